@@ -1,0 +1,24 @@
+// Checks of our own mistakes (never of user input). PX_CHECK is always on; PX_DCHECK only in debug builds.
+// A failed check prints where and what and ends the process with the exit code of an internal error (70).
+#pragma once
+
+namespace px {
+[[noreturn]] void check_failed(const char* file, int line, const char* what);
+inline constexpr int kInternalErrorExitCode = 70;
+}  // namespace px
+
+#define PX_CHECK(condition) \
+  do { \
+    if (!(condition)) [[unlikely]] ::px::check_failed(__FILE__, __LINE__, #condition); \
+  } while (false)
+
+#ifdef NDEBUG
+#define PX_DCHECK(condition) \
+  do { \
+    if (false) static_cast<void>(condition); \
+  } while (false)
+#else
+#define PX_DCHECK(condition) PX_CHECK(condition)
+#endif
+
+#define PX_UNREACHABLE(what) ::px::check_failed(__FILE__, __LINE__, "unreachable: " what)

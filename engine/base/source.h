@@ -1,0 +1,52 @@
+// Source files and places in them. A place survives preprocessing and lowering: every action, statement and
+// property of a Program can be traced to the user's file, line and column.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/ids.h"
+
+namespace px {
+
+struct FileTag {};
+using FileId = Id<FileTag>;
+
+// A stretch of one source line. Lines and columns count from 1; line 0 means "no place".
+struct SourceSpan {
+  FileId file;
+  uint32_t line = 0;
+  uint32_t column = 0;
+  uint32_t length = 0;
+
+  bool known() const { return file.valid() && line != 0; }
+  bool operator==(const SourceSpan&) const = default;
+};
+
+// The texts that a model is made of. Not safe for concurrent writing; read-only once a model is loaded.
+class SourceMap {
+ public:
+  // Registers a file; `text` may be empty when only positions are known (a .px file naming a .pml file).
+  FileId add(std::string name, std::string text);
+  // The file of that name, added without text if it is not known yet.
+  FileId find_or_add(std::string_view name);
+
+  std::string_view name(FileId file) const;
+  std::string_view text(FileId file) const;
+  // The text of a line without its end; empty when not known.
+  std::string_view line(FileId file, uint32_t line_number) const;
+  // "name:line:column", or "name:line" when the column is not known, or "?".
+  std::string place(SourceSpan span) const;
+
+ private:
+  struct File {
+    std::string name;
+    std::string text;
+    std::vector<uint32_t> line_starts;
+  };
+  Store<FileId, File> files_;
+};
+
+}  // namespace px

@@ -1,0 +1,58 @@
+# What all targets share: language level, warnings, sanitizers; and the two functions by which folders become targets.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+add_library(px_options INTERFACE)
+target_include_directories(px_options INTERFACE "${CMAKE_SOURCE_DIR}")
+target_compile_options(px_options INTERFACE -Wall -Wextra -Wpedantic -Werror -fno-omit-frame-pointer)
+# The shipped binary runs on any x86-64-v2 machine (cmpxchg16b, popcnt, SSE4.2); wider vectors come through
+# Highway's run-time dispatch and through the code generated for the machine at hand.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(px_options INTERFACE -march=x86-64-v2)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 reports these inside the standard library for correct code (GCC bugs 105329, 105651).
+  target_compile_options(px_options INTERFACE -Wno-restrict -Wno-dangling-pointer)
+endif()
+if(PEXPLORE_SANITIZE)
+  target_compile_options(px_options INTERFACE -fsanitize=${PEXPLORE_SANITIZE})
+  target_link_options(px_options INTERFACE -fsanitize=${PEXPLORE_SANITIZE})
+endif()
+find_program(PEXPLORE_MOLD mold)
+if(PEXPLORE_MOLD AND NOT PEXPLORE_SANITIZE)
+  target_link_options(px_options INTERFACE -fuse-ld=mold)
+endif()
+
+# px_library(name SOURCES a.cpp ... DEPENDS other ...): the library of one source folder.
+# A folder with headers only becomes an interface library.
+function(px_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC px_options ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS})
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE px_options ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# px_test(name SOURCES a_test.cpp ... DEPENDS lib ... [LABELS long]): one GoogleTest binary, every case known to ctest.
+function(px_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE px_options ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
+  set(properties TIMEOUT 600)
+  if(ARG_LABELS)
+    list(APPEND properties LABELS "${ARG_LABELS}")
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                       PROPERTIES ${properties})
+endfunction()

@@ -1,0 +1,54 @@
+#include "engine/base/diagnostic.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/base/result.h"
+
+namespace px {
+namespace {
+
+TEST(Diagnostic, ShowsPlaceLineAndCaret) {
+  SourceMap sources;
+  const FileId file = sources.add("m.px", "first\n\tsecond line\nthird");
+  const Diagnostic diagnostic{DiagnosticKind::UnknownName, {file, 2, 2, 6}, "'second' is not declared", "declare it"};
+  EXPECT_EQ(render(diagnostic, sources),
+            "m.px:2:2: error: 'second' is not declared\n"
+            "  \tsecond line\n"
+            "  \t^~~~~~\n"
+            "  hint: declare it\n");
+}
+
+TEST(Diagnostic, CaretStaysInsideTheLine) {
+  SourceMap sources;
+  const FileId file = sources.add("m.px", "ab\r\n");
+  const Diagnostic diagnostic{DiagnosticKind::SyntaxError, {file, 1, 9, 40}, "unexpected end", ""};
+  EXPECT_EQ(render(diagnostic, sources), "m.px:1:9: error: unexpected end\n  ab\n    ^\n");
+}
+
+TEST(Diagnostic, WithoutPlaceIsOneLine) {
+  SourceMap sources;
+  EXPECT_EQ(render({DiagnosticKind::FileUnreadable, {}, "cannot read 'x'", ""}, sources), "error: cannot read 'x'\n");
+}
+
+TEST(SourceMap, LinesAndNames) {
+  SourceMap sources;
+  const FileId file = sources.add("a", "x\n\nlast");
+  EXPECT_EQ(sources.line(file, 1), "x");
+  EXPECT_EQ(sources.line(file, 2), "");
+  EXPECT_EQ(sources.line(file, 3), "last");
+  EXPECT_EQ(sources.line(file, 4), "");
+  EXPECT_EQ(sources.find_or_add("a"), file);
+  EXPECT_NE(sources.find_or_add("b"), file);
+}
+
+TEST(Result, CarriesValueOrMessages) {
+  Result<int> good = 3;
+  ASSERT_TRUE(good.ok());
+  EXPECT_EQ(*good, 3);
+  Result<int> bad = Failure(DiagnosticKind::Unsupported, "no");
+  ASSERT_FALSE(bad.ok());
+  EXPECT_EQ(bad.failure().diagnostics.front().message, "no");
+}
+
+}  // namespace
+}  // namespace px
