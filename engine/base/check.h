@@ -9,7 +9,8 @@ inline constexpr int kInternalErrorExitCode = 70;
 
 #define PX_CHECK(condition) \
   do { \
-    if (!(condition)) [[unlikely]] ::px::check_failed(__FILE__, __LINE__, #condition); \
+    if (!(condition)) [[unlikely]] \
+      ::px::check_failed(__FILE__, __LINE__, #condition); \
   } while (false)
 
 #ifdef NDEBUG

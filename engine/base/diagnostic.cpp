@@ -39,8 +39,12 @@ std::string caret_line(std::string_view line, SourceSpan span) {
 
 }  // namespace
 
-std::string_view diagnostic_name(DiagnosticKind kind) { return kKinds[static_cast<size_t>(kind)].name; }
-Severity diagnostic_severity(DiagnosticKind kind) { return kKinds[static_cast<size_t>(kind)].severity; }
+std::string_view diagnostic_name(DiagnosticKind kind) {
+  return kKinds[static_cast<size_t>(kind)].name;
+}
+Severity diagnostic_severity(DiagnosticKind kind) {
+  return kKinds[static_cast<size_t>(kind)].severity;
+}
 
 std::string render(const Diagnostic& diagnostic, const SourceMap& sources) {
   std::string text;
