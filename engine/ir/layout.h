@@ -1,0 +1,95 @@
+// How a state is packed into bits.
+//
+//   | globals | lane of element 0 of family A | lane of element 1 | ... | lanes of family B | ... |
+//
+// All arrays indexed by one family are interleaved into one lane per element (with the control location of the
+// element, if it is a process), so that applying a permutation moves lanes and rewrites the few fields that hold
+// elements of the sort. A lane is a whole number of bytes; everything else is packed to the bit.
+//
+// Every scalar is coded such that its default value (0, or the smallest value if 0 is not in its range, or "none",
+// or the empty sequence) is all zero bits. So the all-zero state is the default state, Reset clears bits, and unused
+// bits are always zero: equal states are equal words. Bit i of the state is bit i % 64 of word i / 64.
+// Scalars of more than 32 bits start at a byte, so any scalar lies within 8 bytes from the byte it starts in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+// value = sign_extend ? sext(raw) : raw + bias
+struct ScalarCode {
+  uint8_t width = 0;
+  bool sign_extend = false;
+  int64_t bias = 0;
+
+  int64_t decode(uint64_t raw) const {
+    if (!sign_extend) return static_cast<int64_t>(raw + static_cast<uint64_t>(bias));
+    const int shift = 64 - width;
+    return static_cast<int64_t>(raw << shift) >> shift;
+  }
+  uint64_t encode(int64_t value) const {
+    const uint64_t raw = static_cast<uint64_t>(value) - (sign_extend ? 0 : static_cast<uint64_t>(bias));
+    return width == 64 ? raw : raw & ((uint64_t{1} << width) - 1);
+  }
+};
+
+// The packed form of a type inside a lane, a record, or an array that is not a variable's own dimension.
+struct TypeShape {
+  uint64_t bits = 0;
+  uint32_t align = 1;                   // 1 or 8
+  ScalarCode code;                      // scalars; Queue: its length
+  uint64_t stride = 0;                  // Array, Queue: bits from one element to the next
+  uint64_t items = 0;                   // Queue: offset of its first item
+  std::vector<uint64_t> field_offsets;  // Record
+};
+
+// A scalar or part of variable v at indices i0, i1, ... of its own array dimensions (counted from the first element
+// of each domain) starts at bit offset + i0 * strides[0] + i1 * strides[1] + ...; below that, shapes apply.
+struct VariableLayout {
+  uint64_t offset = 0;
+  std::vector<uint64_t> strides;
+  TypeId core;    // the type below the variable's own array dimensions
+  FamilyId lane;  // the family in whose lanes it lies; invalid: among the globals
+  uint32_t lane_dimension = 0;
+};
+
+struct LaneLayout {
+  uint64_t offset = 0;  // of the first lane
+  uint64_t stride = 0;  // a multiple of 8; 0: the family has no lane
+  ScalarCode control;   // width 0 if not processes or only one location
+  uint64_t control_offset = 0;  // within the lane
+};
+
+class Layout {
+ public:
+  static constexpr uint64_t kMaxBytes = uint64_t{1} << 16;
+
+  // Fails with LimitExceeded for states of more than kMaxBytes.
+  static Result<Layout> make(const Program& program);
+
+  uint64_t bits() const { return bits_; }
+  uint32_t bytes() const { return static_cast<uint32_t>((bits_ + 7) / 8); }
+  uint32_t words() const { return static_cast<uint32_t>((bits_ + 63) / 64); }
+  const TypeShape& shape(TypeId type) const { return shapes_[type.value]; }
+  const VariableLayout& variable(VariableId variable) const { return variables_[variable.value]; }
+  const LaneLayout& lane(FamilyId family) const { return lanes_[family.value]; }
+  std::string dump(const Program& program) const;
+
+ private:
+  friend class LayoutMaker;
+  uint64_t bits_ = 0;
+  std::vector<TypeShape> shapes_;
+  std::vector<VariableLayout> variables_;
+  std::vector<LaneLayout> lanes_;
+};
+
+// `width` (0..64) bits of a state from its bit number `bit` on; touches only the words that hold them.
+uint64_t read_bits(const uint64_t* state, uint64_t bit, uint32_t width);
+void write_bits(uint64_t* state, uint64_t bit, uint32_t width, uint64_t raw);
+
+}  // namespace px::ir

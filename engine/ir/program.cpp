@@ -1,0 +1,84 @@
+#include "engine/ir/program.h"
+
+#include <array>
+#include <limits>
+
+#include "engine/base/check.h"
+
+namespace px::ir {
+namespace {
+
+struct OpInfo {
+  std::string_view text;
+  int operands;
+};
+
+constexpr std::array kOps = {
+#define PX_OP(name, text, operands) OpInfo{text, operands},
+#include "engine/ir/op_kind.def"
+#undef PX_OP
+};
+
+}  // namespace
+
+std::string_view op_text(Op op) { return kOps[static_cast<size_t>(op)].text; }
+int op_operands(Op op) { return kOps[static_cast<size_t>(op)].operands; }
+bool op_is_quantifier(Op op) { return op >= Op::Forall && op <= Op::Max; }
+
+uint32_t Program::domain_size(const Domain& domain) const {
+  if (domain.is_family()) return families[domain.family].count;
+  return domain.hi < domain.lo ? 0 : static_cast<uint32_t>(domain.hi - domain.lo + 1);
+}
+
+int64_t Program::domain_first(const Domain& domain) const {
+  return domain.is_family() ? families[domain.family].first : domain.lo;
+}
+
+int64_t Program::scalar_lo(TypeId id) const {
+  const Type& type = types[id];
+  switch (type.kind) {
+    case TypeKind::Int: return type.lo;
+    case TypeKind::Element: return type.allows_none ? -1 : 0;
+    // A mask of 64 elements uses the sign bit, so its smallest value as an integer is negative.
+    case TypeKind::Set: return domain_size(type.domain) == 64 ? std::numeric_limits<int64_t>::min() : 0;
+    default: return 0;
+  }
+}
+
+int64_t Program::scalar_hi(TypeId id) const {
+  const Type& type = types[id];
+  switch (type.kind) {
+    case TypeKind::Bool: return 1;
+    case TypeKind::Int: return type.hi;
+    case TypeKind::Element: return static_cast<int64_t>(sorts[type.sort].size) - 1;
+    case TypeKind::Set: {
+      const uint32_t size = domain_size(type.domain);
+      return size >= 63 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << size) - 1;
+    }
+    case TypeKind::Sequence: return std::numeric_limits<uint32_t>::max();
+    default: PX_UNREACHABLE("range of a container");
+  }
+}
+
+uint64_t Program::scalar_count(TypeId id) const {
+  const Type& type = types[id];
+  switch (type.kind) {
+    case TypeKind::Array: return domain_size(type.domain) * scalar_count(type.element);
+    case TypeKind::Record: {
+      uint64_t count = 0;
+      for (const Field& field : type.fields) count += scalar_count(field.type);
+      return count;
+    }
+    case TypeKind::Queue: return 1 + type.capacity * scalar_count(type.element);
+    default: return 1;
+  }
+}
+
+std::string Program::element_name(SortId sort, int64_t value) const {
+  if (value < 0) return "none";
+  const Sort& s = sorts[sort];
+  if (static_cast<size_t>(value) < s.element_names.size()) return s.element_names[static_cast<size_t>(value)];
+  return s.name + '#' + std::to_string(value);
+}
+
+}  // namespace px::ir

@@ -1,0 +1,211 @@
+// The Program: the one form to which every front end lowers, and from which everything else is derived.
+//
+// A state is the value of all variables plus one control location per process. A step is one action: its movers
+// stand at the locations it leaves, its guard holds, its body runs, its movers arrive. A process that arrives at an
+// atomic location holds control: only its actions run until it arrives elsewhere or is stuck; states in between are
+// not states of the search. So atomicity, d_step and rendezvous (an action with two movers) need nothing special
+// elsewhere.
+//
+// Expressions, places and statements are nodes in dense stores, referred to by id; nodes are never shared between
+// two parents except constants. Programs are made by Builder only and are immutable once verified; they may then be
+// read by any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/source.h"
+#include "engine/ir/type.h"
+
+namespace px::ir {
+
+struct VariableTag {};
+struct BindingTag {};
+struct ExprTag {};
+struct PlaceTag {};
+struct StatementTag {};
+struct ActionTag {};
+using VariableId = Id<VariableTag>;
+using BindingId = Id<BindingTag>;
+using ExprId = Id<ExprTag>;
+using PlaceId = Id<PlaceTag>;
+using StatementId = Id<StatementTag>;
+using ActionId = Id<ActionTag>;
+
+enum class Op : uint8_t {
+#define PX_OP(name, text, operands) name,
+#include "engine/ir/op_kind.def"
+#undef PX_OP
+};
+std::string_view op_text(Op op);
+int op_operands(Op op);  // how many of Expr::operands are used
+bool op_is_quantifier(Op op);
+
+// A name for a value within an action: a parameter, a quantified, chosen, loop or let-bound name.
+struct Binding {
+  std::string name;
+  TypeId type;
+};
+
+struct Expr {
+  Op op = Op::Const;
+  TypeId type;
+  int64_t value = 0;      // Const
+  BindingId binding;      // Binding, quantifiers
+  PlaceId place;          // Read, QueueLength
+  Domain domain;          // quantifiers
+  LocationId location;    // At
+  FamilyId family;        // LocationIndex, CanMove
+  ExprId operands[3];
+  SourceSpan span;
+};
+
+// A path to a part of the state: a variable, then indices, fields and queue items.
+struct Place {
+  enum class Kind : uint8_t {
+    Variable,   // variable
+    Index,      // parent[index]; outside the domain is an error of the model
+    FieldOf,    // parent.field
+    Item,       // the item at position `index` (0 = front) of the queue `parent`; beyond its length: an error
+  };
+  Kind kind = Kind::Variable;
+  TypeId type;
+  VariableId variable;
+  PlaceId parent;
+  ExprId index;
+  uint32_t field = 0;
+  SourceSpan span;
+};
+
+using Block = std::vector<StatementId>;
+
+struct Statement {
+  enum class Kind : uint8_t {
+    Assign,      // places[i] := exprs[i], all right sides and indices first; a value outside the type is an error
+    Copy,        // places[0] := the container at places[1] of the same type
+    Reset,       // places[0], scalar or container, to all-zero bits: the canonical dead value
+    If,          // exprs[0]; blocks[0] else blocks[1]
+    For,         // binding over domain, in order: blocks[0]
+    While,       // exprs[0]: blocks[0], at most `limit` rounds, then an error
+    Let,         // binding = exprs[0]: blocks[0]
+    Choose,      // one outcome per element of the domain: binding, blocks[0]
+    Either,      // one outcome per block
+    Require,     // exprs[0] false: this outcome does not exist
+    Assert,      // exprs[0] false: violation `violation` with `text`; goes on
+    Fail,        // violation `violation` with `text`; this outcome ends
+    Push,        // queue places[0], one expr per field; when full: an error
+    PushSorted,  // Push before the first item that is greater in field order (Promela's !!)
+    Pop,         // removes the front of places[0]
+    RemoveAt,    // removes the item at position exprs[0] of places[0]
+    Goto,        // process exprs[0] of location's family goes to `location` (creation and death of processes)
+    Print,       // shown in replay and simulation: text with printf conversions, exprs
+  };
+  Kind kind = Kind::Assign;
+  std::vector<PlaceId> places;
+  std::vector<ExprId> exprs;
+  std::vector<Block> blocks;
+  BindingId binding;
+  Domain domain;
+  LocationId location;
+  uint64_t limit = 0;
+  uint8_t violation = 0;  // ViolationKind
+  std::string text;
+  SourceSpan span;
+};
+
+// What can be wrong with a run; the order is the order of the exit codes 10 to 14.
+enum class ViolationKind : uint8_t { Assumption, Deadlock, Safety, Liveness, Assertion };
+
+struct Parameter {
+  BindingId binding;
+  Domain domain;
+};
+
+// A process that takes part in an action: the parameter names it.
+struct Mover {
+  uint32_t parameter = 0;
+  LocationId from;
+  LocationId to;
+};
+
+struct Action {
+  std::string name;
+  std::vector<Parameter> parameters;
+  std::vector<Mover> movers;  // two movers are never the same process; control goes to the last one
+  ExprId guard;               // may be absent
+  Block body;
+  std::string label;          // the statement as the user wrote it, for traces
+  SourceSpan span;
+};
+
+struct Variable {
+  std::string name;
+  TypeId type;
+  FamilyId owner;             // a local of this family: type is an array over it; else invalid
+  bool constant = false;      // set by `init` only
+  bool hidden = false;        // not shown in traces
+  std::vector<int64_t> initial;  // empty: all zero; one: every scalar; else one per scalar, in layout-free order
+  SourceSpan span;
+};
+
+struct Invariant {
+  std::string name;
+  ExprId condition;
+  SourceSpan span;
+};
+
+// Without an enabled action a state is a deadlock unless every process stands at a valid end location and no
+// process exists that does not, or `allowed` holds.
+struct DeadlockRule {
+  bool check = true;
+  ExprId allowed;
+  SourceSpan span;
+};
+
+// A never claim or the automaton of an LTL formula, to be composed synchronously. Carried for the liveness search.
+struct Automaton {
+  struct Edge {
+    uint32_t from = 0;
+    uint32_t to = 0;
+    ExprId guard;
+    SourceSpan span;
+  };
+  std::string name;
+  std::vector<std::string> states;
+  std::vector<bool> accepting;
+  uint32_t initial = 0;
+  std::vector<Edge> edges;
+  SourceSpan span;
+};
+
+struct Program {
+  std::string name;
+  Store<SortId, Sort> sorts;
+  Store<FamilyId, Family> families;
+  Store<LocationId, Location> locations;
+  Store<TypeId, Type> types;
+  Store<VariableId, Variable> variables;
+  Store<BindingId, Binding> bindings;
+  Store<ExprId, Expr> exprs;
+  Store<PlaceId, Place> places;
+  Store<StatementId, Statement> statements;
+  Store<ActionId, Action> actions;
+  std::vector<Invariant> invariants;
+  DeadlockRule deadlock;
+  std::vector<Automaton> automata;
+  Block init;  // run on the initial values; every outcome is an initial state
+
+  uint32_t domain_size(const Domain& domain) const;
+  int64_t domain_first(const Domain& domain) const;  // value of its first element
+  // Smallest and largest value of a scalar type.
+  int64_t scalar_lo(TypeId type) const;
+  int64_t scalar_hi(TypeId type) const;
+  // Number of scalars in a value of this type (a queue: its length and all its slots).
+  uint64_t scalar_count(TypeId type) const;
+  std::string element_name(SortId sort, int64_t value) const;
+};
+
+}  // namespace px::ir

@@ -1,0 +1,111 @@
+// Types of the common form. Scalars are 64-bit integers with a meaning and a range; everything else is a container
+// of scalars that exists only as a place in the state, never as a value.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/source.h"
+
+namespace px::ir {
+
+struct SortTag {};
+struct FamilyTag {};
+struct TypeTag {};
+struct LocationTag {};
+using SortId = Id<SortTag>;
+using FamilyId = Id<FamilyTag>;
+using TypeId = Id<TypeTag>;
+using LocationId = Id<LocationTag>;
+
+// A finite set of elements that values may name: process ids, channels, a deferred or enumerated set.
+// Whether elements are interchangeable is found by symmetry/detect; a sort only says what could be permuted.
+struct Sort {
+  std::string name;
+  uint32_t size = 0;
+  FamilyId whole;
+  std::vector<std::string> element_names;  // empty: printed as Name#index
+  SourceSpan span;
+};
+
+// A run of consecutive elements of a sort: what arrays are indexed by and parameters range over. Permutations
+// respect families: they map each family to itself. Every sort has a family of all its elements (Sort::whole).
+// A family with locations is a family of processes: each element has a control location in the state.
+struct Family {
+  std::string name;
+  SortId sort;
+  uint32_t first = 0;
+  uint32_t count = 0;
+  std::vector<LocationId> locations;  // empty: not processes
+  std::vector<LocationId> initial;    // per element
+  SourceSpan span;
+
+  bool is_process() const { return !locations.empty(); }
+};
+
+// A point of control of a process.
+struct Location {
+  std::string name;
+  FamilyId family;
+  uint32_t index = 0;        // among the family's locations: what the state stores
+  bool atomic = false;       // a process that arrives here keeps control while it can move; such states are not stored
+  bool deterministic = false;  // as atomic; the first enabled action is taken, having none is an error (d_step)
+  bool valid_end = false;    // may stand here for ever
+  bool progress = false;
+  bool accepting = false;
+  SourceSpan span;
+};
+
+// What an array is indexed by, and what bound names range over.
+struct Domain {
+  enum class Kind : uint8_t { Range, Family };
+  Kind kind = Kind::Range;
+  int64_t lo = 0;   // Range: lo..hi
+  int64_t hi = -1;
+  FamilyId family;  // Family: elements first .. first + count - 1 of its sort
+
+  static Domain range(int64_t lo, int64_t hi) { return {Kind::Range, lo, hi, {}}; }
+  static Domain of(FamilyId family) { return {Kind::Family, 0, -1, family}; }
+  bool is_family() const { return kind == Kind::Family; }
+  bool operator==(const Domain&) const = default;
+};
+
+enum class TypeKind : uint8_t {
+  Bool,      // 0, 1
+  Int,       // lo..hi
+  Element,   // 0..size-1 of a sort; -1 is "none" if allowed
+  Set,       // mask over a domain of at most 64 elements; bit i is element first + i (or lo + i)
+  Sequence,  // handle of an interned sequence of scalars of type `element`; 0 is the empty one
+  Array,     // domain -> element
+  Record,    // fields
+  Queue,     // at most `capacity` items of type `element` (a record), first in front
+};
+
+struct Field;
+
+struct Type {
+  TypeKind kind = TypeKind::Bool;
+  int64_t lo = 0;  // Int
+  int64_t hi = 1;
+  SortId sort;            // Element
+  bool allows_none = false;  // Element
+  Domain domain;          // Array, Set
+  TypeId element;         // Array, Queue, Sequence
+  uint32_t capacity = 0;  // Queue
+  std::vector<Field> fields;  // Record
+
+  bool is_scalar() const { return kind <= TypeKind::Sequence; }
+  bool operator==(const Type&) const;
+};
+
+struct Field {
+  std::string name;
+  TypeId type;
+  bool operator==(const Field&) const = default;
+};
+
+inline bool Type::operator==(const Type&) const = default;
+
+}  // namespace px::ir

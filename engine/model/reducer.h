@@ -1,0 +1,59 @@
+// From a state to what is stored for its symmetry class. Implemented in symmetry/canon; the identity is here.
+//
+// A reducer works on whole batches, in place. What it makes of a state s is either
+//   Representative: a state in the orbit of s, stored and explored instead of s; or
+//   Key: a word string that stands for the class of s (marker, certificate); the table stores the key, and the
+//        concrete state first met is what is explored; or
+//   Orbit: s itself is explored, and all its images are stored with it (flooding).
+// `guarantee` says whether a class can be lost: only an exact reducer lets a search say "holds".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/model/verdict.h"
+
+namespace px {
+
+// Works for one worker; not to be shared between threads.
+class ReducerWorker {
+ public:
+  virtual ~ReducerWorker() = default;
+  // Representative reducers: replaces each of `count` states (of the reducer's state_words each) in place.
+  virtual void reduce(uint64_t* states, size_t count) = 0;
+  // Key reducers: writes key_words() words per state to `keys`.
+  virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys) {
+    static_cast<void>(states), static_cast<void>(count), static_cast<void>(keys);
+  }
+  // Orbit reducers: appends all images of the state other than itself to `images`, without duplicates.
+  virtual void make_images(const uint64_t* state, std::vector<uint64_t>& images) {
+    static_cast<void>(state), static_cast<void>(images);
+  }
+  // Figures for the report, as (name, value): e.g. how many states needed individualisation.
+  virtual std::vector<std::pair<std::string, uint64_t>> statistics() const { return {}; }
+};
+
+class Reducer {
+ public:
+  enum class Kind : uint8_t { Identity, Representative, Key, Orbit };
+  virtual ~Reducer() = default;
+  virtual std::string name() const = 0;
+  virtual Kind kind() const = 0;
+  virtual Guarantee guarantee() const = 0;
+  virtual std::string caveat() const { return {}; }  // why it is approximate
+  virtual uint32_t key_words() const { return 0; }
+  virtual std::unique_ptr<ReducerWorker> make_worker() const = 0;
+};
+
+// Strategy "none".
+class IdentityReducer final : public Reducer {
+ public:
+  std::string name() const override { return "none"; }
+  Kind kind() const override { return Kind::Identity; }
+  Guarantee guarantee() const override { return Guarantee::Exact; }
+  std::unique_ptr<ReducerWorker> make_worker() const override;
+};
+
+}  // namespace px

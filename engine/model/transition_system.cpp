@@ -1,0 +1,76 @@
+#include "engine/model/transition_system.h"
+
+#include <array>
+
+#include "engine/base/check.h"
+
+namespace px {
+namespace {
+
+std::string error_text(Event::Error error, int64_t value) {
+  const std::string v = std::to_string(value);
+  switch (error) {
+    case Event::Error::None: break;
+    case Event::Error::DivisionByZero: return "division by zero";
+    case Event::Error::Overflow: return "arithmetic exceeds 64 bits";
+    case Event::Error::ShiftDistance: return "shift by " + v + ": a distance must be within 0..63";
+    case Event::Error::IndexOutOfRange: return "index " + v + " is out of range";
+    case Event::Error::ValueOutOfRange: return "value " + v + " is out of range";
+    case Event::Error::NoSuchElement: return "no such element: " + v;
+    case Event::Error::QueueFull: return "the queue is full";
+    case Event::Error::QueueEmpty: return "the queue is empty";
+    case Event::Error::LoopLimit: return "the loop exceeds its bound of " + v + " rounds";
+    case Event::Error::AtomicCycle: return "an atomic sequence never ends";
+  }
+  PX_UNREACHABLE("event error");
+}
+
+// "index 5 is out of range: a[0..2]" and the like: what was exceeded, in the model's names.
+std::string variable_of(ir::PlaceId id, const ir::Program& program) {
+  while (program.places[id].parent.valid()) id = program.places[id].parent;
+  return program.variables[program.places[id].variable].name;
+}
+
+}  // namespace
+
+std::string describe(const Event& event, const ir::Program& program) {
+  switch (event.kind) {
+    case Event::Kind::Assertion: return program.statements[event.statement].text;
+    case Event::Kind::RuntimeError: {
+      std::string text = error_text(event.error, event.value);
+      if (event.place.valid()) text += " for '" + variable_of(event.place, program) + '\'';
+      return text;
+    }
+    case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";
+    case Event::Kind::Deadlock: return "deadlock: no process can move, and not all of them may stop here";
+    case Event::Kind::Blocked:
+      return "a d_step sequence blocks at '" + program.locations[event.location].name + '\'';
+  }
+  PX_UNREACHABLE("event kind");
+}
+
+SourceSpan span_of(const Event& event, const ir::Program& program) {
+  switch (event.kind) {
+    case Event::Kind::Assertion: return program.statements[event.statement].span;
+    case Event::Kind::RuntimeError: {
+      if (event.expr.valid() && program.exprs[event.expr].span.known()) return program.exprs[event.expr].span;
+      if (event.place.valid() && program.places[event.place].span.known()) return program.places[event.place].span;
+      if (event.statement.valid()) return program.statements[event.statement].span;
+      return {};
+    }
+    case Event::Kind::Invariant: return program.invariants[event.index].span;
+    case Event::Kind::Deadlock: return program.deadlock.span;
+    case Event::Kind::Blocked: return program.locations[event.location].span;
+  }
+  PX_UNREACHABLE("event kind");
+}
+
+ir::ViolationKind violation_of(const Event& event, const ir::Program& program) {
+  switch (event.kind) {
+    case Event::Kind::Assertion: return static_cast<ir::ViolationKind>(program.statements[event.statement].violation);
+    case Event::Kind::Deadlock: return ir::ViolationKind::Deadlock;
+    default: return ir::ViolationKind::Safety;
+  }
+}
+
+}  // namespace px

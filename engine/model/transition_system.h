@@ -1,0 +1,99 @@
+// What the search knows of a model: initial states, successors, and what goes wrong on the way. Implemented by the
+// interpreter (engine/interp) and by native code (engine/jit); both give the same successors in the same order.
+//
+// A state is `words()` 64-bit words, as engine/ir/layout packs it. Everything is done for batches.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/ir/layout.h"
+#include "engine/ir/program.h"
+
+namespace px {
+
+// Something wrong that a generator met. `state` is the index of the expanded state within the call's input.
+struct Event {
+  enum class Kind : uint8_t {
+    Assertion,     // statement: an Assert or Fail whose condition was false; its `violation` says what kind it is
+    RuntimeError,  // `error` at expr/place/statement (division by zero, index or value out of range, full queue, ...)
+    Invariant,     // invariant number `index` is false in the expanded state
+    Deadlock,      // the expanded state has no successor and is not allowed to end
+    Blocked,       // a deterministic sequence cannot go on at `location`
+  };
+  Kind kind = Kind::Assertion;
+  uint32_t state = 0;
+  uint32_t index = 0;
+  ir::StatementId statement;
+  ir::ExprId expr;
+  ir::PlaceId place;
+  ir::LocationId location;
+  enum class Error : uint8_t {
+    None,
+    DivisionByZero,
+    Overflow,
+    ShiftDistance,
+    IndexOutOfRange,
+    ValueOutOfRange,
+    NoSuchElement,   // ElementAt, Min/Max of nothing, SeqAt, SeqTail, QueueItem beyond the length
+    QueueFull,
+    QueueEmpty,
+    LoopLimit,
+    AtomicCycle,     // an atomic sequence that comes back to where it was
+  };
+  Error error = Error::None;
+  int64_t value = 0;  // the offending number, where there is one
+};
+
+// Successors of a batch of states. Owned and reused by one worker.
+struct SuccessorBatch {
+  explicit SuccessorBatch(uint32_t words_per_state) : words(words_per_state) {}
+
+  uint32_t words;
+  std::vector<uint64_t> states;   // count * words, packed states one after the other
+  std::vector<uint32_t> sources;  // per successor: index of the state it comes from, ascending
+  std::vector<Event> events;      // in the order in which they were met
+
+  uint32_t count() const { return static_cast<uint32_t>(sources.size()); }
+  const uint64_t* state(uint32_t index) const { return states.data() + size_t{index} * words; }
+  uint64_t* state(uint32_t index) { return states.data() + size_t{index} * words; }
+  void clear() {
+    states.clear();
+    sources.clear();
+    events.clear();
+  }
+};
+
+// Makes successors for one worker; not to be shared between threads.
+class SuccessorGenerator {
+ public:
+  virtual ~SuccessorGenerator() = default;
+  // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops early
+  // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1).
+  virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
+  // As expand, but looks only at invariants and the like of the states themselves: for states that a depth limit
+  // keeps from being expanded. Appends events only.
+  virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;
+};
+
+// Read-only after construction; any number of threads may use it.
+class TransitionSystem {
+ public:
+  virtual ~TransitionSystem() = default;
+  virtual const ir::Program& program() const = 0;
+  virtual const ir::Layout& layout() const = 0;
+  uint32_t words() const { return layout().words(); }
+  // All initial states in `out.states` (sources are all 0), without duplicates removed.
+  virtual void initial_states(SuccessorBatch& out) const = 0;
+  virtual std::unique_ptr<SuccessorGenerator> make_generator() const = 0;
+};
+
+// A sentence for users about an event: what is wrong, with the model's own names.
+std::string describe(const Event& event, const ir::Program& program);
+SourceSpan span_of(const Event& event, const ir::Program& program);
+ir::ViolationKind violation_of(const Event& event, const ir::Program& program);
+
+}  // namespace px

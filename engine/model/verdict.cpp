@@ -1,0 +1,63 @@
+#include "engine/model/verdict.h"
+
+#include "engine/base/check.h"
+#include "engine/model/reducer.h"
+
+namespace px {
+
+int exit_code(Verdict verdict, const std::vector<Violation>& violations) {
+  switch (verdict) {
+    case Verdict::Holds: return 0;
+    case Verdict::NoErrorFound: return 3;
+    case Verdict::Violated: PX_CHECK(!violations.empty()); return 10 + static_cast<int>(violations.front().kind);
+    case Verdict::Incomplete: return 20;
+    case Verdict::Interrupted: return 21;
+  }
+  PX_UNREACHABLE("verdict");
+}
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Holds: return "holds";
+    case Verdict::NoErrorFound: return "no-error-found";
+    case Verdict::Violated: return "violated";
+    case Verdict::Incomplete: return "incomplete";
+    case Verdict::Interrupted: return "interrupted";
+  }
+  PX_UNREACHABLE("verdict");
+}
+
+std::string_view violation_name(ViolationKind kind) {
+  switch (kind) {
+    case ViolationKind::Assumption: return "assumption";
+    case ViolationKind::Deadlock: return "deadlock";
+    case ViolationKind::Safety: return "safety";
+    case ViolationKind::Liveness: return "liveness";
+    case ViolationKind::Assertion: return "assertion";
+  }
+  PX_UNREACHABLE("violation kind");
+}
+
+std::string_view stop_reason_name(StopReason reason) {
+  switch (reason) {
+    case StopReason::None: return "none";
+    case StopReason::FirstError: return "first-error";
+    case StopReason::StateLimit: return "state-limit";
+    case StopReason::DepthLimit: return "depth-limit";
+    case StopReason::TimeLimit: return "time-limit";
+    case StopReason::MemoryLimit: return "memory-limit";
+    case StopReason::Signal: return "signal";
+  }
+  PX_UNREACHABLE("stop reason");
+}
+
+namespace {
+class IdentityWorker final : public ReducerWorker {
+ public:
+  void reduce(uint64_t*, size_t) override {}
+};
+}  // namespace
+
+std::unique_ptr<ReducerWorker> IdentityReducer::make_worker() const { return std::make_unique<IdentityWorker>(); }
+
+}  // namespace px

@@ -1,0 +1,66 @@
+// What a search found: the verdict, what was violated and where, and everything counted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/source.h"
+#include "engine/ir/program.h"
+#include "engine/model/trace.h"
+
+namespace px {
+
+using ir::ViolationKind;
+
+enum class Verdict : uint8_t {
+  Holds,         // the whole (reduced) space was seen, by an exact strategy and a store that loses nothing
+  NoErrorFound,  // the whole frontier was done, but classes or states may have been missed
+  Violated,      // an error was found: Violation says which
+  Incomplete,    // a limit ended the search; nothing was found until then
+  Interrupted,   // the user ended it
+};
+
+enum class Guarantee : uint8_t { Exact, Approximate };
+
+// Why a search ended before its frontier was empty.
+enum class StopReason : uint8_t { None, FirstError, StateLimit, DepthLimit, TimeLimit, MemoryLimit, Signal };
+
+// One way in which the model is wrong, found at one place of the model. With --all-errors, errors at the same
+// place are one Violation that counts its occurrences.
+struct Violation {
+  ViolationKind kind = ViolationKind::Safety;
+  std::string message;
+  SourceSpan span;
+  uint64_t occurrences = 0;
+  Trace trace;  // empty when traces are off
+};
+
+struct SearchResult {
+  Verdict verdict = Verdict::Incomplete;
+  StopReason stop = StopReason::None;
+  Guarantee guarantee = Guarantee::Exact;
+  std::string caveat;  // why the guarantee is approximate, or what was left out; empty if nothing was
+  std::vector<Violation> violations;  // the first one decides the verdict
+  uint64_t states = 0;       // stored
+  uint64_t transitions = 0;  // edges between stored states (each successor counts, new or not)
+  uint64_t initial_states = 0;
+  uint64_t max_depth = 0;
+  double seconds = 0;
+  uint64_t state_bytes = 0;         // packed
+  double store_bytes_per_state = 0;  // table and packed states together
+  uint64_t peak_memory_bytes = 0;   // resident set, as the system tells
+};
+
+int exit_code(Verdict verdict, const std::vector<Violation>& violations);
+std::string_view verdict_name(Verdict verdict);          // as in the JSON report
+std::string_view violation_name(ViolationKind kind);     // "deadlock", "assertion", ...
+std::string_view stop_reason_name(StopReason reason);
+
+// Exit codes that are not verdicts.
+inline constexpr int kExitUsage = 2;
+inline constexpr int kExitModelError = 65;
+inline constexpr int kExitInternal = 70;
+
+}  // namespace px
