@@ -7,7 +7,9 @@
 
 namespace px::ir {
 
-Builder::Builder(std::string name) { program_.name = std::move(name); }
+Builder::Builder(std::string name) {
+  program_.name = std::move(name);
+}
 
 // ---- Sorts, families, locations
 
@@ -46,7 +48,9 @@ TypeId Builder::type(Type type) {
   return program_.types.add(std::move(type));
 }
 
-TypeId Builder::bool_type() { return type(Type{}); }
+TypeId Builder::bool_type() {
+  return type(Type{});
+}
 
 TypeId Builder::integer_type() {
   return int_type(std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
@@ -118,8 +122,7 @@ VariableId Builder::variable(std::string name, TypeId type, std::vector<int64_t>
 
 VariableId Builder::local(FamilyId family, std::string name, TypeId cell, std::vector<int64_t> initial,
                           SourceSpan span) {
-  const VariableId id =
-      variable(std::move(name), array_type(Domain::of(family), cell), std::move(initial), span);
+  const VariableId id = variable(std::move(name), array_type(Domain::of(family), cell), std::move(initial), span);
   program_.variables[id].owner = family;
   return id;
 }
@@ -205,7 +208,9 @@ TypeId Builder::result_type(Op op, ExprId a, ExprId b) {
   }
 }
 
-ExprId Builder::unary(Op op, ExprId a, SourceSpan span) { return binary(op, a, {}, span); }
+ExprId Builder::unary(Op op, ExprId a, SourceSpan span) {
+  return binary(op, a, {}, span);
+}
 
 ExprId Builder::binary(Op op, ExprId a, ExprId b, SourceSpan span) {
   Expr e;
@@ -361,7 +366,9 @@ PlaceId Builder::clone_place(PlaceId id, const std::vector<std::pair<BindingId, 
 
 // ---- Statements
 
-StatementId Builder::assign(PlaceId place, ExprId value, SourceSpan span) { return assign_all({place}, {value}, span); }
+StatementId Builder::assign(PlaceId place, ExprId value, SourceSpan span) {
+  return assign_all({place}, {value}, span);
+}
 
 StatementId Builder::assign_all(std::vector<PlaceId> places, std::vector<ExprId> values, SourceSpan span) {
   Statement s;
@@ -520,12 +527,16 @@ StatementId Builder::print(std::string format, std::vector<ExprId> arguments, So
 
 // ---- Actions and properties
 
-ActionId Builder::action(Action action) { return program_.actions.add(std::move(action)); }
+ActionId Builder::action(Action action) {
+  return program_.actions.add(std::move(action));
+}
 
 void Builder::invariant(std::string name, ExprId condition, SourceSpan span) {
   program_.invariants.push_back(Invariant{std::move(name), condition, span});
 }
 
-void Builder::automaton(Automaton automaton) { program_.automata.push_back(std::move(automaton)); }
+void Builder::automaton(Automaton automaton) {
+  program_.automata.push_back(std::move(automaton));
+}
 
 }  // namespace px::ir

@@ -9,7 +9,9 @@ namespace {
 
 constexpr uint32_t kWideScalar = 32;  // wider ones start at a byte
 
-uint64_t round_up(uint64_t value, uint64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+uint64_t round_up(uint64_t value, uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
 
 ScalarCode scalar_code(const Program& program, TypeId id) {
   const Type& type = program.types[id];
@@ -28,7 +30,9 @@ ScalarCode scalar_code(const Program& program, TypeId id) {
   return code;
 }
 
-ScalarCode unsigned_code(uint64_t largest) { return {static_cast<uint8_t>(std::bit_width(largest)), false, 0}; }
+ScalarCode unsigned_code(uint64_t largest) {
+  return {static_cast<uint8_t>(std::bit_width(largest)), false, 0};
+}
 
 }  // namespace
 
@@ -124,9 +128,7 @@ class LayoutMaker {
 
   // Wide cells first: then cells of 8, 16, 32 bits lie at whole bytes, which makes them cheaper to reach.
   std::vector<VariableId> widest_first(std::vector<VariableId> ids) const {
-    std::stable_sort(ids.begin(), ids.end(), [&](VariableId a, VariableId b) {
-      return cell_width(a) > cell_width(b);
-    });
+    std::stable_sort(ids.begin(), ids.end(), [&](VariableId a, VariableId b) { return cell_width(a) > cell_width(b); });
     return ids;
   }
   // Whole bytes first, then the rest by size.
@@ -189,8 +191,8 @@ Result<Layout> Layout::make(const Program& program) {
 }
 
 std::string Layout::dump(const Program& program) const {
-  std::string text = "layout of " + program.name + ": " + std::to_string(bits_) + " bits, " + std::to_string(bytes()) +
-                     " bytes\n";
+  std::string text =
+      "layout of " + program.name + ": " + std::to_string(bits_) + " bits, " + std::to_string(bytes()) + " bytes\n";
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const VariableLayout& l = variables_[v];
     text += "  " + program.variables[VariableId(v)].name + ": bit " + std::to_string(l.offset) + ", " +
@@ -203,8 +205,8 @@ std::string Layout::dump(const Program& program) const {
     const LaneLayout& l = lanes_[f];
     if (l.stride == 0) continue;
     text += "  lanes of " + program.families[FamilyId(f)].name + ": from bit " + std::to_string(l.offset) + ", " +
-            std::to_string(l.stride) + " bits each, location in " + std::to_string(l.control.width) +
-            " bits at " + std::to_string(l.control_offset) + '\n';
+            std::to_string(l.stride) + " bits each, location in " + std::to_string(l.control.width) + " bits at " +
+            std::to_string(l.control_offset) + '\n';
   }
   return text;
 }

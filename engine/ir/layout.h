@@ -59,9 +59,9 @@ struct VariableLayout {
 };
 
 struct LaneLayout {
-  uint64_t offset = 0;  // of the first lane
-  uint64_t stride = 0;  // a multiple of 8; 0: the family has no lane
-  ScalarCode control;   // width 0 if not processes or only one location
+  uint64_t offset = 0;          // of the first lane
+  uint64_t stride = 0;          // a multiple of 8; 0: the family has no lane
+  ScalarCode control;           // width 0 if not processes or only one location
   uint64_t control_offset = 0;  // within the lane
 };
 

@@ -21,9 +21,15 @@ constexpr std::array kOps = {
 
 }  // namespace
 
-std::string_view op_text(Op op) { return kOps[static_cast<size_t>(op)].text; }
-int op_operands(Op op) { return kOps[static_cast<size_t>(op)].operands; }
-bool op_is_quantifier(Op op) { return op >= Op::Forall && op <= Op::Max; }
+std::string_view op_text(Op op) {
+  return kOps[static_cast<size_t>(op)].text;
+}
+int op_operands(Op op) {
+  return kOps[static_cast<size_t>(op)].operands;
+}
+bool op_is_quantifier(Op op) {
+  return op >= Op::Forall && op <= Op::Max;
+}
 
 uint32_t Program::domain_size(const Domain& domain) const {
   if (domain.is_family()) return families[domain.family].count;

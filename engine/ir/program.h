@@ -53,12 +53,12 @@ struct Binding {
 struct Expr {
   Op op = Op::Const;
   TypeId type;
-  int64_t value = 0;      // Const
-  BindingId binding;      // Binding, quantifiers
-  PlaceId place;          // Read, QueueLength
-  Domain domain;          // quantifiers
-  LocationId location;    // At
-  FamilyId family;        // LocationIndex, CanMove
+  int64_t value = 0;    // Const
+  BindingId binding;    // Binding, quantifiers
+  PlaceId place;        // Read, QueueLength
+  Domain domain;        // quantifiers
+  LocationId location;  // At
+  FamilyId family;      // LocationIndex, CanMove
   ExprId operands[3];
   SourceSpan span;
 };
@@ -66,10 +66,10 @@ struct Expr {
 // A path to a part of the state: a variable, then indices, fields and queue items.
 struct Place {
   enum class Kind : uint8_t {
-    Variable,   // variable
-    Index,      // parent[index]; outside the domain is an error of the model
-    FieldOf,    // parent.field
-    Item,       // the item at position `index` (0 = front) of the queue `parent`; beyond its length: an error
+    Variable,  // variable
+    Index,     // parent[index]; outside the domain is an error of the model
+    FieldOf,   // parent.field
+    Item,      // the item at position `index` (0 = front) of the queue `parent`; beyond its length: an error
   };
   Kind kind = Kind::Variable;
   TypeId type;
@@ -137,16 +137,16 @@ struct Action {
   std::vector<Mover> movers;  // two movers are never the same process; control goes to the last one
   ExprId guard;               // may be absent
   Block body;
-  std::string label;          // the statement as the user wrote it, for traces
+  std::string label;  // the statement as the user wrote it, for traces
   SourceSpan span;
 };
 
 struct Variable {
   std::string name;
   TypeId type;
-  FamilyId owner;             // a local of this family: type is an array over it; else invalid
-  bool constant = false;      // set by `init` only
-  bool hidden = false;        // not shown in traces
+  FamilyId owner;                // a local of this family: type is an array over it; else invalid
+  bool constant = false;         // set by `init` only
+  bool hidden = false;           // not shown in traces
   std::vector<int64_t> initial;  // empty: all zero; one: every scalar; else one per scalar, in layout-free order
   SourceSpan span;
 };

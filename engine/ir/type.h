@@ -49,10 +49,10 @@ struct Family {
 struct Location {
   std::string name;
   FamilyId family;
-  uint32_t index = 0;        // among the family's locations: what the state stores
-  bool atomic = false;       // a process that arrives here keeps control while it can move; such states are not stored
+  uint32_t index = 0;   // among the family's locations: what the state stores
+  bool atomic = false;  // a process that arrives here keeps control while it can move; such states are not stored
   bool deterministic = false;  // as atomic; the first enabled action is taken, having none is an error (d_step)
-  bool valid_end = false;    // may stand here for ever
+  bool valid_end = false;      // may stand here for ever
   bool progress = false;
   bool accepting = false;
   SourceSpan span;
@@ -62,7 +62,7 @@ struct Location {
 struct Domain {
   enum class Kind : uint8_t { Range, Family };
   Kind kind = Kind::Range;
-  int64_t lo = 0;   // Range: lo..hi
+  int64_t lo = 0;  // Range: lo..hi
   int64_t hi = -1;
   FamilyId family;  // Family: elements first .. first + count - 1 of its sort
 
@@ -89,11 +89,11 @@ struct Type {
   TypeKind kind = TypeKind::Bool;
   int64_t lo = 0;  // Int
   int64_t hi = 1;
-  SortId sort;            // Element
-  bool allows_none = false;  // Element
-  Domain domain;          // Array, Set
-  TypeId element;         // Array, Queue, Sequence
-  uint32_t capacity = 0;  // Queue
+  SortId sort;                // Element
+  bool allows_none = false;   // Element
+  Domain domain;              // Array, Set
+  TypeId element;             // Array, Queue, Sequence
+  uint32_t capacity = 0;      // Queue
   std::vector<Field> fields;  // Record
 
   bool is_scalar() const { return kind <= TypeKind::Sequence; }

@@ -13,9 +13,9 @@ namespace px {
 // One action as it happened. A step between two stored states is one or more of these (atomic sequences).
 struct MicroStep {
   ir::ActionId action;
-  std::vector<int64_t> arguments;  // values of the action's parameters
-  std::vector<std::string> output; // what Print statements printed
-  std::vector<uint64_t> state;     // packed state after it
+  std::vector<int64_t> arguments;   // values of the action's parameters
+  std::vector<std::string> output;  // what Print statements printed
+  std::vector<uint64_t> state;      // packed state after it
 };
 
 struct TraceStep {

@@ -43,8 +43,7 @@ std::string describe(const Event& event, const ir::Program& program) {
     }
     case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";
     case Event::Kind::Deadlock: return "deadlock: no process can move, and not all of them may stop here";
-    case Event::Kind::Blocked:
-      return "a d_step sequence blocks at '" + program.locations[event.location].name + '\'';
+    case Event::Kind::Blocked: return "a d_step sequence blocks at '" + program.locations[event.location].name + '\'';
   }
   PX_UNREACHABLE("event kind");
 }

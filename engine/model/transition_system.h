@@ -38,11 +38,11 @@ struct Event {
     ShiftDistance,
     IndexOutOfRange,
     ValueOutOfRange,
-    NoSuchElement,   // ElementAt, Min/Max of nothing, SeqAt, SeqTail, QueueItem beyond the length
+    NoSuchElement,  // ElementAt, Min/Max of nothing, SeqAt, SeqTail, QueueItem beyond the length
     QueueFull,
     QueueEmpty,
     LoopLimit,
-    AtomicCycle,     // an atomic sequence that comes back to where it was
+    AtomicCycle,  // an atomic sequence that comes back to where it was
   };
   Error error = Error::None;
   int64_t value = 0;  // the offending number, where there is one

@@ -58,6 +58,8 @@ class IdentityWorker final : public ReducerWorker {
 };
 }  // namespace
 
-std::unique_ptr<ReducerWorker> IdentityReducer::make_worker() const { return std::make_unique<IdentityWorker>(); }
+std::unique_ptr<ReducerWorker> IdentityReducer::make_worker() const {
+  return std::make_unique<IdentityWorker>();
+}
 
 }  // namespace px

@@ -41,21 +41,21 @@ struct SearchResult {
   Verdict verdict = Verdict::Incomplete;
   StopReason stop = StopReason::None;
   Guarantee guarantee = Guarantee::Exact;
-  std::string caveat;  // why the guarantee is approximate, or what was left out; empty if nothing was
+  std::string caveat;                 // why the guarantee is approximate, or what was left out; empty if nothing was
   std::vector<Violation> violations;  // the first one decides the verdict
-  uint64_t states = 0;       // stored
-  uint64_t transitions = 0;  // edges between stored states (each successor counts, new or not)
+  uint64_t states = 0;                // stored
+  uint64_t transitions = 0;           // edges between stored states (each successor counts, new or not)
   uint64_t initial_states = 0;
   uint64_t max_depth = 0;
   double seconds = 0;
-  uint64_t state_bytes = 0;         // packed
+  uint64_t state_bytes = 0;          // packed
   double store_bytes_per_state = 0;  // table and packed states together
-  uint64_t peak_memory_bytes = 0;   // resident set, as the system tells
+  uint64_t peak_memory_bytes = 0;    // resident set, as the system tells
 };
 
 int exit_code(Verdict verdict, const std::vector<Violation>& violations);
-std::string_view verdict_name(Verdict verdict);          // as in the JSON report
-std::string_view violation_name(ViolationKind kind);     // "deadlock", "assertion", ...
+std::string_view verdict_name(Verdict verdict);       // as in the JSON report
+std::string_view violation_name(ViolationKind kind);  // "deadlock", "assertion", ...
 std::string_view stop_reason_name(StopReason reason);
 
 // Exit codes that are not verdicts.

@@ -1,0 +1,308 @@
+// Expressions and places. Statements are in evaluator_statements.cpp.
+#include "engine/interp/evaluator.h"
+
+#include <bit>
+#include <limits>
+
+#include "engine/base/check.h"
+
+namespace px {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::Op;
+using ir::Place;
+using ir::PlaceId;
+using ir::read_bits;
+using ir::Type;
+using ir::TypeKind;
+using ir::write_bits;
+
+Evaluator::Evaluator(const ir::Program& program, const ir::Layout& layout)
+    : bindings(program.bindings.size(), 0), program_(program), layout_(layout) {}
+
+std::optional<int64_t> Evaluator::value(ExprId expr) {
+  try {
+    return eval(expr);
+  } catch (const RuntimeErrorMet&) {
+    return std::nullopt;
+  }
+}
+
+void Evaluator::report(Event::Error error, int64_t value, ExprId expr, PlaceId place, ir::StatementId statement) {
+  Event event;
+  event.kind = Event::Kind::RuntimeError;
+  event.error = error;
+  event.value = value;
+  event.expr = expr;
+  event.place = place;
+  event.statement = statement;
+  events->push_back(event);
+}
+
+void Evaluator::fail(Event::Error error, int64_t value, ExprId expr, PlaceId place, ir::StatementId statement) {
+  report(error, value, expr, place, statement);
+  throw RuntimeErrorMet{};
+}
+
+// ---- Expressions
+
+int64_t Evaluator::eval(ExprId id) {
+  const Expr& e = program_.exprs[id];
+  switch (e.op) {
+    case Op::Const: return e.value;
+    case Op::Binding: return bindings[e.binding.value];
+    case Op::Timeout: return timeout;
+    case Op::Read: {
+      const auto address = resolve(e.place);
+      return address ? read_scalar(address->bit, address->type) : 0;
+    }
+    case Op::QueueLength: {
+      const auto address = resolve(e.place);
+      return address ? static_cast<int64_t>(read_bits(state->data(), address->bit, bits_of(*address))) : 0;
+    }
+    case Op::Not: return !eval(e.operands[0]);
+    case Op::And: return eval(e.operands[0]) && eval(e.operands[1]);
+    case Op::Or: return eval(e.operands[0]) || eval(e.operands[1]);
+    case Op::If: return eval(e.operands[0]) ? eval(e.operands[1]) : eval(e.operands[2]);
+    case Op::Wrap: return eval_wrap(e);
+    case Op::At: {
+      const int64_t element = eval(e.operands[0]);
+      return location_of(program_.locations[e.location].family, element) == e.location;
+    }
+    case Op::LocationIndex: {
+      const ir::LocationId location = location_of(e.family, eval(e.operands[0]));
+      return location.valid() ? program_.locations[location].index : -1;
+    }
+    case Op::CanMove: return can_move(e.family, eval(e.operands[0]));
+    case Op::IndexOf: return eval(e.operands[0]);
+    case Op::ElementAt: {
+      const int64_t index = eval(e.operands[0]);
+      if (index < program_.scalar_lo(e.type) || index > program_.scalar_hi(e.type)) {
+        fail(Event::Error::NoSuchElement, index, id);
+      }
+      return index;
+    }
+    default: return ir::op_is_quantifier(e.op) ? eval_quantifier(e, id) : eval_binary(e, id);
+  }
+}
+
+int64_t Evaluator::eval_wrap(const Expr& e) {
+  const int64_t v = eval(e.operands[0]);
+  const int64_t lo = program_.scalar_lo(e.type);
+  const uint64_t size_minus_1 = static_cast<uint64_t>(program_.scalar_hi(e.type)) - static_cast<uint64_t>(lo);
+  const uint64_t offset = (static_cast<uint64_t>(v) - static_cast<uint64_t>(lo)) & size_minus_1;
+  return static_cast<int64_t>(static_cast<uint64_t>(lo) + offset);
+}
+
+int64_t Evaluator::eval_binary(const Expr& e, ExprId id) {
+  const int64_t a = eval(e.operands[0]);
+  const int64_t b = e.operands[1].valid() ? eval(e.operands[1]) : 0;
+  const auto ua = static_cast<uint64_t>(a);
+  const auto ub = static_cast<uint64_t>(b);
+  switch (e.op) {
+    case Op::Eq: return a == b;
+    case Op::Ne: return a != b;
+    case Op::Lt: return a < b;
+    case Op::Le: return a <= b;
+    case Op::Gt: return a > b;
+    case Op::Ge: return a >= b;
+    case Op::BitNot: return ~a;
+    case Op::BitAnd:
+    case Op::Intersect: return a & b;
+    case Op::BitOr:
+    case Op::Union: return a | b;
+    case Op::BitXor: return a ^ b;
+    case Op::Difference: return static_cast<int64_t>(ua & ~ub);
+    case Op::Subset: return (ua & ~ub) == 0;
+    case Op::Card: return std::popcount(ua);
+    case Op::SetOf: {
+      const ir::Domain& domain = program_.types[e.type].domain;
+      const int64_t index = a - program_.domain_first(domain);
+      if (index < 0 || index >= program_.domain_size(domain)) fail(Event::Error::NoSuchElement, a, id);
+      return static_cast<int64_t>(uint64_t{1} << index);
+    }
+    case Op::Member: {
+      const ir::Domain& domain = program_.types[program_.exprs[e.operands[1]].type].domain;
+      const int64_t index = a - program_.domain_first(domain);
+      return index >= 0 && index < program_.domain_size(domain) && (ub >> index & 1) != 0;
+    }
+    default: return eval_arithmetic(e, id, a, b);
+  }
+}
+
+int64_t Evaluator::eval_arithmetic(const Expr& e, ExprId id, int64_t a, int64_t b) {
+  int64_t result = 0;
+  bool overflow = false;
+  switch (e.op) {
+    case Op::Neg: overflow = __builtin_sub_overflow(int64_t{0}, a, &result); break;
+    case Op::Add: overflow = __builtin_add_overflow(a, b, &result); break;
+    case Op::Sub: overflow = __builtin_sub_overflow(a, b, &result); break;
+    case Op::Mul: overflow = __builtin_mul_overflow(a, b, &result); break;
+    case Op::Div:
+    case Op::Mod:
+      if (b == 0) fail(Event::Error::DivisionByZero, 0, id);
+      overflow = a == std::numeric_limits<int64_t>::min() && b == -1;
+      if (!overflow) result = e.op == Op::Div ? a / b : a % b;
+      break;
+    case Op::Shl:
+    case Op::Shr:
+      if (b < 0 || b > 63) fail(Event::Error::ShiftDistance, b, id);
+      result = e.op == Op::Shl ? static_cast<int64_t>(static_cast<uint64_t>(a) << b) : a >> b;
+      break;
+    default: PX_UNREACHABLE("expression");
+  }
+  if (overflow) fail(Event::Error::Overflow, 0, id);
+  return result;
+}
+
+int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
+  const int64_t first = program_.domain_first(e.domain);
+  const int64_t size = program_.domain_size(e.domain);
+  const int64_t outer = bindings[e.binding.value];
+  int64_t result = e.op == Op::Forall ? 1 : 0;
+  bool any = false;
+  for (int64_t v = first; v < first + size; ++v) {
+    bindings[e.binding.value] = v;
+    const bool holds = !e.operands[0].valid() || eval(e.operands[0]);
+    if (e.op == Op::Forall && !holds) {
+      result = 0;
+      break;
+    }
+    if (!holds || e.op == Op::Forall) continue;
+    if (e.op == Op::Exists) {
+      result = 1;
+      break;
+    }
+    const int64_t item = e.op == Op::Count ? 1 : eval(e.operands[1]);
+    if (e.op == Op::Count || e.op == Op::Sum) {
+      if (__builtin_add_overflow(result, item, &result)) fail(Event::Error::Overflow, 0, id);
+    } else if (!any || (e.op == Op::Min ? item < result : item > result)) {
+      result = item;
+    }
+    any = true;
+  }
+  bindings[e.binding.value] = outer;
+  if (!any && (e.op == Op::Min || e.op == Op::Max)) fail(Event::Error::NoSuchElement, 0, id);
+  return result;
+}
+
+// ---- Places
+
+uint64_t Evaluator::bits_of(const Address& address) const {
+  const ir::TypeShape& shape = layout_.shape(address.type);
+  return program_.types[address.type].kind == TypeKind::Queue ? shape.code.width : shape.bits;
+}
+
+std::optional<Evaluator::Address> Evaluator::resolve(PlaceId id) {
+  const Place& place = program_.places[id];
+  if (place.kind == Place::Kind::Variable) {
+    const ir::VariableLayout& variable = layout_.variable(place.variable);
+    return Address{variable.offset, place.type, &variable, 0};
+  }
+  auto address = resolve(place.parent);
+  if (!address) return std::nullopt;
+  if (place.kind == Place::Kind::FieldOf) {
+    const uint64_t offset = layout_.shape(address->type).field_offsets[place.field];
+    return Address{address->bit + offset, place.type};
+  }
+  return resolve_index(place, id, *address);
+}
+
+std::optional<Evaluator::Address> Evaluator::resolve_index(const Place& place, PlaceId id, Address parent) {
+  const Type& type = program_.types[parent.type];
+  const ir::TypeShape& shape = layout_.shape(parent.type);
+  const int64_t value = eval(place.index);
+  if (place.kind == Place::Kind::Item) {
+    const int64_t length = static_cast<int64_t>(read_bits(state->data(), parent.bit, shape.code.width));
+    if (value < 0 || value >= length) fail(Event::Error::NoSuchElement, value, place.index, id);
+    return Address{parent.bit + shape.items + static_cast<uint64_t>(value) * shape.stride, place.type};
+  }
+  const int64_t index = value - program_.domain_first(type.domain);
+  if (index < 0 || index >= program_.domain_size(type.domain)) {
+    report(Event::Error::IndexOutOfRange, value, place.index, id, {});
+    return std::nullopt;
+  }
+  const bool own = parent.variable != nullptr && parent.dimension < parent.variable->strides.size();
+  const uint64_t stride = own ? parent.variable->strides[parent.dimension] : shape.stride;
+  return Address{parent.bit + static_cast<uint64_t>(index) * stride, place.type, parent.variable, parent.dimension + 1};
+}
+
+int64_t Evaluator::read_scalar(uint64_t bit, ir::TypeId type) const {
+  const ir::ScalarCode& code = layout_.shape(type).code;
+  return code.decode(read_bits(state->data(), bit, code.width));
+}
+
+void Evaluator::write_scalar(uint64_t bit, ir::TypeId type, int64_t value) {
+  const ir::ScalarCode& code = layout_.shape(type).code;
+  write_bits(state->data(), bit, code.width, code.encode(value));
+}
+
+// ---- Control
+
+ir::LocationId Evaluator::location_of(ir::FamilyId family_id, int64_t element) const {
+  const ir::Family& family = program_.families[family_id];
+  const int64_t index = element - family.first;
+  if (index < 0 || index >= family.count) return {};
+  const ir::LaneLayout& lane = layout_.lane(family_id);
+  const uint64_t bit = lane.offset + static_cast<uint64_t>(index) * lane.stride + lane.control_offset;
+  return family.locations[read_bits(state->data(), bit, lane.control.width)];
+}
+
+void Evaluator::set_location(ir::FamilyId family_id, int64_t element, ir::LocationId location) {
+  const ir::Family& family = program_.families[family_id];
+  const int64_t index = element - family.first;
+  PX_CHECK(index >= 0 && index < family.count);
+  const ir::LaneLayout& lane = layout_.lane(family_id);
+  const uint64_t bit = lane.offset + static_cast<uint64_t>(index) * lane.stride + lane.control_offset;
+  write_bits(state->data(), bit, lane.control.width, program_.locations[location].index);
+}
+
+bool Evaluator::for_each_argument(const ir::Action& action, int64_t first_mover, const std::function<bool()>& visit) {
+  const uint32_t fixed = action.movers.empty() ? UINT32_MAX : action.movers.front().parameter;
+  const std::function<bool(uint32_t)> choose = [&](uint32_t parameter) {
+    if (parameter == action.parameters.size()) return visit();
+    const ir::Parameter& p = action.parameters[parameter];
+    const int64_t first = parameter == fixed ? first_mover : program_.domain_first(p.domain);
+    const int64_t size = parameter == fixed ? 1 : program_.domain_size(p.domain);
+    for (int64_t v = first; v < first + size; ++v) {
+      bindings[p.binding.value] = v;
+      if (choose(parameter + 1)) return true;
+    }
+    return false;
+  };
+  return choose(0);
+}
+
+bool Evaluator::enabled(const ir::Action& action) {
+  for (size_t i = 0; i < action.movers.size(); ++i) {
+    const ir::Mover& mover = action.movers[i];
+    const ir::FamilyId family = program_.locations[mover.from].family;
+    const int64_t process = bindings[action.parameters[mover.parameter].binding.value];
+    if (location_of(family, process) != mover.from) return false;
+    for (size_t j = 0; j < i; ++j) {
+      const ir::Mover& other = action.movers[j];
+      const bool same_sort =
+          program_.families[program_.locations[other.from].family].sort == program_.families[family].sort;
+      if (same_sort && bindings[action.parameters[other.parameter].binding.value] == process) return false;
+    }
+  }
+  return !action.guard.valid() || value(action.guard).value_or(0) != 0;
+}
+
+bool Evaluator::can_move(ir::FamilyId family, int64_t element) {
+  if (within_can_move_) return false;
+  const std::vector<int64_t> outer = bindings;
+  within_can_move_ = true;
+  bool can = false;
+  for (const ir::Action& action : program_.actions) {
+    if (action.movers.empty() || program_.locations[action.movers.front().from].family != family) continue;
+    can = for_each_argument(action, element, [&] { return enabled(action); });
+    if (can) break;
+  }
+  within_can_move_ = false;
+  bindings = outer;
+  return can;
+}
+
+}  // namespace px

@@ -1,0 +1,91 @@
+// Evaluates expressions and runs statements of a Program on one packed state. The definition of what they mean
+// (docs/ir.md) in its plainest form; slow on purpose.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/ir/layout.h"
+#include "engine/ir/program.h"
+#include "engine/model/transition_system.h"
+
+namespace px {
+
+using PackedState = std::vector<uint64_t>;
+
+class Evaluator {
+ public:
+  Evaluator(const ir::Program& program, const ir::Layout& layout);
+
+  // The evaluation context, set by the caller.
+  PackedState* state = nullptr;
+  std::vector<int64_t> bindings;  // by BindingId
+  bool timeout = false;
+  std::vector<Event>* events = nullptr;        // where events go
+  std::vector<std::string>* output = nullptr;  // where Print goes; may be null
+
+  // The value of an expression; nothing if a runtime error (reported as an event) ended its evaluation.
+  std::optional<int64_t> value(ir::ExprId expr);
+  // Runs a block; calls `done` once per outcome, with `state` pointing to it.
+  void run(const ir::Block& block, const std::function<void()>& done);
+
+  // Is the action enabled for the arguments in `bindings`?
+  bool enabled(const ir::Action& action);
+  // Calls `visit` for all values of the action's parameters, in lexicographic order; the first mover's parameter
+  // takes `first_mover` only, if there are movers. Stops when `visit` returns true; returns whether it did.
+  bool for_each_argument(const ir::Action& action, int64_t first_mover, const std::function<bool()>& visit);
+
+  ir::LocationId location_of(ir::FamilyId family, int64_t element) const;
+  void set_location(ir::FamilyId family, int64_t element, ir::LocationId location);
+  void write_scalar(uint64_t bit, ir::TypeId type, int64_t value);
+  int64_t read_scalar(uint64_t bit, ir::TypeId type) const;
+
+ private:
+  // Ends the evaluation of an expression or outcome; its event has been reported.
+  struct RuntimeErrorMet {};
+  // Where a place lies; nothing if an index was out of range (reported).
+  struct Address {
+    uint64_t bit = 0;
+    ir::TypeId type;
+    const ir::VariableLayout* variable = nullptr;  // while inside the variable's own dimensions
+    size_t dimension = 0;
+  };
+
+  int64_t eval(ir::ExprId id);
+  int64_t eval_binary(const ir::Expr& e, ir::ExprId id);
+  int64_t eval_arithmetic(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
+  int64_t eval_quantifier(const ir::Expr& e, ir::ExprId id);
+  int64_t eval_wrap(const ir::Expr& e);
+  bool can_move(ir::FamilyId family, int64_t element);
+  [[noreturn]] void fail(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place = {},
+                         ir::StatementId statement = {});
+  void report(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place, ir::StatementId statement);
+
+  std::optional<Address> resolve(ir::PlaceId id);
+  std::optional<Address> resolve_index(const ir::Place& place, ir::PlaceId id, Address parent);
+  uint64_t bits_of(const Address& address) const;
+
+  bool run_from(const ir::Block& block, size_t next, const std::function<void()>& done);
+  bool deterministic(ir::StatementId id) const;
+  bool run_simple(ir::StatementId id);  // false: the outcome ends here
+  bool run_branching(ir::StatementId id, const std::function<void()>& done);
+  void run_for(const ir::Statement& s, int64_t next, const std::function<void()>& done);
+  void run_while(const ir::Statement& s, ir::StatementId id, uint64_t round, const std::function<void()>& done);
+  void run_assign(const ir::Statement& s, ir::StatementId id);
+  void run_copy(const ir::Statement& s);
+  void run_reset(const ir::Statement& s);
+  void run_push(const ir::Statement& s, ir::StatementId id);
+  void run_remove(const ir::Statement& s, ir::StatementId id);
+  void clear_bits(uint64_t bit, uint64_t count);
+  void copy_bits(uint64_t to, uint64_t from, uint64_t count);
+  std::string format(const ir::Statement& s);
+
+  const ir::Program& program_;
+  const ir::Layout& layout_;
+  bool within_can_move_ = false;
+};
+
+}  // namespace px

@@ -1,0 +1,320 @@
+// Statements. A block without choice runs straight through; from the first statement with a choice on, what is left
+// to do is a continuation that runs once per outcome.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "engine/interp/evaluator.h"
+
+namespace px {
+
+using ir::read_bits;
+using ir::Statement;
+using ir::StatementId;
+using ir::write_bits;
+using Kind = ir::Statement::Kind;
+
+void Evaluator::run(const ir::Block& block, const std::function<void()>& done) {
+  try {
+    run_from(block, 0, done);
+  } catch (const RuntimeErrorMet&) {
+    // The event is reported; other outcomes of the same action were handled where they branched off.
+  }
+}
+
+bool Evaluator::deterministic(StatementId id) const {
+  const Statement& s = program_.statements[id];
+  if (s.kind == Kind::Choose || s.kind == Kind::Either) return false;
+  for (const ir::Block& block : s.blocks) {
+    if (!std::all_of(block.begin(), block.end(), [&](StatementId inner) { return deterministic(inner); })) return false;
+  }
+  return true;
+}
+
+// Returns false when the outcome ended; with `done` empty the block must be deterministic.
+bool Evaluator::run_from(const ir::Block& block, size_t next, const std::function<void()>& done) {
+  for (; next < block.size(); ++next) {
+    if (!deterministic(block[next])) {
+      return run_branching(block[next], [&, next] { run_from(block, next + 1, done); });
+    }
+    if (!run_simple(block[next])) return false;
+  }
+  if (done) done();
+  return true;
+}
+
+bool Evaluator::run_simple(StatementId id) {
+  const Statement& s = program_.statements[id];
+  switch (s.kind) {
+    case Kind::Assign: run_assign(s, id); return true;
+    case Kind::Copy: run_copy(s); return true;
+    case Kind::Reset: run_reset(s); return true;
+    case Kind::If: return run_from(s.blocks[eval(s.exprs[0]) ? 0 : 1], 0, {});
+    case Kind::For: {
+      const int64_t first = program_.domain_first(s.domain);
+      for (int64_t v = first; v < first + program_.domain_size(s.domain); ++v) {
+        bindings[s.binding.value] = v;
+        if (!run_from(s.blocks[0], 0, {})) return false;
+      }
+      return true;
+    }
+    case Kind::While:
+      for (uint64_t round = 0; eval(s.exprs[0]); ++round) {
+        if (round == s.limit) fail(Event::Error::LoopLimit, static_cast<int64_t>(s.limit), {}, {}, id);
+        if (!run_from(s.blocks[0], 0, {})) return false;
+      }
+      return true;
+    case Kind::Let: bindings[s.binding.value] = eval(s.exprs[0]); return run_from(s.blocks[0], 0, {});
+    case Kind::Require: return eval(s.exprs[0]) != 0;
+    case Kind::Assert:
+    case Kind::Fail: {
+      if (s.kind == Kind::Assert && eval(s.exprs[0])) return true;
+      Event event;
+      event.statement = id;
+      events->push_back(event);
+      return s.kind == Kind::Assert;
+    }
+    case Kind::Push:
+    case Kind::PushSorted: run_push(s, id); return true;
+    case Kind::Pop:
+    case Kind::RemoveAt: run_remove(s, id); return true;
+    case Kind::Goto: set_location(program_.locations[s.location].family, eval(s.exprs[0]), s.location); return true;
+    case Kind::Print:
+      if (output) output->push_back(format(s));
+      return true;
+    default: PX_UNREACHABLE("statement");
+  }
+}
+
+// Runs each branch on its own copy of the state and bindings.
+bool Evaluator::run_branching(StatementId id, const std::function<void()>& done) {
+  const Statement& s = program_.statements[id];
+  const PackedState before = *state;
+  const std::vector<int64_t> bindings_before = bindings;
+  const auto branch = [&](const ir::Block& block) {
+    *state = before;
+    try {
+      run_from(block, 0, done);
+    } catch (const RuntimeErrorMet&) {
+      // Ends this branch only.
+    }
+  };
+  switch (s.kind) {
+    case Kind::Choose: {
+      const int64_t first = program_.domain_first(s.domain);
+      for (int64_t v = first; v < first + program_.domain_size(s.domain); ++v) {
+        bindings = bindings_before;
+        bindings[s.binding.value] = v;
+        branch(s.blocks[0]);
+      }
+      return true;
+    }
+    case Kind::Either:
+      for (const ir::Block& block : s.blocks) {
+        bindings = bindings_before;
+        branch(block);
+      }
+      return true;
+    case Kind::If: run_from(s.blocks[eval(s.exprs[0]) ? 0 : 1], 0, done); return true;
+    case Kind::For: run_for(s, program_.domain_first(s.domain), done); return true;
+    case Kind::While: run_while(s, id, 0, done); return true;
+    case Kind::Let:
+      bindings[s.binding.value] = eval(s.exprs[0]);
+      run_from(s.blocks[0], 0, done);
+      return true;
+    default: PX_UNREACHABLE("branching statement");
+  }
+}
+
+void Evaluator::run_for(const Statement& s, int64_t next, const std::function<void()>& done) {
+  if (next == program_.domain_first(s.domain) + program_.domain_size(s.domain)) return done();
+  bindings[s.binding.value] = next;
+  run_from(s.blocks[0], 0, [&, next] { run_for(s, next + 1, done); });
+}
+
+void Evaluator::run_while(const Statement& s, StatementId id, uint64_t round, const std::function<void()>& done) {
+  if (!eval(s.exprs[0])) return done();
+  if (round == s.limit) fail(Event::Error::LoopLimit, static_cast<int64_t>(s.limit), {}, {}, id);
+  run_from(s.blocks[0], 0, [&, round] { run_while(s, id, round + 1, done); });
+}
+
+void Evaluator::run_assign(const Statement& s, StatementId id) {
+  std::vector<int64_t> values;
+  std::vector<std::optional<Address>> places;
+  for (ir::ExprId expr : s.exprs) values.push_back(eval(expr));
+  for (ir::PlaceId place : s.places) places.push_back(resolve(place));
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (!places[i]) continue;
+    const ir::TypeId type = places[i]->type;
+    if (values[i] < program_.scalar_lo(type) || values[i] > program_.scalar_hi(type)) {
+      fail(Event::Error::ValueOutOfRange, values[i], s.exprs[i], s.places[i], id);
+    }
+  }
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (places[i]) write_scalar(places[i]->bit, places[i]->type, values[i]);
+  }
+}
+
+void Evaluator::clear_bits(uint64_t bit, uint64_t count) {
+  for (uint64_t done = 0; done < count; done += 64) {
+    write_bits(state->data(), bit + done, static_cast<uint32_t>(std::min<uint64_t>(64, count - done)), 0);
+  }
+}
+
+void Evaluator::copy_bits(uint64_t to, uint64_t from, uint64_t count) {
+  for (uint64_t done = 0; done < count; done += 64) {
+    const auto width = static_cast<uint32_t>(std::min<uint64_t>(64, count - done));
+    write_bits(state->data(), to + done, width, read_bits(state->data(), from + done, width));
+  }
+}
+
+namespace {
+
+// Calls visit(bit, type) for every part below a variable's own dimensions.
+template <class Visit>
+void for_each_cell(const ir::Program& program, uint64_t bit, ir::TypeId type, const ir::VariableLayout& variable,
+                   size_t dimension, const Visit& visit) {
+  if (dimension == variable.strides.size()) return visit(bit, type);
+  const ir::Type& array = program.types[type];
+  for (uint32_t i = 0; i < program.domain_size(array.domain); ++i) {
+    for_each_cell(program, bit + i * variable.strides[dimension], array.element, variable, dimension + 1, visit);
+  }
+}
+
+}  // namespace
+
+void Evaluator::run_reset(const Statement& s) {
+  const auto address = resolve(s.places[0]);
+  if (!address) return;
+  const auto clear = [&](uint64_t bit, ir::TypeId type) { clear_bits(bit, layout_.shape(type).bits); };
+  if (!address->variable) return clear(address->bit, address->type);
+  for_each_cell(program_, address->bit, address->type, *address->variable, address->dimension, clear);
+}
+
+void Evaluator::run_copy(const Statement& s) {
+  const auto to = resolve(s.places[0]);
+  const auto from = resolve(s.places[1]);
+  if (!to || !from) return;
+  // The same cells in the same order on both sides; sources first, because the two places may overlap.
+  struct Cell {
+    uint64_t bit;
+    uint64_t bits;
+  };
+  const auto cells = [&](const Address& address) {
+    std::vector<Cell> found;
+    const ir::VariableLayout none;
+    const ir::VariableLayout& variable = address.variable ? *address.variable : none;
+    for_each_cell(program_, address.bit, address.type, variable, address.variable ? address.dimension : 0,
+                  [&](uint64_t bit, ir::TypeId type) {
+                    // Arrays below the own dimensions of one side are split as well, so that both sides match.
+                    const std::function<void(uint64_t, ir::TypeId)> split = [&](uint64_t b, ir::TypeId t) {
+                      const ir::Type& inner = program_.types[t];
+                      if (inner.kind != ir::TypeKind::Array) return found.push_back({b, layout_.shape(t).bits});
+                      for (uint32_t i = 0; i < program_.domain_size(inner.domain); ++i) {
+                        split(b + i * layout_.shape(t).stride, inner.element);
+                      }
+                    };
+                    split(bit, type);
+                  });
+    return found;
+  };
+  const PackedState before = *state;
+  const std::vector<Cell> sources = cells(*from);
+  const std::vector<Cell> targets = cells(*to);
+  PX_CHECK(sources.size() == targets.size());
+  for (size_t i = 0; i < sources.size(); ++i) {
+    for (uint64_t done = 0; done < sources[i].bits; done += 64) {
+      const auto width = static_cast<uint32_t>(std::min<uint64_t>(64, sources[i].bits - done));
+      write_bits(state->data(), targets[i].bit + done, width, read_bits(before.data(), sources[i].bit + done, width));
+    }
+  }
+}
+
+void Evaluator::run_push(const Statement& s, StatementId id) {
+  const auto queue = resolve(s.places[0]);
+  std::vector<int64_t> fields;
+  for (ir::ExprId expr : s.exprs) fields.push_back(eval(expr));
+  if (!queue) return;
+  const ir::Type& type = program_.types[queue->type];
+  const ir::TypeShape& shape = layout_.shape(queue->type);
+  const ir::Type& record = program_.types[type.element];
+  const ir::TypeShape& record_shape = layout_.shape(type.element);
+  const uint64_t length = read_bits(state->data(), queue->bit, shape.code.width);
+  if (length == type.capacity) fail(Event::Error::QueueFull, static_cast<int64_t>(length), {}, s.places[0], id);
+  for (size_t f = 0; f < fields.size(); ++f) {
+    const ir::TypeId field = record.fields[f].type;
+    if (fields[f] < program_.scalar_lo(field) || fields[f] > program_.scalar_hi(field)) {
+      fail(Event::Error::ValueOutOfRange, fields[f], s.exprs[f], s.places[0], id);
+    }
+  }
+  const auto item = [&](uint64_t position) { return queue->bit + shape.items + position * shape.stride; };
+  const auto greater = [&](uint64_t position) {
+    for (size_t f = 0; f < fields.size(); ++f) {
+      const int64_t there = read_scalar(item(position) + record_shape.field_offsets[f], record.fields[f].type);
+      if (there != fields[f]) return there > fields[f];
+    }
+    return false;
+  };
+  uint64_t position = length;
+  if (s.kind == Kind::PushSorted) {
+    position = 0;
+    while (position < length && !greater(position)) ++position;
+    for (uint64_t i = length; i > position; --i) copy_bits(item(i), item(i - 1), record_shape.bits);
+  }
+  for (size_t f = 0; f < fields.size(); ++f) {
+    write_scalar(item(position) + record_shape.field_offsets[f], record.fields[f].type, fields[f]);
+  }
+  write_bits(state->data(), queue->bit, shape.code.width, length + 1);
+}
+
+void Evaluator::run_remove(const Statement& s, StatementId id) {
+  const auto queue = resolve(s.places[0]);
+  const int64_t position = s.kind == Kind::Pop ? 0 : eval(s.exprs[0]);
+  if (!queue) return;
+  const ir::TypeShape& shape = layout_.shape(queue->type);
+  const uint64_t item_bits = layout_.shape(program_.types[queue->type].element).bits;
+  const uint64_t length = read_bits(state->data(), queue->bit, shape.code.width);
+  if (s.kind == Kind::Pop && length == 0) fail(Event::Error::QueueEmpty, 0, {}, s.places[0], id);
+  if (position < 0 || position >= static_cast<int64_t>(length)) {
+    fail(Event::Error::NoSuchElement, position, s.exprs[0], s.places[0], id);
+  }
+  const auto item = [&](uint64_t i) { return queue->bit + shape.items + i * shape.stride; };
+  for (uint64_t i = static_cast<uint64_t>(position) + 1; i < length; ++i) copy_bits(item(i - 1), item(i), item_bits);
+  clear_bits(item(length - 1), item_bits);
+  write_bits(state->data(), queue->bit, shape.code.width, length - 1);
+}
+
+// printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%; anything else is printed as it is.
+std::string Evaluator::format(const Statement& s) {
+  std::string text;
+  size_t argument = 0;
+  for (size_t i = 0; i < s.text.size(); ++i) {
+    if (s.text[i] != '%' || i + 1 == s.text.size()) {
+      text += s.text[i];
+      continue;
+    }
+    const char conversion = s.text[++i];
+    if (conversion == '%') {
+      text += '%';
+      continue;
+    }
+    if (argument == s.exprs.size()) {
+      text += {'%', conversion};
+      continue;
+    }
+    const ir::ExprId expr = s.exprs[argument++];
+    const int64_t v = eval(expr);
+    const ir::Type& type = program_.types[program_.exprs[expr].type];
+    char buffer[32];
+    switch (conversion) {
+      case 'c': text += static_cast<char>(v); break;
+      case 'x': std::snprintf(buffer, sizeof buffer, "%llx", static_cast<long long>(v)), text += buffer; break;
+      case 'o': std::snprintf(buffer, sizeof buffer, "%llo", static_cast<long long>(v)), text += buffer; break;
+      default:
+        text += type.kind == ir::TypeKind::Element && conversion == 'e' ? program_.element_name(type.sort, v)
+                                                                        : std::to_string(v);
+    }
+  }
+  return text;
+}
+
+}  // namespace px

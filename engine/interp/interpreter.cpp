@@ -1,0 +1,378 @@
+#include "engine/interp/interpreter.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/base/check.h"
+#include "engine/interp/evaluator.h"
+
+namespace px {
+namespace {
+
+using ir::Action;
+using ir::ActionId;
+using ir::LocationId;
+
+// Finds the successors of one state at a time.
+class Stepper {
+ public:
+  Stepper(const ir::Program& program, const ir::Layout& layout, bool uses_timeout)
+      : program_(program), evaluator_(program, layout), words_(layout.words()), uses_timeout_(uses_timeout) {
+    for (uint32_t a = 0; a < program.actions.size(); ++a) {
+      const Action& action = program.actions[ActionId(a)];
+      if (action.movers.empty()) {
+        free_actions_.push_back(ActionId(a));
+      } else {
+        by_location_[action.movers.front().from.value].push_back(ActionId(a));
+      }
+    }
+  }
+
+  // Called for each successor with the actions that led to it (empty unless `record`).
+  std::function<void(const PackedState&, const std::vector<MicroStep>&)> on_successor;
+  std::function<void(const Event&, const std::vector<MicroStep>&)> on_event;
+  bool record = false;
+
+  void check(const PackedState& state) {
+    for (uint32_t i = 0; i < program_.invariants.size(); ++i) {
+      PackedState current = state;
+      begin(current);
+      const std::optional<int64_t> holds = evaluator_.value(program_.invariants[i].condition);
+      if (holds && *holds == 0) {
+        Event event;
+        event.kind = Event::Kind::Invariant;
+        event.index = i;
+        events_.push_back(event);
+      }
+      flush_events();
+    }
+  }
+
+  void expand(const PackedState& state) {
+    check(state);
+    evaluator_.timeout = false;
+    moved_ = false;
+    try_all(state);
+    if (!moved_ && uses_timeout_) {
+      evaluator_.timeout = true;
+      try_all(state);
+      evaluator_.timeout = false;
+    }
+    if (!moved_) check_deadlock(state);
+  }
+
+ private:
+  struct Holder {
+    ir::FamilyId family;
+    int64_t element = 0;
+    bool deterministic = false;
+  };
+
+  void begin(PackedState& state) {
+    evaluator_.state = &state;
+    evaluator_.events = &events_;
+  }
+
+  void flush_events() {
+    for (const Event& event : events_) {
+      moved_ = true;
+      on_event(event, path_);
+    }
+    events_.clear();
+  }
+
+  void try_all(const PackedState& state) {
+    for (ActionId action : free_actions_) try_action(state, action, 0, 0);
+    for (uint32_t f = 0; f < program_.families.size(); ++f) {
+      const ir::Family& family = program_.families[ir::FamilyId(f)];
+      if (!family.is_process()) continue;
+      for (int64_t e = family.first; e < family.first + family.count; ++e) {
+        for (ActionId action : leaving(state, ir::FamilyId(f), e)) try_action(state, action, e, 0);
+      }
+    }
+  }
+
+  const std::vector<ActionId>& leaving(const PackedState& state, ir::FamilyId family, int64_t element) {
+    PackedState current = state;
+    begin(current);
+    return by_location_[evaluator_.location_of(family, element).value];
+  }
+
+  // Tries one action for all arguments (those with the first mover given); `depth` counts the steps of an atomic
+  // sequence. Stops after the first outcome if `only_first`; returns the number of outcomes.
+  uint64_t try_action(const PackedState& state, ActionId id, int64_t first_mover, uint64_t depth,
+                      bool only_first = false) {
+    const Action& action = program_.actions[id];
+    uint64_t outcomes = 0;
+    PackedState current = state;
+    evaluator_.for_each_argument(action, first_mover, [&] {
+      current = state;
+      begin(current);
+      const std::vector<int64_t> arguments = evaluator_.bindings;
+      const bool enabled = evaluator_.enabled(action);
+      flush_events();
+      if (!enabled) return false;
+      std::vector<std::string> output;
+      evaluator_.output = record ? &output : nullptr;
+      evaluator_.run(action.body, [&] {
+        if (only_first && outcomes != 0) return;
+        ++outcomes;
+        take(action, id, arguments, current, output, depth);
+        // The sequence below worked on copies; what the body's other outcomes need is set again.
+        begin(current);
+        evaluator_.output = record ? &output : nullptr;
+      });
+      flush_events();
+      evaluator_.bindings = arguments;
+      return only_first && outcomes != 0;
+    });
+    return outcomes;
+  }
+
+  // One outcome of an action: the movers arrive; the result is a successor, or is expanded at once.
+  void take(const Action& action, ActionId id, const std::vector<int64_t>& arguments, const PackedState& outcome,
+            const std::vector<std::string>& output, uint64_t depth) {
+    PackedState state = outcome;
+    const std::vector<int64_t> bindings = evaluator_.bindings;
+    begin(state);
+    flush_events();
+    moved_ = true;
+    Holder holder;
+    bool held = false;
+    for (const ir::Mover& mover : action.movers) {
+      const ir::Location& to = program_.locations[mover.to];
+      const int64_t process = arguments[action.parameters[mover.parameter].binding.value];
+      evaluator_.set_location(to.family, process, mover.to);
+      held = to.atomic || to.deterministic;
+      holder = {to.family, process, to.deterministic};
+    }
+    if (record) push_step(action, id, arguments, output, state);
+    if (held) {
+      expand_held(state, holder, depth + 1);
+    } else {
+      on_successor(state, path_);
+    }
+    if (record) path_.pop_back();
+    evaluator_.bindings = bindings;
+  }
+
+  void expand_held(const PackedState& state, const Holder& holder, uint64_t depth) {
+    if (cycle_met(state, holder)) return;
+    held_path_.push_back({state, holder.family, holder.element});
+    const bool timeout = std::exchange(evaluator_.timeout, false);
+    const LocationId location = [&] {
+      PackedState current = state;
+      begin(current);
+      return evaluator_.location_of(holder.family, holder.element);
+    }();
+    uint64_t outcomes = 0;
+    const bool moved_outside = moved_;
+    moved_ = false;
+    for (ActionId action : by_location_[location.value]) {
+      outcomes += try_action(state, action, holder.element, depth, holder.deterministic);
+      if (holder.deterministic && outcomes != 0) break;
+    }
+    if (outcomes == 0 && !moved_) {
+      if (holder.deterministic) {
+        Event event;
+        event.kind = Event::Kind::Blocked;
+        event.location = location;
+        events_.push_back(event);
+        flush_events();
+      } else {
+        on_successor(state, path_);
+      }
+    }
+    moved_ = moved_ || moved_outside;
+    evaluator_.timeout = timeout;
+    held_path_.pop_back();
+  }
+
+  bool cycle_met(const PackedState& state, const Holder& holder) {
+    const bool met = std::any_of(held_path_.begin(), held_path_.end(), [&](const HeldState& h) {
+      return h.element == holder.element && h.family == holder.family && h.state == state;
+    });
+    if (met) {
+      Event event;
+      event.kind = Event::Kind::RuntimeError;
+      event.error = Event::Error::AtomicCycle;
+      events_.push_back(event);
+      flush_events();
+    }
+    return met;
+  }
+
+  void push_step(const Action& action, ActionId id, const std::vector<int64_t>& arguments,
+                 const std::vector<std::string>& output, const PackedState& state) {
+    MicroStep step;
+    step.action = id;
+    for (const ir::Parameter& p : action.parameters) step.arguments.push_back(arguments[p.binding.value]);
+    step.output = output;
+    step.state = state;
+    path_.push_back(std::move(step));
+  }
+
+  void check_deadlock(const PackedState& state) {
+    if (!program_.deadlock.check) return;
+    PackedState current = state;
+    begin(current);
+    bool all_may_stop = true;
+    bool any_process = false;
+    for (uint32_t f = 0; f < program_.families.size(); ++f) {
+      const ir::Family& family = program_.families[ir::FamilyId(f)];
+      if (!family.is_process()) continue;
+      for (int64_t e = family.first; e < family.first + family.count; ++e) {
+        any_process = true;
+        all_may_stop &= program_.locations[evaluator_.location_of(ir::FamilyId(f), e)].valid_end;
+      }
+    }
+    if (any_process && all_may_stop) return;
+    if (program_.deadlock.allowed.valid() && evaluator_.value(program_.deadlock.allowed).value_or(0)) return;
+    Event event;
+    event.kind = Event::Kind::Deadlock;
+    events_.push_back(event);
+    flush_events();
+  }
+
+  struct HeldState {
+    PackedState state;
+    ir::FamilyId family;
+    int64_t element;
+  };
+
+  const ir::Program& program_;
+  Evaluator evaluator_;
+  uint32_t words_;
+  bool uses_timeout_;
+  std::vector<ActionId> free_actions_;
+  std::unordered_map<uint32_t, std::vector<ActionId>> by_location_;
+  std::vector<Event> events_;
+  std::vector<MicroStep> path_;
+  std::vector<HeldState> held_path_;
+  bool moved_ = false;  // something happened: an outcome or an event
+};
+
+class InterpretedGenerator final : public SuccessorGenerator {
+ public:
+  InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, bool uses_timeout)
+      : words_(layout.words()), stepper_(program, layout, uses_timeout) {}
+
+  size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
+    size_t i = 0;
+    while (i < count && (i == 0 || out.count() < enough)) {
+      direct_to(out, static_cast<uint32_t>(i));
+      stepper_.expand(PackedState(states + i * words_, states + (i + 1) * words_));
+      ++i;
+    }
+    return i;
+  }
+
+  void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
+    for (size_t i = 0; i < count; ++i) {
+      direct_to(out, static_cast<uint32_t>(i));
+      stepper_.check(PackedState(states + i * words_, states + (i + 1) * words_));
+    }
+  }
+
+ private:
+  void direct_to(SuccessorBatch& out, uint32_t source) {
+    stepper_.on_successor = [&out, source](const PackedState& state, const std::vector<MicroStep>&) {
+      out.states.insert(out.states.end(), state.begin(), state.end());
+      out.sources.push_back(source);
+    };
+    stepper_.on_event = [&out, source](Event event, const std::vector<MicroStep>&) {
+      event.state = source;
+      out.events.push_back(event);
+    };
+  }
+
+  size_t words_;
+  Stepper stepper_;
+};
+
+void write_initial_values(const ir::Program& program, const ir::Layout& layout, Evaluator& evaluator) {
+  for (uint32_t v = 0; v < program.variables.size(); ++v) {
+    const ir::Variable& variable = program.variables[ir::VariableId(v)];
+    if (variable.initial.empty()) continue;
+    const ir::VariableLayout& place = layout.variable(ir::VariableId(v));
+    size_t next = 0;
+    const std::function<void(uint64_t, ir::TypeId, size_t)> write = [&](uint64_t bit, ir::TypeId id, size_t dimension) {
+      const ir::Type& type = program.types[id];
+      const ir::TypeShape& shape = layout.shape(id);
+      switch (type.kind) {
+        case ir::TypeKind::Array: {
+          const uint64_t stride = dimension < place.strides.size() ? place.strides[dimension] : shape.stride;
+          for (uint32_t i = 0; i < program.domain_size(type.domain); ++i) {
+            write(bit + i * stride, type.element, dimension + 1);
+          }
+          return;
+        }
+        case ir::TypeKind::Record:
+          for (size_t f = 0; f < type.fields.size(); ++f) {
+            write(bit + shape.field_offsets[f], type.fields[f].type, place.strides.size());
+          }
+          return;
+        case ir::TypeKind::Queue: return;  // queues start empty
+        default: evaluator.write_scalar(bit, id, variable.initial[variable.initial.size() == 1 ? 0 : next++]);
+      }
+    };
+    write(place.offset, variable.type, 0);
+  }
+}
+
+}  // namespace
+
+Interpreter::Interpreter(std::shared_ptr<const ir::Program> program, ir::Layout layout)
+    : program_(std::move(program)), layout_(std::move(layout)) {
+  uses_timeout_ = std::any_of(program_->exprs.begin(), program_->exprs.end(),
+                              [](const ir::Expr& e) { return e.op == ir::Op::Timeout; });
+}
+
+Result<std::unique_ptr<Interpreter>> Interpreter::make(std::shared_ptr<const ir::Program> program) {
+  Result<ir::Layout> layout = ir::Layout::make(*program);
+  if (!layout) return layout.failure();
+  return std::unique_ptr<Interpreter>(new Interpreter(std::move(program), std::move(*layout)));
+}
+
+void Interpreter::initial_states(SuccessorBatch& out) const {
+  Evaluator evaluator(*program_, layout_);
+  PackedState state(words(), 0);
+  std::vector<Event> events;
+  evaluator.state = &state;
+  evaluator.events = &events;
+  write_initial_values(*program_, layout_, evaluator);
+  for (uint32_t f = 0; f < program_->families.size(); ++f) {
+    const ir::Family& family = program_->families[ir::FamilyId(f)];
+    if (!family.is_process()) continue;
+    for (uint32_t i = 0; i < family.count; ++i) {
+      evaluator.set_location(ir::FamilyId(f), family.first + i, family.initial[i]);
+    }
+  }
+  evaluator.run(program_->init, [&] {
+    out.states.insert(out.states.end(), state.begin(), state.end());
+    out.sources.push_back(0);
+  });
+  out.events.insert(out.events.end(), events.begin(), events.end());
+}
+
+std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
+  return std::make_unique<InterpretedGenerator>(*program_, layout_, uses_timeout_);
+}
+
+Interpreter::Explanation Interpreter::explain(const uint64_t* state) const {
+  Explanation explanation;
+  Stepper stepper(*program_, layout_, uses_timeout_);
+  stepper.record = true;
+  stepper.on_successor = [&](const PackedState&, const std::vector<MicroStep>& path) {
+    explanation.steps.push_back(TraceStep{path});
+  };
+  stepper.on_event = [&](const Event& event, const std::vector<MicroStep>& path) {
+    explanation.events.push_back({event, path});
+  };
+  stepper.expand(PackedState(state, state + words()));
+  return explanation;
+}
+
+}  // namespace px
