@@ -1,0 +1,89 @@
+// The contract of all frontiers: where workers put new states and take states to expand, and how they learn that the
+// search is over.
+//
+// What it cannot do: there is no order among entries beyond what the kind of frontier promises; an entry is not removed
+// by anybody but the worker that took its chunk; the number of workers is fixed at construction.
+//
+// An entry is a fixed number of words that mean nothing here: a reference into the store, or a packed state where the
+// store keeps none. Entries travel in chunks of a few hundred, so everything that costs (stealing, counting, waiting)
+// is paid per chunk. A worker's loop:
+//
+//   while (Chunk* chunk = frontier.take(worker)) {   // waits; null: all work is done, or stop() was called
+//     ... expand chunk->entries(), push() what is new ...
+//     frontier.recycle(worker, chunk);
+//   }
+//
+// Every worker has to run this loop: null is returned only when all workers have run out of work.
+// Memory of chunks is reserved in the MemoryBudget; a refused reservation makes push() return false.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "engine/base/memory_budget.h"
+#include "engine/base/result.h"
+
+namespace px {
+
+enum class SearchOrder : uint8_t {
+  WorkStealing,  // a worker's newest chunk first, others' oldest chunk when it has none: cheap, small frontier
+  Levels         // strict breadth first: an entry of depth d is taken only when all of depth d-1 are expanded
+};
+
+struct FrontierConfig {
+  SearchOrder order = SearchOrder::WorkStealing;
+  uint32_t workers = 1;
+  uint32_t entry_words = 1;
+  uint32_t chunk_entries = 256;    // fewer when entries are long; see Chunk
+  MemoryBudget* budget = nullptr;  // outlives the frontier
+};
+
+// A run of entries with one owner at a time: the worker filling it, the deque it lies in, the worker expanding it.
+struct Chunk {
+  uint32_t count = 0;  // entries in it
+  uint32_t entry_words = 1;
+  uint32_t home = 0;      // worker whose pool it returns to
+  uint32_t depth = 0;     // Levels: distance from the initial states of all its entries
+  Chunk* next = nullptr;  // link of the pool it rests in
+
+  uint64_t* words() { return reinterpret_cast<uint64_t*>(this + 1); }
+  const uint64_t* entry(uint32_t index) { return words() + size_t{index} * entry_words; }
+  std::span<const uint64_t> entries() { return {words(), size_t{count} * entry_words}; }
+};
+static_assert(sizeof(Chunk) % alignof(uint64_t) == 0);
+
+class Frontier {
+ public:
+  virtual ~Frontier() = default;
+  Frontier(const Frontier&) = delete;
+  Frontier& operator=(const Frontier&) = delete;
+
+  // Adds entries (count * entry_words words). False: no memory; the entries that did not fit are dropped and the search
+  // has to be ended as incomplete. Called by worker's thread (before the search starts: by any one thread).
+  virtual bool push(uint32_t worker, const uint64_t* entries, uint32_t count) = 0;
+  // The next chunk to expand; waits while other workers may still produce some. Null for all workers when nothing is
+  // left or stop() was called.
+  virtual Chunk* take(uint32_t worker) = 0;
+  // Gives a chunk back after expansion.
+  virtual void recycle(uint32_t worker, Chunk* chunk) = 0;
+  // Ends the search early: take() returns null from now on. Any thread.
+  virtual void stop() = 0;
+  virtual bool stopped() const = 0;
+  // True once entries were dropped for lack of memory: the search is incomplete. Any thread.
+  virtual bool dropped_entries() const = 0;
+
+  // Entries waiting (not those being expanded); a little behind while workers run. Any thread.
+  virtual uint64_t size() const = 0;
+  // Levels: depth now being expanded. WorkStealing: 0.
+  virtual uint32_t depth() const = 0;
+  // Chunks taken from other workers so far. Any thread.
+  virtual uint64_t steals() const = 0;
+
+ protected:
+  Frontier() = default;
+};
+
+std::unique_ptr<Frontier> make_frontier(const FrontierConfig& config);
+
+}  // namespace px

@@ -1,0 +1,341 @@
+// Concurrent set of fixed-size records with stable numbers: slots (slot.h) that point into slabs (record_slabs.h), in
+// generations that grow (generations.h). The `exact` table is one of these; the `tree` table keeps its nodes in one.
+//
+// Memory
+//
+//   slots of the current generation, 2^k + 1024            slabs
+//   +----------+----------+----------+----                 +----------+----------+----------+----
+//   | tag | #3 |  empty   | tag | #0 | ...                 | record 0 | record 1 | record 2 | ...
+//   +----------+----------+----------+----                 +----------+----------+----------+----
+//
+// Operations
+//   insert   Probe linearly from the home position (the k highest bits of the hash). A slot with our tag: compare the
+//            record; equal means found. An empty slot: write the record into our own slab, then one compare-and-swap
+//            of the slot publishes it. Lost the race: look at what is there now and go on. A frozen slot: growth is
+//            under way; help to finish it, go on in the next generation.
+//   grow     Begun by whoever sees the load above 25/32, or a run longer than the displacement limit. See
+//   generations.h;
+//            an entry's new home follows from its position and its tag.
+//   load     Number times size: no probing.
+//
+// A batch is done in groups: prefetch all home slots; then look which slot each row will be decided at and prefetch the
+// record it points to; then decide. So up to 32 cache misses are under way at a time.
+//
+// Why nothing is lost or stored twice, and why it is lock-free: docs/state-table.md.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/base/check.h"
+#include "engine/base/hash.h"
+#include "engine/base/lines.h"
+#include "engine/store/generations.h"
+#include "engine/store/record.h"
+#include "engine/store/record_slabs.h"
+#include "engine/store/slot.h"
+#include "engine/store/state_table.h"
+
+namespace px {
+
+struct RecordTableConfig {
+  uint32_t record_bytes = 8;
+  uint32_t workers = 1;
+  MemoryBudget* budget = nullptr;
+  uint64_t seed = 0;
+  bool satellites = false;
+  uint32_t initial_slots = 4096;
+  uint64_t most_records = Slot::kMostRecords;
+  NumaSpread slot_spread = NumaSpread::FirstTouch;
+};
+
+template <template <class> class Atomic = std::atomic>
+class RecordTable {
+ public:
+  explicit RecordTable(const RecordTableConfig& config)
+      : config_(config),
+        words_((config.record_bytes + 7) / 8),
+        slabs_({config.record_bytes, config.satellites, config.workers,
+                std::min(config.most_records, Slot::kMostRecords), config.budget}),
+        generations_(config.workers, config.budget, config.slot_spread),
+        workers_(std::make_unique<Worker[]>(config.workers)) {
+    for (uint32_t i = 0; i < config.workers; ++i) workers_[i].scratch.resize(words_);
+    const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
+    usable_ = slabs_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kLeastLog2)).word());
+  }
+
+  // False: not even the smallest table fits the budget; nothing may be inserted.
+  bool usable() const { return usable_; }
+
+  InsertOutcome insert(uint32_t worker, const StateBatch& batch, StateRef* refs, uint8_t* is_new) {
+    uint32_t generation = generations_.enter(worker);
+    uint32_t done = 0;
+    bool full = false;
+    while (done < batch.count && !full) {
+      if (generations_.is_growing(generation)) {
+        generation = finish_growth(worker, generation);
+        continue;
+      }
+      const View view = view_of(generation);
+      const uint32_t group = std::min(batch.count - done, kGroup);
+      Obstacle obstacle = Obstacle::None;
+      const uint32_t advanced = insert_group(worker, view, batch, done, group, refs, is_new, obstacle);
+      done += advanced;
+      full = obstacle == Obstacle::NoRecord;
+      if (obstacle == Obstacle::Crowded) full = !generations_.propose_next(generation, view.layout.doubled().word());
+      if (obstacle == Obstacle::None) relieve(worker, generation, view);
+    }
+    generations_.leave(worker);
+    return {done, full};
+  }
+
+  void load(uint64_t number, uint64_t* words) const { read_record(slabs_.record(number), words, config_.record_bytes); }
+  void prefetch(uint64_t number) const { prefetch_for_read(slabs_.record(number)); }
+  uint64_t satellite(uint64_t number) const { return slabs_.satellite(number); }
+
+  // Only while nobody inserts.
+  std::optional<uint64_t> find(const uint64_t* words, uint64_t hash) const {
+    const View view = view_of(generations_.current());
+    const uint64_t tag = view.layout.tag(hash);
+    uint64_t position = view.layout.home(hash);
+    for (uint64_t end = position + kMostDisplacement; position < end; ++position) {
+      const uint64_t slot = view.slots[position].load(std::memory_order_acquire);
+      if (slot == Slot::kEmpty) break;
+      if (matches(slot, tag, words)) return Slot::number(slot);
+    }
+    return std::nullopt;
+  }
+
+  TableStats stats() const {
+    TableStats stats;
+    for (uint32_t i = 0; i < config_.workers; ++i) {
+      const Worker& worker = workers_[i];
+      stats.states += worker.added.load(std::memory_order_relaxed);
+      stats.inserts += worker.inserts.load(std::memory_order_relaxed);
+      stats.probes += worker.probes.load(std::memory_order_relaxed);
+      stats.longest_probe = std::max(stats.longest_probe, worker.longest_probe.load(std::memory_order_relaxed));
+    }
+    const uint32_t generation = generations_.current();
+    stats.growths = generation;
+    stats.slots = uint64_t{1} << SlotLayout::from(generations_.layout(generation)).log2_slots;
+    stats.slot_bytes = generations_.slot_bytes();
+    stats.record_bytes = slabs_.record_bytes();
+    stats.satellite_bytes = slabs_.satellite_bytes();
+    return stats;
+  }
+
+ private:
+  using SlotCell = Atomic<uint64_t>;
+  static constexpr uint32_t kGroup = 32;
+  static constexpr uint32_t kLeastLog2 = kDisplacementBits;
+
+  enum class Obstacle : uint8_t {
+    None,
+    Frozen,   // growth is under way
+    Crowded,  // no slot within the displacement limit
+    NoRecord  // no memory or number for a new record
+  };
+
+  struct View {
+    uint32_t generation;
+    SlotLayout layout;
+    SlotCell* slots;
+  };
+
+  struct Probe {
+    uint64_t tag;
+    uint64_t home;
+    uint64_t position;
+  };
+
+  // One worker's own; the counters are written by the worker only and read by whoever asks for statistics.
+  struct alignas(kSeparateBytes) Worker {
+    std::vector<uint64_t> scratch;  // a record's words, when its hash has to be computed again
+    uint64_t unreported = 0;        // records added that are not yet in count_
+    Atomic<uint64_t> added{0};
+    Atomic<uint64_t> inserts{0};
+    Atomic<uint64_t> probes{0};
+    Atomic<uint64_t> longest_probe{0};
+  };
+
+  static void add(Atomic<uint64_t>& counter, uint64_t amount) {
+    counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+  }
+
+  View view_of(uint32_t generation) const {
+    return {generation, SlotLayout::from(generations_.layout(generation)),
+            reinterpret_cast<SlotCell*>(generations_.slots(generation))};
+  }
+
+  bool matches(uint64_t slot, uint64_t tag, const uint64_t* words) const {
+    return Slot::is_entry(slot) && Slot::tag(slot) == tag &&
+           equals_record(slabs_.record(Slot::number(slot)), words, config_.record_bytes);
+  }
+
+  // Inserts rows [first, first + group) of the batch; returns how many before an obstacle.
+  uint32_t insert_group(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t group,
+                        StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
+    Probe probes[kGroup];
+    for (uint32_t i = 0; i < group; ++i) {
+      const uint64_t hash = batch.hashes[first + i];
+      const uint64_t home = view.layout.home(hash);
+      probes[i] = Probe{view.layout.tag(hash), home, home};
+      prefetch_for_write(&view.slots[home]);
+    }
+    for (uint32_t i = 0; i < group; ++i) foresee(view, probes[i]);
+    Worker& me = workers_[worker];
+    uint64_t looked_at = 0;
+    uint64_t longest = 0;
+    uint64_t added = 0;
+    uint32_t done = 0;
+    for (; done < group; ++done) {
+      const uint32_t row = first + done;
+      obstacle = decide(worker, view, probes[done], batch, row, refs[row], is_new[row]);
+      if (obstacle != Obstacle::None) break;
+      const uint64_t length = probes[done].position - probes[done].home + 1;
+      looked_at += length;
+      longest = std::max(longest, length);
+      added += is_new[row];
+    }
+    me.unreported += added;
+    add(me.added, added);
+    add(me.inserts, done);
+    add(me.probes, looked_at);
+    if (longest > me.longest_probe.load(std::memory_order_relaxed)) {
+      me.longest_probe.store(longest, std::memory_order_relaxed);
+    }
+    return done;
+  }
+
+  // Moves the probe to the slot where it will be decided and prefetches the record behind it. What is passed over are
+  // entries with other tags, and entries never change.
+  void foresee(const View& view, Probe& probe) const {
+    const uint64_t end = probe.home + kMostDisplacement;
+    for (; probe.position < end; ++probe.position) {
+      const uint64_t slot = view.slots[probe.position].load(std::memory_order_acquire);
+      if (!Slot::is_entry(slot)) return;
+      if (Slot::tag(slot) == probe.tag) {
+        prefetch_for_read(slabs_.record(Slot::number(slot)));
+        return;
+      }
+    }
+  }
+
+  Obstacle decide(uint32_t worker, const View& view, Probe& probe, const StateBatch& batch, uint32_t row, StateRef& ref,
+                  uint8_t& is_new) {
+    const uint64_t* words = batch.states + size_t{row} * batch.stride;
+    const uint64_t end = probe.home + kMostDisplacement;
+    uint64_t written = 0;  // the slot value that publishes our record, once it is written
+    while (probe.position < end) {
+      uint64_t slot = view.slots[probe.position].load(std::memory_order_acquire);
+      if (slot == Slot::kEmpty) {
+        if (written == 0 && (written = write_candidate(worker, probe.tag, words, batch, row)) == 0) {
+          return Obstacle::NoRecord;
+        }
+        // Release: the record is visible to whoever sees the slot. Acquire on failure: so is the other's to us.
+        if (view.slots[probe.position].compare_exchange_strong(slot, written, std::memory_order_acq_rel,
+                                                               std::memory_order_acquire)) {
+          slabs_.commit(worker);
+          ref = Slot::number(written);
+          is_new = 1;
+          return Obstacle::None;
+        }
+      }
+      if (slot == Slot::kFrozen) return Obstacle::Frozen;
+      if (matches(slot, probe.tag, words)) {
+        ref = Slot::number(slot);
+        is_new = 0;
+        return Obstacle::None;
+      }
+      ++probe.position;
+    }
+    return Obstacle::Crowded;
+  }
+
+  // Writes the row as the worker's next record; it stays invisible until a slot points to it. 0: no memory.
+  uint64_t write_candidate(uint32_t worker, uint64_t tag, const uint64_t* words, const StateBatch& batch,
+                           uint32_t row) {
+    if (!slabs_.prepare(worker)) return 0;
+    const uint64_t number = slabs_.candidate(worker);
+    write_record(slabs_.record(number), words, config_.record_bytes);
+    if (config_.satellites) slabs_.satellite(number) = batch.satellites ? batch.satellites[row] : 0;
+    return Slot::make(tag, number);
+  }
+
+  // Reports what was added and begins growth when the table is loaded to 25/32. If there is no memory for a larger
+  // table the present one goes on until a run exceeds the displacement limit.
+  void relieve(uint32_t worker, uint32_t generation, const View& view) {
+    Worker& me = workers_[worker];
+    const uint64_t slots = uint64_t{1} << view.layout.log2_slots;
+    if (me.unreported == 0 || me.unreported < std::min<uint64_t>(slots >> 8, 1024)) return;
+    const uint64_t count = count_.fetch_add(me.unreported, std::memory_order_relaxed) + me.unreported;
+    me.unreported = 0;
+    if (count > slots / 32 * 25) {
+      static_cast<void>(generations_.propose_next(generation, view.layout.doubled().word()));
+    }
+  }
+
+  // --- growth ---
+
+  uint32_t finish_growth(uint32_t worker, uint32_t generation) {
+    const View from = view_of(generation);
+    const View to = view_of(generation + 1);
+    generations_.help_growth(generation, [&](uint64_t first, uint64_t end) {
+      for (uint64_t position = first; position < end; ++position) move_slot(worker, from, to, position);
+    });
+    return generations_.enter(worker);
+  }
+
+  void move_slot(uint32_t worker, const View& from, const View& to, uint64_t position) {
+    uint64_t slot = from.slots[position].load(std::memory_order_acquire);
+    if (slot == Slot::kEmpty && from.slots[position].compare_exchange_strong(
+                                    slot, Slot::kFrozen, std::memory_order_acq_rel, std::memory_order_acquire)) {
+      return;
+    }
+    if (slot != Slot::kFrozen) copy_entry(worker, from, to, position, slot);
+  }
+
+  // Idempotent: an entry is known by its number, and entries are only ever added, so whoever comes second finds it
+  // before it finds an empty slot.
+  void copy_entry(uint32_t worker, const View& from, const View& to, uint64_t position, uint64_t slot) {
+    uint64_t home = 0;
+    uint64_t tag = Slot::tag(slot);
+    if (to.layout.window == from.layout.window) {
+      home = from.layout.doubled_home_from(position, tag);
+    } else {
+      uint64_t* words = workers_[worker].scratch.data();
+      load(Slot::number(slot), words);
+      const uint64_t hash = hash_words(words, words_, config_.seed);
+      home = to.layout.home(hash);
+      tag = to.layout.tag(hash);
+    }
+    const uint64_t copy = Slot::make(tag, Slot::number(slot));
+    for (uint64_t at = home; at < home + kMostDisplacement; ++at) {
+      uint64_t present = to.slots[at].load(std::memory_order_acquire);
+      if (present == Slot::kEmpty &&
+          to.slots[at].compare_exchange_strong(present, copy, std::memory_order_acq_rel, std::memory_order_acquire)) {
+        return;
+      }
+      if (present == copy) return;
+      // Only for a helper that fell behind: a frozen slot means that all entries have long arrived here.
+      if (present == Slot::kFrozen) return;
+    }
+    // Doubling halves the runs; a run that grows beyond the limit would take hundreds of equal hashes.
+    PX_UNREACHABLE("an entry finds no place in a table twice as large");
+  }
+
+  const RecordTableConfig config_;
+  const uint32_t words_;
+  RecordSlabs<Atomic> slabs_;
+  Generations<Atomic, RecordSlotFormat> generations_;
+  std::unique_ptr<Worker[]> workers_;
+  bool usable_ = false;
+  // Records in the table, a little behind (workers report in steps); decides when to grow. Any worker, relaxed.
+  alignas(kSeparateBytes) Atomic<uint64_t> count_{0};
+};
+
+}  // namespace px

@@ -1,0 +1,119 @@
+#include "engine/frontier/frontier.h"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "engine/frontier/worker_threads.h"
+
+namespace px {
+namespace {
+
+constexpr uint64_t kPlenty = uint64_t{1} << 30;
+
+// A search over a binary tree: entry n has children 2n and 2n+1 up to `limit`. Every number has to be taken once.
+struct TreeSearch {
+  uint32_t workers;
+  SearchOrder order;
+  uint32_t entry_words;
+
+  void run(uint64_t limit) {
+    MemoryBudget budget(kPlenty);
+    {
+      auto frontier =
+          make_frontier({.order = order, .workers = workers, .entry_words = entry_words, .budget = &budget});
+      std::vector<std::atomic<uint8_t>> taken(limit + 1);
+      std::atomic<uint64_t> count = 0;
+      push(*frontier, 0, 1);
+      run_workers(workers, {}, [&](uint32_t worker) {
+        while (Chunk* chunk = frontier->take(worker)) {
+          for (uint32_t i = 0; i < chunk->count; ++i) {
+            const uint64_t n = chunk->entry(i)[0];
+            for (uint32_t w = 1; w < entry_words; ++w) ASSERT_EQ(chunk->entry(i)[w], n + w);
+            ++taken[n];
+            ++count;
+            if (order == SearchOrder::Levels) {
+              ASSERT_EQ(chunk->depth, std::bit_width(n) - 1);
+              ASSERT_EQ(frontier->depth(), chunk->depth);
+            }
+            if (2 * n <= limit) push(*frontier, worker, 2 * n);
+            if (2 * n + 1 <= limit) push(*frontier, worker, 2 * n + 1);
+          }
+          frontier->recycle(worker, chunk);
+        }
+      });
+      EXPECT_EQ(count, limit);
+      for (uint64_t n = 1; n <= limit; ++n) ASSERT_EQ(taken[n], 1) << n;
+      EXPECT_EQ(frontier->size(), 0u);
+      EXPECT_FALSE(frontier->stopped());
+    }
+    EXPECT_EQ(budget.used(), 0u);
+  }
+
+  void push(Frontier& frontier, uint32_t worker, uint64_t n) const {
+    std::vector<uint64_t> entry(entry_words);
+    for (uint32_t w = 0; w < entry_words; ++w) entry[w] = n + w;
+    ASSERT_TRUE(frontier.push(worker, entry.data(), 1));
+  }
+};
+
+class Frontiers : public ::testing::TestWithParam<std::tuple<uint32_t, SearchOrder, uint32_t>> {};
+
+TEST_P(Frontiers, HandOutEveryEntryOnceAndEnd) {
+  const auto [workers, order, words] = GetParam();
+  TreeSearch search{workers, order, words};
+  search.run(1);
+  search.run(100);
+  search.run(200000);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Frontiers,
+                         ::testing::Combine(::testing::Values(1, 2, 3, 8),
+                                            ::testing::Values(SearchOrder::WorkStealing, SearchOrder::Levels),
+                                            ::testing::Values(1, 5)));
+
+TEST(Frontier, StopEndsAllWorkers) {
+  for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
+    MemoryBudget budget(kPlenty);
+    auto frontier = make_frontier({.order = order, .workers = 3, .budget = &budget});
+    const uint64_t one = 1;
+    frontier->push(0, &one, 1);
+    std::atomic<uint64_t> taken = 0;
+    run_workers(3, {}, [&](uint32_t worker) {
+      while (Chunk* chunk = frontier->take(worker)) {
+        if (++taken > 1000) frontier->stop();
+        const std::vector<uint64_t> endless(20, 1);
+        frontier->push(worker, endless.data(), 20);
+        frontier->recycle(worker, chunk);
+      }
+    });
+    EXPECT_TRUE(frontier->stopped());
+    EXPECT_FALSE(frontier->dropped_entries());
+  }
+}
+
+TEST(Frontier, SaysWhenMemoryIsUsedUp) {
+  for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
+    MemoryBudget budget(200000);
+    auto frontier = make_frontier({.order = order, .workers = 1, .budget = &budget});
+    const std::vector<uint64_t> entries(1000, 7);
+    bool accepted = true;
+    for (int i = 0; i < 1000 && accepted; ++i) accepted = frontier->push(0, entries.data(), 1000);
+    EXPECT_FALSE(accepted);
+    EXPECT_TRUE(frontier->dropped_entries());
+    EXPECT_LE(budget.peak(), budget.limit());
+  }
+}
+
+TEST(WorkerThreads, EachRunsOnceAlsoPinned) {
+  for (const ThreadPlacement placement : {ThreadPlacement{false, false}, {true, false}, {false, true}}) {
+    std::vector<std::atomic<int>> runs(5);
+    run_workers(5, placement, [&](uint32_t worker) { ++runs[worker]; });
+    for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
+  }
+}
+
+}  // namespace
+}  // namespace px
