@@ -76,7 +76,9 @@ TEST_P(ExactStates, AreFoundAgainAndLoadable) {
     states.clear();
   }
   EXPECT_EQ(table->stats().states, reference.size());
-  if (reference.size() > 10000) EXPECT_GE(table->stats().growths, 3u);
+  if (reference.size() > 10000) {
+    EXPECT_GE(table->stats().growths, 3u);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, ExactStates, ::testing::Values(12, 17, 33, 64, 65, 100, 160, 512, 2400));
