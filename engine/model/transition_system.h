@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/raw_vector.h"
 #include "engine/base/result.h"
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
@@ -53,9 +54,9 @@ struct SuccessorBatch {
   explicit SuccessorBatch(uint32_t words_per_state) : words(words_per_state) {}
 
   uint32_t words;
-  std::vector<uint64_t> states;   // count * words, packed states one after the other
-  std::vector<uint32_t> sources;  // per successor: index of the state it comes from, ascending
-  std::vector<Event> events;      // in the order in which they were met
+  RawVector<uint64_t> states;   // count * words, packed states one after the other
+  RawVector<uint32_t> sources;  // per successor: index of the state it comes from, ascending
+  std::vector<Event> events;    // in the order in which they were met
 
   uint32_t count() const { return static_cast<uint32_t>(sources.size()); }
   const uint64_t* state(uint32_t index) const { return states.data() + size_t{index} * words; }
