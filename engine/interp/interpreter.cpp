@@ -33,6 +33,9 @@ class Stepper {
   // Called for each successor with the actions that led to it (empty unless `record`).
   std::function<void(const PackedState&, const std::vector<MicroStep>&)> on_successor;
   std::function<void(const Event&, const std::vector<MicroStep>&)> on_event;
+  // The action in which the event being reported was met; invalid for events of a state as such.
+  ActionId current_action;
+  std::vector<int64_t> current_arguments;
   bool record = false;
 
   void check(const PackedState& state) {
@@ -111,6 +114,7 @@ class Stepper {
       current = state;
       begin(current);
       const std::vector<int64_t> arguments = evaluator_.bindings;
+      if (record) set_current(id, arguments);
       const bool enabled = evaluator_.enabled(action);
       flush_events();
       if (!enabled) return false;
@@ -123,8 +127,10 @@ class Stepper {
         // The sequence below worked on copies; what the body's other outcomes need is set again.
         begin(current);
         evaluator_.output = record ? &output : nullptr;
+        if (record) set_current(id, arguments);
       });
       flush_events();
+      current_action = ActionId();
       evaluator_.bindings = arguments;
       return only_first && outcomes != 0;
     });
@@ -161,6 +167,7 @@ class Stepper {
   void expand_held(const PackedState& state, const Holder& holder, uint64_t depth) {
     if (cycle_met(state, holder)) return;
     held_path_.push_back({state, holder.family, holder.element});
+    current_action = ActionId();
     const bool timeout = std::exchange(evaluator_.timeout, false);
     const LocationId location = [&] {
       PackedState current = state;
@@ -202,6 +209,14 @@ class Stepper {
       flush_events();
     }
     return met;
+  }
+
+  void set_current(ActionId id, const std::vector<int64_t>& bindings) {
+    current_action = id;
+    current_arguments.clear();
+    for (const ir::Parameter& p : program_.actions[id].parameters) {
+      current_arguments.push_back(bindings[p.binding.value]);
+    }
   }
 
   void push_step(const Action& action, ActionId id, const std::vector<int64_t>& arguments,
@@ -361,7 +376,7 @@ std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
   return std::make_unique<InterpretedGenerator>(*program_, layout_, uses_timeout_);
 }
 
-Interpreter::Explanation Interpreter::explain(const uint64_t* state) const {
+Explanation Interpreter::explain(const uint64_t* state) const {
   Explanation explanation;
   Stepper stepper(*program_, layout_, uses_timeout_);
   stepper.record = true;
@@ -369,7 +384,7 @@ Interpreter::Explanation Interpreter::explain(const uint64_t* state) const {
     explanation.steps.push_back(TraceStep{path});
   };
   stepper.on_event = [&](const Event& event, const std::vector<MicroStep>& path) {
-    explanation.events.push_back({event, path});
+    explanation.events.push_back({event, path, stepper.current_action, stepper.current_arguments});
   };
   stepper.expand(PackedState(state, state + words()));
   return explanation;

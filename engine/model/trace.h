@@ -26,6 +26,9 @@ struct TraceStep {
 struct Trace {
   std::vector<uint64_t> initial;  // packed; empty: no trace
   std::vector<TraceStep> steps;
+  // The action in which the error was met, after all steps; invalid if the last state itself is wrong.
+  ir::ActionId failing_action;
+  std::vector<int64_t> failing_arguments;
   bool empty() const { return initial.empty(); }
 };
 

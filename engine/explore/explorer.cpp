@@ -1,0 +1,227 @@
+#include "engine/explore/explorer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+#include "engine/explore/worker.h"
+
+namespace px {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Looks after a running search from a thread of its own: time limit, interruption, progress.
+class Watcher {
+ public:
+  Watcher(SearchContext& context, const MemoryBudget& budget, const std::vector<WorkerCounters>& counters,
+          Clock::time_point start)
+      : context_(context), budget_(budget), counters_(counters), start_(start), thread_([this] { watch(); }) {}
+  ~Watcher() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  // Short enough that Ctrl-C and time limits feel immediate.
+  static constexpr std::chrono::milliseconds kTick{20};
+
+  void watch() {
+    Clock::time_point next_report = start_ + interval();
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, kTick, [this] { return done_; })) {
+      const SearchOptions& options = context_.options;
+      if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) context_.end(StopReason::Signal);
+      if (options.max_seconds > 0 && seconds_since(start_) >= options.max_seconds) context_.end(StopReason::TimeLimit);
+      if (options.on_progress && Clock::now() >= next_report) {
+        next_report = Clock::now() + interval();
+        options.on_progress(snapshot());
+      }
+    }
+  }
+
+  Clock::duration interval() const {
+    return std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(context_.options.progress_interval));
+  }
+
+  SearchProgress snapshot() const {
+    SearchProgress progress;
+    progress.seconds = seconds_since(start_);
+    for (const WorkerCounters& c : counters_) {
+      progress.states += c.states.load(std::memory_order_relaxed);
+      progress.transitions += c.transitions.load(std::memory_order_relaxed);
+    }
+    progress.frontier = context_.frontier.size();
+    progress.depth = context_.frontier.depth();
+    progress.memory_used = budget_.used();
+    progress.memory_limit = budget_.limit();
+    progress.table_slots = context_.table.stats().slots;
+    progress.violations = context_.log.size();
+    return progress;
+  }
+
+  SearchContext& context_;
+  const MemoryBudget& budget_;
+  const std::vector<WorkerCounters>& counters_;
+  const Clock::time_point start_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool done_ = false;  // guarded by mutex_
+  std::thread thread_;
+};
+
+TableConfig table_config(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options,
+                         MemoryBudget* budget) {
+  TableConfig config;
+  config.kind = options.store;
+  const bool keys = reducer.kind() == Reducer::Kind::Key;
+  // A model without any variable has one state; tables want at least one bit.
+  config.state_bits =
+      keys ? reducer.key_words() * 64 : static_cast<uint32_t>(std::max<uint64_t>(system.layout().bits(), 1));
+  config.workers = options.threads;
+  config.budget = budget;
+  config.seed = options.seed;
+  config.satellites = options.keep_parents;
+  config.fingerprint_bits = options.fingerprint_bits;
+  return config;
+}
+
+FrontierConfig frontier_config(const TransitionSystem& system, const Reducer& reducer, const StateTable& table,
+                               const SearchOptions& options, MemoryBudget* budget) {
+  FrontierConfig config;
+  config.order = options.order;
+  config.workers = options.threads;
+  config.entry_words = 1;
+  if (!table.keeps_states() || reducer.kind() == Reducer::Kind::Key) config.entry_words += system.words();
+  config.budget = budget;
+  return config;
+}
+
+Verdict verdict_of(const SearchResult& result, bool lossless) {
+  if (!result.violations.empty()) return Verdict::Violated;
+  if (result.stop == StopReason::Signal) return Verdict::Interrupted;
+  if (result.stop != StopReason::None) return Verdict::Incomplete;
+  return lossless && result.guarantee == Guarantee::Exact ? Verdict::Holds : Verdict::NoErrorFound;
+}
+
+void report_initial(const SuccessorBatch& initial, ViolationLog& log) {
+  for (const Event& event : initial.events) {
+    FoundViolation found;
+    found.event = event;
+    found.in_initial_states = true;
+    found.occurrences = 1;
+    log.add(found);
+  }
+}
+
+void add_statistics(const ReducerWorker& worker, std::vector<std::pair<std::string, uint64_t>>& sums) {
+  const auto items = worker.statistics();
+  sums.resize(std::max(sums.size(), items.size()));
+  for (size_t i = 0; i < items.size(); ++i) {
+    sums[i].first = items[i].first;
+    // Names that begin with "most" are maxima, all others are counts.
+    const bool maximum = items[i].first.starts_with("most");
+    sums[i].second = maximum ? std::max(sums[i].second, items[i].second) : sums[i].second + items[i].second;
+  }
+}
+
+void fill_result(SearchContext& context, const std::vector<WorkerCounters>& counters, SearchOutcome& outcome) {
+  SearchResult& result = outcome.result;
+  for (const WorkerCounters& c : counters) {
+    result.states += c.states.load(std::memory_order_relaxed);
+    result.transitions += c.transitions.load(std::memory_order_relaxed);
+    result.max_depth = std::max(result.max_depth, c.depth.load(std::memory_order_relaxed));
+  }
+  result.stop = context.stop.load(std::memory_order_relaxed);
+  result.guarantee = context.reducer.guarantee();
+  result.caveat = context.reducer.caveat();
+  outcome.found = context.log.take();
+  const ir::Program& program = context.system.program();
+  for (const FoundViolation& found : outcome.found) {
+    Violation violation;
+    violation.kind = violation_of(found.event, program);
+    violation.message = describe(found.event, program);
+    violation.span = span_of(found.event, program);
+    violation.occurrences = found.occurrences;
+    result.violations.push_back(std::move(violation));
+  }
+  outcome.table_stats = context.table.stats();
+  outcome.loss = context.table.loss();
+  outcome.steals = context.frontier.steals();
+  result.verdict = verdict_of(result, !outcome.loss.lossy);
+  result.state_bytes = context.system.layout().bytes();
+  result.store_bytes_per_state =
+      result.states == 0 ? 0 : static_cast<double>(outcome.table_stats.bytes()) / static_cast<double>(result.states);
+  result.peak_memory_bytes = peak_resident_bytes();
+}
+
+}  // namespace
+
+Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& wished) {
+  const Clock::time_point start = Clock::now();
+  SearchOptions options = wished;
+  if (options.max_depth != UINT64_MAX) options.order = SearchOrder::Levels;
+
+  SearchOutcome outcome;
+  outcome.budget = std::make_unique<MemoryBudget>(options.memory_bytes);
+  auto table = make_state_table(table_config(system, reducer, options, outcome.budget.get()));
+  if (!table) return table.failure();
+  outcome.table = std::move(*table);
+  const auto frontier = make_frontier(frontier_config(system, reducer, *outcome.table, options, outcome.budget.get()));
+
+  ViolationLog log;
+  SearchContext context{options, system, reducer, *outcome.table, *frontier, log};
+  std::vector<WorkerCounters> counters(options.threads);
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (uint32_t i = 0; i < options.threads; ++i) {
+    workers.push_back(std::make_unique<Worker>(context, i, counters[i]));
+  }
+
+  SuccessorBatch initial(system.words());
+  system.initial_states(initial);
+  report_initial(initial, log);
+  outcome.result.initial_states = initial.count();
+  if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
+  workers[0]->start(initial);
+  {
+    const Watcher watcher(context, *outcome.budget, counters, start);
+    run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
+  }
+  if (frontier->dropped_entries()) context.end(StopReason::MemoryLimit);
+  // Ended at the error's level, or ran out of states just then: both are the end of a search for the first error.
+  if (context.last_depth.load() != UINT32_MAX) context.end(StopReason::FirstError);
+
+  if (context.depth_limited.load()) context.end(StopReason::DepthLimit);
+
+  for (const auto& worker : workers) add_statistics(worker->reducer(), outcome.reducer_statistics);
+  fill_result(context, counters, outcome);
+  outcome.result.seconds = seconds_since(start);
+  return outcome;
+}
+
+uint64_t peak_resident_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word) {
+    if (word == "VmHWM:") {
+      uint64_t kilobytes = 0;
+      status >> kilobytes;
+      return kilobytes * 1024;
+    }
+  }
+  return 0;
+}
+
+}  // namespace px

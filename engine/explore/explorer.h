@@ -1,0 +1,35 @@
+// A search: sets up table, frontier and workers, watches limits while they run, and says what came out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/explore/options.h"
+#include "engine/explore/violation_log.h"
+#include "engine/model/reducer.h"
+#include "engine/model/transition_system.h"
+
+namespace px {
+
+// What a search leaves behind: the result, and what traces are built from.
+struct SearchOutcome {
+  SearchResult result;                // violations without traces
+  std::vector<FoundViolation> found;  // the same violations, in the same order
+  std::unique_ptr<MemoryBudget> budget;
+  std::unique_ptr<StateTable> table;
+  TableStats table_stats;
+  LossReport loss;
+  uint64_t steals = 0;
+  std::vector<std::pair<std::string, uint64_t>> reducer_statistics;  // summed over the workers
+};
+
+// Runs one search to its end. Fails only if not even the smallest table can be had. `system` and `reducer` outlive the
+// outcome. Any number of searches may run, one after the other.
+Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options);
+
+// Largest resident set of this process so far, in bytes; 0 where the system does not tell.
+uint64_t peak_resident_bytes();
+
+}  // namespace px

@@ -1,0 +1,46 @@
+// What a search is asked to do, and what it tells while it runs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "engine/frontier/frontier.h"
+#include "engine/frontier/worker_threads.h"
+#include "engine/model/verdict.h"
+#include "engine/store/state_table.h"
+
+namespace px {
+
+// A snapshot of a running search; numbers are a little behind.
+struct SearchProgress {
+  double seconds = 0;
+  uint64_t states = 0;
+  uint64_t transitions = 0;
+  uint64_t frontier = 0;  // states waiting to be expanded
+  uint64_t depth = 0;     // level being expanded; 0 unless the order is by levels
+  uint64_t memory_used = 0;
+  uint64_t memory_limit = 0;
+  uint64_t table_slots = 0;
+  uint64_t violations = 0;
+};
+
+struct SearchOptions {
+  uint32_t threads = 1;
+  ThreadPlacement placement;
+  SearchOrder order = SearchOrder::WorkStealing;
+  TableKind store = TableKind::Exact;
+  uint32_t fingerprint_bits = 64;  // TableKind::Hash
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  uint64_t max_states = UINT64_MAX;
+  uint64_t max_depth = UINT64_MAX;  // other than UINT64_MAX: order is Levels, so that a state's depth is its distance
+  double max_seconds = 0;           // 0: no limit
+  bool all_errors = false;          // go on after errors; else stop at the end of the level or at once
+  bool keep_parents = false;        // one word per state, from which traces are built
+  uint64_t seed = 0;
+  const std::atomic<bool>* interrupted = nullptr;          // set from outside (a signal handler) to end the search
+  double progress_interval = 0.2;                          // seconds
+  std::function<void(const SearchProgress&)> on_progress;  // called from one thread at a time; may be empty
+};
+
+}  // namespace px

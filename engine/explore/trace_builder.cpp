@@ -1,0 +1,140 @@
+#include "engine/explore/trace_builder.h"
+
+#include <algorithm>
+
+#include "engine/explore/worker.h"
+
+namespace px {
+namespace {
+
+using Words = std::vector<uint64_t>;
+
+class TraceBuilder {
+ public:
+  TraceBuilder(const TraceSources& sources, const SearchOutcome& outcome, const FoundViolation& found)
+      : sources_(sources),
+        table_(*outcome.table),
+        found_(found),
+        words_(sources.system.words()),
+        reducer_(sources.reducer.make_worker()),
+        full_(sources.full_reducer.make_worker()) {}
+
+  Trace build() {
+    SuccessorBatch initial(words_);
+    sources_.system.initial_states(initial);
+    if (found_.in_initial_states) return {};
+    collect_path();
+    for (uint32_t i = 0; i < initial.count(); ++i) {
+      trace_.initial.assign(initial.state(i), initial.state(i) + words_);
+      if (belongs(trace_.initial, 0) && walk(trace_.initial, 1)) return std::move(trace_);
+    }
+    return {};
+  }
+
+ private:
+  // References from the initial state to the source of the event; for representatives, in full canonical form.
+  void collect_path() {
+    for (StateRef ref = found_.source; ref != kNoParent; ref = table_.satellite(ref)) path_.push_back(ref);
+    std::reverse(path_.begin(), path_.end());
+    if (sources_.reducer.kind() != Reducer::Kind::Representative || !table_.keeps_states()) return;
+    for (const StateRef ref : path_) {
+      Words state(words_);
+      table_.load_batch(&ref, 1, state.data(), words_);
+      full_->reduce(state.data(), 1);
+      classes_.push_back(std::move(state));
+    }
+  }
+
+  // Does the state fall into the class of path_[position]?
+  bool belongs(const Words& state, size_t position) {
+    Words form = state;
+    switch (sources_.reducer.kind()) {
+      case Reducer::Kind::Representative:
+        if (!classes_.empty()) {
+          full_->reduce(form.data(), 1);
+          return form == classes_[position];
+        }
+        reducer_->reduce(form.data(), 1);
+        break;
+      case Reducer::Kind::Key:
+        form.resize(sources_.reducer.key_words());
+        reducer_->make_keys(state.data(), 1, form.data());
+        break;
+      default: break;
+    }
+    return table_.find(form.data()) == path_[position];
+  }
+
+  // Extends the trace from `state`, which is of class path_[next - 1], to the event. Leaves the trace as it was where
+  // that is not possible. The depth of the recursion is the length of the run, so it keeps its own stack.
+  bool walk(const Words& start, size_t first) {
+    struct Frame {
+      std::vector<TraceStep> candidates;
+      size_t tried = 0;
+    };
+    std::vector<Frame> frames;
+    Words state = start;
+    size_t next = first;
+    for (;;) {
+      Explanation explanation = sources_.explainer.explain(state.data());
+      if (next == path_.size() && finish(explanation)) return true;
+      Frame frame;
+      if (next < path_.size()) {
+        for (TraceStep& step : explanation.steps) {
+          if (belongs(step.state(), next)) frame.candidates.push_back(std::move(step));
+        }
+      }
+      frames.push_back(std::move(frame));
+      while (!frames.empty() && frames.back().tried == frames.back().candidates.size()) {
+        frames.pop_back();
+        if (!trace_.steps.empty()) trace_.steps.pop_back();
+      }
+      if (frames.empty()) return false;
+      trace_.steps.push_back(frames.back().candidates[frames.back().tried++]);
+      state = trace_.steps.back().state();
+      next = first + frames.size();
+    }
+  }
+
+  // Ends the trace if the event happens here: the very same one, or its image in a part of the model that symmetry
+  // maps the found one to.
+  bool finish(const Explanation& explanation) {
+    const auto same_place = [&](const Event& event) {
+      return ViolationLog::key_of(event) == ViolationLog::key_of(found_.event);
+    };
+    const auto same_kind = [&](const Event& event) {
+      return event.kind == found_.event.kind && event.error == found_.event.error;
+    };
+    return finish_where(explanation, same_place) || finish_where(explanation, same_kind);
+  }
+
+  template <class Matches>
+  bool finish_where(const Explanation& explanation, const Matches& matches) {
+    for (const Explanation::LocatedEvent& located : explanation.events) {
+      if (!matches(located.event)) continue;
+      if (!located.before.empty()) trace_.steps.push_back(TraceStep{located.before});
+      trace_.failing_action = located.action;
+      trace_.failing_arguments = located.arguments;
+      return true;
+    }
+    return false;
+  }
+
+  const TraceSources& sources_;
+  const StateTable& table_;
+  const FoundViolation& found_;
+  const uint32_t words_;
+  std::unique_ptr<ReducerWorker> reducer_;
+  std::unique_ptr<ReducerWorker> full_;
+  std::vector<StateRef> path_;
+  std::vector<Words> classes_;
+  Trace trace_;
+};
+
+}  // namespace
+
+Trace build_trace(const TraceSources& sources, const SearchOutcome& outcome, const FoundViolation& found) {
+  return TraceBuilder(sources, outcome, found).build();
+}
+
+}  // namespace px

@@ -1,0 +1,46 @@
+// Collects what went wrong, one entry per place in the model, from all workers.
+//
+// Errors are rare next to states, so a lock is good enough; a model with an error on every transition would fight for
+// it, hence each worker asks its own small cache of known places first and only counts there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <vector>
+
+#include "engine/model/transition_system.h"
+#include "engine/model/verdict.h"
+#include "engine/store/state_table.h"
+
+namespace px {
+
+// Where a violation was found: the stored state whose expansion met the event.
+struct FoundViolation {
+  Event event;
+  StateRef source = 0;
+  bool in_initial_states = false;  // met while making the initial states; source means nothing
+  uint64_t occurrences = 0;
+  uint32_t depth = 0;  // of the source, where the order tells
+};
+
+class ViolationLog {
+ public:
+  // Events with equal keys are the same error of the model.
+  using Key = std::tuple<int, int, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
+  static Key key_of(const Event& event);
+
+  void add(const FoundViolation& found);
+  uint64_t size() const { return size_.load(std::memory_order_relaxed); }
+  // The distinct violations, shallowest first, then by kind and place, so that the order does not depend on threads.
+  std::vector<FoundViolation> take();
+
+ private:
+  std::mutex mutex_;
+  std::map<Key, FoundViolation> found_;
+  // Written under the mutex, read by anyone for progress: a count, publishing nothing.
+  std::atomic<uint64_t> size_{0};
+};
+
+}  // namespace px

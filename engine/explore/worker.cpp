@@ -1,0 +1,184 @@
+// The search loop. A chunk of states goes through: load, expand, reduce, hash, insert, push what is new; nothing in it
+// is done per state that can be done per batch, and nothing allocates once the scratch buffers have grown.
+#include "engine/explore/worker.h"
+
+#include <algorithm>
+
+namespace px {
+namespace {
+
+// A batch is cut off after the state that makes it this large: large enough that the memory system has always something
+// to fetch, small enough that states stay in the first caches from their making to their insertion.
+constexpr uint32_t kEnoughSuccessors = 512;
+constexpr uint64_t kStatesBetweenLimitChecks = 256;
+
+void add(std::atomic<uint64_t>& counter, uint64_t amount) {
+  counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters)
+    : context_(context),
+      number_(number),
+      words_(context.system.words()),
+      frontier_carries_states_(!context.table.keeps_states() || context.reducer.kind() == Reducer::Kind::Key),
+      counters_(counters),
+      generator_(context.system.make_generator()),
+      reducer_(context.reducer.make_worker()),
+      batch_(words_) {}
+
+void Worker::start(SuccessorBatch& initial) {
+  const uint32_t count = initial.count();
+  if (context_.options.keep_parents) parents_.assign(count, kNoParent);
+  store(initial.states.data(), count);
+}
+
+void Worker::run() {
+  while (Chunk* chunk = context_.frontier.take(number_)) {
+    if (chunk->depth > context_.last_depth.load(std::memory_order_relaxed)) {
+      context_.end(StopReason::FirstError);
+    } else {
+      expand(chunk, load(chunk));
+    }
+    context_.frontier.recycle(number_, chunk);
+  }
+}
+
+// The packed states of a chunk, and in chunk_refs_ their references.
+const uint64_t* Worker::load(Chunk* chunk) {
+  chunk_states_.resize(size_t{chunk->count} * words_);
+  chunk_refs_.resize(chunk->count);
+  if (!frontier_carries_states_) {
+    std::copy_n(chunk->words(), chunk->count, chunk_refs_.data());
+    context_.table.load_batch(chunk_refs_.data(), chunk->count, chunk_states_.data(), words_);
+    return chunk_states_.data();
+  }
+  for (uint32_t i = 0; i < chunk->count; ++i) {
+    const uint64_t* entry = chunk->entry(i);
+    chunk_refs_[i] = entry[0];
+    std::copy_n(entry + 1, words_, chunk_states_.data() + size_t{i} * words_);
+  }
+  return chunk_states_.data();
+}
+
+bool Worker::too_deep(const Chunk* chunk) const {
+  return chunk->depth >= context_.options.max_depth;
+}
+
+void Worker::expand(Chunk* chunk, const uint64_t* states) {
+  if (chunk->depth > counters_.depth.load(std::memory_order_relaxed)) {
+    counters_.depth.store(chunk->depth, std::memory_order_relaxed);
+  }
+  if (too_deep(chunk)) {
+    batch_.clear();
+    generator_->check(states, chunk->count, batch_);
+    report(batch_, 0, chunk->depth);
+    return context_.depth_limited.store(true, std::memory_order_relaxed);
+  }
+  for (size_t done = 0; done < chunk->count && !context_.frontier.stopped();) {
+    batch_.clear();
+    const size_t first = done;
+    done += generator_->expand(states + first * words_, chunk->count - first, kEnoughSuccessors, batch_);
+    add(counters_.transitions, batch_.count());
+    if (context_.options.keep_parents) {
+      parents_.resize(batch_.count());
+      for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first + batch_.sources[i]];
+    }
+    if (!batch_.events.empty()) report(batch_, first, chunk->depth);
+    if (!store(batch_.states.data(), batch_.count())) return;
+  }
+}
+
+void Worker::report(const SuccessorBatch& batch, size_t first_source, uint32_t depth) {
+  for (const Event& event : batch.events) {
+    FoundViolation found;
+    found.event = event;
+    found.source = chunk_refs_[first_source + event.state];
+    found.occurrences = 1;
+    found.depth = depth;
+    context_.log.add(found);
+  }
+  if (batch.events.empty() || context_.options.all_errors) return;
+  if (context_.options.order == SearchOrder::Levels) {
+    // The level is finished first, so that which errors are found does not depend on the threads.
+    context_.last_depth.store(depth, std::memory_order_relaxed);
+  } else {
+    context_.end(StopReason::FirstError);
+  }
+}
+
+// Reduces and inserts states and pushes the new ones. False: the search is over.
+bool Worker::store(uint64_t* states, uint32_t count) {
+  if (count == 0) return true;
+  const uint64_t* rows = states;
+  switch (context_.reducer.kind()) {
+    case Reducer::Kind::Identity:
+    case Reducer::Kind::Orbit: break;
+    case Reducer::Kind::Representative: reducer_->reduce(states, count); break;
+    case Reducer::Kind::Key:
+      keys_.resize(size_t{count} * context_.reducer.key_words());
+      reducer_->make_keys(states, count, keys_.data());
+      rows = keys_.data();
+  }
+  if (!insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr)) return false;
+  push_new(states, count);
+  if (context_.reducer.kind() == Reducer::Kind::Orbit && !store_images(states, count)) return false;
+  return !context_.frontier.stopped();
+}
+
+// Flooding: all images of a new state are stored with it, so none of them is ever expanded.
+bool Worker::store_images(const uint64_t* states, uint32_t count) {
+  const std::vector<uint8_t> is_new(is_new_.begin(), is_new_.begin() + count);
+  const std::vector<StateRef> refs(refs_.begin(), refs_.begin() + count);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!is_new[i]) continue;
+    images_.clear();
+    reducer_->make_images(states + size_t{i} * words_, images_);
+    const auto image_count = static_cast<uint32_t>(images_.size() / words_);
+    if (image_count == 0) continue;
+    const std::vector<uint64_t> parents(image_count, refs[i]);
+    if (!insert(images_.data(), image_count, context_.options.keep_parents ? parents.data() : nullptr)) return false;
+  }
+  return true;
+}
+
+bool Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites) {
+  const uint32_t stride = context_.table.state_words();
+  hashes_.resize(count);
+  refs_.resize(count);
+  is_new_.resize(count);
+  context_.table.hash_batch(rows, stride, count, hashes_.data());
+  const StateBatch batch{rows, stride, count, hashes_.data(), satellites};
+  const InsertOutcome outcome = context_.table.insert_batch(number_, batch, refs_.data(), is_new_.data());
+  if (outcome.done < count) {
+    std::fill(is_new_.begin() + outcome.done, is_new_.end(), 0);
+    context_.end(StopReason::MemoryLimit);
+  }
+  const auto added = static_cast<uint64_t>(std::count(is_new_.begin(), is_new_.end(), 1));
+  add(counters_.states, added);
+  new_since_check_ += added;
+  if (new_since_check_ >= kStatesBetweenLimitChecks || context_.options.max_states < kStatesBetweenLimitChecks) {
+    new_since_check_ = 0;
+    if (context_.options.max_states != UINT64_MAX && context_.table.stats().states >= context_.options.max_states) {
+      context_.end(StopReason::StateLimit);
+    }
+  }
+  return outcome.done == count;
+}
+
+void Worker::push_new(const uint64_t* states, uint32_t count) {
+  entries_.clear();
+  uint32_t pushed = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (!is_new_[i]) continue;
+    ++pushed;
+    entries_.push_back(refs_[i]);
+    if (!frontier_carries_states_) continue;
+    const uint64_t* state = states + size_t{i} * words_;
+    entries_.insert(entries_.end(), state, state + words_);
+  }
+  if (pushed != 0 && !context_.frontier.push(number_, entries_.data(), pushed)) context_.end(StopReason::MemoryLimit);
+}
+
+}  // namespace px

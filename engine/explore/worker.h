@@ -1,0 +1,90 @@
+// One thread of a search: takes chunks of states, makes and reduces their successors, inserts them, and gives the new
+// ones back to the frontier. Everything is done a batch at a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/base/lines.h"
+#include "engine/explore/options.h"
+#include "engine/explore/violation_log.h"
+#include "engine/frontier/frontier.h"
+#include "engine/model/reducer.h"
+#include "engine/model/transition_system.h"
+#include "engine/store/state_table.h"
+
+namespace px {
+
+// The parent of an initial state, where parents are kept.
+inline constexpr StateRef kNoParent = UINT64_MAX;
+
+// What all workers of one search share. Read-only but for what says otherwise.
+struct SearchContext {
+  const SearchOptions& options;
+  const TransitionSystem& system;
+  const Reducer& reducer;
+  StateTable& table;   // concurrent
+  Frontier& frontier;  // concurrent
+  ViolationLog& log;   // concurrent
+  // Why the search ends early; the first reason stays. Written by any worker or the watcher, read by all; a flag that
+  // publishes nothing, so relaxed.
+  std::atomic<StopReason> stop{StopReason::None};
+  // Levels and not all errors: the depth at which the first violation was found; deeper chunks are not expanded.
+  std::atomic<uint32_t> last_depth{UINT32_MAX};
+  // Set when states at the depth limit were left unexpanded.
+  std::atomic<bool> depth_limited{false};
+
+  void end(StopReason reason) {
+    StopReason none = StopReason::None;
+    stop.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    frontier.stop();
+  }
+};
+
+// Written by one worker, read by the watcher for progress; exact once the worker has ended. Relaxed: plain counts.
+struct alignas(kSeparateBytes) WorkerCounters {
+  std::atomic<uint64_t> states{0};
+  std::atomic<uint64_t> transitions{0};
+  std::atomic<uint64_t> depth{0};
+};
+
+class Worker {
+ public:
+  Worker(SearchContext& context, uint32_t number, WorkerCounters& counters);
+
+  // Stores the initial states and pushes them. Called for one worker, before any runs.
+  void start(SuccessorBatch& initial);
+  // Until the frontier has nothing left.
+  void run();
+  const ReducerWorker& reducer() const { return *reducer_; }
+
+ private:
+  const uint64_t* load(Chunk* chunk);
+  void expand(Chunk* chunk, const uint64_t* states);
+  void report(const SuccessorBatch& batch, size_t first_source, uint32_t depth);
+  bool store(uint64_t* states, uint32_t count);
+  bool store_images(const uint64_t* states, uint32_t count);
+  bool insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);
+  void push_new(const uint64_t* states, uint32_t count);
+  bool too_deep(const Chunk* chunk) const;
+
+  SearchContext& context_;
+  const uint32_t number_;
+  const uint32_t words_;
+  const bool frontier_carries_states_;
+  WorkerCounters& counters_;
+  std::unique_ptr<SuccessorGenerator> generator_;
+  std::unique_ptr<ReducerWorker> reducer_;
+  SuccessorBatch batch_;
+  // Scratch, reused: rows of the chunk, references of its states, and per batch what insertion needs and gives.
+  std::vector<uint64_t> chunk_states_;
+  std::vector<StateRef> chunk_refs_;
+  std::vector<uint64_t> keys_, hashes_, parents_, entries_, images_;
+  std::vector<StateRef> refs_;
+  std::vector<uint8_t> is_new_;
+  uint64_t new_since_check_ = 0;
+};
+
+}  // namespace px
