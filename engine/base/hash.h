@@ -61,12 +61,14 @@ inline uint64_t hash_word(uint64_t word, uint64_t seed) {
   return hash_words(&word, 1, seed);
 }
 
-// Two chains with different blinds and seeds; the halves are as good as independent.
-inline Hash128 hash_words_128(const uint64_t* words, size_t count, uint64_t seed) {
+// A second hash of the same words: another chain, other blinds, another seed; as good as independent of hash_words.
+inline uint64_t second_hash_words(const uint64_t* words, size_t count, uint64_t seed) {
   using namespace hash_detail;
-  const uint64_t first = chain(words, count, seed, kBlind0);
-  const uint64_t second = chain(words, count, fold(seed ^ kBlind3, kBlind2), kBlind2);
-  return {fold(first ^ count, kBlind1), fold(second ^ kBlind0, kBlind3 ^ count)};
+  return fold(chain(words, count, fold(seed ^ kBlind3, kBlind2), kBlind2) ^ kBlind0, kBlind3 ^ count);
+}
+
+inline Hash128 hash_words_128(const uint64_t* words, size_t count, uint64_t seed) {
+  return {hash_words(words, count, seed), second_hash_words(words, count, seed)};
 }
 
 }  // namespace px

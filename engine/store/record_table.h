@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -39,6 +38,7 @@
 #include "engine/store/record_slabs.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
+#include "engine/store/worker_counters.h"
 
 namespace px {
 
@@ -62,8 +62,8 @@ class RecordTable {
         slabs_({config.record_bytes, config.satellites, config.workers,
                 std::min(config.most_records, Slot::kMostRecords), config.budget}),
         generations_(config.workers, config.budget, config.slot_spread),
-        workers_(std::make_unique<Worker[]>(config.workers)) {
-    for (uint32_t i = 0; i < config.workers; ++i) workers_[i].scratch.resize(words_);
+        counters_(config.workers),
+        scratch_(config.workers, std::vector<uint64_t>(words_)) {
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
     usable_ = slabs_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kLeastLog2)).word());
   }
@@ -87,7 +87,10 @@ class RecordTable {
       done += advanced;
       full = obstacle == Obstacle::NoRecord;
       if (obstacle == Obstacle::Crowded) full = !generations_.propose_next(generation, view.layout.doubled().word());
-      if (obstacle == Obstacle::None) relieve(worker, generation, view);
+      // Refused for lack of memory, the present table goes on until a run exceeds the displacement limit.
+      if (obstacle == Obstacle::None && counters_.is_loaded(worker, view.layout.log2_slots)) {
+        static_cast<void>(generations_.propose_next(generation, view.layout.doubled().word()));
+      }
     }
     generations_.leave(worker);
     return {done, full};
@@ -112,13 +115,7 @@ class RecordTable {
 
   TableStats stats() const {
     TableStats stats;
-    for (uint32_t i = 0; i < config_.workers; ++i) {
-      const Worker& worker = workers_[i];
-      stats.states += worker.added.load(std::memory_order_relaxed);
-      stats.inserts += worker.inserts.load(std::memory_order_relaxed);
-      stats.probes += worker.probes.load(std::memory_order_relaxed);
-      stats.longest_probe = std::max(stats.longest_probe, worker.longest_probe.load(std::memory_order_relaxed));
-    }
+    counters_.collect(stats);
     const uint32_t generation = generations_.current();
     stats.growths = generation;
     stats.slots = uint64_t{1} << SlotLayout::from(generations_.layout(generation)).log2_slots;
@@ -152,20 +149,6 @@ class RecordTable {
     uint64_t position;
   };
 
-  // One worker's own; the counters are written by the worker only and read by whoever asks for statistics.
-  struct alignas(kSeparateBytes) Worker {
-    std::vector<uint64_t> scratch;  // a record's words, when its hash has to be computed again
-    uint64_t unreported = 0;        // records added that are not yet in count_
-    Atomic<uint64_t> added{0};
-    Atomic<uint64_t> inserts{0};
-    Atomic<uint64_t> probes{0};
-    Atomic<uint64_t> longest_probe{0};
-  };
-
-  static void add(Atomic<uint64_t>& counter, uint64_t amount) {
-    counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
-  }
-
   View view_of(uint32_t generation) const {
     return {generation, SlotLayout::from(generations_.layout(generation)),
             reinterpret_cast<SlotCell*>(generations_.slots(generation))};
@@ -187,27 +170,15 @@ class RecordTable {
       prefetch_for_write(&view.slots[home]);
     }
     for (uint32_t i = 0; i < group; ++i) foresee(view, probes[i]);
-    Worker& me = workers_[worker];
-    uint64_t looked_at = 0;
-    uint64_t longest = 0;
-    uint64_t added = 0;
+    GroupCounts counts;
     uint32_t done = 0;
     for (; done < group; ++done) {
       const uint32_t row = first + done;
       obstacle = decide(worker, view, probes[done], batch, row, refs[row], is_new[row]);
       if (obstacle != Obstacle::None) break;
-      const uint64_t length = probes[done].position - probes[done].home + 1;
-      looked_at += length;
-      longest = std::max(longest, length);
-      added += is_new[row];
+      counts.add_row(is_new[row], probes[done].position - probes[done].home + 1);
     }
-    me.unreported += added;
-    add(me.added, added);
-    add(me.inserts, done);
-    add(me.probes, looked_at);
-    if (longest > me.longest_probe.load(std::memory_order_relaxed)) {
-      me.longest_probe.store(longest, std::memory_order_relaxed);
-    }
+    counters_.note(worker, counts);
     return done;
   }
 
@@ -266,19 +237,6 @@ class RecordTable {
     return Slot::make(tag, number);
   }
 
-  // Reports what was added and begins growth when the table is loaded to 25/32. If there is no memory for a larger
-  // table the present one goes on until a run exceeds the displacement limit.
-  void relieve(uint32_t worker, uint32_t generation, const View& view) {
-    Worker& me = workers_[worker];
-    const uint64_t slots = uint64_t{1} << view.layout.log2_slots;
-    if (me.unreported == 0 || me.unreported < std::min<uint64_t>(slots >> 8, 1024)) return;
-    const uint64_t count = count_.fetch_add(me.unreported, std::memory_order_relaxed) + me.unreported;
-    me.unreported = 0;
-    if (count > slots / 32 * 25) {
-      static_cast<void>(generations_.propose_next(generation, view.layout.doubled().word()));
-    }
-  }
-
   // --- growth ---
 
   uint32_t finish_growth(uint32_t worker, uint32_t generation) {
@@ -307,7 +265,7 @@ class RecordTable {
     if (to.layout.window == from.layout.window) {
       home = from.layout.doubled_home_from(position, tag);
     } else {
-      uint64_t* words = workers_[worker].scratch.data();
+      uint64_t* words = scratch_[worker].data();
       load(Slot::number(slot), words);
       const uint64_t hash = hash_words(words, words_, config_.seed);
       home = to.layout.home(hash);
@@ -332,10 +290,9 @@ class RecordTable {
   const uint32_t words_;
   RecordSlabs<Atomic> slabs_;
   Generations<Atomic, RecordSlotFormat> generations_;
-  std::unique_ptr<Worker[]> workers_;
+  TableCounters<Atomic> counters_;
+  std::vector<std::vector<uint64_t>> scratch_;  // per worker: a record's words, when its hash is computed again
   bool usable_ = false;
-  // Records in the table, a little behind (workers report in steps); decides when to grow. Any worker, relaxed.
-  alignas(kSeparateBytes) Atomic<uint64_t> count_{0};
 };
 
 }  // namespace px

@@ -2,7 +2,10 @@
 
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
+#include "engine/store/bitstate_table.h"
 #include "engine/store/exact_table.h"
+#include "engine/store/fingerprint_table.h"
+#include "engine/store/tree_table.h"
 
 namespace px {
 namespace {
@@ -27,11 +30,12 @@ void StateTable::hash_batch(const uint64_t* states, uint32_t stride, uint32_t co
 Result<std::unique_ptr<StateTable>> make_state_table(const TableConfig& config) {
   PX_CHECK(config.state_bits > 0 && config.workers > 0 && config.budget != nullptr);
   switch (config.kind) {
-    case TableKind::Exact:
-      return make<ExactTable<>>(config);
-    default:
-      return Failure(DiagnosticKind::Unsupported, "this state table is not built yet", "use --store exact");
+    case TableKind::Exact: return make<ExactTable<>>(config);
+    case TableKind::Tree: return make<TreeTable<>>(config);
+    case TableKind::Hash: return make<FingerprintTable<>>(config);
+    case TableKind::Bitstate: return make<BitstateTable<>>(config);
   }
+  PX_UNREACHABLE("kind of table");
 }
 
 }  // namespace px

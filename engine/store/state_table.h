@@ -31,6 +31,8 @@
 namespace px {
 
 using StateRef = uint64_t;
+// Refers to no state of a table that keeps satellites; for a satellite that is the reference of a parent, "none".
+inline constexpr StateRef kNoState = UINT64_MAX;
 
 enum class TableKind : uint8_t { Exact, Tree, Hash, Bitstate };
 
@@ -53,8 +55,9 @@ struct StateBatch {
   const uint64_t* states = nullptr;
   uint32_t stride = 0;
   uint32_t count = 0;
-  const uint64_t* hashes = nullptr;      // as hash_batch of the same table gives them
-  const uint64_t* satellites = nullptr;  // one word per row, stored with the rows that are new; null without satellites
+  const uint64_t* hashes = nullptr;  // as hash_batch of the same table gives them
+  const uint64_t* satellites =
+      nullptr;  // a reference or kNoState per row, kept for rows that are new; null: none are kept
 };
 
 // The first `done` rows of the batch were inserted or found. Fewer than asked for means that the memory or the space of

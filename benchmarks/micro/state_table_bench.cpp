@@ -1,0 +1,203 @@
+// How near the state tables come to what the memory system can do.
+//
+// Roofline: inserting random 8-byte keys into one large array of slots by compare-and-swap, on huge pages, with the
+// slots of 32 keys prefetched at a time; nothing is stored but the key. The tables run the same number of new keys, of
+// 8 to 256 bytes, hashing included, by batches of 128; "presized" tables start with as many slots as the roofline has,
+// "growing" ones with 4096. Both sides run in one process, and every run checks its count. `of_roofline` is the share.
+#include <algorithm>
+#include <atomic>
+#include <benchmark/benchmark.h>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "engine/base/arena.h"
+#include "engine/base/check.h"
+#include "engine/base/lines.h"
+#include "engine/base/memory_budget.h"
+#include "engine/frontier/worker_threads.h"
+#include "engine/store/state_table.h"
+
+namespace px {
+namespace {
+
+constexpr uint32_t kLog2Slots = 26;
+constexpr uint64_t kSlots = uint64_t{1} << kLog2Slots;
+constexpr uint64_t kKeys = kSlots / 2;
+constexpr uint32_t kBatch = 128;
+constexpr uint64_t kMemory = uint64_t{16} << 30;
+
+// splitmix64: distinct keys for distinct numbers.
+uint64_t key_of(uint64_t number) {
+  uint64_t x = (number + 1) * 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+struct Share {
+  uint64_t first;
+  uint64_t end;
+};
+Share share_of(uint32_t worker, uint32_t workers) {
+  return {kKeys * worker / workers, kKeys * (worker + 1) / workers};
+}
+
+uint64_t roofline_insert(std::atomic<uint64_t>* slots, const Share& share) {
+  constexpr uint32_t kAhead = 32;
+  uint64_t added = 0;
+  uint64_t keys[kAhead];
+  for (uint64_t at = share.first; at < share.end; at += kAhead) {
+    const auto count = static_cast<uint32_t>(std::min<uint64_t>(kAhead, share.end - at));
+    for (uint32_t i = 0; i < count; ++i) {
+      keys[i] = key_of(at + i);
+      prefetch_for_write(&slots[keys[i] >> (64 - kLog2Slots)]);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+      uint64_t position = keys[i] >> (64 - kLog2Slots);
+      for (;; position = (position + 1) & (kSlots - 1)) {
+        uint64_t slot = slots[position].load(std::memory_order_acquire);
+        if (slot == 0 && slots[position].compare_exchange_strong(slot, keys[i], std::memory_order_acq_rel)) {
+          ++added;
+          break;
+        }
+        if (slot == keys[i]) break;
+      }
+    }
+  }
+  return added;
+}
+
+// Seconds per insert of the last roofline run, by number of threads.
+std::map<uint32_t, double>& roofline_seconds() {
+  static std::map<uint32_t, double> seconds;
+  return seconds;
+}
+
+template <class Work>
+double timed(uint32_t threads, Work&& work) {
+  std::atomic<uint32_t> ready = 0;
+  std::vector<std::chrono::steady_clock::time_point> begin(threads);
+  std::vector<std::chrono::steady_clock::time_point> end(threads);
+  run_workers(threads, {.pin = true}, [&](uint32_t worker) {
+    ++ready;
+    while (ready != threads) spin_pause();
+    begin[worker] = std::chrono::steady_clock::now();
+    work(worker);
+    end[worker] = std::chrono::steady_clock::now();
+  });
+  const auto first = *std::min_element(begin.begin(), begin.end());
+  const auto last = *std::max_element(end.begin(), end.end());
+  return std::chrono::duration<double>(last - first).count();
+}
+
+void BM_Roofline(benchmark::State& state) {
+  const auto threads = static_cast<uint32_t>(state.range(0));
+  double best = 1e9;
+  for (auto _ : state) {
+    Region region(kSlots * sizeof(uint64_t), Pages::Huge);
+    auto* slots = reinterpret_cast<std::atomic<uint64_t>*>(region.data());
+    std::atomic<uint64_t> added = 0;
+    const double seconds =
+        timed(threads, [&](uint32_t worker) { added += roofline_insert(slots, share_of(worker, threads)); });
+    PX_CHECK(added == kKeys);
+    state.SetIterationTime(seconds);
+    best = std::min(best, seconds);
+  }
+  roofline_seconds()[threads] = best / kKeys;
+  state.counters["inserts/s"] = kKeys / best;
+}
+
+struct Rows {
+  explicit Rows(uint32_t words) : states(size_t{kBatch} * words), hashes(kBatch), refs(kBatch), is_new(kBatch) {}
+  std::vector<uint64_t> states;
+  std::vector<uint64_t> hashes;
+  std::vector<StateRef> refs;
+  std::vector<uint8_t> is_new;
+};
+
+uint64_t table_insert(StateTable& table, uint32_t worker, const Share& share) {
+  const uint32_t words = table.state_words();
+  Rows rows(words);
+  uint64_t added = 0;
+  for (uint64_t at = share.first; at < share.end; at += kBatch) {
+    const auto count = static_cast<uint32_t>(std::min<uint64_t>(kBatch, share.end - at));
+    for (uint32_t i = 0; i < count; ++i) {
+      uint64_t* row = &rows.states[size_t{i} * words];
+      for (uint32_t w = 0; w < words; ++w) row[w] = at + w;
+      row[0] = key_of(at + i);
+    }
+    table.hash_batch(rows.states.data(), words, count, rows.hashes.data());
+    const InsertOutcome outcome = table.insert_batch(worker, {rows.states.data(), words, count, rows.hashes.data(), {}},
+                                                     rows.refs.data(), rows.is_new.data());
+    PX_CHECK(outcome.done == count);
+    for (uint32_t i = 0; i < count; ++i) added += rows.is_new[i];
+  }
+  return added;
+}
+
+void run_table(benchmark::State& state, TableKind kind, uint32_t fingerprint_bits) {
+  const auto threads = static_cast<uint32_t>(state.range(0));
+  const auto bytes = static_cast<uint32_t>(state.range(1));
+  const bool presized = state.range(2) != 0;
+  double best = 1e9;
+  double again = 1e9;
+  uint64_t used = 0;
+  TableStats stats;
+  for (auto _ : state) {
+    MemoryBudget budget(kMemory);
+    auto table = make_state_table({.kind = kind,
+                                   .state_bits = 8 * bytes,
+                                   .workers = threads,
+                                   .budget = &budget,
+                                   .initial_slots = presized ? static_cast<uint32_t>(kSlots) : 4096,
+                                   .fingerprint_bits = fingerprint_bits});
+    std::atomic<uint64_t> added = 0;
+    const double seconds =
+        timed(threads, [&](uint32_t worker) { added += table_insert(**table, worker, share_of(worker, threads)); });
+    PX_CHECK(added == kKeys);
+    state.SetIterationTime(seconds);
+    best = std::min(best, seconds);
+    again = std::min(again, timed(threads, [&](uint32_t worker) {
+                       added += table_insert(**table, worker, share_of(threads - 1 - worker, threads));
+                     }));
+    PX_CHECK(added == kKeys);
+    used = (*table)->stats().bytes();
+    stats = (*table)->stats();
+  }
+  state.counters["inserts/s"] = kKeys / best;
+  state.counters["found/s"] = kKeys / again;
+  state.counters["bytes/state"] = static_cast<double>(used) / kKeys;
+  state.counters["probes"] = static_cast<double>(stats.probes) / static_cast<double>(stats.inserts);
+  const auto roofline = roofline_seconds().find(threads);
+  if (roofline != roofline_seconds().end()) state.counters["of_roofline"] = roofline->second / (best / kKeys);
+}
+
+void BM_Exact(benchmark::State& state) {
+  run_table(state, TableKind::Exact, 64);
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgNames({"threads", "bytes", "presized"})->UseManualTime()->Iterations(2)->Unit(benchmark::kMillisecond);
+  for (const int threads : {1, 2}) {
+    for (const int bytes : {8, 24, 64, 256}) bench->Args({threads, bytes, 1});
+    bench->Args({threads, 8, 0});
+    bench->Args({threads, 24, 0});
+  }
+}
+
+BENCHMARK(BM_Roofline)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->UseManualTime()
+    ->Iterations(3)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_Exact)->Apply(sizes);
+
+}  // namespace
+}  // namespace px
+
+BENCHMARK_MAIN();

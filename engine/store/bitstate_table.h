@@ -1,0 +1,160 @@
+// `--store bitstate`: k bits of one large bit array stand for a state (Holzmann, "An Analysis of Bitstate Hashing",
+// FMSD 1998; the positions are h1 + i*h2 as in Dillinger and Manolios, "Bloom Filters in Probabilistic Verification",
+// FMCAD 2004). A state all of whose bits are set already is taken for old: states may be missed, none is ever invented.
+//
+// The array has a fixed size; nothing grows. Its pages come into being as they are touched, small ones first: huge
+// pages are asked for only after so many states that most of them would be touched anyway.
+//
+// A state is new for whoever set one of its bits. Two workers who insert equal states at the same moment may each set
+// some of them and both report "new": the state is then expanded twice and counted twice, but not lost.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "engine/base/arena.h"
+#include "engine/base/check.h"
+#include "engine/base/hash.h"
+#include "engine/base/lines.h"
+#include "engine/store/state_table.h"
+#include "engine/store/worker_counters.h"
+
+namespace px {
+
+template <template <class> class Atomic = std::atomic>
+class BitstateTable final : public StateTable {
+ public:
+  explicit BitstateTable(const TableConfig& config)
+      : StateTable(config),
+        functions_(std::clamp(config.bit_functions, 1u, kMostFunctions)),
+        counters_(config.workers) {
+    const uint64_t left = config.budget->limit() - std::min(config.budget->limit(), config.budget->used());
+    const uint64_t bytes = (config.bitstate_bytes ? config.bitstate_bytes : left / 2) / 8 * 8;
+    if (bytes == 0 || !config.budget->reserve(bytes)) return;
+    bits_ = Region(bytes, Pages::Small, config.slot_spread);
+    if (!bits_.data()) config.budget->release(bytes);
+    words_ = bits_.bytes() / 8;
+  }
+  ~BitstateTable() override {
+    if (usable()) config_.budget->release(bits_.bytes());
+  }
+
+  bool usable() const { return bits_.data() != nullptr; }
+
+  InsertOutcome insert_batch(uint32_t worker, const StateBatch& batch, StateRef* refs, uint8_t* is_new) override {
+    GroupCounts counts;
+    for (uint32_t done = 0; done < batch.count; done += kGroup) {
+      const uint32_t group = std::min(kGroup, batch.count - done);
+      Place places[kGroup][kMostFunctions];
+      for (uint32_t i = 0; i < group; ++i) {
+        const uint32_t row = done + i;
+        find_places(batch.states + size_t{row} * batch.stride, batch.hashes[row], places[i]);
+        for (uint32_t f = 0; f < functions_; ++f) prefetch_for_write(&cell(places[i][f].word));
+      }
+      for (uint32_t i = 0; i < group; ++i) {
+        const uint32_t row = done + i;
+        is_new[row] = set_bits(places[i]);
+        refs[row] = batch.hashes[row];
+        counts.add_row(is_new[row], functions_);
+      }
+    }
+    counters_.note(worker, counts);
+    if (counters_.is_loaded(worker, huge_page_log2())) use_huge_pages();
+    return {batch.count, false};
+  }
+
+  bool keeps_states() const override { return false; }
+  void load_batch(const StateRef*, uint32_t, uint64_t*, uint32_t) const override {
+    PX_UNREACHABLE("bits do not give a state back");
+  }
+  std::optional<StateRef> find(const uint64_t* state) const override {
+    const uint64_t hash = hash_words(state, state_words(), config_.seed);
+    Place places[kMostFunctions];
+    find_places(state, hash, places);
+    for (uint32_t f = 0; f < functions_; ++f) {
+      if ((cell(places[f].word).load(std::memory_order_relaxed) & places[f].mask) == 0) return std::nullopt;
+    }
+    return hash;
+  }
+  uint64_t satellite(StateRef) const override { PX_UNREACHABLE("a bit array keeps no satellites"); }
+
+  TableStats stats() const override {
+    TableStats stats;
+    counters_.collect(stats);
+    stats.slots = words_ * 64;
+    stats.slot_bytes = bits_.bytes();
+    return stats;
+  }
+
+  // With m bits, the n-th different state finds all of its k bits set with probability p(n) = (1 - e^(-kn/m))^k. So of
+  // n different states the integral of 1 - p is stored; n is found from what was stored by integrating dn = ds / (1 -
+  // p(n)). Counts states that were generated and omitted, not those that were never generated because of that.
+  LossReport loss() const override {
+    const auto bits = static_cast<double>(words_ * 64);
+    const auto states = static_cast<double>(stats().states);
+    const double k = functions_;
+    const auto taken_for_old = [&](double n) { return std::pow(-std::expm1(-k * n / bits), k); };
+    constexpr int kSteps = 4096;
+    double reached = 0;
+    for (int i = 0; i < kSteps; ++i) {
+      const double step = states / kSteps;
+      const double halfway = reached + step / 2 / (1 - taken_for_old(reached));
+      reached += step / (1 - taken_for_old(halfway));
+    }
+    return {.lossy = true,
+            .omission_probability = taken_for_old(reached),
+            .expected_omissions = reached - states,
+            .coverage = reached > 0 ? states / reached : 1};
+  }
+
+ private:
+  using Cell = Atomic<uint64_t>;
+  static constexpr uint32_t kGroup = 32;
+  static constexpr uint32_t kMostFunctions = 16;
+
+  struct Place {
+    uint64_t word;
+    uint64_t mask;
+  };
+
+  Cell& cell(uint64_t word) const { return reinterpret_cast<Cell*>(bits_.data())[word]; }
+
+  void find_places(const uint64_t* state, uint64_t hash, Place* places) const {
+    const uint64_t step = second_hash_words(state, state_words(), config_.seed) | 1;
+    for (uint32_t f = 0; f < functions_; ++f) {
+      const uint64_t position = hash + f * step;
+      const auto word = static_cast<uint64_t>((static_cast<hash_detail::Product>(position) * words_) >> 64);
+      // The bit within the word comes from the low end of the hash; the word came from its high end.
+      places[f] = Place{word, uint64_t{1} << (position & 63)};
+    }
+  }
+
+  // Relaxed: the bits publish no other memory; each fetch_or decides by itself who set a bit.
+  bool set_bits(const Place* places) {
+    bool any_set = false;
+    for (uint32_t f = 0; f < functions_; ++f) {
+      Cell& target = cell(places[f].word);
+      if (target.load(std::memory_order_relaxed) & places[f].mask) continue;
+      any_set |= (target.fetch_or(places[f].mask, std::memory_order_relaxed) & places[f].mask) == 0;
+    }
+    return any_set;
+  }
+
+  // States times functions have touched most huge pages when there are a few times as many as pages.
+  uint32_t huge_page_log2() const {
+    return std::max(static_cast<uint32_t>(std::bit_width(bits_.bytes() / kHugePageBytes)), 10u);
+  }
+  void use_huge_pages() {
+    if (!huge_.exchange(true, std::memory_order_relaxed)) advise_huge(bits_.data(), bits_.bytes());
+  }
+
+  const uint32_t functions_;
+  Region bits_;
+  uint64_t words_ = 0;
+  TableCounters<Atomic> counters_;
+  // Set once by the worker that asks for huge pages; relaxed.
+  Atomic<bool> huge_{false};
+};
+
+}  // namespace px

@@ -1,0 +1,244 @@
+// Concurrent set of keys of one or two words that are hashes themselves (fingerprints), with a satellite word beside
+// each key when asked for. Nothing is kept outside the slots.
+//
+// Memory: generations (generations.h) of 2^k + 1024 slots of 1 to 3 words, addressed by the k highest bits of word 0:
+//
+//   | key 0 |        | key 0 | key 1 |        | key 0 | satellite |        | key 0 | key 1 | satellite |
+//
+// Operations
+//   insert   Words are set in order, each by compare-and-swap from zero, so no compare-and-swap of several words is
+//            needed. A key word that holds something else: not our slot, go on. The row is new for whoever set the last
+//            word. A thread that finds a slot begun by another does not wait: it sets the next word itself.
+//   grow     Zero words are frozen. A slot whose words are not all set holds no entry: its inserter meets the frozen
+//   word
+//            and goes on in the next generation.
+//
+// Invariant: a word that is not zero never changes; so a slot's key is settled once its key words are set, and of
+// several inserters of one key exactly one sets the last word. Papers as in record_table.h; the step-by-step slots are
+// ours.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/check.h"
+#include "engine/base/lines.h"
+#include "engine/store/generations.h"
+#include "engine/store/slot.h"
+#include "engine/store/state_table.h"
+#include "engine/store/worker_counters.h"
+
+namespace px {
+
+inline constexpr uint32_t kMostKeySlotWords = 3;
+
+// One slot's words. Neither zero nor frozen; see encode_*.
+struct KeySlot {
+  uint64_t word[kMostKeySlotWords] = {};
+};
+
+struct KeySlotFormat {
+  static uint64_t layout(uint32_t log2_slots, uint32_t words) { return uint64_t{log2_slots} << 8 | words; }
+  static uint32_t log2_slots(uint64_t layout) { return static_cast<uint32_t>(layout >> 8); }
+  static uint64_t slot_count(uint64_t layout) { return (uint64_t{1} << log2_slots(layout)) + kMostDisplacement; }
+  static uint64_t slot_bytes(uint64_t layout) { return 8 * (layout & 0xff); }
+};
+
+template <template <class> class Atomic = std::atomic>
+class KeyTable {
+ public:
+  static constexpr uint64_t kFrozen = UINT64_MAX;
+
+  // Any hash as a key word; the few values that have a meaning here are mapped to their neighbours.
+  static uint64_t encode_key(uint64_t hash) { return std::clamp<uint64_t>(hash, 1, UINT64_MAX - 3); }
+  // A satellite is the ref of another entry (a key word) or kNoState.
+  static uint64_t encode_satellite(uint64_t ref) { return ref == kNoState ? UINT64_MAX - 1 : ref + 1; }
+  static uint64_t decode_satellite(uint64_t word) { return word == UINT64_MAX - 1 ? kNoState : word - 1; }
+
+  struct Config {
+    uint32_t key_words = 1;
+    bool satellites = false;
+    uint32_t workers = 1;
+    MemoryBudget* budget = nullptr;
+    uint32_t initial_slots = 4096;
+    NumaSpread slot_spread = NumaSpread::FirstTouch;
+  };
+
+  explicit KeyTable(const Config& config)
+      : key_words_(config.key_words),
+        slot_words_(config.key_words + (config.satellites ? 1 : 0)),
+        generations_(config.workers, config.budget, config.slot_spread),
+        counters_(config.workers) {
+    const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
+    usable_ = generations_.create_first(KeySlotFormat::layout(log2_slots, slot_words_));
+  }
+
+  bool usable() const { return usable_; }
+
+  InsertOutcome insert(uint32_t worker, const KeySlot* rows, uint32_t count, uint8_t* is_new) {
+    uint32_t generation = generations_.enter(worker);
+    uint32_t done = 0;
+    bool full = false;
+    while (done < count && !full) {
+      if (generations_.is_growing(generation)) {
+        generation = finish_growth(worker, generation);
+        continue;
+      }
+      const View view = view_of(generation);
+      const uint32_t group = std::min(count - done, kGroup);
+      Outcome obstacle = Outcome::Added;
+      done += insert_group(worker, view, rows + done, group, is_new + done, obstacle);
+      const bool loaded = counters_.is_loaded(worker, view.log2_slots);
+      if (obstacle == Outcome::Crowded || loaded) {
+        const bool grows = generations_.propose_next(generation, doubled(view));
+        full = obstacle == Outcome::Crowded && !grows;
+      }
+    }
+    generations_.leave(worker);
+    return {done, full};
+  }
+
+  // Calls visit(const KeySlot&) for every entry, clusters in ascending order of word 0. Only while nobody inserts.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    const View view = view_of(generations_.current());
+    const uint64_t slots = (uint64_t{1} << view.log2_slots) + kMostDisplacement;
+    for (uint64_t position = 0; position < slots; ++position) {
+      KeySlot slot;
+      for (uint32_t i = 0; i < slot_words_; ++i) slot.word[i] = cell(view, position, i).load(std::memory_order_acquire);
+      visit(slot);
+    }
+  }
+
+  // The slot of a key, given its first `key_words` words; all zero if there is none. Only while nobody inserts.
+  KeySlot find(const KeySlot& key, uint32_t key_words) const {
+    const View view = view_of(generations_.current());
+    uint64_t position = home(view, key.word[0]);
+    for (const uint64_t end = position + kMostDisplacement; position < end; ++position) {
+      KeySlot slot;
+      for (uint32_t i = 0; i < slot_words_; ++i) slot.word[i] = cell(view, position, i).load(std::memory_order_acquire);
+      if (slot.word[0] == 0) break;
+      if (std::equal(key.word, key.word + key_words, slot.word)) return slot;
+    }
+    return {};
+  }
+
+  TableStats stats() const {
+    TableStats stats;
+    counters_.collect(stats);
+    const uint32_t generation = generations_.current();
+    stats.growths = generation;
+    stats.slots = uint64_t{1} << KeySlotFormat::log2_slots(generations_.layout(generation));
+    stats.slot_bytes = generations_.slot_bytes();
+    return stats;
+  }
+
+ private:
+  using Cell = Atomic<uint64_t>;
+  static constexpr uint32_t kGroup = 32;
+
+  enum class Outcome : uint8_t { Added, Present, Frozen, Crowded };
+  enum class SlotOutcome : uint8_t { Added, Present, Frozen, Other };
+
+  struct View {
+    uint32_t log2_slots;
+    Cell* cells;
+  };
+
+  View view_of(uint32_t generation) const {
+    return {KeySlotFormat::log2_slots(generations_.layout(generation)),
+            reinterpret_cast<Cell*>(generations_.slots(generation))};
+  }
+  uint64_t doubled(const View& view) const { return KeySlotFormat::layout(view.log2_slots + 1, slot_words_); }
+  static uint64_t home(const View& view, uint64_t word) { return word >> (64 - view.log2_slots); }
+  Cell& cell(const View& view, uint64_t position, uint32_t word) const {
+    return view.cells[position * slot_words_ + word];
+  }
+
+  uint32_t insert_group(uint32_t worker, const View& view, const KeySlot* rows, uint32_t group, uint8_t* is_new,
+                        Outcome& obstacle) {
+    for (uint32_t i = 0; i < group; ++i) prefetch_for_write(&cell(view, home(view, rows[i].word[0]), 0));
+    GroupCounts counts;
+    uint32_t done = 0;
+    for (; done < group; ++done) {
+      uint64_t length = 0;
+      const Outcome outcome = put(view, rows[done], length);
+      if (outcome == Outcome::Frozen || outcome == Outcome::Crowded) {
+        obstacle = outcome;
+        break;
+      }
+      is_new[done] = outcome == Outcome::Added;
+      counts.add_row(is_new[done], length);
+    }
+    counters_.note(worker, counts);
+    return done;
+  }
+
+  Outcome put(const View& view, const KeySlot& row, uint64_t& length) {
+    const uint64_t first = home(view, row.word[0]);
+    for (uint64_t position = first; position < first + kMostDisplacement; ++position) {
+      const SlotOutcome outcome = put_into(view, position, row);
+      length = position - first + 1;
+      if (outcome == SlotOutcome::Added) return Outcome::Added;
+      if (outcome == SlotOutcome::Present) return Outcome::Present;
+      if (outcome == SlotOutcome::Frozen) return Outcome::Frozen;
+    }
+    return Outcome::Crowded;
+  }
+
+  SlotOutcome put_into(const View& view, uint64_t position, const KeySlot& row) {
+    bool mine = false;  // whether we set the word looked at last
+    for (uint32_t i = 0; i < slot_words_; ++i) {
+      Cell& target = cell(view, position, i);
+      uint64_t word = target.load(std::memory_order_acquire);
+      // Acquire-release: one slot's words are read in the order in which they were set.
+      mine = word == 0 &&
+             target.compare_exchange_strong(word, row.word[i], std::memory_order_acq_rel, std::memory_order_acquire);
+      if (mine) continue;
+      if (word == kFrozen) return SlotOutcome::Frozen;
+      if (i < key_words_ && word != row.word[i]) return SlotOutcome::Other;
+    }
+    return mine ? SlotOutcome::Added : SlotOutcome::Present;
+  }
+
+  // --- growth ---
+
+  uint32_t finish_growth(uint32_t worker, uint32_t generation) {
+    const View from = view_of(generation);
+    const View to = view_of(generation + 1);
+    generations_.help_growth(generation, [&](uint64_t first, uint64_t end) {
+      for (uint64_t position = first; position < end; ++position) move_slot(from, to, position);
+    });
+    return generations_.enter(worker);
+  }
+
+  void move_slot(const View& from, const View& to, uint64_t position) {
+    KeySlot slot;
+    for (uint32_t i = 0; i < slot_words_; ++i) {
+      Cell& source = cell(from, position, i);
+      uint64_t word = source.load(std::memory_order_acquire);
+      if (word == 0 &&
+          source.compare_exchange_strong(word, kFrozen, std::memory_order_acq_rel, std::memory_order_acquire)) {
+        return;
+      }
+      if (word == kFrozen) return;
+      slot.word[i] = word;
+    }
+    uint64_t length = 0;
+    // Frozen: this helper fell behind, and the entry has long been moved.
+    if (put(to, slot, length) == Outcome::Crowded) {
+      PX_UNREACHABLE("an entry finds no place in a table twice as large");
+    }
+  }
+
+  const uint32_t key_words_;
+  const uint32_t slot_words_;
+  Generations<Atomic, KeySlotFormat> generations_;
+  TableCounters<Atomic> counters_;
+  bool usable_ = false;
+};
+
+}  // namespace px

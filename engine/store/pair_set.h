@@ -1,0 +1,320 @@
+// Concurrent set of pairs of small numbers in 4 (where that does not suffice, 8) bytes per slot: the root level of the
+// tree table, one entry per state.
+//
+// Idea: quotienting, as in Cleary, "Compact Hash Tables Using Bidirectional Linear Probing" (1984) and van der Vegt and
+// Laarman, "A Parallel Compact Hash Table" (MEMICS 2011). A pair of b bits in all is scrambled by a bijection on b
+// bits; the k highest bits of the result are the home position and need not be stored, because where an entry lies says
+// what they are. What is stored is the rest, and how far the entry was displaced from home:
+//
+//   31 (or 63)        10 9            0
+//   [ rest: b-k bits ][ displacement ]   + 1       empty: 0     frozen: all ones
+//
+// What differs: plain linear probing with the displacement in the slot; lock-free insertion and growth as in the other
+// tables; and the widths of the two numbers (hence b) are chosen anew by every generation, as the numbers in
+// use grow.
+//
+// Operations
+//   insert   As in record_table.h, but the slot value is the whole entry: equal values at equal displacement mean
+//            "found". A number that exceeds its width, like a load above 25/32, begins growth.
+//   grow     An entry is decoded (position, displacement and rest give back the pair) and inserted in the new layout.
+//
+// Invariant: within one generation the map (pair) -> (home, rest) is injective, so no two pairs are confused.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+
+#include "engine/base/check.h"
+#include "engine/base/lines.h"
+#include "engine/store/generations.h"
+#include "engine/store/slot.h"
+#include "engine/store/state_table.h"
+#include "engine/store/worker_counters.h"
+
+namespace px {
+
+// The inverse of an odd number modulo 2^64, by Newton's iteration.
+constexpr uint64_t inverse_of(uint64_t odd) {
+  uint64_t x = odd;  // right in 3 bits; every step doubles that
+  for (int i = 0; i < 5; ++i) x *= 2 - odd * x;
+  return x;
+}
+
+// A bijection on `bits`-bit numbers that scrambles well: xor-shifts and odd multipliers, as in murmur's finaliser.
+class Scrambler {
+ public:
+  explicit Scrambler(uint32_t bits)
+      : shift_(bits / 2 + 1), mask_(bits == 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1) {}
+
+  uint64_t scramble(uint64_t x) const {
+    x ^= x >> shift_;
+    x = x * kFirst & mask_;
+    x ^= x >> shift_;
+    x = x * kSecond & mask_;
+    return x ^ x >> shift_;
+  }
+  // An xor-shift by more than half the width is its own inverse; an odd number has an inverse modulo 2^64.
+  uint64_t unscramble(uint64_t x) const {
+    x ^= x >> shift_;
+    x = x * kSecondInverse & mask_;
+    x ^= x >> shift_;
+    x = x * kFirstInverse & mask_;
+    return x ^ x >> shift_;
+  }
+
+ private:
+  static constexpr uint64_t kFirst = 0xff51afd7ed558ccdULL;
+  static constexpr uint64_t kSecond = 0xc4ceb9fe1a85ec53ULL;
+  static constexpr uint64_t kFirstInverse = inverse_of(kFirst);
+  static constexpr uint64_t kSecondInverse = inverse_of(kSecond);
+  static_assert(kFirst * kFirstInverse == 1 && kSecond * kSecondInverse == 1);
+
+  uint32_t shift_;
+  uint64_t mask_;
+};
+
+// Widths of the numbers and of the slots of one generation.
+struct PairLayout {
+  uint32_t log2_slots = 0;
+  uint32_t left_bits = 1;
+  uint32_t right_bits = 1;
+
+  static constexpr uint32_t kLeastLog2 = 11;
+
+  // Never narrower than the home position.
+  uint32_t bits() const { return std::max(left_bits + right_bits, log2_slots); }
+  uint32_t rest_bits() const { return bits() - log2_slots; }
+  bool wide() const { return rest_bits() + kDisplacementBits > 31; }
+  bool fits(uint32_t left, uint32_t right) const {
+    return static_cast<uint32_t>(std::bit_width(left)) <= left_bits &&
+           static_cast<uint32_t>(std::bit_width(right)) <= right_bits;
+  }
+  PairLayout doubled() const { return {log2_slots + 1, left_bits, right_bits}; }
+  // Wide enough for this pair as well, with one bit to spare, as numbers are given out in ascending order.
+  PairLayout widened(uint32_t left, uint32_t right) const {
+    const auto width = [](uint32_t value, uint32_t present) {
+      const auto needed = static_cast<uint32_t>(std::bit_width(value));
+      return needed <= present ? present : std::min(needed + 1, 32u);
+    };
+    return {log2_slots, width(left, left_bits), width(right, right_bits)};
+  }
+
+  uint64_t word() const { return uint64_t{log2_slots} << 16 | left_bits << 8 | right_bits; }
+  static PairLayout from(uint64_t word) {
+    return {static_cast<uint32_t>(word >> 16), static_cast<uint32_t>(word >> 8 & 0xff),
+            static_cast<uint32_t>(word & 0xff)};
+  }
+};
+
+struct PairSlotFormat {
+  static uint64_t slot_count(uint64_t layout) {
+    return (uint64_t{1} << PairLayout::from(layout).log2_slots) + kMostDisplacement;
+  }
+  static uint64_t slot_bytes(uint64_t layout) { return PairLayout::from(layout).wide() ? 8 : 4; }
+};
+
+struct Pair {
+  uint32_t left = 0;
+  uint32_t right = 0;
+};
+
+template <template <class> class Atomic = std::atomic>
+class PairSet {
+ public:
+  struct Config {
+    uint32_t workers = 1;
+    MemoryBudget* budget = nullptr;
+    uint32_t initial_slots = 4096;
+    NumaSpread slot_spread = NumaSpread::FirstTouch;
+  };
+
+  explicit PairSet(const Config& config)
+      : generations_(config.workers, config.budget, config.slot_spread), counters_(config.workers) {
+    const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
+    usable_ = generations_.create_first(PairLayout{std::max(log2_slots, PairLayout::kLeastLog2), 8, 8}.word());
+  }
+
+  bool usable() const { return usable_; }
+
+  InsertOutcome insert(uint32_t worker, const Pair* pairs, uint32_t count, uint8_t* is_new) {
+    uint32_t generation = generations_.enter(worker);
+    uint32_t done = 0;
+    bool full = false;
+    while (done < count && !full) {
+      if (generations_.is_growing(generation)) {
+        generation = finish_growth(worker, generation);
+        continue;
+      }
+      const View view(layout_of(generation), generations_.slots(generation));
+      const uint32_t group = std::min(count - done, kGroup);
+      Outcome obstacle = Outcome::Added;
+      const Pair* rows = pairs + done;
+      const uint32_t advanced = view.layout.wide()
+                                    ? insert_group<uint64_t>(worker, view, rows, group, is_new + done, obstacle)
+                                    : insert_group<uint32_t>(worker, view, rows, group, is_new + done, obstacle);
+      done += advanced;
+      const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
+      if (obstacle == Outcome::TooWide) {
+        const PairLayout next = view.layout.widened(rows[advanced].left, rows[advanced].right);
+        full = !generations_.propose_next(generation, next.word());
+      } else if (obstacle == Outcome::Crowded || loaded) {
+        const bool grows = generations_.propose_next(generation, view.layout.doubled().word());
+        full = obstacle == Outcome::Crowded && !grows;
+      }
+    }
+    generations_.leave(worker);
+    return {done, full};
+  }
+
+  // Only while nobody inserts.
+  bool contains(const Pair& pair) const {
+    const uint32_t generation = generations_.current();
+    const View view(layout_of(generation), generations_.slots(generation));
+    if (!view.layout.fits(pair.left, pair.right)) return false;
+    return view.layout.wide() ? contains_as<uint64_t>(view, pair) : contains_as<uint32_t>(view, pair);
+  }
+
+  TableStats stats() const {
+    TableStats stats;
+    counters_.collect(stats);
+    const uint32_t generation = generations_.current();
+    stats.growths = generation;
+    stats.slots = uint64_t{1} << layout_of(generation).log2_slots;
+    stats.slot_bytes = generations_.slot_bytes();
+    return stats;
+  }
+
+ private:
+  static constexpr uint32_t kGroup = 32;
+  enum class Outcome : uint8_t { Added, Present, Frozen, Crowded, TooWide };
+
+  struct View {
+    View(const PairLayout& layout, std::byte* slots) : layout(layout), scrambler(layout.bits()), slots(slots) {}
+
+    template <class Word>
+    Atomic<Word>& slot(uint64_t position) const {
+      return reinterpret_cast<Atomic<Word>*>(slots)[position];
+    }
+    uint64_t scrambled(const Pair& pair) const {
+      return scrambler.scramble(uint64_t{pair.left} << layout.right_bits | pair.right);
+    }
+    uint64_t home(uint64_t scrambled) const { return scrambled >> layout.rest_bits(); }
+    uint64_t rest(uint64_t scrambled) const { return scrambled & ((uint64_t{1} << layout.rest_bits()) - 1); }
+    Pair pair_at(uint64_t position, uint64_t slot) const {
+      const uint64_t entry = slot - 1;
+      const uint64_t home = position - (entry & (kMostDisplacement - 1));
+      const uint64_t pair = scrambler.unscramble(home << layout.rest_bits() | entry >> kDisplacementBits);
+      return {static_cast<uint32_t>(pair >> layout.right_bits),
+              static_cast<uint32_t>(pair & ((uint64_t{1} << layout.right_bits) - 1))};
+    }
+
+    PairLayout layout;
+    Scrambler scrambler;
+    std::byte* slots;
+  };
+
+  PairLayout layout_of(uint32_t generation) const { return PairLayout::from(generations_.layout(generation)); }
+
+  template <class Word>
+  static constexpr Word kFrozen = static_cast<Word>(~Word{0});
+
+  template <class Word>
+  uint32_t insert_group(uint32_t worker, const View& view, const Pair* pairs, uint32_t group, uint8_t* is_new,
+                        Outcome& obstacle) {
+    uint64_t scrambled[kGroup];
+    uint32_t fitting = 0;
+    for (; fitting < group && view.layout.fits(pairs[fitting].left, pairs[fitting].right); ++fitting) {
+      scrambled[fitting] = view.scrambled(pairs[fitting]);
+      prefetch_for_write(&view.template slot<Word>(view.home(scrambled[fitting])));
+    }
+    if (fitting < group) obstacle = Outcome::TooWide;
+    GroupCounts counts;
+    uint32_t done = 0;
+    for (; done < fitting; ++done) {
+      uint64_t length = 0;
+      const Outcome outcome = put<Word>(view, scrambled[done], length);
+      if (outcome == Outcome::Frozen || outcome == Outcome::Crowded) {
+        obstacle = outcome;
+        break;
+      }
+      is_new[done] = outcome == Outcome::Added;
+      counts.add_row(is_new[done], length);
+    }
+    counters_.note(worker, counts);
+    return done;
+  }
+
+  template <class Word>
+  Outcome put(const View& view, uint64_t scrambled, uint64_t& length) const {
+    const uint64_t home = view.home(scrambled);
+    Word entry = static_cast<Word>((view.rest(scrambled) << kDisplacementBits) + 1);
+    for (uint64_t displacement = 0; displacement < kMostDisplacement; ++displacement, ++entry) {
+      Atomic<Word>& target = view.template slot<Word>(home + displacement);
+      // The entry is its own content and publishes no other memory; acquire-release orders it with frozen slots.
+      Word present = target.load(std::memory_order_acquire);
+      length = displacement + 1;
+      if (present == 0 &&
+          target.compare_exchange_strong(present, entry, std::memory_order_acq_rel, std::memory_order_acquire)) {
+        return Outcome::Added;
+      }
+      if (present == entry) return Outcome::Present;
+      if (present == kFrozen<Word>) return Outcome::Frozen;
+    }
+    return Outcome::Crowded;
+  }
+
+  template <class Word>
+  bool contains_as(const View& view, const Pair& pair) const {
+    const uint64_t scrambled = view.scrambled(pair);
+    const uint64_t home = view.home(scrambled);
+    Word entry = static_cast<Word>((view.rest(scrambled) << kDisplacementBits) + 1);
+    for (uint64_t displacement = 0; displacement < kMostDisplacement; ++displacement, ++entry) {
+      const Word present = view.template slot<Word>(home + displacement).load(std::memory_order_acquire);
+      if (present == entry) return true;
+      if (present == 0) return false;
+    }
+    return false;
+  }
+
+  // --- growth ---
+
+  uint32_t finish_growth(uint32_t worker, uint32_t generation) {
+    const View from(layout_of(generation), generations_.slots(generation));
+    const View to(layout_of(generation + 1), generations_.slots(generation + 1));
+    generations_.help_growth(generation, [&](uint64_t first, uint64_t end) {
+      for (uint64_t position = first; position < end; ++position) {
+        if (from.layout.wide()) {
+          move_slot<uint64_t>(from, to, position);
+        } else {
+          move_slot<uint32_t>(from, to, position);
+        }
+      }
+    });
+    return generations_.enter(worker);
+  }
+
+  template <class Word>
+  void move_slot(const View& from, const View& to, uint64_t position) const {
+    Atomic<Word>& source = from.template slot<Word>(position);
+    Word slot = source.load(std::memory_order_acquire);
+    if (slot == 0 &&
+        source.compare_exchange_strong(slot, kFrozen<Word>, std::memory_order_acq_rel, std::memory_order_acquire)) {
+      return;
+    }
+    if (slot == kFrozen<Word>) return;
+    const uint64_t scrambled = to.scrambled(from.pair_at(position, slot));
+    uint64_t length = 0;
+    const Outcome outcome =
+        to.layout.wide() ? put<uint64_t>(to, scrambled, length) : put<uint32_t>(to, scrambled, length);
+    // Frozen: this helper fell behind, and the entry has long been moved.
+    if (outcome == Outcome::Crowded) PX_UNREACHABLE("an entry finds no place in the next generation");
+  }
+
+  Generations<Atomic, PairSlotFormat> generations_;
+  TableCounters<Atomic> counters_;
+  bool usable_ = false;
+};
+
+}  // namespace px
