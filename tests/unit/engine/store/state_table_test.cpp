@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(Tree, Tables, variants(TableKind::Tree, {64, 65, 100, 1
 INSTANTIATE_TEST_SUITE_P(Hash, Tables, variants(TableKind::Hash, {64, 100, 2400}, true, {64, 128}));
 INSTANTIATE_TEST_SUITE_P(Bitstate, Tables, variants(TableKind::Bitstate, {64, 100}, false));
 INSTANTIATE_TEST_SUITE_P(Exact, WideTables, variants(TableKind::Exact, {64, 160, 2400}, true));
-INSTANTIATE_TEST_SUITE_P(Tree, WideTables, variants(TableKind::Tree, {64, 160, 2400}, true));
+INSTANTIATE_TEST_SUITE_P(Tree, WideTables, variants(TableKind::Tree, {64, 160, 800}, true));
 INSTANTIATE_TEST_SUITE_P(Hash, WideTables, variants(TableKind::Hash, {64, 160}, true, {64, 128}));
 INSTANTIATE_TEST_SUITE_P(Bitstate, WideTables, variants(TableKind::Bitstate, {160}, false));
 
