@@ -1,0 +1,18 @@
+// What of this machine the process may use: a container or a job scheduler often grants less than there is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace px::cli {
+
+// Cores by CPU affinity (taskset, cpuset) and by the CPU quota of the control group (v1 or v2), rounded up; at least 1.
+unsigned usable_cores();
+// Bytes that can be used without swapping: free memory of the machine or of the control group, whichever is less.
+uint64_t usable_memory();
+
+// The same, read from a copy of /proc and /sys/fs/cgroup under `root`, for tests.
+unsigned usable_cores_under(const std::string& root, unsigned affinity_cores);
+uint64_t usable_memory_under(const std::string& root);
+
+}  // namespace px::cli

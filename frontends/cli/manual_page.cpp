@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include "frontends/cli/help.h"
+
+namespace px::cli {
+namespace {
+
+// In roff a backslash starts an escape, a hyphen may become a typographic one, and a dot or quote at the start of a
+// line is a request.
+std::string roff(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\\') {
+      result += "\\e";
+    } else if (c == '-') {
+      result += "\\-";
+    } else if (c == '\'') {
+      result += "\\(aq";
+    } else {
+      result += c;
+    }
+  }
+  return result.starts_with('.') ? "\\&" + result : result;
+}
+
+std::string option_entry(const OptionRow& row) {
+  std::string entry = ".TP\n";
+  if (row.letter != 0) entry += fmt::format("\\fB\\-{}\\fR, ", row.letter);
+  entry += fmt::format("\\fB{}\\fR", roff(long_name(row)));
+  if (!row.placeholder.empty()) entry += fmt::format(" \\fI{}\\fR", roff(row.placeholder));
+  entry += fmt::format("\n{}.\n", roff(row.help));
+  if (!row.default_note.empty()) entry += fmt::format("Default: {}.\n", roff(row.default_note));
+  if (row.default_note.empty() && !row.default_value.empty()) {
+    entry += fmt::format("Default: {}.\n", roff(row.default_value));
+  }
+  if (row.choices.empty()) return entry;
+  entry += ".RS\n";
+  for (const Choice& choice : row.choices) {
+    if (!choice.available) continue;
+    entry += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(choice.name), choice.help.empty() ? "\\&" : roff(choice.help));
+  }
+  return entry + ".RE\n";
+}
+
+constexpr std::string_view kExitStatus =
+    ".SH EXIT STATUS\n"
+    ".TP\n0\nThe verdict is holds: the whole state space was seen and nothing is wrong.\n"
+    ".TP\n3\nNo error was found, but the strategy or the store may have missed some.\n"
+    ".TP\n10, 11, 12, 13, 14\n"
+    "Violated: an assumption, a deadlock, an invariant or safety property, a liveness property, an assertion.\n"
+    ".TP\n20\nIncomplete: a limit on time, memory, states or depth was reached.\n"
+    ".TP\n21\nInterrupted.\n"
+    ".TP\n2, 65, 70\nWrong usage; an error in the model; a defect in pexplore.\n";
+
+}  // namespace
+
+std::string manual_page(const OptionTable& table, std::string_view version) {
+  std::string page = fmt::format(".TH PEXPLORE 1 \"\" \"pexplore {}\" \"User Commands\"\n", roff(version));
+  page += ".SH NAME\npexplore \\- check all states of a concurrent model, on many cores and up to symmetry\n";
+  page += ".SH SYNOPSIS\n";
+  for (const CommandRow* command : available_commands(table)) {
+    const std::string name =
+        command->command == Command::Check ? "[\\fBcheck\\fR]" : fmt::format("\\fB{}\\fR", command->name);
+    page += fmt::format("\\fBpexplore\\fR {} [\\fIoptions\\fR] \\fI{}\\fR\n.br\n", name, roff(command->arguments));
+  }
+  page +=
+      ".SH DESCRIPTION\npexplore visits every state that a concurrent model can reach and checks its assertions and\n"
+      "invariants and that it cannot get stuck. States that differ only in the names of interchangeable processes,\n"
+      "channels or values can be stored once. The last line of the output is the verdict.\n";
+  page += ".SH OPTIONS\n";
+  for (const GroupRow& group : table.groups) {
+    const std::vector<const OptionRow*> rows = available_options(table, group.group);
+    if (rows.empty()) continue;
+    page += fmt::format(".SS {}\n", roff(group.title));
+    if (!group.introduction.empty()) page += fmt::format("{}\n", roff(group.introduction));
+    for (const OptionRow* row : rows) page += option_entry(*row);
+  }
+  page += kExitStatus;
+  page +=
+      ".SH ENVIRONMENT\n.TP\nNO_COLOR\nIf set and not empty, output is not coloured unless \\-\\-color asks for it.\n";
+  page += ".SH EXAMPLES\n";
+  for (const ExampleRow* example : available_examples(table)) {
+    page += fmt::format(".TP\n\\fBpexplore {}\\fR\n{}.\n", roff(example->arguments), roff(example->help));
+  }
+  return page;
+}
+
+}  // namespace px::cli

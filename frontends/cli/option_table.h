@@ -1,0 +1,105 @@
+// The one table of the command line. Parsing, --help, the manual page and the shell completions are all made from it,
+// so they cannot disagree. A row that is not `available` is not offered anywhere, and using it is an error.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "frontends/cli/options.h"
+
+namespace px::cli {
+
+enum class ValueKind : uint8_t { Switch, Count, Bytes, Duration, Text, File, Directory, Define, Undefine, Choice };
+
+// What a value was understood as; which member is set depends on the ValueKind.
+struct OptionValue {
+  uint64_t number = 0;
+  std::chrono::milliseconds duration{};
+  std::string text{};
+  Definition definition{};
+  size_t choice = 0;
+};
+
+// The value of an option as the JSON report shows it; monostate: not given.
+using ShownValue = std::variant<std::monostate, bool, uint64_t, double, std::string, std::vector<std::string>>;
+
+struct Choice {
+  std::string_view name;
+  std::string_view help;
+  bool available = true;
+};
+
+enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Output, Help };
+
+struct GroupRow {
+  OptionGroup group;
+  std::string_view title;
+  std::string_view introduction;
+};
+
+// Sets of commands that an option belongs to.
+using CommandSet = uint32_t;
+constexpr CommandSet only(Command command) {
+  return CommandSet{1} << static_cast<unsigned>(command);
+}
+inline constexpr CommandSet kEveryCommand = UINT32_MAX;
+
+struct CommandRow {
+  Command command;
+  std::string_view name;
+  std::string_view arguments;
+  std::string_view help;
+  bool available = true;
+};
+
+struct OptionRow {
+  OptionGroup group;
+  std::string_view name;  // "threads" for --threads
+  char letter = 0;        // 't' for -t
+  ValueKind kind = ValueKind::Switch;
+  std::string_view placeholder{};    // of the value in help texts
+  std::string_view help;             // one sentence or more, without a full stop at the end
+  std::string_view default_value{};  // applied before the command line, and shown
+  std::string_view default_note{};   // shown instead, where the default is no fixed value
+  std::span<const Choice> choices{};
+  uint64_t least = 0;  // of Count, Bytes and Duration (milliseconds)
+  uint64_t most = std::numeric_limits<uint64_t>::max();
+  CommandSet commands = only(Command::Check);
+  bool available = true;
+  void (*apply)(Options&, const OptionValue&) = nullptr;
+  ShownValue (*show)(const Options&, const OptionRow&) = nullptr;  // none: not in the report
+};
+
+// Shown only while its arguments, and those in `needs`, are available.
+struct ExampleRow {
+  std::string_view arguments;
+  std::string_view help;
+  std::string_view needs{};
+};
+
+struct OptionTable {
+  std::span<const CommandRow> commands;
+  std::span<const GroupRow> groups;
+  std::span<const OptionRow> options;
+  std::span<const ExampleRow> examples;
+};
+
+// "--threads" for people.
+std::string long_name(const OptionRow& row);
+// The available choices, separated: "exact|tree".
+std::string choice_list(const OptionRow& row, std::string_view separator);
+// The rows of a group that are to be offered.
+std::vector<const OptionRow*> available_options(const OptionTable& table);
+std::vector<const OptionRow*> available_options(const OptionTable& table, OptionGroup group);
+std::vector<const CommandRow*> available_commands(const OptionTable& table);
+std::vector<const ExampleRow*> available_examples(const OptionTable& table);
+
+// Understands one value of an option; a problem goes on after "'VALUE' ".
+Parsed<OptionValue> parse_value(const OptionRow& row, std::string_view text);
+
+}  // namespace px::cli

@@ -1,0 +1,40 @@
+// The values that options take, as people write them: 10M states, 4G of memory, 1h30m, NAME=VALUE.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace px::cli {
+
+template <class T>
+struct Parsed {
+  T value{};
+  std::string problem;  // empty when the text was understood; otherwise goes on after "'TEXT' "
+
+  bool ok() const { return problem.empty(); }
+};
+
+// A whole number; k, M, G, T stand for powers of 1000: "250", "10M", "1.5G".
+Parsed<uint64_t> parse_count(std::string_view text);
+// A number of bytes; K, M, G, T (also KB, KiB, ...) stand for powers of 1024.
+Parsed<uint64_t> parse_bytes(std::string_view text);
+// A length of time: "90" (seconds), "250ms", "30s", "5m", "1h30m", "2d".
+Parsed<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+// -D NAME[=VALUE] and -U NAME, in the order given, as a preprocessor takes them.
+struct Definition {
+  std::string name;
+  std::string value;  // "1" when only the name was given, as for a C preprocessor
+  bool undefine = false;
+  bool operator==(const Definition&) const = default;
+};
+Parsed<Definition> parse_definition(std::string_view text);
+
+// The other direction, for messages: "1.5 GiB", "12.3 M", "1 h 02 min".
+std::string format_bytes(uint64_t bytes);
+std::string format_count(double count);
+std::string format_duration(double seconds);
+
+}  // namespace px::cli

@@ -1,0 +1,185 @@
+// The command line, taken apart by CLI11 and given meaning by the option table.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+#include "frontends/cli/option_table.h"
+#include "frontends/cli/suggest.h"
+
+namespace px::cli {
+namespace {
+
+Failure usage_error(std::string message, std::string hint = "pexplore --help explains all options") {
+  return Failure(DiagnosticKind::UsageError, std::move(message), std::move(hint));
+}
+
+// One use of an option as it stood on the command line.
+struct Use {
+  const OptionRow* row;
+  std::string text;
+};
+
+struct Words {
+  std::vector<Use> uses;  // in the order given: of options that contradict one another the last one counts
+  std::vector<std::string> positional;
+  std::string unknown;      // the first word that looks like an option and is none
+  std::string lacks_value;  // what CLI11 said of an option without its value
+};
+
+// CLI11's part: which words are options, their values, and positional arguments.
+Words take_apart(std::span<const std::string> arguments, const OptionTable& table) {
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  Words words;
+  std::map<const CLI::Option*, const OptionRow*> row_of;
+  for (const OptionRow& row : table.options) {
+    std::string names = long_name(row);
+    if (row.letter != 0) names += fmt::format(",-{}", row.letter);
+    CLI::Option* option = nullptr;
+    if (row.kind == ValueKind::Switch) {
+      option = app.add_flag(names)->disable_flag_override();
+    } else {
+      option = app.add_option(names, [](const CLI::results_t&) { return true; })->type_size(1)->expected(1);
+    }
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    row_of[option] = &row;
+  }
+  app.add_option("MODEL", words.positional);
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    words.lacks_value = error.what();
+    return words;
+  }
+  for (const std::string& word : app.remaining()) {
+    if (word != "--" && words.unknown.empty()) words.unknown = word;
+  }
+  std::map<const CLI::Option*, size_t> taken;
+  for (const CLI::Option* option : app.parse_order()) {
+    const auto found = row_of.find(option);
+    if (found != row_of.end()) words.uses.push_back({found->second, option->results()[taken[option]++]});
+  }
+  return words;
+}
+
+std::string shown_option(std::string_view word) {
+  return std::string(word.substr(0, word.find('=')));
+}
+
+Failure unknown_option(std::string_view word, const OptionTable& table) {
+  const std::string typed = shown_option(word);
+  std::vector<std::string> names;
+  for (const OptionRow* row : available_options(table)) names.push_back(long_name(*row));
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  // "-threads": one dash too few.
+  const std::string_view meant = nearest(typed.starts_with("--") ? typed : "-" + typed, candidates);
+  if (meant.empty() || typed.size() < 3) return usage_error(fmt::format("unknown option '{}'", typed));
+  return usage_error(fmt::format("unknown option '{}'; did you mean '{}'?", typed, meant));
+}
+
+// CLI11 cannot say which option lacked its value in words a user would expect: the last word is the one.
+Failure missing_value(std::span<const std::string> arguments, const OptionTable& table, const std::string& otherwise) {
+  const std::string last = arguments.empty() ? "" : arguments.back();
+  for (const OptionRow& row : table.options) {
+    const bool by_letter = row.letter != 0 && last == fmt::format("-{}", row.letter);
+    if (row.kind == ValueKind::Switch) {
+      const std::string prefix = long_name(row) + "=";
+      const auto has_value = [&](const std::string& word) { return word.starts_with(prefix); };
+      if (std::any_of(arguments.begin(), arguments.end(), has_value)) {
+        return usage_error(fmt::format("{} takes no value", long_name(row)));
+      }
+    } else if (last == long_name(row) || by_letter) {
+      return usage_error(fmt::format("{} needs a value: {}", long_name(row), row.placeholder), std::string(row.help));
+    }
+  }
+  return usage_error(otherwise);
+}
+
+// "--threads=" would make CLI11 take the next word as the value.
+std::optional<Failure> empty_value(std::span<const std::string> arguments) {
+  for (const std::string& word : arguments) {
+    if (word == "--") break;
+    if (word.starts_with("--") && word.ends_with('=') && word.find('=') == word.size() - 1) {
+      return usage_error(fmt::format("{} has an empty value", shown_option(word)));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string unavailable(const OptionRow& row) {
+  return fmt::format("{} is not available in this version of pexplore", long_name(row));
+}
+
+// Applies the options in the order given; the first problem ends it.
+Result<Options> apply_uses(const std::vector<Use>& uses, const OptionTable& table) {
+  Options options = default_options(table);
+  for (const Use& use : uses) {
+    if (!use.row->available) return usage_error(unavailable(*use.row));
+    const Parsed<OptionValue> value = parse_value(*use.row, use.text);
+    if (!value.ok()) {
+      // "-threads" reads as -t with the value "hreads".
+      const std::string word = use.row->letter != 0 ? use.row->letter + use.text : "";
+      for (const OptionRow* row : available_options(table)) {
+        if (row->name == shown_option(word)) return unknown_option("-" + word, table);
+      }
+      return usage_error(fmt::format("{}: '{}' {}", long_name(*use.row), use.text, value.problem));
+    }
+    use.row->apply(options, value.value);
+  }
+  return options;
+}
+
+Result<Options> apply_positional(Options options, std::vector<std::string> words, const OptionTable& table) {
+  for (const CommandRow* command : available_commands(table)) {
+    if (words.empty() || words.front() != command->name) continue;
+    options.command = command->command;
+    words.erase(words.begin());
+    break;
+  }
+  if (options.action != Action::Run) return options;
+  if (words.empty()) {
+    return usage_error("no model given", "pexplore MODEL checks a model; pexplore --help explains all options");
+  }
+  if (words.size() > 1) {
+    return usage_error(fmt::format("one model at a time, but '{}' and '{}' were given", words[0], words[1]));
+  }
+  options.model = words.front();
+  if (options.model.empty()) return usage_error("the name of the model is empty");
+  return options;
+}
+
+}  // namespace
+
+Options default_options(const OptionTable& table) {
+  Options options;
+  for (const OptionRow& row : table.options) {
+    if (row.default_value.empty()) continue;
+    const Parsed<OptionValue> value = parse_value(row, row.default_value);
+    PX_CHECK(value.ok());  // the default of a row must be one of its available values
+    row.apply(options, value.value);
+  }
+  return options;
+}
+
+Result<Options> parse_command_line(std::span<const std::string> arguments, const OptionTable& table) {
+  if (std::optional<Failure> failure = empty_value(arguments)) return std::move(*failure);
+  Words words = take_apart(arguments, table);
+  if (!words.lacks_value.empty()) return missing_value(arguments, table, words.lacks_value);
+  if (!words.unknown.empty()) return unknown_option(words.unknown, table);
+  Result<Options> applied = apply_uses(words.uses, table);
+  if (!applied.ok()) return applied;
+  Result<Options> complete = apply_positional(std::move(*applied), std::move(words.positional), table);
+  if (!complete.ok() || complete->action != Action::Run) return complete;
+  for (const Use& use : words.uses) {
+    if ((use.row->commands & only(complete->command)) == 0) {
+      return usage_error(fmt::format("{} does not belong to this command", long_name(*use.row)));
+    }
+  }
+  if (complete->quiet && complete->verbose) return usage_error("--quiet and --verbose contradict one another");
+  return complete;
+}
+
+}  // namespace px::cli

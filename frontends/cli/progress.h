@@ -1,0 +1,56 @@
+// Progress of a long run on standard error: one line rewritten in place on a terminal, a line now and then otherwise,
+// or JSON, one object per line. Used by one thread at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include "frontends/cli/options.h"
+
+namespace px::cli {
+
+// How things stand at one moment. Zero limits mean: no limit.
+struct ProgressNumbers {
+  double seconds = 0;
+  uint64_t states = 0;
+  uint64_t transitions = 0;
+  uint64_t waiting = 0;  // states in the frontier
+  uint64_t depth = 0;
+  uint64_t memory_bytes = 0;
+  uint64_t memory_limit = 0;
+  uint64_t states_limit = 0;
+  double seconds_limit = 0;
+};
+
+// What --progress means here: Auto becomes Tty or Plain; --quiet becomes None.
+ProgressMode resolve_progress(ProgressMode asked, bool quiet, bool is_terminal, const char* term);
+
+class ProgressPrinter {
+ public:
+  // `mode` is resolved; `width` is that of the terminal.
+  ProgressPrinter(ProgressMode mode, std::ostream& out, size_t width = 80) : mode_(mode), out_(out), width_(width) {}
+
+  // How long to wait between two updates; longer as time goes on where every update leaves a line.
+  std::chrono::milliseconds interval() const;
+  void update(const ProgressNumbers& numbers);
+  // Takes the rewritten line away, so that something else can be printed; the next update brings it back.
+  void clear();
+
+ private:
+  double recent_rate(const ProgressNumbers& numbers) const;
+
+  ProgressMode mode_;
+  std::ostream& out_;
+  size_t width_;
+  ProgressNumbers previous_{};
+  bool line_shown_ = false;
+};
+
+// The line for people, without an end: "12.3 s  4.51 M states (1.20 M/s)  ...", cut to `width`.
+std::string progress_line(const ProgressNumbers& numbers, double states_per_second, size_t width);
+// One JSON object without an end of line: {"event":"progress",...}.
+std::string progress_json(const ProgressNumbers& numbers, double states_per_second);
+
+}  // namespace px::cli

@@ -1,0 +1,271 @@
+#include "frontends/cli/report.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+
+#include "frontends/cli/option_table.h"
+
+namespace px::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view guarantee_name(Guarantee guarantee) {
+  return guarantee == Guarantee::Exact ? "exact" : "approximate";
+}
+
+double states_per_second(const SearchResult& result) {
+  return result.seconds > 0 ? static_cast<double>(result.states) / result.seconds : 0;
+}
+
+Json place_json(const SourceMap& sources, SourceSpan span) {
+  if (!span.known()) return nullptr;
+  return {{"file", sources.name(span.file)}, {"line", span.line}, {"column", span.column}};
+}
+
+Json cells_json(const std::vector<Cell>& cells) {
+  Json object = Json::object();
+  for (const Cell& cell : cells) object[cell.first] = cell.second;
+  return object;
+}
+
+Json trace_json(const SourceMap& sources, const TraceView& trace) {
+  Json steps = Json::array();
+  for (const StepView& step : trace.steps) {
+    steps.push_back({{"step", step.step},
+                     {"action", step.action},
+                     {"statement", step.statement},
+                     {"place", place_json(sources, step.span)},
+                     {"output", step.output},
+                     {"changes", cells_json(step.changes)}});
+  }
+  return {{"initial", cells_json(trace.initial)}, {"steps", std::move(steps)}};
+}
+
+Json errors_json(const Report& report) {
+  Json errors = Json::array();
+  for (size_t i = 0; i < report.result.violations.size(); ++i) {
+    const Violation& violation = report.result.violations[i];
+    const bool has_trace = i < report.traces.size() && !report.traces[i].empty();
+    errors.push_back({{"kind", violation_name(violation.kind)},
+                      {"message", violation.message},
+                      {"place", place_json(report.sources, violation.span)},
+                      {"occurrences", violation.occurrences},
+                      {"trace", has_trace ? trace_json(report.sources, report.traces[i]) : Json(nullptr)}});
+  }
+  return errors;
+}
+
+Json options_json(const Options& options) {
+  Json object = Json::object();
+  for (const OptionRow* row : available_options(option_table())) {
+    if (row->show == nullptr) continue;
+    std::visit(
+        [&](const auto& value) {
+          using T = std::decay_t<decltype(value)>;
+          std::string name(row->name);
+          for (char& c : name) c = c == '-' ? '_' : c;
+          if constexpr (std::is_same_v<T, std::monostate>) {
+            object[name] = nullptr;
+          } else {
+            object[name] = value;
+          }
+        },
+        row->show(options, *row));
+  }
+  return object;
+}
+
+Json report_json(const Report& report) {
+  const SearchResult& result = report.result;
+  Json statistics = Json::object();
+  for (const auto& [name, value] : report.statistics) statistics[name] = value;
+  const bool violated = result.verdict == Verdict::Violated;
+  return {
+      {"model", report.options.model},
+      {"pexplore_version", report.version},
+      {"options", options_json(report.options)},
+      {"verdict", verdict_name(result.verdict)},
+      {"violation", violated ? Json(violation_name(result.violations.front().kind)) : Json(nullptr)},
+      {"exit_code", exit_code(result.verdict, result.violations)},
+      {"stop_reason", stop_reason_name(result.stop)},
+      {"guarantee", guarantee_name(result.guarantee)},
+      {"caveat", result.caveat.empty() ? Json(nullptr) : Json(result.caveat)},
+      {"strategy", report.strategy},
+      {"threads", report.threads},
+      {"seed", report.options.seed},
+      {"states", result.states},
+      {"transitions", result.transitions},
+      {"initial_states", result.initial_states},
+      {"max_depth", result.max_depth},
+      {"seconds", result.seconds},
+      {"states_per_second", states_per_second(result)},
+      {"peak_memory_bytes", result.peak_memory_bytes},
+      {"state_bytes", result.state_bytes},
+      {"store_bytes_per_state", result.store_bytes_per_state},
+      {"statistics", std::move(statistics)},
+      {"errors", errors_json(report)},
+  };
+}
+
+// Names in bold, verdicts in green, yellow or red.
+class Painter {
+ public:
+  explicit Painter(bool color) : color_(color) {}
+  std::string bold(std::string_view text) const { return paint("1", text); }
+  std::string dim(std::string_view text) const { return paint("2", text); }
+  std::string red(std::string_view text) const { return paint("1;31", text); }
+  std::string verdict(Verdict verdict, std::string_view text) const {
+    switch (verdict) {
+      case Verdict::Holds: return paint("1;32", text);
+      case Verdict::Violated: return red(text);
+      case Verdict::NoErrorFound:
+      case Verdict::Incomplete:
+      case Verdict::Interrupted: break;
+    }
+    return paint("1;33", text);
+  }
+
+ private:
+  std::string paint(std::string_view code, std::string_view text) const {
+    return color_ ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+  }
+  bool color_;
+};
+
+// 1234567 as "1 234 567": counts are compared by eye.
+std::string grouped(uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, " ");
+  return digits;
+}
+
+void write_summary(const Report& report, const Painter& painter, std::ostream& out) {
+  const SearchResult& result = report.result;
+  const auto line = [&](std::string_view name, const std::string& text) {
+    out << painter.dim(fmt::format("{:<12}", name)) << text << '\n';
+  };
+  line("model", report.options.model);
+  line("states", fmt::format("{} stored, {} transitions, depth {}", grouped(result.states), grouped(result.transitions),
+                             grouped(result.max_depth)));
+  line("time", fmt::format("{}, {} states/s on {} thread{}", format_duration(result.seconds),
+                           format_count(states_per_second(result)), report.threads, report.threads == 1 ? "" : "s"));
+  line("memory", fmt::format("{} at most, {:.1f} bytes per state", format_bytes(result.peak_memory_bytes),
+                             result.store_bytes_per_state));
+  line("strategy", fmt::format("{} ({})", report.strategy, guarantee_name(result.guarantee)));
+  if (!report.options.verbose) return;
+  line("seed", std::to_string(report.options.seed));
+  for (const auto& [name, value] : report.statistics) line(name, grouped(value));
+}
+
+void write_cells(const std::vector<Cell>& cells, std::ostream& out) {
+  for (const Cell& cell : cells) out << fmt::format("        {} = {}\n", cell.first, cell.second);
+}
+
+void write_trace(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out) {
+  out << painter.dim("    initially") << '\n';
+  write_cells(trace.initial, out);
+  for (const StepView& step : trace.steps) {
+    out << fmt::format("  {:>4}  {}", step.step, painter.bold(step.action));
+    if (!step.statement.empty()) out << "  " << step.statement;
+    if (step.span.known()) out << "  " << painter.dim(sources.place(step.span));
+    out << '\n';
+    for (const std::string& text : step.output) out << "        prints " << text << '\n';
+    write_cells(step.changes, out);
+  }
+}
+
+void write_violations(const Report& report, const Painter& painter, std::ostream& out) {
+  for (size_t i = 0; i < report.result.violations.size(); ++i) {
+    const Violation& violation = report.result.violations[i];
+    if (violation.span.known()) out << report.sources.place(violation.span) << ": ";
+    out << painter.red(violation_name(violation.kind));
+    if (!violation.message.empty()) out << ": " << violation.message;
+    if (violation.occurrences > 1) out << fmt::format(" ({} times)", grouped(violation.occurrences));
+    out << '\n';
+    const std::string_view source_line = report.sources.line(violation.span.file, violation.span.line);
+    if (violation.span.known() && !source_line.empty()) out << "  " << source_line << '\n';
+    if (i < report.traces.size() && !report.traces[i].empty()) {
+      write_trace(report.sources, report.traces[i], painter, out);
+    }
+  }
+}
+
+Failure cannot_write(const std::string& path, const std::string& reason) {
+  return Failure(DiagnosticKind::UsageError, fmt::format("--report: cannot write '{}': {}", path, reason));
+}
+
+std::string last_system_error() {
+  return std::generic_category().message(errno);
+}
+
+}  // namespace
+
+bool use_color(ColorMode mode, bool is_terminal, const char* no_color, const char* term) {
+  if (mode != ColorMode::Auto) return mode == ColorMode::Always;
+  const bool refused = no_color != nullptr && *no_color != '\0';
+  return is_terminal && !refused && term != nullptr && std::string_view(term) != "dumb";
+}
+
+std::string verdict_text(const SearchResult& result) {
+  std::string text(verdict_name(result.verdict));
+  switch (result.verdict) {
+    case Verdict::Violated: text += fmt::format(" ({})", violation_name(result.violations.front().kind)); break;
+    case Verdict::Incomplete: text += fmt::format(" ({})", stop_reason_name(result.stop)); break;
+    case Verdict::NoErrorFound:
+      if (!result.caveat.empty()) text += fmt::format(" ({})", result.caveat);
+      break;
+    case Verdict::Holds:
+    case Verdict::Interrupted: break;
+  }
+  return text;
+}
+
+void write_text(const Report& report, bool color, std::ostream& out) {
+  const Painter painter(color);
+  if (!report.options.quiet) write_summary(report, painter, out);
+  write_violations(report, painter, out);
+  out << "verdict: " << painter.verdict(report.result.verdict, verdict_text(report.result)) << '\n';
+  out.flush();
+}
+
+std::string to_json(const Report& report) {
+  // Text from models need not be UTF-8; JSON must be.
+  return report_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Result<bool> write_report(const Report& report, const std::string& path, std::ostream& out) {
+  const std::string text = to_json(report);
+  if (path == "-") {
+    out << text;
+    out.flush();
+    return out ? Result<bool>(true) : cannot_write("standard output", last_system_error());
+  }
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) return cannot_write(path, last_system_error());
+  return true;
+}
+
+Result<bool> check_report_path(const std::string& path) {
+  if (path.empty() || path == "-") return true;
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return cannot_write(path, "it is a directory");
+  // Opened for appending: an old report stays until the new one is written.
+  const bool existed = std::filesystem::exists(path, error);
+  errno = 0;
+  const bool writable = static_cast<bool>(std::ofstream(path, std::ios::binary | std::ios::app));
+  if (!writable) return cannot_write(path, last_system_error());
+  if (!existed) std::filesystem::remove(path, error);
+  return true;
+}
+
+}  // namespace px::cli

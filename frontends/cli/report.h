@@ -1,0 +1,45 @@
+// The result of a run: text for people, whose last line is "verdict: ...", and JSON for machines, which holds
+// everything. docs/report-schema.md describes the JSON; docs/report.schema.json is its schema.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "engine/model/verdict.h"
+#include "frontends/cli/options.h"
+#include "frontends/cli/state_view.h"
+
+namespace px::cli {
+
+// Everything that is told about a run. Refers to the sources of the model, which must outlive it.
+struct Report {
+  const SourceMap& sources;
+  Options options;
+  std::string version;
+  uint64_t threads = 0;    // as used
+  std::string strategy{};  // as used: "auto" has become what it chose
+  SearchResult result{};
+  std::vector<TraceView> traces{};                             // one per violation of the result; or none at all
+  std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
+};
+
+// Whether to colour what goes to a stream: by --color, NO_COLOR and TERM.
+bool use_color(ColorMode mode, bool is_terminal, const char* no_color, const char* term);
+
+void write_text(const Report& report, bool color, std::ostream& out);
+// The report as one JSON document that ends with a newline.
+std::string to_json(const Report& report);
+
+// Writes the JSON to a file, or to `out` if the path is "-". A failure is a UsageError: nothing but the path is wrong.
+Result<bool> write_report(const Report& report, const std::string& path, std::ostream& out);
+// Says before a long search, instead of after it, that a report could not be written to this path.
+Result<bool> check_report_path(const std::string& path);
+
+// "holds", "violated (deadlock)", "incomplete (time-limit)": what follows "verdict: ".
+std::string verdict_text(const SearchResult& result);
+
+}  // namespace px::cli

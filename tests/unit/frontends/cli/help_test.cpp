@@ -1,0 +1,139 @@
+#include "frontends/cli/help.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sstream>
+
+namespace px::cli {
+namespace {
+
+bool mentions(const std::string& text, std::string_view word) {
+  return text.find(word) != std::string::npos;
+}
+
+std::vector<std::string> all_texts() {
+  const OptionTable& table = option_table();
+  return {help_text(table), manual_page(table, "1.2.3"), completion_script(table, Shell::Bash),
+          completion_script(table, Shell::Zsh), completion_script(table, Shell::Fish)};
+}
+
+// As each text writes the long name of an option.
+std::vector<std::string> spellings(const OptionRow& row) {
+  std::string in_roff;
+  for (const char c : long_name(row)) in_roff += c == '-' ? std::string("\\-") : std::string(1, c);
+  return {long_name(row), in_roff, long_name(row), long_name(row), "-l " + std::string(row.name)};
+}
+
+TEST(Help, EveryAvailableOptionIsEverywhere) {
+  const std::vector<std::string> texts = all_texts();
+  for (const OptionRow* row : available_options(option_table())) {
+    for (size_t i = 0; i < texts.size(); ++i) {
+      EXPECT_TRUE(mentions(texts[i], spellings(*row)[i])) << row->name << " is not in text " << i;
+    }
+  }
+}
+
+TEST(Help, WhatIsNotAvailableIsNowhere) {
+  std::vector<OptionRow> rows(option_table().options.begin(), option_table().options.end());
+  const std::vector<Choice> orders = {{"bfs", "first", true}, {"dfs", "second", false}};
+  for (OptionRow& row : rows) {
+    if (row.name == "seed") row.available = false;
+    if (row.name == "order") row.choices = orders;
+  }
+  const OptionTable table{option_table().commands, option_table().groups, rows, option_table().examples};
+  for (const std::string& text : {help_text(table), manual_page(table, "1"), completion_script(table, Shell::Bash),
+                                  completion_script(table, Shell::Zsh), completion_script(table, Shell::Fish)}) {
+    EXPECT_FALSE(mentions(text, "seed"));
+    EXPECT_FALSE(mentions(text, "dfs"));
+    EXPECT_TRUE(mentions(text, "bfs"));
+  }
+}
+
+TEST(Help, KeepsToTheWidth) {
+  for (const size_t width : {70, 80, 120}) {
+    std::istringstream lines(help_text(option_table(), width));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), width) << line;
+  }
+}
+
+TEST(Help, ColourOnlyWhenAsked) {
+  EXPECT_FALSE(mentions(help_text(option_table(), 80, false), "\033"));
+  EXPECT_TRUE(mentions(help_text(option_table(), 80, true), "\033[1m"));
+}
+
+TEST(Help, ExamplesWork) {
+  ASSERT_FALSE(available_examples(option_table()).empty());
+  const std::string text = help_text(option_table());
+  for (const ExampleRow* example : available_examples(option_table())) {
+    EXPECT_TRUE(mentions(text, std::string("pexplore ") + std::string(example->arguments)));
+  }
+}
+
+TEST(Help, ExamplesOfWhatIsNotAvailableAreLeftOut) {
+  const std::vector<ExampleRow> examples = {{"m.px", "good"}, {"--banana m.px", "bad"}, {"n.px", "bad", "--banana"}};
+  OptionTable table = option_table();
+  table.examples = examples;
+  ASSERT_EQ(available_examples(table).size(), 1U);
+  EXPECT_EQ(available_examples(table).front()->help, "good");
+}
+
+TEST(Help, WrapsAtBlanks) {
+  EXPECT_EQ(wrap("aa bb ccc", 5), (std::vector<std::string>{"aa bb", "ccc"}));
+  EXPECT_EQ(wrap("aaaaaaa b", 3), (std::vector<std::string>{"aaaaaaa", "b"}));
+  EXPECT_TRUE(wrap("", 5).empty());
+}
+
+// Runs a command of the shell; its output and whether it ended well.
+std::pair<std::string, bool> run_shell(const std::string& command) {
+  std::string output;
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {output, false};
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output += static_cast<char>(c);
+  return {output, pclose(pipe) == 0};
+}
+
+std::string temporary_file(const std::string& name, const std::string& text) {
+  const std::string path = testing::TempDir() + "pexplore_help_" + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(ManualPage, FormatsWithoutWarnings) {
+  if (!run_shell("command -v groff").second) GTEST_SKIP() << "groff is missing";
+  const std::string path = temporary_file("page.1", manual_page(option_table(), "1.2.3"));
+  const auto [output, good] = run_shell("groff -man -Tascii -ww -z '" + path + "' 2>&1");
+  EXPECT_TRUE(good);
+  EXPECT_EQ(output, "");
+  std::filesystem::remove(path);
+}
+
+TEST(Completion, BashCompletesOptionsValuesAndCommands) {
+  const std::string path = temporary_file("completion.bash", completion_script(option_table(), Shell::Bash));
+  const auto complete = [&](const std::string& words, int current) {
+    return run_shell("bash -c '. " + path + "; COMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(current) +
+                     "; _pexplore; echo \"${COMPREPLY[*]}\"' 2>&1")
+        .first;
+  };
+  EXPECT_EQ(complete("pexplore --thr", 1), "--threads\n");
+  EXPECT_EQ(complete("pexplore --color al", 2), "always\n");
+  EXPECT_EQ(complete("pexplore --color = al", 3), "always\n");
+  EXPECT_EQ(complete("pexplore --progress =", 2), "auto tty plain json none\n");
+  EXPECT_EQ(complete("pexplore --threads 4", 2), "\n");
+  EXPECT_EQ(complete("pexplore chec", 1), "check\n");
+  std::filesystem::remove(path);
+}
+
+TEST(Completion, OtherShellsAcceptTheirScripts) {
+  for (const auto& [shell, name] : {std::pair(Shell::Zsh, "zsh"), std::pair(Shell::Fish, "fish")}) {
+    if (!run_shell(std::string("command -v ") + name).second) continue;
+    const std::string path = temporary_file(name, completion_script(option_table(), shell));
+    EXPECT_TRUE(run_shell(std::string(name) + " -n '" + path + "' 2>&1").second) << name;
+    std::filesystem::remove(path);
+  }
+}
+
+}  // namespace
+}  // namespace px::cli

@@ -1,0 +1,247 @@
+#include "frontends/cli/options.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+#include "frontends/cli/option_table.h"
+
+namespace px::cli {
+namespace {
+
+// The table with everything switched on: what is available today must not decide what is tested.
+class FullTable {
+ public:
+  FullTable() {
+    for (const CommandRow& row : option_table().commands) commands_.push_back(row);
+    for (const OptionRow& row : option_table().options) rows_.push_back(row);
+    for (CommandRow& row : commands_) row.available = true;
+    choices_.reserve(rows_.size());
+    for (OptionRow& row : rows_) {
+      row.available = true;
+      std::vector<Choice>& choices = choices_.emplace_back(row.choices.begin(), row.choices.end());
+      for (Choice& choice : choices) choice.available = true;
+      row.choices = choices;
+    }
+    table_ = {commands_, option_table().groups, rows_, option_table().examples};
+  }
+  const OptionTable& get() const { return table_; }
+
+ private:
+  std::vector<CommandRow> commands_;
+  std::vector<OptionRow> rows_;
+  std::vector<std::vector<Choice>> choices_;
+  OptionTable table_;
+};
+
+const OptionTable& full_table() {
+  static const FullTable kTable;
+  return kTable.get();
+}
+
+Options parsed(const std::vector<std::string>& arguments) {
+  Result<Options> options = parse_command_line(arguments, full_table());
+  EXPECT_TRUE(options.ok()) << (options.ok() ? "" : options.failure().diagnostics.front().message);
+  return options.ok() ? *options : Options{};
+}
+
+std::string problem(const std::vector<std::string>& arguments, const OptionTable& table = full_table()) {
+  Result<Options> options = parse_command_line(arguments, table);
+  EXPECT_FALSE(options.ok());
+  if (options.ok()) return "";
+  EXPECT_EQ(options.failure().diagnostics.size(), 1U);
+  EXPECT_EQ(options.failure().diagnostics.front().kind, DiagnosticKind::UsageError);
+  return options.failure().diagnostics.front().message;
+}
+
+TEST(OptionTable, IsConsistent) {
+  std::set<std::string_view> names;
+  std::set<char> letters;
+  for (const OptionRow& row : option_table().options) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    if (row.letter != 0) {
+      EXPECT_TRUE(letters.insert(row.letter).second) << row.letter;
+    }
+    EXPECT_NE(row.apply, nullptr) << row.name;
+    EXPECT_FALSE(row.help.empty()) << row.name;
+    EXPECT_FALSE(row.help.ends_with('.')) << row.name;
+    EXPECT_EQ(row.kind == ValueKind::Choice, !row.choices.empty()) << row.name;
+    EXPECT_EQ(row.kind == ValueKind::Switch, row.placeholder.empty()) << row.name;
+    if (row.available && row.kind == ValueKind::Choice) {
+      EXPECT_NE(choice_list(row, "|"), "") << row.name << " offers no value";
+    }
+  }
+}
+
+TEST(OptionTable, DefaultsAreAvailableToday) {
+  const Options options = default_options();  // checks each default
+  EXPECT_EQ(options.order, SearchOrder::Bfs);
+  EXPECT_EQ(options.store, StoreKind::Exact);
+  EXPECT_EQ(options.max_errors, 20U);
+  EXPECT_TRUE(options.check_deadlock && options.check_invariants);
+  for (const OptionRow* row : available_options(option_table())) {
+    if (!row->default_value.empty()) {
+      EXPECT_TRUE(parse_value(*row, row->default_value).ok()) << row->name;
+    }
+  }
+}
+
+TEST(Options, ModelAndCommand) {
+  EXPECT_EQ(parsed({"m.px"}).model, "m.px");
+  EXPECT_EQ(parsed({"check", "m.px"}).model, "m.px");
+  EXPECT_EQ(parsed({"--quiet", "check", "m.px"}).command, Command::Check);
+  EXPECT_EQ(parsed({"m.px", "--quiet"}).model, "m.px");
+  EXPECT_EQ(parsed({"./check"}).model, "./check");
+  EXPECT_EQ(parsed({"--", "-m.px"}).model, "-m.px");
+  EXPECT_EQ(parsed({"symmetry", "m.px"}).command, Command::Symmetry);
+}
+
+TEST(Options, NoModelOrTooMany) {
+  EXPECT_EQ(problem({}), "no model given");
+  EXPECT_EQ(problem({"check"}), "no model given");
+  EXPECT_EQ(problem({"a.px", "b.px"}), "one model at a time, but 'a.px' and 'b.px' were given");
+  EXPECT_EQ(problem({""}), "the name of the model is empty");
+}
+
+TEST(Options, HelpNeedsNoModel) {
+  EXPECT_EQ(parsed({"--help"}).action, Action::Help);
+  EXPECT_EQ(parsed({"-h", "m.px"}).action, Action::Help);
+  EXPECT_EQ(parsed({"--version"}).action, Action::Version);
+  EXPECT_EQ(parsed({"--man"}).action, Action::Man);
+  EXPECT_EQ(parsed({"--completion", "zsh"}).completion_shell, Shell::Zsh);
+}
+
+TEST(Options, EveryWayToGiveAValue) {
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"--threads", "4", "m"}, {"--threads=4", "m"}, {"-t", "4", "m"}, {"-t4", "m"}, {"m", "-qt4"}}) {
+    EXPECT_EQ(parsed(arguments).threads, 4U);
+  }
+  EXPECT_EQ(parsed({"m"}).threads, std::nullopt);
+  EXPECT_EQ(parsed({"-t2", "--threads", "8", "m"}).threads, 8U) << "the last one counts";
+}
+
+TEST(Options, Limits) {
+  const Options options = parsed({"--max-states", "10M", "--max-depth=0", "--time", "1h30m", "--memory", "4G", "m"});
+  EXPECT_EQ(options.max_states, 10'000'000U);
+  EXPECT_EQ(options.max_depth, 0U);
+  EXPECT_EQ(options.time, std::chrono::minutes(90));
+  EXPECT_EQ(options.memory, uint64_t{4} << 30);
+}
+
+TEST(Options, ImpossibleLimitsAreUsageErrors) {
+  EXPECT_EQ(problem({"--threads", "0", "m"}), "--threads: '0' is too small: at least 1 is needed");
+  EXPECT_EQ(problem({"--threads", "1025", "m"}), "--threads: '1025' is too large: at most 1024 is possible");
+  EXPECT_EQ(problem({"--threads", "-1", "m"}), "--threads: '-1' is negative");
+  EXPECT_EQ(problem({"--time", "-5", "m"}), "--time: '-5' is negative");
+  EXPECT_EQ(problem({"--time", "0", "m"}), "--time: '0' is too small: at least 1 ms is needed");
+  EXPECT_EQ(problem({"--memory", "0", "m"}), "--memory: '0' is too small: at least 1.0 MiB is needed");
+  EXPECT_EQ(problem({"--max-states", "0", "m"}), "--max-states: '0' is too small: at least 1 is needed");
+  EXPECT_EQ(problem({"--max-errors", "0", "m"}), "--max-errors: '0' is too small: at least 1 is needed");
+}
+
+TEST(Options, SwitchesAndTheirNegation) {
+  const Options options = parsed({"-a", "--no-deadlock-check", "--no-invariant-check", "-v", "--pin", "m"});
+  EXPECT_TRUE(options.all_errors && options.verbose && options.pin);
+  EXPECT_FALSE(options.check_deadlock || options.check_invariants);
+  EXPECT_EQ(problem({"--quiet=3", "m"}), "--quiet takes no value");
+  EXPECT_EQ(problem({"-q", "-v", "m"}), "--quiet and --verbose contradict one another");
+}
+
+TEST(Options, DefinitionsKeepTheirOrder) {
+  const Options options = parsed({"-DN=3", "-U", "N", "-D", "M", "--define", "S=a b", "-I", "inc", "-Iother", "m"});
+  const std::vector<Definition> expected = {{"N", "3"}, {"N", "", true}, {"M", "1"}, {"S", "a b"}};
+  EXPECT_EQ(options.definitions, expected);
+  EXPECT_EQ(options.include_directories, (std::vector<std::string>{"inc", "other"}));
+  EXPECT_EQ(problem({"-D", "3=4", "m"}), "--define: '3=4' does not begin with a name; write NAME or NAME=VALUE");
+  EXPECT_EQ(problem({"-U", "N=4", "m"}), "--undefine: 'N=4' is not just a name");
+}
+
+template <class Enum>
+void expect_names(const char* option, Enum Options::*member, const std::vector<std::string>& names) {
+  for (size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(parsed({option, names[i], "m"}).*member, static_cast<Enum>(i)) << option << ' ' << names[i];
+  }
+  for (const OptionRow& row : full_table().options) {
+    if (long_name(row) == option) {
+      EXPECT_EQ(row.choices.size(), names.size()) << option;
+    }
+  }
+}
+
+TEST(Options, ChoicesAreInTheOrderOfTheirEnumerations) {
+  expect_names("--strategy", &Options::strategy,
+               {"auto", "none", "canonical", "exact-markers", "approx-markers", "segmented", "sorted", "sorted-main",
+                "flattened", "flooding", "enumerate", "normalize"});
+  expect_names("--store", &Options::store, {"exact", "tree", "hash", "bitstate"});
+  expect_names("--order", &Options::order, {"bfs", "dfs"});
+  expect_names("--execution", &Options::execution, {"jit", "interp", "both"});
+  expect_names("--optimise", &Options::optimise, {"spin", "none", "full"});
+  expect_names("--lang", &Options::language, {"auto", "px", "promela", "b"});
+  expect_names("--progress", &Options::progress, {"auto", "tty", "plain", "json", "none"});
+  expect_names("--color", &Options::color, {"auto", "always", "never"});
+  expect_names("--trace", &Options::trace, {"auto", "on", "off"});
+  expect_names("--trace-format", &Options::trace_format, {"diff", "full", "columns"});
+  EXPECT_EQ(parsed({"--dump", "ast", "--dump", "ir", "--dump", "layout", "--dump", "types", "--dump", "automata",
+                    "--dump", "llvm", "--dump", "asm", "m"})
+                .dumps,
+            (std::vector<DumpStage>{DumpStage::Ast, DumpStage::Ir, DumpStage::Layout, DumpStage::Types,
+                                    DumpStage::Automata, DumpStage::Llvm, DumpStage::Asm}));
+}
+
+TEST(Options, MisspeltOptionsAndValues) {
+  EXPECT_EQ(problem({"--thread", "4", "m"}), "unknown option '--thread'; did you mean '--threads'?");
+  EXPECT_EQ(problem({"--progess=none", "m"}), "unknown option '--progess'; did you mean '--progress'?");
+  EXPECT_EQ(problem({"-threads", "4", "m"}), "unknown option '-threads'; did you mean '--threads'?");
+  EXPECT_EQ(problem({"--no-deadlock", "m"}), "unknown option '--no-deadlock'; did you mean '--no-deadlock-check'?");
+  EXPECT_EQ(problem({"--banana", "m"}), "unknown option '--banana'");
+  EXPECT_EQ(problem({"-z", "m"}), "unknown option '-z'");
+  EXPECT_EQ(problem({"--order", "bsf", "m"}), "--order: 'bsf' is unknown; did you mean 'bfs'? Known: bfs, dfs");
+  EXPECT_EQ(problem({"--order", "random", "m"}), "--order: 'random' is unknown; known: bfs, dfs");
+  EXPECT_EQ(problem({"--max-states", "1e6", "m"}), "--max-states: '1e6' is not a number such as 250 or 10M");
+}
+
+TEST(Options, MissingValues) {
+  EXPECT_EQ(problem({"m", "--threads"}), "--threads needs a value: N");
+  EXPECT_EQ(problem({"m", "-t"}), "--threads needs a value: N");
+  EXPECT_EQ(problem({"--threads=", "4", "m"}), "--threads has an empty value");
+  EXPECT_EQ(problem({"--report", "", "m"}), "--report: '' is empty");
+  EXPECT_EQ(problem({"--threads", "--quiet", "m"}), "--threads: '--quiet' is not a number such as 250 or 10M");
+}
+
+TEST(Options, OptionsOfOtherCommands) {
+  EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}), "--threads does not belong to this command");
+}
+
+TEST(Options, WhatIsNotAvailableIsRefused) {
+  std::vector<OptionRow> rows(full_table().options.begin(), full_table().options.end());
+  const std::vector<Choice> orders = {{"bfs", "", true}, {"dfs", "", false}};
+  for (OptionRow& row : rows) {
+    if (row.name == "pin") row.available = false;
+    if (row.name == "order") row.choices = orders;
+  }
+  std::vector<CommandRow> commands = {{Command::Check, "check", "MODEL", "", true},
+                                      {Command::Replay, "replay", "TRACE MODEL", "", false}};
+  const OptionTable table{commands, full_table().groups, rows, full_table().examples};
+  EXPECT_EQ(problem({"--pin", "m"}, table), "--pin is not available in this version of pexplore");
+  EXPECT_EQ(problem({"--order", "dfs", "m"}, table), "--order: 'dfs' is not available in this version; available: bfs");
+  EXPECT_EQ(parse_command_line(std::vector<std::string>{"replay"}, table)->model, "replay");
+}
+
+TEST(Options, ShownForTheReport) {
+  const Options options = parsed({"-DN=3", "--time", "1.5s", "--no-deadlock-check", "--store", "tree", "-t4", "m"});
+  const auto shown = [&](std::string_view name) {
+    for (const OptionRow& row : full_table().options) {
+      if (row.name == name) return row.show(options, row);
+    }
+    return ShownValue();
+  };
+  EXPECT_EQ(shown("define"), ShownValue(std::vector<std::string>{"N=3"}));
+  EXPECT_EQ(shown("time"), ShownValue(1.5));
+  EXPECT_EQ(shown("no-deadlock-check"), ShownValue(true));
+  EXPECT_EQ(shown("no-invariant-check"), ShownValue(false));
+  EXPECT_EQ(shown("store"), ShownValue(std::string("tree")));
+  EXPECT_EQ(shown("threads"), ShownValue(uint64_t{4}));
+  EXPECT_EQ(shown("memory"), ShownValue(std::monostate()));
+}
+
+}  // namespace
+}  // namespace px::cli

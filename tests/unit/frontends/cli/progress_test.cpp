@@ -1,0 +1,108 @@
+#include "frontends/cli/progress.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace px::cli {
+namespace {
+
+ProgressNumbers some_numbers() {
+  ProgressNumbers numbers;
+  numbers.seconds = 10;
+  numbers.states = 4'500'000;
+  numbers.transitions = 18'000'000;
+  numbers.waiting = 120;
+  numbers.depth = 231;
+  numbers.memory_bytes = uint64_t{3} << 29;
+  return numbers;
+}
+
+TEST(Progress, Resolution) {
+  EXPECT_EQ(resolve_progress(ProgressMode::Auto, false, true, "xterm"), ProgressMode::Tty);
+  EXPECT_EQ(resolve_progress(ProgressMode::Auto, false, true, "dumb"), ProgressMode::Plain);
+  EXPECT_EQ(resolve_progress(ProgressMode::Auto, false, true, nullptr), ProgressMode::Plain);
+  EXPECT_EQ(resolve_progress(ProgressMode::Auto, false, false, "xterm"), ProgressMode::Plain);
+  EXPECT_EQ(resolve_progress(ProgressMode::Auto, true, true, "xterm"), ProgressMode::None);
+  EXPECT_EQ(resolve_progress(ProgressMode::Json, true, true, "xterm"), ProgressMode::Json);
+}
+
+TEST(Progress, Line) {
+  EXPECT_EQ(progress_line(some_numbers(), 450'000, 200),
+            "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting  1.5 GiB");
+  ProgressNumbers limited = some_numbers();
+  limited.states_limit = 10'000'000;
+  limited.memory_limit = uint64_t{4} << 30;
+  limited.seconds_limit = 100;
+  EXPECT_EQ(progress_line(limited, 450'000, 200),
+            "10.0 s  4.50 M states of 10.00 M (450.0 k/s)  18.00 M transitions  depth 231  120 waiting  "
+            "1.5 GiB of 4.0 GiB  1 min 30 s left");
+  EXPECT_EQ(progress_line(limited, 450'000, 20).size(), 20U);
+}
+
+TEST(Progress, TerminalLineIsRewrittenAndCleared) {
+  std::ostringstream out;
+  ProgressPrinter printer(ProgressMode::Tty, out, 40);
+  printer.update(some_numbers());
+  EXPECT_EQ(out.str(), "\r\033[K" + progress_line(some_numbers(), 450'000, 39));
+  printer.clear();
+  EXPECT_TRUE(out.str().ends_with("\r\033[K"));
+  const std::string once = out.str();
+  printer.clear();
+  EXPECT_EQ(out.str(), once) << "nothing is left to clear";
+}
+
+TEST(Progress, PlainLinesHaveNoEscapesAndRecentRates) {
+  std::ostringstream out;
+  ProgressPrinter printer(ProgressMode::Plain, out);
+  ProgressNumbers numbers = some_numbers();
+  printer.update(numbers);
+  numbers.seconds = 12;
+  numbers.states += 1'000;
+  printer.update(numbers);
+  printer.clear();
+  EXPECT_EQ(out.str().find('\033'), std::string::npos);
+  EXPECT_NE(out.str().find("(500/s)"), std::string::npos) << out.str();
+  const std::string text = out.str();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+}
+
+TEST(Progress, JsonLines) {
+  std::ostringstream out;
+  ProgressPrinter printer(ProgressMode::Json, out);
+  ProgressNumbers numbers = some_numbers();
+  numbers.memory_limit = 7;
+  printer.update(numbers);
+  const nlohmann::json line = nlohmann::json::parse(out.str());
+  EXPECT_EQ(line.at("event"), "progress");
+  EXPECT_EQ(line.at("states"), 4'500'000);
+  EXPECT_EQ(line.at("states_per_second"), 450'000.0);
+  EXPECT_EQ(line.at("memory_limit_bytes"), 7);
+  EXPECT_FALSE(line.contains("max_states"));
+}
+
+TEST(Progress, NoneWritesNothing) {
+  std::ostringstream out;
+  ProgressPrinter printer(ProgressMode::None, out);
+  printer.update(some_numbers());
+  printer.clear();
+  EXPECT_EQ(out.str(), "");
+}
+
+TEST(Progress, PlainLinesBecomeRarer) {
+  using std::chrono::seconds;
+  std::ostringstream out;
+  ProgressPrinter printer(ProgressMode::Plain, out);
+  EXPECT_EQ(printer.interval(), seconds(5));
+  ProgressNumbers numbers;
+  numbers.seconds = 600;
+  printer.update(numbers);
+  EXPECT_EQ(printer.interval(), seconds(50));
+  numbers.seconds = 1e6;
+  printer.update(numbers);
+  EXPECT_EQ(printer.interval(), seconds(300));
+}
+
+}  // namespace
+}  // namespace px::cli
