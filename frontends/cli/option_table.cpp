@@ -55,6 +55,7 @@ ShownValue shown_value(const T& member, const OptionRow& row) {
     return *member;
   } else if constexpr (IsVector<T>::value) {
     std::vector<std::string> items;
+    items.reserve(member.size());
     for (const auto& item : member) items.push_back(std::get<std::string>(shown_value(item, row)));
     return items;
   } else {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <fmt/format.h>
 #include <optional>
 
@@ -172,7 +173,7 @@ std::string format_count(double count) {
 std::string format_duration(double seconds) {
   if (seconds < 9.995) return fmt::format("{:.2f} s", seconds);
   if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<uint64_t>(seconds + 0.5);
+  const long long whole = std::llround(seconds);
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
 }

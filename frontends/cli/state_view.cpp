@@ -133,7 +133,7 @@ class StateWalk {
   }
 
   int64_t read(const ir::ScalarCode& code, uint64_t bit) const {
-    return code.decode(code.width == 0 ? 0 : ir::read_bits(state_, bit, code.width));
+    return code.width == 0 ? code.bias : code.decode(ir::read_bits(state_, bit, code.width));
   }
 
   const Program& program_;
