@@ -1,0 +1,76 @@
+// Facts about a Program that decide how its code is shaped: which actions leave which location, how much code an
+// expression or block is, what can fail, what writes, what branches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/ir/program.h"
+#include "engine/jit/interval.h"
+
+namespace px::jit {
+
+class Analysis {
+ public:
+  explicit Analysis(const ir::Program& program);
+
+  const std::vector<ir::ActionId>& free_actions() const { return free_actions_; }  // those without movers
+  const std::vector<ir::ActionId>& leaving(ir::LocationId location) const { return leaving_[location.value]; }
+  bool moves(ir::FamilyId family) const { return family_weight_[family.value] != 0; }
+  bool uses_timeout() const { return uses_timeout_; }
+  bool tests_can_move(ir::FamilyId family) const { return tests_can_move_[family.value]; }
+  bool holds_control(ir::FamilyId family) const { return holds_control_[family.value]; }
+  bool any_holds_control() const { return any_holds_control_; }
+  // Why the program cannot be compiled; empty if it can.
+  const std::string& unsupported() const { return unsupported_; }
+
+  // How much code, in nodes.
+  uint64_t weight(ir::ExprId expr) const { return expr.valid() ? expr_weight_[expr.value] : 0; }
+  uint64_t weight(const ir::Block& block) const;
+  uint64_t action_weight(ir::ActionId action) const { return action_weight_[action.value]; }
+  uint64_t location_weight(ir::LocationId location) const;
+  uint64_t family_weight(ir::FamilyId family) const { return family_weight_[family.value]; }
+
+  Interval range(ir::ExprId expr) const { return expr_range_[expr.value]; }
+  // Can its evaluation be an error of the model?
+  bool may_fail(ir::ExprId expr) const { return expr.valid() && expr_may_fail_[expr.value] != 0; }
+  // Evaluating it for nothing is cheap and harmless.
+  bool speculative(ir::ExprId expr) const { return !may_fail(expr) && weight(expr) <= kSpeculativeWeight; }
+  bool writes(ir::StatementId statement) const { return writes_[statement.value] != 0; }
+  bool branches(ir::StatementId statement) const { return branches_[statement.value] != 0; }
+  bool branches(const ir::Block& block) const;
+  bool goes(const ir::Block& block) const;  // contains a Goto
+  // Which of the bindings occur in the expression.
+  bool mentions(ir::ExprId expr, ir::BindingId binding) const;
+
+ private:
+  static constexpr uint64_t kSpeculativeWeight = 24;
+
+  void bind(ir::BindingId binding, const ir::Domain& domain);
+  void find_bindings();
+  void visit_exprs();
+  void visit_expr(ir::ExprId id);
+  void visit_place(ir::PlaceId id);
+  void visit_statement(ir::StatementId id);
+  void visit_actions();
+  IntervalResult range_of(const ir::Expr& e) const;
+  bool operands_may_fail(const ir::Expr& e) const;
+  bool place_may_fail(ir::PlaceId id) const;
+  Interval type_range(ir::TypeId type) const { return {program_.scalar_lo(type), program_.scalar_hi(type)}; }
+
+  const ir::Program& program_;
+  std::vector<ir::ActionId> free_actions_;
+  std::vector<std::vector<ir::ActionId>> leaving_;
+  std::vector<uint64_t> expr_weight_, place_weight_, statement_weight_, action_weight_, family_weight_;
+  std::vector<Interval> expr_range_;
+  std::vector<Interval> binding_range_;
+  std::vector<char> expr_may_fail_, expr_done_, place_done_, statement_done_, writes_, branches_, goes_;
+  std::vector<char> binding_known_, place_may_fail_;
+  std::vector<bool> tests_can_move_, holds_control_;
+  bool uses_timeout_ = false;
+  bool any_holds_control_ = false;
+  std::string unsupported_;
+};
+
+}  // namespace px::jit

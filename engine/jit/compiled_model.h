@@ -1,0 +1,32 @@
+// Native execution of a Program. The only header of this folder for others; it needs no LLVM.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/model/transition_system.h"
+
+namespace px {
+
+struct CompileOptions {
+  bool perf_map = false;  // append the generated functions to /tmp/perf-PID.map, for `perf`
+};
+
+struct CompileListing {
+  std::string llvm;  // after optimisation
+  std::string assembly;
+};
+
+// Is native execution part of this build?
+bool has_native_execution();
+
+// Compiles the reference's program to native code for the processor at hand. The result makes the same successors and
+// events as `reference`, which it keeps: it takes initial states from it, and hands it the states in which something
+// out of the ordinary happens (an error of the model, a blocked sequence). Fails with Unsupported if the program or
+// this build cannot be compiled; the reference can then be used in its place. `listing` may be null.
+Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const TransitionSystem> reference,
+                                                  const CompileOptions& options = {},
+                                                  CompileListing* listing = nullptr);
+
+}  // namespace px

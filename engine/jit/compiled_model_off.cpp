@@ -1,0 +1,16 @@
+// A build without LLVM: everything is left to the interpreter.
+#include "engine/jit/compiled_model.h"
+
+namespace px {
+
+bool has_native_execution() {
+  return false;
+}
+
+Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const TransitionSystem>, const CompileOptions&,
+                                                  CompileListing*) {
+  return Failure(DiagnosticKind::Unsupported, "this build has no native execution",
+                 "build with -DPEXPLORE_JIT=ON, or use --execution=interp");
+}
+
+}  // namespace px

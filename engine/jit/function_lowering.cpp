@@ -1,0 +1,119 @@
+#include "engine/jit/function_lowering.h"
+
+#include <llvm/IR/MDBuilder.h>
+
+#include "engine/jit/generated_code.h"
+
+namespace px::jit {
+
+FunctionLowering::FunctionLowering(ModuleContext& module, llvm::Function* function, bool makes_successors)
+    : m_(module),
+      program_(module.program),
+      layout_(module.layout),
+      analysis_(module.analysis),
+      function_(function),
+      b_(module.module.getContext()),
+      context_(function->getArg(0)),
+      source_(function->getArg(1)),
+      state_(source_),
+      bindings_(module.program.bindings.size()) {
+  b_.SetInsertPoint(block("entry"));
+  if (!makes_successors) return;
+  cursor_ = variable(b_.getPtrTy(), "cursor");
+  b_.CreateStore(function->getArg(2), cursor_);
+}
+
+Number FunctionLowering::process_parameter(ir::FamilyId family) const {
+  const int64_t first = program_.families[family].first;
+  const int64_t count = program_.families[family].count;
+  return {function_->getArg(static_cast<unsigned>(function_->arg_size() - 1)), {first, first + count - 1}};
+}
+
+Number FunctionLowering::constant(int64_t value) {
+  return {word(static_cast<uint64_t>(value)), Interval::exactly(value)};
+}
+
+llvm::Value* FunctionLowering::variable(llvm::Type* type, const char* name) {
+  BasicBlock& entry = function_->getEntryBlock();
+  llvm::IRBuilder<> at_entry(&entry, entry.begin());
+  return at_entry.CreateAlloca(type, nullptr, name);
+}
+
+void FunctionLowering::expect_rarely(llvm::Instruction* branch) {
+  llvm::MDBuilder metadata(b_.getContext());
+  branch->setMetadata(llvm::LLVMContext::MD_prof, metadata.createBranchWeights(1, 100000));
+}
+
+llvm::BasicBlock* FunctionLowering::give_up_block() {
+  if (give_up_) return give_up_;
+  give_up_ = block("give_up");
+  llvm::IRBuilder<> there(give_up_);
+  if (function_->getReturnType()->isPointerTy()) {
+    there.CreateRet(llvm::ConstantPointerNull::get(b_.getPtrTy()));
+  } else {
+    there.CreateRet(b_.getInt32(static_cast<uint32_t>(-1)));
+  }
+  return give_up_;
+}
+
+void FunctionLowering::give_up() {
+  b_.CreateBr(give_up_block());
+  b_.SetInsertPoint(block("unreached"));
+}
+
+void FunctionLowering::require_or_give_up(Value* condition) {
+  if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+    if (fixed->isZero()) give_up();
+    return;
+  }
+  BasicBlock* go_on = block("ok");
+  expect_rarely(b_.CreateCondBr(b_.CreateNot(condition), give_up_block(), go_on));
+  b_.SetInsertPoint(go_on);
+}
+
+llvm::Value* FunctionLowering::context_field(size_t offset) {
+  return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), context_, offset);
+}
+
+// Element `index` of an array of 32-bit numbers in the context.
+llvm::Value* FunctionLowering::context_item(size_t offset, Value* index) {
+  return b_.CreateInBoundsGEP(b_.getInt32Ty(), context_field(offset), index);
+}
+
+void FunctionLowering::when(Value* condition, const std::function<void()>& body) {
+  if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+    if (!fixed->isZero()) body();
+    return;
+  }
+  BasicBlock* then = block("then");
+  BasicBlock* after = block("after");
+  b_.CreateCondBr(condition, then, after);
+  b_.SetInsertPoint(then);
+  body();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+}
+
+void FunctionLowering::for_each(const ir::Domain& domain, uint64_t body_weight, uint64_t budget,
+                                const std::function<void(const Number&)>& body) {
+  const int64_t first = program_.domain_first(domain);
+  const int64_t size = program_.domain_size(domain);
+  if (size <= 1 || static_cast<uint64_t>(size) * body_weight <= budget) {
+    for (int64_t v = first; v < first + size; ++v) body(constant(v));
+    return;
+  }
+  Value* counter = variable(i64(), "element");
+  b_.CreateStore(word(static_cast<uint64_t>(first)), counter);
+  BasicBlock* loop = block("loop");
+  BasicBlock* after = block("after");
+  b_.CreateBr(loop);
+  b_.SetInsertPoint(loop);
+  Value* current = b_.CreateLoad(i64(), counter);
+  body(Number{current, {first, first + size - 1}});
+  Value* next = b_.CreateNSWAdd(current, word(1));
+  b_.CreateStore(next, counter);
+  b_.CreateCondBr(b_.CreateICmpSLT(next, word(static_cast<uint64_t>(first + size))), loop, after);
+  b_.SetInsertPoint(after);
+}
+
+}  // namespace px::jit

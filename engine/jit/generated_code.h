@@ -1,0 +1,59 @@
+// What generated code and the C++ around it agree on: the functions there are, and the context they are given.
+//
+// Generated code only knows the ordinary course of things. Whatever is out of the ordinary (an assertion that fails, a
+// runtime error, a sequence that is blocked) makes the function give up the state it works on; the caller then drops
+// what it has made of this state and asks the reference (the interpreter) for its successors and events. So there is
+// one definition of what an error is and of what comes after it, errors cost nothing in the common path, and generated
+// code may evaluate things earlier than the text says, or more of them: at worst it gives up needlessly.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace px::jit {
+
+// How many choices one outcome may have made; more, and generated code gives up.
+inline constexpr uint64_t kMaxChoices = 256;
+
+// One per worker. Written and read by generated code and by the generator that owns it, on one thread.
+struct RunContext {
+  uint64_t* limit = nullptr;  // there is room for one more state at the cursor as long as cursor <= limit
+  uint64_t pending = 0;       // outcomes set aside since the present expansion began (see runtime.cpp)
+  uint64_t timeout = 0;       // the value of `timeout`
+  uint64_t only_first = 0;    // a deterministic sequence: only the first outcome counts
+  uint64_t taken = 0;         // with only_first: there was one
+  void* generator = nullptr;
+  uint32_t choice_taken[kMaxChoices];  // the branch taken at the n-th choice of the outcome being made
+  uint32_t choice_count[kMaxChoices];  // and how many branches there are
+};
+
+// A process that holds control, as one number; 0 is nobody.
+inline constexpr uint64_t holder_code(uint32_t family, bool deterministic) {
+  return uint64_t{1} << 63 | uint64_t{deterministic} << 62 | uint64_t{family} << 32;
+}
+inline constexpr uint32_t holder_family(uint64_t code) {
+  return static_cast<uint32_t>(code >> 32) & 0x3fffffffu;
+}
+inline constexpr uint32_t holder_element(uint64_t code) {
+  return static_cast<uint32_t>(code);
+}
+inline constexpr bool holder_deterministic(uint64_t code) {
+  return (code >> 62 & 1) != 0;
+}
+
+// Writes successors of `state` from `cursor` on; returns the new cursor, nullptr if it gave up.
+using ExpandFunction = uint64_t* (*)(RunContext*, const uint64_t* state, uint64_t* cursor);
+// The same for the actions of one process only.
+using ElementFunction = uint64_t* (*)(RunContext*, const uint64_t* state, uint64_t* cursor, int64_t element);
+// 1: yes, 0: no, -1: gave up.
+using TestFunction = int32_t (*)(RunContext*, const uint64_t* state);
+
+// What generated code may call, besides memcpy, memmove and memset.
+extern "C" {
+// Makes room for more states at the cursor; returns where the cursor is now.
+uint64_t* px_jit_grow(px::jit::RunContext* context, uint64_t* cursor);
+// Sets aside the outcome written at `slot`, to be expanded (holder != 0) or emitted (holder = 0) in its turn.
+void px_jit_set_aside(px::jit::RunContext* context, const uint64_t* slot, uint64_t holder);
+}
+
+}  // namespace px::jit

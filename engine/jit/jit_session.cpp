@@ -1,0 +1,167 @@
+#include "engine/jit/jit_session.h"
+
+#include <cstdio>
+#include <cstring>
+#include <llvm/ExecutionEngine/JITEventListener.h>
+#include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/SectionMemoryManager.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Object/SymbolSize.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <unistd.h>
+
+#include "engine/base/check.h"
+#include "engine/jit/generated_code.h"
+
+namespace px::jit {
+namespace {
+
+// Lines of /tmp/perf-PID.map, by which `perf` names generated functions.
+class PerfMapWriter final : public llvm::JITEventListener {
+ public:
+  void notifyObjectLoaded(ObjectKey, const llvm::object::ObjectFile& object,
+                          const llvm::RuntimeDyld::LoadedObjectInfo& loaded) override {
+    const std::string path = "/tmp/perf-" + std::to_string(getpid()) + ".map";
+    std::FILE* file = std::fopen(path.c_str(), "a");
+    if (!file) return;  // a profile without names is no reason to fail
+    const llvm::object::OwningBinary<llvm::object::ObjectFile> placed = loaded.getObjectForDebug(object);
+    for (const auto& [symbol, size] : llvm::object::computeSymbolSizes(*placed.getBinary())) {
+      llvm::Expected<llvm::StringRef> name = symbol.getName();
+      llvm::Expected<uint64_t> address = symbol.getAddress();
+      if (name && address && size != 0) {
+        std::fprintf(file, "%llx %llx %s\n", static_cast<unsigned long long>(*address),
+                     static_cast<unsigned long long>(size), name->str().c_str());
+      }
+      if (!name) llvm::consumeError(name.takeError());
+      if (!address) llvm::consumeError(address.takeError());
+    }
+    std::fclose(file);
+  }
+};
+
+PerfMapWriter& perf_map_writer() {
+  static PerfMapWriter writer;
+  return writer;
+}
+
+Failure failure(llvm::Error error) {
+  return Failure(DiagnosticKind::Unsupported, "native code cannot be made: " + llvm::toString(std::move(error)),
+                 "--execution=interp runs every model without it");
+}
+
+// What generated code needs and no more: it comes without loops worth vectorising and without calls worth inlining.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::GVNPass());
+  passes.addPass(llvm::DSEPass());
+  passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(true)));
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) passes.run(function, functions);
+  }
+}
+
+void print_listing(llvm::Module& module, llvm::TargetMachine& machine, JitSession::Listing& listing) {
+  llvm::raw_string_ostream text(listing.llvm);
+  module.print(text, nullptr);
+  llvm::SmallString<0> assembly;
+  llvm::raw_svector_ostream stream(assembly);
+  llvm::legacy::PassManager passes;
+  // Code generation changes the module, so it works on a copy.
+  const std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) return;
+  passes.run(*copy);
+  listing.assembly = assembly.str().str();
+}
+
+void add_runtime(llvm::orc::LLJIT& jit, llvm::orc::SymbolMap& symbols) {
+  const auto add = [&](const char* name, auto* function) {
+    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function), llvm::JITSymbolFlags::Exported};
+  };
+  add("px_jit_grow", &px_jit_grow);
+  add("px_jit_set_aside", &px_jit_set_aside);
+  add("memcpy", static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy));
+  add("memmove", static_cast<void* (*)(void*, const void*, size_t)>(&std::memmove));
+  add("memset", static_cast<void* (*)(void*, int, size_t)>(&std::memset));
+}
+
+llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> make_jit(const llvm::orc::JITTargetMachineBuilder& target,
+                                                           bool perf_map) {
+  llvm::orc::LLJITBuilder builder;
+  builder.setJITTargetMachineBuilder(target);
+  builder.setObjectLinkingLayerCreator([perf_map](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
+    auto layer = std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(
+        session, [] { return std::make_unique<llvm::SectionMemoryManager>(); });
+    if (perf_map) layer->registerJITEventListener(perf_map_writer());
+    return layer;
+  });
+  return builder.create();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<JitSession>> JitSession::make(const std::function<void(llvm::Module&)>& fill, bool perf_map,
+                                                     Listing* listing) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!target) return failure(target.takeError());
+  target->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  auto machine = target->createTargetMachine();
+  if (!machine) return failure(machine.takeError());
+  auto jit = make_jit(*target, perf_map);
+  if (!jit) return failure(jit.takeError());
+
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto module = std::make_unique<llvm::Module>("model", *context);
+  module->setDataLayout((*jit)->getDataLayout());
+  module->setTargetTriple((*machine)->getTargetTriple().str());
+  fill(*module);
+  PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
+  optimise(*module, **machine);
+  PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
+  if (listing) print_listing(*module, **machine, *listing);
+
+  llvm::orc::SymbolMap runtime;
+  add_runtime(**jit, runtime);
+  if (auto error = (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(runtime)))) {
+    return failure(std::move(error));
+  }
+  llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
+  if (auto error = (*jit)->addIRModule(std::move(owned))) return failure(std::move(error));
+  return std::unique_ptr<JitSession>(new JitSession(std::move(*jit)));
+}
+
+void* JitSession::address_of(const std::string& name) {
+  auto address = jit_->lookup(name);
+  if (!address) {
+    llvm::consumeError(address.takeError());
+    return nullptr;
+  }
+  return address->toPtr<void*>();
+}
+
+}  // namespace px::jit

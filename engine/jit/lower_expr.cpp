@@ -1,0 +1,280 @@
+// Values: every expression becomes a 64-bit number with what is known of its range; conditions become single bits.
+// Checks are emitted only where the ranges do not exclude the error.
+#include "engine/base/check.h"
+#include "engine/jit/function_lowering.h"
+#include "engine/jit/generated_code.h"
+
+namespace px::jit {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::Op;
+
+namespace {
+
+bool is_condition(Op op) {
+  switch (op) {
+    case Op::Timeout:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::Eq:
+    case Op::Ne:
+    case Op::Lt:
+    case Op::Le:
+    case Op::Gt:
+    case Op::Ge:
+    case Op::Forall:
+    case Op::Exists:
+    case Op::Member:
+    case Op::Subset:
+    case Op::At:
+    case Op::CanMove: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Number FunctionLowering::known(Value* value, Interval range) {
+  if (range.lo == range.hi) return constant(range.lo);
+  if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(value)) return constant(fixed->getSExtValue());
+  return {value, range};
+}
+
+Number FunctionLowering::from_truth(Value* truth) {
+  return known(b_.CreateZExt(truth, i64()), {0, 1});
+}
+
+// ---- Numbers
+
+Number FunctionLowering::number(ExprId id) {
+  const Expr& e = program_.exprs[id];
+  if (is_condition(e.op)) return from_truth(truth(id));
+  switch (e.op) {
+    case Op::Const: return constant(e.value);
+    case Op::Binding: return bindings_[e.binding.value];
+    case Op::Read: return read_scalar(state_, address(e.place), program_.places[e.place].type);
+    case Op::QueueLength: {
+      const Address queue = address(e.place);
+      Value* length = read_bits(state_, queue, layout_.shape(queue.type).code.width);
+      return known(length, {0, program_.types[queue.type].capacity});
+    }
+    case Op::If: return conditional(e);
+    case Op::Wrap: return wrapped(number(e.operands[0]), {program_.scalar_lo(e.type), program_.scalar_hi(e.type)});
+    case Op::LocationIndex: return location_number(e);
+    case Op::IndexOf: return number(e.operands[0]);
+    case Op::ElementAt: {
+      const Number index = number(e.operands[0]);
+      const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
+      require_or_give_up(within(index, range));
+      return known(index.value, range);
+    }
+    case Op::SetOf: return set_of(e);
+    case Op::Count:
+    case Op::Sum:
+    case Op::Min:
+    case Op::Max: return aggregated(e);
+    default: return arithmetic(e);
+  }
+}
+
+Number FunctionLowering::arithmetic(const Expr& e) {
+  const Number a = number(e.operands[0]);
+  const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
+  const Interval range = interval_of(e.op, a.range, b.range).range;
+  switch (e.op) {
+    case Op::Neg: return checked(Op::Sub, constant(0), a, range);
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul: return checked(e.op, a, b, range);
+    case Op::Div:
+    case Op::Mod: return divided(e.op, a, b, range);
+    case Op::Shl:
+    case Op::Shr:
+      require_or_give_up(within(b, {0, 63}));
+      return known(e.op == Op::Shl ? b_.CreateShl(a.value, b.value) : b_.CreateAShr(a.value, b.value), range);
+    case Op::BitNot: return known(b_.CreateNot(a.value), range);
+    case Op::BitAnd:
+    case Op::Intersect: return known(b_.CreateAnd(a.value, b.value), range);
+    case Op::BitOr:
+    case Op::Union: return known(b_.CreateOr(a.value, b.value), range);
+    case Op::BitXor: return known(b_.CreateXor(a.value, b.value), range);
+    case Op::Difference: return known(b_.CreateAnd(a.value, b_.CreateNot(b.value)), range);
+    case Op::Card: return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
+    default: PX_UNREACHABLE("expression");
+  }
+}
+
+Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interval range) {
+  const bool safe = !interval_of(op, a.range, b.range).may_fail;
+  if (op == Op::Add && safe) return known(b_.CreateNSWAdd(a.value, b.value), range);
+  if (op == Op::Sub && safe) return known(b_.CreateNSWSub(a.value, b.value), range);
+  if (op == Op::Mul && safe) return known(b_.CreateNSWMul(a.value, b.value), range);
+  const auto intrinsic = op == Op::Add   ? llvm::Intrinsic::sadd_with_overflow
+                         : op == Op::Sub ? llvm::Intrinsic::ssub_with_overflow
+                                         : llvm::Intrinsic::smul_with_overflow;
+  Value* pair = b_.CreateBinaryIntrinsic(intrinsic, a.value, b.value);
+  require_or_give_up(b_.CreateNot(b_.CreateExtractValue(pair, 1)));
+  return known(b_.CreateExtractValue(pair, 0), range);
+}
+
+Number FunctionLowering::divided(Op op, const Number& a, const Number& b, Interval range) {
+  if (b.range.contains(0)) require_or_give_up(b_.CreateICmpNE(b.value, word(0)));
+  if (b.range == Interval::exactly(0)) return constant(0);  // not reached
+  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
+  if (a.range.lo == kLeast && b.range.contains(-1)) {
+    Value* minus_one = b_.CreateICmpEQ(b.value, word(~uint64_t{0}));
+    Value* least = b_.CreateICmpEQ(a.value, word(static_cast<uint64_t>(kLeast)));
+    require_or_give_up(b_.CreateNot(b_.CreateAnd(minus_one, least)));
+  }
+  if (a.range.lo >= 0 && b.range.lo >= 0) {
+    const bool narrow = a.range.hi <= INT32_MAX && b.range.hi <= INT32_MAX;  // 32-bit division is much faster
+    llvm::Type* type = narrow ? b_.getInt32Ty() : i64();
+    Value* x = b_.CreateTrunc(a.value, type);
+    Value* y = b_.CreateTrunc(b.value, type);
+    Value* result = op == Op::Div ? b_.CreateUDiv(x, y) : b_.CreateURem(x, y);
+    return known(b_.CreateZExt(result, i64()), range);
+  }
+  return known(op == Op::Div ? b_.CreateSDiv(a.value, b.value) : b_.CreateSRem(a.value, b.value), range);
+}
+
+Number FunctionLowering::wrapped(const Number& a, Interval type) {
+  if (a.range.within(type)) return a;
+  const uint64_t lo = static_cast<uint64_t>(type.lo);
+  const uint64_t size_minus_1 = static_cast<uint64_t>(type.hi) - lo;
+  Value* offset = b_.CreateAnd(b_.CreateSub(a.value, word(lo)), word(size_minus_1));
+  return known(b_.CreateAdd(offset, word(lo)), type);
+}
+
+Number FunctionLowering::set_of(const Expr& e) {
+  const ir::Domain& domain = program_.types[e.type].domain;
+  const int64_t first = program_.domain_first(domain);
+  const int64_t size = program_.domain_size(domain);
+  const Number element = number(e.operands[0]);
+  require_or_give_up(within(element, {first, first + size - 1}));
+  if (size == 0) return constant(0);  // not reached
+  Value* index = b_.CreateSub(element.value, word(static_cast<uint64_t>(first)));
+  return known(b_.CreateShl(word(1), index), range_of_singleton(size));
+}
+
+Number FunctionLowering::conditional(const Expr& e) {
+  Value* condition = truth(e.operands[0]);
+  if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+    return number(e.operands[fixed->isZero() ? 2 : 1]);
+  }
+  if (analysis_.speculative(e.operands[1]) && analysis_.speculative(e.operands[2])) {
+    const Number yes = number(e.operands[1]);
+    const Number no = number(e.operands[2]);
+    return known(b_.CreateSelect(condition, yes.value, no.value), join(yes.range, no.range));
+  }
+  Value* result = variable(i64(), "chosen");
+  BasicBlock* then = block("then");
+  BasicBlock* otherwise = block("else");
+  BasicBlock* after = block("after");
+  b_.CreateCondBr(condition, then, otherwise);
+  Interval range;
+  for (const bool first : {true, false}) {
+    b_.SetInsertPoint(first ? then : otherwise);
+    const Number side = number(e.operands[first ? 1 : 2]);
+    range = first ? side.range : join(range, side.range);
+    b_.CreateStore(side.value, result);
+    b_.CreateBr(after);
+  }
+  b_.SetInsertPoint(after);
+  return known(b_.CreateLoad(i64(), result), range);
+}
+
+// ---- Conditions
+
+llvm::Value* FunctionLowering::truth(ExprId id) {
+  const Expr& e = program_.exprs[id];
+  switch (e.op) {
+    case Op::Timeout:
+      return b_.CreateICmpNE(b_.CreateLoad(i64(), context_field(offsetof(RunContext, timeout))), word(0));
+    case Op::Not: return b_.CreateNot(truth(e.operands[0]));
+    case Op::And:
+    case Op::Or: return junction(e);
+    case Op::Eq:
+    case Op::Ne:
+    case Op::Lt:
+    case Op::Le:
+    case Op::Gt:
+    case Op::Ge: return compared(e);
+    case Op::Forall:
+    case Op::Exists: return quantified(e);
+    case Op::Member: return member(e);
+    case Op::Subset: {
+      const Number a = number(e.operands[0]);
+      const Number b = number(e.operands[1]);
+      return b_.CreateICmpEQ(b_.CreateAnd(a.value, b_.CreateNot(b.value)), word(0));
+    }
+    case Op::At: return stands_at(number(e.operands[0]), e.location);
+    case Op::CanMove: return can_move(e);
+    default: return b_.CreateICmpNE(number(id).value, word(0));
+  }
+}
+
+// Is the number in the range? Decided here if what is known of it allows.
+llvm::Value* FunctionLowering::within(const Number& a, Interval range) {
+  if (a.range.within(range)) return b_.getTrue();
+  if (range.lo > range.hi || a.range.hi < range.lo || a.range.lo > range.hi) return b_.getFalse();
+  const uint64_t lo = static_cast<uint64_t>(range.lo);
+  return b_.CreateICmpULE(b_.CreateSub(a.value, word(lo)), word(static_cast<uint64_t>(range.hi) - lo));
+}
+
+llvm::Value* FunctionLowering::compared(const Expr& e) {
+  const Number a = number(e.operands[0]);
+  const Number b = number(e.operands[1]);
+  const bool apart = a.range.hi < b.range.lo || b.range.hi < a.range.lo;
+  const bool below = a.range.hi < b.range.lo;
+  switch (e.op) {
+    case Op::Eq: return apart ? b_.getFalse() : b_.CreateICmpEQ(a.value, b.value);
+    case Op::Ne: return apart ? b_.getTrue() : b_.CreateICmpNE(a.value, b.value);
+    case Op::Lt: return below ? b_.getTrue() : b_.CreateICmpSLT(a.value, b.value);
+    case Op::Le: return a.range.hi <= b.range.lo ? b_.getTrue() : b_.CreateICmpSLE(a.value, b.value);
+    case Op::Gt: return b.range.hi < a.range.lo ? b_.getTrue() : b_.CreateICmpSGT(a.value, b.value);
+    case Op::Ge: return b.range.hi <= a.range.lo ? b_.getTrue() : b_.CreateICmpSGE(a.value, b.value);
+    default: PX_UNREACHABLE("comparison");
+  }
+}
+
+llvm::Value* FunctionLowering::member(const Expr& e) {
+  const ir::Domain& domain = program_.types[program_.exprs[e.operands[1]].type].domain;
+  const int64_t first = program_.domain_first(domain);
+  const Number element = number(e.operands[0]);
+  const Number set = number(e.operands[1]);
+  Value* inside = within(element, {first, first + static_cast<int64_t>(program_.domain_size(domain)) - 1});
+  Value* index = b_.CreateSub(element.value, word(static_cast<uint64_t>(first)));
+  // Outside, the shift by a masked distance gives some bit that does not count.
+  Value* bit = b_.CreateTrunc(b_.CreateLShr(set.value, b_.CreateAnd(index, word(63))), b_.getInt1Ty());
+  return b_.CreateAnd(inside, bit);
+}
+
+// The second operand is evaluated only if it decides, unless evaluating it for nothing is cheaper than a branch.
+llvm::Value* FunctionLowering::junction(const Expr& e) {
+  const bool conjunction = e.op == Op::And;
+  Value* first = truth(e.operands[0]);
+  if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(first)) {
+    return fixed->isZero() == conjunction ? first : truth(e.operands[1]);
+  }
+  if (analysis_.speculative(e.operands[1])) {
+    Value* second = truth(e.operands[1]);
+    return conjunction ? b_.CreateAnd(first, second) : b_.CreateOr(first, second);
+  }
+  BasicBlock* from = b_.GetInsertBlock();
+  BasicBlock* more = block("more");
+  BasicBlock* after = block("after");
+  b_.CreateCondBr(first, conjunction ? more : after, conjunction ? after : more);
+  b_.SetInsertPoint(more);
+  Value* second = truth(e.operands[1]);
+  BasicBlock* end = b_.GetInsertBlock();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+  llvm::PHINode* result = b_.CreatePHI(b_.getInt1Ty(), 2);
+  result->addIncoming(b_.getInt1(!conjunction), from);
+  result->addIncoming(second, end);
+  return result;
+}
+
+}  // namespace px::jit

@@ -1,0 +1,99 @@
+// Quantifiers and aggregates over a domain: unrolled without branches when that is little code and nothing in it can
+// fail; else a loop (forall and exists leave it as soon as they are decided).
+#include "engine/jit/function_lowering.h"
+
+namespace px::jit {
+namespace {
+
+constexpr uint64_t kStraightBudget = 256;  // nodes of an unrolled quantifier
+
+}  // namespace
+
+using ir::Expr;
+using ir::Op;
+
+llvm::Value* FunctionLowering::quantified(const Expr& e) {
+  const bool universal = e.op == Op::Forall;
+  const uint64_t weight = analysis_.weight(e.operands[0]);
+  const Number outer = bindings_[e.binding.value];
+  const int64_t first = program_.domain_first(e.domain);
+  const int64_t size = program_.domain_size(e.domain);
+  const auto filter = [&] { return e.operands[0].valid() ? truth(e.operands[0]) : b_.getTrue(); };
+  Value* result = b_.getInt1(universal);
+  if (!analysis_.may_fail(e.operands[0]) && weight * static_cast<uint64_t>(size) <= kStraightBudget) {
+    for (int64_t v = first; v < first + size; ++v) {
+      bindings_[e.binding.value] = constant(v);
+      Value* holds = filter();
+      result = universal ? b_.CreateAnd(result, holds) : b_.CreateOr(result, holds);
+    }
+    bindings_[e.binding.value] = outer;
+    return result;
+  }
+  Value* decided = variable(b_.getInt1Ty(), "decided");
+  BasicBlock* after = block("after");
+  b_.CreateStore(b_.getInt1(!universal), decided);
+  for_each(e.domain, weight, 0, [&](const Number& element) {
+    bindings_[e.binding.value] = element;
+    BasicBlock* next = block("next");
+    Value* holds = filter();
+    b_.CreateCondBr(holds, universal ? next : after, universal ? after : next);
+    b_.SetInsertPoint(next);
+  });
+  b_.CreateStore(b_.getInt1(universal), decided);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+  bindings_[e.binding.value] = outer;
+  return b_.CreateLoad(b_.getInt1Ty(), decided);
+}
+
+Number FunctionLowering::aggregated(const Expr& e) {
+  const Number outer = bindings_[e.binding.value];
+  const bool extreme = e.op == Op::Min || e.op == Op::Max;
+  const bool counts = e.op == Op::Count;
+  Value* result = variable(i64(), "aggregate");
+  Value* any = variable(b_.getInt1Ty(), "any");
+  b_.CreateStore(word(0), result);
+  b_.CreateStore(b_.getFalse(), any);
+  Interval items{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
+  const uint64_t weight = analysis_.weight(e.operands[0]) + analysis_.weight(e.operands[1]) + 2;
+  for_each(e.domain, weight, kStraightBudget, [&](const Number& element) {
+    bindings_[e.binding.value] = element;
+    if (counts && e.operands[0].valid() && analysis_.speculative(e.operands[0])) {
+      Value* one = b_.CreateZExt(truth(e.operands[0]), i64());
+      b_.CreateStore(b_.CreateAdd(b_.CreateLoad(i64(), result), one), result);
+      return;
+    }
+    Value* counted = e.operands[0].valid() ? truth(e.operands[0]) : b_.getTrue();
+    when(counted, [&] {
+      const Number item = counts ? constant(1) : number(e.operands[1]);
+      items = join(items, item.range);
+      aggregate_item(e, item, result, any);
+    });
+  });
+  bindings_[e.binding.value] = outer;
+  if (extreme) require_or_give_up(b_.CreateLoad(b_.getInt1Ty(), any));
+  const Interval count{0, program_.domain_size(e.domain)};
+  Interval range = counts ? count : items;
+  if (e.op == Op::Sum) range = interval_of(Op::Mul, join(items, Interval::exactly(0)), count).range;
+  if (range.lo > range.hi) range = Interval{};  // there are no items at all
+  return known(b_.CreateLoad(i64(), result), range);
+}
+
+void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* result, Value* any) {
+  Value* old = b_.CreateLoad(i64(), result);
+  if (e.op == Op::Count) {
+    b_.CreateStore(b_.CreateAdd(old, item.value), result);
+  } else if (e.op == Op::Sum) {
+    const uint64_t count = program_.domain_size(e.domain);
+    const Interval all{0, static_cast<int64_t>(count)};
+    const bool safe = !interval_of(Op::Mul, join(item.range, Interval::exactly(0)), all).may_fail;
+    b_.CreateStore(safe ? b_.CreateAdd(old, item.value) : checked(Op::Add, {old, {}}, item, {}).value, result);
+  } else {
+    Value* better = e.op == Op::Min ? b_.CreateICmpSLT(item.value, old) : b_.CreateICmpSGT(item.value, old);
+    Value* take = b_.CreateOr(better, b_.CreateNot(b_.CreateLoad(b_.getInt1Ty(), any)));
+    b_.CreateStore(b_.CreateSelect(take, item.value, old), result);
+    b_.CreateStore(b_.getTrue(), any);
+  }
+}
+
+}  // namespace px::jit

@@ -1,0 +1,265 @@
+// The loop around generated code.
+//
+// Generated code writes successors at a cursor in the batch's buffer, which is kept larger than what it holds; the
+// context's limit tells generated code when to ask for more. What it gives up goes to the reference.
+//
+// Atomic sequences. An outcome in which a process holds control is set aside, and so is every outcome of the same
+// expansion behind it, so that successors come out in the order of the sequences. The outcomes set aside by one
+// expansion are a segment of a stack; the last segment is worked off first. Working off an outcome without a holder
+// emits it; one with a holder is expanded by its holder's actions, whose outcomes go straight to the batch or, from the
+// first that has to wait, form a segment on top. The last outcome of a segment is expanded with its segment already
+// removed: so a long sequence without branches needs no stack.
+//
+// A sequence that runs in a circle is found by Brent's method: one state of the sequence is remembered, and replaced
+// at depths that double; a circle comes back to it. An outcome at a depth not greater than the remembered one's is not
+// behind it, and is remembered instead. States in a circle are given up: the reference says where the circle closes.
+#include "engine/jit/runtime.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/base/check.h"
+
+namespace px::jit {
+
+namespace {
+
+class CompiledGenerator final : public SuccessorGenerator {
+ public:
+  CompiledGenerator(const GeneratedCode& code, const TransitionSystem& reference)
+      : code_(code), reference_(reference), words_(code.words), held_(code.words), remembered_(code.words) {
+    context_.generator = this;
+  }
+
+  size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
+    open(out);
+    size_t i = 0;
+    while (i < count && (i == 0 || produced_ < enough)) {
+      expand_one(states + i * words_, static_cast<uint32_t>(i));
+      ++i;
+    }
+    close();
+    return i;
+  }
+
+  void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
+    if (!code_.has_invariants) return;
+    for (size_t i = 0; i < count; ++i) {
+      const uint64_t* state = states + i * words_;
+      if (code_.invariants(&context_, state) == 1) continue;
+      const size_t first = out.events.size();
+      reference_generator().check(state, 1, out);
+      for (size_t e = first; e < out.events.size(); ++e) out.events[e].state = static_cast<uint32_t>(i);
+    }
+  }
+
+  // For px_jit_grow: the buffer's end is near.
+  uint64_t* grow(uint64_t* cursor) {
+    const size_t used = static_cast<size_t>(cursor - out_->states.data());
+    make_room(std::max(kRoom, 2 * (used / words_)));
+    return out_->states.data() + used;
+  }
+
+  // For px_jit_set_aside.
+  void set_aside(const uint64_t* slot, uint64_t holder) {
+    if (context_.pending++ == 0) segments_.push_back({waiting_.size(), waiting_.size()});
+    waiting_.push_back(holder);
+    waiting_.push_back(depth_ + 1);
+    waiting_.insert(waiting_.end(), slot, slot + words_);
+  }
+
+ private:
+  static constexpr size_t kRoom = 1024;  // successors; a batch grows beyond when needed
+
+  // Outcomes set aside by one expansion: items of waiting_ from `next` on, up to the next segment's beginning.
+  struct Segment {
+    size_t begin;
+    size_t next;
+  };
+  size_t item_words() const { return words_ + 2; }
+
+  // ---- The batch's buffer
+
+  void open(SuccessorBatch& out) {
+    out_ = &out;
+    produced_ = out.count();
+    make_room(produced_ + kRoom);
+    cursor_ = out.states.data() + size_t{produced_} * words_;
+  }
+
+  // Moves the buffer; the caller moves the cursor.
+  void make_room(size_t states) {
+    if (out_->sources.size() < states) {
+      out_->states.resize(states * words_);
+      out_->sources.resize(states);
+    }
+    context_.limit = out_->states.data() + (out_->sources.size() - 1) * words_;
+  }
+
+  void close() {
+    out_->states.resize(size_t{produced_} * words_);
+    out_->sources.resize(produced_);
+  }
+
+  void emit(const uint64_t* state) {
+    std::copy(state, state + words_, cursor_);
+    cursor_ += words_;
+    if (cursor_ > context_.limit) cursor_ = grow(cursor_);
+  }
+
+  bool produced_any() const { return cursor_ != out_->states.data() + size_t{produced_} * words_; }
+
+  // ---- One state
+
+  void expand_one(const uint64_t* state, uint32_t index) {
+    uint64_t* next = code_.expand(&context_, state, cursor_);
+    if (next == nullptr) [[unlikely]]
+      return give_up(state, index);
+    cursor_ = next;
+    if (context_.pending != 0 && !work_off()) [[unlikely]]
+      return give_up(state, index);
+    if (!produced_any() && !after_nothing(state, index)) [[unlikely]]
+      return;
+    uint64_t* end = out_->states.data() + size_t{produced_} * words_;
+    for (; end != cursor_; end += words_) out_->sources[produced_++] = index;
+  }
+
+  // The second pass, then the deadlock rule. False if the state was given up.
+  bool after_nothing(const uint64_t* state, uint32_t index) {
+    if (code_.uses_timeout && !second_pass(state)) {
+      give_up(state, index);
+      return false;
+    }
+    if (produced_any() || !code_.checks_deadlock) return true;
+    const int32_t may_end = code_.may_end(&context_, state);
+    if (may_end == 1) return true;
+    if (may_end != 0) {
+      give_up(state, index);
+      return false;
+    }
+    Event event;
+    event.kind = Event::Kind::Deadlock;
+    event.state = index;
+    out_->events.push_back(event);
+    return true;
+  }
+
+  bool second_pass(const uint64_t* state) {
+    context_.timeout = 1;
+    uint64_t* next = code_.expand(&context_, state, cursor_);
+    context_.timeout = 0;
+    if (next == nullptr) return false;
+    cursor_ = next;
+    return context_.pending == 0 || work_off();
+  }
+
+  // Drops what was made of the state and lets the reference do it.
+  void give_up(const uint64_t* state, uint32_t index) {
+    waiting_.clear();
+    segments_.clear();
+    context_.pending = context_.timeout = context_.only_first = context_.taken = 0;
+    depth_ = 0;
+    const size_t first_event = out_->events.size();
+    const uint32_t first = produced_;
+    close();
+    reference_generator().expand(state, 1, UINT32_MAX, *out_);
+    for (uint32_t i = first; i < out_->count(); ++i) out_->sources[i] = index;
+    for (size_t e = first_event; e < out_->events.size(); ++e) out_->events[e].state = index;
+    SuccessorBatch& out = *out_;
+    open(out);
+  }
+
+  SuccessorGenerator& reference_generator() {
+    if (!reference_generator_) reference_generator_ = reference_.make_generator();
+    return *reference_generator_;
+  }
+
+  // ---- Atomic sequences
+
+  // Expands all that waits. False: give up.
+  bool work_off() {
+    context_.pending = 0;
+    remembered_depth_ = 0;
+    while (!segments_.empty()) {
+      Segment& top = segments_.back();
+      const uint64_t* item = waiting_.data() + top.next;
+      const uint64_t holder = item[0];
+      depth_ = item[1];
+      std::copy(item + 2, item + item_words(), held_.data());
+      top.next += item_words();
+      if (top.next == waiting_.size()) {
+        waiting_.resize(top.begin);
+        segments_.pop_back();
+      }
+      if (holder == 0) {
+        emit(held_.data());
+      } else if (!expand_held(holder)) {
+        return false;
+      }
+    }
+    depth_ = 0;
+    return true;
+  }
+
+  bool expand_held(uint64_t holder) {
+    if (comes_back(holder)) return false;
+    const ElementFunction function = code_.process[holder_family(holder)];
+    const ptrdiff_t before = cursor_ - out_->states.data();
+    if (function != nullptr) {
+      context_.only_first = holder_deterministic(holder);
+      uint64_t* next = function(&context_, held_.data(), cursor_, static_cast<int32_t>(holder_element(holder)));
+      context_.only_first = context_.taken = 0;
+      if (next == nullptr) return false;
+      cursor_ = next;
+    }
+    const bool moved = context_.pending != 0 || cursor_ - out_->states.data() != before;
+    context_.pending = 0;
+    if (moved) return true;
+    if (holder_deterministic(holder)) return false;
+    emit(held_.data());
+    return true;
+  }
+
+  bool comes_back(uint64_t holder) {
+    if (remembered_depth_ != 0 && depth_ > remembered_depth_) {
+      if (holder == remembered_holder_ && held_ == remembered_) return true;
+      if (depth_ < 2 * remembered_depth_) return false;
+    }
+    remembered_depth_ = depth_;
+    remembered_holder_ = holder;
+    remembered_ = held_;
+    return false;
+  }
+
+  const GeneratedCode& code_;
+  const TransitionSystem& reference_;
+  std::unique_ptr<SuccessorGenerator> reference_generator_;
+  const size_t words_;
+  RunContext context_;
+  SuccessorBatch* out_ = nullptr;
+  uint32_t produced_ = 0;        // successors in the batch that have their source
+  uint64_t* cursor_ = nullptr;   // behind the last state in the batch's buffer
+  RawVector<uint64_t> waiting_;  // items: holder, depth, state
+  std::vector<Segment> segments_;
+  std::vector<uint64_t> held_;  // the state being expanded by its holder
+  uint64_t depth_ = 0;          // how many actions the present sequence has taken
+  std::vector<uint64_t> remembered_;
+  uint64_t remembered_holder_ = 0;
+  uint64_t remembered_depth_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<SuccessorGenerator> make_generator(const GeneratedCode& code, const TransitionSystem& reference) {
+  return std::make_unique<CompiledGenerator>(code, reference);
+}
+
+extern "C" uint64_t* px_jit_grow(RunContext* context, uint64_t* cursor) {
+  return static_cast<CompiledGenerator*>(context->generator)->grow(cursor);
+}
+
+extern "C" void px_jit_set_aside(RunContext* context, const uint64_t* slot, uint64_t holder) {
+  static_cast<CompiledGenerator*>(context->generator)->set_aside(slot, holder);
+}
+
+}  // namespace px::jit

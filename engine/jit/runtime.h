@@ -1,0 +1,27 @@
+// Runs generated code: the generator of one worker.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/base/raw_vector.h"
+#include "engine/jit/generated_code.h"
+#include "engine/model/transition_system.h"
+
+namespace px::jit {
+
+// The functions of one program, and what the generator has to know of it. Read-only.
+struct GeneratedCode {
+  ExpandFunction expand = nullptr;
+  TestFunction invariants = nullptr;
+  TestFunction may_end = nullptr;
+  std::vector<ElementFunction> process;  // by family; null: its processes never move while they hold control
+  uint32_t words = 0;
+  bool uses_timeout = false;
+  bool has_invariants = false;
+  bool checks_deadlock = false;
+};
+
+std::unique_ptr<SuccessorGenerator> make_generator(const GeneratedCode& code, const TransitionSystem& reference);
+
+}  // namespace px::jit
