@@ -1,0 +1,25 @@
+// Holds two transition systems of one program against each other: same successors, same order, same events.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/model/transition_system.h"
+
+namespace px::test {
+
+struct Comparison {
+  std::string difference;  // empty: none was found
+  uint64_t states = 0;     // expanded
+  uint64_t successors = 0;
+  uint64_t events = 0;
+  bool complete = false;  // there are no more states
+};
+
+// Explores breadth-first from the initial states, up to `max_states`, by both.
+Comparison compare(const TransitionSystem& expected, const TransitionSystem& actual, uint64_t max_states);
+
+// One event in words, with all its fields.
+std::string text_of(const Event& event);
+
+}  // namespace px::test
