@@ -39,6 +39,7 @@ class Stepper {
   bool record = false;
 
   void check(const PackedState& state) {
+    current_action = ActionId();
     for (uint32_t i = 0; i < program_.invariants.size(); ++i) {
       PackedState current = state;
       begin(current);
@@ -182,6 +183,7 @@ class Stepper {
       if (holder.deterministic && outcomes != 0) break;
     }
     if (outcomes == 0 && !moved_) {
+      current_action = ActionId();
       if (holder.deterministic) {
         Event event;
         event.kind = Event::Kind::Blocked;
@@ -231,6 +233,7 @@ class Stepper {
 
   void check_deadlock(const PackedState& state) {
     if (!program_.deadlock.check) return;
+    current_action = ActionId();
     PackedState current = state;
     begin(current);
     bool all_may_stop = true;

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Runs models that carry their expected result in their head, over execution modes x threads x strategies.
+
+A head line reads
+    // expect: states=2636 edges=7906 verdict=holds
+    // expect[strategy=canonical]: states=494 edges=1480
+    // args: -DN=3
+`states` and `edges` are those of the whole search, going on after errors; `verdict` is holds or a comma-separated list
+of violated:KIND. What is written is compared exactly. Besides, for every model:
+  - every execution mode, thread count and exact strategy gives the same verdict;
+  - execution modes and thread counts give the same counts for the same strategy;
+  - full strategies agree, and canonical <= exact-markers <= none.
+Usage: run_models.py PEXPLORE MODEL... [--long]
+"""
+import argparse
+import concurrent.futures
+import json
+import re
+import subprocess
+import sys
+
+HEAD = re.compile(r"(?://|/\*|--|#)?\s*expect(?:\[(?P<options>[^\]]*)\])?:\s*(?P<fields>[^*]*)")
+FULL_STRATEGIES = ["canonical", "segmented", "enumerate"]
+EXACT_STRATEGIES = ["exact-markers", "sorted", "sorted-main"]
+MOST_EDGES_INTERPRETED = 200_000
+MOST_EDGES_ALL_STRATEGIES = 300_000
+
+
+class Model:
+    def __init__(self, path):
+        self.path = path
+        self.expectations = []  # (options, fields)
+        self.args = []
+        with open(path, encoding="utf-8", errors="replace") as source:
+            for line in source:
+                match = HEAD.match(line.strip())
+                if match:
+                    options = dict(o.split("=", 1) for o in (match["options"] or "").split(",") if o)
+                    fields = dict(f.split("=", 1) for f in match["fields"].split() if "=" in f)
+                    self.expectations.append((options, fields))
+                elif "args:" in line and line.lstrip().startswith(("//", "/*", "#")):
+                    self.args = line.split("args:", 1)[1].replace("*/", "").split()
+
+    def base(self):
+        return next((fields for options, fields in self.expectations if not options), {})
+
+
+def run(binary, model, options, all_errors=True):
+    command = [binary, "--report", "-", "--quiet", "--progress", "none", *model.args]
+    if all_errors:
+        command += ["--all-errors", "--trace", "off"]
+    for name, value in options.items():
+        command += [f"--{name}", str(value)]
+    done = subprocess.run(command + [model.path], capture_output=True, text=True, timeout=600)
+    try:
+        report = json.loads(done.stdout[done.stdout.index("{"):])
+    except ValueError:
+        return {"command": command, "exit": done.returncode, "failure": (done.stdout + done.stderr)[-600:]}
+    kinds = sorted({e["kind"] for e in report["errors"]})
+    return {
+        "command": command,
+        "exit": done.returncode,
+        "states": report["states"],
+        "edges": report["transitions"],
+        "verdict": ",".join("violated:" + k for k in kinds) if kinds else report["verdict"],
+        "report": report,
+    }
+
+
+def compare(result, fields, problems, what):
+    if "failure" in result:
+        problems.append(f"{what}: exit {result['exit']}: {result['failure'].strip()}")
+        return
+    for name in ("states", "edges", "verdict"):
+        if name not in fields:
+            continue
+        expected = ",".join(sorted(fields[name].split(","))) if name == "verdict" else fields[name]
+        if str(result[name]) != expected:
+            problems.append(f"{what}: {name} is {result[name]}, expected {expected}")
+
+
+def check_model(binary, model, long):
+    problems, runs = [], 0
+    base = model.base()
+    if not base:
+        return model, ["no 'expect:' line in its head"], 0
+    edges = int(base.get("edges", 0))
+    executions = ["jit"] + (["interp"] if long or edges <= MOST_EDGES_INTERPRETED else [])
+    for execution in executions:
+        for threads in (1, 2, 4):
+            if execution == "interp" and threads == 2:
+                continue
+            result = run(binary, model, {"execution": execution, "threads": threads, "strategy": "none"})
+            compare(result, base, problems, f"{execution}, {threads} threads, none")
+            runs += 1
+    if "violated" in base.get("verdict", ""):
+        check_first_error(binary, model, base, problems)
+        runs += 1
+    for options, fields in model.expectations:
+        if not options:
+            continue
+        for threads in (1, 4):
+            result = run(binary, model, {"threads": threads, "strategy": "none", **options})
+            compare(result, fields, problems, f"{options}, {threads} threads")
+            runs += 1
+    if edges <= MOST_EDGES_ALL_STRATEGIES or long:
+        runs += check_strategies(binary, model, base, problems)
+    return model, problems, runs
+
+
+def check_first_error(binary, model, base, problems):
+    """Without --all-errors the exit code is that of one of the violations, and a trace is shown."""
+    result = run(binary, model, {"strategy": "none"}, all_errors=False)
+    codes = {"assumption": 10, "deadlock": 11, "safety": 12, "liveness": 13, "assertion": 14}
+    possible = [codes[v.split(":")[1]] for v in base["verdict"].split(",")]
+    if result["exit"] not in possible:
+        problems.append(f"first error: exit code {result['exit']}, expected one of {possible}")
+    elif not result["report"]["errors"][0].get("trace"):
+        problems.append("first error: no trace")
+
+
+def check_strategies(binary, model, base, problems):
+    results, runs = {}, 0
+    for strategy in FULL_STRATEGIES + EXACT_STRATEGIES + ["none"]:
+        for threads in (1, 4):
+            result = run(binary, model, {"threads": threads, "strategy": strategy})
+            runs += 1
+            if "failure" in result:
+                # The oracle may refuse groups that are too large for it; nothing else may.
+                if strategy != "enumerate":
+                    problems.append(f"{strategy}: exit {result['exit']}: {result['failure'].strip()}")
+                continue
+            compare(result, {"verdict": base["verdict"]} if "verdict" in base else {}, problems, strategy)
+            same = results.setdefault(strategy, result)
+            if result["states"] != same["states"]:
+                problems.append(f"{strategy}: {same['states']} states with 1 thread, {result['states']} with 4")
+    states = {strategy: result["states"] for strategy, result in results.items()}
+    for strategy in FULL_STRATEGIES:
+        if strategy in states and states[strategy] != states["canonical"]:
+            problems.append(f"{strategy} has {states[strategy]} states, canonical {states['canonical']}")
+    for strategy in EXACT_STRATEGIES:
+        if strategy in states and not states["canonical"] <= states[strategy] <= states["none"]:
+            problems.append(f"{strategy} has {states[strategy]} states, canonical {states['canonical']}, "
+                            f"none {states['none']}")
+    return runs
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binary")
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--long", action="store_true")
+    arguments = parser.parse_args()
+    models = [Model(path) for path in sorted(arguments.models)]
+    failed = total_runs = 0
+    with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+        for model, problems, runs in pool.map(lambda m: check_model(arguments.binary, m, arguments.long), models):
+            total_runs += runs
+            failed += bool(problems)
+            for problem in problems:
+                print(f"{model.path}: {problem}")
+    print(f"{len(models)} models, {total_runs} runs, {failed} models with differences")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
