@@ -152,8 +152,9 @@ class Stepper {
       const ir::Location& to = program_.locations[mover.to];
       const int64_t process = arguments[action.parameters[mover.parameter].binding.value];
       evaluator_.set_location(to.family, process, mover.to);
-      held = to.atomic || to.deterministic;
-      holder = {to.family, process, to.deterministic};
+      const bool deterministic = to.deterministic || mover.control == ir::Control::Deterministic;
+      held = deterministic || to.atomic || mover.control == ir::Control::Atomic;
+      holder = {to.family, process, deterministic};
     }
     if (record) push_step(action, id, arguments, output, state);
     if (held) {

@@ -124,11 +124,17 @@ struct Parameter {
   Domain domain;
 };
 
+// Whether a process goes on alone after a step: see docs/ir.md.
+enum class Control : uint8_t { Release, Atomic, Deterministic };
+
 // A process that takes part in an action: the parameter names it.
 struct Mover {
   uint32_t parameter = 0;
   LocationId from;
   LocationId to;
+  // For the last mover: keeps control even if `to` does not ask for it. (A location that is both entered from outside
+  // and returned to within an atomic sequence cannot say it for all who arrive.)
+  Control control = Control::Release;
 };
 
 struct Action {
