@@ -22,8 +22,10 @@
 // Threads: every worker owns one announcement; all else is shared. Cost: one sequentially consistent store per batch.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 
@@ -41,7 +43,6 @@ template <template <class> class Atomic, class Format>
 class Generations {
  public:
   static constexpr uint32_t kMostGenerations = 128;
-  static constexpr uint64_t kBlockSlots = 4096;
 
   Generations(uint32_t workers, MemoryBudget* budget, NumaSpread spread)
       : workers_(workers), budget_(budget), spread_(spread), announced_(std::make_unique<Announcement[]>(workers)) {}
@@ -90,10 +91,11 @@ class Generations {
   void help_growth(uint32_t g, MoveBlock&& move_block) {
     Generation& old = generation_[g];
     const uint64_t slots = Format::slot_count(layout(g));
+    const uint64_t size = block_slots(slots);
     const uint64_t blocks = block_count(slots);
     Atomic<uint8_t>* done = done_flags(g);
     const auto move = [&](uint64_t block) {
-      move_block(block * kBlockSlots, std::min(slots, (block + 1) * kBlockSlots));
+      move_block(block * size, std::min(slots, (block + 1) * size));
       done[block].store(1, std::memory_order_release);
     };
     while (old.next_block.load(std::memory_order_relaxed) < blocks) {
@@ -125,7 +127,9 @@ class Generations {
     Atomic<uint32_t> generation{0};
   };
 
-  static uint64_t block_count(uint64_t slots) { return (slots + kBlockSlots - 1) / kBlockSlots; }
+  // Small tables are cut finely too, so that all workers can help.
+  static uint64_t block_slots(uint64_t slots) { return std::clamp<uint64_t>(std::bit_floor(slots) / 16, 64, 4096); }
+  static uint64_t block_count(uint64_t slots) { return (slots + block_slots(slots) - 1) / block_slots(slots); }
   static uint64_t flags_offset(LayoutWord layout) {
     return (Format::slot_count(layout) * Format::slot_bytes(layout) + kLineBytes - 1) / kLineBytes * kLineBytes;
   }
