@@ -54,6 +54,9 @@ class TableCounters {
     return count > slots / 32 * 25;
   }
 
+  // Entries, a little behind. Any thread.
+  uint64_t about() const { return count_.load(std::memory_order_relaxed); }
+
   // Any thread.
   void collect(TableStats& stats) const {
     for (uint32_t i = 0; i < workers_; ++i) {
