@@ -244,6 +244,15 @@ ExprId Builder::wrap(ExprId a, TypeId type, SourceSpan span) {
   return id;
 }
 
+ExprId Builder::set_of(ExprId element, TypeId set, SourceSpan span) {
+  Expr e;
+  e.op = Op::SetOf;
+  e.type = set;
+  e.operands[0] = element;
+  e.span = span;
+  return expr(e);
+}
+
 ExprId Builder::element_at(ExprId index, SortId sort, SourceSpan span) {
   const ExprId id = unary(Op::ElementAt, index, span);
   program_.exprs[id].type = element_type(sort);

@@ -57,6 +57,8 @@ class Builder {
   ExprId binary(Op op, ExprId a, ExprId b, SourceSpan span = {});
   ExprId conditional(ExprId condition, ExprId then, ExprId otherwise, SourceSpan span = {});
   ExprId wrap(ExprId a, TypeId type, SourceSpan span = {});
+  // {element} as a set of the given type; unary(Op::SetOf, ...) makes one over the whole sort.
+  ExprId set_of(ExprId element, TypeId set, SourceSpan span = {});
   ExprId element_at(ExprId index, SortId sort, SourceSpan span = {});
   ExprId quantifier(Op op, BindingId binding, const Domain& domain, ExprId filter, ExprId value = {},
                     SourceSpan span = {});

@@ -189,6 +189,7 @@ struct Automaton {
 
 struct Program {
   std::string name;
+  FileId text_file;  // the .px file it was read from, if it was: the writer leaves out positions in it
   Store<SortId, Sort> sorts;
   Store<FamilyId, Family> families;
   Store<LocationId, Location> locations;

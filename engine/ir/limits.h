@@ -1,0 +1,15 @@
+// Limits of the common form; the verifier holds every Program to them, and docs/ir.md lists them.
+#pragma once
+
+#include <cstdint>
+
+namespace px::ir {
+
+inline constexpr uint32_t kMaxSortSize = 4096;
+inline constexpr uint32_t kMaxSetSize = 64;  // a set is one mask
+inline constexpr uint32_t kMaxQueueCapacity = 4096;
+inline constexpr int64_t kMaxRangeSize = int64_t{1} << 24;  // what arrays, quantifiers, loops, choices go over
+inline constexpr uint64_t kMaxScalars = uint64_t{1} << 20;  // in one variable
+inline constexpr uint32_t kMaxNesting = 1000;               // of expressions, and of statements
+
+}  // namespace px::ir

@@ -1,0 +1,31 @@
+#include <algorithm>
+
+#include "engine/ir/text.h"
+#include "engine/ir/text_reader_lexer.h"
+#include "engine/ir/text_reader_parser.h"
+#include "engine/ir/text_reader_resolver.h"
+#include "engine/ir/verifier.h"
+
+namespace px::ir {
+
+Result<Program> read_program(SourceMap& sources, FileId file, const Definitions& definitions) {
+  Diagnostics diagnostics;
+  std::vector<text::Token> tokens = text::tokenize(sources, file, diagnostics);
+  // The map may grow while positions in other files are met, so the text must not be a view into it.
+  const std::string text(sources.text(file));
+  text::SyntaxTree tree = text::Parser(text, std::move(tokens), diagnostics).parse();
+  if (tree.declarations.empty() && !diagnostics.has_errors()) {
+    return Failure(DiagnosticKind::SyntaxError, SourceSpan{file, 1, 1, 1}, "the model is empty",
+                   "a model declares sorts, variables and actions; docs/ir.md has an example");
+  }
+  // After an error of syntax a declaration may be missing, and every use of it would be reported.
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  Program program = text::Resolver(tree, sources, file, definitions, diagnostics).run();
+  if (!diagnostics.has_errors()) {
+    for (Diagnostic& d : verify(program)) diagnostics.add(std::move(d));
+  }
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  return program;
+}
+
+}  // namespace px::ir

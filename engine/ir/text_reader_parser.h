@@ -1,0 +1,109 @@
+// Tokens to a syntax tree, by recursive descent. After an error nothing more is read of the declaration it is in:
+// the parser goes on at the next line that starts with the word of a declaration.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "engine/ir/text_syntax.h"
+
+namespace px::ir::text {
+
+struct BinaryOperator {
+  std::string_view text;
+  Op op;
+  int level;  // how tightly it binds
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics);
+
+  SyntaxTree parse();
+  // One constant expression and nothing behind it; invalid after an error.
+  SyntaxExprId parse_only_constant(SyntaxTree& tree);
+
+ private:
+  // Where we are (text_reader_parser.cpp).
+  const Token& peek(size_t ahead = 0) const;
+  const Token& take();
+  bool is(std::string_view what, size_t ahead = 0) const;
+  bool accept(std::string_view what);
+  void expect(std::string_view what, std::string_view where);
+  void fail(std::string message, std::string hint = {});
+  void fail_at(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint = {});
+  Name name(std::string_view what);
+  bool is_name(size_t ahead = 0) const;
+  std::string string(std::string_view what);
+  std::optional<Position> position();
+  bool is_position() const;
+  SourceSpan since(const Token& first) const;
+
+  // Declarations (text_reader_parser.cpp).
+  void declaration();
+  void skip_to_declaration();
+  void define_declaration(Declaration& d);
+  void sort_declaration(Declaration& d);
+  void family_declaration(Declaration& d);
+  void process_declaration(Declaration& d);
+  void location_flags(SyntaxLocationDeclaration& location);
+  void variable_declaration(Declaration& d);
+  void initial_value(SyntaxInitial& initial);
+  void action_declaration(Declaration& d);
+  void parameters(Declaration& d);
+  void movers(Declaration& d);
+  void invariant_declaration(Declaration& d);
+  void deadlock_declaration(Declaration& d);
+  void automaton_declaration(Declaration& d);
+  void automaton_item(Declaration& d);
+
+  // Statements (text_reader_parser_statement.cpp). `own_positions`: within braces, where a position behind a statement
+  // is the statement's and not the action's.
+  SyntaxBlock block();
+  void statements(SyntaxBlock& block, bool own_positions);
+  void statement(SyntaxBlock& block, bool own_positions);
+  bool word_statement(SyntaxStatement& s, bool own_positions);
+  void if_statement(SyntaxStatement& s);
+  void binding_statement(SyntaxStatement& s, bool own_positions);
+  void violation_statement(SyntaxStatement& s);
+  void queue_statement(SyntaxStatement& s);
+  void assignment(SyntaxStatement& s);
+
+  // Expressions, types, domains (text_reader_parser_expr.cpp).
+  SyntaxExprId expression();
+  SyntaxExprId binary(int level);
+  const BinaryOperator* binary_operator(int level) const;
+  SyntaxExprId comparison(SyntaxExprId left, const Token& first);
+  SyntaxExprId prefix();
+  SyntaxExprId postfix();
+  SyntaxExprId primary();
+  SyntaxExprId word_primary(const Token& first);
+  SyntaxExprId quantifier(Op op);
+  SyntaxExprId conditional();
+  SyntaxExprId set_or_sequence();
+  SyntaxExprId call(Op op);
+  SyntaxExprId process_call(Op op);
+  SyntaxExprId number(bool negative);
+  SyntaxExprId constant();
+  SyntaxExprId place();
+  std::vector<SyntaxExprId> list_until(std::string_view close);
+  SyntaxDomain domain();
+  SyntaxTypeId type();
+  SyntaxTypeId record_type(SyntaxType t);
+  SyntaxLocation location();
+  SyntaxExprId add(SyntaxExpr e, const Token& first);
+  bool enter();
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  Diagnostics& diagnostics_;
+  SyntaxTree tree_;
+  size_t at_ = 0;
+  bool failed_ = false;          // in this declaration; then peek() yields End
+  bool postfix_allowed_ = true;  // false in constants: in `0..N. x` the dot ends the domain
+  uint32_t nesting_ = 0;
+  Token end_;
+};
+
+}  // namespace px::ir::text

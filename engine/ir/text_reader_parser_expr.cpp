@@ -1,0 +1,477 @@
+// Expressions, types and domains of the text form. Binary operators by precedence climbing, loosest first:
+//   implies (to the right)  or  and  not  = != < <= > >= in subset at (no chains)  |  ^  &  << >>
+//   + - union minus  * / % inter  and then prefix - ~ ! and postfix [i] .field
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "engine/ir/text_reader_parser.h"
+
+namespace px::ir::text {
+namespace {
+
+using Kind = SyntaxExpr::Kind;
+
+constexpr int kOrLevel = 1, kAndLevel = 2, kNotLevel = 3, kCompareLevel = 4, kArithmeticLevel = 5, kTightestLevel = 10;
+constexpr BinaryOperator kBinary[] = {
+    {"or", Op::Or, kOrLevel},
+    {"and", Op::And, kAndLevel},
+    {"=", Op::Eq, kCompareLevel},
+    {"!=", Op::Ne, kCompareLevel},
+    {"<", Op::Lt, kCompareLevel},
+    {"<=", Op::Le, kCompareLevel},
+    {">", Op::Gt, kCompareLevel},
+    {">=", Op::Ge, kCompareLevel},
+    {"in", Op::Member, kCompareLevel},
+    {"subset", Op::Subset, kCompareLevel},
+    {"|", Op::BitOr, 5},
+    {"^", Op::BitXor, 6},
+    {"&", Op::BitAnd, 7},
+    {"<<", Op::Shl, 8},
+    {">>", Op::Shr, 8},
+    {"+", Op::Add, 9},
+    {"-", Op::Sub, 9},
+    {"union", Op::Union, 9},
+    {"minus", Op::Difference, 9},
+    {"*", Op::Mul, 10},
+    {"/", Op::Div, 10},
+    {"%", Op::Mod, 10},
+    {"inter", Op::Intersect, 10},
+};
+
+constexpr std::pair<std::string_view, Op> kCalls[] = {
+    {"card", Op::Card},        {"index", Op::IndexOf},        {"seq_len", Op::SeqLength},
+    {"seq_at", Op::SeqAt},     {"seq_append", Op::SeqAppend}, {"seq_prepend", Op::SeqPrepend},
+    {"seq_tail", Op::SeqTail}, {"seq_front", Op::SeqFront},   {"seq_concat", Op::SeqConcat},
+};
+constexpr std::pair<std::string_view, Op> kQuantifiers[] = {
+    {"forall", Op::Forall}, {"exists", Op::Exists}, {"count", Op::Count},
+    {"sum", Op::Sum},       {"min", Op::Min},       {"max", Op::Max},
+};
+
+}  // namespace
+
+// Adds the node with its span and depth.
+SyntaxExprId Parser::add(SyntaxExpr e, const Token& first) {
+  e.span = since(first);
+  for (SyntaxExprId arg : e.args) {
+    if (arg.valid()) e.depth = std::max(e.depth, tree_.exprs[arg].depth + 1);
+  }
+  if (e.depth > kMaxDepth) {
+    fail_at(e.span, DiagnosticKind::LimitExceeded,
+            "this expression is nested deeper than " + std::to_string(kMaxDepth) + " levels",
+            "quantifiers (forall, exists, sum) replace long chains");
+  }
+  return tree_.exprs.add(std::move(e));
+}
+
+// Guards the recursion of the parser itself; leave with --nesting_.
+bool Parser::enter() {
+  if (++nesting_ <= kMaxDepth) return true;
+  fail_at(peek().span, DiagnosticKind::LimitExceeded, "nested deeper than " + std::to_string(kMaxDepth) + " levels");
+  --nesting_;
+  return false;
+}
+
+SyntaxExprId Parser::expression() {
+  const Token first = peek();
+  if (!enter()) return {};
+  const bool outer = std::exchange(postfix_allowed_, true);
+  SyntaxExprId left = binary(kOrLevel);
+  if (accept("implies")) {
+    SyntaxExpr e;
+    e.kind = Kind::Implies;
+    const SyntaxExprId right = expression();
+    e.args = {left, right};
+    left = add(std::move(e), first);
+  }
+  postfix_allowed_ = outer;
+  --nesting_;
+  return left;
+}
+
+SyntaxExprId Parser::binary(int level) {
+  if (level > kTightestLevel) return prefix();
+  const Token first = peek();
+  if (level == kNotLevel) {
+    if (!accept("not")) return binary(level + 1);
+    if (!enter()) return {};
+    SyntaxExpr e;
+    e.kind = Kind::Operation;
+    e.op = Op::Not;
+    e.args = {binary(kNotLevel)};
+    --nesting_;
+    return add(std::move(e), first);
+  }
+  SyntaxExprId left = binary(level + 1);
+  if (level == kCompareLevel) return comparison(left, first);
+  while (const BinaryOperator* found = binary_operator(level)) {
+    take();
+    SyntaxExpr e;
+    e.kind = Kind::Operation;
+    e.op = found->op;
+    const SyntaxExprId right = binary(level + 1);
+    e.args = {left, right};
+    left = add(std::move(e), first);
+  }
+  return left;
+}
+
+const BinaryOperator* Parser::binary_operator(int level) const {
+  for (const BinaryOperator& o : kBinary) {
+    if (o.level == level && is(o.text)) return &o;
+  }
+  return nullptr;
+}
+
+SyntaxExprId Parser::comparison(SyntaxExprId left, const Token& first) {
+  SyntaxExpr e;
+  if (accept("at")) {
+    e.kind = Kind::At;
+    e.args = {left};
+    e.location = location();
+  } else if (const BinaryOperator* found = binary_operator(kCompareLevel)) {
+    take();
+    e.kind = Kind::Operation;
+    e.op = found->op;
+    const SyntaxExprId right = binary(kCompareLevel + 1);
+    e.args = {left, right};
+  } else {
+    return left;
+  }
+  if (is("at") || binary_operator(kCompareLevel) != nullptr) {
+    fail("comparisons make no chains",
+         "put one in parentheses, as in: a < b and b < c, (a < b) = c, or: (count q: User. q at L) < 2");
+  }
+  return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::prefix() {
+  const Token first = peek();
+  Op op = Op::Const;
+  if (is("-")) {
+    if (peek(1).kind == TokenKind::Number) {
+      take();
+      return number(true);
+    }
+    op = Op::Neg;
+  } else if (is("~")) {
+    op = Op::BitNot;
+  } else if (is("!") || is("not")) {
+    op = Op::Not;
+  } else {
+    return postfix();
+  }
+  take();
+  if (!enter()) return {};
+  SyntaxExpr e;
+  e.kind = Kind::Operation;
+  e.op = op;
+  e.args = {prefix()};
+  --nesting_;
+  return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::number(bool negative) {
+  const Token first = peek();
+  SyntaxExpr e;
+  e.kind = Kind::Number;
+  const uint64_t magnitude = take().number;
+  if (magnitude > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) && !negative) {
+    fail_at(first.span, DiagnosticKind::LexicalError, "the number does not fit into 64 bits",
+            "the largest is 9223372036854775807");
+  }
+  e.value = static_cast<int64_t>(negative ? -magnitude : magnitude);
+  return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::postfix() {
+  const Token first = peek();
+  SyntaxExprId left = primary();
+  while (postfix_allowed_ && !failed_) {
+    SyntaxExpr e;
+    if (accept("[")) {
+      e.kind = Kind::Index;
+      const SyntaxExprId index = expression();
+      e.args = {left, index};
+      expect("]", "after an index");
+    } else if (is(".") && is_name(1)) {
+      take();
+      e.kind = Kind::Field;
+      e.name = name("a field");
+      e.args = {left};
+    } else {
+      break;
+    }
+    left = add(std::move(e), first);
+  }
+  return left;
+}
+
+SyntaxExprId Parser::primary() {
+  const Token first = peek();
+  if (first.kind == TokenKind::Number) return number(false);
+  SyntaxExpr e;
+  if (first.kind == TokenKind::Element) {
+    take();
+    e.kind = Kind::Element;
+    e.name = {first.text, first.span};
+    e.value = static_cast<int64_t>(first.number);
+    return add(std::move(e), first);
+  }
+  if (accept("(")) {
+    const SyntaxExprId inner = expression();
+    expect(")", "after an expression in parentheses");
+    return inner;
+  }
+  if (accept("{")) {
+    e.kind = Kind::SetDisplay;
+    e.args = list_until("}");
+    return add(std::move(e), first);
+  }
+  if (is_name()) {
+    e.kind = Kind::Name;
+    e.name = name("a name");
+    return add(std::move(e), first);
+  }
+  if (first.kind == TokenKind::Word) return word_primary(first);
+  name("an expression");  // says what was found instead
+  return {};
+}
+
+SyntaxExprId Parser::word_primary(const Token& first) {
+  for (const auto& [word, op] : kQuantifiers) {
+    if (accept(word)) return quantifier(op);
+  }
+  for (const auto& [word, op] : kCalls) {
+    if (accept(word)) return call(op);
+  }
+  if (accept("if")) return conditional();
+  if (is("set") || is("seq")) return set_or_sequence();
+  if (accept("pc")) return process_call(Op::LocationIndex);
+  if (accept("enabled")) return process_call(Op::CanMove);
+  SyntaxExpr e;
+  if (is("true") || is("false")) {
+    e.kind = Kind::Bool;
+    e.value = take().text == "true" ? 1 : 0;
+  } else if (accept("none")) {
+    e.kind = Kind::None;
+  } else if (accept("timeout")) {
+    e.kind = Kind::Operation;
+    e.op = Op::Timeout;
+  } else if (is("len") || is("wrap") || is("element")) {
+    e.kind = is("len") ? Kind::Length : is("wrap") ? Kind::Wrap : Kind::ElementAt;
+    take();
+    expect("(", "before the arguments");
+    e.args = {expression()};
+    if (e.kind != Kind::Length) expect(",", "between the arguments");
+    if (e.kind == Kind::Wrap) e.type = type();
+    if (e.kind == Kind::ElementAt) e.name = name("a sort");
+    expect(")", "after the arguments");
+  } else {
+    name("an expression");
+    return {};
+  }
+  return add(std::move(e), first);
+}
+
+// forall q: D. condition   count q: D. condition   sum q: D. value   sum q: D. value where filter
+SyntaxExprId Parser::quantifier(Op op) {
+  const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
+  SyntaxExpr e;
+  e.kind = Kind::Quantifier;
+  e.op = op;
+  e.name = name("the name of the bound variable");
+  expect(":", "after the name of the bound variable");
+  e.domain = domain();
+  const bool has_value = op_operands(op) == 2;
+  expect(".", "after what is quantified over");
+  const SyntaxExprId body = expression();
+  SyntaxExprId filter;
+  if (has_value && accept("where")) filter = expression();
+  e.args = has_value ? std::vector{filter, body} : std::vector{body};
+  return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::conditional() {
+  const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
+  SyntaxExpr e;
+  e.kind = Kind::Operation;
+  e.op = Op::If;
+  const SyntaxExprId condition = expression();
+  expect("then", "after the condition of 'if'");
+  const SyntaxExprId then = expression();
+  expect("else", "after the first value of 'if'");
+  e.args = {condition, then, expression()};
+  return add(std::move(e), first);
+}
+
+// set[D]{a, b}   set[D](a)   seq[T]{a, b}
+SyntaxExprId Parser::set_or_sequence() {
+  const Token first = take();
+  SyntaxExpr e;
+  expect("[", "after 'set' or 'seq': what it is made of");
+  if (first.text == "set") {
+    e.domain = domain();
+  } else {
+    e.type = type();
+  }
+  expect("]", "after what the set or sequence is made of");
+  if (first.text == "set" && accept("(")) {
+    e.kind = Kind::SetOf;
+    e.args = {expression()};
+    expect(")", "after the element of the set");
+  } else {
+    e.kind = first.text == "set" ? Kind::SetLiteral : Kind::SeqDisplay;
+    expect("{", "before the elements");
+    e.args = list_until("}");
+  }
+  return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::call(Op op) {
+  const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
+  SyntaxExpr e;
+  e.kind = Kind::Operation;
+  e.op = op;
+  expect("(", "before the arguments");
+  e.args = list_until(")");
+  if (!failed_ && e.args.size() != static_cast<size_t>(op_operands(op))) {
+    fail_at(
+        since(first), DiagnosticKind::SyntaxError,
+        first.text + " takes " + std::to_string(op_operands(op)) + " arguments, not " + std::to_string(e.args.size()));
+  }
+  return add(std::move(e), first);
+}
+
+// pc(p)   pc(p, Family)
+SyntaxExprId Parser::process_call(Op op) {
+  const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
+  SyntaxExpr e;
+  e.kind = Kind::OfProcess;
+  e.op = op;
+  expect("(", "before the process");
+  e.args = {expression()};
+  if (accept(",")) e.name = name("the family of the process");
+  expect(")", "after the process");
+  return add(std::move(e), first);
+}
+
+std::vector<SyntaxExprId> Parser::list_until(std::string_view close) {
+  std::vector<SyntaxExprId> list;
+  while (!is(close) && !failed_) {
+    list.push_back(expression());
+    if (!accept(",")) break;
+  }
+  expect(close, "after a list separated by commas");
+  return list;
+}
+
+SyntaxExprId Parser::constant() {
+  const bool outer = std::exchange(postfix_allowed_, false);
+  const SyntaxExprId id = binary(kArithmeticLevel);
+  postfix_allowed_ = outer;
+  return id;
+}
+
+SyntaxExprId Parser::parse_only_constant(SyntaxTree& tree) {
+  tree_ = std::move(tree);
+  SyntaxExprId id = constant();
+  if (peek().kind != TokenKind::End) fail("expected one constant expression");
+  if (failed_) id = {};
+  tree = std::move(tree_);
+  return id;
+}
+
+// A name with indices and fields.
+SyntaxExprId Parser::place() {
+  if (!is_name()) {
+    name("a variable");
+    return {};
+  }
+  return postfix();
+}
+
+SyntaxDomain Parser::domain() {
+  const Token first = peek();
+  SyntaxDomain d;
+  if (is_name() && !is("..", 1) && !is("+", 1) && !is("-", 1) && !is("*", 1) && !is("/", 1) && !is("%", 1)) {
+    d.family = name("a family");
+  } else {
+    d.is_range = true;
+    d.lo = constant();
+    expect("..", "between the bounds of a range");
+    d.hi = constant();
+  }
+  d.span = since(first);
+  return d;
+}
+
+SyntaxLocation Parser::location() {
+  SyntaxLocation location;
+  location.name = name("a location");
+  if (is(".") && is_name(1)) {
+    take();
+    location.family = std::move(location.name);
+    location.name = name("a location");
+  }
+  return location;
+}
+
+SyntaxTypeId Parser::type() {
+  const Token first = peek();
+  SyntaxType t;
+  if (!enter()) return {};
+  if (accept("bool")) {
+    t.kind = SyntaxType::Kind::Bool;
+  } else if (accept("int")) {
+    t.kind = SyntaxType::Kind::Int;
+  } else if (accept("[")) {
+    t.kind = SyntaxType::Kind::Array;
+    t.domain = domain();
+    expect("]", "after what the array is indexed by");
+    t.element = type();
+  } else if (accept("set")) {
+    t.kind = SyntaxType::Kind::Set;
+    expect("[", "after 'set'");
+    t.domain = domain();
+    expect("]", "after what the set is made of");
+  } else if (accept("seq")) {
+    t.kind = SyntaxType::Kind::Sequence;
+    expect("[", "after 'seq'");
+    t.element = type();
+    expect("]", "after the type of the items");
+  } else if (accept("queue")) {
+    t.kind = SyntaxType::Kind::Queue;
+    expect("[", "after 'queue'");
+    t.lo = constant();
+    expect("]", "after the capacity of the queue");
+    t.element = type();
+  } else if (accept("{")) {
+    t.kind = SyntaxType::Kind::Record;
+    while (!is("}") && !failed_) {
+      SyntaxField field;
+      field.name = name("the name of a field");
+      expect(":", "after the name of the field");
+      field.type = type();
+      t.fields.push_back(std::move(field));
+      if (!accept(",")) break;
+    }
+    expect("}", "after the fields of a record, which are separated by commas");
+  } else if (is_name() && !is("..", 1) && !is("+", 1) && !is("-", 1) && !is("*", 1) && !is("/", 1) && !is("%", 1)) {
+    t.kind = SyntaxType::Kind::Named;
+    t.name = name("a sort");
+    t.none = accept("none");
+  } else {
+    t.kind = SyntaxType::Kind::Range;
+    t.lo = constant();
+    expect("..", "between the bounds of a range");
+    t.hi = constant();
+  }
+  --nesting_;
+  t.span = since(first);
+  return tree_.types.add(std::move(t));
+}
+
+}  // namespace px::ir::text

@@ -1,0 +1,23 @@
+// Whether a Program is well-formed: types, scopes, ranges, control, limits. Front ends need not repeat these checks:
+// every message has the position of the node it is about, in the user's text. In debug builds the verifier also runs
+// after every pass. What holds of a verified program, interpreter and code generator rely on without looking again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+// All that is wrong with the program; empty if nothing is. Cost: linear in the size of the program.
+std::vector<Diagnostic> verify(const Program& program);
+
+// A type in the notation of the text form, for messages.
+std::string type_name(const Program& program, TypeId type);
+
+// Program::scalar_count for types that may be too large for it: any number beyond kMaxScalars stands for "too many".
+uint64_t scalar_count_capped(const Program& program, TypeId type);
+
+}  // namespace px::ir
