@@ -1,0 +1,73 @@
+// Applies permutations of sort elements to packed states: out = in^p.
+//
+// Compiled once per program: lanes of a family move as whole bytes; then only cells are rewritten that hold elements
+// or sets of elements, or are indexed by a sort inside a lane. Read-only after construction; any number of threads.
+// Cost: one pass over the lanes plus a few operations per rewritten cell.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/ir/layout.h"
+#include "engine/ir/program.h"
+#include "symmetry/perm/element_space.h"
+#include "symmetry/perm/permutation.h"
+#include "symmetry/perm/state_slots.h"
+
+namespace px {
+
+class StatePermuter {
+ public:
+  static Result<StatePermuter> make(const ir::Program& program, const ir::Layout& layout);
+
+  // `image`: per point of the element space its image, within the same families. `in` and `out` do not overlap.
+  void apply(const Point* image, const uint64_t* in, uint64_t* out) const;
+  void apply(const Permutation& p, const uint64_t* in, uint64_t* out) const { apply(p.data(), in, out); }
+
+  const ElementSpace& space() const { return space_; }
+  const std::vector<Slot>& slots() const { return slots_; }
+  uint32_t words() const { return words_; }
+
+ private:
+  struct Lane {
+    uint32_t first_point = 0;
+    uint32_t count = 0;
+    uint32_t byte_offset = 0;
+    uint32_t bytes = 0;
+  };
+  // An element at a fixed place: the common rewrite, made cheap.
+  struct Scalar {
+    uint32_t word = 0;
+    uint32_t shift = 0;
+    uint64_t mask = 0;
+    uint32_t first_point = 0;
+    bool allows_none = false;
+  };
+  // Elements of one lane field, one per element of the family.
+  struct LaneField {
+    uint32_t bit = 0;
+    uint32_t stride = 0;
+    uint32_t width = 0;
+    uint32_t first_index_point = 0;
+    uint32_t count = 0;
+    uint32_t first_point = 0;
+    bool allows_none = false;
+  };
+
+  StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<Slot> slots);
+  void classify(const Slot& slot, const ir::Layout& layout);
+  void rewrite_slot(const Slot& slot, const Point* image, const uint64_t* in, uint64_t* out) const;
+  uint64_t map_content(const Slot& slot, const Point* image, const uint64_t* in, uint64_t bit, uint64_t guard) const;
+
+  ElementSpace space_;
+  std::vector<Slot> slots_;
+  uint32_t words_;
+  std::vector<Lane> lanes_;
+  std::vector<Scalar> scalars_;
+  std::vector<LaneField> lane_fields_;
+  std::vector<uint32_t> general_;  // indices of slots that need the general rewrite
+};
+
+}  // namespace px
