@@ -54,6 +54,7 @@ class OccurrenceMap {
   uint32_t blocks() const { return static_cast<uint32_t>(begins_.size()) - 1; }
   uint32_t block_begin(uint32_t block) const { return begins_[block]; }
   uint32_t block_end(uint32_t block) const { return begins_[block + 1]; }
+  uint32_t block_of(uint32_t member) const { return block_of_[member]; }
   Point point(uint32_t member) const { return points_[member]; }
   // The member that a point is, or members() if it is fixed.
   uint32_t member_of(uint32_t point) const { return member_of_[point]; }
@@ -72,6 +73,7 @@ class OccurrenceMap {
   void refine(const std::vector<MarkerEdge>& edges, uint64_t* colours, uint64_t* scratch) const;
   static uint64_t fixed_colour(uint32_t point);
   uint32_t points() const { return space_->size(); }
+  uint32_t words() const { return words_; }
 
   std::string describe() const;  // how round 1 is made, for --dump and tests
 

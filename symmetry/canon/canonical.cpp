@@ -1,0 +1,77 @@
+#include "symmetry/canon/canonical.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/canonical_search.h"
+#include "symmetry/marker/marker_batch.h"
+
+namespace px {
+namespace {
+
+class CanonicalWorker final : public ReducerWorker {
+ public:
+  explicit CanonicalWorker(SharedContext context)
+      : context_(std::move(context)),
+        batch_(*context_->map),
+        search_(*context_),
+        image_(identity_images(context_->points())),
+        moved_(context_->words()) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    const size_t words = context_->words();
+    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
+      reduce_batch(states + begin * words, std::min<size_t>(MarkerBatch::kColumns, count - begin));
+    }
+  }
+
+  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
+    return {{"refined", search_.refined()},
+            {"individualised", search_.individualised()},
+            {"worst_tree", search_.worst_tree()}};
+  }
+
+ private:
+  void reduce_batch(uint64_t* states, size_t count) {
+    const size_t words = context_->words();
+    batch_.make_keys(states, count);
+    batch_.sort();
+    const bool decides = context_->map->decides();
+    for (uint32_t column = 0; column < count; ++column) {
+      uint64_t* state = states + column * words;
+      if (batch_.tied(column) && !decides) {
+        search_.run(state, batch_.keys(column), MarkerBatch::kColumns);
+        continue;
+      }
+      batch_.write_image(column, image_.data());
+      context_->permuter->apply(image_.data(), state, moved_.data());
+      std::copy(moved_.begin(), moved_.end(), state);
+    }
+  }
+
+  SharedContext context_;
+  MarkerBatch batch_;
+  CanonicalSearch search_;
+  std::vector<Point> image_;
+  std::vector<uint64_t> moved_;
+};
+
+class CanonicalReducer final : public Reducer {
+ public:
+  CanonicalReducer(SharedContext context, std::string name) : context_(std::move(context)), name_(std::move(name)) {}
+  std::string name() const override { return name_; }
+  Kind kind() const override { return Kind::Representative; }
+  Guarantee guarantee() const override { return Guarantee::Exact; }
+  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<CanonicalWorker>(context_); }
+
+ private:
+  SharedContext context_;
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_canonical(SharedContext context, std::string name) {
+  return std::make_unique<CanonicalReducer>(std::move(context), std::move(name));
+}
+
+}  // namespace px

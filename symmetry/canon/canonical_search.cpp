@@ -1,0 +1,257 @@
+#include "symmetry/canon/canonical_search.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/base/check.h"
+#include "symmetry/marker/mix.h"
+
+namespace px {
+namespace {
+
+constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
+constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
+
+}  // namespace
+
+std::vector<Point> identity_images(uint32_t points) {
+  std::vector<Point> images(points);
+  std::iota(images.begin(), images.end(), Point{0});
+  return images;
+}
+
+CanonicalSearch::CanonicalSearch(const CanonContext& context)
+    : context_(context),
+      map_(*context.map),
+      scratch_(context.points(), 0),
+      colours_(1),
+      order_(map_.members()),
+      identity_(identity_images(context.points())),
+      swap_(identity_),
+      image_(identity_),
+      moved_(context.words()) {
+  colours_[0].resize(context.points());
+  for (uint32_t p = 0; p < context.points(); ++p) colours_[0][p] = OccurrenceMap::fixed_colour(p);
+}
+
+void CanonicalSearch::run(uint64_t* state, const uint64_t* keys, size_t stride) {
+  state_ = state;
+  std::vector<uint64_t>& colours = colours_[0];
+  for (uint32_t b = 0; b < map_.blocks(); ++b) {
+    for (uint32_t m = map_.block_begin(b); m < map_.block_end(b); ++m) {
+      colours[map_.point(m)] = mix(keys[m * stride], b);
+    }
+  }
+  sort_members(colours);
+  if (!all_ties_resolved()) {
+    ++refined_;
+    map_.collect_edges(state_, edges_);
+    refine_to_fixpoint(colours);
+    if (!all_ties_resolved()) return search_tree();
+  }
+  make_image(image_);
+  context_.permuter->apply(image_.data(), state_, moved_.data());
+  std::copy(moved_.begin(), moved_.end(), state_);
+}
+
+// ---- Classes
+
+// Sets order_ and ties_. Blocks are short, and mostly sorted already in later rounds: insertion sort.
+void CanonicalSearch::sort_members(const std::vector<uint64_t>& colours) {
+  ties_.clear();
+  const auto colour = [&](uint32_t position) { return colours[map_.point(order_[position])]; };
+  for (uint32_t b = 0; b < map_.blocks(); ++b) {
+    const uint32_t begin = map_.block_begin(b);
+    const uint32_t end = map_.block_end(b);
+    for (uint32_t m = begin; m < end; ++m) order_[m] = m;
+    std::sort(order_.begin() + begin, order_.begin() + end, [&](uint32_t x, uint32_t y) {
+      const uint64_t cx = colours[map_.point(x)];
+      const uint64_t cy = colours[map_.point(y)];
+      return cx != cy ? cx < cy : x < y;
+    });
+    for (uint32_t i = begin; i < end;) {
+      uint32_t j = i + 1;
+      while (j < end && colour(j) == colour(i)) ++j;
+      if (j - i > 1) ties_.push_back({i, j});
+      i = j;
+    }
+  }
+}
+
+bool CanonicalSearch::swap_fixes_state(Point a, Point b) {
+  std::swap(swap_[a], swap_[b]);
+  context_.permuter->apply(swap_.data(), state_, moved_.data());
+  std::swap(swap_[a], swap_[b]);
+  return std::equal(moved_.begin(), moved_.end(), state_);
+}
+
+// Swaps of neighbours generate all permutations of the class.
+bool CanonicalSearch::resolved(const Class& tie) {
+  for (uint32_t i = tie.begin; i + 1 < tie.end; ++i) {
+    if (!swap_fixes_state(map_.point(order_[i]), map_.point(order_[i + 1]))) return false;
+  }
+  return true;
+}
+
+bool CanonicalSearch::all_ties_resolved() {
+  return std::all_of(ties_.begin(), ties_.end(), [&](const Class& tie) { return resolved(tie); });
+}
+
+// Refines until the number of classes no longer grows; returns the number of elements in ties. Leaves order_ and
+// ties_ as of the last round.
+size_t CanonicalSearch::refine_to_fixpoint(std::vector<uint64_t>& colours) {
+  const auto tied = [&] {
+    size_t surplus = 0;
+    for (const Class& tie : ties_) surplus += tie.end - tie.begin - 1;
+    return surplus;
+  };
+  sort_members(colours);
+  size_t before = tied();
+  while (before != 0) {
+    map_.refine(edges_, colours.data(), scratch_.data());
+    sort_members(colours);
+    const size_t after = tied();
+    if (after >= before) break;
+    before = after;
+  }
+  return before;
+}
+
+// The k-th element of a block by colour takes the name of the block's k-th element.
+void CanonicalSearch::make_image(std::vector<Point>& image) const {
+  for (uint32_t position = 0; position < map_.members(); ++position) {
+    image[map_.point(order_[position])] = map_.point(position);
+  }
+}
+
+// ---- Case 3
+
+uint64_t CanonicalSearch::trace_of(const std::vector<uint64_t>& colours) const {
+  uint64_t sum = 0;
+  for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(colours[map_.point(m)], kIndividual);
+  return sum;
+}
+
+void CanonicalSearch::search_tree() {
+  ++individualised_;
+  have_best_ = false;
+  leaves_ = 0;
+  path_.clear();
+  trace_.clear();
+  automorphisms_.clear();
+  visit(0);
+  PX_CHECK(have_best_);
+  worst_tree_ = std::max(worst_tree_, leaves_);
+  std::copy(best_state_.begin(), best_state_.end(), state_);
+}
+
+// Visits the node whose refined colours are colours_[depth]; order_ and ties_ describe them. Returns the depth to go
+// back to, or kNoJump.
+size_t CanonicalSearch::visit(uint32_t depth) {
+  const Class* open = nullptr;  // the smallest class that is not settled; among equals the first by block and colour
+  for (const Class& tie : ties_) {
+    if (open != nullptr && tie.end - tie.begin >= open->end - open->begin) continue;
+    if (!resolved(tie)) open = &tie;
+  }
+  if (open == nullptr) return visit_leaf(depth);
+  std::vector<Point> candidates;
+  for (uint32_t i = open->begin; i < open->end; ++i) candidates.push_back(map_.point(order_[i]));
+  return visit_children(depth, candidates);
+}
+
+size_t CanonicalSearch::visit_children(uint32_t depth, const std::vector<Point>& candidates) {
+  if (colours_.size() < depth + 2) colours_.resize(depth + 2);
+  std::vector<Point> explored;
+  for (const Point candidate : candidates) {
+    if (equivalent_to_explored(depth, candidate, explored)) continue;
+    explored.push_back(candidate);
+    std::vector<uint64_t>& colours = colours_[depth + 1];
+    colours = colours_[depth];
+    colours[candidate] = mix(colours[candidate], kIndividual);
+    refine_to_fixpoint(colours);
+    path_.resize(depth);
+    path_.push_back(candidate);
+    trace_.resize(depth);
+    trace_.push_back(trace_of(colours));
+    if (have_best_ && compare_path(depth + 1) > 0) continue;
+    const size_t jump = visit(depth + 1);
+    if (jump != kNoJump && jump < depth) return jump;
+  }
+  return kNoJump;
+}
+
+// Sign of (path to here) - (best path), as far as the path goes. A longer path than the best is behind it.
+int CanonicalSearch::compare_path(uint32_t depth) const {
+  for (uint32_t d = 0; d < depth; ++d) {
+    if (d >= best_trace_.size()) return 1;
+    if (trace_[d] != best_trace_[d]) return trace_[d] < best_trace_[d] ? -1 : 1;
+  }
+  return 0;
+}
+
+size_t CanonicalSearch::visit_leaf(uint32_t depth) {
+  ++leaves_;
+  make_image(image_);
+  context_.permuter->apply(image_.data(), state_, moved_.data());
+  bool better = !have_best_;
+  if (have_best_) {
+    int order = compare_path(depth);
+    if (order == 0 && depth < best_trace_.size()) order = -1;
+    if (order == 0) {
+      if (std::equal(moved_.begin(), moved_.end(), best_state_.begin())) return learn_automorphism(depth);
+      order = std::lexicographical_compare(moved_.begin(), moved_.end(), best_state_.begin(), best_state_.end()) ? -1
+                                                                                                                 : 1;
+    }
+    better = order < 0;
+  }
+  if (better) {
+    have_best_ = true;
+    best_path_.assign(path_.begin(), path_.begin() + depth);
+    best_trace_.assign(trace_.begin(), trace_.begin() + depth);
+    best_image_ = image_;
+    best_state_ = moved_;
+  }
+  return kNoJump;
+}
+
+// Two leaves give the same state: (best image) then (this image backwards) maps the state to itself. Where the paths
+// part, at depth d, it maps the best child to ours, if it fixes the path to there: then our child has nothing new.
+size_t CanonicalSearch::learn_automorphism(uint32_t depth) {
+  std::vector<Point> back(image_.size());
+  for (size_t p = 0; p < image_.size(); ++p) back[image_[p]] = static_cast<Point>(p);
+  std::vector<Point> automorphism(image_.size());
+  for (size_t p = 0; p < image_.size(); ++p) automorphism[p] = back[best_image_[p]];
+  uint32_t common = 0;
+  while (common < depth && path_[common] == best_path_[common] && automorphism[path_[common]] == path_[common]) {
+    ++common;
+  }
+  const bool maps_child = common < depth && automorphism[best_path_[common]] == path_[common];
+  if (automorphisms_.size() < kMaxAutomorphisms) automorphisms_.push_back(std::move(automorphism));
+  return maps_child ? common : kNoJump;
+}
+
+// Whether an automorphism that fixes the path maps an explored sibling to the candidate.
+bool CanonicalSearch::equivalent_to_explored(uint32_t depth, Point candidate, const std::vector<Point>& explored) {
+  if (explored.empty()) return false;
+  for (const Point other : explored) {
+    if (swap_fixes_state(other, candidate)) return true;
+  }
+  std::vector<bool> reached(identity_.size(), false);
+  std::vector<Point> open{candidate};
+  reached[candidate] = true;
+  while (!open.empty()) {
+    const Point p = open.back();
+    open.pop_back();
+    if (std::find(explored.begin(), explored.end(), p) != explored.end()) return true;
+    for (const std::vector<Point>& a : automorphisms_) {
+      const bool fixes_path =
+          std::all_of(path_.begin(), path_.begin() + depth, [&](Point fixed) { return a[fixed] == fixed; });
+      if (!fixes_path || reached[a[p]]) continue;
+      reached[a[p]] = true;
+      open.push_back(a[p]);
+    }
+  }
+  return false;
+}
+
+}  // namespace px

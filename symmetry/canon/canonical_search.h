@@ -1,0 +1,87 @@
+// The smallest image of a state under a product of full symmetric groups, without trying them all.
+//
+// Idea. A state is a coloured graph: elements are vertices, their markers are colours, cells that link elements are
+// edges. Colours that differ tell elements apart whatever their names, so sorting the elements by colour names them
+// canonically, up to ties. Three cases, in the order in which they are tried after each round of refinement:
+//   1. no ties: sort, apply, done;
+//   2. all ties are between elements whose exchange does not change the state: any order of them gives the same state;
+//   3. ties remain and refinement splits nothing more: give one member of the first open class a colour of its own
+//      (individualise), refine, go on; do so for every member and keep the smallest leaf. This is the search tree of
+//      canonical labelling programs (McKay's nauty), on the state itself.
+//
+// Invariant. Colours, the choice of the class to open, and the order of leaves depend on the state only up to renaming;
+// so the set of leaves is the same for all states of an orbit, and so is its minimum. Leaves are compared by the colours
+// summed up at each node of their path, then by length, then as words; subtrees behind the best path are not entered.
+// Children are skipped if an automorphism of the state that fixes the path maps an earlier sibling to them: automorphisms
+// come from swaps that fix the state and from pairs of equal leaves, which also let the search jump back to where the
+// two paths part. Every automorphism is checked for what is concluded from it, so a collision of hashes costs time only.
+//
+// Guarantee: full and exact. Cost: that of exact markers in cases 1 and 2; in case 3 the tree, reported in statistics.
+// One per worker.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "symmetry/canon/context.h"
+
+namespace px {
+
+class CanonicalSearch {
+ public:
+  explicit CanonicalSearch(const CanonContext& context);
+
+  // Replaces `state` by its canonical form, given its keys of round 1: keys[member * stride].
+  void run(uint64_t* state, const uint64_t* keys, size_t stride);
+
+  uint64_t individualised() const { return individualised_; }  // states that needed case 3
+  uint64_t worst_tree() const { return worst_tree_; }          // most leaves of one of them
+  uint64_t refined() const { return refined_; }                // states that needed more than round 1
+
+ private:
+  struct Class {  // members with equal colours: order_[begin .. end)
+    uint32_t begin = 0;
+    uint32_t end = 0;
+  };
+  static constexpr size_t kNoJump = SIZE_MAX;
+
+  void sort_members(const std::vector<uint64_t>& colours);
+  bool resolved(const Class& tie);
+  bool swap_fixes_state(Point a, Point b);
+  bool all_ties_resolved();
+  size_t refine_to_fixpoint(std::vector<uint64_t>& colours);
+  void make_image(std::vector<Point>& image) const;
+  void search_tree();
+  size_t visit(uint32_t depth);
+  size_t visit_children(uint32_t depth, const std::vector<Point>& candidates);
+  size_t visit_leaf(uint32_t depth);
+  size_t learn_automorphism(uint32_t depth);
+  int compare_path(uint32_t depth) const;
+  bool equivalent_to_explored(uint32_t depth, Point candidate, const std::vector<Point>& explored);
+  uint64_t trace_of(const std::vector<uint64_t>& colours) const;
+
+  const CanonContext& context_;
+  const OccurrenceMap& map_;
+  uint64_t* state_ = nullptr;
+  std::vector<MarkerEdge> edges_;
+  std::vector<uint64_t> scratch_;
+  std::vector<std::vector<uint64_t>> colours_;  // per depth, per point
+  std::vector<uint32_t> order_;                 // members, block by block, by colour
+  std::vector<Class> ties_;
+  std::vector<Point> identity_, swap_, image_;
+  std::vector<uint64_t> moved_;
+
+  std::vector<Point> path_;
+  std::vector<uint64_t> trace_;
+  bool have_best_ = false;
+  std::vector<Point> best_path_, best_image_;
+  std::vector<uint64_t> best_trace_, best_state_;
+  std::vector<std::vector<Point>> automorphisms_;
+  uint64_t leaves_ = 0;
+
+  uint64_t individualised_ = 0;
+  uint64_t worst_tree_ = 0;
+  uint64_t refined_ = 0;
+};
+
+}  // namespace px

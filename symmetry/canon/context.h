@@ -1,0 +1,34 @@
+// What all strategies share: the program's permuter, the group, and the markers. Made once by the factory; read-only
+// afterwards and used by all workers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/ir/layout.h"
+#include "engine/ir/program.h"
+#include "engine/model/reducer.h"
+#include "symmetry/marker/occurrence_map.h"
+#include "symmetry/perm/state_permuter.h"
+#include "symmetry/perm/symmetry_group.h"
+
+namespace px {
+
+struct CanonContext {
+  const ir::Program* program = nullptr;  // outlives the reducer
+  const ir::Layout* layout = nullptr;
+  SymmetryGroup group;
+  std::unique_ptr<StatePermuter> permuter;
+  std::unique_ptr<OccurrenceMap> map;
+  uint32_t marker_rounds = 2;
+
+  uint32_t words() const { return permuter->words(); }
+  uint32_t points() const { return permuter->space().size(); }
+};
+using SharedContext = std::shared_ptr<const CanonContext>;
+
+// Points that are all their own image.
+std::vector<Point> identity_images(uint32_t points);
+
+}  // namespace px

@@ -1,0 +1,71 @@
+#include "symmetry/canon/enumerate.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/group_walk.h"
+
+namespace px {
+
+std::vector<GroupSegment> whole_group(const CanonContext& context) {
+  std::vector<GroupSegment> segments;
+  for (const Block& block : context.group.blocks) {
+    GroupSegment segment;
+    for (const uint32_t element : block.elements) {
+      segment.points.push_back(static_cast<Point>(context.permuter->space().point(block.sort, element)));
+    }
+    segment.names = segment.points;
+    segments.push_back(std::move(segment));
+  }
+  return segments;
+}
+
+namespace {
+
+class EnumerateWorker final : public ReducerWorker {
+ public:
+  explicit EnumerateWorker(SharedContext context)
+      : context_(std::move(context)),
+        segments_(whole_group(*context_)),
+        image_(identity_images(context_->points())),
+        moved_(context_->words()),
+        best_(context_->words()) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    for (size_t i = 0; i < count; ++i) reduce_one(states + i * context_->words());
+  }
+
+ private:
+  void reduce_one(uint64_t* state) {
+    best_.assign(state, state + context_->words());
+    for_each_permutation(segments_, image_, [&](const std::vector<Point>& image) {
+      context_->permuter->apply(image.data(), state, moved_.data());
+      if (moved_ < best_) best_ = moved_;
+    });
+    std::copy(best_.begin(), best_.end(), state);
+  }
+
+  SharedContext context_;
+  std::vector<GroupSegment> segments_;
+  std::vector<Point> image_;
+  std::vector<uint64_t> moved_, best_;
+};
+
+class EnumerateReducer final : public Reducer {
+ public:
+  explicit EnumerateReducer(SharedContext context) : context_(std::move(context)) {}
+  std::string name() const override { return "enumerate"; }
+  Kind kind() const override { return Kind::Representative; }
+  Guarantee guarantee() const override { return Guarantee::Exact; }
+  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<EnumerateWorker>(context_); }
+
+ private:
+  SharedContext context_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_enumerate(SharedContext context) {
+  return std::make_unique<EnumerateReducer>(std::move(context));
+}
+
+}  // namespace px

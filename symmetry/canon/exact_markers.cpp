@@ -1,0 +1,67 @@
+#include "symmetry/canon/exact_markers.h"
+
+#include <algorithm>
+
+#include "symmetry/marker/marker_batch.h"
+
+namespace px {
+namespace {
+
+class ExactMarkersWorker final : public ReducerWorker {
+ public:
+  explicit ExactMarkersWorker(SharedContext context)
+      : context_(std::move(context)),
+        batch_(*context_->map),
+        image_(identity_images(context_->points())),
+        moved_(context_->words()) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    const size_t words = context_->words();
+    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
+      reduce_batch(states + begin * words, std::min<size_t>(MarkerBatch::kColumns, count - begin));
+    }
+  }
+
+ private:
+  void reduce_batch(uint64_t* states, size_t count) {
+    const size_t words = context_->words();
+    batch_.make_keys(states, count);
+    if (context_->marker_rounds > 1 && context_->map->has_edges()) {
+      batch_.refine_keys(states, count, context_->marker_rounds - 1);
+    }
+    batch_.sort();
+    for (uint32_t column = 0; column < count; ++column) {
+      uint64_t* state = states + column * words;
+      batch_.write_image(column, image_.data());
+      context_->permuter->apply(image_.data(), state, moved_.data());
+      std::copy(moved_.begin(), moved_.end(), state);
+    }
+  }
+
+  SharedContext context_;
+  MarkerBatch batch_;
+  std::vector<Point> image_;
+  std::vector<uint64_t> moved_;
+};
+
+class ExactMarkersReducer final : public Reducer {
+ public:
+  explicit ExactMarkersReducer(SharedContext context) : context_(std::move(context)) {}
+  std::string name() const override { return "exact-markers"; }
+  Kind kind() const override { return Kind::Representative; }
+  Guarantee guarantee() const override { return Guarantee::Exact; }
+  std::unique_ptr<ReducerWorker> make_worker() const override {
+    return std::make_unique<ExactMarkersWorker>(context_);
+  }
+
+ private:
+  SharedContext context_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_exact_markers(SharedContext context) {
+  return std::make_unique<ExactMarkersReducer>(std::move(context));
+}
+
+}  // namespace px

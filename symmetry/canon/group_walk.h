@@ -1,0 +1,35 @@
+// Goes through all permutations of a product of full symmetric groups, or of those that keep given classes.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "symmetry/canon/context.h"
+
+namespace px {
+
+// `segments`: disjoint lists of points; within each, `names` (the images to give out, ascending) are dealt in every
+// order. Calls visit(image) for each combination; `image` is complete only for the points of the segments.
+struct GroupSegment {
+  std::vector<Point> points;
+  std::vector<Point> names;
+};
+
+template <class Visit>
+void for_each_permutation(std::vector<GroupSegment> segments, std::vector<Point>& image, Visit&& visit) {
+  while (true) {
+    for (const GroupSegment& s : segments) {
+      for (size_t i = 0; i < s.points.size(); ++i) image[s.points[i]] = s.names[i];
+    }
+    visit(static_cast<const std::vector<Point>&>(image));
+    // An odometer of permutations: next_permutation wraps to ascending order when it carries.
+    size_t i = 0;
+    while (i < segments.size() && !std::next_permutation(segments[i].names.begin(), segments[i].names.end())) ++i;
+    if (i == segments.size()) return;
+  }
+}
+
+// One segment per block: the whole group.
+std::vector<GroupSegment> whole_group(const CanonContext& context);
+
+}  // namespace px

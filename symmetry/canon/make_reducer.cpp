@@ -1,0 +1,66 @@
+#include "symmetry/canon/make_reducer.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/canonical.h"
+#include "symmetry/canon/enumerate.h"
+#include "symmetry/canon/exact_markers.h"
+
+namespace px {
+namespace {
+
+Result<SharedContext> make_context(const ir::Program& program, const ir::Layout& layout, const SymmetryGroup& group,
+                                   const ReducerOptions& options) {
+  auto context = std::make_shared<CanonContext>();
+  context->program = &program;
+  context->layout = &layout;
+  context->group = group;
+  context->marker_rounds = std::max(1u, options.marker_rounds);
+  Result<StatePermuter> permuter = StatePermuter::make(program, layout);
+  if (!permuter.ok()) return std::move(permuter.failure());
+  context->permuter = std::make_unique<StatePermuter>(std::move(*permuter));
+  Result<OccurrenceMap> map = OccurrenceMap::make(*context->permuter, group);
+  if (!map.ok()) return std::move(map.failure());
+  context->map = std::make_unique<OccurrenceMap>(std::move(*map));
+  return SharedContext(std::move(context));
+}
+
+std::string known_names() {
+  std::string text;
+  for (const std::string& name : strategy_names()) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+Failure too_large(std::string_view strategy, const SymmetryGroup& group) {
+  return Failure(DiagnosticKind::LimitExceeded,
+                 "strategy '" + std::string(strategy) + "' goes through all " + group.order() +
+                     " permutations for every state; the limit is " + std::to_string(kEnumerateLimit),
+                 "--strategy canonical gives the same reduction without enumerating");
+}
+
+}  // namespace
+
+const std::vector<std::string>& strategy_names() {
+  static const std::vector<std::string> names{"auto", "none", "canonical", "exact-markers", "enumerate"};
+  return names;
+}
+
+Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const ir::Program& program,
+                                              const ir::Layout& layout, const SymmetryGroup& group,
+                                              const ReducerOptions& options) {
+  const auto& names = strategy_names();
+  if (std::find(names.begin(), names.end(), strategy) == names.end()) {
+    return Failure(DiagnosticKind::UnknownName, "unknown strategy '" + std::string(strategy) + '\'',
+                   "strategies are: " + known_names());
+  }
+  if (strategy == "none" || group.trivial()) return std::unique_ptr<Reducer>(std::make_unique<IdentityReducer>());
+  const bool enumerates = strategy == "enumerate" || strategy == "flooding";
+  if (enumerates && group.order_or_max() > kEnumerateLimit) return too_large(strategy, group);
+  Result<SharedContext> context = make_context(program, layout, group, options);
+  if (!context.ok()) return std::move(context.failure());
+  if (strategy == "exact-markers") return make_exact_markers(*context);
+  if (strategy == "enumerate") return make_enumerate(*context);
+  return make_canonical(*context, std::string(strategy));
+}
+
+}  // namespace px

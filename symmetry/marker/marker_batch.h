@@ -1,0 +1,51 @@
+// Keys of a batch of states, and the elements of each block sorted by them.
+//
+// Everything is kept state by state in columns (row: element), so that one pass of a sorting network sorts all states
+// at once. One per worker.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "symmetry/marker/occurrence_map.h"
+
+namespace px {
+
+class MarkerBatch {
+ public:
+  static constexpr uint32_t kColumns = OccurrenceMap::kBatch;
+
+  explicit MarkerBatch(const OccurrenceMap& map);
+
+  // Round 1 of count <= kColumns states.
+  void make_keys(const uint64_t* states, size_t count) { map_.first_round(states, count, keys_.data()); }
+  // Replaces the keys by those of a later round.
+  void refine_keys(const uint64_t* states, size_t count, uint32_t rounds);
+  // Sorts; the keys stay as they are.
+  void sort();
+
+  const uint64_t* keys(uint32_t column) const { return keys_.data() + column; }
+  uint64_t key(uint32_t member, uint32_t column) const { return keys_[size_t{member} * kColumns + column]; }
+  // Whether two elements of one block have the same key.
+  bool tied(uint32_t column) const { return tied_[column] != 0; }
+  // After sort(): the member at a position (positions of a block are its members' numbers).
+  uint32_t member_at(uint32_t position, uint32_t column) const;
+  // Writes the images of all members: the k-th by key gets the place of the k-th of the block.
+  void write_image(uint32_t column, Point* image) const;
+
+ private:
+  void sort_wide_block(uint32_t begin, uint32_t end);
+
+  static constexpr uint32_t kIndexBits = 64 - OccurrenceMap::kKeyBits;
+  static constexpr uint64_t kIndexMask = (uint64_t{1} << kIndexBits) - 1;
+
+  const OccurrenceMap& map_;
+  std::vector<uint64_t> keys_;
+  std::vector<uint64_t> sorted_;      // key | index in block; blocks too wide for that: the index alone
+  std::vector<bool> wide_;            // per member: its block is such a one
+  uint64_t tied_[kColumns] = {};
+  std::vector<MarkerEdge> edges_;
+  std::vector<uint64_t> colours_, scratch_;
+};
+
+}  // namespace px

@@ -1,0 +1,19 @@
+#include <algorithm>
+#include <vector>
+
+#include "symmetry/sort/sort.h"
+
+namespace px {
+
+void sort_columns_scalar(uint64_t* keys, size_t rows) {
+  std::vector<uint64_t> column(rows);
+  for (size_t c = 0; c < kSortColumns; ++c) {
+    for (size_t r = 0; r < rows; ++r) column[r] = keys[r * kSortColumns + c];
+    std::sort(column.begin(), column.end());
+    for (size_t r = 0; r < rows; ++r) keys[r * kSortColumns + c] = column[r];
+  }
+}
+
+void sort_columns(uint64_t* keys, size_t rows) { sort_columns_scalar(keys, rows); }
+
+}  // namespace px
