@@ -199,8 +199,8 @@ size_t CanonicalSearch::visit_leaf(uint32_t depth) {
     if (order == 0 && depth < best_trace_.size()) order = -1;
     if (order == 0) {
       if (std::equal(moved_.begin(), moved_.end(), best_state_.begin())) return learn_automorphism(depth);
-      order = std::lexicographical_compare(moved_.begin(), moved_.end(), best_state_.begin(), best_state_.end()) ? -1
-                                                                                                                 : 1;
+      order =
+          std::lexicographical_compare(moved_.begin(), moved_.end(), best_state_.begin(), best_state_.end()) ? -1 : 1;
     }
     better = order < 0;
   }

@@ -10,11 +10,12 @@
 //      canonical labelling programs (McKay's nauty), on the state itself.
 //
 // Invariant. Colours, the choice of the class to open, and the order of leaves depend on the state only up to renaming;
-// so the set of leaves is the same for all states of an orbit, and so is its minimum. Leaves are compared by the colours
-// summed up at each node of their path, then by length, then as words; subtrees behind the best path are not entered.
-// Children are skipped if an automorphism of the state that fixes the path maps an earlier sibling to them: automorphisms
-// come from swaps that fix the state and from pairs of equal leaves, which also let the search jump back to where the
-// two paths part. Every automorphism is checked for what is concluded from it, so a collision of hashes costs time only.
+// so the set of leaves is the same for all states of an orbit, and so is its minimum. Leaves are compared by the
+// colours summed up at each node of their path, then by length, then as words; subtrees behind the best path are not
+// entered. Children are skipped if an automorphism of the state that fixes the path maps an earlier sibling to them:
+// automorphisms come from swaps that fix the state and from pairs of equal leaves, which also let the search jump back
+// to where the two paths part. Every automorphism is checked for what is concluded from it, so a collision of hashes
+// costs time only.
 //
 // Guarantee: full and exact. Cost: that of exact markers in cases 1 and 2; in case 3 the tree, reported in statistics.
 // One per worker.

@@ -50,9 +50,7 @@ class ExactMarkersReducer final : public Reducer {
   std::string name() const override { return "exact-markers"; }
   Kind kind() const override { return Kind::Representative; }
   Guarantee guarantee() const override { return Guarantee::Exact; }
-  std::unique_ptr<ReducerWorker> make_worker() const override {
-    return std::make_unique<ExactMarkersWorker>(context_);
-  }
+  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<ExactMarkersWorker>(context_); }
 
  private:
   SharedContext context_;

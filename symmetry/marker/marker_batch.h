@@ -41,8 +41,8 @@ class MarkerBatch {
 
   const OccurrenceMap& map_;
   std::vector<uint64_t> keys_;
-  std::vector<uint64_t> sorted_;      // key | index in block; blocks too wide for that: the index alone
-  std::vector<bool> wide_;            // per member: its block is such a one
+  std::vector<uint64_t> sorted_;  // key | index in block; blocks too wide for that: the index alone
+  std::vector<bool> wide_;        // per member: its block is such a one
   uint64_t tied_[kColumns] = {};
   std::vector<MarkerEdge> edges_;
   std::vector<uint64_t> colours_, scratch_;

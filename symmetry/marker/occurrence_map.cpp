@@ -12,7 +12,9 @@ namespace {
 
 constexpr uint64_t kKeyMask = (uint64_t{1} << OccurrenceMap::kKeyBits) - 1;
 
-uint64_t salt_of(uint64_t kind, uint64_t number) { return mix(number + 1, kind * 0xa0761d6478bd642fu); }
+uint64_t salt_of(uint64_t kind, uint64_t number) {
+  return mix(number + 1, kind * 0xa0761d6478bd642fu);
+}
 enum SaltKind : uint64_t { kLaneSalt = 1, kCellSalt, kPointerSalt, kEdgeSalt, kRoleSalt, kLoopSalt, kFixedSalt };
 
 bool is_edge(const Slot& slot) {
@@ -294,7 +296,9 @@ void OccurrenceMap::collect_edges(const uint64_t* state, std::vector<MarkerEdge>
   }
 }
 
-uint64_t OccurrenceMap::fixed_colour(uint32_t point) { return salt_of(kFixedSalt, point); }
+uint64_t OccurrenceMap::fixed_colour(uint32_t point) {
+  return salt_of(kFixedSalt, point);
+}
 
 // An edge looks the same to all its ends (the sum of the colours by role), then different by the role of the end.
 void OccurrenceMap::refine(const std::vector<MarkerEdge>& edges, uint64_t* colours, uint64_t* scratch) const {

@@ -59,7 +59,7 @@ class OccurrenceMap {
   // The member that a point is, or members() if it is fixed.
   uint32_t member_of(uint32_t point) const { return member_of_[point]; }
 
-  bool packed() const { return packed_; }      // round 1 is exact
+  bool packed() const { return packed_; }  // round 1 is exact
   bool has_edges() const { return !edge_slots_.empty(); }
   // Equal keys of round 1 mean that the elements can be swapped without changing the state ([BDLM09] Prop. 2).
   bool decides() const { return packed_ && !has_edges(); }
@@ -83,7 +83,7 @@ class OccurrenceMap {
     uint32_t begin = 0, end = 0;         // members
     std::vector<uint32_t> byte_offsets;  // per member: of the eight bytes that hold it
     uint32_t load_shift = 0;
-    std::vector<uint8_t> extra_shifts;   // per member: more, where the eight bytes start earlier
+    std::vector<uint8_t> extra_shifts;  // per member: more, where the eight bytes start earlier
     uint64_t mask = 0;
     uint32_t shift = 0;  // position in the key
     uint64_t salt = 0;

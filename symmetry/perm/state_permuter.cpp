@@ -72,8 +72,8 @@ StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layou
     const ir::LaneLayout& lane = layout.lane(ir::FamilyId(f));
     if (lane.stride == 0) continue;
     const ir::Family& family = program.families[ir::FamilyId(f)];
-    lanes_.push_back(Lane{space_.point(family.sort, family.first), family.count,
-                          static_cast<uint32_t>(lane.offset / 8), static_cast<uint32_t>(lane.stride / 8)});
+    lanes_.push_back(Lane{space_.point(family.sort, family.first), family.count, static_cast<uint32_t>(lane.offset / 8),
+                          static_cast<uint32_t>(lane.stride / 8)});
   }
   for (uint32_t i = 0; i < slots_.size(); ++i) {
     const Slot& slot = slots_[i];

@@ -26,6 +26,7 @@ class SlotFinder {
     const ir::VariableLayout& v = layout_.variable(id);
     Slot path;
     path.bit = v.offset;
+    path.variable = id;
     path.name = program_.variables[id].name;
     span_ = program_.variables[id].span;
     lane_dimension_ = v.lane.valid() ? v.lane_dimension : UINT32_MAX;

@@ -36,11 +36,11 @@ struct Slot {
   };
   Content content = Content::Plain;
   bool allows_none = false;
-  bool in_lane = false;     // dimensions[0] is the lane of its family
-  uint32_t width = 0;       // bits
-  uint64_t bit = 0;         // of the cell at the first elements of all dimensions
-  ir::SortId sort;          // Element, Set
-  uint32_t first = 0;       // Set
+  bool in_lane = false;  // dimensions[0] is the lane of its family
+  uint32_t width = 0;    // bits
+  uint64_t bit = 0;      // of the cell at the first elements of all dimensions
+  ir::SortId sort;       // Element, Set
+  uint32_t first = 0;    // Set
   std::vector<SlotDimension> dimensions;
 
   // A cell in a queue holds something only if the queue is long enough: length (guard_width bits at guard_bit) >
@@ -50,7 +50,8 @@ struct Slot {
   uint32_t guard_position = 0;
   uint64_t guard_bit = 0;
 
-  std::string name;  // for messages and dumps
+  ir::VariableId variable;  // invalid: control locations
+  std::string name;         // for messages and dumps
 
   uint64_t cells() const {
     uint64_t n = 1;

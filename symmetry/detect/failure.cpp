@@ -1,0 +1,255 @@
+#include "symmetry/detect/failure.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace px {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::Op;
+using ir::PlaceId;
+
+__extension__ typedef __int128 Wide;
+
+struct Range {
+  Wide lo = 0;
+  Wide hi = 0;
+};
+
+bool fits(const Range& r) {
+  return r.lo >= std::numeric_limits<int64_t>::min() && r.hi <= std::numeric_limits<int64_t>::max();
+}
+
+// Evaluates ranges of values; `failed` is set as soon as an error is possible. `present_` holds the places that are
+// known not to be "none" where we are, because a condition evaluated before says so.
+class Judge {
+ public:
+  Judge(const ir::Program& program, const std::vector<FailureAnalysis::Bounds>& bounds)
+      : program_(program), bounds_(bounds) {}
+
+  bool failed = false;
+
+  Range range(ExprId id) {
+    const Expr& e = program_.exprs[id];
+    switch (e.op) {
+      case Op::Const: return {e.value, e.value};
+      case Op::Binding: {
+        const FailureAnalysis::Bounds& bounds = bounds_[e.binding.value];
+        return bounds.known ? Range{bounds.lo, bounds.hi} : of_type(e.type);
+      }
+      case Op::Read: return read(e);
+      case Op::QueueLength: place(e.place); return {0, program_.types[program_.places[e.place].type].capacity};
+      case Op::And:
+      case Op::Or: return junction(e);
+      case Op::If: return choice(e);
+      case Op::Neg: {
+        const Range a = range(e.operands[0]);
+        return checked({-a.hi, -a.lo});
+      }
+      case Op::Add: {
+        const Range a = range(e.operands[0]);
+        const Range b = range(e.operands[1]);
+        return checked({a.lo + b.lo, a.hi + b.hi});
+      }
+      case Op::Sub: {
+        const Range a = range(e.operands[0]);
+        const Range b = range(e.operands[1]);
+        return checked({a.lo - b.hi, a.hi - b.lo});
+      }
+      case Op::Mul: {
+        const Range a = range(e.operands[0]);
+        const Range b = range(e.operands[1]);
+        const Wide p[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
+        return checked({*std::min_element(p, p + 4), *std::max_element(p, p + 4)});
+      }
+      case Op::Div:
+      case Op::Mod: return quotient(e);
+      case Op::Shl:
+      case Op::Shr: {
+        range(e.operands[0]);
+        const Range b = range(e.operands[1]);
+        if (b.lo < 0 || b.hi > 63) failed = true;
+        return of_type(e.type);
+      }
+      case Op::Forall:
+      case Op::Exists: range(e.operands[0]); return {0, 1};
+      case Op::Count: range(e.operands[0]); return {0, program_.domain_size(e.domain)};
+      case Op::Sum: {
+        range(e.operands[0]);
+        const Range v = range(e.operands[1]);
+        const Wide n = program_.domain_size(e.domain);
+        return checked({std::min<Wide>(0, v.lo * n), std::max<Wide>(0, v.hi * n)});
+      }
+      case Op::Min:
+      case Op::Max: failed = true; return of_type(e.type);
+      case Op::ElementAt:
+      case Op::SeqAt:
+      case Op::SeqTail:
+      case Op::SeqFront: failed = true; return of_type(e.type);
+      case Op::At:
+      case Op::LocationIndex:
+      case Op::CanMove: {
+        const Range p = range(e.operands[0]);
+        const ir::FamilyId family = e.op == Op::At ? program_.locations[e.location].family : e.family;
+        const ir::Family& f = program_.families[family];
+        if (p.lo < f.first || p.hi >= Wide{f.first} + f.count) failed = true;
+        return e.op == Op::LocationIndex ? Range{0, static_cast<Wide>(f.locations.size())} : Range{0, 1};
+      }
+      default: break;
+    }
+    for (int i = 0; i < ir::op_operands(e.op); ++i) range(e.operands[i]);
+    return of_type(e.type);
+  }
+
+  void place(PlaceId id) {
+    const ir::Place& p = program_.places[id];
+    if (p.parent.valid()) place(p.parent);
+    if (!p.index.valid()) return;
+    const Range index = range(p.index);
+    if (p.kind == ir::Place::Kind::Item) {
+      failed = true;  // the length is not known
+      return;
+    }
+    const ir::Domain& domain = program_.types[program_.places[p.parent].type].domain;
+    const Wide first = program_.domain_first(domain);
+    if (index.lo < first || index.hi >= first + program_.domain_size(domain)) failed = true;
+  }
+
+ private:
+  Range of_type(ir::TypeId type) const {
+    if (!program_.types[type].is_scalar()) return {0, 0};
+    return {program_.scalar_lo(type), program_.scalar_hi(type)};
+  }
+
+  Range checked(Range r) {
+    if (fits(r)) return r;
+    failed = true;
+    return {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
+  }
+
+  Range read(const Expr& e) {
+    place(e.place);
+    Range r = of_type(e.type);
+    if (r.lo == -1 && program_.types[e.type].kind == ir::TypeKind::Element && known_present(e.place)) r.lo = 0;
+    return r;
+  }
+
+  // The right side is evaluated only if the left one has not decided: then x = none is known to be false (or), or
+  // x != none to be true (and).
+  Range junction(const Expr& e) {
+    range(e.operands[0]);
+    const size_t before = present_.size();
+    learn(e.operands[0], e.op == Op::And);
+    range(e.operands[1]);
+    present_.resize(before);
+    return {0, 1};
+  }
+
+  Range choice(const Expr& e) {
+    range(e.operands[0]);
+    const size_t before = present_.size();
+    learn(e.operands[0], true);
+    const Range a = range(e.operands[1]);
+    present_.resize(before);
+    learn(e.operands[0], false);
+    const Range b = range(e.operands[2]);
+    present_.resize(before);
+    return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+  }
+
+  Range quotient(const Expr& e) {
+    const Range a = range(e.operands[0]);
+    const Range b = range(e.operands[1]);
+    if (b.lo <= 0 && b.hi >= 0) failed = true;
+    if (b.lo <= -1 && b.hi >= -1 && a.lo == std::numeric_limits<int64_t>::min()) failed = true;
+    return of_type(e.type);
+  }
+
+  // Notes the places that are not "none" if `condition` is `truth`.
+  void learn(ExprId condition, bool truth) {
+    const Expr& c = program_.exprs[condition];
+    if (c.op == Op::Not) return learn(c.operands[0], !truth);
+    if ((c.op == Op::And && truth) || (c.op == Op::Or && !truth)) {
+      learn(c.operands[0], truth);
+      learn(c.operands[1], truth);
+      return;
+    }
+    if (c.op != (truth ? Op::Ne : Op::Eq)) return;
+    for (int side = 0; side < 2; ++side) {
+      const Expr& x = program_.exprs[c.operands[side]];
+      const Expr& none = program_.exprs[c.operands[1 - side]];
+      if (x.op == Op::Read && none.op == Op::Const && none.value == -1) present_.push_back(x.place);
+    }
+  }
+
+  bool known_present(PlaceId place) const {
+    return std::any_of(present_.begin(), present_.end(), [&](PlaceId other) { return same_place(place, other); });
+  }
+
+  bool same_place(PlaceId a, PlaceId b) const {
+    const ir::Place& x = program_.places[a];
+    const ir::Place& y = program_.places[b];
+    if (x.kind != y.kind || x.variable != y.variable || x.field != y.field) return false;
+    if (x.parent.valid() != y.parent.valid() || x.index.valid() != y.index.valid()) return false;
+    return (!x.parent.valid() || same_place(x.parent, y.parent)) && (!x.index.valid() || same_expr(x.index, y.index));
+  }
+
+  bool same_expr(ExprId a, ExprId b) const {
+    const Expr& x = program_.exprs[a];
+    const Expr& y = program_.exprs[b];
+    if (x.op != y.op) return false;
+    if (x.op == Op::Const) return x.value == y.value;
+    if (x.op == Op::Binding) return x.binding == y.binding;
+    return x.op == Op::Read && same_place(x.place, y.place);
+  }
+
+  const ir::Program& program_;
+  const std::vector<FailureAnalysis::Bounds>& bounds_;
+  std::vector<PlaceId> present_;
+};
+
+}  // namespace
+
+FailureAnalysis::FailureAnalysis(const ir::Program& program) : program_(program), bounds_(program.bindings.size()) {
+  for (const ir::Action& action : program.actions) {
+    for (const ir::Parameter& parameter : action.parameters) bind(parameter.binding, parameter.domain);
+  }
+  for (const ir::Expr& e : program.exprs) {
+    if (ir::op_is_quantifier(e.op)) bind(e.binding, e.domain);
+  }
+  for (const ir::Statement& s : program.statements) {
+    if (s.kind == ir::Statement::Kind::For || s.kind == ir::Statement::Kind::Choose) bind(s.binding, s.domain);
+  }
+}
+
+// A name that is bound in several places ranges over all of their domains.
+void FailureAnalysis::bind(ir::BindingId binding, const ir::Domain& domain) {
+  const int64_t lo = program_.domain_first(domain);
+  const int64_t hi = lo + int64_t{program_.domain_size(domain)} - 1;
+  Bounds& bounds = bounds_[binding.value];
+  bounds = bounds.known ? Bounds{true, std::min(bounds.lo, lo), std::max(bounds.hi, hi)} : Bounds{true, lo, hi};
+}
+
+bool FailureAnalysis::can_fail(ir::ExprId expr) const {
+  Judge judge(program_, bounds_);
+  judge.range(expr);
+  return judge.failed;
+}
+
+bool FailureAnalysis::place_can_fail(ir::PlaceId place) const {
+  Judge judge(program_, bounds_);
+  judge.place(place);
+  return judge.failed;
+}
+
+bool FailureAnalysis::value_may_not_fit(ir::ExprId value, ir::TypeId type) const {
+  if (!program_.types[type].is_scalar()) return false;
+  const Range r = Judge(program_, bounds_).range(value);
+  return r.lo < program_.scalar_lo(type) || r.hi > program_.scalar_hi(type);
+}
+
+}  // namespace px

@@ -1,0 +1,34 @@
+// Whether evaluating an expression can be an error of the model. Where it can, the order of evaluation is visible (the
+// error is met or not), so operands may not be commuted and quantifiers may not be permuted.
+#pragma once
+
+#include <vector>
+
+#include "engine/ir/program.h"
+
+namespace px {
+
+class FailureAnalysis {
+ public:
+  explicit FailureAnalysis(const ir::Program& program);  // must outlive this
+
+  bool can_fail(ir::ExprId expr) const;
+  bool place_can_fail(ir::PlaceId place) const;
+  // Whether the value may lie outside the range of the type of the place it is to be stored in.
+  bool value_may_not_fit(ir::ExprId value, ir::TypeId type) const;
+
+  // What a bound name ranges over: the type alone says less when the domain is a part of a sort.
+  struct Bounds {
+    bool known = false;
+    int64_t lo = 0;
+    int64_t hi = 0;
+  };
+
+ private:
+  void bind(ir::BindingId binding, const ir::Domain& domain);
+
+  const ir::Program& program_;
+  std::vector<Bounds> bounds_;  // per binding
+};
+
+}  // namespace px

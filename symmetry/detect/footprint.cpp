@@ -1,0 +1,115 @@
+#include "symmetry/detect/footprint.h"
+
+#include <algorithm>
+
+namespace px {
+namespace {
+
+using ir::Statement;
+
+Access::Step step_of(const ir::Program& program, ir::ExprId index) {
+  const ir::Expr& e = program.exprs[index];
+  if (e.op == ir::Op::Const) return {Access::Step::Of::Literal, e.value, {}};
+  if (e.op == ir::Op::Binding) return {Access::Step::Of::Name, 0, e.binding};
+  return {};
+}
+
+// Two paths may lead to the same cell unless they part at two literals.
+bool may_overlap(const Access& a, const Access& b) {
+  if (!a.same_root(b)) return false;
+  const size_t steps = std::min(a.path.size(), b.path.size());
+  for (size_t i = 0; i < steps; ++i) {
+    const bool literals = a.path[i].of == Access::Step::Of::Literal && b.path[i].of == Access::Step::Of::Literal;
+    if (literals && a.path[i].literal != b.path[i].literal) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Footprint::add_control(ir::FamilyId family, ir::ExprId process, bool write) {
+  Access access;
+  access.write = write;
+  access.control = family;
+  access.path.push_back(step_of(*program_, process));
+  accesses.push_back(std::move(access));
+}
+
+void Footprint::add_expr(ir::ExprId id) {
+  const ir::Expr& e = program_->exprs[id];
+  if (e.place.valid()) add_place(e.place, false);
+  for (const ir::ExprId operand : e.operands) {
+    if (operand.valid()) add_expr(operand);
+  }
+  if (e.op == ir::Op::At) add_control(program_->locations[e.location].family, e.operands[0], false);
+  if (e.op == ir::Op::LocationIndex) add_control(e.family, e.operands[0], false);
+  if (e.op == ir::Op::CanMove || e.op == ir::Op::Timeout) barrier = true;
+}
+
+void Footprint::add_place(ir::PlaceId id, bool write) {
+  if (failures_->place_can_fail(id)) can_fail = true;
+  Access access;
+  access.write = write;
+  for (ir::PlaceId p = id; p.valid(); p = program_->places[p].parent) {
+    const ir::Place& place = program_->places[p];
+    if (place.index.valid()) add_expr(place.index);
+    switch (place.kind) {
+      case ir::Place::Kind::Variable: access.variable = place.variable; break;
+      case ir::Place::Kind::Index: access.path.push_back(step_of(*program_, place.index)); break;
+      case ir::Place::Kind::FieldOf: access.path.push_back({Access::Step::Of::Literal, place.field, {}}); break;
+      case ir::Place::Kind::Item: access.path.clear(); break;  // positions move: the queue as a whole
+    }
+  }
+  std::reverse(access.path.begin(), access.path.end());
+  accesses.push_back(std::move(access));
+}
+
+void Footprint::add_block(const ir::Block& block) {
+  for (const ir::StatementId id : block) add(id);
+}
+
+void Footprint::add(ir::StatementId id) {
+  const Statement& s = program_->statements[id];
+  if (s.kind == Statement::Kind::Print) return;
+  for (const ir::ExprId expr : s.exprs) {
+    add_expr(expr);
+    if (failures_->can_fail(expr)) can_fail = true;
+  }
+  switch (s.kind) {
+    case Statement::Kind::Assign:
+      for (size_t i = 0; i < s.places.size(); ++i) {
+        add_place(s.places[i], true);
+        if (failures_->value_may_not_fit(s.exprs[i], program_->places[s.places[i]].type)) can_fail = true;
+      }
+      return;
+    case Statement::Kind::Copy: add_place(s.places[0], true); return add_place(s.places[1], false);
+    case Statement::Kind::Reset: return add_place(s.places[0], true);
+    case Statement::Kind::Push:
+    case Statement::Kind::PushSorted:
+    case Statement::Kind::Pop:
+    case Statement::Kind::RemoveAt:
+      add_place(s.places[0], true);
+      can_fail = true;
+      return;
+    case Statement::Kind::Goto: return add_control(program_->locations[s.location].family, s.exprs[0], true);
+    case Statement::Kind::If:
+    case Statement::Kind::For:
+    case Statement::Kind::Let:
+      for (const ir::Block& block : s.blocks) add_block(block);
+      return;
+    case Statement::Kind::Assert: return;
+    default: barrier = true;
+  }
+}
+
+bool commute(const Footprint& a, const Footprint& b) {
+  if (a.barrier || b.barrier || (a.can_fail && b.can_fail)) return false;
+  for (const Access& x : a.accesses) {
+    for (const Access& y : b.accesses) {
+      if ((x.write || y.write) && may_overlap(x, y)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace px

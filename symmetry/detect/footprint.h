@@ -1,0 +1,52 @@
+// What a statement reads and writes, as paths into the state: enough to see that two statements, or the rounds of a
+// loop, do not touch the same cell.
+#pragma once
+
+#include <vector>
+
+#include "engine/ir/program.h"
+#include "symmetry/detect/failure.h"
+
+namespace px {
+
+struct Access {
+  // One step of a path: an index that is a literal or a bound name, a record field, or anything.
+  struct Step {
+    enum class Of : uint8_t { Literal, Name, Any };
+    Of of = Of::Any;
+    int64_t literal = 0;
+    ir::BindingId name;
+    bool operator==(const Step&) const = default;
+  };
+  bool write = false;
+  ir::VariableId variable;  // or, if invalid,
+  ir::FamilyId control;     // the locations of this family
+  std::vector<Step> path;
+
+  bool same_root(const Access& other) const { return variable == other.variable && control == other.control; }
+};
+
+class Footprint {
+ public:
+  Footprint(const ir::Program& program, const FailureAnalysis& failures) : program_(&program), failures_(&failures) {}
+
+  std::vector<Access> accesses;
+  bool barrier = false;   // splits outcomes, ends them, or looks at everything: commutes with nothing
+  bool can_fail = false;  // may end the outcome by an error
+
+  void add(ir::StatementId statement);
+  void add_block(const ir::Block& block);
+  void add_expr(ir::ExprId expr);
+
+ private:
+  void add_place(ir::PlaceId place, bool write);
+  void add_control(ir::FamilyId family, ir::ExprId process, bool write);
+
+  const ir::Program* program_;
+  const FailureAnalysis* failures_;
+};
+
+// Whether the two may be done in either order, to the same effect.
+bool commute(const Footprint& a, const Footprint& b);
+
+}  // namespace px
