@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/base/check.h"
+#include "symmetry/detect/determinism.h"
 #include "symmetry/detect/failure.h"
 #include "symmetry/detect/loop_independence.h"
 
@@ -29,7 +30,10 @@ struct Kind {
 class UseFinder {
  public:
   UseFinder(const ir::Program& program, const ElementSpace& space)
-      : program_(program), space_(space), failures_(program) {
+      : program_(program),
+        space_(space),
+        failures_(program),
+        deterministic_locations_(deterministic_locations(program)) {
     uses_.fixed.assign(space.size(), false);
   }
 
@@ -312,7 +316,7 @@ class UseFinder {
 
   void check_action(const ir::Action& action) {
     around_ = action.span;
-    deterministic_ = !action.movers.empty() && program_.locations[action.movers[0].from].deterministic;
+    deterministic_ = !action.movers.empty() && deterministic_locations_[action.movers[0].from.value];
     for (size_t i = 0; i < action.parameters.size(); ++i) {
       const ir::Parameter& parameter = action.parameters[i];
       domains_[parameter.binding] = parameter.domain;
@@ -331,6 +335,7 @@ class UseFinder {
   const ir::Program& program_;
   const ElementSpace& space_;
   FailureAnalysis failures_;
+  std::vector<bool> deterministic_locations_;
   ElementUses uses_;
   std::map<ir::BindingId, ir::Domain> domains_;
   SourceSpan around_;  // of the innermost node around us that has one

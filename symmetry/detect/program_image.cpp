@@ -45,7 +45,7 @@ std::vector<ProgramImage::Item> ProgramImage::items(const Permutation& renaming)
   for (uint32_t a = 0; a < program_.actions.size(); ++a) {
     const ir::Action& source = program_.actions[ir::ActionId(a)];
     begin_item("action '" + (source.label.empty() ? source.name : source.label) + '\'', source.span);
-    const bool ordered = !source.movers.empty() && program_.locations[source.movers[0].from].deterministic;
+    const bool ordered = !source.movers.empty() && deterministic_[source.movers[0].from.value];
     keep_branch_order_ = ordered;
     const std::string place = ordered ? "#" + std::to_string(rank[source.movers[0].from]++) : "";
     end_item("action" + place + ' ' + action(ir::ActionId(a)));
@@ -89,7 +89,7 @@ std::string ProgramImage::action(ir::ActionId id) {
   text += ")";
   for (const ir::Mover& mover : a.movers) {
     text += " move " + std::to_string(mover.parameter) + ':' + std::to_string(mover.from.value) + "->" +
-            std::to_string(mover.to.value);
+            std::to_string(mover.to.value) + '/' + std::to_string(static_cast<int>(mover.control));
   }
   if (a.guard.valid()) text += " when " + expr(a.guard);
   text += " do " + block(a.body);

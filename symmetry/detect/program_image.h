@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/ir/program.h"
+#include "symmetry/detect/determinism.h"
 #include "symmetry/detect/failure.h"
 #include "symmetry/perm/element_space.h"
 #include "symmetry/perm/permutation.h"
@@ -29,7 +30,7 @@ class ProgramImage {
   };
 
   ProgramImage(const ir::Program& program, const ElementSpace& space)
-      : program_(program), space_(space), failures_(program) {}
+      : program_(program), space_(space), failures_(program), deterministic_(deterministic_locations(program)) {}
 
   // Sorted by text.
   std::vector<Item> items(const Permutation& renaming);
@@ -53,6 +54,7 @@ class ProgramImage {
   const ir::Program& program_;
   const ElementSpace& space_;
   FailureAnalysis failures_;
+  std::vector<bool> deterministic_;  // per location
   const Permutation* renaming_ = nullptr;
   std::vector<Item> items_;
   std::vector<ir::BindingId> bound_;  // names in scope, outermost first

@@ -125,6 +125,15 @@ TEST_F(SmallProgram, DeterministicChoiceOfAnElementCostsIt) {
   EXPECT_EQ(blocks(), "trivial");
 }
 
+TEST_F(SmallProgram, DeterministicControlByAnActionCountsToo) {
+  const auto q = b.binding_over("q", all);
+  action.movers[0].control = ir::Control::Deterministic;
+  ir::Action next{
+      "next", {{p, all}, {q, all}}, {{0, busy, idle}}, {}, {b.assign(mark_of(b.use(q)), b.boolean(true))}, "", {}};
+  b.action(next);
+  EXPECT_EQ(blocks(), "trivial");
+}
+
 TEST_F(SmallProgram, LoopsWithIndependentRoundsAreHarmless) {
   const auto q = b.binding_over("q", all);
   action.body = {b.for_each(q, all, {b.assign(mark_of(b.use(q)), b.boolean(true))})};
