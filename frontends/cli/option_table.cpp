@@ -118,7 +118,7 @@ constexpr auto kOptimisations = std::to_array<Choice>({
 
 constexpr auto kOrders = std::to_array<Choice>({
     {"bfs", "breadth first, level by level: shortest counterexamples"},
-    {"dfs", "roughly depth first: each thread follows its newest states"},
+    {"dfs", "roughly depth first: threads follow their newest states and steal when idle; fastest"},
 });
 
 constexpr auto kExecutions = std::to_array<Choice>({
@@ -296,7 +296,7 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .kind = Choice,
      .placeholder = "NAME",
      .help = "which states are expanded first",
-     .default_value = "bfs",
+     .default_value = "dfs",
      .choices = kOrders,
      .apply = set<&Options::order>,
      .show = show<&Options::order>},

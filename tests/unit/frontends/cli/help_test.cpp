@@ -41,7 +41,10 @@ TEST(Help, WhatIsNotAvailableIsNowhere) {
   const std::vector<Choice> orders = {{"bfs", "first", true}, {"dfs", "second", false}};
   for (OptionRow& row : rows) {
     if (row.name == "seed") row.available = false;
-    if (row.name == "order") row.choices = orders;
+    if (row.name == "order") {
+      row.choices = orders;
+      row.default_value = "bfs";
+    }
   }
   const OptionTable table{option_table().commands, option_table().groups, rows, option_table().examples};
   for (const std::string& text : {help_text(table), manual_page(table, "1"), completion_script(table, Shell::Bash),

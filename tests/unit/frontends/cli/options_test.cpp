@@ -74,7 +74,7 @@ TEST(OptionTable, IsConsistent) {
 
 TEST(OptionTable, DefaultsAreAvailableToday) {
   const Options options = default_options();  // checks each default
-  EXPECT_EQ(options.order, SearchOrder::Bfs);
+  EXPECT_EQ(options.order, SearchOrder::Dfs);
   EXPECT_EQ(options.store, StoreKind::Exact);
   EXPECT_EQ(options.max_errors, 20U);
   EXPECT_TRUE(options.check_deadlock && options.check_invariants);
@@ -216,7 +216,10 @@ TEST(Options, WhatIsNotAvailableIsRefused) {
   const std::vector<Choice> orders = {{"bfs", "", true}, {"dfs", "", false}};
   for (OptionRow& row : rows) {
     if (row.name == "pin") row.available = false;
-    if (row.name == "order") row.choices = orders;
+    if (row.name == "order") {
+      row.choices = orders;
+      row.default_value = "bfs";
+    }
   }
   std::vector<CommandRow> commands = {{Command::Check, "check", "MODEL", "", true},
                                       {Command::Replay, "replay", "TRACE MODEL", "", false}};

@@ -79,7 +79,7 @@ TEST_F(ReportTest, JsonOfAProof) {
   EXPECT_EQ(report.at("guarantee"), "exact");
   EXPECT_EQ(report.at("states"), 1'234'567);
   EXPECT_EQ(report.at("states_per_second"), 617'283.5);
-  EXPECT_EQ(report.at("options").at("order"), "bfs");
+  EXPECT_EQ(report.at("options").at("order"), "dfs");
   EXPECT_EQ(report.at("options").at("max_states"), nullptr);
   EXPECT_EQ(report.at("statistics").at("table_slots"), 4096);
   EXPECT_EQ(report.at("errors"), nlohmann::json::array());
