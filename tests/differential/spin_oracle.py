@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Asks SPIN what a Promela model means: the independent witness of the differential tests.
+
+    spin [-o1 -o2 -o3] -a model && gcc -DNOREDUCE -DSAFETY -DNOCLAIM pan.c && ./pan -c0
+
+so: no partial-order reduction, claims ignored, the search goes on after errors, states stored exactly.
+As a module: `ask(model, optimise=..., args=...)` returns an Answer. As a program:
+
+    spin_oracle.py model.pml --json [--optimise none] [-DN=4 ...]
+    spin_oracle.py --write-expectations model.pml ...      (measures and rewrites the head of each file)
+"""
+
+import argparse
+import dataclasses
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+NO_OPTIMISATION = ["-o1", "-o2", "-o3"]
+OPTIMISE = {"spin": [], "none": NO_OPTIMISATION}
+VERDICT_ORDER = ["assertion", "deadlock", "safety"]
+DEPTH_LIMIT = 5_000_000
+
+
+class OracleError(Exception):
+    """SPIN, gcc or pan did not give an answer; `stage` says which."""
+
+    def __init__(self, stage, text):
+        super().__init__(f"{stage}: {text.strip()}")
+        self.stage = stage
+        self.text = text
+
+
+@dataclasses.dataclass
+class Answer:
+    states: int
+    edges: int  # pan's "transitions" (stored + matched) - 1: the initial state is stored without an edge
+    atomic_steps: int
+    depth: int
+    errors: int  # error paths found by pan's depth-first search; depends on its order
+    messages: list  # distinct texts, each with the depth of its first report
+    kinds: list  # subset of VERDICT_ORDER
+    complete: bool  # false after a blocked d_step or a limit: the counts then mean nothing
+    unreached: dict  # proctype -> lines of the model never reached
+
+    @property
+    def verdict(self):
+        return "violated:" + ",".join(self.kinds) if self.kinds else "holds"
+
+
+def missing_tools():
+    return [tool for tool in ("spin", "gcc") if shutil.which(tool) is None]
+
+
+def _run(stage, command, folder, timeout):
+    try:
+        done = subprocess.run(command, cwd=folder, timeout=timeout, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
+    except subprocess.TimeoutExpired:
+        raise OracleError(stage, f"no answer within {timeout} s") from None
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def _kind_of(message):
+    if "invalid array index" in message or "block in d_step" in message:
+        return "safety"
+    if message.startswith("assertion violated"):
+        return "assertion"
+    if message.startswith("invalid end state"):
+        return "deadlock"
+    return None
+
+
+def _parse_unreached(text):
+    unreached, proctype = {}, None
+    for line in text.splitlines():
+        head = re.match(r"unreached in (proctype \S+|init|never claim.*|claim \S+)", line)
+        if head:
+            proctype = head.group(1).replace("proctype ", "")
+            continue
+        place = re.match(r"\s+\S+?:(\d+), state \d+", line)
+        if place and proctype:
+            lines = unreached.setdefault(proctype, [])
+            if int(place.group(1)) not in lines:
+                lines.append(int(place.group(1)))
+    return unreached
+
+
+def _number(pattern, text):
+    found = re.search(pattern, text)
+    if not found:
+        raise OracleError("pan", "unreadable output:\n" + text[-2000:])
+    return int(found.group(1))
+
+
+def parse_pan(text):
+    messages, complete = [], "Search not completed" not in text
+    for found in re.finditer(r"^pan:\d+: (.*?) \(at depth (-?\d+)\)", text, re.M):
+        if found.group(1) not in [m["text"] for m in messages]:
+            messages.append({"text": found.group(1), "depth": int(found.group(2))})
+    if "max search depth too small" in text or "out of memory" in text or "truncated" in text:
+        complete = False
+    kinds = {_kind_of(m["text"]) for m in messages}
+    if None in kinds:
+        unknown = [m["text"] for m in messages if _kind_of(m["text"]) is None]
+        raise OracleError("pan", "unknown error kind: " + "; ".join(unknown))
+    return Answer(states=_number(r"(\d+) states, stored", text),
+                  edges=_number(r"(\d+) transitions", text) - 1,
+                  atomic_steps=_number(r"(\d+) atomic steps", text),
+                  depth=_number(r"depth reached (\d+)", text),
+                  errors=_number(r"errors: (\d+)", text),
+                  messages=messages, kinds=[k for k in VERDICT_ORDER if k in kinds],
+                  complete=complete, unreached=_parse_unreached(text))
+
+
+def ask(model, optimise="spin", args=(), fast_compile=True, pan_timeout=300, spin_timeout=60):
+    """The Answer for one model file. Raises OracleError with the stage that failed.
+
+    fast_compile: -O0 (0.3 s instead of 1 s); for state spaces above a few 100000 states -O2 pays."""
+    model = os.path.abspath(model)
+    with tempfile.TemporaryDirectory(prefix="spin-oracle-") as folder:
+        code, text = _run("spin", ["spin", *OPTIMISE[optimise], *args, "-a", model], folder, spin_timeout)
+        # The exit code decides: SPIN prints "Error" for things it accepts, such as `else` beside a receive.
+        if code != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
+            raise OracleError("spin", text)
+        compiler = ["nice", "gcc", "-O0" if fast_compile else "-O2", "-w", "-DNOREDUCE", "-DSAFETY", "-DNOCLAIM",
+                    "-DMEMLIM=6000", "-DVECTORSZ=4096", "-o", "pan", "pan.c"]
+        code, text = _run("gcc", compiler, folder, 300)
+        if code != 0:
+            raise OracleError("gcc", text)
+        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT}", "-c0"], folder, pan_timeout)
+        if code != 0:
+            raise OracleError("pan", f"exit code {code}\n{text[-2000:]}")
+        return parse_pan(text)
+
+
+# Expectations in the head of a model:
+#   // expect: states=2636 edges=7906 verdict=holds
+#   // expect[optimise=none]: states=3266 edges=...
+#   // expect[-DN=4 optimise=none]: ...
+#   // args: -DN=3                  given to SPIN and to pexplore alike
+#   // oracle-args: -DNO_TRACE      given to SPIN only
+_EXPECT = re.compile(r"^// expect(?:\[([^\]]*)\])?:[ \t]*(.*)$", re.M)
+
+
+@dataclasses.dataclass
+class Variant:
+    optimise: str
+    defines: list
+    expected: dict  # may be empty
+
+    @property
+    def name(self):
+        parts = [*self.defines, *([] if self.optimise == "spin" else ["optimise=" + self.optimise])]
+        return " ".join(parts)
+
+
+def _comment_args(text, key):
+    found = re.search(rf"^// {key}:\s*(.*)$", text, re.M)
+    return found.group(1).split() if found else []
+
+
+def read_head(path):
+    """(args, oracle_args, variants) as the head of a model states them; the two plain variants are always there."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    variants = []
+    for found in _EXPECT.finditer(text):
+        tokens = (found.group(1) or "").split()
+        optimise = next((t.split("=")[1] for t in tokens if t.startswith("optimise=")), "spin")
+        defines = [t for t in tokens if t.startswith("-")]
+        variants.append(Variant(optimise, defines, dict(p.split("=", 1) for p in found.group(2).split() if "=" in p)))
+    for optimise in ("none", "spin"):
+        if not any(v.optimise == optimise and not v.defines for v in variants):
+            variants.insert(0, Variant(optimise, [], {}))
+    return _comment_args(text, "args"), _comment_args(text, "oracle-args"), variants
+
+
+def expectation(answer):
+    """The name=value pairs a head states. No counts where SPIN gave up (a blocked d_step ends its search)."""
+    if not answer.complete:
+        return {"verdict": answer.verdict}
+    return {"states": str(answer.states), "edges": str(answer.edges), "verdict": answer.verdict}
+
+
+def write_expectations(path):
+    args, oracle_args, variants = read_head(path)
+    lines = []
+    for variant in variants:
+        big = int(variant.expected.get("states", 0)) > 200_000
+        answer = ask(path, variant.optimise, [*args, *variant.defines, *oracle_args], fast_compile=not big)
+        label = f"[{variant.name}]" if variant.name else ""
+        pairs = " ".join(f"{k}={v}" for k, v in expectation(answer).items())
+        lines.append(f"// expect{label}: {pairs}")
+    with open(path, encoding="utf-8") as file:
+        body = [line for line in file.read().splitlines() if not _EXPECT.match(line)]
+    head = next((i for i, line in enumerate(body) if not line.startswith("//")), len(body))
+    body[head:head] = lines
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(body) + "\n")
+    return lines
+
+
+def _write_all(models):
+    failures = 0
+    for path in models:
+        try:
+            print(os.path.basename(path), *write_expectations(path), sep="\n    ", flush=True)
+        except OracleError as error:
+            failures += 1
+            print(f"{path}: {error}", file=sys.stderr, flush=True)
+    return 1 if failures else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="+")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--optimise", choices=sorted(OPTIMISE), default="spin")
+    parser.add_argument("--write-expectations", action="store_true")
+    options, defines = parser.parse_known_args()
+    if options.write_expectations:
+        return _write_all(options.models)
+    status = 0
+    for model in options.models:
+        try:
+            args, oracle_args, _ = read_head(model)
+            answer = ask(model, options.optimise, [*args, *oracle_args, *defines])
+        except OracleError as error:
+            print(f"{model}: {error}", file=sys.stderr)
+            status = 1
+            continue
+        if options.json:
+            print(json.dumps({"model": model, "verdict": answer.verdict, **dataclasses.asdict(answer)}, indent=2))
+        else:
+            print(model, *(f"{k}={v}" for k, v in expectation(answer).items()),
+                  *(m["text"] for m in answer.messages), sep="  ")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+// An auction: bids wait in a queue that the auctioneer looks through (for-in over a channel) to find the best.
+// expect: states=346760 edges=945033 verdict=violated:deadlock
+// expect[optimise=none]: states=495101 edges=1367995 verdict=violated:deadlock
+typedef bid { byte who; byte price };
+chan bids = [2] of { bid };
+byte best, best_who;
+
+proctype bidder(byte me) {
+    bid b;
+    b.who = me;
+    do
+    :: b.price < 3 ->
+        b.price++;
+        if
+        :: nfull(bids) -> bids!b
+        :: b.price > best -> skip
+        fi
+    :: b.price >= 2 -> break
+    od
+}
+
+init {
+    bid seen;
+    byte looks;
+    atomic { run bidder(1); run bidder(2) };
+    do
+    :: looks < 2 ->
+        for (seen in bids) {
+            if
+            :: seen.price > best -> best = seen.price; best_who = seen.who
+            :: else -> skip
+            fi
+        }
+        looks++
+    :: nempty(bids) -> bids?seen
+    :: looks == 2 && _nr_pr == 1 && empty(bids) -> break
+    od;
+    assert(best <= 3 && (best == 0 || best_who > 0))
+}

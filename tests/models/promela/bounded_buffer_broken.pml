@@ -1,0 +1,21 @@
+// A bounded buffer with a forgotten bounds check: the index runs out of the array.
+// expect: states=1279 edges=2525 verdict=violated:safety
+// expect[optimise=none]: states=1279 edges=2525 verdict=violated:safety
+byte buf[3];
+byte n;
+byte taken;
+
+active proctype put() {
+    do
+    :: n < 4 -> buf[n] = 1; n++
+    :: n >= 4 -> break
+    od
+}
+
+active proctype get() {
+    byte i;
+    do
+    :: n > 0 -> n--; i = buf[n]; taken = (taken + i) % 4
+    :: taken > 2 -> break
+    od
+}

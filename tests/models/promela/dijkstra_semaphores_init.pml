@@ -1,0 +1,28 @@
+// Declarations in the middle of bodies with initialisers that are steps; blocks; counting semaphore by a channel's length.
+// expect: states=566591 edges=1562140 verdict=holds
+// expect[optimise=none]: states=670213 edges=1848672 verdict=holds
+chan slots = [2] of { bit };
+byte used, peak;
+
+active [3] proctype user() {
+    byte want = 1;
+    do
+    :: want <= 2 ->
+        slots!0;
+        byte before = used;
+        used = used + 1;
+        {
+            short diff = used - before;
+            if
+            :: diff > 1 -> peak = used
+            :: diff <= 1 && used > peak -> peak = used
+            :: else
+            fi
+        }
+        used = used - 1;
+        slots?_;
+        want++
+    :: want > 2 -> break
+    od;
+    assert(peak <= 2)
+}

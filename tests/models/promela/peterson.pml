@@ -1,0 +1,59 @@
+// Peterson's mutual exclusion for N processes, as the figure 3 of [BDLM09] gives it, for any N.
+// args: -DN=3
+// expect: states=2636 edges=7906 verdict=holds
+// expect[optimise=none]: states=11318 edges=33952 verdict=holds
+// expect[-DN=4]: states=60577 edges=242305 verdict=holds
+// expect[-DN=5]: states=1557370 edges=7786846 verdict=holds
+#if N > 5
+#error "N up to 5"
+#endif
+
+byte flag[N + 1] = 0;
+pid turn[N] = 0;
+byte inCR = 0;
+
+#define behind(i, k) ((_pid == i) || (_pid != i && flag[i] < k))
+#if N == 3
+#define all_behind(k) (behind(1, k) && behind(2, k) && behind(3, k))
+#elif N == 4
+#define all_behind(k) (behind(1, k) && behind(2, k) && behind(3, k) && behind(4, k))
+#else
+#define all_behind(k) (behind(1, k) && behind(2, k) && behind(3, k) && behind(4, k) && behind(5, k))
+#endif
+
+proctype user() {
+    byte k;
+    bool ok;
+    do
+    :: k = 1;
+        do
+        :: k < N ->
+            flag[_pid] = k;
+            turn[k] = _pid;
+again:      atomic {
+                ok = all_behind(k);
+                if
+                :: ok || turn[k] != _pid
+                :: else -> goto again
+                fi
+            };
+            k++
+        :: else -> break
+        od;
+        atomic { inCR++; assert(inCR == 1) };
+        inCR--;
+        flag[_pid] = 0
+    od
+}
+
+init {
+    atomic {
+        run user(); run user(); run user();
+#if N >= 4
+        run user();
+#endif
+#if N >= 5
+        run user();
+#endif
+    }
+}
