@@ -66,7 +66,7 @@ def _run(stage, command, folder, timeout):
 
 
 def _kind_of(message):
-    if "invalid array index" in message or "block in d_step" in message:
+    if any(text in message for text in ("invalid array index", "block in d_step", "uninitialized chan", "bad queue#")):
         return "safety"
     if message.startswith("assertion violated"):
         return "assertion"
@@ -180,6 +180,12 @@ def read_head(path):
     return _comment_args(text, "args"), _comment_args(text, "oracle-args"), variants
 
 
+def with_defines(args, defines):
+    """The arguments of a variant: its -DNAME=... take the place of those of the same name."""
+    names = {define.split("=")[0] for define in defines}
+    return [arg for arg in args if arg.split("=")[0] not in names] + list(defines)
+
+
 def expectation(answer):
     """The name=value pairs a head states. No counts where SPIN gave up (a blocked d_step ends its search)."""
     if not answer.complete:
@@ -192,7 +198,7 @@ def write_expectations(path):
     lines = []
     for variant in variants:
         big = int(variant.expected.get("states", 0)) > 200_000
-        answer = ask(path, variant.optimise, [*args, *variant.defines, *oracle_args], fast_compile=not big)
+        answer = ask(path, variant.optimise, [*with_defines(args, variant.defines), *oracle_args], fast_compile=not big)
         label = f"[{variant.name}]" if variant.name else ""
         pairs = " ".join(f"{k}={v}" for k, v in expectation(answer).items())
         lines.append(f"// expect{label}: {pairs}")

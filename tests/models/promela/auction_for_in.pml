@@ -1,6 +1,6 @@
 // An auction: bids wait in a queue that the auctioneer looks through (for-in over a channel) to find the best.
-// expect: states=346760 edges=945033 verdict=violated:deadlock
-// expect[optimise=none]: states=495101 edges=1367995 verdict=violated:deadlock
+// expect: states=61336 edges=162836 verdict=violated:deadlock
+// expect[optimise=none]: states=82564 edges=222232 verdict=violated:deadlock
 typedef bid { byte who; byte price };
 chan bids = [2] of { bid };
 byte best, best_who;
@@ -9,13 +9,13 @@ proctype bidder(byte me) {
     bid b;
     b.who = me;
     do
-    :: b.price < 3 ->
+    :: b.price < 2 ->
         b.price++;
         if
         :: nfull(bids) -> bids!b
         :: b.price > best -> skip
         fi
-    :: b.price >= 2 -> break
+    :: b.price >= 1 -> break
     od
 }
 

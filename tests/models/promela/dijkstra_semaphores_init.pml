@@ -1,10 +1,10 @@
 // Declarations in the middle of bodies with initialisers that are steps; blocks; counting semaphore by a channel's length.
-// expect: states=566591 edges=1562140 verdict=holds
-// expect[optimise=none]: states=670213 edges=1848672 verdict=holds
-chan slots = [2] of { bit };
+// expect: states=422 edges=726 verdict=holds
+// expect[optimise=none]: states=323 edges=552 verdict=holds
+chan slots = [1] of { bit };
 byte used, peak;
 
-active [3] proctype user() {
+active [2] proctype user() {
     byte want = 1;
     do
     :: want <= 2 ->

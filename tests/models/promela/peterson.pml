@@ -3,6 +3,7 @@
 // expect: states=2636 edges=7906 verdict=holds
 // expect[optimise=none]: states=11318 edges=33952 verdict=holds
 // expect[-DN=4]: states=60577 edges=242305 verdict=holds
+// expect[-DN=4 optimise=none]: states=542921 edges=2171681 verdict=holds
 // expect[-DN=5]: states=1557370 edges=7786846 verdict=holds
 #if N > 5
 #error "N up to 5"

@@ -1,4 +1,6 @@
 // A thermostat for a queue: filler and drainer look at full, empty, nfull, nempty and len, singly and in arrays.
+// expect: states=342 edges=585 verdict=violated:deadlock
+// expect[optimise=none]: states=342 edges=585 verdict=violated:deadlock
 chan q[2] = [2] of { bit };
 byte moved;
 
@@ -15,7 +17,7 @@ active proctype mover() {
     do
     :: nempty(q[0]) && nfull(q[1]) -> q[0]?b; q[1]!1 - b
     :: len(q[0]) + len(q[1]) == 4 -> break
-    :: len(q[1]) > len(q[0]) && !(empty(q[1])) -> q[1]?b
+    :: len(q[1]) > len(q[0]) && nempty(q[1]) -> q[1]?b
     od;
     assert(len(q[0]) == 2)
 }

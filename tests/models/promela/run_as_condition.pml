@@ -1,4 +1,6 @@
-// The value of run itself is tested: new processes are counted until a bound of the model (not of the tool) is met.
+// run as a condition among other options: new processes start while a bound of the model is not met.
+// expect: states=501 edges=1351 verdict=holds
+// expect[optimise=none]: states=501 edges=1351 verdict=holds
 byte n;
 proctype short_life(byte k) { n = n + k; n = n - k }
 
@@ -12,6 +14,6 @@ init {
         fi
     :: tries >= 3 -> break
     od;
-    (run short_life(2) > 0);
+    run short_life(2);
     n == 0
 }

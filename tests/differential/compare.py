@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Compares pexplore with SPIN, model by model: states, edges and kinds of errors must be equal.
+
+    compare.py --pexplore build/release/pexplore [--cache folder] model.pml ...
+
+Each model is explored as its head says (see spin_oracle.py): with SPIN's optimisations (`--optimise spin`), without
+(`--optimise none` against `spin -o1 -o2 -o3`), and in every further variant that the head names. What the head states
+is checked against SPIN too, so that a wrong head cannot hide. SPIN's answers are cached by content.
+Exit code: 0 equal, 1 different, 77 SPIN or gcc missing (ctest: skipped), 2 usage.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import spin_oracle
+
+SKIP = 77
+
+
+class Explored:
+    """What pexplore says about a model."""
+
+    def __init__(self, states, edges, kinds):
+        self.states = states
+        self.edges = edges
+        self.kinds = kinds
+
+    @property
+    def verdict(self):
+        return "violated:" + ",".join(self.kinds) if self.kinds else "holds"
+
+
+class ExplorerError(Exception):
+    pass
+
+
+KIND_NAMES = {"assertion": "assertion", "deadlock": "deadlock", "invalid-end-state": "deadlock", "end-state": "deadlock",
+              "safety": "safety", "invariant": "safety", "index": "safety", "bad-index": "safety",
+              "blocked-d-step": "safety", "channel": "safety"}
+
+
+def _kinds(report):
+    """The kinds of all errors of a report; an entry of `errors` names its kind as "kind" or "violation"."""
+    found = set()
+    for error in report.get("errors", []):
+        name = error if isinstance(error, str) else error.get("kind", error.get("violation", ""))
+        name = name.lower().replace(" ", "-").replace("_", "-")
+        if name not in KIND_NAMES:
+            raise ExplorerError(f"unknown kind of error in the report: {name!r}")
+        found.add(KIND_NAMES[name])
+    if report["verdict"] == "violated" and not found:
+        found.add(KIND_NAMES.get(report.get("violation", ""), "safety"))
+    return [kind for kind in spin_oracle.VERDICT_ORDER if kind in found]
+
+
+def explore(pexplore, model, optimise, args, timeout=600, extra=()):
+    command = [pexplore, "--report", "-", "--all-errors", "--threads", "1", "--strategy", "none",
+               "--optimise", optimise, *args, *extra, model]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                              timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        raise ExplorerError(f"no answer within {timeout} s") from None
+    output = done.stdout.decode("utf-8", "replace")
+    start = output.find("{")
+    if start < 0:
+        raise ExplorerError(f"exit code {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-600:].strip()}")
+    try:
+        report, _ = json.JSONDecoder().raw_decode(output[start:])
+        if report["verdict"] not in ("holds", "violated"):
+            raise ExplorerError(f"verdict {report['verdict']}")
+        return Explored(report["states"], report["transitions"], _kinds(report))
+    except (ValueError, KeyError) as error:
+        raise ExplorerError(f"unreadable report ({error}): {output[:300]}") from None
+
+
+# -- SPIN's answers, cached
+
+def _content(model, seen=None):
+    """The text of a model and of the files it includes, for the cache's key."""
+    seen = seen if seen is not None else set()
+    path = pathlib.Path(model).resolve()
+    if path in seen or not path.exists():
+        return ""
+    seen.add(path)
+    text = path.read_text(encoding="utf-8")
+    included = re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, re.M)
+    return text + "".join(_content(path.parent / name, seen) for name in included)
+
+
+def cached_ask(cache, model, optimise, args, **options):
+    """spin_oracle.ask, remembered in the folder `cache` (None: not) by the content of the question."""
+    if cache is None:
+        return spin_oracle.ask(model, optimise, args, **options)
+    oracle_text = pathlib.Path(spin_oracle.__file__).read_text(encoding="utf-8")
+    question = "\0".join([_content(model), optimise, *args, oracle_text])
+    entry = pathlib.Path(cache) / (hashlib.sha256(question.encode()).hexdigest()[:32] + ".json")
+    if entry.exists():
+        return spin_oracle.Answer(**json.loads(entry.read_text(encoding="utf-8")))
+    answer = spin_oracle.ask(model, optimise, args, **options)
+    entry.parent.mkdir(parents=True, exist_ok=True)
+    draft = entry.with_suffix(f".{os.getpid()}-{id(answer)}")
+    draft.write_text(json.dumps(dataclasses.asdict(answer)), encoding="utf-8")
+    draft.replace(entry)
+    return answer
+
+
+# -- comparing
+
+@dataclasses.dataclass
+class Row:
+    model: str
+    variant: str
+    spin: str
+    ours: str
+    trouble: list  # empty: equal
+
+
+def differences(answer, explored):
+    """What differs, as texts. After a blocked d_step SPIN gives up, so only the verdict counts then."""
+    found = []
+    if answer.complete:
+        if answer.states != explored.states:
+            found.append(f"states {explored.states} instead of {answer.states}")
+        if answer.edges != explored.edges:
+            found.append(f"edges {explored.edges} instead of {answer.edges}")
+        if answer.verdict != explored.verdict:
+            found.append(f"{explored.verdict} instead of {answer.verdict}")
+    elif not set(answer.kinds) <= set(explored.kinds):
+        found.append(f"{explored.verdict} instead of {answer.verdict}")
+    return found
+
+
+def compare_variant(options, model, args, oracle_args, variant):
+    row = Row(os.path.basename(model), variant.name, "-", "-", [])
+    args = spin_oracle.with_defines(args, variant.defines)
+    try:
+        big = int(variant.expected.get("states", 0)) > 200_000
+        answer = cached_ask(options.cache, model, variant.optimise, [*args, *oracle_args], fast_compile=not big)
+        stated = spin_oracle.expectation(answer)
+        row.spin = " ".join(stated.values())
+        if variant.expected and variant.expected != stated:
+            row.trouble.append(f"the head says {variant.expected}")
+    except spin_oracle.OracleError as error:
+        row.trouble.append(f"SPIN: {error}")
+        return row
+    if options.spin_only:
+        return row
+    try:
+        explored = explore(options.pexplore, model, variant.optimise, args, options.timeout)
+        row.ours = f"{explored.states} {explored.edges} {explored.verdict}"
+        row.trouble += differences(answer, explored)
+    except ExplorerError as error:
+        row.trouble.append(f"pexplore: {error}")
+    return row
+
+
+def compare_all(options):
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        futures = []
+        for model in options.models:
+            args, oracle_args, variants = spin_oracle.read_head(model)
+            for variant in variants:
+                big = int(variant.expected.get("states", 0)) > options.largest
+                if not big:
+                    futures.append(pool.submit(compare_variant, options, model, args, oracle_args, variant))
+        for future in futures:
+            yield future.result()
+
+
+def print_row(row):
+    state = "equal" if not row.trouble else "DIFFERENT"
+    print(f"{state:9}  {row.model:36} {row.variant:24} {row.spin}", flush=True)
+    for text in row.trouble:
+        print(f"{'':11}{text}", flush=True)
+
+
+def find_models(paths):
+    models = []
+    for path in paths:
+        models += sorted(str(p) for p in pathlib.Path(path).rglob("*.pml")) if os.path.isdir(path) else [path]
+    return models
+
+
+def add_common_options(parser):
+    parser.add_argument("--pexplore", default="build/release/pexplore")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=600, help="seconds for one run of pexplore")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="+", help="files, or folders of them")
+    parser.add_argument("--cache", help="folder for SPIN's answers")
+    parser.add_argument("--largest", type=int, default=10**9, help="leave out variants with more states than this")
+    parser.add_argument("--spin-only", action="store_true", help="only check the heads of the models against SPIN")
+    add_common_options(parser)
+    options = parser.parse_args()
+    absent = spin_oracle.missing_tools()
+    if absent:
+        print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")
+        return SKIP
+    options.models = find_models(options.models)
+    rows = []
+    for row in compare_all(options):
+        print_row(row)
+        rows.append(row)
+    different = sum(1 for row in rows if row.trouble)
+    print(f"{len(options.models)} models, {len(rows)} comparisons, {different} different")
+    return 1 if different or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Random models against SPIN: generates, asks SPIN, explores with pexplore, compares; makes a failing model small and keeps it.
+
+    random_compare.py --count 2000 --seed 1 --pexplore build/release/pexplore --save build/differential
+
+Model k of a run has the seed S + k, so any one can be had again with `--count 1 --seed S+k`.
+A saved model carries SPIN's counts in its head, as those in tests/models/promela do.
+Exit code: 0 all equal, 1 some different, 77 SPIN or gcc missing (ctest: skipped).
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import sys
+import tempfile
+
+import compare
+import random_promela
+import spin_oracle
+
+SMALLEST, LARGEST = 5, 200_000
+BOTH = ("spin", "none")
+
+
+class Outcome:
+    def __init__(self, seed, state, text=""):
+        self.seed = seed
+        self.state = state  # equal, different, refused (by SPIN), unfit (too small, too large, given up)
+        self.text = text
+
+
+def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
+    """(state, explanation, optimisation) for a model text."""
+    with tempfile.TemporaryDirectory(prefix="random-promela-") as folder:
+        path = os.path.join(folder, "model.pml")
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        for optimise in optimisations:
+            try:
+                answer = compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60)
+            except spin_oracle.OracleError as error:
+                return "refused", str(error)[-400:], optimise
+            if not answer.complete and not answer.kinds or not bounds[0] <= answer.states <= bounds[1]:
+                return "unfit", f"{answer.states} states", optimise
+            try:
+                explored = compare.explore(options.pexplore, path, optimise, [], options.timeout)
+                found = compare.differences(answer, explored)
+            except compare.ExplorerError as error:
+                found = [f"pexplore: {error}"]
+            if found:
+                return "different", f"--optimise {optimise}: " + "; ".join(found), optimise
+    return "equal", "", None
+
+
+def nature(explanation):
+    """What a shrunk model must share with the original: a refusal or crash stays one, a difference stays one."""
+    return "pexplore:" in explanation
+
+
+def shrink(options, model, explanation, optimise):
+    """Takes away whatever can go while the difference (with the same optimisation, of the same nature) remains."""
+    crashed = nature(explanation)
+    tries, again = 0, True
+    while again and tries < options.shrink_tries:
+        again = False
+        for candidate in random_promela.smaller(model):
+            tries += 1
+            if tries >= options.shrink_tries:
+                break
+            state, why, _ = judge(options, random_promela.text_of(candidate), (optimise,), (1, LARGEST))
+            if state == "different" and nature(why) == crashed:
+                model, explanation, again = candidate, why, True
+                break
+    return model, explanation
+
+
+def save(options, model, explanation):
+    folder = pathlib.Path(options.save)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"random-{model.seed}.pml"
+    note = explanation.replace("\n", " ")[:300]
+    path.write_text(f"// found by random_compare.py: {note}\n" + random_promela.text_of(model), encoding="utf-8")
+    try:
+        spin_oracle.write_expectations(str(path))
+    except spin_oracle.OracleError as error:
+        print(f"no head for {path}: {error}", file=sys.stderr)
+    return path
+
+
+def one(options, seed):
+    model = random_promela.generate(seed, options.size)
+    state, explanation, optimise = judge(options, random_promela.text_of(model))
+    if state == "different":
+        if options.shrink_tries:
+            model, explanation = shrink(options, model, explanation, optimise)
+        explanation += f"\n    saved as {save(options, model, explanation)}"
+    return Outcome(seed, state, explanation)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=3)
+    parser.add_argument("--save", default="random-failures", help="folder for shrunk models that differ")
+    parser.add_argument("--cache", help="folder for SPIN's answers")
+    parser.add_argument("--shrink-tries", type=int, default=400, help="0: do not shrink")
+    parser.add_argument("--stop-after", type=int, default=10, help="give up after so many different models")
+    compare.add_common_options(parser)
+    options = parser.parse_args()
+    absent = spin_oracle.missing_tools()
+    if absent:
+        print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")
+        return compare.SKIP
+    counts = {"equal": 0, "different": 0, "refused": 0, "unfit": 0}
+    print(f"random models: seeds {options.seed} to {options.seed + options.count - 1}, size {options.size}")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        futures = [pool.submit(one, options, options.seed + k) for k in range(options.count)]
+        for future in futures:
+            if future.cancelled():
+                continue
+            outcome = future.result()
+            counts[outcome.state] += 1
+            if outcome.state != "equal":
+                print(f"seed {outcome.seed}: {outcome.state}: {outcome.text}", flush=True)
+            if counts["different"] >= options.stop_after:
+                for other in futures:
+                    other.cancel()
+    print(", ".join(f"{number} {state}" for state, number in counts.items()))
+    if counts["equal"] + counts["different"] < options.count * 0.8 and counts["different"] < options.stop_after:
+        print("too many models that SPIN does not answer: the generator is at fault")
+        return 1
+    return 1 if counts["different"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
