@@ -23,6 +23,7 @@ import sys
 import spin_oracle
 
 SKIP = 77
+MODEL_ERROR = 65
 
 
 class Explored:
@@ -139,6 +140,18 @@ def differences(answer, explored):
     return found
 
 
+def compare_rejected(options, model, args, oracle_args):
+    row = Row(os.path.basename(model), "", "rejected", "-", [])
+    if not spin_oracle.is_rejected(model, [*args, *oracle_args]):
+        row.trouble.append("SPIN accepts it, the head says that it does not")
+    if not options.spin_only:
+        command = [options.pexplore, "--report", "-", "--threads", "1", "--strategy", "none", *args, model]
+        done = subprocess.run(command, capture_output=True, timeout=options.timeout, check=False)
+        if done.returncode != MODEL_ERROR:
+            row.trouble.append(f"pexplore: exit code {done.returncode} instead of {MODEL_ERROR} (model error)")
+    return row
+
+
 def compare_variant(options, model, args, oracle_args, variant):
     row = Row(os.path.basename(model), variant.name, "-", "-", [])
     args = spin_oracle.with_defines(args, variant.defines)
@@ -168,6 +181,9 @@ def compare_all(options):
         futures = []
         for model in options.models:
             args, oracle_args, variants = spin_oracle.read_head(model)
+            if spin_oracle.must_be_rejected(variants):
+                futures.append(pool.submit(compare_rejected, options, model, args, oracle_args))
+                continue
             for variant in variants:
                 big = int(variant.expected.get("states", 0)) > options.largest
                 if not big:

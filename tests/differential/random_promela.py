@@ -636,7 +636,7 @@ class Generator:
 
     def model(self):
         self.declare_globals()
-        self.instances = self.random.choice([2, 2, 3])
+        self.instances = self.random.choice([2, 2, 2, 3])
         processes = []
         if self.use("remote"):
             processes.append(self.remote_process())

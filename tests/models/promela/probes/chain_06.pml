@@ -1,0 +1,4 @@
+// Which of these statements make one step together (statement merging), case 6.
+// expect: states=4 edges=3 verdict=holds
+// expect[optimise=none]: states=6 edges=5 verdict=holds
+byte g; active proctype A(){ byte x; x=1; x==1; x=3; x=4 }

@@ -1,0 +1,4 @@
+// Which of these statements make one step together (statement merging), case 9.
+// expect: states=4 edges=3 verdict=holds
+// expect[optimise=none]: states=5 edges=4 verdict=holds
+byte g; active proctype A(){ byte x; x=3; skip; x=4 }

@@ -1,0 +1,4 @@
+// Which of these statements make one step together (statement merging), case 17.
+// expect: states=5 edges=4 verdict=holds
+// expect[optimise=none]: states=6 edges=5 verdict=holds
+chan c=[3] of {byte}; active proctype A(){ byte x; x=1; c!2; x=2; x=4 }

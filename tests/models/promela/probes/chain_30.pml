@@ -1,0 +1,4 @@
+// Which of these statements make one step together (statement merging), case 30.
+// expect: states=8 edges=7 verdict=holds
+// expect[optimise=none]: states=8 edges=7 verdict=holds
+active proctype A(){ byte x; x=1; end1: x=2; x=3; progress2: x=4; accept3: x=5; x=6 }

@@ -1,0 +1,4 @@
+// Which of these statements make one step together (statement merging), case 38.
+// expect: states=9 edges=10 verdict=holds
+// expect[optimise=none]: states=15 edges=20 verdict=holds
+proctype B(){ byte y; y=1; y=2 } active proctype A(){ byte x; x=1; run B(); x=2; x=3 }

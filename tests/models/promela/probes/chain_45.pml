@@ -1,0 +1,4 @@
+// Which of these statements make one step together (statement merging), case 45.
+// expect: states=4 edges=4 verdict=holds
+// expect[optimise=none]: states=7 edges=7 verdict=holds
+active proctype A(){ byte x; x=1; select(x : 1..2); x=3; x=4 }

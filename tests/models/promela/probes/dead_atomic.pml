@@ -1,0 +1,4 @@
+// Resets inside atomic and in front of it; d_step.
+// expect: states=18 edges=20 verdict=holds
+// expect[optimise=none]: states=28 edges=30 verdict=holds
+byte g; active proctype A(){ byte x, y; if :: x=1 :: x=2 fi; if :: y=1 :: y=2 fi; atomic { x>0; g=1; g=2 }; g=3; d_step { y>0; g=4 }; g=5; skip }

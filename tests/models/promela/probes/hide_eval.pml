@@ -1,0 +1,4 @@
+// eval in a receive is a read.
+// expect: states=16 edges=16 verdict=holds
+// expect[optimise=none]: states=16 edges=16 verdict=holds
+byte g; chan c=[1] of {byte}; active proctype A(){ if :: g=1 :: g=2 :: g=3 fi; c!1; if :: c?eval(g) :: c?_ fi; skip }

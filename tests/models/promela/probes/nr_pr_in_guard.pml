@@ -1,0 +1,4 @@
+// _nr_pr while processes die, in guards of the living.
+// expect: states=20 edges=24 verdict=holds
+// expect[optimise=none]: states=20 edges=24 verdict=holds
+byte g; proctype A(){ g=g+1 } proctype B(){ _nr_pr<3 -> g=g+4 } init { run B(); run A(); _nr_pr==1 -> g=9 }

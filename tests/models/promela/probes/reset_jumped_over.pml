@@ -1,0 +1,4 @@
+// The later read is jumped over, so it is dead.
+// expect: states=9 edges=9 verdict=holds
+// expect[optimise=none]: states=14 edges=14 verdict=holds
+byte g; chan c=[2] of {byte}; active proctype A(){ byte x, y; if :: x=1 :: x=2 fi; x>0; goto M; g=x; M: g=1; g=2; skip; g==0 || g>0 }

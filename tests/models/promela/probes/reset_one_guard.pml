@@ -1,0 +1,4 @@
+// Only one of the exits of a loop reads it.
+// expect: states=22 edges=22 verdict=holds
+// expect[optimise=none]: states=22 edges=22 verdict=holds
+byte g; chan c=[2] of {byte}; active proctype A(){ byte x, y; if :: x=1 :: x=2 fi; do :: x>0 && g<2 -> g++ :: g>=2 -> break od; g=1; g=2; skip; g==0 || g>0 }

@@ -1,0 +1,4 @@
+// A condition in the body of an unless resets, if the escape does not read.
+// expect: states=10 edges=10 verdict=holds
+// expect[optimise=none]: states=16 edges=16 verdict=holds
+byte g; chan c=[2] of {byte}; active proctype A(){ byte x, y; if :: x=1 :: x=2 fi; { x>0; g=3 } unless { g==7 -> skip }; g=1; g=2; skip; g==0 || g>0 }

@@ -1,0 +1,4 @@
+// A local never read is reset by its assignment.
+// expect: states=7 edges=7 verdict=holds
+// expect[optimise=none]: states=12 edges=12 verdict=holds
+byte g; chan c=[2] of {byte}; active proctype A(){ byte x, y; if :: x=1 :: x=2 fi; g=1; g=2; skip; g==0 || g>0 }

@@ -1,0 +1,3 @@
+// Arrays have one dimension.
+// expect: verdict=rejected
+byte a[2][2]; init { skip }

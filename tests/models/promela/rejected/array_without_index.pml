@@ -1,0 +1,3 @@
+// An array without an index.
+// expect: verdict=rejected
+byte a[3]; byte x; init { x=a }

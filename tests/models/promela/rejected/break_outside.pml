@@ -1,0 +1,3 @@
+// break outside a loop.
+// expect: verdict=rejected
+active proctype A(){ break }

@@ -1,0 +1,3 @@
+// Two else in one selection.
+// expect: verdict=rejected
+byte g; active proctype A(){ if :: g==1 :: else :: else fi }

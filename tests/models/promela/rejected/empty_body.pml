@@ -1,0 +1,3 @@
+// A body needs a statement or a declaration.
+// expect: verdict=rejected
+active proctype A(){ }

@@ -1,0 +1,3 @@
+// goto without its label.
+// expect: verdict=rejected
+active proctype A(){ skip; goto nowhere }

@@ -1,0 +1,3 @@
+// A label twice in one process.
+// expect: verdict=rejected
+active proctype A(){ L: skip; L: skip; goto L }

@@ -1,0 +1,3 @@
+// The same name in two sets.
+// expect: verdict=rejected
+mtype = {a}; mtype:f = {a}; init { skip }

@@ -1,0 +1,3 @@
+// _pid is not assigned to.
+// expect: verdict=rejected
+active proctype A() { _pid = 3 }

@@ -1,0 +1,3 @@
+// run compared within a condition.
+// expect: verdict=rejected
+proctype A(){ skip } init { (run A() > 0) }

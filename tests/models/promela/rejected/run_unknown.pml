@@ -1,0 +1,3 @@
+// run of a proctype that does not exist.
+// expect: verdict=rejected
+init { run A() }

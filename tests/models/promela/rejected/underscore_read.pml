@@ -1,0 +1,3 @@
+// _ is not read.
+// expect: verdict=rejected
+active proctype A() { byte x; x = _ }

@@ -1,0 +1,3 @@
+// unsigned of more than 32 bits.
+// expect: verdict=rejected
+unsigned u:33; init { u=1 }

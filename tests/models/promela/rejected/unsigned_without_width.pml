@@ -1,0 +1,3 @@
+// unsigned without a width.
+// expect: verdict=rejected
+unsigned u; init { u=1 }
