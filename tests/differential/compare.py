@@ -36,35 +36,25 @@ class Explored:
 
     @property
     def verdict(self):
-        return "violated:" + ",".join(self.kinds) if self.kinds else "holds"
+        return spin_oracle.verdict_of(self.kinds)
 
 
 class ExplorerError(Exception):
     pass
 
 
-KIND_NAMES = {"assertion": "assertion", "deadlock": "deadlock", "invalid-end-state": "deadlock", "end-state": "deadlock",
-              "safety": "safety", "invariant": "safety", "index": "safety", "bad-index": "safety",
-              "blocked-d-step": "safety", "channel": "safety"}
-
-
 def _kinds(report):
-    """The kinds of all errors of a report; an entry of `errors` names its kind as "kind" or "violation"."""
-    found = set()
-    for error in report.get("errors", []):
-        name = error if isinstance(error, str) else error.get("kind", error.get("violation", ""))
-        name = name.lower().replace(" ", "-").replace("_", "-")
-        if name not in KIND_NAMES:
-            raise ExplorerError(f"unknown kind of error in the report: {name!r}")
-        found.add(KIND_NAMES[name])
-    if report["verdict"] == "violated" and not found:
-        found.add(KIND_NAMES.get(report.get("violation", ""), "safety"))
+    """The kinds of all errors of a report, in SPIN's words: "assertion", "deadlock", "safety"."""
+    found = {error["kind"] for error in report["errors"]}
+    unknown = found - set(spin_oracle.VERDICT_ORDER)
+    if unknown:
+        raise ExplorerError(f"kinds of errors that SPIN does not have: {sorted(unknown)}")
     return [kind for kind in spin_oracle.VERDICT_ORDER if kind in found]
 
 
 def explore(pexplore, model, optimise, args, timeout=600, extra=()):
-    command = [pexplore, "--report", "-", "--all-errors", "--threads", "1", "--strategy", "none",
-               "--optimise", optimise, *args, *extra, model]
+    command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--all-errors", "--max-errors", "1000",
+               "--trace", "off", "--threads", "1", "--strategy", "none", "--optimise", optimise, *args, *extra, model]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                               timeout=timeout, check=False)
@@ -145,7 +135,7 @@ def compare_rejected(options, model, args, oracle_args):
     if not spin_oracle.is_rejected(model, [*args, *oracle_args]):
         row.trouble.append("SPIN accepts it, the head says that it does not")
     if not options.spin_only:
-        command = [options.pexplore, "--report", "-", "--threads", "1", "--strategy", "none", *args, model]
+        command = [options.pexplore, "--quiet", "--progress", "none", *args, model]
         done = subprocess.run(command, capture_output=True, timeout=options.timeout, check=False)
         if done.returncode != MODEL_ERROR:
             row.trouble.append(f"pexplore: exit code {done.returncode} instead of {MODEL_ERROR} (model error)")

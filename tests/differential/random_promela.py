@@ -131,6 +131,7 @@ class Generator:
         self.runnable = []  # (name, parameter kinds)
         self.hidden = []
         self.instances = 2
+        self.in_pattern = False
 
     # -- small helpers
 
@@ -152,7 +153,7 @@ class Generator:
     def read(self, variable):
         if not variable.cells:
             return variable.name
-        if self.use("oob", 0.5):
+        if not self.in_pattern and self.use("oob", 0.5):
             return f"{variable.name}[{self.small_term()}]"
         return f"{variable.name}[{self.index()}]"
 
@@ -294,7 +295,9 @@ class Generator:
             return None
         buffered = channel.capacity > 0
         operator = "??" if buffered and self.use("random_receive", 0.35) else "?"
+        self.in_pattern = True  # a bad index there upsets SPIN's queues
         patterns = [self.pattern(kind, place) for kind in channel.fields]
+        self.in_pattern = False
         names = [pattern.split("[")[0] for pattern in patterns if pattern[0] not in "_012"]
         if len(set(names)) < len(names):  # SPIN refuses a variable that is to receive two fields
             patterns[-1] = "_"
@@ -571,7 +574,7 @@ class Generator:
         if labels:
             at = self.random.randint(0, len(statements))
             statements.insert(at, Leaf(f"{labels[0]}: {self.assign(place).text}"))
-        opening = [self.assign(place)]
+        opening = [self.assign(place), Leaf("skip")]  # two steps, so that hardly any model is blocked at once
         if self.chance(0.6):
             inner = place.inside(in_loop=True)
             first = self.assign(inner) if self.chance(0.85) else self.guard(inner)

@@ -35,6 +35,10 @@ class OracleError(Exception):
         self.text = text
 
 
+def verdict_of(kinds):
+    return ",".join("violated:" + kind for kind in kinds) or "holds"
+
+
 @dataclasses.dataclass
 class Answer:
     states: int
@@ -49,7 +53,7 @@ class Answer:
 
     @property
     def verdict(self):
-        return "violated:" + ",".join(self.kinds) if self.kinds else "holds"
+        return verdict_of(self.kinds)
 
 
 def missing_tools():
@@ -141,7 +145,7 @@ def ask(model, optimise="spin", args=(), fast_compile=True, pan_timeout=300, spi
 # Expectations in the head of a model:
 #   // expect: states=2636 edges=7906 verdict=holds
 #   // expect[optimise=none]: states=3266 edges=...
-#   // expect[-DN=4 optimise=none]: ...
+#   // expect[define=N=4,optimise=none]: ...
 #   // expect: verdict=rejected     SPIN refuses the model
 #   // args: -DN=3                  given to SPIN and to pexplore alike
 #   // oracle-args: -DNO_TRACE      given to SPIN only
@@ -156,8 +160,9 @@ class Variant:
 
     @property
     def name(self):
-        parts = [*self.defines, *([] if self.optimise == "spin" else ["optimise=" + self.optimise])]
-        return " ".join(parts)
+        """As it stands in the brackets of the head: options of pexplore, by their long names."""
+        parts = ["define=" + define[2:] for define in self.defines]
+        return ",".join(parts + ([] if self.optimise == "spin" else ["optimise=" + self.optimise]))
 
 
 def _comment_args(text, key):
@@ -184,9 +189,9 @@ def read_head(path):
         text = file.read()
     variants = []
     for found in _EXPECT.finditer(text):
-        tokens = (found.group(1) or "").split()
-        optimise = next((t.split("=")[1] for t in tokens if t.startswith("optimise=")), "spin")
-        defines = [t for t in tokens if t.startswith("-")]
+        tokens = [t.split("=", 1) for t in (found.group(1) or "").split(",") if "=" in t]
+        optimise = next((value for name, value in tokens if name == "optimise"), "spin")
+        defines = ["-D" + value for name, value in tokens if name == "define"]
         variants.append(Variant(optimise, defines, dict(p.split("=", 1) for p in found.group(2).split() if "=" in p)))
     for optimise in ("none", "spin") if not must_be_rejected(variants) else ():
         if not any(v.optimise == optimise and not v.defines for v in variants):

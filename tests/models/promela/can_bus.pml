@@ -1,7 +1,7 @@
 // CAN bus arbitration: nodes send their identifier bit by bit, a dominant zero wins; the lowest identifier should survive.
 // The bus forgets who has dropped out, so a round may never end and a wrong one may win: both errors are found.
-// expect: states=1139 edges=1920 verdict=violated:assertion,deadlock
-// expect[optimise=none]: states=1139 edges=1920 verdict=violated:assertion,deadlock
+// expect: states=1139 edges=1920 verdict=violated:assertion,violated:deadlock
+// expect[optimise=none]: states=1139 edges=1920 verdict=violated:assertion,violated:deadlock
 #define BITS 3
 byte id[3];
 bool in_race[3];

@@ -1,6 +1,6 @@
 // Needham-Schroeder public key with an intruder who replays and forwards; Lowe's attack makes the last assertion fail.
-// expect: states=268 edges=455 verdict=violated:assertion,deadlock
-// expect[optimise=none]: states=268 edges=455 verdict=violated:assertion,deadlock
+// expect: states=268 edges=455 verdict=violated:assertion,violated:deadlock
+// expect[optimise=none]: states=268 edges=455 verdict=violated:assertion,violated:deadlock
 mtype = { m1, m2, m3, A, B, I, keyA, keyB, keyI, nA, nB, nI };
 chan net = [0] of { mtype, mtype, mtype, mtype, mtype };
 mtype partnerA, partnerB;

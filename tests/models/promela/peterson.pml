@@ -1,10 +1,12 @@
 // Peterson's mutual exclusion for N processes, as the figure 3 of [BDLM09] gives it, for any N.
-// args: -DN=3
 // expect: states=2636 edges=7906 verdict=holds
 // expect[optimise=none]: states=11318 edges=33952 verdict=holds
-// expect[-DN=4]: states=60577 edges=242305 verdict=holds
-// expect[-DN=4 optimise=none]: states=542921 edges=2171681 verdict=holds
-// expect[-DN=5]: states=1557370 edges=7786846 verdict=holds
+// expect[define=N=4]: states=60577 edges=242305 verdict=holds
+// expect[define=N=4,optimise=none]: states=542921 edges=2171681 verdict=holds
+// expect[define=N=5]: states=1557370 edges=7786846 verdict=holds
+#ifndef N
+#define N 3
+#endif
 #if N > 5
 #error "N up to 5"
 #endif

@@ -1,6 +1,6 @@
 // A system in run mode and in maintenance mode; some processes are provided for one of them only.
-// expect: states=658 edges=1220 verdict=violated:assertion,deadlock
-// expect[optimise=none]: states=658 edges=1220 verdict=violated:assertion,deadlock
+// expect: states=658 edges=1220 verdict=violated:assertion,violated:deadlock
+// expect[optimise=none]: states=658 edges=1220 verdict=violated:assertion,violated:deadlock
 mtype:mode = { run_mode, maintenance, off };
 mtype:mode m = run_mode;
 byte jobs = 3, repaired;
