@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import compare
+import promela_tree
 import random_promela
 import spin_oracle
 
@@ -63,11 +64,11 @@ def shrink(options, model, explanation, optimise):
     tries, again = 0, True
     while again and tries < options.shrink_tries:
         again = False
-        for candidate in random_promela.smaller(model):
+        for candidate in promela_tree.smaller(model):
             tries += 1
             if tries >= options.shrink_tries:
                 break
-            state, why, _ = judge(options, random_promela.text_of(candidate), (optimise,), (1, LARGEST))
+            state, why, _ = judge(options, promela_tree.text_of(candidate), (optimise,), (1, LARGEST))
             if state == "different" and nature(why) == crashed:
                 model, explanation, again = candidate, why, True
                 break
@@ -79,7 +80,7 @@ def save(options, model, explanation):
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"random-{model.seed}.pml"
     note = explanation.replace("\n", " ")[:300]
-    path.write_text(f"// found by random_compare.py: {note}\n" + random_promela.text_of(model), encoding="utf-8")
+    path.write_text(f"// found by random_compare.py: {note}\n" + promela_tree.text_of(model), encoding="utf-8")
     try:
         spin_oracle.write_expectations(str(path))
     except spin_oracle.OracleError as error:
@@ -89,7 +90,7 @@ def save(options, model, explanation):
 
 def one(options, seed):
     model = random_promela.generate(seed, options.size)
-    state, explanation, optimise = judge(options, random_promela.text_of(model))
+    state, explanation, optimise = judge(options, promela_tree.text_of(model))
     if state == "different":
         if options.shrink_tries:
             model, explanation = shrink(options, model, explanation, optimise)
