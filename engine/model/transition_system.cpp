@@ -42,7 +42,7 @@ std::string describe(const Event& event, const ir::Program& program) {
       return text;
     }
     case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";
-    case Event::Kind::Deadlock: return "deadlock: no process can move, and not all of them may stop here";
+    case Event::Kind::Deadlock: return "nothing can move here, and this is not a state to end in";
     case Event::Kind::Blocked: return "a d_step sequence blocks at '" + program.locations[event.location].name + '\'';
   }
   PX_UNREACHABLE("event kind");

@@ -122,30 +122,30 @@ constexpr auto kOrders = std::to_array<Choice>({
 });
 
 constexpr auto kExecutions = std::to_array<Choice>({
-    {"jit", "native code generated for the model", false},
+    {"jit", "native code generated for the model"},
     {"interp", "the reference interpreter: slow and plain"},
-    {"both", "both, comparing every step", false},
+    {"both", "both, comparing every step"},
 });
 
 constexpr auto kStores = std::to_array<Choice>({
     {"exact", "every state, packed"},
-    {"tree", "every state, with common parts of states stored once", false},
-    {"hash", "fingerprints only; the chance of an omission is printed", false},
-    {"bitstate", "a few bits per state; covers what fits", false},
+    {"tree", "every state, with common parts of states stored once"},
+    {"hash", "fingerprints only; the chance of an omission is printed"},
+    {"bitstate", "a few bits per state; covers what fits"},
 });
 
 constexpr auto kStrategies = std::to_array<Choice>({
-    {"auto", "exact: canonical on the symmetries found, none if there are none", false},
+    {"auto", "exact: canonical on the symmetries found, none if there are none"},
     {"none", "exact: every state is stored"},
-    {"canonical", "exact, one state per class: marker refinement with a search where markers tie", false},
-    {"exact-markers", "exact, some classes keep several states: processes sorted by marker", false},
+    {"canonical", "exact, one state per class: marker refinement with a search where markers tie"},
+    {"exact-markers", "exact, some classes keep several states: processes sorted by marker"},
     {"approx-markers", "approximate: states with equal markers are merged", false},
     {"segmented", "exact, one state per class: least of all images that sort the main array", false},
     {"sorted", "exact, some classes keep several states: improved by swaps until none helps", false},
     {"sorted-main", "exact, some classes keep several states: the main array is sorted", false},
     {"flattened", "approximate: names are replaced by one neutral value", false},
     {"flooding", "exact: all images of a state are stored with it", false},
-    {"enumerate", "exact, one state per class: least of all images; for small groups", false},
+    {"enumerate", "exact, one state per class: least of all images; for small groups"},
     {"normalize", "exact if your rules are: your rewrite rules, until none applies", false},
 });
 
@@ -314,7 +314,7 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .kind = Choice,
      .placeholder = "MODE",
      .help = "how the model is executed",
-     .default_value = "interp",
+     .default_value = "jit",
      .choices = kExecutions,
      .apply = set<&Options::execution>,
      .show = show<&Options::execution>},
@@ -348,7 +348,7 @@ constexpr auto kSymmetryOptions = std::to_array<OptionRow>({
      .kind = Choice,
      .placeholder = "NAME",
      .help = "how states of one class are recognised",
-     .default_value = "none",
+     .default_value = "auto",
      .choices = kStrategies,
      .apply = set<&Options::strategy>,
      .show = show<&Options::strategy>},
@@ -540,6 +540,10 @@ std::vector<OptionRow> all_options() {
 }
 
 }  // namespace
+
+std::string_view strategy_name(Strategy strategy) {
+  return kStrategies[static_cast<size_t>(strategy)].name;
+}
 
 const OptionTable& option_table() {
   static const std::vector<OptionRow> kRows = all_options();

@@ -89,6 +89,8 @@ struct OptionTable {
   std::span<const ExampleRow> examples;
 };
 
+// "canonical" for Strategy::Canonical.
+std::string_view strategy_name(Strategy strategy);
 // "--threads" for people.
 std::string long_name(const OptionRow& row);
 // The available choices, separated: "exact|tree".

@@ -1,0 +1,62 @@
+#include "frontends/cli/execution.h"
+
+#include "engine/jit/compiled_model.h"
+#include "engine/model/compared_system.h"
+#include "frontends/cli/option_table.h"
+#include "symmetry/canon/make_reducer.h"
+#include "symmetry/detect/detect.h"
+
+namespace px::cli {
+namespace {
+
+Result<bool> make_system(const Options& options, ModelExecution& execution) {
+  execution.system = execution.interpreter.get();
+  if (options.execution == Execution::Interp) return true;
+  Result<std::unique_ptr<TransitionSystem>> compiled = compile(execution.interpreter);
+  if (!compiled) {
+    if (options.execution == Execution::Both) return compiled.failure();
+    // Nothing is lost but speed.
+    for (Diagnostic& reason : compiled.failure().diagnostics) execution.notes.push_back(std::move(reason));
+    return true;
+  }
+  execution.compiled = std::move(*compiled);
+  execution.system = execution.compiled.get();
+  if (options.execution == Execution::Both) {
+    execution.compared = std::make_unique<ComparedSystem>(*execution.compiled, *execution.interpreter);
+    execution.system = execution.compared.get();
+  }
+  return true;
+}
+
+Result<bool> make_reducers(const Options& options, ModelExecution& execution) {
+  execution.reducer = std::make_unique<IdentityReducer>();
+  execution.full_reducer = std::make_unique<IdentityReducer>();
+  if (options.strategy == Strategy::None) return true;
+  const ir::Program& program = execution.system->program();
+  const ir::Layout& layout = execution.system->layout();
+  DetectedSymmetry symmetry = detect_symmetry(program, layout);
+  for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
+  ReducerOptions reducer_options;
+  if (options.marker_rounds) reducer_options.marker_rounds = static_cast<uint32_t>(*options.marker_rounds);
+  auto reducer = make_reducer(strategy_name(options.strategy), program, layout, symmetry.group, reducer_options);
+  if (!reducer) return reducer.failure();
+  execution.reducer = std::move(*reducer);
+  auto full = make_reducer("canonical", program, layout, symmetry.group, {});
+  if (!full) return full.failure();
+  execution.full_reducer = std::move(*full);
+  return true;
+}
+
+}  // namespace
+
+Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program) {
+  ModelExecution execution;
+  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program);
+  if (!interpreter) return interpreter.failure();
+  execution.interpreter = std::move(*interpreter);
+  if (const Result<bool> system = make_system(options, execution); !system) return system.failure();
+  if (const Result<bool> reducers = make_reducers(options, execution); !reducers) return reducers.failure();
+  return execution;
+}
+
+}  // namespace px::cli

@@ -1,0 +1,27 @@
+// What runs a model: the transition system (native code or the interpreter), the interpreter that explains runs, and
+// the reducer of the strategy.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/interp/interpreter.h"
+#include "engine/model/reducer.h"
+#include "engine/model/transition_system.h"
+#include "frontends/cli/options.h"
+
+namespace px::cli {
+
+struct ModelExecution {
+  std::shared_ptr<Interpreter> interpreter;
+  std::unique_ptr<TransitionSystem> compiled;  // null when only the interpreter runs
+  std::unique_ptr<TransitionSystem> compared;  // null unless both run
+  const TransitionSystem* system = nullptr;    // the one that the search uses
+  std::unique_ptr<Reducer> reducer;
+  std::unique_ptr<Reducer> full_reducer;  // decides symmetry of two states, for traces
+  std::vector<Diagnostic> notes;          // what users should know: no native code, lost symmetry
+};
+
+Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program);
+
+}  // namespace px::cli

@@ -1,0 +1,82 @@
+#include "frontends/cli/load_model.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "engine/ir/text.h"
+
+namespace px::cli {
+namespace {
+
+Result<std::string> read_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is a directory, not a model",
+                   "name a file in it, e.g. " + path + "/model.pml");
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (file.bad()) {
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
+  }
+  return std::move(text).str();
+}
+
+Language language_of(const Options& options) {
+  if (options.language != Language::Auto) return options.language;
+  const std::string extension = std::filesystem::path(options.model).extension();
+  if (extension == ".px") return Language::Px;
+  if (extension == ".mch" || extension == ".ref" || extension == ".imp") return Language::B;
+  if (extension == ".pml" || extension == ".prom" || extension == ".promela" || extension == ".spin") {
+    return Language::Promela;
+  }
+  return Language::Auto;
+}
+
+// What a file that is no text would make of the lexers' messages is of no use to anybody.
+bool looks_binary(const std::string& text) {
+  return text.find('\0') != std::string::npos;
+}
+
+Result<LoadedModel> load_px(const Options& options, SourceMap& sources, std::string text) {
+  ir::Definitions definitions;
+  for (const Definition& definition : options.definitions) {
+    if (definition.undefine) {
+      definitions.erase(definition.name);
+    } else {
+      definitions[definition.name] = definition.value;
+    }
+  }
+  const FileId file = sources.add(options.model, std::move(text));
+  Result<ir::Program> program = ir::read_program(sources, file, definitions);
+  if (!program) return program.failure();
+  return LoadedModel{std::make_shared<const ir::Program>(std::move(*program)), Language::Px, {}};
+}
+
+}  // namespace
+
+Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
+  Result<std::string> text = read_file(options.model);
+  if (!text) return text.failure();
+  const Language language = language_of(options);
+  if (looks_binary(*text)) {
+    return Failure(DiagnosticKind::FileUnreadable, "'" + options.model + "' is not a text file");
+  }
+  switch (language) {
+    case Language::Px: return load_px(options, sources, std::move(*text));
+    case Language::Promela:
+    case Language::B: return Failure(DiagnosticKind::Unsupported, "models in this language are not supported yet");
+    case Language::Auto: break;
+  }
+  return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + options.model + "' from its name",
+                 "say --lang promela, --lang b or --lang px");
+}
+
+}  // namespace px::cli

@@ -1,0 +1,22 @@
+// From a file name to a Program, by the front end that the file's name or --lang asks for.
+#pragma once
+
+#include <memory>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "engine/ir/program.h"
+#include "frontends/cli/options.h"
+
+namespace px::cli {
+
+struct LoadedModel {
+  std::shared_ptr<const ir::Program> program;
+  Language language = Language::Px;
+  std::vector<Diagnostic> warnings;
+};
+
+// Reads the file and whatever it includes; their texts go to `sources`, for messages.
+Result<LoadedModel> load_model(const Options& options, SourceMap& sources);
+
+}  // namespace px::cli

@@ -1,0 +1,52 @@
+// The composition root: parses the command line and runs the command. Only this folder prints or exits.
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <vector>
+
+#include "frontends/cli/check_command.h"
+#include "frontends/cli/help.h"
+#include "frontends/cli/messages.h"
+#include "frontends/cli/options.h"
+#include "frontends/cli/report.h"
+
+namespace px::cli {
+namespace {
+
+int run(const std::vector<std::string>& arguments) {
+  Result<Options> options = parse_command_line(arguments);
+  if (!options) return print_failure(options.failure(), SourceMap(), isatty(STDERR_FILENO) != 0, std::cerr);
+  switch (options->action) {
+    case Action::Help: {
+      winsize size{};
+      const bool terminal = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+      const bool color = use_color(options->color, terminal, std::getenv("NO_COLOR"), std::getenv("TERM"));
+      std::cout << help_text(option_table(), terminal && size.ws_col >= 40 ? size.ws_col : 80, color);
+      return 0;
+    }
+    case Action::Version: std::cout << "pexplore " PEXPLORE_VERSION "\n"; return 0;
+    case Action::Man: std::cout << manual_page(option_table(), PEXPLORE_VERSION); return 0;
+    case Action::Completion: std::cout << completion_script(option_table(), options->completion_shell); return 0;
+    case Action::Run: return run_check(*options);
+  }
+  return kExitInternal;
+}
+
+}  // namespace
+}  // namespace px::cli
+
+int main(int argc, char** argv) {
+  try {
+    return px::cli::run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::bad_alloc&) {
+    std::cerr << "pexplore: out of memory\n";
+  } catch (const std::exception& problem) {
+    std::cerr << "pexplore: internal error: " << problem.what()
+              << "\nThis is a defect in pexplore: please report it.\n";
+  }
+  return px::kExitInternal;
+}

@@ -1,0 +1,18 @@
+// Diagnostics on the terminal, and the exit codes that go with them.
+#pragma once
+
+#include <ostream>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+
+namespace px::cli {
+
+void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources, bool color,
+                       std::ostream& out);
+
+// Prints a failure and returns its exit code: usage error or model error.
+int print_failure(const Failure& failure, const SourceMap& sources, bool color, std::ostream& out);
+
+}  // namespace px::cli
