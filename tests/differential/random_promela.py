@@ -213,7 +213,7 @@ class Generator:
 
     def cut(self, variable, text):
         """The expression, bounded for this variable."""
-        if variable.kind in ("bit", "unsigned"):
+        if variable.kind in ("bit", "unsigned") and not variable.cells:  # SPIN makes bit arrays byte arrays
             return text
         if variable.kind == "bool":
             return text if self.chance(0.3) else f"({text}) > 0"
@@ -297,7 +297,7 @@ class Generator:
         if variable.kind == "mtype":
             others = [v for v in variables if v.kind == "mtype"]
             return Leaf(f"{target} = {self.pick(MTYPES) if self.chance(0.7) else self.read(self.pick(others))}")
-        if variable.kind in ("bit", "unsigned") and self.use("step", 0.4):
+        if variable.kind in ("bit", "unsigned") and not variable.cells and self.use("step", 0.4):
             return Leaf(target + self.pick(["++", "--"]))
         return Leaf(f"{target} = {self.cut(variable, self.expression(place))}")
 
