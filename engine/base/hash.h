@@ -5,9 +5,9 @@
 // odd constant, chained; after Wang Yi's wyhash. Two words per multiplication; long states run in two chains side by
 // side so that the multiplier is kept busy. A last folded multiplication spreads the result over the high bits, which
 // address the tables. Deterministic: a function of words and seed, the same on every machine.
-// Compared with XXH3 in benchmarks/micro/hash_bench.cpp: within 0.6 ns of it per state up to 16 words and faster beyond, at
-// the same evenness of the high bits; kept because it is inlined and needs no more than these lines. (Independent instead of
-// chained products, as in XXH3, gained nothing here.)
+// Compared with XXH3 in benchmarks/micro/hash_bench.cpp: within 0.6 ns of it per state up to 16 words and faster
+// beyond, at the same evenness of the high bits; kept because it is inlined and needs no more than these lines.
+// (Independent instead of chained products, as in XXH3, gained nothing here.)
 #pragma once
 
 #include <cstddef>
