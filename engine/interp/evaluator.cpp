@@ -72,7 +72,7 @@ int64_t Evaluator::eval(ExprId id) {
     }
     case Op::LocationIndex: {
       const ir::LocationId location = location_of(e.family, eval(e.operands[0]));
-      return location.valid() ? program_.locations[location].index : -1;
+      return location.valid() ? static_cast<int64_t>(program_.locations[location].index) : -1;
     }
     case Op::CanMove: return can_move(e.family, eval(e.operands[0]));
     case Op::IndexOf: return eval(e.operands[0]);

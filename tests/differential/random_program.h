@@ -1,0 +1,25 @@
+// Random Programs that use everything the common form has, for holding executions against each other.
+//
+// A program is made from a stream of choices, and any stream makes a well-formed program: choices that are missing are
+// 0, and 0 is always the simplest way to go on. So a failing program is shrunk by shrinking its choices: parts are cut
+// out, numbers are made smaller, as long as the failure stays (the idea is Hypothesis', MacIver and Donaldson,
+// "Test-Case Reduction via Test-Case Generation").
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "engine/ir/program.h"
+
+namespace px::test {
+
+using Choices = std::vector<uint32_t>;
+
+// The choices drawn for a seed; deterministic on every platform.
+Choices random_choices(uint64_t seed, size_t count = 600);
+ir::Program random_program(const Choices& choices);
+// A shorter, simpler stream for which `fails` still holds; tries at most `attempts` programs.
+Choices shrink(Choices choices, const std::function<bool(const Choices&)>& fails, int attempts = 2000);
+
+}  // namespace px::test
