@@ -56,7 +56,11 @@ class RecordSlabs {
   }
   // Worker only, after prepare: the record that the next commit hands out; may be overwritten until then.
   uint64_t candidate(uint32_t worker) const { return cursors_[worker].next; }
-  void commit(uint32_t worker) { ++cursors_[worker].next; }
+  void commit(uint32_t worker) {
+    const std::byte* ahead = record(++cursors_[worker].next) + kPrefetchBytes;
+    // A store that misses the cache would hold up the compare-and-swap after it.
+    for (uint32_t at = 0; at < limits_.record_bytes; at += kLineBytes) prefetch_for_write(ahead + at);
+  }
 
   std::byte* record(uint64_t number) { return records_.data() + number * limits_.record_bytes; }
   const std::byte* record(uint64_t number) const { return records_.data() + number * limits_.record_bytes; }
@@ -71,6 +75,7 @@ class RecordSlabs {
     uint64_t next = 0;
     uint64_t end = 0;
   };
+  static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
   static constexpr uint64_t kSmallestBlock = 4096;
   static constexpr uint64_t kLargestBlock = uint64_t{2} << 20;
 

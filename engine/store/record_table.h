@@ -18,8 +18,9 @@
 //            an entry's new home follows from its position and its tag.
 //   load     Number times size: no probing.
 //
-// A batch is done in groups: prefetch all home slots; then look which slot each row will be decided at and prefetch the
-// record it points to; then decide. So up to 32 cache misses are under way at a time.
+// Rows of a batch run through a pipeline: the home slot is prefetched 32 rows ahead of the decision; 8 rows ahead, the
+// slot where the row will be decided is looked up and the record it points to is prefetched. So cache misses of many
+// rows are always under way, and no time is spent waiting for all of a group.
 //
 // Why nothing is lost or stored twice, and why it is lock-free: docs/state-table.md.
 #pragma once
@@ -81,10 +82,9 @@ class RecordTable {
         continue;
       }
       const View view = view_of(generation);
-      const uint32_t group = std::min(batch.count - done, kGroup);
+      const uint32_t run_end = std::min(batch.count, done + kLongestRun);
       Obstacle obstacle = Obstacle::None;
-      const uint32_t advanced = insert_group(worker, view, batch, done, group, refs, is_new, obstacle);
-      done += advanced;
+      done = insert_run(worker, view, batch, done, run_end, refs, is_new, obstacle);
       full = obstacle == Obstacle::NoRecord;
       if (obstacle == Obstacle::Crowded) full = !generations_.propose_next(generation, view.layout.doubled().word());
       // Refused for lack of memory, the present table goes on until a run exceeds the displacement limit.
@@ -127,7 +127,9 @@ class RecordTable {
 
  private:
   using SlotCell = Atomic<uint64_t>;
-  static constexpr uint32_t kGroup = 32;
+  static constexpr uint32_t kPrefetch = 32;     // rows between the prefetch of a home slot and the decision
+  static constexpr uint32_t kForesight = 8;     // rows between the look at the slot and the decision
+  static constexpr uint32_t kLongestRun = 256;  // rows between looks at the load
   static constexpr uint32_t kLeastLog2 = kDisplacementBits;
 
   enum class Obstacle : uint8_t {
@@ -159,41 +161,47 @@ class RecordTable {
            equals_record(slabs_.record(Slot::number(slot)), words, config_.record_bytes);
   }
 
-  // Inserts rows [first, first + group) of the batch; returns how many before an obstacle.
-  uint32_t insert_group(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t group,
-                        StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
-    Probe probes[kGroup];
-    for (uint32_t i = 0; i < group; ++i) {
-      const uint64_t hash = batch.hashes[first + i];
-      const uint64_t home = view.layout.home(hash);
-      probes[i] = Probe{view.layout.tag(hash), home, home};
-      prefetch_for_write(&view.slots[home]);
+  // Inserts rows [first, end) of the batch; returns the first one that met an obstacle, or end.
+  uint32_t insert_run(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
+                      StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
+    Probe probes[kForesight];
+    for (uint32_t row = first; row < std::min(end, first + kPrefetch); ++row) prefetch_home(view, batch.hashes[row]);
+    for (uint32_t row = first; row < std::min(end, first + kForesight); ++row) {
+      probes[row % kForesight] = foresee(view, batch.hashes[row]);
     }
-    for (uint32_t i = 0; i < group; ++i) foresee(view, probes[i]);
     GroupCounts counts;
-    uint32_t done = 0;
-    for (; done < group; ++done) {
-      const uint32_t row = first + done;
-      obstacle = decide(worker, view, probes[done], batch, row, refs[row], is_new[row]);
+    uint32_t row = first;
+    for (; row < end; ++row) {
+      Probe& probe = probes[row % kForesight];
+      obstacle = decide(worker, view, probe, batch, row, refs[row], is_new[row]);
       if (obstacle != Obstacle::None) break;
-      counts.add_row(is_new[row], probes[done].position - probes[done].home + 1);
+      counts.add_row(is_new[row], probe.position - probe.home + 1);
+      if (row + kPrefetch < end) prefetch_home(view, batch.hashes[row + kPrefetch]);
+      if (row + kForesight < end) probe = foresee(view, batch.hashes[row + kForesight]);
     }
     counters_.note(worker, counts);
-    return done;
+    return row;
   }
 
-  // Moves the probe to the slot where it will be decided and prefetches the record behind it. What is passed over are
-  // entries with other tags, and entries never change.
-  void foresee(const View& view, Probe& probe) const {
+  static void prefetch_home(const View& view, uint64_t hash) {
+    prefetch_for_write(&view.slots[view.layout.home(hash)]);
+  }
+
+  // Finds the slot where a row will be decided and prefetches the record behind it. What is passed over are entries
+  // with other tags, and entries never change.
+  Probe foresee(const View& view, uint64_t hash) const {
+    const uint64_t home = view.layout.home(hash);
+    Probe probe{view.layout.tag(hash), home, home};
     const uint64_t end = probe.home + kMostDisplacement;
     for (; probe.position < end; ++probe.position) {
       const uint64_t slot = view.slots[probe.position].load(std::memory_order_acquire);
-      if (!Slot::is_entry(slot)) return;
+      if (!Slot::is_entry(slot)) break;
       if (Slot::tag(slot) == probe.tag) {
         prefetch_for_read(slabs_.record(Slot::number(slot)));
-        return;
+        break;
       }
     }
+    return probe;
   }
 
   Obstacle decide(uint32_t worker, const View& view, Probe& probe, const StateBatch& batch, uint32_t row, StateRef& ref,
