@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "symmetry/canon/canonical_search.h"
+#include "symmetry/canon/context_reducer.h"
 #include "symmetry/marker/marker_batch.h"
 
 namespace px {
@@ -55,23 +56,10 @@ class CanonicalWorker final : public ReducerWorker {
   std::vector<uint64_t> moved_;
 };
 
-class CanonicalReducer final : public Reducer {
- public:
-  CanonicalReducer(SharedContext context, std::string name) : context_(std::move(context)), name_(std::move(name)) {}
-  std::string name() const override { return name_; }
-  Kind kind() const override { return Kind::Representative; }
-  Guarantee guarantee() const override { return Guarantee::Exact; }
-  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<CanonicalWorker>(context_); }
-
- private:
-  SharedContext context_;
-  std::string name_;
-};
-
 }  // namespace
 
 std::unique_ptr<Reducer> make_canonical(SharedContext context, std::string name) {
-  return std::make_unique<CanonicalReducer>(std::move(context), std::move(name));
+  return std::make_unique<ContextReducer<CanonicalWorker>>(std::move(context), ReducerTraits{.name = std::move(name)});
 }
 
 }  // namespace px

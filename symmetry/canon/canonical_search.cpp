@@ -24,6 +24,7 @@ CanonicalSearch::CanonicalSearch(const CanonContext& context)
     : context_(context),
       map_(*context.map),
       scratch_(context.points(), 0),
+      linked_(context.points(), false),
       colours_(1),
       order_(map_.members()),
       identity_(identity_images(context.points())),
@@ -43,9 +44,13 @@ void CanonicalSearch::run(uint64_t* state, const uint64_t* keys, size_t stride) 
     }
   }
   sort_members(colours);
+  map_.collect_edges(state_, edges_);
+  std::fill(linked_.begin(), linked_.end(), false);
+  for (const MarkerEdge& edge : edges_) {
+    for (uint32_t k = 0; k < edge.rank; ++k) linked_[edge.points[k]] = true;
+  }
   if (!all_ties_resolved()) {
     ++refined_;
-    map_.collect_edges(state_, edges_);
     refine_to_fixpoint(colours);
     if (!all_ties_resolved()) return search_tree();
   }
@@ -85,8 +90,14 @@ bool CanonicalSearch::swap_fixes_state(Point a, Point b) {
   return std::equal(moved_.begin(), moved_.end(), state_);
 }
 
-// Swaps of neighbours generate all permutations of the class.
+// Swaps of neighbours generate all permutations of the class. Elements with equal packed keys that no edge touches can
+// be swapped without looking: their plain cells and the pointers to them are all there is of them.
 bool CanonicalSearch::resolved(const Class& tie) {
+  if (map_.packed()) {
+    const bool unlinked = std::none_of(order_.begin() + tie.begin, order_.begin() + tie.end,
+                                       [&](uint32_t member) { return linked_[map_.point(member)]; });
+    if (unlinked) return true;
+  }
   for (uint32_t i = tie.begin; i + 1 < tie.end; ++i) {
     if (!swap_fixes_state(map_.point(order_[i]), map_.point(order_[i + 1]))) return false;
   }

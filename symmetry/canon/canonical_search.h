@@ -66,6 +66,7 @@ class CanonicalSearch {
   uint64_t* state_ = nullptr;
   std::vector<MarkerEdge> edges_;
   std::vector<uint64_t> scratch_;
+  std::vector<bool> linked_;                    // per point: an edge of the state touches it
   std::vector<std::vector<uint64_t>> colours_;  // per depth, per point
   std::vector<uint32_t> order_;                 // members, block by block, by colour
   std::vector<Class> ties_;

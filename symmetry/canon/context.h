@@ -15,6 +15,9 @@
 
 namespace px {
 
+// Per block of the group the slots (indices into StatePermuter::slots) that sorted-main and segmented sort by.
+using MainArray = std::vector<std::vector<uint32_t>>;
+
 struct CanonContext {
   const ir::Program* program = nullptr;  // outlives the reducer
   const ir::Layout* layout = nullptr;
@@ -22,6 +25,7 @@ struct CanonContext {
   std::unique_ptr<StatePermuter> permuter;
   std::unique_ptr<OccurrenceMap> map;
   uint32_t marker_rounds = 2;
+  MainArray main_array;
 
   uint32_t words() const { return permuter->words(); }
   uint32_t points() const { return permuter->space().size(); }

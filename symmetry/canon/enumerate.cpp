@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/group_walk.h"
 
 namespace px {
@@ -50,22 +51,10 @@ class EnumerateWorker final : public ReducerWorker {
   std::vector<uint64_t> moved_, best_;
 };
 
-class EnumerateReducer final : public Reducer {
- public:
-  explicit EnumerateReducer(SharedContext context) : context_(std::move(context)) {}
-  std::string name() const override { return "enumerate"; }
-  Kind kind() const override { return Kind::Representative; }
-  Guarantee guarantee() const override { return Guarantee::Exact; }
-  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<EnumerateWorker>(context_); }
-
- private:
-  SharedContext context_;
-};
-
 }  // namespace
 
 std::unique_ptr<Reducer> make_enumerate(SharedContext context) {
-  return std::make_unique<EnumerateReducer>(std::move(context));
+  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context), ReducerTraits{.name = "enumerate"});
 }
 
 }  // namespace px

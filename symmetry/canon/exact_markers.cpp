@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "symmetry/canon/context_reducer.h"
 #include "symmetry/marker/marker_batch.h"
 
 namespace px {
@@ -44,22 +45,11 @@ class ExactMarkersWorker final : public ReducerWorker {
   std::vector<uint64_t> moved_;
 };
 
-class ExactMarkersReducer final : public Reducer {
- public:
-  explicit ExactMarkersReducer(SharedContext context) : context_(std::move(context)) {}
-  std::string name() const override { return "exact-markers"; }
-  Kind kind() const override { return Kind::Representative; }
-  Guarantee guarantee() const override { return Guarantee::Exact; }
-  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<ExactMarkersWorker>(context_); }
-
- private:
-  SharedContext context_;
-};
-
 }  // namespace
 
 std::unique_ptr<Reducer> make_exact_markers(SharedContext context) {
-  return std::make_unique<ExactMarkersReducer>(std::move(context));
+  return std::make_unique<ContextReducer<ExactMarkersWorker>>(std::move(context),
+                                                              ReducerTraits{.name = "exact-markers"});
 }
 
 }  // namespace px

@@ -2,9 +2,16 @@
 
 #include <algorithm>
 
+#include "symmetry/canon/approx_markers.h"
 #include "symmetry/canon/canonical.h"
 #include "symmetry/canon/enumerate.h"
 #include "symmetry/canon/exact_markers.h"
+#include "symmetry/canon/flattened.h"
+#include "symmetry/canon/flooding.h"
+#include "symmetry/canon/main_array.h"
+#include "symmetry/canon/segmented.h"
+#include "symmetry/canon/sorted.h"
+#include "symmetry/canon/sorted_main.h"
 
 namespace px {
 namespace {
@@ -22,6 +29,9 @@ Result<SharedContext> make_context(const ir::Program& program, const ir::Layout&
   Result<OccurrenceMap> map = OccurrenceMap::make(*context->permuter, group);
   if (!map.ok()) return std::move(map.failure());
   context->map = std::make_unique<OccurrenceMap>(std::move(*map));
+  Result<MainArray> main = find_main_array(*context, options.main_array);
+  if (!main.ok()) return std::move(main.failure());
+  context->main_array = std::move(*main);
   return SharedContext(std::move(context));
 }
 
@@ -41,7 +51,9 @@ Failure too_large(std::string_view strategy, const SymmetryGroup& group) {
 }  // namespace
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"auto", "none", "canonical", "exact-markers", "enumerate"};
+  static const std::vector<std::string> names{"auto",      "none",           "canonical",   "exact-markers",
+                                              "segmented", "sorted",         "sorted-main", "flooding",
+                                              "enumerate", "approx-markers", "flattened"};
   return names;
 }
 
@@ -59,8 +71,14 @@ Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const i
   Result<SharedContext> context = make_context(program, layout, group, options);
   if (!context.ok()) return std::move(context.failure());
   if (strategy == "exact-markers") return make_exact_markers(*context);
+  if (strategy == "approx-markers") return make_approx_markers(*context);
+  if (strategy == "segmented") return make_segmented(*context);
+  if (strategy == "sorted") return make_sorted(*context);
+  if (strategy == "sorted-main") return make_sorted_main(*context);
+  if (strategy == "flattened") return make_flattened(*context);
+  if (strategy == "flooding") return make_flooding(*context);
   if (strategy == "enumerate") return make_enumerate(*context);
-  return make_canonical(*context, std::string(strategy));
+  return make_canonical(*context, "canonical");
 }
 
 }  // namespace px

@@ -34,7 +34,7 @@ void MarkerBatch::refine_keys(const uint64_t* states, size_t count, uint32_t rou
     }
     for (uint32_t r = 0; r < rounds; ++r) map_.refine(edges_, colours_.data(), scratch_.data());
     for (uint32_t m = 0; m < map_.members(); ++m) {
-      keys_[size_t{m} * kColumns + column] = colours_[map_.point(m)] >> kIndexBits;
+      keys_[size_t{m} * kColumns + column] = colours_[map_.point(m)] >> (64 - OccurrenceMap::kKeyBits);
     }
   }
 }

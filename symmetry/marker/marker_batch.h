@@ -36,7 +36,7 @@ class MarkerBatch {
  private:
   void sort_wide_block(uint32_t begin, uint32_t end);
 
-  static constexpr uint32_t kIndexBits = 64 - OccurrenceMap::kKeyBits;
+  static constexpr uint32_t kIndexBits = 63 - OccurrenceMap::kKeyBits;
   static constexpr uint64_t kIndexMask = (uint64_t{1} << kIndexBits) - 1;
 
   const OccurrenceMap& map_;

@@ -43,7 +43,7 @@ struct MarkerEdge {
 class OccurrenceMap {
  public:
   static constexpr uint32_t kBatch = 16;    // states whose keys are made together
-  static constexpr uint32_t kKeyBits = 57;  // leaves room for the number of a member of a block of up to 128
+  static constexpr uint32_t kKeyBits = 56;  // with the number of a member of a block of up to 128: below 2^63
 
   // The permuter must outlive the map. Fails with Unsupported for cells that link more than MarkerEdge::kMaxRank
   // elements.

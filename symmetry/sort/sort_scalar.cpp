@@ -14,8 +14,4 @@ void sort_columns_scalar(uint64_t* keys, size_t rows) {
   }
 }
 
-void sort_columns(uint64_t* keys, size_t rows) {
-  sort_columns_scalar(keys, rows);
-}
-
 }  // namespace px

@@ -226,4 +226,107 @@ std::shared_ptr<const ir::Program> peterson(uint32_t n) {
   return PetersonMaker(n).make();
 }
 
+std::shared_ptr<const ir::Program> login(uint32_t n) {
+  Builder b("login");
+  const SortId session = b.sort("Session", n);
+  const Domain all = Domain::of(b.whole(session));
+  const auto active = b.variable("active", b.set_type(all));
+  const auto s = b.binding_over("s", all);
+  const auto is_active = b.binary(ir::Op::Member, b.use(s), b.read(b.place(active)));
+  const auto add = b.binary(ir::Op::Union, b.read(b.place(active)), b.unary(ir::Op::SetOf, b.use(s)));
+  b.action({"login", {{s, all}}, {}, b.unary(ir::Op::Not, is_active), {b.assign(b.place(active), add)}, "Login", {}});
+  const auto t = b.binding_over("t", all);
+  const auto there = b.binary(ir::Op::Member, b.use(t), b.read(b.place(active)));
+  const auto remove = b.binary(ir::Op::Difference, b.read(b.place(active)), b.unary(ir::Op::SetOf, b.use(t)));
+  b.action({"logout", {{t, all}}, {}, there, {b.assign(b.place(active), remove)}, "Logout", {}});
+  return std::make_shared<const ir::Program>(b.take());
+}
+
+namespace {
+
+class MailMaker {
+ public:
+  explicit MailMaker(uint32_t n) : b_("mail"), sort_(b_.sort("Client", n)), all_(Domain::of(b_.whole(sort_))) {}
+
+  std::shared_ptr<const ir::Program> make() {
+    const auto client = b_.whole(sort_);
+    const auto maybe = b_.element_type(sort_, true);
+    const auto who = b_.element_type(sort_, false);
+    idle_ = b_.location(client, "idle");
+    sent_ = b_.location(client, "sent");
+    b_.location_info(idle_).valid_end = true;
+    wrote_to_ = b_.local(client, "wroteTo", maybe, {-1});
+    box_ = b_.local(client, "box", b_.queue_type(1, b_.record_type({{"from", who}})));
+    mailer_ = b_.variable("mailer", b_.queue_type(2, b_.record_type({{"from", who}, {"to", who}})));
+    add_send();
+    add_deliver();
+    add_receive();
+    return std::make_shared<const ir::Program>(b_.take());
+  }
+
+ private:
+  // An idle client writes to another one.
+  void add_send() {
+    const auto p = b_.binding_over("p", all_);
+    const auto q = b_.binding_over("q", all_);
+    const auto room = b_.binary(ir::Op::Lt, b_.queue_length(b_.place(mailer_)), b_.integer(2));
+    const auto guard = b_.binary(ir::Op::And, b_.binary(ir::Op::Ne, b_.use(p), b_.use(q)), room);
+    b_.action({"send",
+               {{p, all_}, {q, all_}},
+               {{0, idle_, sent_}},
+               guard,
+               {b_.push(b_.place(mailer_), {b_.use(p), b_.use(q)}), b_.assign(wrote_to(p), b_.use(q))},
+               "send",
+               {}});
+  }
+  // The mailer takes the first letter to a box with room.
+  void add_deliver() {
+    const auto to = b_.binding_over("to", all_);
+    const auto letter = [&](uint32_t field) {
+      return b_.read(b_.field(b_.item(b_.place(mailer_), b_.integer(0)), field));
+    };
+    const auto some = b_.binary(ir::Op::Gt, b_.queue_length(b_.place(mailer_)), b_.integer(0));
+    const auto mine = b_.binary(ir::Op::Eq, letter(1), b_.use(to));
+    const auto room = b_.binary(ir::Op::Eq, b_.queue_length(box(to)), b_.integer(0));
+    b_.action({"deliver",
+               {{to, all_}},
+               {},
+               b_.all_of({some, mine, room}),
+               {b_.push(box(to), {letter(0)}), b_.pop(b_.place(mailer_))},
+               "deliver",
+               {}});
+  }
+  // A client reads its letter; it answers the sender if it has not written to anybody.
+  void add_receive() {
+    for (const bool idle : {true, false}) {
+      const auto p = b_.binding_over("p", all_);
+      const auto some = b_.binary(ir::Op::Gt, b_.queue_length(box(p)), b_.integer(0));
+      const auto sender = b_.read(b_.field(b_.item(box(p), b_.integer(0)), 0));
+      ir::Block body;
+      if (idle) {
+        body = {b_.assign(wrote_to(p), sender), b_.pop(box(p))};
+      } else {
+        const auto reply = b_.binary(ir::Op::Eq, sender, b_.read(wrote_to(p)));
+        body = {b_.if_else(reply, {b_.reset(wrote_to(p))}), b_.pop(box(p))};
+      }
+      b_.action({"receive", {{p, all_}}, {{0, idle ? idle_ : sent_, idle_}}, some, body, "receive", {}});
+    }
+  }
+
+  ir::PlaceId box(ir::BindingId p) { return b_.index(b_.place(box_), b_.use(p)); }
+  ir::PlaceId wrote_to(ir::BindingId p) { return b_.index(b_.place(wrote_to_), b_.use(p)); }
+
+  Builder b_;
+  SortId sort_;
+  Domain all_;
+  ir::LocationId idle_, sent_;
+  ir::VariableId wrote_to_, box_, mailer_;
+};
+
+}  // namespace
+
+std::shared_ptr<const ir::Program> mail(uint32_t n) {
+  return MailMaker(n).make();
+}
+
 }  // namespace px::test

@@ -30,4 +30,11 @@ std::vector<Model> data_models();               // small instances of all of the
 // Peterson's mutual exclusion for n processes, as in [BDLM09] Fig. 3: process 0 starts the users 1..n.
 std::shared_ptr<const ir::Program> peterson(uint32_t n);
 
+// [LM07] Fig. 1: sessions log in and out.
+std::shared_ptr<const ir::Program> login(uint32_t n);
+
+// Clients write to each other through a mailer: mailboxes, one per client, hold the addresses of senders, and each
+// client remembers whom it wrote to.
+std::shared_ptr<const ir::Program> mail(uint32_t n);
+
 }  // namespace px::test

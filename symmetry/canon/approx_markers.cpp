@@ -1,0 +1,120 @@
+#include "symmetry/canon/approx_markers.h"
+
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/marker/marker_batch.h"
+#include "symmetry/marker/mix.h"
+
+namespace px {
+namespace {
+
+class ApproxMarkersWorker final : public ReducerWorker {
+ public:
+  explicit ApproxMarkersWorker(SharedContext context)
+      : context_(std::move(context)),
+        map_(*context_->map),
+        batch_(map_),
+        image_(identity_images(context_->points())),
+        last_of_class_(image_),
+        colours_(context_->points()) {
+    for (uint32_t p = 0; p < context_->points(); ++p) colours_[p] = OccurrenceMap::fixed_colour(p);
+    for (const Slot& slot : context_->permuter->slots()) {
+      if (slot.content != Slot::Content::Element && slot.dimensions.size() < 2 &&
+          (slot.content == Slot::Content::Plain || slot.dimensions.empty())) {
+        continue;  // plain cells of one element and sets at plain places: moved as they are
+      }
+      (slot.dimensions.empty() ? values_ : links_).push_back(&slot);
+    }
+  }
+
+  void reduce(uint64_t*, size_t) override { PX_UNREACHABLE("approx-markers makes keys"); }
+
+  void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
+    const size_t words = context_->words();
+    const size_t key_words = words + (map_.has_edges() ? 1 : 0);
+    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
+      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+      batch_.make_keys(states + begin * words, in_batch);
+      if (context_->marker_rounds > 1 && map_.has_edges()) {
+        batch_.refine_keys(states + begin * words, in_batch, context_->marker_rounds - 1);
+      }
+      batch_.sort();
+      for (uint32_t column = 0; column < in_batch; ++column) {
+        make_key(column, states + (begin + column) * words, keys + (begin + column) * key_words);
+      }
+    }
+  }
+
+ private:
+  void make_key(uint32_t column, const uint64_t* state, uint64_t* key) {
+    batch_.write_image(column, image_.data());
+    context_->permuter->apply(image_.data(), state, key);
+    find_classes(column);
+    for (const Slot* slot : values_) replace_value(*slot, key);
+    if (!map_.has_edges()) return;
+    for (const Slot* slot : links_) {
+      for_each_cell(*slot, [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(key, bit, slot->width, 0); });
+    }
+    key[context_->words()] = hash_of_links(column, state);
+  }
+
+  // For each place of a block the last place with the same marker.
+  void find_classes(uint32_t column) {
+    for (uint32_t b = 0; b < map_.blocks(); ++b) {
+      for (uint32_t place = map_.block_end(b); place-- > map_.block_begin(b);) {
+        const bool same = place + 1 < map_.block_end(b) && batch_.key(batch_.member_at(place, column), column) ==
+                                                               batch_.key(batch_.member_at(place + 1, column), column);
+        last_of_class_[map_.point(place)] = same ? last_of_class_[map_.point(place + 1)] : map_.point(place);
+      }
+    }
+  }
+
+  void replace_value(const Slot& slot, uint64_t* key) const {
+    if (slot.guard_width != 0 && ir::read_bits(key, slot.guard_bit, slot.guard_width) <= slot.guard_position) return;
+    const uint64_t none = slot.allows_none ? 1 : 0;
+    const uint64_t raw = ir::read_bits(key, slot.bit, slot.width);
+    if (raw < none) return;
+    const uint32_t first = context_->permuter->space().first(slot.sort);
+    ir::write_bits(key, slot.bit, slot.width, uint64_t{last_of_class_[first + raw - none]} - first + none);
+  }
+
+  uint64_t hash_of_links(uint32_t column, const uint64_t* state) {
+    uint64_t sum = 0;
+    for (uint32_t m = 0; m < map_.members(); ++m) {
+      colours_[map_.point(m)] = mix(batch_.key(m, column), map_.block_of(m));
+      sum += mix(colours_[map_.point(m)], 1);
+    }
+    map_.collect_edges(state, edges_);
+    for (const MarkerEdge& edge : edges_) {
+      uint64_t ends = edge.label;
+      for (uint32_t k = 0; k < edge.rank; ++k) ends += mix(colours_[edge.points[k]], k + 1);
+      sum += mix(ends, 2);
+    }
+    return sum;
+  }
+
+  SharedContext context_;
+  const OccurrenceMap& map_;
+  MarkerBatch batch_;
+  std::vector<Point> image_, last_of_class_;
+  std::vector<uint64_t> colours_;
+  std::vector<MarkerEdge> edges_;
+  std::vector<const Slot*> values_, links_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_approx_markers(SharedContext context) {
+  const uint32_t words = context->words() + (context->map->has_edges() ? 1 : 0);
+  return std::make_unique<ContextReducer<ApproxMarkersWorker>>(
+      std::move(context),
+      ReducerTraits{.name = "approx-markers",
+                    .kind = Reducer::Kind::Key,
+                    .guarantee = Guarantee::Approximate,
+                    .caveat = "states with equal markers are taken for the same, which they need not be",
+                    .key_words = words});
+}
+
+}  // namespace px

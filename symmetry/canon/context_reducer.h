@@ -1,0 +1,38 @@
+// The Reducer around a worker that is made from the shared context: all strategies look like this from outside.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "symmetry/canon/context.h"
+
+namespace px {
+
+struct ReducerTraits {
+  std::string name{};
+  Reducer::Kind kind = Reducer::Kind::Representative;
+  Guarantee guarantee = Guarantee::Exact;
+  std::string caveat{};
+  uint32_t key_words = 0;
+};
+
+template <class Worker>
+class ContextReducer final : public Reducer {
+ public:
+  ContextReducer(SharedContext context, ReducerTraits traits)
+      : context_(std::move(context)), traits_(std::move(traits)) {}
+
+  std::string name() const override { return traits_.name; }
+  Kind kind() const override { return traits_.kind; }
+  Guarantee guarantee() const override { return traits_.guarantee; }
+  std::string caveat() const override { return traits_.caveat; }
+  uint32_t key_words() const override { return traits_.key_words; }
+  std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<Worker>(context_); }
+
+ private:
+  SharedContext context_;
+  ReducerTraits traits_;
+};
+
+}  // namespace px

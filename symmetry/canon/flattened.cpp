@@ -1,0 +1,59 @@
+#include "symmetry/canon/flattened.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/base/check.h"
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/transpositions.h"
+
+namespace px {
+namespace {
+
+class FlattenedWorker final : public ReducerWorker {
+ public:
+  explicit FlattenedWorker(SharedContext context) : context_(std::move(context)), descent_(*context_) {}
+
+  void reduce(uint64_t*, size_t) override { PX_UNREACHABLE("flattened makes keys"); }
+
+  void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
+    const size_t words = context_->words();
+    std::copy(states, states + count * words, keys);
+    for (size_t i = 0; i < count; ++i) {
+      flatten(keys + i * words);
+      descent_.run(keys + i * words);
+    }
+  }
+
+ private:
+  void flatten(uint64_t* state) const {
+    for (const Slot& slot : context_->permuter->slots()) {
+      if (slot.content == Slot::Content::Plain) continue;
+      const bool counted = slot.content == Slot::Content::Set && !slot.dimensions.empty();
+      if (slot.content == Slot::Content::Set && !counted) continue;  // permuted as cells of truth values
+      for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
+        const int members = counted ? std::popcount(ir::read_bits(state, bit, slot.width)) : 0;
+        const uint64_t neutral = members == 64 ? ~uint64_t{0} : (uint64_t{1} << members) - 1;
+        ir::write_bits(state, bit, slot.width, neutral);
+      });
+    }
+  }
+
+  SharedContext context_;
+  TranspositionDescent descent_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_flattened(SharedContext context) {
+  const uint32_t words = context->words();
+  return std::make_unique<ContextReducer<FlattenedWorker>>(
+      std::move(context),
+      ReducerTraits{.name = "flattened",
+                    .kind = Reducer::Kind::Key,
+                    .guarantee = Guarantee::Approximate,
+                    .caveat = "states that differ only in which elements values name are taken for the same",
+                    .key_words = words});
+}
+
+}  // namespace px

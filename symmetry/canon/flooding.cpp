@@ -1,0 +1,43 @@
+#include "symmetry/canon/flooding.h"
+
+#include <set>
+
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_walk.h"
+
+namespace px {
+namespace {
+
+class FloodingWorker final : public ReducerWorker {
+ public:
+  explicit FloodingWorker(SharedContext context)
+      : context_(std::move(context)),
+        segments_(whole_group(*context_)),
+        image_(identity_images(context_->points())),
+        moved_(context_->words()) {}
+
+  void reduce(uint64_t*, size_t) override {}  // the state stands for itself
+
+  void make_images(const uint64_t* state, std::vector<uint64_t>& images) override {
+    std::set<std::vector<uint64_t>> seen{{state, state + context_->words()}};
+    for_each_permutation(segments_, image_, [&](const std::vector<Point>& image) {
+      context_->permuter->apply(image.data(), state, moved_.data());
+      if (seen.insert(moved_).second) images.insert(images.end(), moved_.begin(), moved_.end());
+    });
+  }
+
+ private:
+  SharedContext context_;
+  std::vector<GroupSegment> segments_;
+  std::vector<Point> image_;
+  std::vector<uint64_t> moved_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_flooding(SharedContext context) {
+  return std::make_unique<ContextReducer<FloodingWorker>>(
+      std::move(context), ReducerTraits{.name = "flooding", .kind = Reducer::Kind::Orbit});
+}
+
+}  // namespace px

@@ -1,0 +1,60 @@
+#include "symmetry/canon/segmented.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_walk.h"
+#include "symmetry/canon/main_array.h"
+
+namespace px {
+namespace {
+
+class SegmentedWorker final : public ReducerWorker {
+ public:
+  explicit SegmentedWorker(SharedContext context)
+      : context_(std::move(context)),
+        order_(*context_),
+        image_(identity_images(context_->points())),
+        moved_(context_->words()),
+        best_(context_->words()) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    for (size_t i = 0; i < count; ++i) reduce_one(states + i * context_->words());
+  }
+
+  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
+    return {{"permutations", permutations_}, {"worst_permutations", worst_}};
+  }
+
+ private:
+  void reduce_one(uint64_t* state) {
+    order_.sort(state, segments_);
+    bool first = true;
+    uint64_t tried = 0;
+    for_each_permutation(segments_, image_, [&](const std::vector<Point>& image) {
+      context_->permuter->apply(image.data(), state, moved_.data());
+      if (first || moved_ < best_) best_ = moved_;
+      first = false;
+      ++tried;
+    });
+    permutations_ += tried;
+    worst_ = std::max(worst_, tried);
+    std::copy(best_.begin(), best_.end(), state);
+  }
+
+  SharedContext context_;
+  MainOrder order_;
+  std::vector<GroupSegment> segments_;
+  std::vector<Point> image_;
+  std::vector<uint64_t> moved_, best_;
+  uint64_t permutations_ = 0;
+  uint64_t worst_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_segmented(SharedContext context) {
+  return std::make_unique<ContextReducer<SegmentedWorker>>(std::move(context), ReducerTraits{.name = "segmented"});
+}
+
+}  // namespace px

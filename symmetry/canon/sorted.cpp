@@ -1,0 +1,28 @@
+#include "symmetry/canon/sorted.h"
+
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/transpositions.h"
+
+namespace px {
+namespace {
+
+class SortedWorker final : public ReducerWorker {
+ public:
+  explicit SortedWorker(SharedContext context) : context_(std::move(context)), descent_(*context_) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    for (size_t i = 0; i < count; ++i) descent_.run(states + i * context_->words());
+  }
+
+ private:
+  SharedContext context_;
+  TranspositionDescent descent_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_sorted(SharedContext context) {
+  return std::make_unique<ContextReducer<SortedWorker>>(std::move(context), ReducerTraits{.name = "sorted"});
+}
+
+}  // namespace px

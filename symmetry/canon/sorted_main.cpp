@@ -1,0 +1,45 @@
+#include "symmetry/canon/sorted_main.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/main_array.h"
+
+namespace px {
+namespace {
+
+class SortedMainWorker final : public ReducerWorker {
+ public:
+  explicit SortedMainWorker(SharedContext context)
+      : context_(std::move(context)),
+        order_(*context_),
+        image_(identity_images(context_->points())),
+        moved_(context_->words()) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    for (size_t i = 0; i < count; ++i) {
+      uint64_t* state = states + i * context_->words();
+      order_.sort(state, segments_);
+      for (const GroupSegment& s : segments_) {
+        for (size_t k = 0; k < s.points.size(); ++k) image_[s.points[k]] = s.names[k];
+      }
+      context_->permuter->apply(image_.data(), state, moved_.data());
+      std::copy(moved_.begin(), moved_.end(), state);
+    }
+  }
+
+ private:
+  SharedContext context_;
+  MainOrder order_;
+  std::vector<GroupSegment> segments_;
+  std::vector<Point> image_;
+  std::vector<uint64_t> moved_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_sorted_main(SharedContext context) {
+  return std::make_unique<ContextReducer<SortedMainWorker>>(std::move(context), ReducerTraits{.name = "sorted-main"});
+}
+
+}  // namespace px
