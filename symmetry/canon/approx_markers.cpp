@@ -37,8 +37,8 @@ class ApproxMarkersWorker final : public ReducerWorker {
     for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
       const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
       batch_.make_keys(states + begin * words, in_batch);
-      if (context_->marker_rounds > 1 && map_.has_edges()) {
-        batch_.refine_keys(states + begin * words, in_batch, context_->marker_rounds - 1);
+      for (uint32_t column = 0; context_->marker_rounds > 1 && map_.has_edges() && column < in_batch; ++column) {
+        batch_.refine_keys(states + (begin + column) * words, column, context_->marker_rounds - 1);
       }
       batch_.sort();
       for (uint32_t column = 0; column < in_batch; ++column) {

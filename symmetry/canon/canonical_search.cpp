@@ -35,7 +35,7 @@ CanonicalSearch::CanonicalSearch(const CanonContext& context)
   for (uint32_t p = 0; p < context.points(); ++p) colours_[0][p] = OccurrenceMap::fixed_colour(p);
 }
 
-void CanonicalSearch::run(uint64_t* state, const uint64_t* keys, size_t stride) {
+void CanonicalSearch::run(const uint64_t* state, const uint64_t* keys, size_t stride, uint64_t* out) {
   state_ = state;
   std::vector<uint64_t>& colours = colours_[0];
   for (uint32_t b = 0; b < map_.blocks(); ++b) {
@@ -52,11 +52,10 @@ void CanonicalSearch::run(uint64_t* state, const uint64_t* keys, size_t stride) 
   if (!all_ties_resolved()) {
     ++refined_;
     refine_to_fixpoint(colours);
-    if (!all_ties_resolved()) return search_tree();
+    if (!all_ties_resolved()) return search_tree(out);
   }
   make_image(image_);
-  context_.permuter->apply(image_.data(), state_, moved_.data());
-  std::copy(moved_.begin(), moved_.end(), state_);
+  context_.permuter->apply(image_.data(), state_, out);
 }
 
 // ---- Classes
@@ -143,7 +142,7 @@ uint64_t CanonicalSearch::trace_of(const std::vector<uint64_t>& colours) const {
   return sum;
 }
 
-void CanonicalSearch::search_tree() {
+void CanonicalSearch::search_tree(uint64_t* out) {
   ++individualised_;
   have_best_ = false;
   leaves_ = 0;
@@ -153,7 +152,7 @@ void CanonicalSearch::search_tree() {
   visit(0);
   PX_CHECK(have_best_);
   worst_tree_ = std::max(worst_tree_, leaves_);
-  std::copy(best_state_.begin(), best_state_.end(), state_);
+  std::copy(best_state_.begin(), best_state_.end(), out);
 }
 
 // Visits the node whose refined colours are colours_[depth]; order_ and ties_ describe them. Returns the depth to go

@@ -32,8 +32,8 @@ class CanonicalSearch {
  public:
   explicit CanonicalSearch(const CanonContext& context);
 
-  // Replaces `state` by its canonical form, given its keys of round 1: keys[member * stride].
-  void run(uint64_t* state, const uint64_t* keys, size_t stride);
+  // Writes the canonical form of `state` to `out`, given its keys of round 1: keys[member * stride].
+  void run(const uint64_t* state, const uint64_t* keys, size_t stride, uint64_t* out);
 
   uint64_t individualised() const { return individualised_; }  // states that needed case 3
   uint64_t worst_tree() const { return worst_tree_; }          // most leaves of one of them
@@ -52,7 +52,7 @@ class CanonicalSearch {
   bool all_ties_resolved();
   size_t refine_to_fixpoint(std::vector<uint64_t>& colours);
   void make_image(std::vector<Point>& image) const;
-  void search_tree();
+  void search_tree(uint64_t* out);
   size_t visit(uint32_t depth);
   size_t visit_children(uint32_t depth, const std::vector<Point>& candidates);
   size_t visit_leaf(uint32_t depth);
@@ -63,7 +63,7 @@ class CanonicalSearch {
 
   const CanonContext& context_;
   const OccurrenceMap& map_;
-  uint64_t* state_ = nullptr;
+  const uint64_t* state_ = nullptr;
   std::vector<MarkerEdge> edges_;
   std::vector<uint64_t> scratch_;
   std::vector<bool> linked_;                    // per point: an edge of the state touches it

@@ -23,19 +23,12 @@ MarkerBatch::MarkerBatch(const OccurrenceMap& map)
   }
 }
 
-void MarkerBatch::refine_keys(const uint64_t* states, size_t count, uint32_t rounds) {
-  const size_t words = map_.words();
-  for (size_t column = 0; column < count; ++column) {
-    map_.collect_edges(states + column * words, edges_);
-    for (uint32_t b = 0; b < map_.blocks(); ++b) {
-      for (uint32_t m = map_.block_begin(b); m < map_.block_end(b); ++m) {
-        colours_[map_.point(m)] = mix(key(m, static_cast<uint32_t>(column)), b);
-      }
-    }
-    for (uint32_t r = 0; r < rounds; ++r) map_.refine(edges_, colours_.data(), scratch_.data());
-    for (uint32_t m = 0; m < map_.members(); ++m) {
-      keys_[size_t{m} * kColumns + column] = colours_[map_.point(m)] >> (64 - OccurrenceMap::kKeyBits);
-    }
+void MarkerBatch::refine_keys(const uint64_t* state, uint32_t column, uint32_t rounds) {
+  map_.collect_edges(state, edges_);
+  for (uint32_t m = 0; m < map_.members(); ++m) colours_[map_.point(m)] = mix(key(m, column), map_.block_of(m));
+  for (uint32_t r = 0; r < rounds; ++r) map_.refine(edges_, colours_.data(), scratch_.data());
+  for (uint32_t m = 0; m < map_.members(); ++m) {
+    keys_[size_t{m} * kColumns + column] = colours_[map_.point(m)] >> (64 - OccurrenceMap::kKeyBits);
   }
 }
 
@@ -80,16 +73,19 @@ uint32_t MarkerBatch::member_at(uint32_t position, uint32_t column) const {
   return map_.block_begin(map_.block_of(position)) + static_cast<uint32_t>(index);
 }
 
-void MarkerBatch::write_image(uint32_t column, Point* image) const {
+bool MarkerBatch::write_image(uint32_t column, Point* image) const {
+  uint64_t moves = 0;
   for (uint32_t b = 0; b < map_.blocks(); ++b) {
     const uint32_t begin = map_.block_begin(b);
     const uint32_t end = map_.block_end(b);
     const uint64_t mask = wide_[begin] ? ~uint64_t{0} : kIndexMask;
     for (uint32_t position = begin; position < end; ++position) {
       const uint64_t index = sorted_[size_t{position} * kColumns + column] & mask;
+      moves |= index ^ (position - begin);
       image[map_.point(begin + static_cast<uint32_t>(index))] = map_.point(position);
     }
   }
+  return moves != 0;
 }
 
 }  // namespace px

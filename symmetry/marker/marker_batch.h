@@ -19,8 +19,8 @@ class MarkerBatch {
 
   // Round 1 of count <= kColumns states.
   void make_keys(const uint64_t* states, size_t count) { map_.first_round(states, count, keys_.data()); }
-  // Replaces the keys by those of a later round.
-  void refine_keys(const uint64_t* states, size_t count, uint32_t rounds);
+  // Replaces the keys of one state by those of `rounds` rounds later.
+  void refine_keys(const uint64_t* state, uint32_t column, uint32_t rounds);
   // Sorts; the keys stay as they are.
   void sort();
 
@@ -30,8 +30,9 @@ class MarkerBatch {
   bool tied(uint32_t column) const { return tied_[column] != 0; }
   // After sort(): the member at a position (positions of a block are its members' numbers).
   uint32_t member_at(uint32_t position, uint32_t column) const;
-  // Writes the images of all members: the k-th by key gets the place of the k-th of the block.
-  void write_image(uint32_t column, Point* image) const;
+  // Writes the images of all members: the k-th by key gets the place of the k-th of the block. Returns whether that
+  // moves any.
+  bool write_image(uint32_t column, Point* image) const;
 
  private:
   void sort_wide_block(uint32_t begin, uint32_t end);

@@ -66,7 +66,8 @@ void OccurrenceMap::make_parts() {
   for (uint32_t i = 0; i < slots_->size(); ++i) {
     const Slot& slot = (*slots_)[i];
     if (is_edge(slot)) {
-      edge_slots_.push_back({i, salt_of(kEdgeSalt, i), 0, 0});
+      const uint64_t salt = salt_of(kEdgeSalt, i);
+      edge_slots_.push_back({i, salt, mix(0, salt), 0, 0});
     } else if (slot.content == Slot::Content::Element) {
       PointerPart part;
       part.slot = i;
@@ -85,6 +86,7 @@ void OccurrenceMap::make_parts() {
 void OccurrenceMap::make_pointer(PointerPart& part) const {
   const Slot& slot = (*slots_)[part.slot];
   part.guarded = slot.guard_width != 0 && !slot.allows_none;
+  part.in_one_word = slot.bit % 64 + slot.width <= 64;
   const uint32_t none = slot.allows_none ? 1 : 0;
   part.member_of_raw.assign(size_t{1} << slot.width, members());
   for (uint32_t e = 0; e < space_->count(slot.sort); ++e) {
@@ -197,11 +199,15 @@ void OccurrenceMap::add_lane(const LanePart& part, const uint64_t* states, size_
     const unsigned char* from = bytes + part.byte_offsets[m - part.begin];
     const uint32_t load_shift = part.extra_shifts[m - part.begin];
     uint64_t* row = keys + size_t{m} * kBatch;
-    for (size_t s = 0; s < count; ++s) {
+    const auto content = [&](size_t s) {
       uint64_t raw;
       std::memcpy(&raw, from + s * state_bytes, sizeof(raw));
-      const uint64_t content = (raw >> load_shift) & part.mask;
-      row[s] += packed_ ? content << part.shift : mix(content, part.salt);
+      return (raw >> load_shift) & part.mask;
+    };
+    if (packed_) {
+      for (size_t s = 0; s < count; ++s) row[s] += content(s) << part.shift;
+    } else {
+      for (size_t s = 0; s < count; ++s) row[s] += mix(content(s), part.salt);
     }
   }
 }
@@ -224,6 +230,15 @@ void OccurrenceMap::add_cells(const CellPart& part, const uint64_t* states, size
 
 void OccurrenceMap::add_pointers(const PointerPart& part, const uint64_t* states, size_t count, uint64_t* keys) const {
   const Slot& slot = (*slots_)[part.slot];
+  if (part.in_one_word && !part.guarded) {
+    const uint64_t* word = states + slot.bit / 64;
+    const uint64_t mask = part.member_of_raw.size() - 1;
+    for (size_t s = 0; s < count; ++s) {
+      const uint64_t raw = (word[s * words_] >> (slot.bit % 64)) & mask;
+      keys[size_t{part.member_of_raw[raw]} * kBatch + s] += part.amount;
+    }
+    return;
+  }
   for (size_t s = 0; s < count; ++s) {
     const uint64_t* state = states + s * words_;
     if (part.guarded && !live(slot, state, slot.guard_bit)) continue;
@@ -264,25 +279,25 @@ void OccurrenceMap::for_each_edge(const EdgePart& part, const uint64_t* state, V
     for (uint32_t k = 0; k < rank; ++k) {
       edge.points[k] = static_cast<Point>(space_->point(slot.dimensions[k].sort, elements[k]));
     }
-    const auto emit = [&](uint64_t plain) {
+    const auto emit = [&](uint64_t label) {
       bool loop = false;
       for (uint32_t k = 1; k < edge.rank; ++k) {
         loop |= std::find(edge.points, edge.points + k, edge.points[k]) != edge.points + k;
       }
-      edge.label = mix(plain, part.salt) + (loop ? salt_of(kLoopSalt, 0) : 0);
+      edge.label = label + (loop ? salt_of(kLoopSalt, 0) : 0);
       visit(edge);
     };
     edge.rank = rank + (slot.content == Slot::Content::Plain ? 0 : 1);
     switch (slot.content) {
-      case Slot::Content::Plain: return emit(raw);
+      case Slot::Content::Plain: return emit(mix(raw, part.salt));
       case Slot::Content::Element:
         edge.points[rank] = static_cast<Point>(space_->first(slot.sort) + raw - (slot.allows_none ? 1 : 0));
-        return emit(0);
+        return emit(part.plain_label);
       case Slot::Content::Set:
         for (; raw != 0; raw &= raw - 1) {
           const uint32_t member = slot.first + static_cast<uint32_t>(std::countr_zero(raw));
           edge.points[rank] = static_cast<Point>(space_->point(slot.sort, member));
-          emit(0);
+          emit(part.plain_label);
         }
         return;
     }

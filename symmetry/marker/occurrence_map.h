@@ -99,13 +99,13 @@ class OccurrenceMap {
     uint32_t slot = 0;
     uint64_t amount = 0;  // added to the key of the element
     bool guarded = false;
-    uint32_t word = 0, bit_shift = 0;
-    uint64_t mask = 0;
+    bool in_one_word = false;
     std::vector<uint32_t> member_of_raw;
   };
   struct EdgePart {
     uint32_t slot = 0;
     uint64_t salt = 0;
+    uint64_t plain_label = 0;                     // the label of edges without content of their own
     uint32_t target_shift = 0, source_shift = 0;  // packed ss: count of being pointed at; points somewhere
   };
 

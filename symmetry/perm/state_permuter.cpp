@@ -1,5 +1,6 @@
 #include "symmetry/perm/state_permuter.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -70,8 +71,8 @@ StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layou
     : space_(program), slots_(std::move(slots)), words_(layout.words()) {
   for (uint32_t f = 0; f < program.families.size(); ++f) {
     const ir::LaneLayout& lane = layout.lane(ir::FamilyId(f));
-    if (lane.stride == 0) continue;
     const ir::Family& family = program.families[ir::FamilyId(f)];
+    if (lane.stride == 0 || family.count < 2) continue;
     lanes_.push_back(Lane{space_.point(family.sort, family.first), family.count, static_cast<uint32_t>(lane.offset / 8),
                           static_cast<uint32_t>(lane.stride / 8)});
   }
@@ -81,31 +82,46 @@ StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layou
     if (slot.content == Slot::Content::Plain && moved_by_lane) continue;
     const bool guarded = slot.guard_width != 0 && !slot.allows_none;
     const bool element = slot.content == Slot::Content::Element && !guarded;
-    const uint32_t first_point = element ? space_.first(slot.sort) : 0;
     if (element && slot.dimensions.empty() && slot.bit % 64 + slot.width <= 64) {
-      scalars_.push_back(Scalar{static_cast<uint32_t>(slot.bit / 64), static_cast<uint32_t>(slot.bit % 64),
-                                (uint64_t{1} << slot.width) - 1, first_point, slot.allows_none});
+      add_scalar(slot);
     } else if (element && moved_by_lane) {
       const SlotDimension& d = slot.dimensions[0];
       lane_fields_.push_back(LaneField{static_cast<uint32_t>(slot.bit), static_cast<uint32_t>(d.stride), slot.width,
-                                       space_.point(d.sort, d.first), d.count, first_point, slot.allows_none});
+                                       space_.point(d.sort, d.first), d.count, space_.first(slot.sort),
+                                       slot.allows_none});
     } else {
       general_.push_back(i);
     }
   }
 }
 
+void StatePermuter::add_scalar(const Slot& slot) {
+  const uint32_t word = static_cast<uint32_t>(slot.bit / 64);
+  const Scalar scalar{static_cast<uint32_t>(slot.bit % 64), (uint64_t{1} << slot.width) - 1, space_.first(slot.sort),
+                      slot.allows_none};
+  auto home = std::find_if(scalar_words_.begin(), scalar_words_.end(),
+                           [&](const ScalarWord& other) { return other.word == word; });
+  if (home == scalar_words_.end()) home = scalar_words_.insert(home, ScalarWord{word, ~uint64_t{0}, {}});
+  home->keep &= ~(scalar.mask << scalar.shift);
+  home->scalars.push_back(scalar);
+}
+
+// Whole words first, then bytes over them: nothing is read back from `out` that was just written in smaller pieces,
+// which would stall the processor.
 void StatePermuter::apply(const Point* image, const uint64_t* in, uint64_t* out) const {
   for (uint32_t w = 0; w < words_; ++w) out[w] = in[w];
+  for (const ScalarWord& group : scalar_words_) {
+    const uint64_t from = in[group.word];
+    uint64_t word = from & group.keep;
+    for (const Scalar& s : group.scalars) {
+      word |= map_element(image, s.first_point, s.allows_none, (from >> s.shift) & s.mask) << s.shift;
+    }
+    out[group.word] = word;
+  }
   const unsigned char* from = reinterpret_cast<const unsigned char*>(in);
   unsigned char* to = reinterpret_cast<unsigned char*>(out);
   for (const Lane& lane : lanes_) {
     move_lanes(image, lane.first_point, lane.count, lane.bytes, from + lane.byte_offset, to + lane.byte_offset);
-  }
-  for (const Scalar& s : scalars_) {
-    const uint64_t raw = (in[s.word] >> s.shift) & s.mask;
-    const uint64_t mapped = map_element(image, s.first_point, s.allows_none, raw);
-    out[s.word] = (out[s.word] & ~(s.mask << s.shift)) | mapped << s.shift;
   }
   for (const LaneField& f : lane_fields_) {
     for (uint32_t i = 0; i < f.count; ++i) {

@@ -39,11 +39,16 @@ class StatePermuter {
   };
   // An element at a fixed place: the common rewrite, made cheap.
   struct Scalar {
-    uint32_t word = 0;
     uint32_t shift = 0;
     uint64_t mask = 0;
     uint32_t first_point = 0;
     bool allows_none = false;
+  };
+  // All of them in one word, so that the word is written once.
+  struct ScalarWord {
+    uint32_t word = 0;
+    uint64_t keep = ~uint64_t{0};
+    std::vector<Scalar> scalars;
   };
   // Elements of one lane field, one per element of the family.
   struct LaneField {
@@ -57,7 +62,7 @@ class StatePermuter {
   };
 
   StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<Slot> slots);
-  void classify(const Slot& slot, const ir::Layout& layout);
+  void add_scalar(const Slot& slot);
   void rewrite_slot(const Slot& slot, const Point* image, const uint64_t* in, uint64_t* out) const;
   uint64_t map_content(const Slot& slot, const Point* image, const uint64_t* in, uint64_t bit, uint64_t guard) const;
 
@@ -65,7 +70,7 @@ class StatePermuter {
   std::vector<Slot> slots_;
   uint32_t words_;
   std::vector<Lane> lanes_;
-  std::vector<Scalar> scalars_;
+  std::vector<ScalarWord> scalar_words_;
   std::vector<LaneField> lane_fields_;
   std::vector<uint32_t> general_;  // indices of slots that need the general rewrite
 };

@@ -67,6 +67,18 @@ Result<std::vector<Slot>> find_slots(const ir::Program& program, const ir::Layou
 // Goes through all cells of a slot: visit(bit, guard_bit, elements), elements[k] being the sort element at dimension k.
 template <class Visit>
 void for_each_cell(const Slot& slot, Visit&& visit) {
+  if (slot.dimensions.empty()) {
+    visit(slot.bit, slot.guard_bit, static_cast<const uint32_t*>(nullptr));
+    return;
+  }
+  if (slot.dimensions.size() == 1) {
+    const SlotDimension& d = slot.dimensions[0];
+    for (uint32_t i = 0; i < d.count; ++i) {
+      const uint32_t element = d.first + i;
+      visit(slot.bit + i * d.stride, slot.guard_bit + i * d.guard_stride, &element);
+    }
+    return;
+  }
   constexpr size_t kInline = 8;
   uint32_t inline_elements[kInline] = {};
   std::vector<uint32_t> many;
