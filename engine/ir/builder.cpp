@@ -135,7 +135,7 @@ BindingId Builder::binding(std::string name, TypeId type) {
 
 TypeId Builder::domain_type(const Domain& domain) {
   if (domain.is_family()) return element_type(program_.families[domain.family].sort);
-  return int_type(domain.lo, domain.hi);
+  return int_type(domain.lo, std::max(domain.lo, domain.hi));  // names over an empty range are never bound
 }
 
 BindingId Builder::binding_over(std::string name, const Domain& domain) {

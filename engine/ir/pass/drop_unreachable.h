@@ -1,0 +1,18 @@
+// Drops what no run can reach.
+//
+//   before: process P { a, b, c }   action x(p: P) at a -> b   action y(p: P) at c -> a   action z when false
+//   after:  process P { a, b }      action x(p: P) at a -> b
+//
+// A location is reachable if a process starts there, or if an action whose movers all stand at reachable locations, a
+// `goto` of such an action or of `init` leads there. Actions go that have a constant false guard, a parameter over
+// nothing, or a mover that never stands where it should. Locations of a family stay if the number of a location (pc)
+// is used, or if one is asked for in a way that may be an error. Run fold_constants before.
+#pragma once
+
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+Program drop_unreachable(Program program);
+
+}  // namespace px::ir

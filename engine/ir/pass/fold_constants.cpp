@@ -1,0 +1,216 @@
+#include "engine/ir/pass/fold_constants.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "engine/ir/fold.h"
+#include "engine/ir/pass/compact.h"
+
+namespace px::ir {
+namespace {
+
+using Kind = Statement::Kind;
+
+class Folder {
+ public:
+  explicit Folder(Program& program) : p_(program), set_by_init_(program.variables.size(), false) {}
+
+  void run() {
+    for (const Statement& s : p_.statements) {
+      for (PlaceId place : s.places) set_by_init_[root(place).value] = true;
+    }
+    for (Action& a : p_.actions) {
+      if (a.guard.valid()) fold(a.guard);
+      if (a.guard.valid() && is_constant(a.guard, 1)) a.guard = {};
+      a.body = block(a.body);
+    }
+    for (const Invariant& i : p_.invariants) fold(i.condition);
+    if (p_.deadlock.allowed.valid()) fold(p_.deadlock.allowed);
+    if (p_.deadlock.allowed.valid() && is_constant(p_.deadlock.allowed, 0)) p_.deadlock.allowed = {};
+    for (const Automaton& a : p_.automata) {
+      for (const Automaton::Edge& e : a.edges) {
+        if (e.guard.valid()) fold(e.guard);
+      }
+    }
+    p_.init = block(p_.init);
+  }
+
+ private:
+  VariableId root(PlaceId id) const {
+    while (p_.places[id].parent.valid()) id = p_.places[id].parent;
+    return p_.places[id].variable;
+  }
+
+  bool is_constant(ExprId id) const { return p_.exprs[id].op == Op::Const; }
+  bool is_constant(ExprId id, int64_t value) const { return is_constant(id) && p_.exprs[id].value == value; }
+  int64_t value(ExprId id) const { return p_.exprs[id].value; }
+
+  void become_constant(ExprId id, int64_t value) {
+    Expr constant;
+    constant.type = p_.exprs[id].type;
+    constant.value = value;
+    constant.span = p_.exprs[id].span;
+    p_.exprs[id] = constant;
+  }
+
+  void become(ExprId id, ExprId other) { p_.exprs[id] = Expr(p_.exprs[other]); }
+
+  // ---- Expressions
+
+  void fold(ExprId id) {
+    for (ExprId operand : p_.exprs[id].operands) {
+      if (operand.valid()) fold(operand);
+    }
+    if (p_.exprs[id].place.valid()) fold_place(p_.exprs[id].place);
+    const Expr e = p_.exprs[id];
+    if (op_is_quantifier(e.op)) return fold_quantifier(id, e);
+    switch (e.op) {
+      case Op::Read: return fold_read(id, e);
+      case Op::And:
+      case Op::Or: return fold_junction(id, e);
+      case Op::If:
+        if (is_constant(e.operands[0])) become(id, e.operands[value(e.operands[0]) != 0 ? 1 : 2]);
+        return;
+      default: break;
+    }
+    const int operands = op_operands(e.op);
+    if (operands == 0) return;
+    for (int i = 0; i < operands; ++i) {
+      if (!is_constant(e.operands[i])) return;
+    }
+    const std::optional<int64_t> result = operation(e);
+    if (result) become_constant(id, *result);
+  }
+
+  std::optional<int64_t> operation(const Expr& e) const {
+    const int64_t a = value(e.operands[0]);
+    const int64_t b = e.operands[1].valid() ? value(e.operands[1]) : 0;
+    switch (e.op) {
+      case Op::Wrap: return wrap_value(a, p_.types[e.type].lo, p_.types[e.type].hi);
+      case Op::IndexOf: return a;
+      case Op::ElementAt: return a >= 0 && a <= p_.scalar_hi(e.type) ? std::optional(a) : std::nullopt;
+      case Op::SetOf: {
+        const std::optional<int64_t> bit = position(p_.types[e.type].domain, a);
+        return bit ? std::optional(static_cast<int64_t>(uint64_t{1} << *bit)) : std::nullopt;
+      }
+      case Op::Member: {
+        const std::optional<int64_t> bit = position(p_.types[p_.exprs[e.operands[1]].type].domain, a);
+        return bit && (static_cast<uint64_t>(b) >> *bit & 1) != 0 ? 1 : 0;
+      }
+      default: return fold_operation(e.op, a, b);
+    }
+  }
+
+  std::optional<int64_t> position(const Domain& domain, int64_t value) const {
+    const int64_t first = p_.domain_first(domain);
+    if (value < first || value - first >= p_.domain_size(domain)) return {};
+    return value - first;
+  }
+
+  // The left side alone decides, or is neutral; the right side can only be dropped where it is neutral, for its errors
+  // would be lost with it.
+  void fold_junction(ExprId id, const Expr& e) {
+    const int64_t neutral = e.op == Op::And ? 1 : 0;
+    if (is_constant(e.operands[0])) {
+      if (value(e.operands[0]) == neutral) {
+        become(id, e.operands[1]);
+      } else {
+        become_constant(id, 1 - neutral);
+      }
+    } else if (is_constant(e.operands[1], neutral)) {
+      become(id, e.operands[0]);
+    }
+  }
+
+  void fold_quantifier(ExprId id, const Expr& e) {
+    const int64_t size = p_.domain_size(e.domain);
+    const bool constant = e.operands[0].valid() && is_constant(e.operands[0]);
+    const bool holds = constant && value(e.operands[0]) != 0;
+    switch (e.op) {
+      case Op::Forall:
+        if (size == 0 || constant) become_constant(id, size == 0 || holds ? 1 : 0);
+        return;
+      case Op::Exists:
+        if (size == 0 || constant) become_constant(id, size != 0 && holds ? 1 : 0);
+        return;
+      case Op::Count:
+        if (size == 0 || constant) become_constant(id, holds ? size : 0);
+        return;
+      case Op::Sum:
+        if (size == 0 || (constant && !holds)) become_constant(id, 0);
+        return;
+      default: return;  // the least of no elements is an error
+    }
+  }
+
+  void fold_read(ExprId id, const Expr& e) {
+    const Place& place = p_.places[e.place];
+    if (place.kind != Place::Kind::Variable) return;
+    const Variable& v = p_.variables[place.variable];
+    if (!v.constant || set_by_init_[place.variable.value]) return;
+    const int64_t lo = p_.scalar_lo(v.type);
+    const bool zero_fits = lo <= 0 && p_.scalar_hi(v.type) >= 0;
+    const int64_t usual = p_.types[v.type].kind == TypeKind::Element || !zero_fits ? lo : 0;
+    become_constant(id, v.initial.empty() ? usual : v.initial.front());
+  }
+
+  void fold_place(PlaceId id) {
+    for (; id.valid(); id = p_.places[id].parent) {
+      if (p_.places[id].index.valid()) fold(p_.places[id].index);
+    }
+  }
+
+  // ---- Statements
+
+  Block block(const Block& statements) {
+    Block out;
+    for (StatementId id : statements) {
+      for (PlaceId place : p_.statements[id].places) fold_place(place);
+      for (ExprId e : p_.statements[id].exprs) fold(e);
+      std::vector<Block> blocks = p_.statements[id].blocks;
+      for (Block& b : blocks) b = block(b);
+      p_.statements[id].blocks = std::move(blocks);
+      append(out, id);
+    }
+    return out;
+  }
+
+  // The statement, or what is left of it.
+  void append(Block& out, StatementId id) const {
+    const Statement& s = p_.statements[id];
+    switch (s.kind) {
+      case Kind::If:
+        if (!is_constant(s.exprs[0])) break;
+        {
+          const Block& taken = s.blocks[value(s.exprs[0]) != 0 ? 0 : 1];
+          out.insert(out.end(), taken.begin(), taken.end());
+        }
+        return;
+      case Kind::While:
+        if (is_constant(s.exprs[0], 0)) return;
+        break;
+      case Kind::For:
+        if (p_.domain_size(s.domain) == 0 || s.blocks[0].empty()) return;
+        break;
+      case Kind::Require:
+      case Kind::Assert:
+        if (is_constant(s.exprs[0], 1)) return;
+        break;
+      default: break;
+    }
+    out.push_back(id);
+  }
+
+  Program& p_;
+  std::vector<bool> set_by_init_;  // by any statement: constants are changed in `init` only
+};
+
+}  // namespace
+
+Program fold_constants(Program program) {
+  Folder(program).run();
+  return compact(program);
+}
+
+}  // namespace px::ir
