@@ -87,6 +87,16 @@ Name Parser::name(std::string_view what) {
   return {"", token.span};
 }
 
+bool Parser::is_any_name(size_t ahead) const {
+  return peek(ahead).kind == TokenKind::QuotedWord || peek(ahead).kind == TokenKind::Word;
+}
+
+Name Parser::any_name(std::string_view what) {
+  if (!is_any_name()) return name(what);
+  const Token& token = take();
+  return {token.text, token.span};
+}
+
 std::string Parser::string(std::string_view what) {
   if (peek().kind == TokenKind::String) return take().text;
   fail("expected " + std::string(what) + " in double quotes, found " + shown(peek()));
@@ -156,7 +166,7 @@ void Parser::declaration() {
   const Token first = peek();
   if (accept("program")) {
     d.kind = Kind::Program;
-    d.name = name("the name of the program");
+    d.name = any_name("the name of the program");
   } else if (accept("define")) {
     define_declaration(d);
   } else if (accept("sort")) {
@@ -245,7 +255,7 @@ void Parser::process_declaration(Declaration& d) {
   expect("{", "before the locations of the family");
   while (!is("}") && !failed_) {
     SyntaxLocationDeclaration location;
-    location.name = name("the name of a location");
+    location.name = any_name("the name of a location");
     location_flags(location);
     location.position = position();
     d.locations.push_back(std::move(location));
@@ -256,12 +266,12 @@ void Parser::process_declaration(Declaration& d) {
   if (accept("[")) {
     d.start_is_list = true;
     while (!is("]") && !failed_) {
-      d.start.push_back(name("a location to start at"));
+      d.start.push_back(any_name("a location to start at"));
       if (!accept(",")) break;
     }
     expect("]", "after the locations to start at");
   } else {
-    d.start.push_back(name("the location to start at"));
+    d.start.push_back(any_name("the location to start at"));
   }
 }
 
@@ -326,7 +336,7 @@ void Parser::initial_value(SyntaxInitial& initial) {
 
 void Parser::action_declaration(Declaration& d) {
   d.kind = Declaration::Kind::Action;
-  d.name = name("the name of an action");
+  d.name = any_name("the name of an action");
   if (accept("(")) parameters(d);
   for (;;) {
     if (is_position()) {
@@ -382,8 +392,8 @@ void Parser::movers(Declaration& d) {
 // invariant name: condition   invariant condition
 void Parser::invariant_declaration(Declaration& d) {
   d.kind = Declaration::Kind::Invariant;
-  if (is_name() && is(":", 1)) {
-    d.name = name("the name of the invariant");
+  if (is_any_name() && is(":", 1)) {
+    d.name = any_name("the name of the invariant");
     take();
   }
   const Token first = peek();
@@ -407,7 +417,7 @@ void Parser::deadlock_declaration(Declaration& d) {
 
 void Parser::automaton_declaration(Declaration& d) {
   d.kind = Declaration::Kind::Automaton;
-  d.name = name("the name of the automaton");
+  d.name = any_name("the name of the automaton");
   expect("{", "before the states and edges of the automaton");
   while (!is("}") && !failed_ && peek().kind != TokenKind::End) {
     automaton_item(d);
@@ -420,7 +430,7 @@ void Parser::automaton_declaration(Declaration& d) {
 void Parser::automaton_item(Declaration& d) {
   if (accept("state")) {
     SyntaxAutomatonState state;
-    state.name = name("the name of a state");
+    state.name = any_name("the name of a state");
     for (;;) {
       if (accept("initial")) {
         state.initial = true;

@@ -35,6 +35,9 @@ class Parser {
   void fail_at(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint = {});
   Name name(std::string_view what);
   bool is_name(size_t ahead = 0) const;
+  // The same where only a name can stand, so that keywords need no backquotes.
+  Name any_name(std::string_view what);
+  bool is_any_name(size_t ahead = 0) const;
   std::string string(std::string_view what);
   std::optional<Position> position();
   bool is_position() const;

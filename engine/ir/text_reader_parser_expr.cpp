@@ -196,10 +196,10 @@ SyntaxExprId Parser::postfix() {
       const SyntaxExprId index = expression();
       e.args = {left, index};
       expect("]", "after an index");
-    } else if (is(".") && is_name(1)) {
+    } else if (is(".") && is_any_name(1)) {
       take();
       e.kind = Kind::Field;
-      e.name = name("a field");
+      e.name = any_name("a field");
       e.args = {left};
     } else {
       break;
@@ -410,11 +410,11 @@ SyntaxDomain Parser::domain() {
 
 SyntaxLocation Parser::location() {
   SyntaxLocation location;
-  location.name = name("a location");
-  if (is(".") && is_name(1)) {
+  location.name = any_name("a location");
+  if (is(".") && is_any_name(1)) {
     take();
     location.family = std::move(location.name);
-    location.name = name("a location");
+    location.name = any_name("a location");
   }
   return location;
 }
@@ -452,7 +452,7 @@ SyntaxTypeId Parser::type() {
     t.kind = SyntaxType::Kind::Record;
     while (!is("}") && !failed_) {
       SyntaxField field;
-      field.name = name("the name of a field");
+      field.name = any_name("the name of a field");
       expect(":", "after the name of the field");
       field.type = type();
       t.fields.push_back(std::move(field));
