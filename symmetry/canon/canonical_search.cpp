@@ -10,6 +10,7 @@ namespace px {
 namespace {
 
 constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
+constexpr uint32_t kInsertionSortLimit = 32;
 constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
 
 }  // namespace
@@ -24,7 +25,6 @@ CanonicalSearch::CanonicalSearch(const CanonContext& context)
     : context_(context),
       map_(*context.map),
       scratch_(context.points(), 0),
-      linked_(context.points(), false),
       colours_(1),
       order_(map_.members()),
       identity_(identity_images(context.points())),
@@ -45,10 +45,6 @@ void CanonicalSearch::run(const uint64_t* state, const uint64_t* keys, size_t st
   }
   sort_members(colours);
   map_.collect_edges(state_, edges_);
-  std::fill(linked_.begin(), linked_.end(), false);
-  for (const MarkerEdge& edge : edges_) {
-    for (uint32_t k = 0; k < edge.rank; ++k) linked_[edge.points[k]] = true;
-  }
   if (!all_ties_resolved()) {
     ++refined_;
     refine_to_fixpoint(colours);
@@ -60,43 +56,66 @@ void CanonicalSearch::run(const uint64_t* state, const uint64_t* keys, size_t st
 
 // ---- Classes
 
-// Sets order_ and ties_. Blocks are short, and mostly sorted already in later rounds: insertion sort.
+// Sets order_ and ties_. Blocks are short: insertion sort beats the library's.
 void CanonicalSearch::sort_members(const std::vector<uint64_t>& colours) {
   ties_.clear();
-  const auto colour = [&](uint32_t position) { return colours[map_.point(order_[position])]; };
   for (uint32_t b = 0; b < map_.blocks(); ++b) {
     const uint32_t begin = map_.block_begin(b);
-    const uint32_t end = map_.block_end(b);
-    for (uint32_t m = begin; m < end; ++m) order_[m] = m;
-    std::sort(order_.begin() + begin, order_.begin() + end, [&](uint32_t x, uint32_t y) {
-      const uint64_t cx = colours[map_.point(x)];
-      const uint64_t cy = colours[map_.point(y)];
-      return cx != cy ? cx < cy : x < y;
-    });
-    for (uint32_t i = begin; i < end;) {
+    const uint32_t size = map_.block_end(b) - begin;
+    entries_.resize(size);
+    if (size <= kInsertionSortLimit) {
+      for (uint32_t i = 0; i < size; ++i) {
+        const Entry entry{colours[map_.point(begin + i)], begin + i};
+        uint32_t at = i;
+        for (; at > 0 && entry < entries_[at - 1]; --at) entries_[at] = entries_[at - 1];
+        entries_[at] = entry;
+      }
+    } else {
+      for (uint32_t i = 0; i < size; ++i) entries_[i] = {colours[map_.point(begin + i)], begin + i};
+      std::sort(entries_.begin(), entries_.end());
+    }
+    for (uint32_t i = 0; i < size; ++i) order_[begin + i] = entries_[i].member;
+    for (uint32_t i = 0; i < size;) {
       uint32_t j = i + 1;
-      while (j < end && colour(j) == colour(i)) ++j;
-      if (j - i > 1) ties_.push_back({i, j});
+      while (j < size && entries_[j].colour == entries_[i].colour) ++j;
+      if (j - i > 1) ties_.push_back({begin + i, begin + j});
       i = j;
     }
   }
 }
 
+// With equal packed keys the plain cells of the two and the pointers to them are the same, so only edges can differ.
+bool CanonicalSearch::swap_fixes_edges(Point a, Point b) {
+  touching_.clear();
+  for (const MarkerEdge& edge : edges_) {
+    for (uint32_t k = 0; k < edge.rank; ++k) {
+      if (edge.points[k] != a && edge.points[k] != b) continue;
+      touching_.push_back(&edge);
+      break;
+    }
+  }
+  const auto swapped = [&](Point p) { return p == a ? b : p == b ? a : p; };
+  const auto is_image = [&](const MarkerEdge& edge, const MarkerEdge& image) {
+    if (edge.label != image.label || edge.rank != image.rank) return false;
+    return std::equal(edge.points, edge.points + edge.rank, image.points,
+                      [&](Point p, Point q) { return swapped(p) == q; });
+  };
+  return std::all_of(touching_.begin(), touching_.end(), [&](const MarkerEdge* edge) {
+    return std::any_of(touching_.begin(), touching_.end(),
+                       [&](const MarkerEdge* image) { return is_image(*edge, *image); });
+  });
+}
+
 bool CanonicalSearch::swap_fixes_state(Point a, Point b) {
+  if (map_.packed()) return swap_fixes_edges(a, b);
   std::swap(swap_[a], swap_[b]);
   context_.permuter->apply(swap_.data(), state_, moved_.data());
   std::swap(swap_[a], swap_[b]);
   return std::equal(moved_.begin(), moved_.end(), state_);
 }
 
-// Swaps of neighbours generate all permutations of the class. Elements with equal packed keys that no edge touches can
-// be swapped without looking: their plain cells and the pointers to them are all there is of them.
+// Swaps of neighbours generate all permutations of the class.
 bool CanonicalSearch::resolved(const Class& tie) {
-  if (map_.packed()) {
-    const bool unlinked = std::none_of(order_.begin() + tie.begin, order_.begin() + tie.end,
-                                       [&](uint32_t member) { return linked_[map_.point(member)]; });
-    if (unlinked) return true;
-  }
   for (uint32_t i = tie.begin; i + 1 < tie.end; ++i) {
     if (!swap_fixes_state(map_.point(order_[i]), map_.point(order_[i + 1]))) return false;
   }

@@ -44,11 +44,19 @@ class CanonicalSearch {
     uint32_t begin = 0;
     uint32_t end = 0;
   };
+  struct Entry {
+    uint64_t colour = 0;
+    uint32_t member = 0;
+    bool operator<(const Entry& other) const {
+      return colour != other.colour ? colour < other.colour : member < other.member;
+    }
+  };
   static constexpr size_t kNoJump = SIZE_MAX;
 
   void sort_members(const std::vector<uint64_t>& colours);
   bool resolved(const Class& tie);
   bool swap_fixes_state(Point a, Point b);
+  bool swap_fixes_edges(Point a, Point b);
   bool all_ties_resolved();
   size_t refine_to_fixpoint(std::vector<uint64_t>& colours);
   void make_image(std::vector<Point>& image) const;
@@ -66,9 +74,10 @@ class CanonicalSearch {
   const uint64_t* state_ = nullptr;
   std::vector<MarkerEdge> edges_;
   std::vector<uint64_t> scratch_;
-  std::vector<bool> linked_;                    // per point: an edge of the state touches it
   std::vector<std::vector<uint64_t>> colours_;  // per depth, per point
+  std::vector<Entry> entries_;                  // of the block being sorted
   std::vector<uint32_t> order_;                 // members, block by block, by colour
+  std::vector<const MarkerEdge*> touching_;     // edges of the two elements being swapped
   std::vector<Class> ties_;
   std::vector<Point> identity_, swap_, image_;
   std::vector<uint64_t> moved_;
