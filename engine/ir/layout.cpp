@@ -211,26 +211,4 @@ std::string Layout::dump(const Program& program) const {
   return text;
 }
 
-// ---- Bits
-
-uint64_t read_bits(const uint64_t* state, uint64_t bit, uint32_t width) {
-  if (width == 0) return 0;
-  const uint64_t* word = state + bit / 64;
-  const uint32_t shift = static_cast<uint32_t>(bit % 64);
-  uint64_t raw = word[0] >> shift;
-  if (shift + width > 64) raw |= word[1] << (64 - shift);
-  return width == 64 ? raw : raw & ((uint64_t{1} << width) - 1);
-}
-
-void write_bits(uint64_t* state, uint64_t bit, uint32_t width, uint64_t raw) {
-  if (width == 0) return;
-  uint64_t* word = state + bit / 64;
-  const uint32_t shift = static_cast<uint32_t>(bit % 64);
-  const uint64_t mask = width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
-  word[0] = (word[0] & ~(mask << shift)) | (raw & mask) << shift;
-  if (shift + width > 64) {
-    word[1] = (word[1] & ~(mask >> (64 - shift))) | (raw & mask) >> (64 - shift);
-  }
-}
-
 }  // namespace px::ir

@@ -40,8 +40,8 @@ class CanonicalWorker final : public ReducerWorker {
     for (uint32_t column = 0; column < count; ++column) {
       const uint64_t* state = states + column * words;
       uint64_t* moved = moved_.data() + column * words;
-      if (batch_.tied(column) && !decides) {
-        search_.run(state, batch_.keys(column), MarkerBatch::kColumns, moved);
+      if (batch_.tied(column) && !decides && !search_.settled(state, batch_, column)) {
+        search_.run(batch_, column, moved);
       } else if (batch_.write_image(column, image_.data())) {
         context_->permuter->apply(image_.data(), state, moved);
       } else {

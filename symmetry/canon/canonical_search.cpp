@@ -35,21 +35,26 @@ CanonicalSearch::CanonicalSearch(const CanonContext& context)
   for (uint32_t p = 0; p < context.points(); ++p) colours_[0][p] = OccurrenceMap::fixed_colour(p);
 }
 
-void CanonicalSearch::run(const uint64_t* state, const uint64_t* keys, size_t stride, uint64_t* out) {
+bool CanonicalSearch::settled(const uint64_t* state, const MarkerBatch& batch, uint32_t column) {
   state_ = state;
-  std::vector<uint64_t>& colours = colours_[0];
-  for (uint32_t b = 0; b < map_.blocks(); ++b) {
-    for (uint32_t m = map_.block_begin(b); m < map_.block_end(b); ++m) {
-      colours[map_.point(m)] = mix(keys[m * stride], b);
-    }
-  }
-  sort_members(colours);
   map_.collect_edges(state_, edges_);
-  if (!all_ties_resolved()) {
-    ++refined_;
-    refine_to_fixpoint(colours);
-    if (!all_ties_resolved()) return search_tree(out);
+  for (uint32_t position = 0; position + 1 < map_.members(); ++position) {
+    if (!batch.ties_with_next(position, column)) continue;
+    const Point a = map_.point(batch.member_at(position, column));
+    const Point b = map_.point(batch.member_at(position + 1, column));
+    if (!swap_fixes_state(a, b)) return false;
   }
+  return true;
+}
+
+void CanonicalSearch::run(const MarkerBatch& batch, uint32_t column, uint64_t* out) {
+  ++refined_;
+  std::vector<uint64_t>& colours = colours_[0];
+  for (uint32_t m = 0; m < map_.members(); ++m) {
+    colours[map_.point(m)] = mix(batch.key(m, column), map_.block_of(m));
+  }
+  refine_to_fixpoint(colours);
+  if (!all_ties_resolved()) return search_tree(out);
   make_image(image_);
   context_.permuter->apply(image_.data(), state_, out);
 }

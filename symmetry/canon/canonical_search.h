@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "symmetry/canon/context.h"
+#include "symmetry/marker/marker_batch.h"
 
 namespace px {
 
@@ -32,8 +33,11 @@ class CanonicalSearch {
  public:
   explicit CanonicalSearch(const CanonContext& context);
 
-  // Writes the canonical form of `state` to `out`, given its keys of round 1: keys[member * stride].
-  void run(const uint64_t* state, const uint64_t* keys, size_t stride, uint64_t* out);
+  // Case 2 for the keys of round 1 in a column of a sorted batch: whether all ties are between elements whose exchange
+  // does not change the state, so that the order of the batch will do.
+  bool settled(const uint64_t* state, const MarkerBatch& batch, uint32_t column);
+  // After settled() said no, for the same state: writes its canonical form to `out`.
+  void run(const MarkerBatch& batch, uint32_t column, uint64_t* out);
 
   uint64_t individualised() const { return individualised_; }  // states that needed case 3
   uint64_t worst_tree() const { return worst_tree_; }          // most leaves of one of them

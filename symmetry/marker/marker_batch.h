@@ -24,12 +24,16 @@ class MarkerBatch {
   // Sorts; the keys stay as they are.
   void sort();
 
-  const uint64_t* keys(uint32_t column) const { return keys_.data() + column; }
   uint64_t key(uint32_t member, uint32_t column) const { return keys_[size_t{member} * kColumns + column]; }
   // Whether two elements of one block have the same key.
   bool tied(uint32_t column) const { return tied_[column] != 0; }
   // After sort(): the member at a position (positions of a block are its members' numbers).
   uint32_t member_at(uint32_t position, uint32_t column) const;
+  // After sort(): whether the members at this position and the next are in one block and have equal keys.
+  bool ties_with_next(uint32_t position, uint32_t column) const {
+    if (map_.block_of(position) != map_.block_of(position + 1)) return false;
+    return key(member_at(position, column), column) == key(member_at(position + 1, column), column);
+  }
   // Writes the images of all members: the k-th by key gets the place of the k-th of the block. Returns whether that
   // moves any.
   bool write_image(uint32_t column, Point* image) const;

@@ -15,7 +15,9 @@ constexpr uint64_t kKeyMask = (uint64_t{1} << OccurrenceMap::kKeyBits) - 1;
 uint64_t salt_of(uint64_t kind, uint64_t number) {
   return mix(number + 1, kind * 0xa0761d6478bd642fu);
 }
-enum SaltKind : uint64_t { kLaneSalt = 1, kCellSalt, kPointerSalt, kEdgeSalt, kRoleSalt, kLoopSalt, kFixedSalt };
+enum SaltKind : uint64_t { kLaneSalt = 1, kCellSalt, kPointerSalt, kEdgeSalt, kRoleSalt, kFixedSalt };
+
+constexpr uint64_t kLoopMark = 0xe7037ed1a0b428dbu;  // an edge from an element to itself
 
 bool is_edge(const Slot& slot) {
   const size_t ends = slot.dimensions.size() + (slot.content == Slot::Content::Plain ? 0 : 1);
@@ -67,7 +69,8 @@ void OccurrenceMap::make_parts() {
     const Slot& slot = (*slots_)[i];
     if (is_edge(slot)) {
       const uint64_t salt = salt_of(kEdgeSalt, i);
-      edge_slots_.push_back({i, salt, mix(0, salt), 0, 0});
+      const bool reference = slot.content == Slot::Content::Element && slot.dimensions.size() == 1;
+      edge_slots_.push_back({i, salt, mix(0, salt), reference, 0, 0});
     } else if (slot.content == Slot::Content::Element) {
       PointerPart part;
       part.slot = i;
@@ -169,9 +172,8 @@ void OccurrenceMap::assign_positions() {
   std::vector<uint32_t> pointer_shifts;
   for (size_t i = 0; i < pointers_.size(); ++i) pointer_shifts.push_back(take(1));
   for (EdgePart& part : edge_slots_) {
-    const Slot& slot = (*slots_)[part.slot];
-    if (slot.content != Slot::Content::Element || slot.dimensions.size() != 1) simple = false;
-    part.target_shift = take(static_cast<uint32_t>(std::bit_width(slot.cells())));
+    if (!part.reference) simple = false;
+    part.target_shift = take(static_cast<uint32_t>(std::bit_width((*slots_)[part.slot].cells())));
     part.source_shift = take(1);
   }
   packed_ = simple && end <= kKeyBits;
@@ -250,13 +252,14 @@ void OccurrenceMap::add_pointers(const PointerPart& part, const uint64_t* states
 // In the packed form a reference counts at its target and is noted at its source; otherwise every end of the edge gets
 // a hash of the edge and of the end it is.
 void OccurrenceMap::add_references(const EdgePart& part, const uint64_t* states, size_t count, uint64_t* keys) const {
-  for (size_t s = 0; s < count; ++s) {
+  for (size_t s = 0; packed_ && s < count; ++s) {
+    for_each_reference((*slots_)[part.slot], states + s * words_, [&](uint32_t source, uint32_t target) {
+      keys[size_t{member_of_[target]} * kBatch + s] += uint64_t{1} << part.target_shift;
+      keys[size_t{member_of_[source]} * kBatch + s] += uint64_t{1} << part.source_shift;
+    });
+  }
+  for (size_t s = 0; !packed_ && s < count; ++s) {
     for_each_edge(part, states + s * words_, [&](const MarkerEdge& edge) {
-      if (packed_) {
-        keys[size_t{member_of_[edge.points[1]]} * kBatch + s] += uint64_t{1} << part.target_shift;
-        keys[size_t{member_of_[edge.points[0]]} * kBatch + s] += uint64_t{1} << part.source_shift;
-        return;
-      }
       for (uint32_t k = 0; k < edge.rank; ++k) {
         keys[size_t{member_of_[edge.points[k]]} * kBatch + s] += mix(edge.label, salt_of(kRoleSalt, k));
       }
@@ -267,8 +270,32 @@ void OccurrenceMap::add_references(const EdgePart& part, const uint64_t* states,
 // ---- Edges and later rounds
 
 template <class Visit>
+void OccurrenceMap::for_each_reference(const Slot& slot, const uint64_t* state, Visit&& visit) const {
+  const SlotDimension& d = slot.dimensions[0];
+  const uint32_t source = space_->point(d.sort, d.first);
+  const uint32_t none = slot.allows_none ? 1 : 0;
+  for (uint32_t i = 0; i < d.count; ++i) {
+    const uint64_t raw = ir::read_bits(state, slot.bit + i * d.stride, slot.width);
+    if (raw < none) continue;
+    if (none == 0 && !live(slot, state, slot.guard_bit + i * d.guard_stride)) continue;
+    visit(source + i, space_->first(slot.sort) + static_cast<uint32_t>(raw) - none);
+  }
+}
+
+template <class Visit>
 void OccurrenceMap::for_each_edge(const EdgePart& part, const uint64_t* state, Visit&& visit) const {
   const Slot& slot = (*slots_)[part.slot];
+  if (part.reference) {
+    MarkerEdge edge;
+    edge.rank = 2;
+    for_each_reference(slot, state, [&](uint32_t source, uint32_t target) {
+      edge.points[0] = static_cast<Point>(source);
+      edge.points[1] = static_cast<Point>(target);
+      edge.label = part.plain_label + (source == target ? kLoopMark : 0);
+      visit(edge);
+    });
+    return;
+  }
   const uint32_t rank = static_cast<uint32_t>(slot.dimensions.size());
   for_each_cell(slot, [&](uint64_t bit, uint64_t guard, const uint32_t* elements) {
     uint64_t raw = ir::read_bits(state, bit, slot.width);
@@ -284,7 +311,7 @@ void OccurrenceMap::for_each_edge(const EdgePart& part, const uint64_t* state, V
       for (uint32_t k = 1; k < edge.rank; ++k) {
         loop |= std::find(edge.points, edge.points + k, edge.points[k]) != edge.points + k;
       }
-      edge.label = label + (loop ? salt_of(kLoopSalt, 0) : 0);
+      edge.label = label + (loop ? kLoopMark : 0);
       visit(edge);
     };
     edge.rank = rank + (slot.content == Slot::Content::Plain ? 0 : 1);

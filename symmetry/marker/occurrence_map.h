@@ -106,6 +106,7 @@ class OccurrenceMap {
     uint32_t slot = 0;
     uint64_t salt = 0;
     uint64_t plain_label = 0;                     // the label of edges without content of their own
+    bool reference = false;                       // ss: one dimension, the content is an element
     uint32_t target_shift = 0, source_shift = 0;  // packed ss: count of being pointed at; points somewhere
   };
 
@@ -120,6 +121,8 @@ class OccurrenceMap {
   void add_cells(const CellPart& part, const uint64_t* states, size_t count, uint64_t* keys) const;
   void add_pointers(const PointerPart& part, const uint64_t* states, size_t count, uint64_t* keys) const;
   void add_references(const EdgePart& part, const uint64_t* states, size_t count, uint64_t* keys) const;
+  template <class Visit>
+  void for_each_reference(const Slot& slot, const uint64_t* state, Visit&& visit) const;
   template <class Visit>
   void for_each_edge(const EdgePart& part, const uint64_t* state, Visit&& visit) const;
 

@@ -81,14 +81,15 @@ StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layou
     const bool moved_by_lane = slot.in_lane && slot.dimensions.size() == 1;
     if (slot.content == Slot::Content::Plain && moved_by_lane) continue;
     const bool guarded = slot.guard_width != 0 && !slot.allows_none;
-    const bool element = slot.content == Slot::Content::Element && !guarded;
-    if (element && slot.dimensions.empty() && slot.bit % 64 + slot.width <= 64) {
+    const bool element = slot.content == Slot::Content::Element;
+    if (element && !guarded && slot.dimensions.empty() && slot.bit % 64 + slot.width <= 64) {
       add_scalar(slot);
     } else if (element && moved_by_lane) {
       const SlotDimension& d = slot.dimensions[0];
       lane_fields_.push_back(LaneField{static_cast<uint32_t>(slot.bit), static_cast<uint32_t>(d.stride), slot.width,
                                        space_.point(d.sort, d.first), d.count, space_.first(slot.sort),
-                                       slot.allows_none});
+                                       slot.allows_none, guarded ? slot.guard_width : 0, slot.guard_position,
+                                       static_cast<uint32_t>(slot.guard_bit), static_cast<uint32_t>(d.guard_stride)});
     } else {
       general_.push_back(i);
     }
@@ -123,15 +124,25 @@ void StatePermuter::apply(const Point* image, const uint64_t* in, uint64_t* out)
   for (const Lane& lane : lanes_) {
     move_lanes(image, lane.first_point, lane.count, lane.bytes, from + lane.byte_offset, to + lane.byte_offset);
   }
-  for (const LaneField& f : lane_fields_) {
-    for (uint32_t i = 0; i < f.count; ++i) {
-      const uint64_t raw = ir::read_bits(in, f.bit + uint64_t{f.stride} * i, f.width);
-      const uint32_t target = image[f.first_index_point + i] - f.first_index_point;
-      ir::write_bits(out, f.bit + uint64_t{f.stride} * target, f.width,
-                     map_element(image, f.first_point, f.allows_none, raw));
-    }
-  }
+  for (const LaneField& field : lane_fields_) rewrite_lane_field(field, image, in, out);
   for (const uint32_t index : general_) rewrite_slot(slots_[index], image, in, out);
+}
+
+// The lane has moved with its old content; what is none or not in use is the same before and after.
+void StatePermuter::rewrite_lane_field(const LaneField& f, const Point* image, const uint64_t* in,
+                                       uint64_t* out) const {
+  for (uint32_t i = 0; i < f.count; ++i) {
+    const uint64_t raw = ir::read_bits(in, f.bit + uint64_t{f.stride} * i, f.width);
+    if (f.allows_none && raw == 0) continue;
+    if (f.guard_width != 0 &&
+        ir::read_bits(in, f.guard_bit + uint64_t{f.guard_stride} * i, f.guard_width) <= f.guard_position) {
+      continue;
+    }
+    const uint64_t mapped = map_element(image, f.first_point, f.allows_none, raw);
+    if (mapped == raw) continue;
+    const uint32_t target = image[f.first_index_point + i] - f.first_index_point;
+    ir::write_bits(out, f.bit + uint64_t{f.stride} * target, f.width, mapped);
+  }
 }
 
 uint64_t StatePermuter::map_content(const Slot& slot, const Point* image, const uint64_t* in, uint64_t bit,

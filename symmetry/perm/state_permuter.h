@@ -59,10 +59,15 @@ class StatePermuter {
     uint32_t count = 0;
     uint32_t first_point = 0;
     bool allows_none = false;
+    uint32_t guard_width = 0;  // as in Slot
+    uint32_t guard_position = 0;
+    uint32_t guard_bit = 0;
+    uint32_t guard_stride = 0;
   };
 
   StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<Slot> slots);
   void add_scalar(const Slot& slot);
+  void rewrite_lane_field(const LaneField& field, const Point* image, const uint64_t* in, uint64_t* out) const;
   void rewrite_slot(const Slot& slot, const Point* image, const uint64_t* in, uint64_t* out) const;
   uint64_t map_content(const Slot& slot, const Point* image, const uint64_t* in, uint64_t bit, uint64_t guard) const;
 
