@@ -1,0 +1,30 @@
+// The steps of one body as edges between states, with what each step reads and writes: the ground of SPIN's analyses.
+#pragma once
+
+#include <vector>
+
+#include "frontends/promela/control_graph.h"
+
+namespace px::promela {
+
+struct FlowEdge {
+  uint32_t from = 0;
+  uint32_t to = 0;                // 0 is the end of the process
+  ElementId step;                 // none for the jump into an escape
+  std::vector<VariableId> reads;  // locals and globals without index
+  std::vector<VariableId> writes;
+};
+
+struct FlowGraph {
+  std::vector<FlowEdge> edges;
+  std::vector<std::vector<uint32_t>> out;  // by state: indices of edges, the latest first
+};
+
+FlowGraph build_flow_graph(const Model& model, const ControlGraph& graph, const ControlBody& body);
+
+// Whether a step refers to anything that other processes can see, in SPIN's (coarse) judgement.
+bool refers_to_globals(const Model& model, const Element& element);
+// Whether a condition starts a process.
+bool contains_run(const Model& model, ExprId expr);
+
+}  // namespace px::promela

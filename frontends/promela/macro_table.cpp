@@ -1,0 +1,194 @@
+#include "frontends/promela/macro_table.h"
+
+#include <algorithm>
+
+namespace px::promela {
+namespace {
+
+constexpr int kNoParameter = -1;
+
+bool is(const PpToken& token, std::string_view text) {
+  return token.kind == PpKind::Punctuation && token.text == text;
+}
+
+int parameter_index(const Macro& macro, const PpToken& token) {
+  if (token.kind != PpKind::Identifier) return kNoParameter;
+  const auto found = std::find(macro.parameters.begin(), macro.parameters.end(), token.text);
+  return found == macro.parameters.end() ? kNoParameter : static_cast<int>(found - macro.parameters.begin());
+}
+
+bool same_body(const Macro& a, const Macro& b) {
+  return a.takes_arguments == b.takes_arguments && a.parameters == b.parameters &&
+         std::equal(a.body.begin(), a.body.end(), b.body.begin(), b.body.end(),
+                    [](const PpToken& x, const PpToken& y) { return x.text == y.text; });
+}
+
+HideSetPtr hide_also(const HideSetPtr& set, const HideSetPtr& more) {
+  if (set == nullptr) return more;
+  HideSetPtr result = set;
+  for (const HideSet* item = more.get(); item != nullptr; item = item->rest.get()) {
+    if (!hides(result, item->name)) result = std::make_shared<const HideSet>(HideSet{item->name, result});
+  }
+  return result;
+}
+
+PpToken stringized(const std::vector<PpToken>& argument, const PpToken& at) {
+  PpToken token = at;
+  token.kind = PpKind::String;
+  token.text = "\"";
+  for (size_t i = 0; i < argument.size(); ++i) {
+    if (i != 0 && argument[i].space_before) token.text += ' ';
+    for (char c : argument[i].text) {
+      if (c == '"' || (c == '\\' && argument[i].kind == PpKind::String)) token.text += '\\';
+      token.text += c;
+    }
+  }
+  token.text += '"';
+  return token;
+}
+
+// a ## b, for the pieces that Promela knows: words and numbers.
+void paste(std::vector<PpToken>& result, const std::vector<PpToken>& right) {
+  if (right.empty()) return;
+  if (result.empty()) {
+    result.insert(result.end(), right.begin(), right.end());
+    return;
+  }
+  result.back().text += right.front().text;
+  result.insert(result.end(), right.begin() + 1, right.end());
+}
+
+}  // namespace
+
+PpToken PpSource::next() {
+  if (!pending_.empty()) {
+    PpToken token = std::move(pending_.back());
+    pending_.pop_back();
+    return token;
+  }
+  return scanner_ != nullptr ? scanner_->next() : PpToken{};
+}
+
+void MacroTable::define(const std::string& name, Macro macro) {
+  const auto old = macros_.find(name);
+  if (old != macros_.end() && !same_body(old->second, macro)) {
+    diagnostics_.add(DiagnosticKind::MacroRedefined, macro.place, "macro '" + name + "' is defined anew",
+                     "write #undef " + name + " first if this is meant");
+  }
+  macros_[name] = std::move(macro);
+}
+
+bool MacroTable::expand(const PpToken& token, PpSource& source) {
+  if (token.kind != PpKind::Identifier) return false;
+  const auto found = macros_.find(token.text);
+  if (found == macros_.end() || hides(token.hidden, token.text)) return false;
+  if (found->second.takes_arguments) return expand_call(found->second, token, source);
+  source.push(substitute(found->second, token, {}));
+  return true;
+}
+
+bool MacroTable::expand_call(const Macro& macro, const PpToken& name, PpSource& source) {
+  std::vector<PpToken> skipped;
+  PpToken token = source.next();
+  while (token.kind == PpKind::Newline) {
+    skipped.push_back(token);
+    token = source.next();
+  }
+  if (!is(token, "(")) {
+    source.push(token);
+    source.push(skipped);
+    return false;
+  }
+  Arguments arguments;
+  size_t newlines = skipped.size();
+  if (!collect_arguments(macro, name, source, arguments, newlines)) return true;
+  PpToken newline;
+  newline.kind = PpKind::Newline;
+  newline.place = name.place;
+  for (size_t i = 0; i < newlines; ++i) source.push(newline);
+  source.push(substitute(macro, name, arguments));
+  return true;
+}
+
+bool MacroTable::collect_arguments(const Macro& macro, const PpToken& name, PpSource& source, Arguments& arguments,
+                                   size_t& newlines) {
+  std::vector<PpToken> argument;
+  bool space = false;
+  for (int depth = 0;;) {
+    PpToken token = source.next();
+    if (token.kind == PpKind::End) {
+      diagnostics_.add(DiagnosticKind::PreprocessorError, name.place,
+                       "the arguments of macro '" + name.text + "' have no closing ')'");
+      return false;
+    }
+    if (token.kind == PpKind::Newline) {
+      ++newlines;
+      space = true;
+      continue;
+    }
+    if (depth == 0 && (is(token, ",") || is(token, ")"))) {
+      arguments.push_back(std::move(argument));
+      argument.clear();
+      if (is(token, ")")) break;
+      continue;
+    }
+    depth += is(token, "(") ? 1 : is(token, ")") ? -1 : 0;
+    token.space_before |= space;
+    space = false;
+    argument.push_back(std::move(token));
+  }
+  if (macro.parameters.empty() && arguments.size() == 1 && arguments.front().empty()) arguments.clear();
+  if (arguments.size() == macro.parameters.size()) return true;
+  diagnostics_.add(DiagnosticKind::PreprocessorError, name.place,
+                   "macro '" + name.text + "' takes " + std::to_string(macro.parameters.size()) +
+                       " argument(s), but is used with " + std::to_string(arguments.size()));
+  return false;
+}
+
+std::vector<PpToken> MacroTable::substitute(const Macro& macro, const PpToken& name, const Arguments& arguments) {
+  const HideSetPtr hidden = std::make_shared<const HideSet>(HideSet{name.text, name.hidden});
+  std::vector<PpToken> result;
+  bool pasting = false;
+  for (size_t i = 0; i < macro.body.size(); ++i) {
+    PpToken token = macro.body[i];
+    token.place = name.place;
+    token.verbatim = false;
+    const bool operator_follows = i + 1 < macro.body.size() && is(macro.body[i + 1], "##");
+    if (is(token, "##") && !result.empty()) {
+      pasting = true;
+      continue;
+    }
+    std::vector<PpToken> piece;
+    if (macro.takes_arguments && is(token, "#") && i + 1 < macro.body.size() &&
+        parameter_index(macro, macro.body[i + 1]) != kNoParameter) {
+      piece = {stringized(arguments[parameter_index(macro, macro.body[++i])], token)};
+    } else if (const int parameter = parameter_index(macro, token); parameter != kNoParameter) {
+      piece = pasting || operator_follows ? arguments[parameter] : expand_all(arguments[parameter]);
+      if (!piece.empty()) piece.front().space_before = token.space_before;
+      for (PpToken& part : piece) part.verbatim = false;
+    } else {
+      piece = {token};
+    }
+    if (pasting) {
+      paste(result, piece);
+    } else {
+      result.insert(result.end(), piece.begin(), piece.end());
+    }
+    pasting = false;
+  }
+  if (!result.empty()) result.front().space_before = name.space_before;
+  for (PpToken& token : result) token.hidden = hide_also(token.hidden, hidden);
+  return result;
+}
+
+std::vector<PpToken> MacroTable::expand_all(const std::vector<PpToken>& tokens) {
+  PpSource source(tokens);
+  std::vector<PpToken> result;
+  while (source.has_pending()) {
+    PpToken token = source.next();
+    if (!expand(token, source) && token.kind != PpKind::End) result.push_back(std::move(token));
+  }
+  return result;
+}
+
+}  // namespace px::promela

@@ -1,0 +1,46 @@
+// SPIN's three optimisations, as decisions about the elements of a control graph and the variables of a model:
+//
+//  1. A global that is never read but in prints leaves the state (spin -o2 turns it off).
+//  2. A local that is dead after a step is set to 0 by it, so that states do not differ by it (-o1 or -o2).
+//  3. Steps that cannot block, choose or be seen are merged with their successors into one (-o3).
+//
+// They decide how many states a model has; Optimise::Spin follows SPIN 6.5.2 exactly, oddities included.
+#pragma once
+
+#include <vector>
+
+#include "frontends/promela/control_graph.h"
+
+namespace px::promela {
+
+enum class Optimise : uint8_t {
+  None,  // spin -o1 -o2 -o3
+  Spin,  // spin's default
+  Full,  // at present the same as Spin
+};
+
+struct OptimiseSwitches {
+  bool hide_globals = true;
+  bool reset_locals = true;
+  bool merge_steps = true;
+};
+
+// The switches of a level; a remote variable reference turns resets and merging off, `provided` turns merging off.
+OptimiseSwitches switches_for(Optimise level, const Model& model);
+
+struct ElementPlan {
+  std::vector<VariableId> resets;  // locals set to 0 right after the step
+  uint32_t merge = 0;              // the state up to which the step runs on at once; 0 if it does not
+  uint32_t merge_start = 0;        // the same, for a step that may block and can only begin a chain
+};
+
+struct OptimisationPlan {
+  std::vector<bool> hidden;           // by variable: no part of the state
+  std::vector<ElementPlan> elements;  // by element
+};
+
+OptimisationPlan optimise(const Model& model, const ControlGraph& graph, OptimiseSwitches switches);
+
+std::string dump(const Model& model, const ControlGraph& graph, const OptimisationPlan& plan);
+
+}  // namespace px::promela

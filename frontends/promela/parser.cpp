@@ -1,0 +1,306 @@
+#include "frontends/promela/parser.h"
+
+#include "frontends/promela/parser_impl.h"
+
+namespace px::promela {
+
+Parser::Parser(const TokenList& tokens, Diagnostics& diagnostics) : diagnostics_(diagnostics), stream_(tokens.tokens) {
+  for (size_t i = 0; i + 1 < tokens.tokens.size(); ++i) {
+    const TokenKind kind = tokens.tokens[i].kind;
+    const Token& name = tokens.tokens[i + 1];
+    if ((kind == TokenKind::Proctype || kind == TokenKind::DProctype) && name.kind == TokenKind::Name) {
+      proctypes_.insert(name.text);
+    }
+  }
+}
+
+std::string Parser::describe(const Token& token) const {
+  if (token.kind == TokenKind::Name || token.kind == TokenKind::Number) return "'" + std::string(token.text) + "'";
+  return token_name(token.kind);
+}
+
+void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
+  const auto& known = diagnostics_.items();
+  const bool repeated = !known.empty() && known.back().span == span;  // a mistake is told once, while recovering
+  if (!repeated) diagnostics_.add(kind, span, std::move(message), std::move(hint));
+  throw SyntaxAbort{};
+}
+
+void Parser::fail(std::string expected, std::string hint) {
+  reject_embedded_c();
+  const Token& token = stream_.peek();
+  fail_at(DiagnosticKind::SyntaxError, token.span, "expected " + expected + ", but found " + describe(token),
+          std::move(hint));
+}
+
+Token Parser::expect(TokenKind kind, const char* where) {
+  if (!stream_.at(kind)) fail(token_name(kind) + " " + where);
+  return stream_.next();
+}
+
+void Parser::reject_embedded_c() {
+  switch (stream_.peek().kind) {
+    case TokenKind::CCode:
+    case TokenKind::CDecl:
+    case TokenKind::CExpr:
+    case TokenKind::CState:
+    case TokenKind::CTrack:
+      fail_at(DiagnosticKind::Unsupported, stream_.peek().span,
+              "embedded C (" + token_name(stream_.peek().kind) + ") is not supported",
+              "express it in Promela, or verify the model with SPIN");
+    default:
+      return;
+  }
+}
+
+SourceSpan Parser::span_from(SourceSpan start) const {
+  const SourceSpan end = stream_.last_span();
+  if (end.file != start.file || end.line != start.line || end.column < start.column) return start;
+  start.length = end.column + end.length - start.column;
+  return start;
+}
+
+void Parser::add_unit(ast::Unit::Kind kind, size_t index) {
+  module_.units.push_back({kind, static_cast<uint32_t>(index)});
+}
+
+ast::Module Parser::run() {
+  while (!stream_.at(TokenKind::End)) {
+    try {
+      parse_unit();
+    } catch (const SyntaxAbort&) {
+      skip_to_unit();
+    }
+  }
+  return std::move(module_);
+}
+
+// After an error: on to the next token that can only start a unit.
+void Parser::skip_to_unit() {
+  stream_.reset_nesting(0);
+  for (;; stream_.next()) {
+    switch (stream_.peek().kind) {
+      case TokenKind::End:
+      case TokenKind::Proctype:
+      case TokenKind::DProctype:
+      case TokenKind::Active:
+      case TokenKind::Init:
+      case TokenKind::Inline:
+      case TokenKind::Typedef:
+      case TokenKind::Never:
+      case TokenKind::Ltl:
+      case TokenKind::Trace:
+      case TokenKind::NoTrace:
+        return;
+      default:
+        break;
+    }
+  }
+}
+
+void Parser::parse_unit() {
+  switch (stream_.peek().kind) {
+    case TokenKind::Semicolon:
+    case TokenKind::Arrow:
+      stream_.next();
+      return;
+    case TokenKind::Active:
+    case TokenKind::Proctype:
+    case TokenKind::DProctype:
+      return parse_proctype();
+    case TokenKind::Init:
+      return parse_claim(ast::ProctypeKind::Init);
+    case TokenKind::Never:
+      return parse_claim(ast::ProctypeKind::Never);
+    case TokenKind::Trace:
+      return parse_claim(ast::ProctypeKind::Trace);
+    case TokenKind::NoTrace:
+      return parse_claim(ast::ProctypeKind::NoTrace);
+    case TokenKind::Typedef:
+      return parse_typedef();
+    case TokenKind::Inline:
+      return parse_inline();
+    case TokenKind::Ltl:
+      return parse_formula();
+    default:
+      break;
+  }
+  if (!at_declaration()) {
+    const bool stray_brace = stream_.at(TokenKind::RightBrace);
+    if (stray_brace) {
+      const SourceSpan span = stream_.next().span;
+      return diagnostics_.add(DiagnosticKind::SyntaxError, span, "this '}' closes nothing");
+    }
+    const SourceSpan before = stream_.peek().span;
+    try {
+      fail("a declaration or a proctype");
+    } catch (const SyntaxAbort&) {
+      if (stream_.peek().span == before) stream_.next();
+      throw;
+    }
+  }
+  parse_mtype_or_variables();
+}
+
+int32_t Parser::parse_optional_priority() {
+  if (!stream_.accept(TokenKind::Priority)) return 0;
+  const Token token = expect(TokenKind::Number, "after 'priority'");
+  if (token.value < 1 || token.value > 255) {
+    diagnostics_.add(DiagnosticKind::ValueOutOfRange, token.span, "a priority is a number from 1 to 255");
+    return 1;
+  }
+  return static_cast<int32_t>(token.value);
+}
+
+void Parser::parse_proctype() {
+  ast::Proctype proctype;
+  if (stream_.accept(TokenKind::Active)) {
+    proctype.active = true;
+    if (stream_.accept(TokenKind::LeftBracket)) {
+      proctype.instances = parse_expression();
+      expect(TokenKind::RightBracket, "after the number of processes");
+    }
+  }
+  if (!stream_.at(TokenKind::Proctype) && !stream_.at(TokenKind::DProctype)) fail("'proctype'");
+  proctype.deterministic = stream_.next().kind == TokenKind::DProctype;
+  const Token name = expect(TokenKind::Name, "as the name of the proctype");
+  proctype.name = name.text;
+  proctype.span = name.span;
+  seen_proctypes_.insert(proctype.name);
+  expect(TokenKind::LeftParen, "after the name of the proctype");
+  proctype.parameters = parse_declaration_list(TokenKind::RightParen);
+  expect(TokenKind::RightParen, "after the parameters");
+  proctype.priority = parse_optional_priority();
+  if (stream_.accept(TokenKind::Provided)) {
+    expect(TokenKind::LeftParen, "after 'provided'");
+    proctype.provided = parse_expression();
+    expect(TokenKind::RightParen, "after the condition");
+  }
+  parse_body(std::move(proctype));
+}
+
+void Parser::parse_body(ast::Proctype proctype) {
+  stream_.enter_body();
+  proctype.body = parse_braced_sequence();
+  stream_.leave_body();
+  add_unit(ast::Unit::Kind::Proctype, module_.proctypes.size());
+  module_.proctypes.push_back(std::move(proctype));
+}
+
+void Parser::parse_claim(ast::ProctypeKind kind) {
+  ast::Proctype proctype;
+  proctype.kind = kind;
+  const Token keyword = stream_.next();
+  proctype.name = keyword.text;
+  proctype.span = keyword.span;
+  proctype.active = kind == ast::ProctypeKind::Init;
+  if (kind == ast::ProctypeKind::Init) proctype.priority = parse_optional_priority();
+  if (kind == ast::ProctypeKind::Never && stream_.at(TokenKind::Name)) proctype.name = stream_.next().text;
+  parse_body(std::move(proctype));
+}
+
+void Parser::parse_typedef() {
+  stream_.next();
+  ast::Typedef type;
+  const Token name = expect(TokenKind::Name, "as the name of the type");
+  type.name = name.text;
+  type.span = name.span;
+  expect(TokenKind::LeftBrace, "after the name of the type");
+  type.fields = parse_declaration_list(TokenKind::RightBrace);
+  expect(TokenKind::RightBrace, "after the fields");
+  typedefs_.insert(name.text);
+  add_unit(ast::Unit::Kind::Typedef, module_.typedefs.size());
+  module_.typedefs.push_back(std::move(type));
+}
+
+void Parser::parse_inline() {
+  stream_.next();
+  InlineDefinition definition;
+  const Token name = expect(TokenKind::Name, "as the name of the inline");
+  definition.name = name.text;
+  definition.span = name.span;
+  expect(TokenKind::LeftParen, "after the name of the inline");
+  while (stream_.at(TokenKind::Name)) {
+    definition.parameters.push_back(stream_.next().text);
+    if (!stream_.accept(TokenKind::Comma)) break;
+  }
+  expect(TokenKind::RightParen, "after the parameters");
+  if (!stream_.at(TokenKind::LeftBrace)) fail("'{' after the parameters");
+  size_t depth = 0;
+  do {
+    if (stream_.at(TokenKind::End)) {
+      fail_at(DiagnosticKind::SyntaxError, name.span, "the body of inline '" + definition.name + "' has no end");
+    }
+    definition.body.push_back(stream_.next());
+    depth += definition.body.back().kind == TokenKind::LeftBrace ? 1 : 0;
+    depth -= definition.body.back().kind == TokenKind::RightBrace ? 1 : 0;
+  } while (depth != 0);
+  if (inlines_.contains(definition.name)) {
+    fail_at(DiagnosticKind::DuplicateName, name.span, "inline '" + definition.name + "' is defined twice");
+  }
+  inlines_[definition.name] = std::move(definition);
+}
+
+void Parser::parse_formula() {
+  ast::Formula formula;
+  formula.span = stream_.next().span;
+  if (stream_.at(TokenKind::Name)) {
+    const Token name = stream_.next();
+    formula.name = name.text;
+    formula.span = name.span;
+  }
+  expect(TokenKind::LeftBrace, "before the formula");
+  in_formula_ = true;
+  try {
+    formula.root = parse_expression();
+  } catch (const SyntaxAbort&) {
+    in_formula_ = false;
+    throw;
+  }
+  in_formula_ = false;
+  expect(TokenKind::RightBrace, "after the formula");
+  add_unit(ast::Unit::Kind::Formula, module_.formulas.size());
+  module_.formulas.push_back(std::move(formula));
+}
+
+ast::MtypeSet Parser::parse_mtype_names(std::string set) {
+  ast::MtypeSet names;
+  names.name = std::move(set);
+  expect(TokenKind::LeftBrace, "before the names");
+  while (stream_.at(TokenKind::Name)) {
+    const Token name = stream_.next();
+    names.members.push_back({std::string(name.text), name.span});
+    stream_.accept(TokenKind::Comma);
+  }
+  expect(TokenKind::RightBrace, "after the names");
+  return names;
+}
+
+// mtype [:set] [=] { ... } declares names; anything else that starts like it, variables.
+void Parser::parse_mtype_or_variables() {
+  size_t ahead = 0;
+  if (stream_.peek().kind == TokenKind::Mtype) {
+    std::string set;
+    ahead = 1;
+    if (stream_.peek(1).kind == TokenKind::Colon && stream_.peek(2).kind == TokenKind::Name) {
+      set = stream_.peek(2).text;
+      ahead = 3;
+    }
+    if (stream_.peek(ahead).kind == TokenKind::Assign) ++ahead;
+    if (stream_.peek(ahead).kind == TokenKind::LeftBrace) {
+      for (size_t i = 0; i < ahead; ++i) stream_.next();
+      add_unit(ast::Unit::Kind::Mtypes, module_.mtypes.size());
+      module_.mtypes.push_back(parse_mtype_names(std::move(set)));
+      return;
+    }
+  }
+  ast::Declaration declaration = parse_declaration();
+  add_unit(ast::Unit::Kind::Variables, module_.variables.size());
+  module_.variables.push_back(std::move(declaration));
+}
+
+ast::Module parse(const TokenList& tokens, Diagnostics& diagnostics) {
+  return Parser(tokens, diagnostics).run();
+}
+
+}  // namespace px::promela

@@ -1,0 +1,46 @@
+// The C preprocessor as far as Promela models use it: includes, macros (object- and function-like, with # and ##),
+// conditionals, line continuation, comments, line marks. The result is text ready for the lexer, with the place of
+// every piece of it in the user's files: a piece that comes from a macro lies where the macro was used.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "engine/base/source.h"
+
+namespace px::promela {
+
+struct PreprocessOptions {
+  std::vector<std::string> include_directories;
+  // As on the command line, in order: "NAME" (defined as 1), "NAME=text" (-D); and names to forget (-U).
+  std::vector<std::string> definitions;
+  std::vector<std::string> undefinitions;
+};
+
+// From `begin` on (up to the next piece), the text lies at `place`. Verbatim text advances column by column with the
+// source line; expanded text lies at `place` as a whole.
+struct TextPiece {
+  uint32_t begin = 0;
+  bool verbatim = true;
+  SourceSpan place;
+};
+
+struct PreprocessedText {
+  std::string text;
+  std::vector<TextPiece> pieces;  // ascending by begin
+};
+
+// The place of text[begin, end). `hint` is an index into pieces to start looking from; it is moved forward.
+SourceSpan place_of(const PreprocessedText& preprocessed, uint32_t begin, uint32_t end, size_t& hint);
+
+// Preprocesses a file already in `sources`. Included files are read from the directory of the including file, then
+// from the include directories, and added to `sources`. Errors go to `diagnostics`; the text is usable regardless.
+PreprocessedText preprocess(FileId file, const PreprocessOptions& options, SourceMap& sources,
+                            Diagnostics& diagnostics);
+
+// Reads a file into `sources`; an invalid id (and a message) if it cannot be read.
+FileId read_source(const std::string& path, SourceSpan used_at, SourceMap& sources, Diagnostics& diagnostics);
+
+}  // namespace px::promela

@@ -1,0 +1,201 @@
+#include "frontends/promela/resolve.h"
+
+#include "frontends/promela/resolver.h"
+
+namespace px::promela {
+namespace {
+
+constexpr int32_t kMaxProcesses = 255;
+
+ProctypeKind kind_of(ast::ProctypeKind kind) {
+  return static_cast<ProctypeKind>(kind);
+}
+
+}  // namespace
+
+Model Resolver::run() {
+  register_proctypes();
+  for (const ast::Unit& unit : module_.units) resolve_unit(unit);
+  finish_remotes();
+  check_runs();
+  return std::move(model_);
+}
+
+void Resolver::register_global(const std::string& name, Symbol symbol) {
+  const auto [old, added] = globals_.emplace(name, symbol);
+  if (!added) error(DiagnosticKind::DuplicateName, symbol.span, "'" + name + "' is declared twice");
+}
+
+// All proctypes are known from the start, since run may name a later one.
+void Resolver::register_proctypes() {
+  for (const ast::Proctype& source : module_.proctypes) {
+    Proctype proctype;
+    proctype.kind = kind_of(source.kind);
+    proctype.name = source.name;
+    proctype.span = source.span;
+    const ProctypeId id = model_.proctypes.add(std::move(proctype));
+    if (source.kind == ast::ProctypeKind::Plain) {
+      register_global(source.name, {Symbol::Kind::Proctype, id.value, 0, source.span});
+    }
+    for (uint32_t i = 0; i < id.value; ++i) {
+      if (source.kind == ast::ProctypeKind::Init && model_.proctypes[ProctypeId(i)].kind == ProctypeKind::Init) {
+        error(DiagnosticKind::DuplicateName, source.span, "there is more than one init");
+      }
+    }
+  }
+}
+
+void Resolver::resolve_unit(const ast::Unit& unit) {
+  switch (unit.kind) {
+    case ast::Unit::Kind::Mtypes:
+      return resolve_mtypes(module_.mtypes[unit.index]);
+    case ast::Unit::Kind::Typedef:
+      return resolve_structure(module_.typedefs[unit.index]);
+    case ast::Unit::Kind::Proctype:
+      return resolve_proctype(module_.proctypes[unit.index], ProctypeId(unit.index));
+    case ast::Unit::Kind::Variables:
+      for (const ast::Declarator& item : module_.variables[unit.index].items) {
+        declare_variable(module_.variables[unit.index], item);
+      }
+      return;
+    case ast::Unit::Kind::Formula: {
+      const ast::Formula& source = module_.formulas[unit.index];
+      in_claim_ = true;
+      Formula formula{source.name, source.span, resolve_expr(source.root)};
+      in_claim_ = false;
+      if (formula.name.empty()) formula.name = "ltl_" + std::to_string(model_.formulas.size());
+      check_formula(formula.root, true);
+      for (const Formula& other : model_.formulas) {
+        if (other.name == formula.name) {
+          error(DiagnosticKind::DuplicateName, formula.span, "ltl '" + formula.name + "' is defined twice");
+        }
+      }
+      model_.formulas.push_back(std::move(formula));
+      return;
+    }
+  }
+}
+
+// Temporal operators may stand below each other and below !, && and || only.
+void Resolver::check_formula(ExprId root, bool temporal_allowed) {
+  const Expr& expr = model_.exprs[root];
+  const bool operation = expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary;
+  const bool temporal = operation && is_temporal(expr.op);
+  if (temporal && !temporal_allowed) {
+    error(DiagnosticKind::TypeMismatch, expr.span, "a temporal formula is not a value");
+    return;
+  }
+  const bool logical = operation && (expr.op == Operator::And || expr.op == Operator::Or || expr.op == Operator::Not);
+  for (const ExprId operand : expr.operands) check_formula(operand, temporal_allowed && (temporal || logical));
+}
+
+MtypeSetId Resolver::mtype_set(const std::string& name) {
+  const auto known = mtype_sets_.find(name);
+  if (known != mtype_sets_.end()) return known->second;
+  return mtype_sets_[name] = model_.mtype_sets.add({name, {}});
+}
+
+// Members are numbered from the last one back, each declaration of a set going on where the one before ended.
+void Resolver::resolve_mtypes(const ast::MtypeSet& source) {
+  const MtypeSetId id = mtype_set(source.name);
+  MtypeSet& set = model_.mtype_sets[id];
+  for (auto member = source.members.rbegin(); member != source.members.rend(); ++member) {
+    set.members.push_back(member->name);
+    const auto value = static_cast<int32_t>(set.members.size());
+    if (value == 256) {
+      error(DiagnosticKind::LimitExceeded, member->span, "a set of mtypes has at most 255 members");
+    }
+    register_global(member->name, {Symbol::Kind::MtypeMember, id.value, value, member->span});
+  }
+}
+
+void Resolver::resolve_structure(const ast::Typedef& source) {
+  Structure structure;
+  structure.name = source.name;
+  structure.span = source.span;
+  for (const ast::Declaration& declaration : source.fields) {
+    for (const ast::Declarator& item : declaration.items) {
+      for (const Cell& other : structure.fields) {
+        if (other.name == item.name) {
+          error(DiagnosticKind::DuplicateName, item.span, "field '" + item.name + "' is declared twice");
+        }
+      }
+      Cell field;
+      resolve_cell(declaration.type, item, field);
+      structure.fields.push_back(std::move(field));
+    }
+  }
+  if (structure.fields.empty()) error(DiagnosticKind::SyntaxError, source.span, "the type has no field");
+  const StructureId id = model_.structures.add(std::move(structure));
+  register_global(source.name, {Symbol::Kind::Structure, id.value, 0, source.span});
+}
+
+void Resolver::resolve_parameters(const ast::Proctype& source, ProctypeId id) {
+  for (const ast::Declaration& declaration : source.parameters) {
+    for (const ast::Declarator& item : declaration.items) {
+      const VariableId variable = declare_variable(declaration, item);
+      Variable& parameter = model_.variables[variable];
+      parameter.is_parameter = true;
+      if (parameter.is_array || parameter.type.kind == TypeKind::Structure) {
+        error(DiagnosticKind::TypeMismatch, item.span, "a parameter can be neither an array nor a structure");
+      }
+      if (parameter.initial.valid() || parameter.channel) {
+        error(DiagnosticKind::SyntaxError, item.span, "a parameter has no initial value");
+      }
+      model_.proctypes[id].parameters.push_back(variable);
+    }
+  }
+}
+
+void Resolver::resolve_proctype(const ast::Proctype& source, ProctypeId id) {
+  proctype_ = id;
+  scopes_.assign(1, {});
+  label_spaces_.assign(1, {});
+  label_space_ = 0;
+  loop_depth_ = 0;
+  at_top_ = true;
+  in_claim_ = source.kind == ast::ProctypeKind::Never;
+  resolve_parameters(source, id);
+  Proctype& proctype = model_.proctypes[id];
+  proctype.deterministic = source.deterministic;
+  proctype.priority_given = source.priority != 0;
+  proctype.priority = source.priority == 0 ? 1 : source.priority;
+  model_.features.priority |= proctype.priority_given;
+  if (source.active) proctype.instances = 1;
+  if (source.instances.valid()) {
+    proctype.instances = constant_value(source.instances, "the number of processes").value_or(1);
+    if (proctype.instances < 0 || proctype.instances > kMaxProcesses) {
+      error(DiagnosticKind::ValueOutOfRange, ast_expr(source.instances).span,
+            "the number of processes is from 0 to " + std::to_string(kMaxProcesses));
+    }
+  }
+  if (source.provided.valid()) {
+    const ExprId provided = resolve_expr(source.provided);
+    model_.proctypes[id].provided = provided;
+    model_.features.provided = true;
+  }
+  Sequence body = resolve_sequence(source.body);
+  model_.proctypes[id].body = std::move(body);
+  finish_gotos();
+  proctype_ = {};
+  in_claim_ = false;
+  scopes_.clear();
+}
+
+void Resolver::check_runs() {
+  for (const ExprId id : runs_) {
+    const Expr& run = model_.exprs[id];
+    const Proctype& proctype = model_.proctypes[run.proctype];
+    if (run.operands.size() != proctype.parameters.size()) {
+      error(DiagnosticKind::WrongArity, run.span,
+            "proctype '" + proctype.name + "' takes " + std::to_string(proctype.parameters.size()) +
+                " argument(s), but is run with " + std::to_string(run.operands.size()));
+    }
+  }
+}
+
+Model resolve(const ast::Module& module, Diagnostics& diagnostics) {
+  return Resolver(module, diagnostics).run();
+}
+
+}  // namespace px::promela

@@ -1,0 +1,183 @@
+#include "frontends/promela/resolver.h"
+
+namespace px::promela {
+namespace {
+
+constexpr int32_t kMaxChannelCapacity = 255;
+constexpr int32_t kMaxArrayLength = 1 << 20;
+
+TypeKind kind_of(ast::TypeKind kind) {
+  return static_cast<TypeKind>(kind);
+}
+Visibility visibility_of(ast::Visibility visibility) {
+  return static_cast<Visibility>(visibility);
+}
+
+}  // namespace
+
+Type Resolver::resolve_type(const ast::TypeName& source, uint8_t width) {
+  Type type;
+  type.kind = kind_of(source.kind);
+  type.width = width;
+  if (source.kind == ast::TypeKind::Mtype) type.mtype_set = mtype_set(source.name);
+  if (source.kind == ast::TypeKind::User) {
+    const auto found = globals_.find(source.name);
+    if (found == globals_.end() || found->second.kind != Symbol::Kind::Structure) {
+      error(DiagnosticKind::UnknownName, source.span, "'" + source.name + "' is not a type");
+      type.kind = TypeKind::Int;
+    } else {
+      type.structure = StructureId(found->second.id);
+    }
+  }
+  return type;
+}
+
+void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell) {
+  cell.name = source.name;
+  cell.span = source.span;
+  cell.type = resolve_type(type, static_cast<uint8_t>(source.width));
+  if (source.length.valid()) {
+    cell.is_array = true;
+    cell.length = constant_value(source.length, "the length of an array").value_or(1);
+    if (cell.length < 1 || cell.length > kMaxArrayLength) {
+      error(DiagnosticKind::ValueOutOfRange, ast_expr(source.length).span,
+            "the length of an array is from 1 to " + std::to_string(kMaxArrayLength));
+      cell.length = 1;
+    }
+  }
+  resolve_initialiser(source, cell);
+}
+
+void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
+  if (source.channel != nullptr) {
+    cell.channel = resolve_channel(*source.channel, source.span);
+    if (cell.type.kind != TypeKind::Chan) {
+      error(DiagnosticKind::TypeMismatch, source.span, "only a chan is initialised with [n] of {...}");
+      cell.channel.reset();
+    }
+    return;
+  }
+  if (cell.type.kind == TypeKind::Structure && (source.value.valid() || !source.values.empty())) {
+    return error(DiagnosticKind::TypeMismatch, source.span, "a structure has no initial value",
+                 "give initial values to the fields in the typedef");
+  }
+  if (source.value.valid()) {
+    cell.initial = resolve_expr(source.value);
+    const auto value = fold(cell.initial);
+    if (value && cell.type.is_scalar() && wrapped(cell.type, *value) != *value) {
+      error(DiagnosticKind::ValueTruncated, model_.exprs[cell.initial].span,
+            "the value does not fit " + text_of(model_, cell.type) + " and becomes " +
+                std::to_string(wrapped(cell.type, *value)));
+    }
+  }
+  for (const ast::ExprId value : source.values) cell.cell_initials.push_back(resolve_expr(value));
+  if (!source.values.empty() && (!cell.is_array || source.values.size() > static_cast<size_t>(cell.length))) {
+    error(DiagnosticKind::WrongArity, source.span,
+          cell.is_array ? "there are more initial values than cells" : "only an array has a list of initial values");
+  }
+}
+
+ChannelInit Resolver::resolve_channel(const ast::ChannelInit& source, SourceSpan span) {
+  ChannelInit channel;
+  channel.capacity = constant_value(source.capacity, "the capacity of a channel").value_or(1);
+  if (channel.capacity < 0 || channel.capacity > kMaxChannelCapacity) {
+    error(DiagnosticKind::ValueOutOfRange, span,
+          "the capacity of a channel is from 0 to " + std::to_string(kMaxChannelCapacity));
+  }
+  model_.features.rendezvous |= channel.capacity == 0;
+  for (const ast::TypeName& field : source.fields) {
+    if (field.kind == ast::TypeKind::Unsigned) {
+      error(DiagnosticKind::TypeMismatch, field.span, "unsigned cannot be the type of a message field",
+            "use byte or int");
+    }
+    channel.declared.push_back(resolve_type(field, 0));
+    flatten(channel.declared.back(), channel.fields);
+  }
+  return channel;
+}
+
+void Resolver::flatten(Type type, std::vector<Type>& fields) {
+  if (type.kind != TypeKind::Structure) {
+    fields.push_back(type);
+    return;
+  }
+  for (const Cell& field : model_.structures[type.structure].fields) {
+    for (int32_t i = 0; i < field.length; ++i) flatten(field.type, fields);
+  }
+}
+
+// A name may hide a global, but not another local that is visible at the same place.
+bool Resolver::check_redeclaration(const ast::Declarator& item) {
+  const auto global = globals_.find(item.name);
+  const bool hides_constant = global != globals_.end() && (global->second.kind == Symbol::Kind::MtypeMember ||
+                                                           global->second.kind == Symbol::Kind::Structure);
+  bool known = global != globals_.end() && scopes_.empty();
+  for (const Scope& scope : scopes_) known |= scope.names.contains(item.name);
+  if (hides_constant) {
+    error(DiagnosticKind::DuplicateName, item.span,
+          "'" + item.name + "' is the name of an mtype or type and cannot be declared anew");
+  } else if (known) {
+    error(DiagnosticKind::DuplicateName, item.span, "'" + item.name + "' is declared twice");
+  }
+  return !known && !hides_constant;
+}
+
+VariableId Resolver::declare_variable(const ast::Declaration& declaration, const ast::Declarator& item) {
+  Variable variable;
+  resolve_cell(declaration.type, item, variable);
+  if (item.name.starts_with('_') && (item.name == "_" || item.name == "_pid" || item.name == "_nr_pr" ||
+                                     item.name == "_last" || item.name == "_priority")) {
+    error(DiagnosticKind::DuplicateName, item.span, "'" + item.name + "' is predefined");
+  }
+  variable.visibility = visibility_of(declaration.visibility);
+  variable.owner = proctype_;
+  const bool fresh = check_redeclaration(item);
+  const VariableId id = model_.variables.add(std::move(variable));
+  if (scopes_.empty()) {
+    model_.globals.push_back(id);
+    if (fresh) globals_.emplace(item.name, Symbol{Symbol::Kind::Variable, id.value, 0, item.span});
+  } else {
+    model_.proctypes[proctype_].locals.push_back(id);
+    if (fresh) scopes_.back().names.emplace(item.name, id);
+  }
+  return id;
+}
+
+// At the top of a body a declaration holds at creation; later it is a step of its own.
+void Resolver::declare_local(const ast::Declaration& declaration, Sequence& out) {
+  for (const ast::Declarator& item : declaration.items) {
+    const VariableId id = declare_variable(declaration, item);
+    if (!at_top_) declaration_step(id, item, out);
+  }
+}
+
+void Resolver::declaration_step(VariableId id, const ast::Declarator& item, Sequence& out) {
+  Variable& variable = model_.variables[id];
+  if (variable.type.kind == TypeKind::Structure) {
+    Stmt stmt;
+    stmt.kind = StmtKind::Nothing;
+    out.push_back(add_stmt(std::move(stmt), item.span));
+    return;
+  }
+  if (variable.channel || !variable.cell_initials.empty()) {
+    return error(DiagnosticKind::Unsupported, item.span,
+                 "'" + item.name + "' can be initialised like this only before the first statement",
+                 "move the declaration to the start of the body");
+  }
+  const ExprId value = variable.initial.valid() ? variable.initial : constant(0, item.span);
+  variable.initial = {};
+  if (variable.is_array && item.value.valid() && variable.length > 1) {
+    error(DiagnosticKind::PartialInitialiser, item.span,
+          "between statements only the first cell of '" + item.name + "' gets the initial value",
+          "move the declaration to the start of the body");
+  }
+  const bool is_array = variable.is_array;
+  const ExprId target = this->variable(id, item.span);
+  if (is_array) {
+    const ExprId first = constant(0, item.span);
+    model_.exprs[target].place.index = first;
+  }
+  out.push_back(assign(target, value, item.span));
+}
+
+}  // namespace px::promela

@@ -1,0 +1,414 @@
+#include "frontends/promela/resolver.h"
+
+namespace px::promela {
+namespace {
+
+int64_t apply(Operator op, int64_t a, int64_t b) {
+  switch (op) {
+    case Operator::Or:
+      return a != 0 || b != 0;
+    case Operator::And:
+      return a != 0 && b != 0;
+    case Operator::BitOr:
+      return a | b;
+    case Operator::BitXor:
+      return a ^ b;
+    case Operator::BitAnd:
+      return a & b;
+    case Operator::Equal:
+      return a == b;
+    case Operator::NotEqual:
+      return a != b;
+    case Operator::Less:
+      return a < b;
+    case Operator::Greater:
+      return a > b;
+    case Operator::LessEqual:
+      return a <= b;
+    case Operator::GreaterEqual:
+      return a >= b;
+    case Operator::ShiftLeft:
+      return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 31));
+    case Operator::ShiftRight:
+      return a >> (b & 31);
+    case Operator::Add:
+      return a + b;
+    case Operator::Subtract:
+      return a - b;
+    case Operator::Multiply:
+      return a * b;
+    case Operator::Divide:
+      return a / b;
+    case Operator::Modulo:
+      return a % b;
+    default:
+      return 0;
+  }
+}
+
+ExprKind call_kind(ast::ExprKind kind) {
+  switch (kind) {
+    case ast::ExprKind::Len:
+      return ExprKind::Len;
+    case ast::ExprKind::Full:
+      return ExprKind::Full;
+    case ast::ExprKind::Empty:
+      return ExprKind::Empty;
+    case ast::ExprKind::NFull:
+      return ExprKind::NFull;
+    case ast::ExprKind::NEmpty:
+      return ExprKind::NEmpty;
+    case ast::ExprKind::Enabled:
+      return ExprKind::Enabled;
+    case ast::ExprKind::PcValue:
+      return ExprKind::PcValue;
+    default:
+      return ExprKind::GetPriority;
+  }
+}
+
+bool is_probe(ExprKind kind) {
+  return kind == ExprKind::Full || kind == ExprKind::Empty || kind == ExprKind::NFull || kind == ExprKind::NEmpty;
+}
+
+}  // namespace
+
+ExprId Resolver::add_expr(Expr expr, SourceSpan span) {
+  expr.span = span;
+  return model_.exprs.add(std::move(expr));
+}
+
+ExprId Resolver::constant(int32_t value, SourceSpan span) {
+  Expr expr;
+  expr.value = value;
+  return add_expr(std::move(expr), span);
+}
+
+ExprId Resolver::variable(VariableId id, SourceSpan span) {
+  Expr expr;
+  expr.kind = ExprKind::Variable;
+  expr.place.variable = id;
+  expr.type = model_.variables[id].type;
+  return add_expr(std::move(expr), span);
+}
+
+ExprId Resolver::binary(Operator op, ExprId left, ExprId right, SourceSpan span) {
+  Expr expr;
+  expr.kind = ExprKind::Binary;
+  expr.op = op;
+  expr.operands = {left, right};
+  return add_expr(std::move(expr), span);
+}
+
+std::optional<VariableId> Resolver::lookup_variable(const std::string& name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto local = scope->names.find(name);
+    if (local != scope->names.end()) return local->second;
+  }
+  const auto global = globals_.find(name);
+  if (global == globals_.end() || global->second.kind != Symbol::Kind::Variable) return std::nullopt;
+  return VariableId(global->second.id);
+}
+
+void Resolver::mark_read(VariableId id) {
+  if (!printing_) model_.variables[id].is_read = true;
+}
+
+// The arguments of an inline count as read, whatever the inline does with them.
+void Resolver::mark_reads_in(ast::ExprId id) {
+  const ast::Expr& expr = ast_expr(id);
+  for (const ast::ExprId operand : expr.operands) mark_reads_in(operand);
+  if (expr.kind != ast::ExprKind::Reference) return;
+  if (const auto variable = lookup_variable(expr.path.front().name)) mark_read(*variable);
+  for (const ast::Selector& selector : expr.path) {
+    if (selector.index.valid()) mark_reads_in(selector.index);
+  }
+}
+
+ExprId Resolver::resolve_expr(ast::ExprId id) {
+  const ast::Expr& source = ast_expr(id);
+  switch (source.kind) {
+    case ast::ExprKind::Number:
+      return constant(source.value, source.span);
+    case ast::ExprKind::Reference:
+      return resolve_reference(source, true);
+    case ast::ExprKind::Run:
+      return resolve_run(source);
+    case ast::ExprKind::RemoteLabel:
+    case ast::ExprKind::RemoteVariable:
+      return resolve_remote(source, id);
+    case ast::ExprKind::Unary:
+    case ast::ExprKind::Binary:
+    case ast::ExprKind::Conditional:
+      break;
+    default:
+      return resolve_special(source);
+  }
+  Expr expr;
+  expr.kind = source.kind == ast::ExprKind::Unary    ? ExprKind::Unary
+              : source.kind == ast::ExprKind::Binary ? ExprKind::Binary
+                                                     : ExprKind::Conditional;
+  expr.op = source.op;
+  for (const ast::ExprId operand : source.operands) expr.operands.push_back(resolve_expr(operand));
+  const bool logical = source.kind == ast::ExprKind::Binary &&
+                       (source.op == Operator::And || source.op == Operator::Or || is_temporal(source.op));
+  for (const ExprId operand : expr.operands) {
+    const Expr& part = model_.exprs[operand];
+    if (part.type.kind == TypeKind::Structure) {
+      error(DiagnosticKind::TypeMismatch, part.span, "a structure is not a value", "name one of its fields");
+    }
+    if (is_probe(part.kind) && !logical && !in_claim_) {
+      error(DiagnosticKind::TypeMismatch, part.span, "full, empty, nfull and nempty can only be joined by && and ||",
+            "use nfull for the opposite of full, nempty for that of empty");
+    }
+  }
+  return add_expr(std::move(expr), source.span);
+}
+
+ExprId Resolver::resolve_special(const ast::Expr& source) {
+  Expr expr;
+  switch (source.kind) {
+    case ast::ExprKind::Timeout:
+      expr.kind = ExprKind::Timeout;
+      model_.features.timeout = true;
+      return add_expr(std::move(expr), source.span);
+    case ast::ExprKind::NonProgress:
+      expr.kind = ExprKind::NonProgress;
+      model_.features.non_progress = true;
+      if (!in_claim_) error(DiagnosticKind::TypeMismatch, source.span, "np_ is for never claims and formulas only");
+      return add_expr(std::move(expr), source.span);
+    case ast::ExprKind::Poll:
+      expr.kind = ExprKind::Poll;
+      expr.anywhere = source.anywhere;
+      expr.operands = {resolve_channel_ref(source.operands[0])};
+      expr.patterns = resolve_pattern(source.operands, 1);
+      check_arity(expr.operands[0], expr.patterns.size(), source.span, false);
+      return add_expr(std::move(expr), source.span);
+    case ast::ExprKind::Eval:
+      return resolve_expr(source.operands[0]);
+    default:
+      break;
+  }
+  expr.kind = call_kind(source.kind);
+  const bool of_channel = expr.kind == ExprKind::Len || is_probe(expr.kind);
+  expr.operands = {of_channel ? resolve_channel_ref(source.operands[0]) : resolve_expr(source.operands[0])};
+  model_.features.enabled |= expr.kind == ExprKind::Enabled;
+  model_.features.pc_value |= expr.kind == ExprKind::PcValue;
+  model_.features.priority |= expr.kind == ExprKind::GetPriority;
+  return add_expr(std::move(expr), source.span);
+}
+
+ExprId Resolver::resolve_reference(const ast::Expr& source, bool as_value) {
+  const std::string& name = source.path.front().name;
+  Expr expr;
+  const auto variable = lookup_variable(name);
+  if (variable) {
+    expr.kind = ExprKind::Variable;
+    if (!resolve_path(source.path, *variable, expr.place, expr.type, true)) return constant(0, source.span);
+    if (as_value) mark_read(*variable);
+    return add_expr(std::move(expr), source.span);
+  }
+  const auto global = globals_.find(name);
+  if (global != globals_.end() && global->second.kind == Symbol::Kind::MtypeMember && source.path.size() == 1) {
+    expr.value = global->second.value;
+    expr.mtype_set = MtypeSetId(global->second.id);
+    expr.type.kind = TypeKind::Mtype;
+    expr.type.mtype_set = expr.mtype_set;
+    return add_expr(std::move(expr), source.span);
+  }
+  expr.kind = name == "_pid"        ? ExprKind::Pid
+              : name == "_nr_pr"    ? ExprKind::NrProcesses
+              : name == "_last"     ? ExprKind::Last
+              : name == "_priority" ? ExprKind::Priority
+                                    : ExprKind::Constant;
+  if (expr.kind == ExprKind::Constant) {
+    const bool is_channel_word = name == "_";
+    error(DiagnosticKind::UnknownName, source.span,
+          is_channel_word ? "'_' can only be written to, or stand in the pattern of a receive"
+                          : "'" + name + "' is not declared");
+  }
+  model_.features.nr_processes |= expr.kind == ExprKind::NrProcesses;
+  model_.features.last |= expr.kind == ExprKind::Last;
+  model_.features.priority |= expr.kind == ExprKind::Priority;
+  return add_expr(std::move(expr), source.span);
+}
+
+// What can be assigned to.
+ExprId Resolver::resolve_target(ast::ExprId id) {
+  const ast::Expr& source = ast_expr(id);
+  if (source.kind != ast::ExprKind::Reference) {
+    error(DiagnosticKind::TypeMismatch, source.span, "only a variable can be assigned to");
+    return constant(0, source.span);
+  }
+  const ExprId target = resolve_reference(source, false);
+  const ExprKind kind = model_.exprs[target].kind;
+  const bool unknown = kind == ExprKind::Constant && !model_.exprs[target].mtype_set.valid();
+  if (kind != ExprKind::Variable && !unknown) {
+    error(DiagnosticKind::TypeMismatch, source.span,
+          "'" + source.path.front().name + "' cannot be assigned to: it is no variable");
+  }
+  return target;
+}
+
+ExprId Resolver::resolve_channel_ref(ast::ExprId id) {
+  const ast::Expr& source = ast_expr(id);
+  const ExprId channel = resolve_expr(id);
+  const Expr& expr = model_.exprs[channel];
+  const bool unknown = expr.kind == ExprKind::Constant && !expr.mtype_set.valid();
+  if (expr.type.kind != TypeKind::Chan && !unknown) {
+    error(DiagnosticKind::TypeMismatch, source.span, "a channel is expected here",
+          "only a variable declared as chan is a channel");
+  }
+  return channel;
+}
+
+bool Resolver::resolve_path(const std::vector<ast::Selector>& path, VariableId root, Place& place, Type& type,
+                            bool index_needed) {
+  place.variable = root;
+  type = model_.variables[root].type;
+  bool is_array = model_.variables[root].is_array;
+  int32_t length = model_.variables[root].length;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const ast::Selector& selector = path[i];
+    if (i > 0) {
+      if (type.kind != TypeKind::Structure) {
+        error(DiagnosticKind::TypeMismatch, selector.span, "'" + path[i - 1].name + "' has no fields");
+        return false;
+      }
+      const std::vector<Cell>& fields = model_.structures[type.structure].fields;
+      uint32_t field = 0;
+      while (field < fields.size() && fields[field].name != selector.name) ++field;
+      if (field == fields.size()) {
+        error(DiagnosticKind::UnknownName, selector.span,
+              "type '" + model_.structures[type.structure].name + "' has no field '" + selector.name + "'");
+        return false;
+      }
+      type = fields[field].type;
+      is_array = fields[field].is_array;
+      length = fields[field].length;
+      place.accesses.push_back({field, {}});
+    }
+    if (selector.index.valid() && !is_array) {
+      error(DiagnosticKind::TypeMismatch, selector.span, "'" + selector.name + "' is no array");
+      return false;
+    }
+    if (!selector.index.valid() && is_array && (index_needed || i + 1 < path.size())) {
+      error(DiagnosticKind::TypeMismatch, selector.span, "the array '" + selector.name + "' needs an index");
+      return false;
+    }
+    if (!selector.index.valid()) continue;
+    const ExprId index = resolve_expr(selector.index);
+    (i == 0 ? place.index : place.accesses.back().index) = index;
+    const auto value = fold(index);
+    if (value && (*value < 0 || *value >= length)) {
+      error(DiagnosticKind::IndexOutOfRange, selector.span,
+            "the index " + std::to_string(*value) + " is outside of '" + selector.name + "', which has " +
+                std::to_string(length) + " cell(s)");
+    }
+  }
+  return true;
+}
+
+ExprId Resolver::resolve_run(const ast::Expr& source) {
+  Expr expr;
+  expr.kind = ExprKind::Run;
+  expr.value = source.priority;
+  const auto found = globals_.find(source.name);
+  if (found == globals_.end() || found->second.kind != Symbol::Kind::Proctype) {
+    error(DiagnosticKind::UnknownName, source.span, "there is no proctype '" + source.name + "' to run");
+    return constant(0, source.span);
+  }
+  if (at_top_) {
+    error(DiagnosticKind::Unsupported, source.span, "run cannot be part of an initial value");
+  }
+  expr.proctype = ProctypeId(found->second.id);
+  for (const ast::ExprId argument : source.operands) expr.operands.push_back(resolve_expr(argument));
+  model_.features.run = true;
+  model_.features.priority |= source.priority != 0;
+  const ExprId id = add_expr(std::move(expr), source.span);
+  runs_.push_back(id);
+  return id;
+}
+
+ExprId Resolver::resolve_remote(const ast::Expr& source, ast::ExprId id) {
+  Expr expr;
+  expr.kind = source.kind == ast::ExprKind::RemoteLabel ? ExprKind::RemoteLabel : ExprKind::RemoteVariable;
+  const auto found = globals_.find(source.name);
+  if (found == globals_.end() || found->second.kind != Symbol::Kind::Proctype) {
+    error(DiagnosticKind::UnknownName, source.span, "there is no proctype '" + source.name + "'");
+    return constant(0, source.span);
+  }
+  expr.proctype = ProctypeId(found->second.id);
+  for (const ast::ExprId operand : source.operands) expr.operands.push_back(resolve_expr(operand));
+  if (expr.kind == ExprKind::RemoteVariable && source.path.front().index.valid()) {
+    expr.place.index = resolve_expr(source.path.front().index);
+  }
+  (expr.kind == ExprKind::RemoteLabel ? model_.features.remote_label : model_.features.remote_variable) = true;
+  const ExprId remote = add_expr(std::move(expr), source.span);
+  remotes_.push_back({remote, id, proctype_});
+  return remote;
+}
+
+void Resolver::finish_remotes() {
+  for (const PendingRemote& pending : remotes_) {
+    Expr& expr = model_.exprs[pending.expr];
+    const ast::Expr& source = ast_expr(pending.source);
+    const Proctype& proctype = model_.proctypes[expr.proctype];
+    if (expr.kind == ExprKind::RemoteLabel) {
+      for (const LabelId label : proctype.labels) {
+        if (!expr.label.valid() && model_.labels[label].name == source.label) expr.label = label;
+      }
+      if (expr.label.valid()) {
+        model_.labels[expr.label].remotely_used = true;
+      } else {
+        error(DiagnosticKind::UnknownName, source.span,
+              "proctype '" + proctype.name + "' has no label '" + source.label + "'");
+      }
+      continue;
+    }
+    const std::string& name = source.path.front().name;
+    for (const VariableId local : proctype.locals) {
+      if (!expr.place.variable.valid() && model_.variables[local].name == name) expr.place.variable = local;
+    }
+    if (!expr.place.variable.valid()) {
+      error(DiagnosticKind::UnknownName, source.span,
+            "proctype '" + proctype.name + "' has no variable '" + name + "'");
+    } else if (source.path.size() > 1) {
+      error(DiagnosticKind::Unsupported, source.span, "a field of another process cannot be read");
+    } else {
+      expr.type = model_.variables[expr.place.variable].type;
+      mark_read(expr.place.variable);
+    }
+  }
+}
+
+std::optional<int32_t> Resolver::fold(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind == ExprKind::Constant) return expr.value;
+  if (expr.kind != ExprKind::Unary && expr.kind != ExprKind::Binary && expr.kind != ExprKind::Conditional) return {};
+  std::vector<int32_t> values;
+  for (const ExprId operand : expr.operands) {
+    const auto value = fold(operand);
+    if (!value) return {};
+    values.push_back(*value);
+  }
+  if (expr.kind == ExprKind::Conditional) return values[0] != 0 ? values[1] : values[2];
+  if (expr.kind == ExprKind::Unary) {
+    if (is_temporal(expr.op)) return {};
+    const int64_t value = values[0];
+    return static_cast<int32_t>(expr.op == Operator::Negate       ? -value
+                                : expr.op == Operator::Complement ? ~value
+                                                                  : static_cast<int64_t>(value == 0));
+  }
+  if (is_temporal(expr.op)) return {};
+  if ((expr.op == Operator::Divide || expr.op == Operator::Modulo) && values[1] == 0) return {};
+  return static_cast<int32_t>(apply(expr.op, values[0], values[1]));
+}
+
+std::optional<int32_t> Resolver::constant_value(ast::ExprId id, const char* what) {
+  const auto value = fold(resolve_expr(id));
+  if (!value) error(DiagnosticKind::TypeMismatch, ast_expr(id).span, std::string(what) + " must be a constant");
+  return value;
+}
+
+}  // namespace px::promela

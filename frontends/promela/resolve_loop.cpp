@@ -1,0 +1,152 @@
+// for and select, written out as SPIN does: what a loop is made of decides how many steps it takes.
+#include "frontends/promela/resolver.h"
+
+namespace px::promela {
+namespace {
+
+// Up to this many values, select with constant bounds is one step with a choice; beyond, a loop that counts.
+constexpr int32_t kMaxSelectChoices = 33;
+
+}  // namespace
+
+// counter = first; do :: condition -> prefix; body; counter = counter+1 :: else -> break od
+void Resolver::counting_loop(ExprId counter, ExprId first, ExprId stays, Sequence prefix, const ast::Sequence& body,
+                             SourceSpan span, Sequence& out) {
+  out.push_back(assign(counter, first, span));
+  Sequence loop = {condition(stays)};
+  loop.insert(loop.end(), prefix.begin(), prefix.end());
+  ++loop_depth_;
+  scopes_.emplace_back();
+  for (const ast::StmtId id : body) resolve_into(id, loop);
+  scopes_.pop_back();
+  --loop_depth_;
+  loop.push_back(assign(counter, binary(Operator::Add, counter, constant(1, span), span), span));
+  Stmt otherwise;
+  otherwise.kind = StmtKind::Else;
+  Stmt leave;
+  leave.kind = StmtKind::Break;
+  Sequence exit = {add_stmt(std::move(otherwise), span)};
+  exit.push_back(add_stmt(std::move(leave), span));
+  Stmt loop_stmt;
+  loop_stmt.kind = StmtKind::Do;
+  loop_stmt.sequences = {std::move(loop), std::move(exit)};
+  out.push_back(add_stmt(std::move(loop_stmt), span));
+}
+
+void Resolver::resolve_for(const ast::Stmt& source, Sequence& out) {
+  const ExprId counter = resolve_target(source.target);
+  if (model_.exprs[counter].kind == ExprKind::Variable) mark_read(model_.exprs[counter].place.variable);
+  const ExprId first = resolve_expr(source.args[0]);
+  const ExprId last = resolve_expr(source.args[1]);
+  const ExprId stays = binary(Operator::LessEqual, counter, last, source.span);
+  counting_loop(counter, first, stays, {}, source.sequences[0], source.span, out);
+}
+
+void Resolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
+  const ast::Expr& range = ast_expr(source.args[0]);
+  Place place;
+  Type type;
+  const auto root = lookup_variable(range.path.front().name);
+  if (!root) {
+    return error(DiagnosticKind::UnknownName, range.span, "'" + range.path.front().name + "' is not declared");
+  }
+  if (!resolve_path(range.path, *root, place, type, false)) return;
+  if (type.kind == TypeKind::Chan) {
+    Expr channel;
+    channel.kind = ExprKind::Variable;
+    channel.place = place;
+    channel.type = type;
+    return resolve_for_in_channel(source, add_expr(std::move(channel), range.span), out);
+  }
+  int32_t length = model_.variables[*root].is_array ? model_.variables[*root].length : 0;
+  StructureId structure = model_.variables[*root].type.structure;
+  for (const Place::Access& access : place.accesses) {
+    const Cell& field = model_.structures[structure].fields[access.field];
+    length = field.is_array ? field.length : 0;
+    structure = field.type.structure;
+  }
+  if (length == 0) {
+    return error(DiagnosticKind::TypeMismatch, range.span, "'for ... in' needs an array or a channel");
+  }
+  const ExprId counter = resolve_target(source.target);
+  if (model_.exprs[counter].kind == ExprKind::Variable) mark_read(model_.exprs[counter].place.variable);
+  const ExprId last = constant(length - 1, source.span);
+  const ExprId stays = binary(Operator::LessEqual, counter, last, source.span);
+  counting_loop(counter, constant(0, source.span), stays, {}, source.sequences[0], source.span, out);
+}
+
+// SPIN keeps one counter per scope, which is part of the state.
+VariableId Resolver::loop_counter(SourceSpan span) {
+  VariableId& counter = scopes_.back().loop_counter;
+  if (counter.valid()) return counter;
+  Variable variable;
+  variable.name = "_for_counter_" + std::to_string(model_.proctypes[proctype_].locals.size());
+  variable.span = span;
+  variable.type.kind = TypeKind::Byte;
+  variable.owner = proctype_;
+  variable.is_read = true;
+  counter = model_.variables.add(std::move(variable));
+  model_.proctypes[proctype_].locals.push_back(counter);
+  return counter;
+}
+
+// Takes each message out and puts it back at the end.
+void Resolver::resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out) {
+  const SourceSpan span = source.span;
+  const ExprId message = resolve_target(source.target);
+  if (model_.exprs[message].type.kind != TypeKind::Structure) {
+    return error(DiagnosticKind::TypeMismatch, model_.exprs[message].span,
+                 "to go through a channel, the variable must be a structure of the type of its messages");
+  }
+  const ExprId counter = variable(loop_counter(span), span);
+  Expr length;
+  length.kind = ExprKind::Len;
+  length.operands = {channel};
+  const ExprId stays = binary(Operator::Less, counter, add_expr(std::move(length), span), span);
+  Stmt receive;
+  receive.kind = StmtKind::Receive;
+  receive.target = channel;
+  Stmt send;
+  send.kind = StmtKind::Send;
+  send.target = channel;
+  expand_structure(message, send.args);
+  for (const ExprId field : send.args) receive.patterns.push_back({Pattern::Kind::Store, field, false});
+  check_arity(channel, send.args.size(), span, true);
+  Sequence prefix = {add_stmt(std::move(receive), span)};
+  prefix.push_back(add_stmt(std::move(send), span));
+  counting_loop(counter, constant(0, span), stays, std::move(prefix), source.sequences[0], span, out);
+}
+
+void Resolver::resolve_select(const ast::Stmt& source, Sequence& out) {
+  const SourceSpan span = source.span;
+  const ExprId target = resolve_target(source.target);
+  const ExprId first = resolve_expr(source.args[0]);
+  const ExprId last = resolve_expr(source.args[1]);
+  const bool literal = model_.exprs[first].kind == ExprKind::Constant && model_.exprs[last].kind == ExprKind::Constant;
+  const int32_t low = model_.exprs[first].value;
+  const int32_t high = model_.exprs[last].value;
+  if (literal && high < low) {
+    error(DiagnosticKind::ValueOutOfRange, span, "the first bound of select is above the second");
+    return;
+  }
+  Stmt choice;
+  if (literal && int64_t{high} - low < kMaxSelectChoices) {
+    choice.kind = StmtKind::If;
+    for (int32_t value = low; value <= high; ++value) {
+      choice.sequences.push_back({assign(target, constant(value, span), span)});
+    }
+    out.push_back(add_stmt(std::move(choice), span));
+    return;
+  }
+  if (model_.exprs[target].kind == ExprKind::Variable) mark_read(model_.exprs[target].place.variable);
+  out.push_back(assign(target, first, span));
+  Sequence count = {condition(binary(Operator::Less, target, last, span))};
+  count.push_back(assign(target, binary(Operator::Add, target, constant(1, span), span), span));
+  Stmt leave;
+  leave.kind = StmtKind::Break;
+  choice.kind = StmtKind::Do;
+  choice.sequences = {std::move(count), {add_stmt(std::move(leave), span)}};
+  out.push_back(add_stmt(std::move(choice), span));
+}
+
+}  // namespace px::promela

@@ -1,0 +1,78 @@
+// What is sent through channels and matched on receipt.
+#include "frontends/promela/resolver.h"
+
+namespace px::promela {
+
+// A structure counts as its scalar parts, in order.
+void Resolver::expand_structure(ExprId place, std::vector<ExprId>& out) {
+  const Expr expr = model_.exprs[place];
+  if (expr.type.kind != TypeKind::Structure) {
+    out.push_back(place);
+    return;
+  }
+  const std::vector<Cell> fields = model_.structures[expr.type.structure].fields;
+  for (uint32_t field = 0; field < fields.size(); ++field) {
+    for (int32_t i = 0; i < fields[field].length; ++i) {
+      Expr part = expr;
+      part.type = fields[field].type;
+      part.place.accesses.push_back({field, fields[field].is_array ? constant(i, expr.span) : ExprId()});
+      expand_structure(add_expr(std::move(part), expr.span), out);
+    }
+  }
+}
+
+std::vector<ExprId> Resolver::resolve_message(const std::vector<ast::ExprId>& items) {
+  std::vector<ExprId> message;
+  for (const ast::ExprId item : items) expand_structure(resolve_expr(item), message);
+  return message;
+}
+
+std::vector<Pattern> Resolver::resolve_pattern(const std::vector<ast::ExprId>& items, size_t first) {
+  std::vector<Pattern> patterns;
+  for (size_t i = first; i < items.size(); ++i) {
+    const ast::Expr& source = ast_expr(items[i]);
+    if (source.kind == ast::ExprKind::Eval) {
+      std::vector<ExprId> values;
+      expand_structure(resolve_expr(items[i]), values);
+      for (const ExprId value : values) patterns.push_back({Pattern::Kind::Match, value, true});
+      continue;
+    }
+    if (source.kind == ast::ExprKind::Reference && source.path.size() == 1 && source.path[0].name == "_") {
+      patterns.push_back({});
+      continue;
+    }
+    const ExprId item = resolve_expr(items[i]);
+    const ExprKind kind = model_.exprs[item].kind;
+    if (kind != ExprKind::Variable && kind != ExprKind::Constant) {
+      error(DiagnosticKind::TypeMismatch, source.span, "only a variable or a constant can stand in a pattern",
+            "use eval(...) to match a computed value");
+    }
+    std::vector<ExprId> parts;
+    expand_structure(item, parts);
+    for (const ExprId part : parts) {
+      patterns.push_back({kind == ExprKind::Variable ? Pattern::Kind::Store : Pattern::Kind::Match, part, false});
+    }
+  }
+  return patterns;
+}
+
+// Only where the channel is known from the declaration of the variable. SPIN sends 0 for missing fields and ignores
+// those not received.
+void Resolver::check_arity(ExprId channel, size_t count, SourceSpan span, bool sending) {
+  const Expr& expr = model_.exprs[channel];
+  if (expr.kind != ExprKind::Variable || expr.type.kind != TypeKind::Chan) return;
+  const Cell* cell = &model_.variables[expr.place.variable];
+  for (const Place::Access& access : expr.place.accesses) {
+    cell = &model_.structures[cell->type.structure].fields[access.field];
+  }
+  if (!cell->channel || cell->channel->fields.size() == count) return;
+  const bool missing = count < cell->channel->fields.size();
+  error(missing ? DiagnosticKind::FieldsMissing : DiagnosticKind::WrongArity, span,
+        "a message of '" + cell->name + "' has " + std::to_string(cell->channel->fields.size()) + " field(s), but " +
+            std::to_string(count) + (sending ? " are sent" : " are received"),
+        !missing  ? ""
+        : sending ? "the others are sent as 0"
+                  : "the others are ignored");
+}
+
+}  // namespace px::promela

@@ -1,0 +1,266 @@
+#include "engine/base/check.h"
+#include "frontends/promela/resolver.h"
+
+namespace px::promela {
+
+StmtId Resolver::add_stmt(Stmt stmt, SourceSpan span) {
+  stmt.span = span;
+  return model_.stmts.add(std::move(stmt));
+}
+
+StmtId Resolver::assign(ExprId target, ExprId value, SourceSpan span) {
+  Stmt stmt;
+  stmt.kind = StmtKind::Assign;
+  stmt.target = target;
+  stmt.args = {value};
+  return add_stmt(std::move(stmt), span);
+}
+
+StmtId Resolver::condition(ExprId value) {
+  Stmt stmt;
+  stmt.args = {value};
+  return add_stmt(std::move(stmt), model_.exprs[value].span);
+}
+
+Sequence Resolver::resolve_sequence(const ast::Sequence& source) {
+  Sequence out;
+  for (const ast::StmtId id : source) resolve_into(id, out);
+  return out;
+}
+
+// One statement as written may become several core statements, or none.
+void Resolver::resolve_into(ast::StmtId id, Sequence& out) {
+  const ast::Stmt& source = module_.stmts[id];
+  if (source.kind == ast::StmtKind::Declare) return declare_local(source.declaration, out);
+  if (source.kind == ast::StmtKind::Exclusive) return resolve_exclusive(source);
+  at_top_ = false;
+  const size_t first = out.size();
+  switch (source.kind) {
+    case ast::StmtKind::For:
+      resolve_for(source, out);
+      break;
+    case ast::StmtKind::ForIn:
+      resolve_for_in(source, out);
+      break;
+    case ast::StmtKind::Select:
+      resolve_select(source, out);
+      break;
+    default:
+      resolve_core(source, out);
+  }
+  if (first < out.size()) attach_labels(source.labels, out[first]);
+}
+
+void Resolver::resolve_core(const ast::Stmt& source, Sequence& out) {
+  Stmt stmt;
+  switch (source.kind) {
+    case ast::StmtKind::Block:
+      resolve_block(source, stmt);
+      break;
+    case ast::StmtKind::Atomic:
+    case ast::StmtKind::DStep:
+      stmt.kind = source.kind == ast::StmtKind::Atomic ? StmtKind::Atomic : StmtKind::DStep;
+      scopes_.emplace_back();
+      stmt.sequences.push_back(resolve_sequence(source.sequences[0]));
+      scopes_.pop_back();
+      break;
+    case ast::StmtKind::If:
+    case ast::StmtKind::Do:
+      resolve_options(source, stmt);
+      break;
+    case ast::StmtKind::Unless:
+      stmt.kind = StmtKind::Unless;
+      for (const ast::Sequence& part : source.sequences) stmt.sequences.push_back(resolve_sequence(part));
+      model_.features.unless = true;
+      break;
+    default:
+      resolve_simple(source, stmt);
+  }
+  for (const Sequence& sequence : stmt.sequences) {
+    if (sequence.empty()) {
+      error(DiagnosticKind::SyntaxError, source.span, "a sequence must have at least one statement");
+    }
+  }
+  const StmtId id = add_stmt(std::move(stmt), source.span);
+  if (source.kind == ast::StmtKind::Goto) resolve_goto(source, id);
+  out.push_back(id);
+}
+
+void Resolver::resolve_block(const ast::Stmt& source, Stmt& stmt) {
+  stmt.kind = StmtKind::Block;
+  const uint32_t outer = label_space_;
+  if (!source.text.empty()) {  // an inline
+    for (const ast::ExprId argument : source.args) mark_reads_in(argument);
+    label_space_ = static_cast<uint32_t>(label_spaces_.size());
+    label_spaces_.push_back({outer, {}});
+    stmt.text = source.text;
+  }
+  scopes_.emplace_back();
+  stmt.sequences.push_back(resolve_sequence(source.sequences[0]));
+  scopes_.pop_back();
+  label_space_ = outer;
+}
+
+void Resolver::resolve_options(const ast::Stmt& source, Stmt& stmt) {
+  stmt.kind = source.kind == ast::StmtKind::If ? StmtKind::If : StmtKind::Do;
+  if (stmt.kind == StmtKind::Do) ++loop_depth_;
+  size_t elses = 0;
+  for (const ast::Sequence& option : source.sequences) {
+    stmt.sequences.push_back(resolve_sequence(option));
+    if (stmt.sequences.back().empty()) continue;
+    if (model_.stmts[stmt.sequences.back().front()].kind == StmtKind::Else && ++elses == 2) {
+      error(DiagnosticKind::SyntaxError, model_.stmts[stmt.sequences.back().front()].span,
+            "there is more than one else");
+    }
+  }
+  if (stmt.kind == StmtKind::Do) --loop_depth_;
+}
+
+void Resolver::attach_labels(const std::vector<ast::Label>& labels, StmtId stmt) {
+  for (const ast::Label& source : labels) {
+    Label label;
+    label.name = source.name;
+    label.span = source.span;
+    label.proctype = proctype_;
+    label.stmt = stmt;
+    const LabelId id = model_.labels.add(std::move(label));
+    if (!label_spaces_[label_space_].names.emplace(source.name, id).second) {
+      error(DiagnosticKind::DuplicateName, source.span, "label '" + source.name + "' is defined twice");
+    }
+    model_.proctypes[proctype_].labels.push_back(id);
+    model_.stmts[stmt].labels.push_back(id);
+  }
+}
+
+void Resolver::resolve_goto(const ast::Stmt& source, StmtId id) {
+  gotos_.push_back({id, label_space_, source.text, source.span});
+}
+
+void Resolver::finish_gotos() {
+  for (const PendingGoto& pending : gotos_) {
+    LabelId found;
+    for (uint32_t space = pending.space;; space = label_spaces_[space].parent) {
+      const auto label = label_spaces_[space].names.find(pending.name);
+      if (label != label_spaces_[space].names.end()) found = label->second;
+      if (found.valid() || space == 0) break;
+    }
+    if (!found.valid()) {
+      error(DiagnosticKind::UnknownName, pending.span, "there is no label '" + pending.name + "' to go to");
+    }
+    model_.stmts[pending.stmt].label = found;
+  }
+  gotos_.clear();
+}
+
+void Resolver::resolve_exclusive(const ast::Stmt& source) {
+  for (const ast::ExprId item : source.args) {
+    const ExprId channel = resolve_channel_ref(item);
+    if (model_.exprs[channel].kind != ExprKind::Variable) continue;
+    Variable& variable = model_.variables[model_.exprs[channel].place.variable];
+    (source.receives ? variable.exclusive_receive : variable.exclusive_send) = true;
+  }
+}
+
+void Resolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
+  switch (source.kind) {
+    case ast::StmtKind::Condition:
+      stmt.args = {resolve_expr(source.args[0])};
+      return;
+    case ast::StmtKind::EmptyLabel:
+      stmt.args = {constant(1, source.span)};
+      return;
+    case ast::StmtKind::Assign:
+      return resolve_assignment(source, stmt);
+    case ast::StmtKind::Increment:
+    case ast::StmtKind::Decrement:
+      return resolve_step(source, stmt);
+    case ast::StmtKind::Send:
+      return resolve_send(source, stmt);
+    case ast::StmtKind::Receive:
+      return resolve_receive(source, stmt);
+    case ast::StmtKind::Print:
+    case ast::StmtKind::PrintMtype:
+      stmt.kind = source.kind == ast::StmtKind::Print ? StmtKind::Print : StmtKind::PrintMtype;
+      stmt.text = source.text;
+      printing_ = true;
+      for (const ast::ExprId item : source.args) stmt.args.push_back(resolve_expr(item));
+      printing_ = false;
+      return;
+    case ast::StmtKind::Assert:
+      stmt.kind = StmtKind::Assert;
+      stmt.args = {resolve_expr(source.args[0])};
+      return;
+    case ast::StmtKind::SetPriority:
+      stmt.kind = StmtKind::SetPriority;
+      for (const ast::ExprId item : source.args) stmt.args.push_back(resolve_expr(item));
+      model_.features.priority = true;
+      return;
+    case ast::StmtKind::Else:
+      stmt.kind = StmtKind::Else;
+      return;
+    case ast::StmtKind::Goto:
+      stmt.kind = StmtKind::Goto;
+      return;
+    case ast::StmtKind::Break:
+      stmt.kind = StmtKind::Break;
+      if (loop_depth_ == 0) error(DiagnosticKind::SyntaxError, source.span, "break stands outside of any loop");
+      return;
+    default:
+      PX_UNREACHABLE("not a simple statement");
+  }
+}
+
+void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
+  stmt.kind = StmtKind::Assign;
+  stmt.target = resolve_target(source.target);
+  stmt.args = {resolve_expr(source.args[0])};
+  const Type type = model_.exprs[stmt.target].type;
+  const Type from = model_.exprs[stmt.args[0]].type;
+  if (type.kind == TypeKind::Structure || from.kind == TypeKind::Structure) {
+    return error(DiagnosticKind::TypeMismatch, source.span, "structures cannot be assigned as a whole",
+                 "assign field by field");
+  }
+  if (type.kind == TypeKind::Mtype && from.kind == TypeKind::Mtype && type.mtype_set != from.mtype_set) {
+    error(DiagnosticKind::MtypeSetMismatch, source.span,
+          "a value of " + text_of(model_, from) + " is assigned to a variable of " + text_of(model_, type));
+  }
+  const auto value = fold(stmt.args[0]);
+  if (type.kind == TypeKind::Chan && value) {
+    error(DiagnosticKind::TypeMismatch, source.span, "a number cannot be assigned to a channel variable");
+  }
+  if (value && type.is_scalar() && wrapped(type, *value) != *value) {
+    error(DiagnosticKind::ValueTruncated, source.span,
+          "the value " + std::to_string(*value) + " does not fit " + text_of(model_, type) + " and becomes " +
+              std::to_string(wrapped(type, *value)));
+  }
+}
+
+// x++ is x = x+1; it does not count as reading x.
+void Resolver::resolve_step(const ast::Stmt& source, Stmt& stmt) {
+  stmt.kind = StmtKind::Assign;
+  stmt.target = resolve_target(source.target);
+  if (!model_.exprs[stmt.target].type.is_scalar()) {
+    error(DiagnosticKind::TypeMismatch, source.span, "only a number can be counted up or down");
+  }
+  const Operator op = source.kind == ast::StmtKind::Increment ? Operator::Add : Operator::Subtract;
+  stmt.args = {binary(op, stmt.target, constant(1, source.span), source.span)};
+}
+
+void Resolver::resolve_send(const ast::Stmt& source, Stmt& stmt) {
+  stmt.kind = StmtKind::Send;
+  stmt.sorted = source.sorted;
+  stmt.target = resolve_channel_ref(source.target);
+  stmt.args = resolve_message(source.args);
+  check_arity(stmt.target, stmt.args.size(), source.span, true);
+}
+
+void Resolver::resolve_receive(const ast::Stmt& source, Stmt& stmt) {
+  stmt.kind = StmtKind::Receive;
+  stmt.anywhere = source.anywhere;
+  stmt.keep = source.keep;
+  stmt.target = resolve_channel_ref(source.target);
+  stmt.patterns = resolve_pattern(source.args, 0);
+  check_arity(stmt.target, stmt.patterns.size(), source.span, false);
+}
+
+}  // namespace px::promela

@@ -1,0 +1,146 @@
+// The resolver class, shared by the resolve*.cpp files only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "frontends/promela/resolve.h"
+
+namespace px::promela {
+
+class Resolver {
+ public:
+  Resolver(const ast::Module& module, Diagnostics& diagnostics) : module_(module), diagnostics_(diagnostics) {}
+  Model run();
+
+ private:
+  struct Symbol {
+    enum class Kind : uint8_t { Variable, MtypeMember, Proctype, Structure } kind;
+    uint32_t id = 0;  // of the variable, the set of mtypes, the proctype or the structure
+    int32_t value = 0;
+    SourceSpan span;
+  };
+  struct Scope {
+    std::unordered_map<std::string, VariableId> names;
+    VariableId loop_counter;  // of for-in loops over channels
+  };
+  // Labels of an inline are its own at every expansion; gotos look from the inside out.
+  struct LabelSpace {
+    uint32_t parent = 0;
+    std::unordered_map<std::string, LabelId> names;
+  };
+  struct PendingGoto {
+    StmtId stmt;
+    uint32_t space;
+    std::string name;
+    SourceSpan span;
+  };
+  struct PendingRemote {
+    ExprId expr;
+    ast::ExprId source;
+    ProctypeId from;
+  };
+
+  // Globals (resolve.cpp).
+  void register_proctypes();
+  void register_global(const std::string& name, Symbol symbol);
+  void resolve_unit(const ast::Unit& unit);
+  void resolve_mtypes(const ast::MtypeSet& set);
+  void resolve_structure(const ast::Typedef& source);
+  void resolve_proctype(const ast::Proctype& source, ProctypeId id);
+  void resolve_parameters(const ast::Proctype& source, ProctypeId id);
+  void check_runs();
+  void check_formula(ExprId root, bool temporal_allowed);
+  MtypeSetId mtype_set(const std::string& name);
+
+  // Declarations (resolve_declaration.cpp).
+  Type resolve_type(const ast::TypeName& source, uint8_t width);
+  void resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell);
+  void resolve_initialiser(const ast::Declarator& source, Cell& cell);
+  ChannelInit resolve_channel(const ast::ChannelInit& source, SourceSpan span);
+  void flatten(Type type, std::vector<Type>& fields);
+  VariableId declare_variable(const ast::Declaration& declaration, const ast::Declarator& item);
+  bool check_redeclaration(const ast::Declarator& item);
+  void declare_local(const ast::Declaration& declaration, Sequence& out);
+  void declaration_step(VariableId id, const ast::Declarator& item, Sequence& out);
+
+  // Statements (resolve_statement.cpp, resolve_loop.cpp).
+  Sequence resolve_sequence(const ast::Sequence& source);
+  void resolve_into(ast::StmtId id, Sequence& out);
+  void resolve_core(const ast::Stmt& source, Sequence& out);
+  void resolve_simple(const ast::Stmt& source, Stmt& stmt);
+  void resolve_assignment(const ast::Stmt& source, Stmt& stmt);
+  void resolve_step(const ast::Stmt& source, Stmt& stmt);
+  void resolve_send(const ast::Stmt& source, Stmt& stmt);
+  void resolve_receive(const ast::Stmt& source, Stmt& stmt);
+  void resolve_goto(const ast::Stmt& source, StmtId id);
+  void resolve_exclusive(const ast::Stmt& source);
+  void resolve_block(const ast::Stmt& source, Stmt& stmt);
+  void resolve_options(const ast::Stmt& source, Stmt& stmt);
+  void attach_labels(const std::vector<ast::Label>& labels, StmtId stmt);
+  void finish_gotos();
+  void resolve_for(const ast::Stmt& source, Sequence& out);
+  void resolve_for_in(const ast::Stmt& source, Sequence& out);
+  void resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out);
+  void resolve_select(const ast::Stmt& source, Sequence& out);
+  void counting_loop(ExprId counter, ExprId first, ExprId condition, Sequence prefix, const ast::Sequence& body,
+                     SourceSpan span, Sequence& out);
+  VariableId loop_counter(SourceSpan span);
+
+  // Building blocks of core statements.
+  StmtId add_stmt(Stmt stmt, SourceSpan span);
+  StmtId assign(ExprId target, ExprId value, SourceSpan span);
+  StmtId condition(ExprId value);
+  ExprId constant(int32_t value, SourceSpan span);
+  ExprId variable(VariableId id, SourceSpan span);
+  ExprId binary(Operator op, ExprId left, ExprId right, SourceSpan span);
+
+  // Expressions (resolve_expression.cpp).
+  ExprId resolve_expr(ast::ExprId id);
+  ExprId resolve_reference(const ast::Expr& source, bool as_value);
+  ExprId resolve_target(ast::ExprId id);
+  ExprId resolve_channel_ref(ast::ExprId id);
+  ExprId resolve_special(const ast::Expr& source);
+  ExprId resolve_run(const ast::Expr& source);
+  ExprId resolve_remote(const ast::Expr& source, ast::ExprId id);
+  void finish_remotes();
+  bool resolve_path(const std::vector<ast::Selector>& path, VariableId root, Place& place, Type& type,
+                    bool index_needed);
+  std::optional<VariableId> lookup_variable(const std::string& name) const;
+  void mark_read(VariableId id);
+  void mark_reads_in(ast::ExprId id);
+  std::vector<ExprId> resolve_message(const std::vector<ast::ExprId>& items);
+  std::vector<Pattern> resolve_pattern(const std::vector<ast::ExprId>& items, size_t first);
+  void expand_structure(ExprId place, std::vector<ExprId>& out);
+  void check_arity(ExprId channel, size_t count, SourceSpan span, bool sending);
+  std::optional<int32_t> fold(ExprId id) const;
+  std::optional<int32_t> constant_value(ast::ExprId id, const char* what);
+  ExprId add_expr(Expr expr, SourceSpan span);
+
+  void error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {}) {
+    diagnostics_.add(kind, span, std::move(message), std::move(hint));
+  }
+  const ast::Expr& ast_expr(ast::ExprId id) const { return module_.exprs[id]; }
+
+  const ast::Module& module_;
+  Diagnostics& diagnostics_;
+  Model model_;
+  std::unordered_map<std::string, Symbol> globals_;
+  std::unordered_map<std::string, MtypeSetId> mtype_sets_;
+  std::vector<Scope> scopes_;
+  std::vector<LabelSpace> label_spaces_;
+  uint32_t label_space_ = 0;
+  std::vector<PendingGoto> gotos_;
+  std::vector<PendingRemote> remotes_;
+  std::vector<ExprId> runs_;
+  ProctypeId proctype_;  // the one being resolved
+  bool at_top_ = false;  // no statement of the body has been seen: initialisers hold at creation
+  size_t loop_depth_ = 0;
+  bool printing_ = false;  // inside the arguments of a print
+  bool in_claim_ = false;
+};
+
+}  // namespace px::promela

@@ -1,0 +1,74 @@
+// The tokens as the parser sees them: inlines expanded in place, and line ends turned into semicolons where they end a
+// statement.
+//
+// A line end counts as a semicolon if it follows a token that can end a statement, within the body of a process and
+// outside parentheses and brackets, unless the next token continues or closes the statement anyway (SPIN 6.3 and
+// later).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "frontends/promela/ast.h"
+#include "frontends/promela/lexer.h"
+
+namespace px::promela {
+
+struct InlineDefinition {
+  std::string name;
+  SourceSpan span;
+  std::vector<std::string_view> parameters;
+  std::vector<Token> body;  // with its braces
+};
+
+// An inline call being read.
+struct InlineFrame {
+  std::string name;
+  ast::ExprId result;  // where its `return` goes; may be none
+};
+
+class TokenStream {
+ public:
+  explicit TokenStream(const std::vector<Token>& tokens) : pending_(tokens.rbegin(), tokens.rend()) {}
+
+  // The next token but `ahead`; line ends are turned into semicolons only for the very next one.
+  const Token& peek(size_t ahead = 0);
+  Token next();
+  bool at(TokenKind kind) { return peek().kind == kind; }
+  bool accept(TokenKind kind);
+  // The kind of the token read last.
+  TokenKind last() const { return last_; }
+  SourceSpan last_span() const { return last_span_; }
+
+  // Keeps a copy of every token read until taken.
+  void start_recording() { recorded_.clear(); }
+  std::vector<Token> take_recorded() { return std::move(recorded_); }
+
+  void enter_body() { ++bodies_; }
+  void leave_body() { --bodies_; }
+  // Forgets open parentheses, after an error.
+  void reset_nesting(size_t bodies);
+  size_t body_depth() const { return bodies_; }
+
+  // Reads on with the body of the inline, its parameters replaced by the arguments.
+  void expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments, ast::ExprId result);
+  const std::vector<InlineFrame>& frames() const { return frames_; }
+
+ private:
+  void drop_inline_ends();
+  bool line_end_separates() const;
+
+  std::vector<Token> pending_;  // the last one is read first
+  std::vector<Token> recorded_;
+  std::vector<InlineFrame> frames_;
+  Token separator_;
+  TokenKind last_ = TokenKind::End;
+  SourceSpan last_span_;
+  size_t nesting_ = 0;  // open parentheses and brackets
+  size_t bodies_ = 0;
+};
+
+}  // namespace px::promela
