@@ -50,46 +50,29 @@ std::string Dumper::expr(ExprId id) const {
   const Expr& e = module_.exprs[id];
   const auto operand = [&](size_t i) { return expr(e.operands[i]); };
   switch (e.kind) {
-    case ExprKind::Number:
-      return std::to_string(e.value);
-    case ExprKind::Reference:
-      return path(e.path);
-    case ExprKind::Unary:
-      return std::string(operator_text(e.op)) + '(' + operand(0) + ')';
-    case ExprKind::Binary:
-      return '(' + operand(0) + ' ' + std::string(operator_text(e.op)) + ' ' + operand(1) + ')';
-    case ExprKind::Conditional:
-      return '(' + operand(0) + " -> " + operand(1) + " : " + operand(2) + ')';
-    case ExprKind::Run:
-      return "run " + e.name + '(' + list(e.operands) + ')';
-    case ExprKind::Len:
-      return "len(" + operand(0) + ')';
-    case ExprKind::Full:
-      return "full(" + operand(0) + ')';
-    case ExprKind::Empty:
-      return "empty(" + operand(0) + ')';
-    case ExprKind::NFull:
-      return "nfull(" + operand(0) + ')';
-    case ExprKind::NEmpty:
-      return "nempty(" + operand(0) + ')';
+    case ExprKind::Number: return std::to_string(e.value);
+    case ExprKind::Reference: return path(e.path);
+    case ExprKind::Unary: return std::string(operator_text(e.op)) + '(' + operand(0) + ')';
+    case ExprKind::Binary: return '(' + operand(0) + ' ' + std::string(operator_text(e.op)) + ' ' + operand(1) + ')';
+    case ExprKind::Conditional: return '(' + operand(0) + " -> " + operand(1) + " : " + operand(2) + ')';
+    case ExprKind::Run: return "run " + e.name + '(' + list(e.operands) + ')';
+    case ExprKind::Len: return "len(" + operand(0) + ')';
+    case ExprKind::Full: return "full(" + operand(0) + ')';
+    case ExprKind::Empty: return "empty(" + operand(0) + ')';
+    case ExprKind::NFull: return "nfull(" + operand(0) + ')';
+    case ExprKind::NEmpty: return "nempty(" + operand(0) + ')';
     case ExprKind::Poll:
       return operand(0) +
              (e.anywhere ? "?"
                            "?["
                          : "?[") +
              list(e.operands, 1) + ']';
-    case ExprKind::Timeout:
-      return "timeout";
-    case ExprKind::NonProgress:
-      return "np_";
-    case ExprKind::Enabled:
-      return "enabled(" + operand(0) + ')';
-    case ExprKind::PcValue:
-      return "pc_value(" + operand(0) + ')';
-    case ExprKind::GetPriority:
-      return "get_priority(" + operand(0) + ')';
-    case ExprKind::Eval:
-      return "eval(" + operand(0) + ')';
+    case ExprKind::Timeout: return "timeout";
+    case ExprKind::NonProgress: return "np_";
+    case ExprKind::Enabled: return "enabled(" + operand(0) + ')';
+    case ExprKind::PcValue: return "pc_value(" + operand(0) + ')';
+    case ExprKind::GetPriority: return "get_priority(" + operand(0) + ')';
+    case ExprKind::Eval: return "eval(" + operand(0) + ')';
     case ExprKind::RemoteLabel:
     case ExprKind::RemoteVariable: {
       const std::string process = e.operands.empty() ? e.name : e.name + '[' + operand(0) + ']';
@@ -126,8 +109,7 @@ std::string Dumper::declaration(const Declaration& declaration) const {
 
 void Dumper::dump_unit(const Unit& unit) {
   switch (unit.kind) {
-    case Unit::Kind::Variables:
-      return line(0, declaration(module_.variables[unit.index]));
+    case Unit::Kind::Variables: return line(0, declaration(module_.variables[unit.index]));
     case Unit::Kind::Mtypes: {
       const MtypeSet& set = module_.mtypes[unit.index];
       std::string text = set.name.empty() ? "mtype =" : "mtype:" + set.name + " =";
@@ -138,8 +120,7 @@ void Dumper::dump_unit(const Unit& unit) {
       line(0, "typedef " + module_.typedefs[unit.index].name);
       for (const Declaration& field : module_.typedefs[unit.index].fields) line(1, declaration(field));
       return;
-    case Unit::Kind::Proctype:
-      return dump_proctype(module_.proctypes[unit.index]);
+    case Unit::Kind::Proctype: return dump_proctype(module_.proctypes[unit.index]);
     case Unit::Kind::Formula:
       return line(0, "ltl " + module_.formulas[unit.index].name + ": " + expr(module_.formulas[unit.index].root));
   }
@@ -163,60 +144,36 @@ void Dumper::dump_sequence(const Sequence& sequence, size_t depth) {
 std::string Dumper::simple(const Stmt& stmt) const {
   const auto target = [&] { return expr(stmt.target); };
   switch (stmt.kind) {
-    case StmtKind::Declare:
-      return declaration(stmt.declaration);
-    case StmtKind::Exclusive:
-      return (stmt.receives ? "xr " : "xs ") + list(stmt.args);
-    case StmtKind::Condition:
-      return expr(stmt.args[0]);
-    case StmtKind::Assign:
-      return target() + " = " + expr(stmt.args[0]);
-    case StmtKind::Increment:
-      return target() + "++";
-    case StmtKind::Decrement:
-      return target() + "--";
-    case StmtKind::Send:
-      return target() + (stmt.sorted ? "!!" : "!") + list(stmt.args);
+    case StmtKind::Declare: return declaration(stmt.declaration);
+    case StmtKind::Exclusive: return (stmt.receives ? "xr " : "xs ") + list(stmt.args);
+    case StmtKind::Condition: return expr(stmt.args[0]);
+    case StmtKind::Assign: return target() + " = " + expr(stmt.args[0]);
+    case StmtKind::Increment: return target() + "++";
+    case StmtKind::Decrement: return target() + "--";
+    case StmtKind::Send: return target() + (stmt.sorted ? "!!" : "!") + list(stmt.args);
     case StmtKind::Receive:
       return target() +
              (stmt.anywhere ? "?"
                               "?"
                             : "?") +
              (stmt.keep ? "<" : "") + list(stmt.args) + (stmt.keep ? ">" : "");
-    case StmtKind::Print:
-      return "printf \"" + stmt.text + "\" " + list(stmt.args);
-    case StmtKind::PrintMtype:
-      return "printm " + list(stmt.args);
-    case StmtKind::Assert:
-      return "assert " + list(stmt.args);
-    case StmtKind::Else:
-      return "else";
-    case StmtKind::Break:
-      return "break";
-    case StmtKind::Goto:
-      return "goto " + stmt.text;
-    case StmtKind::SetPriority:
-      return "set_priority " + list(stmt.args);
-    case StmtKind::If:
-      return "if";
-    case StmtKind::Do:
-      return "do";
-    case StmtKind::For:
-      return "for " + target() + " : " + expr(stmt.args[0]) + " .. " + expr(stmt.args[1]);
-    case StmtKind::ForIn:
-      return "for " + target() + " in " + expr(stmt.args[0]);
-    case StmtKind::Select:
-      return "select " + target() + " : " + expr(stmt.args[0]) + " .. " + expr(stmt.args[1]);
-    case StmtKind::Atomic:
-      return "atomic";
-    case StmtKind::DStep:
-      return "d_step";
-    case StmtKind::Block:
-      return stmt.text.empty() ? "block" : "inline " + stmt.text + '(' + list(stmt.args) + ')';
-    case StmtKind::Unless:
-      return "unless";
-    case StmtKind::EmptyLabel:
-      return "(nothing)";
+    case StmtKind::Print: return "printf \"" + stmt.text + "\" " + list(stmt.args);
+    case StmtKind::PrintMtype: return "printm " + list(stmt.args);
+    case StmtKind::Assert: return "assert " + list(stmt.args);
+    case StmtKind::Else: return "else";
+    case StmtKind::Break: return "break";
+    case StmtKind::Goto: return "goto " + stmt.text;
+    case StmtKind::SetPriority: return "set_priority " + list(stmt.args);
+    case StmtKind::If: return "if";
+    case StmtKind::Do: return "do";
+    case StmtKind::For: return "for " + target() + " : " + expr(stmt.args[0]) + " .. " + expr(stmt.args[1]);
+    case StmtKind::ForIn: return "for " + target() + " in " + expr(stmt.args[0]);
+    case StmtKind::Select: return "select " + target() + " : " + expr(stmt.args[0]) + " .. " + expr(stmt.args[1]);
+    case StmtKind::Atomic: return "atomic";
+    case StmtKind::DStep: return "d_step";
+    case StmtKind::Block: return stmt.text.empty() ? "block" : "inline " + stmt.text + '(' + list(stmt.args) + ')';
+    case StmtKind::Unless: return "unless";
+    case StmtKind::EmptyLabel: return "(nothing)";
   }
   return "?";
 }

@@ -81,18 +81,13 @@ void Linker::visit_element(ElementId id) {
   state.progress |= has_label(model_, element, LabelKind::Progress);
   if (element.stmt.valid()) state.span = model_.stmts[element.stmt].span;
   switch (element.kind) {
-    case ElementKind::Unless:
-      return visit(element.parts[0]);
+    case ElementKind::Unless: return visit(element.parts[0]);
     case ElementKind::If:
-    case ElementKind::Do:
-      return add_choice(element, element.parts, true);
+    case ElementKind::Do: return add_choice(element, element.parts, true);
     case ElementKind::Atomic:
-    case ElementKind::Block:
-      return add_choice(element, element.parts, false);
-    case ElementKind::DStep:
-      return add_d_step(id);
-    default:
-      return add_step(id);
+    case ElementKind::Block: return add_choice(element, element.parts, false);
+    case ElementKind::DStep: return add_d_step(id);
+    default: return add_step(id);
   }
 }
 
@@ -293,14 +288,48 @@ Automaton link(const Model& model, const ControlGraph& graph, const Optimisation
   return automaton;
 }
 
+bool is_true(const Model& model, const Element& element) {
+  if (element.kind != ElementKind::Statement) return false;
+  if (element.is_skip) return true;
+  const Stmt& stmt = model.stmts[element.stmt];
+  if (stmt.kind != StmtKind::Condition) return false;
+  const Expr& expr = model.exprs[stmt.args[0]];
+  return expr.kind == ExprKind::Constant && expr.value == 1;
+}
+
+void check_states(const Model& model, const ControlGraph& graph, const Automaton& automaton, Diagnostics& diagnostics) {
+  const bool claim = model.proctypes[automaton.proctype].kind == ProctypeKind::Never;
+  for (uint32_t number = 1; number < automaton.states.size(); ++number) {
+    size_t elses = 0;
+    for (const Transition& transition : automaton.states[number].transitions) {
+      const Element& first = graph.elements[transition.steps.front().element];
+      if (!first.stmt.valid()) continue;
+      const Stmt& stmt = model.stmts[first.stmt];
+      if (!claim && transition.to == number && is_true(model, first)) {
+        diagnostics.add(DiagnosticKind::EndlessGoto, stmt.span, "this is a loop that does nothing",
+                        "give the option a condition, or leave it out");
+      }
+      const bool is_else = first.kind == ElementKind::Statement && !first.is_skip && stmt.kind == StmtKind::Else;
+      if (is_else && ++elses == 2) {
+        diagnostics.add(DiagnosticKind::AmbiguousElse, stmt.span, "two else belong to the same choice",
+                        "a choice that is the first statement of an option is one with the choice around it");
+      }
+    }
+  }
+}
+
 }  // namespace
 
-std::vector<Automaton> build_automata(const Model& model, const ControlGraph& graph, const OptimisationPlan& plan) {
+std::vector<Automaton> build_automata(const Model& model, const ControlGraph& graph, const OptimisationPlan& plan,
+                                      Diagnostics& diagnostics) {
   ControlGraph patched = graph;
   const std::vector<Element> elements = with_gotos_patched(graph);
   std::copy(elements.begin(), elements.end(), patched.elements.begin());
   std::vector<Automaton> automata;
-  for (const ControlBody& body : patched.bodies) automata.push_back(link(model, patched, plan, body));
+  for (const ControlBody& body : patched.bodies) {
+    automata.push_back(link(model, patched, plan, body));
+    check_states(model, patched, automata.back(), diagnostics);
+  }
   return automata;
 }
 

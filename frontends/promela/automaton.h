@@ -59,7 +59,9 @@ struct Automaton {
 };
 
 // One per proctype of the model, in its order.
-std::vector<Automaton> build_automata(const Model& model, const ControlGraph& graph, const OptimisationPlan& plan);
+// Loops that do nothing, and states with more than one else, are reported.
+std::vector<Automaton> build_automata(const Model& model, const ControlGraph& graph, const OptimisationPlan& plan,
+                                      Diagnostics& diagnostics);
 
 // The d_step that a transition executes.
 const DStepBody& d_step_of(const Automaton& automaton, const Transition& transition);

@@ -160,23 +160,17 @@ void GraphBuilder::add(StmtId id, const std::vector<PartId>& parts, PartId to) {
   ElementKind block = ElementKind::Block;
   switch (kind) {
     case StmtKind::If:
-    case StmtKind::Do:
-      return add_choice(id, parts, to);
-    case StmtKind::Unless:
-      return add_unless(id, parts, to);
-    case StmtKind::Atomic:
-      block = ElementKind::Atomic;
-      break;
-    case StmtKind::DStep:
-      block = ElementKind::DStep;
-      break;
-    case StmtKind::Block:
-      break;
-    default:
-      return add_simple(id, to);
+    case StmtKind::Do: return add_choice(id, parts, to);
+    case StmtKind::Unless: return add_unless(id, parts, to);
+    case StmtKind::Atomic: block = ElementKind::Atomic; break;
+    case StmtKind::DStep: block = ElementKind::DStep; break;
+    case StmtKind::Block: break;
+    default: return add_simple(id, to);
   }
   const ElementId element = new_element(block, id);
   at(element).parts = parts;
+  // SPIN counts the d_step as lying inside itself, so no goto or break may lead right to it.
+  if (kind == StmtKind::DStep) at(element).d_step = at(graph_.parts[parts[0]].first).d_step;
   add_labels(id, element);
   append(element, to);
 }
@@ -287,19 +281,15 @@ void GraphBuilder::escape_element(ElementId id, PartId escape) {
   at(id).escapes.insert(at(id).escapes.begin(), escape);
   const std::vector<PartId> parts = at(id).parts;
   switch (at(id).kind) {
-    case ElementKind::Unless:
-      return attach_escape(parts[0], escape);
+    case ElementKind::Unless: return attach_escape(parts[0], escape);
     case ElementKind::If:
     case ElementKind::Do:
       for (const PartId option : parts) attach_escape(option, escape);
       return;
-    case ElementKind::DStep:
-      return escape_element(graph_.parts[parts[0]].first, escape);
+    case ElementKind::DStep: return escape_element(graph_.parts[parts[0]].first, escape);
     case ElementKind::Atomic:
-    case ElementKind::Block:
-      return attach_escape(parts[0], escape);
-    default:
-      return;
+    case ElementKind::Block: return attach_escape(parts[0], escape);
+    default: return;
   }
 }
 
@@ -309,13 +299,9 @@ void GraphBuilder::make_atomic(PartId id, bool deterministic) {
   Element& last = at(part.last);
   switch (last.kind) {
     case ElementKind::Block:
-    case ElementKind::Atomic:
-      return make_atomic(last.parts[0], deterministic);
-    case ElementKind::Unless:
-      return make_atomic(last.parts[0], deterministic);
-    default:
-      last.atomic = false;
-      last.ends_atomic = true;
+    case ElementKind::Atomic: return make_atomic(last.parts[0], deterministic);
+    case ElementKind::Unless: return make_atomic(last.parts[0], deterministic);
+    default: last.atomic = false; last.ends_atomic = true;
   }
 }
 
@@ -361,8 +347,17 @@ void GraphBuilder::resolve_targets(size_t first_jump) {
     Element& jump = at(jumps_[i]);
     const Stmt& stmt = model_.stmts[jump.stmt];
     if (stmt.kind == StmtKind::Goto) jump.target = label_places_[stmt.label.value];
-    if (jump.d_step == at(jump.target).d_step) continue;
-    diagnostics_.add(DiagnosticKind::JumpAcrossDStep, stmt.span, "goto and break cannot enter or leave a d_step");
+  }
+  for (size_t i = first_jump; i < jumps_.size(); ++i) {
+    const Element& jump = at(jumps_[i]);
+    const Element& reached = at(reached_point(graph_, jump.target, jump.atomic));
+    if (reached.kind == ElementKind::Goto && !jump.atomic) {
+      diagnostics_.add(DiagnosticKind::EndlessGoto, model_.stmts[jump.stmt].span, "this leads in a circle of gotos");
+    } else if (jump.d_step != at(jump.target).d_step || jump.d_step != reached.d_step) {
+      diagnostics_.add(DiagnosticKind::JumpAcrossDStep, model_.stmts[jump.stmt].span,
+                       "goto and break cannot enter or leave a d_step, nor lead right to one",
+                       "put skip before the d_step");
+    }
   }
 }
 
@@ -382,18 +377,13 @@ ElementId reached_point(const ControlGraph& graph, ElementId from, bool from_ato
     if (stop != 0 && element.state == stop) return point;
     ElementId follow;
     switch (element.kind) {
-      case ElementKind::Goto:
-        follow = element.target;
-        break;
+      case ElementKind::Goto: follow = element.target; break;
       case ElementKind::Join:
-      case ElementKind::Exit:
-        follow = element.next;
-        break;
+      case ElementKind::Exit: follow = element.next; break;
       case ElementKind::Unless:
         follow = reached_point(graph, graph.parts[element.parts[0]].first, from_atomic, stop);
         break;
-      default:
-        return point;
+      default: return point;
     }
     if (!follow.valid() || follow == point) return point;
     if (from_atomic && !graph.elements[follow].atomic) return point;
@@ -424,14 +414,10 @@ ControlGraph build_control_graph(const Model& model, Diagnostics& diagnostics) {
 std::string text_of(const Model& model, const Element& element) {
   if (element.is_skip) return "(1)";
   switch (element.kind) {
-    case ElementKind::Join:
-      return ".(goto)";
-    case ElementKind::Exit:
-      return "break";
-    case ElementKind::End:
-      return "-end-";
-    default:
-      return text_of(model, model.stmts[element.stmt]);
+    case ElementKind::Join: return ".(goto)";
+    case ElementKind::Exit: return "break";
+    case ElementKind::End: return "-end-";
+    default: return text_of(model, model.stmts[element.stmt]);
   }
 }
 

@@ -98,8 +98,7 @@ class FlowBuilder {
 
   void visit_element(ElementId id, const Element& element) {
     switch (element.kind) {
-      case ElementKind::Unless:
-        return visit(graph_.parts[element.parts[0]]);
+      case ElementKind::Unless: return visit(graph_.parts[element.parts[0]]);
       case ElementKind::If:
       case ElementKind::Do:
         for (const PartId option : element.parts) {
@@ -115,8 +114,7 @@ class FlowBuilder {
         add_edge(element.state, graph_.elements[start_point(graph_, body.first)].state, id);
         return visit(body);
       }
-      default:
-        visit_step(id, element);
+      default: visit_step(id, element);
     }
   }
 
@@ -158,8 +156,7 @@ bool is_global(const Model& model, ExprId id) {
   const Expr& expr = model.exprs[id];
   switch (expr.kind) {
     case ExprKind::Constant:
-    case ExprKind::Pid:
-      return false;
+    case ExprKind::Pid: return false;
     case ExprKind::Variable: {  // an index does not matter here
       const Variable& variable = model.variables[expr.place.variable];
       return !variable.owner.valid() && variable.visibility != Visibility::Local;
@@ -169,20 +166,15 @@ bool is_global(const Model& model, ExprId id) {
     case ExprKind::Conditional:
       return std::any_of(expr.operands.begin(), expr.operands.end(),
                          [&](ExprId operand) { return is_global(model, operand); });
-    case ExprKind::Run:
-      return false;
-    case ExprKind::Len:
-      return !is_claimed(model, expr.operands[0], true, true);
+    case ExprKind::Run: return false;
+    case ExprKind::Len: return !is_claimed(model, expr.operands[0], true, true);
     case ExprKind::Full:
-    case ExprKind::NEmpty:
-      return !is_claimed(model, expr.operands[0], true, false);
+    case ExprKind::NEmpty: return !is_claimed(model, expr.operands[0], true, false);
     case ExprKind::Empty:
-    case ExprKind::NFull:
-      return !is_claimed(model, expr.operands[0], false, true);
+    case ExprKind::NFull: return !is_claimed(model, expr.operands[0], false, true);
     case ExprKind::Poll:
       return pattern_is_global(model, expr.patterns) || !is_claimed(model, expr.operands[0], true, true);
-    default:
-      return true;
+    default: return true;
   }
 }
 
@@ -199,16 +191,12 @@ bool refers_to_globals(const Model& model, const Element& element) {
     return std::any_of(items.begin(), items.end(), [&](ExprId item) { return is_global(model, item); });
   };
   switch (stmt.kind) {
-    case StmtKind::Send:
-      return any(stmt.args) || !is_claimed(model, stmt.target, false, true);
+    case StmtKind::Send: return any(stmt.args) || !is_claimed(model, stmt.target, false, true);
     case StmtKind::Receive:
       return pattern_is_global(model, stmt.patterns) || !is_claimed(model, stmt.target, true, false);
-    case StmtKind::Assign:
-      return is_global(model, stmt.target) || any(stmt.args);
-    case StmtKind::SetPriority:
-      return true;
-    default:
-      return any(stmt.args);
+    case StmtKind::Assign: return is_global(model, stmt.target) || any(stmt.args);
+    case StmtKind::SetPriority: return true;
+    default: return any(stmt.args);
   }
 }
 

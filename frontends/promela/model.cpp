@@ -11,16 +11,11 @@ constexpr std::array<std::string_view, 10> kTypeNames = {"bit", "bool",     "byt
 int bits_of(Type type) {
   switch (type.kind) {
     case TypeKind::Bit:
-    case TypeKind::Bool:
-      return 1;
-    case TypeKind::Short:
-      return 16;
-    case TypeKind::Int:
-      return 32;
-    case TypeKind::Unsigned:
-      return type.width == 0 ? 8 : type.width;
-    default:
-      return 8;
+    case TypeKind::Bool: return 1;
+    case TypeKind::Short: return 16;
+    case TypeKind::Int: return 32;
+    case TypeKind::Unsigned: return type.width == 0 ? 8 : type.width;
+    default: return 8;
   }
 }
 
@@ -54,16 +49,13 @@ Type type_of(const Model& model, const Place& place) {
 
 std::string text_of(const Model& model, Type type) {
   switch (type.kind) {
-    case TypeKind::Structure:
-      return model.structures[type.structure].name;
-    case TypeKind::Unsigned:
-      return "unsigned:" + std::to_string(type.width);
+    case TypeKind::Structure: return model.structures[type.structure].name;
+    case TypeKind::Unsigned: return "unsigned:" + std::to_string(type.width);
     case TypeKind::Mtype: {
       const std::string& set = model.mtype_sets[type.mtype_set].name;
       return set.empty() ? "mtype" : "mtype:" + set;
     }
-    default:
-      return std::string(kTypeNames[static_cast<size_t>(type.kind)]);
+    default: return std::string(kTypeNames[static_cast<size_t>(type.kind)]);
   }
 }
 

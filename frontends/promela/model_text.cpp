@@ -39,33 +39,22 @@ std::string operation_text(const Model& model, const Expr& expr) {
   const auto operand = [&](size_t i) { return text_of(model, expr.operands[i]); };
   const std::string op(operator_text(expr.op));
   switch (expr.kind) {
-    case ExprKind::Unary:
-      return op + '(' + operand(0) + ')';
-    case ExprKind::Binary:
-      return '(' + operand(0) + op + operand(1) + ')';
-    default:
-      return "( (" + operand(0) + ") -> (" + operand(1) + ") : (" + operand(2) + ") )";
+    case ExprKind::Unary: return op + '(' + operand(0) + ')';
+    case ExprKind::Binary: return '(' + operand(0) + op + operand(1) + ')';
+    default: return "( (" + operand(0) + ") -> (" + operand(1) + ") : (" + operand(2) + ") )";
   }
 }
 
 std::string_view function_name(ExprKind kind) {
   switch (kind) {
-    case ExprKind::Len:
-      return "len";
-    case ExprKind::Full:
-      return "full";
-    case ExprKind::Empty:
-      return "empty";
-    case ExprKind::NFull:
-      return "nfull";
-    case ExprKind::NEmpty:
-      return "nempty";
-    case ExprKind::Enabled:
-      return "enabled";
-    case ExprKind::PcValue:
-      return "pc_value";
-    default:
-      return "get_priority";
+    case ExprKind::Len: return "len";
+    case ExprKind::Full: return "full";
+    case ExprKind::Empty: return "empty";
+    case ExprKind::NFull: return "nfull";
+    case ExprKind::NEmpty: return "nempty";
+    case ExprKind::Enabled: return "enabled";
+    case ExprKind::PcValue: return "pc_value";
+    default: return "get_priority";
   }
 }
 
@@ -168,14 +157,11 @@ std::string text_of(const Model& model, const Place& place) {
 std::string text_of(const Model& model, ExprId id) {
   const Expr& expr = model.exprs[id];
   switch (expr.kind) {
-    case ExprKind::Constant:
-      return constant_text(model, expr);
-    case ExprKind::Variable:
-      return text_of(model, expr.place);
+    case ExprKind::Constant: return constant_text(model, expr);
+    case ExprKind::Variable: return text_of(model, expr.place);
     case ExprKind::Unary:
     case ExprKind::Binary:
-    case ExprKind::Conditional:
-      return operation_text(model, expr);
+    case ExprKind::Conditional: return operation_text(model, expr);
     case ExprKind::Run:
       return "run " + model.proctypes[expr.proctype].name + '(' + expr_list(model, expr.operands) + ')';
     case ExprKind::Poll:
@@ -184,37 +170,26 @@ std::string text_of(const Model& model, ExprId id) {
                               "?["
                             : "?[") +
              pattern_list(model, expr.patterns) + ']';
-    case ExprKind::Timeout:
-      return "timeout";
-    case ExprKind::NonProgress:
-      return "np_";
+    case ExprKind::Timeout: return "timeout";
+    case ExprKind::NonProgress: return "np_";
     case ExprKind::RemoteLabel:
       return '(' + process_text(model, expr) + "._p==" + (expr.label.valid() ? model.labels[expr.label].name : "?") +
              ')';
-    case ExprKind::RemoteVariable:
-      return process_text(model, expr) + '.' + text_of(model, expr.place);
-    case ExprKind::Pid:
-      return "_pid";
-    case ExprKind::NrProcesses:
-      return "_nr_pr";
-    case ExprKind::Last:
-      return "_last";
-    case ExprKind::Priority:
-      return "_priority";
-    default:
-      return std::string(function_name(expr.kind)) + '(' + text_of(model, expr.operands[0]) + ')';
+    case ExprKind::RemoteVariable: return process_text(model, expr) + '.' + text_of(model, expr.place);
+    case ExprKind::Pid: return "_pid";
+    case ExprKind::NrProcesses: return "_nr_pr";
+    case ExprKind::Last: return "_last";
+    case ExprKind::Priority: return "_priority";
+    default: return std::string(function_name(expr.kind)) + '(' + text_of(model, expr.operands[0]) + ')';
   }
 }
 
 std::string text_of(const Model& model, const Stmt& stmt) {
   const auto target = [&] { return text_of(model, stmt.target); };
   switch (stmt.kind) {
-    case StmtKind::Condition:
-      return '(' + text_of(model, stmt.args[0]) + ')';
-    case StmtKind::Assign:
-      return target() + " = " + text_of(model, stmt.args[0]);
-    case StmtKind::Send:
-      return target() + (stmt.sorted ? "!!" : "!") + expr_list(model, stmt.args);
+    case StmtKind::Condition: return '(' + text_of(model, stmt.args[0]) + ')';
+    case StmtKind::Assign: return target() + " = " + text_of(model, stmt.args[0]);
+    case StmtKind::Send: return target() + (stmt.sorted ? "!!" : "!") + expr_list(model, stmt.args);
     case StmtKind::Receive:
       return target() +
              (stmt.anywhere ? "?"
@@ -223,32 +198,19 @@ std::string text_of(const Model& model, const Stmt& stmt) {
              (stmt.keep ? "<" : "") + pattern_list(model, stmt.patterns) + (stmt.keep ? ">" : "");
     case StmtKind::Print:
       return "printf('" + stmt.text + '\'' + (stmt.args.empty() ? "" : ",") + expr_list(model, stmt.args) + ')';
-    case StmtKind::PrintMtype:
-      return "printm(" + text_of(model, stmt.args[0]) + ')';
-    case StmtKind::Assert:
-      return "assert(" + text_of(model, stmt.args[0]) + ')';
-    case StmtKind::Else:
-      return "else";
-    case StmtKind::Break:
-      return "break";
-    case StmtKind::Goto:
-      return "goto " + (stmt.label.valid() ? model.labels[stmt.label].name : "?");
-    case StmtKind::SetPriority:
-      return "set_priority(" + expr_list(model, stmt.args) + ')';
-    case StmtKind::Nothing:
-      return "";
-    case StmtKind::If:
-      return "IF";
-    case StmtKind::Do:
-      return "DO";
-    case StmtKind::Atomic:
-      return "ATOMIC";
-    case StmtKind::DStep:
-      return "D_STEP";
-    case StmtKind::Block:
-      return stmt.text.empty() ? "BLOCK" : "INLINE " + stmt.text;
-    case StmtKind::Unless:
-      return "UNLESS";
+    case StmtKind::PrintMtype: return "printm(" + text_of(model, stmt.args[0]) + ')';
+    case StmtKind::Assert: return "assert(" + text_of(model, stmt.args[0]) + ')';
+    case StmtKind::Else: return "else";
+    case StmtKind::Break: return "break";
+    case StmtKind::Goto: return "goto " + (stmt.label.valid() ? model.labels[stmt.label].name : "?");
+    case StmtKind::SetPriority: return "set_priority(" + expr_list(model, stmt.args) + ')';
+    case StmtKind::Nothing: return "";
+    case StmtKind::If: return "IF";
+    case StmtKind::Do: return "DO";
+    case StmtKind::Atomic: return "ATOMIC";
+    case StmtKind::DStep: return "D_STEP";
+    case StmtKind::Block: return stmt.text.empty() ? "BLOCK" : "INLINE " + stmt.text;
+    case StmtKind::Unless: return "UNLESS";
   }
   return "?";
 }

@@ -34,10 +34,8 @@ bool is_temporal(Operator op) {
     case Operator::Release:
     case Operator::Next:
     case Operator::Always:
-    case Operator::Eventually:
-      return true;
-    default:
-      return false;
+    case Operator::Eventually: return true;
+    default: return false;
   }
 }
 

@@ -56,10 +56,8 @@ class Merger {
       case StmtKind::Condition:
       case StmtKind::Send:
       case StmtKind::Receive:
-      case StmtKind::Else:
-        return false;
-      default:
-        return true;
+      case StmtKind::Else: return false;
+      default: return true;
     }
   }
 

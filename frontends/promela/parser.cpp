@@ -48,8 +48,7 @@ void Parser::reject_embedded_c() {
       fail_at(DiagnosticKind::Unsupported, stream_.peek().span,
               "embedded C (" + token_name(stream_.peek().kind) + ") is not supported",
               "express it in Promela, or verify the model with SPIN");
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -90,10 +89,8 @@ void Parser::skip_to_unit() {
       case TokenKind::Never:
       case TokenKind::Ltl:
       case TokenKind::Trace:
-      case TokenKind::NoTrace:
-        return;
-      default:
-        break;
+      case TokenKind::NoTrace: return;
+      default: break;
     }
   }
 }
@@ -101,29 +98,18 @@ void Parser::skip_to_unit() {
 void Parser::parse_unit() {
   switch (stream_.peek().kind) {
     case TokenKind::Semicolon:
-    case TokenKind::Arrow:
-      stream_.next();
-      return;
+    case TokenKind::Arrow: stream_.next(); return;
     case TokenKind::Active:
     case TokenKind::Proctype:
-    case TokenKind::DProctype:
-      return parse_proctype();
-    case TokenKind::Init:
-      return parse_claim(ast::ProctypeKind::Init);
-    case TokenKind::Never:
-      return parse_claim(ast::ProctypeKind::Never);
-    case TokenKind::Trace:
-      return parse_claim(ast::ProctypeKind::Trace);
-    case TokenKind::NoTrace:
-      return parse_claim(ast::ProctypeKind::NoTrace);
-    case TokenKind::Typedef:
-      return parse_typedef();
-    case TokenKind::Inline:
-      return parse_inline();
-    case TokenKind::Ltl:
-      return parse_formula();
-    default:
-      break;
+    case TokenKind::DProctype: return parse_proctype();
+    case TokenKind::Init: return parse_claim(ast::ProctypeKind::Init);
+    case TokenKind::Never: return parse_claim(ast::ProctypeKind::Never);
+    case TokenKind::Trace: return parse_claim(ast::ProctypeKind::Trace);
+    case TokenKind::NoTrace: return parse_claim(ast::ProctypeKind::NoTrace);
+    case TokenKind::Typedef: return parse_typedef();
+    case TokenKind::Inline: return parse_inline();
+    case TokenKind::Ltl: return parse_formula();
+    default: break;
   }
   if (!at_declaration()) {
     const bool stray_brace = stream_.at(TokenKind::RightBrace);
@@ -181,8 +167,13 @@ void Parser::parse_proctype() {
 
 void Parser::parse_body(ast::Proctype proctype) {
   stream_.enter_body();
+  const size_t errors = diagnostics_.error_count();
   proctype.body = parse_braced_sequence();
   stream_.leave_body();
+  if (proctype.body.empty() && diagnostics_.error_count() == errors) {
+    diagnostics_.add(DiagnosticKind::SyntaxError, proctype.span, "the body of '" + proctype.name + "' is empty",
+                     "write { skip }");
+  }
   add_unit(ast::Unit::Kind::Proctype, module_.proctypes.size());
   module_.proctypes.push_back(std::move(proctype));
 }

@@ -16,35 +16,23 @@ bool starts_type(TokenKind kind) {
     case TokenKind::Chan:
     case TokenKind::Hidden:
     case TokenKind::Show:
-    case TokenKind::Local:
-      return true;
-    default:
-      return false;
+    case TokenKind::Local: return true;
+    default: return false;
   }
 }
 
 ast::TypeKind type_of(TokenKind kind) {
   switch (kind) {
-    case TokenKind::Bit:
-      return ast::TypeKind::Bit;
-    case TokenKind::Bool:
-      return ast::TypeKind::Bool;
-    case TokenKind::Byte:
-      return ast::TypeKind::Byte;
-    case TokenKind::Pid:
-      return ast::TypeKind::Pid;
-    case TokenKind::Short:
-      return ast::TypeKind::Short;
-    case TokenKind::Unsigned:
-      return ast::TypeKind::Unsigned;
-    case TokenKind::Mtype:
-      return ast::TypeKind::Mtype;
-    case TokenKind::Chan:
-      return ast::TypeKind::Chan;
-    case TokenKind::Name:
-      return ast::TypeKind::User;
-    default:
-      return ast::TypeKind::Int;
+    case TokenKind::Bit: return ast::TypeKind::Bit;
+    case TokenKind::Bool: return ast::TypeKind::Bool;
+    case TokenKind::Byte: return ast::TypeKind::Byte;
+    case TokenKind::Pid: return ast::TypeKind::Pid;
+    case TokenKind::Short: return ast::TypeKind::Short;
+    case TokenKind::Unsigned: return ast::TypeKind::Unsigned;
+    case TokenKind::Mtype: return ast::TypeKind::Mtype;
+    case TokenKind::Chan: return ast::TypeKind::Chan;
+    case TokenKind::Name: return ast::TypeKind::User;
+    default: return ast::TypeKind::Int;
   }
 }
 

@@ -6,62 +6,25 @@ namespace {
 // The operator a token stands for between two operands, without the words and signs of formulas.
 bool plain_binary(TokenKind kind, Operator& op) {
   switch (kind) {
-    case TokenKind::OrOr:
-      op = Operator::Or;
-      return true;
-    case TokenKind::AndAnd:
-      op = Operator::And;
-      return true;
-    case TokenKind::Bar:
-      op = Operator::BitOr;
-      return true;
-    case TokenKind::Caret:
-      op = Operator::BitXor;
-      return true;
-    case TokenKind::Ampersand:
-      op = Operator::BitAnd;
-      return true;
-    case TokenKind::Equal:
-      op = Operator::Equal;
-      return true;
-    case TokenKind::NotEqual:
-      op = Operator::NotEqual;
-      return true;
-    case TokenKind::Less:
-      op = Operator::Less;
-      return true;
-    case TokenKind::Greater:
-      op = Operator::Greater;
-      return true;
-    case TokenKind::LessEqual:
-      op = Operator::LessEqual;
-      return true;
-    case TokenKind::GreaterEqual:
-      op = Operator::GreaterEqual;
-      return true;
-    case TokenKind::ShiftLeft:
-      op = Operator::ShiftLeft;
-      return true;
-    case TokenKind::ShiftRight:
-      op = Operator::ShiftRight;
-      return true;
-    case TokenKind::Plus:
-      op = Operator::Add;
-      return true;
-    case TokenKind::Minus:
-      op = Operator::Subtract;
-      return true;
-    case TokenKind::Star:
-      op = Operator::Multiply;
-      return true;
-    case TokenKind::Slash:
-      op = Operator::Divide;
-      return true;
-    case TokenKind::Percent:
-      op = Operator::Modulo;
-      return true;
-    default:
-      return false;
+    case TokenKind::OrOr: op = Operator::Or; return true;
+    case TokenKind::AndAnd: op = Operator::And; return true;
+    case TokenKind::Bar: op = Operator::BitOr; return true;
+    case TokenKind::Caret: op = Operator::BitXor; return true;
+    case TokenKind::Ampersand: op = Operator::BitAnd; return true;
+    case TokenKind::Equal: op = Operator::Equal; return true;
+    case TokenKind::NotEqual: op = Operator::NotEqual; return true;
+    case TokenKind::Less: op = Operator::Less; return true;
+    case TokenKind::Greater: op = Operator::Greater; return true;
+    case TokenKind::LessEqual: op = Operator::LessEqual; return true;
+    case TokenKind::GreaterEqual: op = Operator::GreaterEqual; return true;
+    case TokenKind::ShiftLeft: op = Operator::ShiftLeft; return true;
+    case TokenKind::ShiftRight: op = Operator::ShiftRight; return true;
+    case TokenKind::Plus: op = Operator::Add; return true;
+    case TokenKind::Minus: op = Operator::Subtract; return true;
+    case TokenKind::Star: op = Operator::Multiply; return true;
+    case TokenKind::Slash: op = Operator::Divide; return true;
+    case TokenKind::Percent: op = Operator::Modulo; return true;
+    default: return false;
   }
 }
 
@@ -174,15 +137,9 @@ ast::ExprId Parser::parse_unary() {
   expr.kind = ast::ExprKind::Unary;
   size_t length = 1;
   switch (stream_.peek().kind) {
-    case TokenKind::Minus:
-      expr.op = Operator::Negate;
-      break;
-    case TokenKind::Tilde:
-      expr.op = Operator::Complement;
-      break;
-    case TokenKind::Bang:
-      expr.op = Operator::Not;
-      break;
+    case TokenKind::Minus: expr.op = Operator::Negate; break;
+    case TokenKind::Tilde: expr.op = Operator::Complement; break;
+    case TokenKind::Bang: expr.op = Operator::Not; break;
     default:
       if (!temporal_unary(expr.op, length)) return parse_primary();
   }
@@ -195,46 +152,24 @@ ast::ExprId Parser::parse_primary() {
   const Token token = stream_.peek();
   ast::Expr expr;
   switch (token.kind) {
-    case TokenKind::Number:
-      stream_.next();
-      return number(static_cast<int32_t>(token.value), token.span);
+    case TokenKind::Number: stream_.next(); return number(static_cast<int32_t>(token.value), token.span);
     case TokenKind::True:
-    case TokenKind::Skip:
-      stream_.next();
-      return number(1, token.span);
-    case TokenKind::False:
-      stream_.next();
-      return number(0, token.span);
-    case TokenKind::LeftParen:
-      return parse_parenthesised();
-    case TokenKind::Run:
-      return parse_run();
-    case TokenKind::Len:
-      return parse_call(ast::ExprKind::Len);
-    case TokenKind::Full:
-      return parse_call(ast::ExprKind::Full);
-    case TokenKind::Empty:
-      return parse_call(ast::ExprKind::Empty);
-    case TokenKind::NFull:
-      return parse_call(ast::ExprKind::NFull);
-    case TokenKind::NEmpty:
-      return parse_call(ast::ExprKind::NEmpty);
-    case TokenKind::Enabled:
-      return parse_call(ast::ExprKind::Enabled);
-    case TokenKind::PcValue:
-      return parse_call(ast::ExprKind::PcValue);
-    case TokenKind::GetPriority:
-      return parse_call(ast::ExprKind::GetPriority);
-    case TokenKind::Name:
-      return at_remote() ? parse_remote() : after_reference(parse_reference());
-    case TokenKind::Timeout:
-      expr.kind = ast::ExprKind::Timeout;
-      break;
-    case TokenKind::NonProgress:
-      expr.kind = ast::ExprKind::NonProgress;
-      break;
-    default:
-      fail("an expression or a statement");
+    case TokenKind::Skip: stream_.next(); return number(1, token.span);
+    case TokenKind::False: stream_.next(); return number(0, token.span);
+    case TokenKind::LeftParen: return parse_parenthesised();
+    case TokenKind::Run: return parse_run();
+    case TokenKind::Len: return parse_call(ast::ExprKind::Len);
+    case TokenKind::Full: return parse_call(ast::ExprKind::Full);
+    case TokenKind::Empty: return parse_call(ast::ExprKind::Empty);
+    case TokenKind::NFull: return parse_call(ast::ExprKind::NFull);
+    case TokenKind::NEmpty: return parse_call(ast::ExprKind::NEmpty);
+    case TokenKind::Enabled: return parse_call(ast::ExprKind::Enabled);
+    case TokenKind::PcValue: return parse_call(ast::ExprKind::PcValue);
+    case TokenKind::GetPriority: return parse_call(ast::ExprKind::GetPriority);
+    case TokenKind::Name: return at_remote() ? parse_remote() : after_reference(parse_reference());
+    case TokenKind::Timeout: expr.kind = ast::ExprKind::Timeout; break;
+    case TokenKind::NonProgress: expr.kind = ast::ExprKind::NonProgress; break;
+    default: fail("an expression or a statement");
   }
   stream_.next();
   return add(std::move(expr), token.span);

@@ -18,10 +18,8 @@ bool Parser::at_sequence_end() {
     case TokenKind::DoubleColon:
     case TokenKind::Fi:
     case TokenKind::Od:
-    case TokenKind::End:
-      return true;
-    default:
-      return false;
+    case TokenKind::End: return true;
+    default: return false;
   }
 }
 
@@ -76,13 +74,10 @@ void Parser::skip_statement() {
   size_t depth = 0;
   for (;;) {
     switch (stream_.peek().kind) {
-      case TokenKind::End:
-        return;
+      case TokenKind::End: return;
       case TokenKind::LeftBrace:
       case TokenKind::If:
-      case TokenKind::Do:
-        ++depth;
-        break;
+      case TokenKind::Do: ++depth; break;
       case TokenKind::RightBrace:
       case TokenKind::Fi:
       case TokenKind::Od:
@@ -96,8 +91,7 @@ void Parser::skip_statement() {
       case TokenKind::Arrow:
         if (depth == 0) return;
         break;
-      default:
-        break;
+      default: break;
     }
     stream_.next();
   }
@@ -148,47 +142,24 @@ ast::StmtId Parser::parse_simple() {
   }
   switch (stream_.peek().kind) {
     case TokenKind::ExclusiveReceive:
-    case TokenKind::ExclusiveSend:
-      return parse_exclusive();
-    case TokenKind::If:
-      return parse_options(ast::StmtKind::If, TokenKind::Fi);
-    case TokenKind::Do:
-      return parse_options(ast::StmtKind::Do, TokenKind::Od);
-    case TokenKind::Atomic:
-      return parse_nested(ast::StmtKind::Atomic);
-    case TokenKind::DStep:
-      return parse_nested(ast::StmtKind::DStep);
-    case TokenKind::LeftBrace:
-      return parse_nested(ast::StmtKind::Block);
-    case TokenKind::For:
-      return parse_for();
-    case TokenKind::Select:
-      return parse_select();
-    case TokenKind::Printf:
-      return parse_print();
-    case TokenKind::Printm:
-      return parse_print_mtype();
-    case TokenKind::SetPriority:
-      return parse_set_priority();
-    case TokenKind::Return:
-      return parse_return();
-    case TokenKind::Name:
-      return parse_reference_statement();
-    case TokenKind::Else:
-      stmt.kind = ast::StmtKind::Else;
-      break;
-    case TokenKind::Break:
-      stmt.kind = ast::StmtKind::Break;
-      break;
-    case TokenKind::Goto:
-      stmt.kind = ast::StmtKind::Goto;
-      break;
-    case TokenKind::Assert:
-      stmt.kind = ast::StmtKind::Assert;
-      break;
-    default:
-      stmt.args.push_back(parse_expression());
-      return add(std::move(stmt), start);
+    case TokenKind::ExclusiveSend: return parse_exclusive();
+    case TokenKind::If: return parse_options(ast::StmtKind::If, TokenKind::Fi);
+    case TokenKind::Do: return parse_options(ast::StmtKind::Do, TokenKind::Od);
+    case TokenKind::Atomic: return parse_nested(ast::StmtKind::Atomic);
+    case TokenKind::DStep: return parse_nested(ast::StmtKind::DStep);
+    case TokenKind::LeftBrace: return parse_nested(ast::StmtKind::Block);
+    case TokenKind::For: return parse_for();
+    case TokenKind::Select: return parse_select();
+    case TokenKind::Printf: return parse_print();
+    case TokenKind::Printm: return parse_print_mtype();
+    case TokenKind::SetPriority: return parse_set_priority();
+    case TokenKind::Return: return parse_return();
+    case TokenKind::Name: return parse_reference_statement();
+    case TokenKind::Else: stmt.kind = ast::StmtKind::Else; break;
+    case TokenKind::Break: stmt.kind = ast::StmtKind::Break; break;
+    case TokenKind::Goto: stmt.kind = ast::StmtKind::Goto; break;
+    case TokenKind::Assert: stmt.kind = ast::StmtKind::Assert; break;
+    default: stmt.args.push_back(parse_expression()); return add(std::move(stmt), start);
   }
   stream_.next();
   if (stmt.kind == ast::StmtKind::Goto) stmt.text = expect(TokenKind::Name, "as the label to go to").text;
@@ -243,7 +214,8 @@ ast::StmtId Parser::parse_for() {
   const SourceSpan start = stream_.next().span;
   expect(TokenKind::LeftParen, "after 'for'");
   stmt.target = parse_reference();
-  if (stream_.accept(TokenKind::In)) {
+  if (stream_.at(TokenKind::Name) && stream_.peek().text == "in") {  // a word of its own only here
+    stream_.next();
     stmt.kind = ast::StmtKind::ForIn;
     stmt.args.push_back(parse_reference());
   } else {
@@ -332,8 +304,7 @@ ast::StmtId Parser::parse_reference_statement() {
   }
   const ast::ExprId reference = at_remote() ? parse_remote() : parse_reference();
   switch (stream_.peek().kind) {
-    case TokenKind::Assign:
-      return parse_assignment(reference, start);
+    case TokenKind::Assign: return parse_assignment(reference, start);
     case TokenKind::PlusPlus:
     case TokenKind::MinusMinus: {
       ast::Stmt stmt;
@@ -342,14 +313,12 @@ ast::StmtId Parser::parse_reference_statement() {
       return add(std::move(stmt), start);
     }
     case TokenKind::Bang:
-    case TokenKind::BangBang:
-      return parse_send(reference, start);
+    case TokenKind::BangBang: return parse_send(reference, start);
     case TokenKind::Question:
     case TokenKind::QuestionQuestion:
       if (stream_.peek(1).kind != TokenKind::LeftBracket) return parse_receive(reference, start);
       break;
-    default:
-      break;
+    default: break;
   }
   ast::Stmt stmt;
   stmt.args.push_back(parse_binary(1, after_reference(reference)));

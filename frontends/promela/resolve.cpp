@@ -18,6 +18,7 @@ Model Resolver::run() {
   for (const ast::Unit& unit : module_.units) resolve_unit(unit);
   finish_remotes();
   check_runs();
+  check_whole_model();
   return std::move(model_);
 }
 
@@ -47,12 +48,9 @@ void Resolver::register_proctypes() {
 
 void Resolver::resolve_unit(const ast::Unit& unit) {
   switch (unit.kind) {
-    case ast::Unit::Kind::Mtypes:
-      return resolve_mtypes(module_.mtypes[unit.index]);
-    case ast::Unit::Kind::Typedef:
-      return resolve_structure(module_.typedefs[unit.index]);
-    case ast::Unit::Kind::Proctype:
-      return resolve_proctype(module_.proctypes[unit.index], ProctypeId(unit.index));
+    case ast::Unit::Kind::Mtypes: return resolve_mtypes(module_.mtypes[unit.index]);
+    case ast::Unit::Kind::Typedef: return resolve_structure(module_.typedefs[unit.index]);
+    case ast::Unit::Kind::Proctype: return resolve_proctype(module_.proctypes[unit.index], ProctypeId(unit.index));
     case ast::Unit::Kind::Variables:
       for (const ast::Declarator& item : module_.variables[unit.index].items) {
         declare_variable(module_.variables[unit.index], item);
@@ -160,7 +158,7 @@ void Resolver::resolve_proctype(const ast::Proctype& source, ProctypeId id) {
   proctype.deterministic = source.deterministic;
   proctype.priority_given = source.priority != 0;
   proctype.priority = source.priority == 0 ? 1 : source.priority;
-  model_.features.priority |= proctype.priority_given;
+  if (proctype.priority_given) note_priority(source.span);
   if (source.active) proctype.instances = 1;
   if (source.instances.valid()) {
     proctype.instances = constant_value(source.instances, "the number of processes").value_or(1);
@@ -184,14 +182,33 @@ void Resolver::resolve_proctype(const ast::Proctype& source, ProctypeId id) {
 
 void Resolver::check_runs() {
   for (const ExprId id : runs_) {
-    const Expr& run = model_.exprs[id];
+    const Expr run = model_.exprs[id];
     const Proctype& proctype = model_.proctypes[run.proctype];
     if (run.operands.size() != proctype.parameters.size()) {
       error(DiagnosticKind::WrongArity, run.span,
             "proctype '" + proctype.name + "' takes " + std::to_string(proctype.parameters.size()) +
                 " argument(s), but is run with " + std::to_string(run.operands.size()));
+      continue;
+    }
+    for (size_t i = 0; i < run.operands.size(); ++i) {
+      check_mtype_sets(model_.variables[proctype.parameters[i]].type, run.operands[i], run.span);
     }
   }
+}
+
+void Resolver::note_priority(SourceSpan span) {
+  model_.features.priority = true;
+  priority_use_ = span;
+}
+
+void Resolver::check_whole_model() {
+  if (model_.features.priority && model_.features.rendezvous) {
+    error(DiagnosticKind::Unsupported, priority_use_, "priorities and rendezvous channels exclude each other");
+  }
+  for (const Proctype& proctype : model_.proctypes) {
+    if (proctype.is_process() && proctype.instances > 0) return;
+  }
+  error(DiagnosticKind::NothingRuns, {}, "the model starts no process", "add init, or make a proctype active");
 }
 
 Model resolve(const ast::Module& module, Diagnostics& diagnostics) {

@@ -91,35 +91,33 @@ ChannelInit Resolver::resolve_channel(const ast::ChannelInit& source, SourceSpan
             "use byte or int");
     }
     channel.declared.push_back(resolve_type(field, 0));
-    flatten(channel.declared.back(), channel.fields);
+    flatten(channel.declared.back(), field.span, channel.fields);
   }
   return channel;
 }
 
-void Resolver::flatten(Type type, std::vector<Type>& fields) {
+void Resolver::flatten(Type type, SourceSpan span, std::vector<Type>& fields) {
   if (type.kind != TypeKind::Structure) {
     fields.push_back(type);
     return;
   }
   for (const Cell& field : model_.structures[type.structure].fields) {
-    for (int32_t i = 0; i < field.length; ++i) flatten(field.type, fields);
+    if (field.is_array && field.type.kind == TypeKind::Structure) {
+      return error(DiagnosticKind::Unsupported, span, "a structure with an array of structures cannot be sent");
+    }
+    for (int32_t i = 0; i < field.length; ++i) flatten(field.type, span, fields);
   }
 }
 
-// A name may hide a global, but not another local that is visible at the same place.
+// No name that is visible can be declared anew, not even a global one within a block.
 bool Resolver::check_redeclaration(const ast::Declarator& item) {
-  const auto global = globals_.find(item.name);
-  const bool hides_constant = global != globals_.end() && (global->second.kind == Symbol::Kind::MtypeMember ||
-                                                           global->second.kind == Symbol::Kind::Structure);
-  bool known = global != globals_.end() && scopes_.empty();
+  bool known = globals_.contains(item.name);
   for (const Scope& scope : scopes_) known |= scope.names.contains(item.name);
-  if (hides_constant) {
-    error(DiagnosticKind::DuplicateName, item.span,
-          "'" + item.name + "' is the name of an mtype or type and cannot be declared anew");
-  } else if (known) {
-    error(DiagnosticKind::DuplicateName, item.span, "'" + item.name + "' is declared twice");
+  if (known) {
+    error(DiagnosticKind::DuplicateName, item.span, "'" + item.name + "' is declared twice",
+          scopes_.empty() ? "" : "a local variable cannot hide another name: choose a name of its own");
   }
-  return !known && !hides_constant;
+  return !known;
 }
 
 VariableId Resolver::declare_variable(const ast::Declaration& declaration, const ast::Declarator& item) {

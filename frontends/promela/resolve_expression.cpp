@@ -5,65 +5,38 @@ namespace {
 
 int64_t apply(Operator op, int64_t a, int64_t b) {
   switch (op) {
-    case Operator::Or:
-      return a != 0 || b != 0;
-    case Operator::And:
-      return a != 0 && b != 0;
-    case Operator::BitOr:
-      return a | b;
-    case Operator::BitXor:
-      return a ^ b;
-    case Operator::BitAnd:
-      return a & b;
-    case Operator::Equal:
-      return a == b;
-    case Operator::NotEqual:
-      return a != b;
-    case Operator::Less:
-      return a < b;
-    case Operator::Greater:
-      return a > b;
-    case Operator::LessEqual:
-      return a <= b;
-    case Operator::GreaterEqual:
-      return a >= b;
-    case Operator::ShiftLeft:
-      return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 31));
-    case Operator::ShiftRight:
-      return a >> (b & 31);
-    case Operator::Add:
-      return a + b;
-    case Operator::Subtract:
-      return a - b;
-    case Operator::Multiply:
-      return a * b;
-    case Operator::Divide:
-      return a / b;
-    case Operator::Modulo:
-      return a % b;
-    default:
-      return 0;
+    case Operator::Or: return a != 0 || b != 0;
+    case Operator::And: return a != 0 && b != 0;
+    case Operator::BitOr: return a | b;
+    case Operator::BitXor: return a ^ b;
+    case Operator::BitAnd: return a & b;
+    case Operator::Equal: return a == b;
+    case Operator::NotEqual: return a != b;
+    case Operator::Less: return a < b;
+    case Operator::Greater: return a > b;
+    case Operator::LessEqual: return a <= b;
+    case Operator::GreaterEqual: return a >= b;
+    case Operator::ShiftLeft: return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 31));
+    case Operator::ShiftRight: return a >> (b & 31);
+    case Operator::Add: return a + b;
+    case Operator::Subtract: return a - b;
+    case Operator::Multiply: return a * b;
+    case Operator::Divide: return a / b;
+    case Operator::Modulo: return a % b;
+    default: return 0;
   }
 }
 
 ExprKind call_kind(ast::ExprKind kind) {
   switch (kind) {
-    case ast::ExprKind::Len:
-      return ExprKind::Len;
-    case ast::ExprKind::Full:
-      return ExprKind::Full;
-    case ast::ExprKind::Empty:
-      return ExprKind::Empty;
-    case ast::ExprKind::NFull:
-      return ExprKind::NFull;
-    case ast::ExprKind::NEmpty:
-      return ExprKind::NEmpty;
-    case ast::ExprKind::Enabled:
-      return ExprKind::Enabled;
-    case ast::ExprKind::PcValue:
-      return ExprKind::PcValue;
-    default:
-      return ExprKind::GetPriority;
+    case ast::ExprKind::Len: return ExprKind::Len;
+    case ast::ExprKind::Full: return ExprKind::Full;
+    case ast::ExprKind::Empty: return ExprKind::Empty;
+    case ast::ExprKind::NFull: return ExprKind::NFull;
+    case ast::ExprKind::NEmpty: return ExprKind::NEmpty;
+    case ast::ExprKind::Enabled: return ExprKind::Enabled;
+    case ast::ExprKind::PcValue: return ExprKind::PcValue;
+    default: return ExprKind::GetPriority;
   }
 }
 
@@ -128,21 +101,17 @@ void Resolver::mark_reads_in(ast::ExprId id) {
 ExprId Resolver::resolve_expr(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   switch (source.kind) {
-    case ast::ExprKind::Number:
-      return constant(source.value, source.span);
-    case ast::ExprKind::Reference:
-      return resolve_reference(source, true);
+    case ast::ExprKind::Number: return constant(source.value, source.span);
+    case ast::ExprKind::Reference: return resolve_reference(source, true);
     case ast::ExprKind::Run:
-      return resolve_run(source);
+      error(DiagnosticKind::Unsupported, source.span, "run must stand alone, as a statement or as v = run ...");
+      return constant(0, source.span);
     case ast::ExprKind::RemoteLabel:
-    case ast::ExprKind::RemoteVariable:
-      return resolve_remote(source, id);
+    case ast::ExprKind::RemoteVariable: return resolve_remote(source, id);
     case ast::ExprKind::Unary:
     case ast::ExprKind::Binary:
-    case ast::ExprKind::Conditional:
-      break;
-    default:
-      return resolve_special(source);
+    case ast::ExprKind::Conditional: break;
+    default: return resolve_special(source);
   }
   Expr expr;
   expr.kind = source.kind == ast::ExprKind::Unary    ? ExprKind::Unary
@@ -165,6 +134,23 @@ ExprId Resolver::resolve_expr(ast::ExprId id) {
   return add_expr(std::move(expr), source.span);
 }
 
+ExprId Resolver::resolve_expr_or_run(ast::ExprId id) {
+  const ast::Expr& source = ast_expr(id);
+  if (source.kind != ast::ExprKind::Run) return resolve_expr(id);
+  if (d_step_depth_ > 0)
+    error(DiagnosticKind::Unsupported, source.span, "run cannot stand inside d_step", "use atomic");
+  return resolve_run(source);
+}
+
+bool Resolver::refers_to_other_process(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind == ExprKind::RemoteLabel || expr.kind == ExprKind::RemoteVariable) return true;
+  for (const ExprId operand : expr.operands) {
+    if (refers_to_other_process(operand)) return true;
+  }
+  return false;
+}
+
 ExprId Resolver::resolve_special(const ast::Expr& source) {
   Expr expr;
   switch (source.kind) {
@@ -184,17 +170,15 @@ ExprId Resolver::resolve_special(const ast::Expr& source) {
       expr.patterns = resolve_pattern(source.operands, 1);
       check_arity(expr.operands[0], expr.patterns.size(), source.span, false);
       return add_expr(std::move(expr), source.span);
-    case ast::ExprKind::Eval:
-      return resolve_expr(source.operands[0]);
-    default:
-      break;
+    case ast::ExprKind::Eval: return resolve_expr(source.operands[0]);
+    default: break;
   }
   expr.kind = call_kind(source.kind);
   const bool of_channel = expr.kind == ExprKind::Len || is_probe(expr.kind);
   expr.operands = {of_channel ? resolve_channel_ref(source.operands[0]) : resolve_expr(source.operands[0])};
   model_.features.enabled |= expr.kind == ExprKind::Enabled;
   model_.features.pc_value |= expr.kind == ExprKind::PcValue;
-  model_.features.priority |= expr.kind == ExprKind::GetPriority;
+  if (expr.kind == ExprKind::GetPriority) note_priority(source.span);
   return add_expr(std::move(expr), source.span);
 }
 
@@ -229,7 +213,7 @@ ExprId Resolver::resolve_reference(const ast::Expr& source, bool as_value) {
   }
   model_.features.nr_processes |= expr.kind == ExprKind::NrProcesses;
   model_.features.last |= expr.kind == ExprKind::Last;
-  model_.features.priority |= expr.kind == ExprKind::Priority;
+  if (expr.kind == ExprKind::Priority) note_priority(source.span);
   return add_expr(std::move(expr), source.span);
 }
 
@@ -318,13 +302,10 @@ ExprId Resolver::resolve_run(const ast::Expr& source) {
     error(DiagnosticKind::UnknownName, source.span, "there is no proctype '" + source.name + "' to run");
     return constant(0, source.span);
   }
-  if (at_top_) {
-    error(DiagnosticKind::Unsupported, source.span, "run cannot be part of an initial value");
-  }
   expr.proctype = ProctypeId(found->second.id);
   for (const ast::ExprId argument : source.operands) expr.operands.push_back(resolve_expr(argument));
   model_.features.run = true;
-  model_.features.priority |= source.priority != 0;
+  if (source.priority != 0) note_priority(source.span);
   const ExprId id = add_expr(std::move(expr), source.span);
   runs_.push_back(id);
   return id;
@@ -339,6 +320,12 @@ ExprId Resolver::resolve_remote(const ast::Expr& source, ast::ExprId id) {
     return constant(0, source.span);
   }
   expr.proctype = ProctypeId(found->second.id);
+  if (proctype_.valid() && expr.proctype > proctype_) {
+    error(DiagnosticKind::UnknownName, source.span, "proctype '" + source.name + "' is declared only further down");
+  }
+  if (expr.kind == ExprKind::RemoteLabel && expr.proctype == proctype_) {
+    error(DiagnosticKind::Unsupported, source.span, "a process cannot ask for labels of its own proctype");
+  }
   for (const ast::ExprId operand : source.operands) expr.operands.push_back(resolve_expr(operand));
   if (expr.kind == ExprKind::RemoteVariable && source.path.front().index.valid()) {
     expr.place.index = resolve_expr(source.path.front().index);

@@ -38,6 +38,10 @@ void Resolver::resolve_for(const ast::Stmt& source, Sequence& out) {
   if (model_.exprs[counter].kind == ExprKind::Variable) mark_read(model_.exprs[counter].place.variable);
   const ExprId first = resolve_expr(source.args[0]);
   const ExprId last = resolve_expr(source.args[1]);
+  const bool literal = model_.exprs[first].kind == ExprKind::Constant && model_.exprs[last].kind == ExprKind::Constant;
+  if (literal && model_.exprs[last].value < model_.exprs[first].value) {
+    error(DiagnosticKind::ValueOutOfRange, source.span, "the first bound of the loop is above the second");
+  }
   const ExprId stays = binary(Operator::LessEqual, counter, last, source.span);
   counting_loop(counter, first, stays, {}, source.sequences[0], source.span, out);
 }

@@ -56,6 +56,20 @@ std::vector<Pattern> Resolver::resolve_pattern(const std::vector<ast::ExprId>& i
   return patterns;
 }
 
+void Resolver::check_distinct(const std::vector<Pattern>& patterns, SourceSpan span) {
+  std::vector<VariableId> stored;
+  for (const Pattern& pattern : patterns) {
+    if (pattern.kind != Pattern::Kind::Store) continue;
+    const Place& place = model_.exprs[pattern.expr].place;
+    if (place.index.valid() || !place.accesses.empty()) continue;
+    for (const VariableId other : stored) {
+      if (other != place.variable) continue;
+      error(DiagnosticKind::DuplicateName, span, "'" + model_.variables[other].name + "' would be received into twice");
+    }
+    stored.push_back(place.variable);
+  }
+}
+
 // Only where the channel is known from the declaration of the variable. SPIN sends 0 for missing fields and ignores
 // those not received.
 void Resolver::check_arity(ExprId channel, size_t count, SourceSpan span, bool sending) {

@@ -36,17 +36,10 @@ void Resolver::resolve_into(ast::StmtId id, Sequence& out) {
   at_top_ = false;
   const size_t first = out.size();
   switch (source.kind) {
-    case ast::StmtKind::For:
-      resolve_for(source, out);
-      break;
-    case ast::StmtKind::ForIn:
-      resolve_for_in(source, out);
-      break;
-    case ast::StmtKind::Select:
-      resolve_select(source, out);
-      break;
-    default:
-      resolve_core(source, out);
+    case ast::StmtKind::For: resolve_for(source, out); break;
+    case ast::StmtKind::ForIn: resolve_for_in(source, out); break;
+    case ast::StmtKind::Select: resolve_select(source, out); break;
+    default: resolve_core(source, out);
   }
   if (first < out.size()) attach_labels(source.labels, out[first]);
 }
@@ -54,27 +47,24 @@ void Resolver::resolve_into(ast::StmtId id, Sequence& out) {
 void Resolver::resolve_core(const ast::Stmt& source, Sequence& out) {
   Stmt stmt;
   switch (source.kind) {
-    case ast::StmtKind::Block:
-      resolve_block(source, stmt);
-      break;
+    case ast::StmtKind::Block: resolve_block(source, stmt); break;
     case ast::StmtKind::Atomic:
     case ast::StmtKind::DStep:
       stmt.kind = source.kind == ast::StmtKind::Atomic ? StmtKind::Atomic : StmtKind::DStep;
       scopes_.emplace_back();
+      if (stmt.kind == StmtKind::DStep) ++d_step_depth_;
       stmt.sequences.push_back(resolve_sequence(source.sequences[0]));
+      if (stmt.kind == StmtKind::DStep) --d_step_depth_;
       scopes_.pop_back();
       break;
     case ast::StmtKind::If:
-    case ast::StmtKind::Do:
-      resolve_options(source, stmt);
-      break;
+    case ast::StmtKind::Do: resolve_options(source, stmt); break;
     case ast::StmtKind::Unless:
       stmt.kind = StmtKind::Unless;
       for (const ast::Sequence& part : source.sequences) stmt.sequences.push_back(resolve_sequence(part));
       model_.features.unless = true;
       break;
-    default:
-      resolve_simple(source, stmt);
+    default: resolve_simple(source, stmt);
   }
   for (const Sequence& sequence : stmt.sequences) {
     if (sequence.empty()) {
@@ -164,20 +154,17 @@ void Resolver::resolve_exclusive(const ast::Stmt& source) {
 void Resolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
   switch (source.kind) {
     case ast::StmtKind::Condition:
-      stmt.args = {resolve_expr(source.args[0])};
+      stmt.args = {resolve_expr_or_run(source.args[0])};
+      if (d_step_depth_ > 0 && refers_to_other_process(stmt.args[0])) {
+        error(DiagnosticKind::Unsupported, source.span, "a condition inside d_step cannot refer to another process");
+      }
       return;
-    case ast::StmtKind::EmptyLabel:
-      stmt.args = {constant(1, source.span)};
-      return;
-    case ast::StmtKind::Assign:
-      return resolve_assignment(source, stmt);
+    case ast::StmtKind::EmptyLabel: stmt.args = {constant(1, source.span)}; return;
+    case ast::StmtKind::Assign: return resolve_assignment(source, stmt);
     case ast::StmtKind::Increment:
-    case ast::StmtKind::Decrement:
-      return resolve_step(source, stmt);
-    case ast::StmtKind::Send:
-      return resolve_send(source, stmt);
-    case ast::StmtKind::Receive:
-      return resolve_receive(source, stmt);
+    case ast::StmtKind::Decrement: return resolve_step(source, stmt);
+    case ast::StmtKind::Send: return resolve_send(source, stmt);
+    case ast::StmtKind::Receive: return resolve_receive(source, stmt);
     case ast::StmtKind::Print:
     case ast::StmtKind::PrintMtype:
       stmt.kind = source.kind == ast::StmtKind::Print ? StmtKind::Print : StmtKind::PrintMtype;
@@ -193,37 +180,29 @@ void Resolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
     case ast::StmtKind::SetPriority:
       stmt.kind = StmtKind::SetPriority;
       for (const ast::ExprId item : source.args) stmt.args.push_back(resolve_expr(item));
-      model_.features.priority = true;
+      note_priority(source.span);
       return;
-    case ast::StmtKind::Else:
-      stmt.kind = StmtKind::Else;
-      return;
-    case ast::StmtKind::Goto:
-      stmt.kind = StmtKind::Goto;
-      return;
+    case ast::StmtKind::Else: stmt.kind = StmtKind::Else; return;
+    case ast::StmtKind::Goto: stmt.kind = StmtKind::Goto; return;
     case ast::StmtKind::Break:
       stmt.kind = StmtKind::Break;
       if (loop_depth_ == 0) error(DiagnosticKind::SyntaxError, source.span, "break stands outside of any loop");
       return;
-    default:
-      PX_UNREACHABLE("not a simple statement");
+    default: PX_UNREACHABLE("not a simple statement");
   }
 }
 
 void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Assign;
   stmt.target = resolve_target(source.target);
-  stmt.args = {resolve_expr(source.args[0])};
+  stmt.args = {resolve_expr_or_run(source.args[0])};
   const Type type = model_.exprs[stmt.target].type;
   const Type from = model_.exprs[stmt.args[0]].type;
   if (type.kind == TypeKind::Structure || from.kind == TypeKind::Structure) {
     return error(DiagnosticKind::TypeMismatch, source.span, "structures cannot be assigned as a whole",
                  "assign field by field");
   }
-  if (type.kind == TypeKind::Mtype && from.kind == TypeKind::Mtype && type.mtype_set != from.mtype_set) {
-    error(DiagnosticKind::MtypeSetMismatch, source.span,
-          "a value of " + text_of(model_, from) + " is assigned to a variable of " + text_of(model_, type));
-  }
+  check_mtype_sets(type, stmt.args[0], source.span);
   const auto value = fold(stmt.args[0]);
   if (type.kind == TypeKind::Chan && value) {
     error(DiagnosticKind::TypeMismatch, source.span, "a number cannot be assigned to a channel variable");
@@ -233,6 +212,15 @@ void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
           "the value " + std::to_string(*value) + " does not fit " + text_of(model_, type) + " and becomes " +
               std::to_string(wrapped(type, *value)));
   }
+}
+
+// A named member of one set cannot be stored where another named set is expected.
+void Resolver::check_mtype_sets(Type to, ExprId value, SourceSpan span) {
+  const Expr& expr = model_.exprs[value];
+  if (to.kind != TypeKind::Mtype || !expr.mtype_set.valid() || to.mtype_set == expr.mtype_set) return;
+  if (model_.mtype_sets[to.mtype_set].name.empty()) return;
+  error(DiagnosticKind::TypeMismatch, span,
+        "a value of " + text_of(model_, expr.type) + " is given to a variable of " + text_of(model_, to));
 }
 
 // x++ is x = x+1; it does not count as reading x.
@@ -261,6 +249,7 @@ void Resolver::resolve_receive(const ast::Stmt& source, Stmt& stmt) {
   stmt.target = resolve_channel_ref(source.target);
   stmt.patterns = resolve_pattern(source.args, 0);
   check_arity(stmt.target, stmt.patterns.size(), source.span, false);
+  check_distinct(stmt.patterns, source.span);
 }
 
 }  // namespace px::promela

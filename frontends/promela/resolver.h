@@ -53,6 +53,8 @@ class Resolver {
   void resolve_proctype(const ast::Proctype& source, ProctypeId id);
   void resolve_parameters(const ast::Proctype& source, ProctypeId id);
   void check_runs();
+  void check_whole_model();
+  void check_mtype_sets(Type to, ExprId value, SourceSpan span);
   void check_formula(ExprId root, bool temporal_allowed);
   MtypeSetId mtype_set(const std::string& name);
 
@@ -61,8 +63,9 @@ class Resolver {
   void resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell);
   void resolve_initialiser(const ast::Declarator& source, Cell& cell);
   ChannelInit resolve_channel(const ast::ChannelInit& source, SourceSpan span);
-  void flatten(Type type, std::vector<Type>& fields);
+  void flatten(Type type, SourceSpan span, std::vector<Type>& fields);
   VariableId declare_variable(const ast::Declaration& declaration, const ast::Declarator& item);
+  void note_priority(SourceSpan span);
   bool check_redeclaration(const ast::Declarator& item);
   void declare_local(const ast::Declaration& declaration, Sequence& out);
   void declaration_step(VariableId id, const ast::Declarator& item, Sequence& out);
@@ -100,6 +103,8 @@ class Resolver {
 
   // Expressions (resolve_expression.cpp).
   ExprId resolve_expr(ast::ExprId id);
+  // Where run may stand: alone, as a condition or on the right of an assignment.
+  ExprId resolve_expr_or_run(ast::ExprId id);
   ExprId resolve_reference(const ast::Expr& source, bool as_value);
   ExprId resolve_target(ast::ExprId id);
   ExprId resolve_channel_ref(ast::ExprId id);
@@ -115,6 +120,8 @@ class Resolver {
   std::vector<ExprId> resolve_message(const std::vector<ast::ExprId>& items);
   std::vector<Pattern> resolve_pattern(const std::vector<ast::ExprId>& items, size_t first);
   void expand_structure(ExprId place, std::vector<ExprId>& out);
+  bool refers_to_other_process(ExprId id) const;
+  void check_distinct(const std::vector<Pattern>& patterns, SourceSpan span);
   void check_arity(ExprId channel, size_t count, SourceSpan span, bool sending);
   std::optional<int32_t> fold(ExprId id) const;
   std::optional<int32_t> constant_value(ast::ExprId id, const char* what);
@@ -139,7 +146,9 @@ class Resolver {
   ProctypeId proctype_;  // the one being resolved
   bool at_top_ = false;  // no statement of the body has been seen: initialisers hold at creation
   size_t loop_depth_ = 0;
-  bool printing_ = false;  // inside the arguments of a print
+  size_t d_step_depth_ = 0;
+  SourceSpan priority_use_;  // the last one
+  bool printing_ = false;    // inside the arguments of a print
   bool in_claim_ = false;
 };
 

@@ -21,10 +21,8 @@ bool can_end_statement(TokenKind kind) {
     case TokenKind::True:
     case TokenKind::False:
     case TokenKind::Timeout:
-    case TokenKind::NonProgress:
-      return true;
-    default:
-      return false;
+    case TokenKind::NonProgress: return true;
+    default: return false;
   }
 }
 
@@ -37,10 +35,8 @@ bool continues_or_closes(TokenKind kind) {
     case TokenKind::Fi:
     case TokenKind::Od:
     case TokenKind::Unless:
-    case TokenKind::End:
-      return true;
-    default:
-      return false;
+    case TokenKind::End: return true;
+    default: return false;
   }
 }
 

@@ -129,6 +129,7 @@ TEST(Parser, RejectsEmbeddedC) {
 
 TEST(Parser, RejectsMisplacedThings) {
   EXPECT_EQ(load_text("init { L: byte x; skip }").messages(), Messages{"SyntaxError 1:8"});
+  EXPECT_EQ(load_text("init { }").messages(), Messages{"SyntaxError 1:1"});
   EXPECT_EQ(load_text("init { do od }").messages(), Messages{"SyntaxError 1:11"});
   EXPECT_EQ(load_text("init { atomic { } }").messages(), Messages{"SyntaxError 1:8"});
   EXPECT_EQ(load_text("init { skip } }").messages(), Messages{"SyntaxError 1:15"});

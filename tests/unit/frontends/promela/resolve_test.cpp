@@ -66,8 +66,9 @@ TEST(Resolve, KnowsWhatIsRead) {
 }
 
 TEST(Resolve, Scopes) {
-  EXPECT_EQ(load_text("byte x; init { byte x; { byte y; y = x }; { byte y; y = 1 } }").messages(), Messages{});
+  EXPECT_EQ(load_text("byte x; init { { byte y; y = x }; { byte y; y = 1 }; byte y }").messages(), Messages{});
   EXPECT_EQ(load_text("init { byte x; { byte x; x = 1 } }").messages(), Messages{"DuplicateName 1:23"});
+  EXPECT_EQ(load_text("byte x; init { { byte x; x = 1 } }").messages(), Messages{"DuplicateName 1:23"});
   EXPECT_EQ(load_text("byte x; byte x; init { skip }").messages(), Messages{"DuplicateName 1:14"});
   EXPECT_EQ(load_text("init { { byte y; y = 1 }; y = 2 }").messages(), Messages{"UnknownName 1:27"});
   EXPECT_EQ(load_text("init { x = 1 } byte x;").messages(), Messages{"UnknownName 1:8"});
@@ -119,7 +120,18 @@ TEST(Resolve, ReportsMistakes) {
       {"byte x; init { x = 300 }", "ValueTruncated 1:16"},
       {"init { skip; byte a[2] = 1 }", "PartialInitialiser 1:19"},
       {"init { skip; chan c = [1] of {byte}; skip }", "Unsupported 1:19"},
-      {"mtype:f = {a} mtype:g = {b} mtype:f x; init { x = b }", "MtypeSetMismatch 1:47"},
+      {"mtype:f = {a} mtype:g = {b} mtype:f x; init { x = b }", "TypeMismatch 1:47"},
+      {"mtype:f = {a} mtype = {b} proctype P(mtype:f x) { skip } init { run P(b) }", "TypeMismatch 1:65"},
+      {"proctype A() { skip } init { (run A() > 0) }", "Unsupported 1:31"},
+      {"proctype A() { skip } init { d_step { skip; run A() } }", "Unsupported 1:45"},
+      {"proctype A() { L: skip } init { d_step { skip; A@L } }", "Unsupported 1:48"},
+      {"active proctype A() { A@L; L: skip }", "Unsupported 1:23"},
+      {"active proctype A() { B@L } proctype B() { L: skip }", "UnknownName 1:23"},
+      {"chan c = [1] of {byte,byte}; byte x; init { c?x,x }", "DuplicateName 1:45"},
+      {"byte x; init { for (x : 3 .. 1) { skip } }", "ValueOutOfRange 1:16"},
+      {"byte g; proctype A() { g = 1 }", "NothingRuns 0:0"},
+      {"chan c = [0] of {byte}; active proctype A() priority 3 { c!1 }", "Unsupported 1:41"},
+      {"typedef P {byte x}; typedef T {P p[2]}; chan c = [1] of {T}; init { skip }", "Unsupported 1:58"},
       {"active [300] proctype A() { skip }", "ValueOutOfRange 1:9"},
       {"proctype A(byte a[2]) { skip }", "TypeMismatch 1:17"},
       {"proctype A(byte a = 2) { skip }", "SyntaxError 1:17"},
