@@ -126,6 +126,7 @@ void Linker::add_d_step(ElementId id) {
   transition.to = state_reached(element.next, element.atomic);
   transition.steps = {{id, {}}};
   transition.atomic = element.atomic;
+  transition.leaves_atomic = element.ends_atomic;
   transition.d_step = true;
   d_steps_.push_back(id);
   add_escape_starts(element);
@@ -146,7 +147,9 @@ void Linker::add_step(ElementId id) {
   } else {
     transition.steps = {{id, plan.resets}};
   }
-  transition.atomic = graph_.elements[transition.steps.back().element].atomic;
+  const Element& last = graph_.elements[transition.steps.back().element];
+  transition.atomic = last.atomic;
+  transition.leaves_atomic = last.ends_atomic;
   add_escape_starts(element);
 }
 
@@ -352,8 +355,7 @@ std::string dump(const Model& model, const ControlGraph& graph, const Automaton&
       if (transition.escape != 0) text += " org " + std::to_string(transition.escape);
       text += "] [";
       const bool compound = transition.d_step || transition.steps.size() > 1;
-      const bool last_of_atomic = graph.elements[transition.steps.back().element].ends_atomic;
-      text += transition.atomic || (compound && last_of_atomic) ? 'A' : transition.d_step ? 'D' : '-';
+      text += transition.atomic || (compound && transition.leaves_atomic) ? 'A' : transition.d_step ? 'D' : '-';
       text += state.accept ? 'a' : '-';
       text += state.end ? 'e' : '-';
       text += state.progress ? 'p' : '-';

@@ -25,7 +25,8 @@ struct Transition {
   // The first may block; the others cannot (but their assertions can fail). For a d_step this is the DStep element.
   // Goto, Join, Exit and skip elements do nothing.
   std::vector<Step> steps;
-  bool atomic = false;  // control stays with the process
+  bool atomic = false;         // control stays with the process
+  bool leaves_atomic = false;  // its last statement is the last of an atomic sequence
   bool d_step = false;
   // Not 0 for a step of an escape: the state of the escape it belongs to. A step may be taken only if no step of an
   // escape listed before it (with another number) can be.

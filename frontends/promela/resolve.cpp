@@ -208,6 +208,7 @@ void Resolver::check_whole_model() {
   for (const Proctype& proctype : model_.proctypes) {
     if (proctype.is_process() && proctype.instances > 0) return;
   }
+  if (diagnostics_.has_errors()) return;
   error(DiagnosticKind::NothingRuns, {}, "the model starts no process", "add init, or make a proctype active");
 }
 

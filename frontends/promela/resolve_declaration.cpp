@@ -45,6 +45,12 @@ void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& so
       cell.length = 1;
     }
   }
+  if (cell.is_array && cell.type.kind == TypeKind::Unsigned) {
+    error(DiagnosticKind::Unsupported, source.span, "there are no arrays of unsigned", "use byte, short or int");
+  }
+  // SPIN keeps cells of arrays of bits in bytes, and wraps them so.
+  const bool bit = cell.type.kind == TypeKind::Bit || cell.type.kind == TypeKind::Bool;
+  if (cell.is_array && bit) cell.type.kind = TypeKind::Byte;
   resolve_initialiser(source, cell);
 }
 

@@ -13,7 +13,7 @@ using Messages = std::vector<std::string>;
 std::string body(const std::string& statements) {
   const Loaded loaded = load_text(
       "byte x, y; byte a[9]; chan c = [1] of {byte, byte}; inline f(p, q) { p = q; }\n"
-      "inline g2(p) { f(p, p + 1); return p }\nproctype P() {\n" +
+      "inline g2(p) { f(p, p + 1); return p }\nactive proctype P() {\n" +
       statements + "\n}");
   if (loaded.diagnostics.has_errors()) return loaded.messages().front();
   std::string text = ast::dump(loaded.module);
@@ -87,8 +87,8 @@ TEST(Parser, Statements) {
   EXPECT_EQ(
       body("printf(\"%d\\n\", x); printm(x); assert(x == 1); set_priority(_pid, 3); goto L; L: M: skip; N:"),
       "  printf \"%d\\n\" x|  printm x|  assert (x == 1)|  set_priority _pid, 3|  goto L|  L: M: 1|  N: (nothing)|");
-  EXPECT_EQ(body("xr c; xs c; x = run P() priority 2; P@L; L: P[x]:y == 1; timeout; enabled(x); pc_value(x)"),
-            "UnknownName 4:45");
+  EXPECT_EQ(body("xr c; xs c; x = run P() priority 2; L: P[x]:y == 1; timeout; enabled(x); pc_value(x)"),
+            "UnknownName 4:28");
 }
 
 TEST(Parser, Inlines) {
