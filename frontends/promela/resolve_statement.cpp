@@ -41,7 +41,8 @@ void Resolver::resolve_into(ast::StmtId id, Sequence& out) {
     case ast::StmtKind::Select: resolve_select(source, out); break;
     default: resolve_core(source, out);
   }
-  if (first < out.size()) attach_labels(source.labels, out[first]);
+  // A label before `for` or `select` names the loop, not the assignment before it: going there does not start anew.
+  if (first < out.size()) attach_labels(source.labels, out.back());
 }
 
 void Resolver::resolve_core(const ast::Stmt& source, Sequence& out) {
@@ -61,7 +62,15 @@ void Resolver::resolve_core(const ast::Stmt& source, Sequence& out) {
     case ast::StmtKind::Do: resolve_options(source, stmt); break;
     case ast::StmtKind::Unless:
       stmt.kind = StmtKind::Unless;
-      for (const ast::Sequence& part : source.sequences) stmt.sequences.push_back(resolve_sequence(part));
+      for (const ast::Sequence& part : source.sequences) {
+        Sequence resolved = resolve_sequence(part);
+        // Of a `for`, only the loop itself is under the escape; the assignment before it stands before the unless.
+        while (resolved.size() > 1) {
+          out.push_back(resolved.front());
+          resolved.erase(resolved.begin());
+        }
+        stmt.sequences.push_back(std::move(resolved));
+      }
       model_.features.unless = true;
       break;
     default: resolve_simple(source, stmt);

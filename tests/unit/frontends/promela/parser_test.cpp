@@ -88,7 +88,7 @@ TEST(Parser, Statements) {
       body("printf(\"%d\\n\", x); printm(x); assert(x == 1); set_priority(_pid, 3); goto L; L: M: skip; N:"),
       "  printf \"%d\\n\" x|  printm x|  assert (x == 1)|  set_priority _pid, 3|  goto L|  L: M: 1|  N: (nothing)|");
   EXPECT_EQ(body("xr c; xs c; x = run P() priority 2; L: P[x]:y == 1; timeout; enabled(x); pc_value(x)"),
-            "UnknownName 4:28");
+            "UnknownName 4:40");
 }
 
 TEST(Parser, Inlines) {
