@@ -90,15 +90,9 @@ class Judge {
       case Op::SeqAt:
       case Op::SeqTail:
       case Op::SeqFront: failed = true; return of_type(e.type);
-      case Op::At:
-      case Op::LocationIndex:
-      case Op::CanMove: {
-        const Range p = range(e.operands[0]);
-        const ir::FamilyId family = e.op == Op::At ? program_.locations[e.location].family : e.family;
-        const ir::Family& f = program_.families[family];
-        if (p.lo < f.first || p.hi >= Wide{f.first} + f.count) failed = true;
-        return e.op == Op::LocationIndex ? Range{0, static_cast<Wide>(f.locations.size())} : Range{0, 1};
-      }
+      case Op::LocationIndex:  // of an element outside the family: -1
+        range(e.operands[0]);
+        return {-1, static_cast<Wide>(program_.families[e.family].locations.size()) - 1};
       default: break;
     }
     for (int i = 0; i < ir::op_operands(e.op); ++i) range(e.operands[i]);
