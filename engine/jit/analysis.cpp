@@ -37,6 +37,7 @@ Analysis::Analysis(const ir::Program& program) : program_(program) {
   find_bindings();
   visit_exprs();
   visit_actions();
+  count_outcomes();
 }
 
 // ---- Bindings: known are those that stand for the elements of a domain wherever they are introduced.
@@ -237,6 +238,40 @@ uint64_t Analysis::location_weight(ir::LocationId location) const {
   uint64_t sum = 1;
   for (ActionId action : leaving(location)) sum += action_weight(action);
   return sum;
+}
+
+uint64_t Analysis::program_weight() const {
+  uint64_t sum = 0;
+  for (uint64_t weight : action_weight_) sum += weight;
+  return sum;
+}
+
+uint64_t Analysis::outcomes_of(const ir::Action& action) const {
+  if (branches(action.body)) return 0;
+  uint64_t outcomes = 1;
+  for (uint32_t p = 0; p < action.parameters.size(); ++p) {
+    if (!action.movers.empty() && action.movers.front().parameter == p) continue;
+    outcomes *= std::max<uint64_t>(program_.domain_size(action.parameters[p].domain), 1);
+    if (outcomes > kCountedAction) return 0;
+  }
+  return outcomes;
+}
+
+void Analysis::count_outcomes() {
+  for (const ir::Action& action : program_.actions) action_outcomes_.push_back(outcomes_of(action));
+  for (ActionId action : free_actions_) counted_outcomes_ += action_outcomes_[action.value];
+  for (const ir::Family& family : program_.families) {
+    uint64_t most = 0;
+    for (ir::LocationId location : family.locations) {
+      uint64_t sum = 0;
+      for (ActionId action : leaving(location)) sum += action_outcomes_[action.value];
+      most = std::max(most, sum);
+    }
+    counted_outcomes_ += most * family.count;
+  }
+  if (counted_outcomes_ <= kCountedState) return;
+  std::fill(action_outcomes_.begin(), action_outcomes_.end(), 0);
+  counted_outcomes_ = 0;
 }
 
 void Analysis::visit_actions() {

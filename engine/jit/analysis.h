@@ -29,8 +29,15 @@ class Analysis {
   uint64_t weight(ir::ExprId expr) const { return expr.valid() ? expr_weight_[expr.value] : 0; }
   uint64_t weight(const ir::Block& block) const;
   uint64_t action_weight(ir::ActionId action) const { return action_weight_[action.value]; }
+  uint64_t program_weight() const;
   uint64_t location_weight(ir::LocationId location) const;
   uint64_t family_weight(ir::FamilyId family) const { return family_weight_[family.value]; }
+
+  // Can the number of successors the action makes of a state (by one process, if it has movers) be counted beforehand?
+  // Code that makes them has no check of room for each: the room for all of them is made beforehand.
+  bool counted(ir::ActionId action) const { return action_outcomes_[action.value] != 0; }
+  // No state has more successors by counted actions.
+  uint64_t counted_outcomes() const { return counted_outcomes_; }
 
   Interval range(ir::ExprId expr) const { return expr_range_[expr.value]; }
   // Can its evaluation be an error of the model?
@@ -46,6 +53,8 @@ class Analysis {
 
  private:
   static constexpr uint64_t kSpeculativeWeight = 24;
+  static constexpr uint64_t kCountedAction = 64;   // an action with more outcomes checks the room itself
+  static constexpr uint64_t kCountedState = 4096;  // so do all, if a state could have more
 
   void bind(ir::BindingId binding, const ir::Domain& domain);
   void find_bindings();
@@ -54,6 +63,8 @@ class Analysis {
   void visit_place(ir::PlaceId id);
   void visit_statement(ir::StatementId id);
   void visit_actions();
+  void count_outcomes();
+  uint64_t outcomes_of(const ir::Action& action) const;  // 0: not counted
   IntervalResult range_of(const ir::Expr& e) const;
   bool operands_may_fail(const ir::Expr& e) const;
   bool place_may_fail(ir::PlaceId id) const;
@@ -68,6 +79,8 @@ class Analysis {
   std::vector<char> expr_may_fail_, expr_done_, place_done_, statement_done_, writes_, branches_, goes_;
   std::vector<char> binding_known_, place_may_fail_;
   std::vector<bool> tests_can_move_, holds_control_;
+  std::vector<uint64_t> action_outcomes_;
+  uint64_t counted_outcomes_ = 0;
   bool uses_timeout_ = false;
   bool any_holds_control_ = false;
   std::string unsupported_;

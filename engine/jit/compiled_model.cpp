@@ -40,6 +40,7 @@ jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& p
     code.process.push_back(held ? session.find<jit::ElementFunction>(name) : nullptr);
   }
   code.words = layout.words();
+  code.unchecked = analysis.counted_outcomes();
   code.uses_timeout = analysis.uses_timeout();
   code.has_invariants = !program.invariants.empty();
   code.checks_deadlock = program.deadlock.check;
@@ -62,9 +63,9 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
                    "--execution=interp runs every model");
   }
   jit::JitSession::Listing text;
-  auto session =
-      jit::JitSession::make([&](llvm::Module& module) { jit::lower_program(program, layout, analysis, module); },
-                            options.perf_map, listing ? &text : nullptr);
+  auto session = jit::JitSession::make(
+      [&](const std::vector<llvm::Module*>& modules) { jit::lower_program(program, layout, analysis, modules); },
+      jit::number_of_parts(analysis), options.perf_map, listing ? &text : nullptr);
   if (!session) return session.failure();
   if (listing) *listing = {std::move(text.llvm), std::move(text.assembly)};
   jit::GeneratedCode code = find_functions(**session, program, layout, analysis);

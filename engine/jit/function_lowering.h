@@ -211,6 +211,7 @@ class FunctionLowering {
   Value* choices_known_ = nullptr;
   std::vector<Number> bindings_;
   bool within_can_move_ = false;
+  bool checks_room_ = true;           // after each successor of the action being lowered
   bool only_first_possible_ = false;  // the actions being lowered leave a deterministic location
 };
 

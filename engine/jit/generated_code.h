@@ -17,11 +17,13 @@ inline constexpr uint64_t kMaxChoices = 256;
 
 // One per worker. Written and read by generated code and by the generator that owns it, on one thread.
 struct RunContext {
-  uint64_t* limit = nullptr;  // there is room for one more state at the cursor as long as cursor <= limit
-  uint64_t pending = 0;       // outcomes set aside since the present expansion began (see runtime.cpp)
-  uint64_t timeout = 0;       // the value of `timeout`
-  uint64_t only_first = 0;    // a deterministic sequence: only the first outcome counts
-  uint64_t taken = 0;         // with only_first: there was one
+  // As long as cursor <= limit, there is room at the cursor for all successors that generated code makes without
+  // checking (Analysis::counted_outcomes()), and for one more.
+  uint64_t* limit = nullptr;
+  uint64_t pending = 0;     // outcomes set aside since the present expansion began (see runtime.cpp)
+  uint64_t timeout = 0;     // the value of `timeout`
+  uint64_t only_first = 0;  // a deterministic sequence: only the first outcome counts
+  uint64_t taken = 0;       // with only_first: there was one
   void* generator = nullptr;
   uint32_t choice_taken[kMaxChoices];  // the branch taken at the n-th choice of the outcome being made
   uint32_t choice_count[kMaxChoices];  // and how many branches there are

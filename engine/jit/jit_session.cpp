@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <llvm/ExecutionEngine/JITEventListener.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
 #include <llvm/ExecutionEngine/SectionMemoryManager.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -18,6 +19,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <thread>
 #include <unistd.h>
 
 #include "engine/base/check.h"
@@ -54,9 +56,13 @@ PerfMapWriter& perf_map_writer() {
   return writer;
 }
 
-Failure failure(llvm::Error error) {
-  return Failure(DiagnosticKind::Unsupported, "native code cannot be made: " + llvm::toString(std::move(error)),
+Failure failure(const std::string& reason) {
+  return Failure(DiagnosticKind::Unsupported, "native code cannot be made: " + reason,
                  "--execution=interp runs every model without it");
+}
+
+Failure failure(llvm::Error error) {
+  return failure(llvm::toString(std::move(error)));
 }
 
 // What generated code needs and no more: it comes without loops worth vectorising and without calls worth inlining.
@@ -121,37 +127,78 @@ llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> make_jit(const llvm::orc::JITT
   return builder.create();
 }
 
+// One module on its way to machine code; nothing of it is shared with other parts.
+struct Part {
+  Part(std::unique_ptr<llvm::TargetMachine> target, const llvm::DataLayout& layout)
+      : machine(std::move(target)),
+        context(std::make_unique<llvm::LLVMContext>()),
+        module(std::make_unique<llvm::Module>("model", *context)) {
+    module->setDataLayout(layout);
+    module->setTargetTriple(machine->getTargetTriple().str());
+  }
+
+  void compile(bool list) {
+    PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
+    optimise(*module, *machine);
+    PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
+    if (list) print_listing(*module, *machine, listing);
+    auto compiled = llvm::orc::SimpleCompiler(*machine)(*module);
+    if (compiled) {
+      object = std::move(*compiled);
+    } else {
+      error = llvm::toString(compiled.takeError());
+    }
+  }
+
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  std::unique_ptr<llvm::MemoryBuffer> object;
+  std::string error;  // why there is no object
+  JitSession::Listing listing;
+};
+
+void compile_all(const std::vector<std::unique_ptr<Part>>& parts, bool list) {
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < parts.size(); ++i) threads.emplace_back([&parts, i, list] { parts[i]->compile(list); });
+  parts[0]->compile(list);
+  for (std::thread& thread : threads) thread.join();
+}
+
 }  // namespace
 
-Result<std::unique_ptr<JitSession>> JitSession::make(const std::function<void(llvm::Module&)>& fill, bool perf_map,
-                                                     Listing* listing) {
+Result<std::unique_ptr<JitSession>> JitSession::make(const Fill& fill, size_t parts, bool perf_map, Listing* listing) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!target) return failure(target.takeError());
   target->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  auto machine = target->createTargetMachine();
-  if (!machine) return failure(machine.takeError());
   auto jit = make_jit(*target, perf_map);
   if (!jit) return failure(jit.takeError());
-
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto module = std::make_unique<llvm::Module>("model", *context);
-  module->setDataLayout((*jit)->getDataLayout());
-  module->setTargetTriple((*machine)->getTargetTriple().str());
-  fill(*module);
-  PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
-  optimise(*module, **machine);
-  PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
-  if (listing) print_listing(*module, **machine, *listing);
-
   llvm::orc::SymbolMap runtime;
   add_runtime(**jit, runtime);
   if (auto error = (*jit)->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(runtime)))) {
     return failure(std::move(error));
   }
-  llvm::orc::ThreadSafeModule owned(std::move(module), std::move(context));
-  if (auto error = (*jit)->addIRModule(std::move(owned))) return failure(std::move(error));
+
+  std::vector<std::unique_ptr<Part>> made;
+  std::vector<llvm::Module*> modules;
+  for (size_t i = 0; i < parts; ++i) {
+    auto machine = target->createTargetMachine();
+    if (!machine) return failure(machine.takeError());
+    made.push_back(std::make_unique<Part>(std::move(*machine), (*jit)->getDataLayout()));
+    modules.push_back(made.back()->module.get());
+  }
+  fill(modules);
+  compile_all(made, listing != nullptr);
+  for (const auto& part : made) {
+    if (!part->error.empty()) return failure(part->error);
+    if (listing) {
+      listing->llvm += part->listing.llvm;
+      listing->assembly += part->listing.assembly;
+    }
+    if (auto error = (*jit)->addObjectFile(std::move(part->object))) return failure(std::move(error));
+  }
   return std::unique_ptr<JitSession>(new JitSession(std::move(*jit)));
 }
 

@@ -1,5 +1,5 @@
-// One module made executable: LLVM's ORC for the processor at hand. Made by one thread; the code may then be run by any
-// number of threads as long as the session lives.
+// Modules made executable: LLVM's ORC for the processor at hand. A program comes in one or several modules, which are
+// optimised and compiled by a thread each. The code may be run by any number of threads as long as the session lives.
 #pragma once
 
 #include <functional>
@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/base/result.h"
 
@@ -19,9 +20,9 @@ class JitSession {
     std::string assembly;
   };
 
-  // `fill` puts functions into the empty module it is given. `listing` may be null.
-  static Result<std::unique_ptr<JitSession>> make(const std::function<void(llvm::Module&)>& fill, bool perf_map,
-                                                  Listing* listing);
+  using Fill = std::function<void(const std::vector<llvm::Module*>&)>;
+  // `fill` puts functions into `parts` empty modules; they may refer to one another's. `listing` may be null.
+  static Result<std::unique_ptr<JitSession>> make(const Fill& fill, size_t parts, bool perf_map, Listing* listing);
 
   // The address of a function; null if there is none of this name.
   template <class Function>

@@ -92,6 +92,7 @@ void FunctionLowering::lower_action(ActionId id, const Number* first_mover) {
     bindings_[action.parameters[action.movers.front().parameter].binding.value] = *first_mover;
     done = 1;
   }
+  checks_room_ = !analysis_.counted(id);
   BasicBlock* after = block("after_action");
   end_outcome_ = after;
   lower_tests(action, plan, 0, [&] {
@@ -273,6 +274,11 @@ void FunctionLowering::commit(uint64_t holder, Value* element) {
   Value* slot = b_.CreateLoad(b_.getPtrTy(), cursor_);
   Value* next = b_.CreateConstInBoundsGEP1_64(i64(), slot, layout_.words());
   b_.CreateStore(next, cursor_);
+  if (!checks_room_) {
+    b_.CreateBr(after);
+    b_.SetInsertPoint(after);
+    return;
+  }
   BasicBlock* grow = block("grow");
   Value* limit = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, limit)));
   expect_rarely(b_.CreateCondBr(b_.CreateICmpUGT(next, limit), grow, after));

@@ -1,9 +1,11 @@
 // Which functions there are. A small family of processes is unrolled into `expand`: then every address is a constant.
 // A larger one is one function that is called for each process; what leaves its larger locations is a function each,
-// so that no function grows so large that the optimiser's cost per function shows.
+// so that no function grows so large that the optimiser's cost per function shows. Such functions are dealt out to the
+// modules; all else is in the first.
 #include "engine/jit/lower_program.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "engine/jit/function_lowering.h"
 
@@ -15,60 +17,91 @@ using ir::LocationId;
 
 constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for all its processes
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
-constexpr uint64_t kSmallLocation = 40;     // nodes of a location that is never worth a function
+constexpr uint64_t kNodesPerPart = 4000;    // below that, a thread costs more than it saves
+constexpr size_t kMostParts = 8;
+constexpr uint64_t kSmallLocation = 40;  // nodes of a location that is never worth a function
 
 class ProgramLowering {
  public:
-  ProgramLowering(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis, llvm::Module& module)
-      : program_(program), analysis_(analysis), shared_{program, layout, analysis, module, nullptr, nullptr, {}} {}
+  ProgramLowering(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
+                  const std::vector<llvm::Module*>& modules)
+      : program_(program), analysis_(analysis) {
+    for (llvm::Module* module : modules) parts_.push_back({program, layout, analysis, *module, nullptr, nullptr, {}});
+  }
 
   void run() {
-    llvm::IRBuilder<> types(shared_.module.getContext());
-    pointer_ = types.getPtrTy();
-    number_ = types.getInt64Ty();
-    answer_ = types.getInt32Ty();
-    shared_.grow = declare("px_jit_grow", pointer_, {pointer_, pointer_});
-    shared_.set_aside = declare("px_jit_set_aside", types.getVoidTy(), {pointer_, pointer_, number_});
-    shared_.grow->addFnAttr(llvm::Attribute::Cold);
+    for (ModuleContext& part : parts_) declare_shared(part);
     lower_can_move_tests();
     lower_tests();
     lower_expand();
   }
 
  private:
-  llvm::Function* declare(const std::string& name, llvm::Type* result, std::vector<llvm::Type*> parameters) {
-    llvm::Function* function = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
-                                                      llvm::Function::ExternalLinkage, name, shared_.module);
-    function->addFnAttr(llvm::Attribute::NoUnwind);
-    return function;
-  }
+  enum class Kind { Expand, Element, Test, ElementTest };  // as in generated_code.h
 
-  // The state is never written through another pointer while the function runs.
-  llvm::Function* define(const std::string& name, llvm::Type* result, std::vector<llvm::Type*> parameters) {
-    llvm::Function* function = declare(name, result, std::move(parameters));
-    function->setDSOLocal(true);
+  // A function of the model, or its declaration for another module. The state is never written through another pointer
+  // while the function runs.
+  static llvm::Function* declare(ModuleContext& part, const std::string& name, Kind kind) {
+    llvm::IRBuilder<> types(part.module.getContext());
+    std::vector<llvm::Type*> parameters{types.getPtrTy(), types.getPtrTy()};
+    const bool makes_successors = kind == Kind::Expand || kind == Kind::Element;
+    if (makes_successors) parameters.push_back(types.getPtrTy());
+    if (kind == Kind::Element || kind == Kind::ElementTest) parameters.push_back(types.getInt64Ty());
+    llvm::Type* result = types.getInt32Ty();
+    if (makes_successors) result = types.getPtrTy();
+    llvm::Function* function = declare(part, name, result, parameters);
     function->addParamAttr(0, llvm::Attribute::NoAlias);
     function->addParamAttr(1, llvm::Attribute::NoAlias);
     function->addParamAttr(1, llvm::Attribute::ReadOnly);
     return function;
   }
 
-  void lower_can_move_tests() {
-    shared_.can_move.assign(program_.families.size(), nullptr);
+  static llvm::Function* declare(ModuleContext& part, const std::string& name, llvm::Type* result,
+                                 const std::vector<llvm::Type*>& parameters) {
+    llvm::Function* function = llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
+                                                      llvm::Function::ExternalLinkage, name, part.module);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    return function;
+  }
+
+  void declare_shared(ModuleContext& part) {
+    llvm::IRBuilder<> types(part.module.getContext());
+    llvm::Type* pointer = types.getPtrTy();
+    part.grow = declare(part, "px_jit_grow", pointer, {pointer, pointer});
+    part.grow->addFnAttr(llvm::Attribute::Cold);
+    part.set_aside = declare(part, "px_jit_set_aside", types.getVoidTy(), {pointer, pointer, types.getInt64Ty()});
+    part.can_move.assign(program_.families.size(), nullptr);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const FamilyId family(f);
       if (!analysis_.tests_can_move(family)) continue;
       const std::string name = "can_move." + program_.families[family].name + "." + std::to_string(f);
-      shared_.can_move[f] = define(name, answer_, {pointer_, pointer_, number_});
-      FunctionLowering(shared_, shared_.can_move[f], false).lower_can_move(family);
+      part.can_move[f] = declare(part, name, Kind::ElementTest);
     }
   }
 
+  ModuleContext& main() { return parts_.front(); }
+
+  void lower_can_move_tests() {
+    for (uint32_t f = 0; f < program_.families.size(); ++f) {
+      if (main().can_move[f]) FunctionLowering(main(), main().can_move[f], false).lower_can_move(FamilyId(f));
+    }
+  }
+
+  // Defines a function in the next module; the result is for calls from the first.
+  llvm::Function* outline(const std::string& name, Kind kind, const std::function<void(FunctionLowering&)>& lower) {
+    ModuleContext& part = parts_[next_part_++ % parts_.size()];
+    llvm::Function* function = declare(part, name, kind);
+    FunctionLowering lowering(part, function, true);
+    lower(lowering);
+    lowering.finish_expand();
+    return &part == &main() ? function : declare(main(), name, kind);
+  }
+
   void lower_tests() {
-    FunctionLowering invariants(shared_, define(kInvariantsName, answer_, {pointer_, pointer_}), false);
+    FunctionLowering invariants(main(), declare(main(), kInvariantsName, Kind::Test), false);
     invariants.lower_invariants();
     invariants.finish_test(true);
-    FunctionLowering may_end(shared_, define(kMayEndName, answer_, {pointer_, pointer_}), false);
+    FunctionLowering may_end(main(), declare(main(), kMayEndName, Kind::Test), false);
     may_end.lower_may_end();
   }
 
@@ -78,17 +111,14 @@ class ProgramLowering {
     if (analysis_.location_weight(location) <= kSmallLocation) return nullptr;
     const std::string name =
         program_.families[here.family].name + "." + here.name + "." + std::to_string(location.value);
-    llvm::Function* function = define(name, pointer_, {pointer_, pointer_, pointer_, number_});
-    FunctionLowering lowering(shared_, function, true);
-    lowering.lower_leaving(location, lowering.process_parameter(here.family));
-    lowering.finish_expand();
-    return function;
+    return outline(name, Kind::Element, [&](FunctionLowering& lowering) {
+      lowering.lower_leaving(location, lowering.process_parameter(here.family));
+    });
   }
 
   llvm::Function* process_function(FamilyId family) {
-    const std::string name = process_function_name(program_, family);
-    llvm::Function* function = define(name, pointer_, {pointer_, pointer_, pointer_, number_});
-    FunctionLowering lowering(shared_, function, true);
+    llvm::Function* function = declare(main(), process_function_name(program_, family), Kind::Element);
+    FunctionLowering lowering(main(), function, true);
     lowering.lower_process(family, lowering.process_parameter(family),
                            [&](LocationId location) { return location_function(location); });
     lowering.finish_expand();
@@ -97,11 +127,7 @@ class ProgramLowering {
 
   llvm::Function* free_action_function(ir::ActionId action) {
     const std::string name = "action." + program_.actions[action].name + "." + std::to_string(action.value);
-    llvm::Function* function = define(name, pointer_, {pointer_, pointer_, pointer_});
-    FunctionLowering lowering(shared_, function, true);
-    lowering.lower_free_action(action);
-    lowering.finish_expand();
-    return function;
+    return outline(name, Kind::Expand, [&](FunctionLowering& lowering) { lowering.lower_free_action(action); });
   }
 
   void lower_free_actions(FunctionLowering& expand) {
@@ -117,7 +143,7 @@ class ProgramLowering {
   }
 
   void lower_expand() {
-    FunctionLowering expand(shared_, define(kExpandName, pointer_, {pointer_, pointer_, pointer_}), true);
+    FunctionLowering expand(main(), declare(main(), kExpandName, Kind::Expand), true);
     expand.lower_invariants();
     lower_free_actions(expand);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
@@ -133,10 +159,8 @@ class ProgramLowering {
 
   const ir::Program& program_;
   const Analysis& analysis_;
-  ModuleContext shared_;
-  llvm::Type* pointer_ = nullptr;
-  llvm::Type* number_ = nullptr;
-  llvm::Type* answer_ = nullptr;
+  std::vector<ModuleContext> parts_;  // one per module
+  size_t next_part_ = 0;
 };
 
 }  // namespace
@@ -145,9 +169,14 @@ std::string process_function_name(const ir::Program& program, FamilyId family) {
   return "process." + program.families[family].name + "." + std::to_string(family.value);
 }
 
+size_t number_of_parts(const Analysis& analysis) {
+  const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
+  return std::min({processors, kMostParts, static_cast<size_t>(analysis.program_weight() / kNodesPerPart + 1)});
+}
+
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                   llvm::Module& module) {
-  ProgramLowering(program, layout, analysis, module).run();
+                   const std::vector<llvm::Module*>& modules) {
+  ProgramLowering(program, layout, analysis, modules).run();
 }
 
 }  // namespace px::jit

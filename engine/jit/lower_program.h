@@ -1,4 +1,4 @@
-// A whole Program as one LLVM module.
+// A whole Program as LLVM modules.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -19,7 +19,10 @@ inline constexpr const char* kMayEndName = "may_end";
 // The ElementFunction for a process that holds control; only for families that can.
 std::string process_function_name(const ir::Program& program, ir::FamilyId family);
 
+// In how many modules a program is best lowered, to be compiled by a thread each.
+size_t number_of_parts(const Analysis& analysis);
+
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                   llvm::Module& module);
+                   const std::vector<llvm::Module*>& modules);
 
 }  // namespace px::jit

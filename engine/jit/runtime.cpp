@@ -87,13 +87,14 @@ class CompiledGenerator final : public SuccessorGenerator {
     cursor_ = out.states.data() + size_t{produced_} * words_;
   }
 
-  // Moves the buffer; the caller moves the cursor.
+  // Room for so many states before the limit. Moves the buffer; the caller moves the cursor.
   void make_room(size_t states) {
-    if (out_->sources.size() < states) {
-      out_->states.resize(states * words_);
-      out_->sources.resize(states);
+    const size_t beyond_limit = code_.unchecked + 1;
+    if (out_->sources.size() < states + beyond_limit) {
+      out_->states.resize((states + beyond_limit) * words_);
+      out_->sources.resize(states + beyond_limit);
     }
-    context_.limit = out_->states.data() + (out_->sources.size() - 1) * words_;
+    context_.limit = out_->states.data() + (out_->sources.size() - beyond_limit) * words_;
   }
 
   void close() {
@@ -112,6 +113,8 @@ class CompiledGenerator final : public SuccessorGenerator {
   // ---- One state
 
   void expand_one(const uint64_t* state, uint32_t index) {
+    if (cursor_ > context_.limit) [[unlikely]]
+      cursor_ = grow(cursor_);
     uint64_t* next = code_.expand(&context_, state, cursor_);
     if (next == nullptr) [[unlikely]]
       return give_up(state, index);
@@ -206,6 +209,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     const ElementFunction function = code_.process[holder_family(holder)];
     const ptrdiff_t before = cursor_ - out_->states.data();
     if (function != nullptr) {
+      if (cursor_ > context_.limit) cursor_ = grow(cursor_);
       context_.only_first = holder_deterministic(holder);
       uint64_t* next = function(&context_, held_.data(), cursor_, static_cast<int32_t>(holder_element(holder)));
       context_.only_first = context_.taken = 0;
