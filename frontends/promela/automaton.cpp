@@ -167,8 +167,8 @@ std::vector<Step> Linker::chain(ElementId first, uint32_t target) const {
     } else {
       id = reached_point(graph_, element.target, element.atomic, target);
     }
-    while (id.valid() && graph_.elements[id].kind == ElementKind::Unless) {
-      id = graph_.parts[graph_.elements[id].parts[0]].first;
+    if (id.valid() && graph_.elements[id].kind == ElementKind::Unless) {
+      id = reached_point(graph_, id, element.atomic, target);
     }
     PX_CHECK(steps.size() <= graph_.elements.size());
   }

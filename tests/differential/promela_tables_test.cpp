@@ -22,6 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kEveryProbe = 8;
+
 // What a step executes: states of its statements, each with the locals that it resets.
 using Chain = std::vector<std::pair<uint32_t, std::set<std::string>>>;
 
@@ -212,7 +214,9 @@ void Tables::compare(const fs::path& path, Optimise level) {
     if (argument.starts_with("-D")) preprocessing.definitions.push_back(argument.substr(2));
   }
   fs::remove("pan");
-  fs::copy(path.parent_path(), ".", fs::copy_options::skip_existing);  // for what the model includes
+  for (const auto& entry : fs::directory_iterator(path.parent_path())) {  // the model and what it includes
+    if (entry.is_regular_file()) fs::copy(entry, ".", fs::copy_options::overwrite_existing);
+  }
   ASSERT_TRUE(run("spin " + options + "-a " + path.filename().string())) << path << read("out.txt");
   ASSERT_TRUE(run("gcc -w -O0 -DNOREDUCE -DSAFETY -o pan pan.c")) << path << read("err.txt");
   run("./pan -d");
@@ -237,16 +241,18 @@ void Tables::compare(const fs::path& path, Optimise level) {
 }
 
 TEST_F(Tables, AgreeWithSpin) {
+  const bool all = std::getenv("PEXPLORE_ALL_MODELS") != nullptr;
   std::vector<fs::path> models;
   for (const auto& entry : fs::directory_iterator(fs::path(PX_PROMELA_MODELS) / "probes")) models.push_back(entry);
-  if (std::getenv("PEXPLORE_ALL_MODELS") != nullptr) {
+  if (all) {
     for (const auto& entry : fs::directory_iterator(PX_PROMELA_MODELS)) models.push_back(entry);
   }
   std::sort(models.begin(), models.end());
-  for (const fs::path& model : models) {
-    if (model.extension() != ".pml") continue;
+  for (size_t i = 0; i < models.size(); ++i) {
+    const fs::path& model = models[i];
+    if (model.extension() != ".pml" || (!all && i % kEveryProbe != 0)) continue;
     compare(model, Optimise::Spin);
-    if (std::getenv("PEXPLORE_ALL_MODELS") != nullptr) compare(model, Optimise::None);
+    if (all) compare(model, Optimise::None);
   }
 }
 
