@@ -76,8 +76,10 @@ class Parser {
   // Expressions, types, domains (text_reader_parser_expr.cpp).
   SyntaxExprId expression();
   SyntaxExprId binary(int level);
-  const BinaryOperator* binary_operator(int level) const;
-  SyntaxExprId comparison(SyntaxExprId left, const Token& first);
+  const BinaryOperator* binary_operator() const;
+  SyntaxExprId operation(const BinaryOperator& op, SyntaxExprId left, const Token& first);
+  SyntaxExprId at_location(SyntaxExprId process, const Token& first);
+  SyntaxExprId negation(int level);
   SyntaxExprId prefix();
   SyntaxExprId postfix();
   SyntaxExprId primary();

@@ -68,8 +68,9 @@ SyntaxExprId Parser::add(SyntaxExpr e, const Token& first) {
 
 // Guards the recursion of the parser itself; leave with --nesting_.
 bool Parser::enter() {
-  if (++nesting_ <= kMaxDepth) return true;
-  fail_at(peek().span, DiagnosticKind::LimitExceeded, "nested deeper than " + std::to_string(kMaxDepth) + " levels");
+  if (++nesting_ <= kMaxTextNesting) return true;
+  fail_at(peek().span, DiagnosticKind::LimitExceeded,
+          "nested deeper than " + std::to_string(kMaxTextNesting) + " levels");
   --nesting_;
   return false;
 }
@@ -91,59 +92,60 @@ SyntaxExprId Parser::expression() {
   return left;
 }
 
+// Operators that bind at least as tightly as `level`. One function for all levels, so that nesting costs little stack.
 SyntaxExprId Parser::binary(int level) {
-  if (level > kTightestLevel) return prefix();
   const Token first = peek();
-  if (level == kNotLevel) {
-    if (!accept("not")) return binary(level + 1);
-    if (!enter()) return {};
-    SyntaxExpr e;
-    e.kind = Kind::Operation;
-    e.op = Op::Not;
-    e.args = {binary(kNotLevel)};
-    --nesting_;
-    return add(std::move(e), first);
-  }
-  SyntaxExprId left = binary(level + 1);
-  if (level == kCompareLevel) return comparison(left, first);
-  while (const BinaryOperator* found = binary_operator(level)) {
+  SyntaxExprId left = level <= kNotLevel && is("not") ? negation(kNotLevel) : prefix();
+  while (!failed_) {
+    const bool at = level <= kCompareLevel && is("at");
+    const BinaryOperator* found = at ? nullptr : binary_operator();
+    if (!at && (found == nullptr || found->level < level)) return left;
     take();
-    SyntaxExpr e;
-    e.kind = Kind::Operation;
-    e.op = found->op;
-    const SyntaxExprId right = binary(level + 1);
-    e.args = {left, right};
-    left = add(std::move(e), first);
+    left = at ? at_location(left, first) : operation(*found, left, first);
+    const BinaryOperator* next = binary_operator();
+    const bool compared = at || found->level == kCompareLevel;
+    if (compared && (is("at") || (next != nullptr && next->level == kCompareLevel))) {
+      fail("comparisons make no chains",
+           "put one in parentheses, as in: a < b and b < c, (a < b) = c, or: (count q: User. q at L) < 2");
+    }
   }
   return left;
 }
 
-const BinaryOperator* Parser::binary_operator(int level) const {
+const BinaryOperator* Parser::binary_operator() const {
   for (const BinaryOperator& o : kBinary) {
-    if (o.level == level && is(o.text)) return &o;
+    if (is(o.text)) return &o;
   }
   return nullptr;
 }
 
-SyntaxExprId Parser::comparison(SyntaxExprId left, const Token& first) {
+SyntaxExprId Parser::operation(const BinaryOperator& op, SyntaxExprId left, const Token& first) {
+  const SyntaxExprId right = binary(op.level + 1);
   SyntaxExpr e;
-  if (accept("at")) {
-    e.kind = Kind::At;
-    e.args = {left};
-    e.location = location();
-  } else if (const BinaryOperator* found = binary_operator(kCompareLevel)) {
-    take();
-    e.kind = Kind::Operation;
-    e.op = found->op;
-    const SyntaxExprId right = binary(kCompareLevel + 1);
-    e.args = {left, right};
-  } else {
-    return left;
-  }
-  if (is("at") || binary_operator(kCompareLevel) != nullptr) {
-    fail("comparisons make no chains",
-         "put one in parentheses, as in: a < b and b < c, (a < b) = c, or: (count q: User. q at L) < 2");
-  }
+  e.kind = Kind::Operation;
+  e.op = op.op;
+  e.args = {left, right};
+  return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::at_location(SyntaxExprId process, const Token& first) {
+  SyntaxExpr e;
+  e.kind = Kind::At;
+  e.args = {process};
+  e.location = location();
+  return add(std::move(e), first);
+}
+
+// `not` takes a whole comparison, `!` only what follows it.
+SyntaxExprId Parser::negation(int level) {
+  const Token first = take();
+  if (!enter()) return {};
+  const SyntaxExprId operand = binary(level);
+  --nesting_;
+  SyntaxExpr e;
+  e.kind = Kind::Operation;
+  e.op = Op::Not;
+  e.args = {operand};
   return add(std::move(e), first);
 }
 
@@ -159,7 +161,7 @@ SyntaxExprId Parser::prefix() {
   } else if (is("~")) {
     op = Op::BitNot;
   } else if (is("!") || is("not")) {
-    op = Op::Not;
+    return negation(kTightestLevel + 1);
   } else {
     return postfix();
   }

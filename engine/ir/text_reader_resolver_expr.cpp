@@ -324,13 +324,12 @@ ExprId Resolver::sequence_display(const SyntaxExpr& e) {
 }
 
 ExprId Resolver::length(const SyntaxExpr& e) {
-  if (!is_place(e.args[0])) {
-    error(DiagnosticKind::TypeMismatch, e.span, "len(...) is the length of a queue",
-          "the length of a sequence is seq_len(s), the size of a set card(s)");
-    return {};
-  }
-  const PlaceId queue = place(e.args[0]);
-  return queue.valid() ? b_.queue_length(queue, place_of(e.span)) : ExprId();
+  const PlaceId queue = is_place(e.args[0]) ? place(e.args[0]) : PlaceId();
+  if (is_place(e.args[0]) && !queue.valid()) return {};
+  if (queue.valid() && type_of_place(queue).kind == TypeKind::Queue) return b_.queue_length(queue, place_of(e.span));
+  error(DiagnosticKind::TypeMismatch, e.span, "len(...) is the length of a queue",
+        "the length of a sequence is seq_len(s), the size of a set card(s)");
+  return {};
 }
 
 ExprId Resolver::at(const SyntaxExpr& e) {

@@ -32,7 +32,7 @@ TypeId Resolver::type(SyntaxTypeId id) {
         const Family& f = b_.program().families[family->second];
         hint = "'" + t.name.text + "' is a family; its elements have the type " + b_.program().sorts[f.sort].name;
       }
-      unknown("type", t.name, known, hint);
+      unknown("type", t.name, hint.empty() ? known : Names(), hint);
       return {};
     }
     case SyntaxType::Kind::Set: {

@@ -11,6 +11,7 @@
 
 #include "engine/base/ids.h"
 #include "engine/base/source.h"
+#include "engine/ir/limits.h"
 #include "engine/ir/program.h"
 
 namespace px::ir::text {
@@ -220,8 +221,10 @@ struct SyntaxTree {
   std::vector<Declaration> declarations;
 };
 
-// How deeply expressions and blocks may be nested.
-inline constexpr uint32_t kMaxDepth = 1000;
+// How deep trees may be (as the verifier has it), and how deeply parentheses and blocks may be nested in the text. The
+// latter is less since the parser needs more stack; long chains of operators are deep but not nested.
+inline constexpr uint32_t kMaxDepth = kMaxNesting;
+inline constexpr uint32_t kMaxTextNesting = 400;
 
 // Words that cannot be names unless written in backquotes.
 bool is_reserved(std::string_view word);
