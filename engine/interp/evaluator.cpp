@@ -218,10 +218,11 @@ std::optional<Evaluator::Address> Evaluator::resolve_index(const Place& place, P
     if (value < 0 || value >= length) fail(Event::Error::NoSuchElement, value, place.index, id);
     return Address{parent.bit + shape.items + static_cast<uint64_t>(value) * shape.stride, place.type};
   }
-  const int64_t index = value - program_.domain_first(type.domain);
+  int64_t index = value - program_.domain_first(type.domain);
   if (index < 0 || index >= program_.domain_size(type.domain)) {
     report(Event::Error::IndexOutOfRange, value, place.index, id, {});
-    return std::nullopt;
+    if (program_.domain_size(type.domain) == 0) return std::nullopt;
+    index = 0;
   }
   const bool own = parent.variable != nullptr && parent.dimension < parent.variable->strides.size();
   const uint64_t stride = own ? parent.variable->strides[parent.dimension] : shape.stride;

@@ -46,7 +46,7 @@ class Evaluator {
  private:
   // Ends the evaluation of an expression or outcome; its event has been reported.
   struct RuntimeErrorMet {};
-  // Where a place lies; nothing if an index was out of range (reported).
+  // Where a place lies; nothing if it is in an array without cells.
   struct Address {
     uint64_t bit = 0;
     ir::TypeId type;

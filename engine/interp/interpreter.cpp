@@ -146,15 +146,14 @@ class Stepper {
     begin(state);
     flush_events();
     moved_ = true;
+    const ir::Control control = program_.control_after(action);
+    const bool held = control != ir::Control::Release;
     Holder holder;
-    bool held = false;
     for (const ir::Mover& mover : action.movers) {
-      const ir::Location& to = program_.locations[mover.to];
+      const ir::FamilyId family = program_.locations[mover.to].family;
       const int64_t process = arguments[action.parameters[mover.parameter].binding.value];
-      evaluator_.set_location(to.family, process, mover.to);
-      const bool deterministic = to.deterministic || mover.control == ir::Control::Deterministic;
-      held = deterministic || to.atomic || mover.control == ir::Control::Atomic;
-      holder = {to.family, process, deterministic};
+      evaluator_.set_location(family, process, mover.to);
+      holder = {family, process, control == ir::Control::Deterministic};
     }
     if (record) push_step(action, id, arguments, output, state);
     if (held) {

@@ -1,5 +1,6 @@
 #include "engine/ir/program.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -85,6 +86,13 @@ std::string Program::element_name(SortId sort, int64_t value) const {
   const Sort& s = sorts[sort];
   if (static_cast<size_t>(value) < s.element_names.size()) return s.element_names[static_cast<size_t>(value)];
   return s.name + '#' + std::to_string(value);
+}
+
+Control Program::control_after(const Action& action) const {
+  if (action.movers.empty()) return Control::Release;
+  const Mover& last = action.movers.back();
+  if (locations[last.to].deterministic) return Control::Deterministic;
+  return locations[last.to].atomic ? std::max(last.control, Control::Atomic) : last.control;
 }
 
 }  // namespace px::ir

@@ -133,7 +133,7 @@ struct Mover {
   LocationId from;
   LocationId to;
   // For the last mover: keeps control even if `to` does not ask for it. (A location that is both entered from outside
-  // and returned to within an atomic sequence cannot say it for all who arrive.)
+  // and returned to within an atomic sequence cannot say it for all who arrive.) Deterministic only if `to` is, too.
   Control control = Control::Release;
 };
 
@@ -213,6 +213,8 @@ struct Program {
   // Number of scalars in a value of this type (a queue: its length and all its slots).
   uint64_t scalar_count(TypeId type) const;
   std::string element_name(SortId sort, int64_t value) const;
+  // What becomes of control after an action with movers: what its last mover or the location it reaches asks for.
+  Control control_after(const Action& action) const;
 };
 
 }  // namespace px::ir

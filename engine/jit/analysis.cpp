@@ -286,7 +286,7 @@ void Analysis::visit_actions() {
     leaving_[action.movers.front().from.value].push_back(ActionId(a));
     family_weight_[from.family.value] += action_weight_[a];
     const ir::Location& to = program_.locations[action.movers.back().to];
-    if (to.atomic || to.deterministic) {
+    if (program_.control_after(action) != ir::Control::Release) {
       holds_control_[to.family.value] = true;
       any_holds_control_ = true;
     }

@@ -202,8 +202,9 @@ void FunctionLowering::lower_outcome(const Action& action) {
   if (!action.movers.empty()) {
     const ir::Mover& last = action.movers.back();
     const ir::Location& to = program_.locations[last.to];
-    if (to.atomic || to.deterministic) {
-      holder = holder_code(to.family.value, to.deterministic);
+    const ir::Control control = program_.control_after(action);
+    if (control != ir::Control::Release) {
+      holder = holder_code(to.family.value, control == ir::Control::Deterministic);
       element = bindings_[action.parameters[last.parameter].binding.value].value;
     }
   }

@@ -57,7 +57,19 @@ Result<LoadedModel> load_px(const Options& options, SourceMap& sources, std::str
   const FileId file = sources.add(options.model, std::move(text));
   Result<ir::Program> program = ir::read_program(sources, file, definitions);
   if (!program) return program.failure();
-  return LoadedModel{std::make_shared<const ir::Program>(std::move(*program)), Language::Px, {}};
+  return LoadedModel{std::make_shared<const ir::Program>(std::move(*program)), Language::Px, {}, nullptr};
+}
+
+Result<LoadedModel> load_promela(const Options& options, SourceMap& sources, std::string text) {
+  const FileId file = sources.add(options.model, std::move(text));
+  Result<std::unique_ptr<PromelaModel>> model = PromelaModel::read(options, file, sources);
+  if (!model) return model.failure();
+  LoadedModel loaded;
+  loaded.program = (*model)->program();
+  loaded.language = Language::Promela;
+  loaded.warnings = (*model)->translation().warnings;
+  loaded.promela = std::move(*model);
+  return loaded;
 }
 
 }  // namespace
@@ -71,7 +83,7 @@ Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
   }
   switch (language) {
     case Language::Px: return load_px(options, sources, std::move(*text));
-    case Language::Promela:
+    case Language::Promela: return load_promela(options, sources, std::move(*text));
     case Language::B: return Failure(DiagnosticKind::Unsupported, "models in this language are not supported yet");
     case Language::Auto: break;
   }

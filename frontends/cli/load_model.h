@@ -7,6 +7,7 @@
 #include "engine/base/source.h"
 #include "engine/ir/program.h"
 #include "frontends/cli/options.h"
+#include "frontends/cli/promela_model.h"
 
 namespace px::cli {
 
@@ -14,6 +15,7 @@ struct LoadedModel {
   std::shared_ptr<const ir::Program> program;
   Language language = Language::Px;
   std::vector<Diagnostic> warnings;
+  std::unique_ptr<PromelaModel> promela;  // of a Promela model: may have to be lowered again
 };
 
 // Reads the file and whatever it includes; their texts go to `sources`, for messages.

@@ -106,7 +106,7 @@ constexpr auto kGroups = std::to_array<GroupRow>({
 constexpr auto kLanguages = std::to_array<Choice>({
     {"auto", "by the file name"},
     {"px", "the text form of pexplore's own model representation (.px)"},
-    {"promela", "Promela, the language of SPIN (.pml, .prom)", false},
+    {"promela", "Promela, the language of SPIN (.pml, .prom)"},
     {"b", "classical B machines (.mch)", false},
 });
 
@@ -217,7 +217,6 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .placeholder = "NAME",
      .help = "take a definition back",
      .commands = kEveryCommand,
-     .available = false,
      .apply = set<&Options::definitions>},
     {.group = Model,
      .name = "include",
@@ -226,7 +225,6 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .placeholder = "DIR",
      .help = "look for included files in this folder, too",
      .commands = kEveryCommand,
-     .available = false,
      .apply = set<&Options::include_directories>,
      .show = show<&Options::include_directories>},
     {.group = Model,
@@ -237,7 +235,6 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .default_value = "spin",
      .choices = kOptimisations,
      .commands = kEveryCommand,
-     .available = false,
      .apply = set<&Options::optimise>,
      .show = show<&Options::optimise>},
     {.group = Model,

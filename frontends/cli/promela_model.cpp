@@ -1,0 +1,118 @@
+#include "frontends/cli/promela_model.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+#include "engine/interp/interpreter.h"
+
+namespace px::cli {
+namespace {
+
+// How many states are looked at to see which processes a model starts. What comes later is found by the search itself,
+// which then begins again, so this only has to catch the usual case.
+constexpr size_t kStatesLookedAt = 1000;
+
+promela::TranslateOptions translate_options(const Options& options) {
+  promela::TranslateOptions translate;
+  translate.preprocess.include_directories = options.include_directories;
+  for (const Definition& definition : options.definitions) {
+    if (definition.undefine) {
+      translate.preprocess.undefinitions.push_back(definition.name);
+    } else {
+      translate.preprocess.definitions.push_back(definition.name + '=' + definition.value);
+    }
+  }
+  switch (options.optimise) {
+    case Optimise::Spin: translate.optimise = promela::Optimise::Spin; break;
+    case Optimise::None: translate.optimise = promela::Optimise::None; break;
+    case Optimise::Full: translate.optimise = promela::Optimise::Full; break;
+  }
+  return translate;
+}
+
+}  // namespace
+
+PromelaModel::PromelaModel(std::unique_ptr<promela::Translation> translation) : translation_(std::move(translation)) {
+  const std::vector<promela::ProctypeId> initial = promela::initial_processes(translation_->model);
+  for (uint32_t pid = 0; pid < initial.size(); ++pid) slots_.add(pid, initial[pid]);
+}
+
+Result<std::unique_ptr<PromelaModel>> PromelaModel::read(const Options& options, FileId file, SourceMap& sources) {
+  auto translation = promela::translate(file, translate_options(options), sources);
+  if (!translation) return translation.failure();
+  std::unique_ptr<PromelaModel> model(new PromelaModel(std::move(*translation)));
+  if (model->slots_.count() == 0) {
+    return Failure(DiagnosticKind::Unsupported, "the model starts no process",
+                   "add an init process or declare a proctype active");
+  }
+  if (const Result<bool> settled = model->settle(); !settled) return settled.failure();
+  return model;
+}
+
+Result<bool> PromelaModel::lower() {
+  Result<promela::Lowered> lowered = promela::lower_translation(*translation_, slots_, false);
+  if (!lowered) return lowered.failure();
+  program_ = std::make_shared<const ir::Program>(std::move(lowered->program));
+  growth_ = std::move(lowered->growth);
+  return true;
+}
+
+bool PromelaModel::is_growth(ir::StatementId statement) const {
+  return std::any_of(growth_.begin(), growth_.end(),
+                     [&](const promela::Growth& g) { return g.statement == statement; });
+}
+
+Result<bool> PromelaModel::grow(const std::vector<ir::StatementId>& statements) {
+  for (const promela::Growth& g : growth_) {
+    if (std::find(statements.begin(), statements.end(), g.statement) != statements.end()) slots_.add(g.pid, g.proctype);
+  }
+  return settle();
+}
+
+// Lowers until the first states need no more processes than are foreseen.
+Result<bool> PromelaModel::settle() {
+  for (;;) {
+    if (const Result<bool> lowered = lower(); !lowered) return lowered;
+    if (growth_.empty()) return true;
+    Result<std::vector<ir::StatementId>> needs = first_needs();
+    if (!needs) return needs.failure();
+    if (needs->empty()) return true;
+    for (const promela::Growth& g : growth_) {
+      if (std::find(needs->begin(), needs->end(), g.statement) != needs->end()) slots_.add(g.pid, g.proctype);
+    }
+  }
+}
+
+// The growth statements met within the first states, breadth first.
+Result<std::vector<ir::StatementId>> PromelaModel::first_needs() const {
+  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program_);
+  if (!interpreter) return interpreter.failure();
+  const std::unique_ptr<SuccessorGenerator> generator = (*interpreter)->make_generator();
+  const uint32_t words = (*interpreter)->words();
+  std::vector<uint64_t> states;
+  std::unordered_set<std::string> seen;
+  const auto add = [&](const uint64_t* state) {
+    const std::string key(reinterpret_cast<const char*>(state), size_t{words} * sizeof(uint64_t));
+    if (seen.insert(key).second) states.insert(states.end(), state, state + words);
+  };
+  SuccessorBatch batch(words);
+  (*interpreter)->initial_states(batch);
+  for (uint32_t i = 0; i < batch.count(); ++i) add(batch.state(i));
+  std::vector<ir::StatementId> needs;
+  for (size_t next = 0; next * words < states.size() && next < kStatesLookedAt; ++next) {
+    batch.clear();
+    const std::vector<uint64_t> state(states.begin() + static_cast<long>(next * words),
+                                      states.begin() + static_cast<long>((next + 1) * words));
+    generator->expand(state.data(), 1, UINT32_MAX, batch);
+    for (const Event& event : batch.events) {
+      if (event.kind == Event::Kind::Assertion && is_growth(event.statement)) needs.push_back(event.statement);
+    }
+    // With what is known to be missing the rest looks different anyway.
+    if (!needs.empty()) break;
+    for (uint32_t i = 0; i < batch.count(); ++i) add(batch.state(i));
+  }
+  return needs;
+}
+
+}  // namespace px::cli

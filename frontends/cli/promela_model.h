@@ -1,0 +1,38 @@
+// A Promela model on its way to a Program: the front end lowers for a foreseen set of processes, and this finds out by
+// looking at the first states which processes there are.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/ir/program.h"
+#include "frontends/cli/options.h"
+#include "frontends/promela/translate.h"
+
+namespace px::cli {
+
+class PromelaModel {
+ public:
+  static Result<std::unique_ptr<PromelaModel>> read(const Options& options, FileId file, SourceMap& sources);
+
+  const promela::Translation& translation() const { return *translation_; }
+  const std::shared_ptr<const ir::Program>& program() const { return program_; }
+  // Whether the statement is one that fails for want of a process that was not foreseen.
+  bool is_growth(ir::StatementId statement) const;
+  // Foresees the processes that these statements asked for, and lowers again.
+  Result<bool> grow(const std::vector<ir::StatementId>& statements);
+
+ private:
+  explicit PromelaModel(std::unique_ptr<promela::Translation> translation);
+  Result<bool> lower();
+  Result<bool> settle();
+  Result<std::vector<ir::StatementId>> first_needs() const;
+
+  std::unique_ptr<promela::Translation> translation_;
+  promela::ProcessSlots slots_;
+  std::shared_ptr<const ir::Program> program_;
+  std::vector<promela::Growth> growth_;
+};
+
+}  // namespace px::cli

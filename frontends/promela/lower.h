@@ -1,0 +1,52 @@
+// A resolved Promela model with its control-flow automata to a Program.
+//
+//   process ids      one sort; consecutive ids of the same proctypes are a family, whose locations are "absent" and the
+//                    states of the automata
+//   locals           arrays over the family; globals stay what they are; arrays that only process ids index are arrays
+//                    over the sort, and variables that only hold process ids are elements of it (value_kinds.h)
+//   channels         queues; channels that are used as values are elements of a second sort (lower_channels.cpp)
+//   transitions      one action per transition of an automaton and family, parameterised by the process; a rendezvous
+//                    is one action of two processes
+//   atomic, d_step   actions after which the process keeps control
+//
+// SPIN decides ids and the number of processes while it runs. Here they are foreseen (process_slots.h): a step that
+// needs more than foreseen fails with a statement listed in Lowered::growth, and the caller lowers again with more.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "engine/ir/program.h"
+#include "frontends/promela/automaton.h"
+#include "frontends/promela/model.h"
+#include "frontends/promela/process_slots.h"
+
+namespace px::promela {
+
+struct LowerInput {
+  const Model& model;
+  const ControlGraph& graph;
+  const std::vector<Automaton>& automata;  // by ProctypeId
+  std::vector<bool> dropped;               // by VariableId: globals that are no part of the state (never read)
+  ProcessSlots slots;
+  // Ended processes stay where they are instead of leaving one after the other: see docs/promela-termination.md.
+  bool keep_ended = false;
+};
+
+// A Fail statement that a run meets when it needs a process that the slots do not foresee.
+struct Growth {
+  ir::StatementId statement;
+  uint32_t pid = 0;
+  ProctypeId proctype;
+};
+
+struct Lowered {
+  ir::Program program;
+  std::vector<Growth> growth;
+};
+
+// Errors (what is not supported) go to `diagnostics`; the result must not be used then.
+Lowered lower(const LowerInput& input, Diagnostics& diagnostics);
+
+}  // namespace px::promela

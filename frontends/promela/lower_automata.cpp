@@ -1,0 +1,347 @@
+// Transitions of the automata to actions.
+//
+// An action leaves the location of a state for one transition: the first statement of the step decides when it is
+// executable, all its statements are the body. What SPIN decides while it runs becomes part of the guard: `else`
+// (nothing else at this state is executable), escapes of `unless` (no step of an escape listed before is executable),
+// `provided`, and priorities (nobody of higher priority is enabled). A d_step is entered by an action per first
+// statement; what follows inside are actions at deterministic locations of their own.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+Lowerer::Lowerer(const LowerInput& input, Diagnostics& diagnostics)
+    : input_(input),
+      model_(input.model),
+      diagnostics_(diagnostics),
+      kinds_(input.model),
+      builder_("promela"),
+      initial_(initial_processes(input.model)) {}
+
+Lowered lower(const LowerInput& input, Diagnostics& diagnostics) {
+  return Lowerer(input, diagnostics).run();
+}
+
+Lowered Lowerer::run() {
+  find_channels();
+  make_processes();
+  make_channels();
+  initial_values_.emplace(model_, initial_, channel_numbers());
+  make_variables();
+  for (const ProcessFamily& family : families_) {
+    for (const ProctypeId proctype : family.proctypes) make_actions(family, proctype);
+  }
+  return {builder_.take(), std::move(growth_)};
+}
+
+// ---- Locations
+
+void Lowerer::add_locations(ProcessFamily& family) {
+  family.absent = builder_.location(family.id, "absent");
+  builder_.location_info(family.absent).valid_end = true;
+  for (const ProctypeId proctype : family.proctypes) {
+    const Automaton& states = automaton(proctype);
+    const std::string prefix = family.proctypes.size() == 1 ? "" : model_.proctypes[proctype].name + ".";
+    for (const uint32_t state : states.reachable) {
+      const AutomatonState& info = states.states[state];
+      const ir::LocationId location =
+          add_location(family, proctype, state, prefix + location_name(proctype, state), info);
+      builder_.location_info(location).valid_end = info.end || state == states.end;
+    }
+    for (const DStepBody& body : states.d_steps) {
+      for (uint32_t state = 1; state < body.states.size(); ++state) {
+        if (body.states[state].transitions.empty() || state == body.exit) continue;
+        if (family.locations.contains({proctype, state})) continue;
+        const std::string name = prefix + "d" + std::to_string(state);
+        const ir::LocationId location = add_location(family, proctype, state, name, body.states[state]);
+        builder_.location_info(location).deterministic = true;
+      }
+    }
+  }
+}
+
+ir::LocationId Lowerer::add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state,
+                                     const std::string& name, const AutomatonState& info) {
+  const ir::LocationId location = builder_.location(family.id, name, info.span);
+  builder_.location_info(location).progress = info.progress;
+  builder_.location_info(location).accepting = info.accept;
+  family.locations[{proctype, state}] = location;
+  return location;
+}
+
+// The user's label where there is one, else the number of the state.
+std::string Lowerer::location_name(ProctypeId proctype, uint32_t state) const {
+  for (const Element& element : input_.graph.elements) {
+    if (element.state != state || element.labels.empty()) continue;
+    const Label& label = model_.labels[element.labels.front()];
+    if (label.proctype == proctype) return label.name + "_" + std::to_string(state);
+  }
+  return "s" + std::to_string(state);
+}
+
+// The state before which a label stands; 0 if there is none.
+uint32_t Lowerer::state_of_label(LabelId id) const {
+  for (const Element& element : input_.graph.elements) {
+    if (std::find(element.labels.begin(), element.labels.end(), id) != element.labels.end()) return element.state;
+  }
+  return 0;
+}
+
+ir::LocationId Lowerer::location(const Context& context, uint32_t state) const {
+  return state == 0 ? context.family->absent : context.family->locations.at({context.proctype, state});
+}
+
+// ---- When a transition can be taken
+
+const Stmt* Lowerer::first_statement(const Transition& transition) const {
+  const Element& element = input_.graph.elements[transition.steps.front().element];
+  return element.kind == ElementKind::Statement && element.stmt.valid() && !element.is_skip
+             ? &model_.stmts[element.stmt]
+             : nullptr;
+}
+
+bool Lowerer::is_else(const Transition& transition) const {
+  const Stmt* stmt = first_statement(transition);
+  return stmt != nullptr && stmt->kind == StmtKind::Else;
+}
+
+// Whether the transition could be taken as far as its first statement goes, handshakes included; absent: always.
+ir::ExprId Lowerer::can_start(const Context& context, const AutomatonState& state, const Transition& transition,
+                              bool with_handshake) {
+  if (transition.d_step) {
+    const DStepBody& body = d_step_of(automaton(context.proctype), transition);
+    const AutomatonState& start = body.states[body.start];
+    std::vector<ir::ExprId> any;
+    for (const Transition& inner : start.transitions) {
+      const ir::ExprId condition = can_start(context, start, inner);
+      if (!condition.valid()) return {};
+      any.push_back(condition);
+    }
+    return builder_.any_of(any);
+  }
+  if (is_else(transition)) return nothing_else(context, state, transition);
+  const Stmt* stmt = first_statement(transition);
+  if (stmt == nullptr) return can_end(context, transition);
+  const ir::ExprId buffered = executable(context, *stmt);
+  if (stmt->kind != StmtKind::Send || !model_.features.rendezvous || !with_handshake) return buffered;
+  const ir::ExprId handshake = has_partner(context, *stmt);
+  return handshake.valid() ? builder_.binary(Op::Or, buffered, handshake) : buffered;
+}
+
+ir::ExprId Lowerer::can_end(const Context& context, const Transition& transition) {
+  const Element& element = input_.graph.elements[transition.steps.front().element];
+  if (element.kind != ElementKind::End) return {};
+  return is_last_process(context);
+}
+
+// `else`: no transition of the state that SPIN tries before it can be taken. (Where a choice lies directly within an
+// option of another, options of the outer one come after the `else` of the inner one and do not count.)
+ir::ExprId Lowerer::nothing_else(const Context& context, const AutomatonState& state, const Transition& transition) {
+  std::vector<ir::ExprId> none;
+  for (const Transition& other : state.transitions) {
+    if (&other == &transition) break;
+    if (is_else(other)) continue;
+    const ir::ExprId condition = can_start(context, state, other);
+    if (!condition.valid()) return builder_.boolean(false);
+    none.push_back(builder_.unary(Op::Not, condition));
+  }
+  return none.empty() ? ir::ExprId() : builder_.all_of(none);
+}
+
+// What holds for every step of the process at this transition: escapes before it, provided, priorities.
+void Lowerer::add_permission(const Context& context, const AutomatonState& state, const Transition& transition,
+                             std::vector<ir::ExprId>& conditions) {
+  for (const Transition& other : state.transitions) {
+    if (&other == &transition) break;
+    if (other.escape == 0 || other.escape == transition.escape) continue;
+    const ir::ExprId condition = can_start(context, state, other);
+    conditions.push_back(condition.valid() ? builder_.unary(Op::Not, condition) : builder_.boolean(false));
+  }
+  const Proctype& proctype = model_.proctypes[context.proctype];
+  if (proctype.provided.valid()) conditions.push_back(truth_of(context, proctype.provided));
+  if (model_.features.priority) conditions.push_back(nobody_more_urgent(context));
+}
+
+// SPIN 6 lets only processes of the highest priority among the enabled ones run.
+ir::ExprId Lowerer::nobody_more_urgent(const Context& context) {
+  std::vector<ir::ExprId> conditions;
+  for (size_t f = 0; f < families_.size(); ++f) {
+    const ProcessFamily& family = families_[f];
+    const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(family.id));
+    const ir::ExprId theirs = builder_.read(builder_.index(builder_.place(priorities_.at(f)), builder_.use(q)));
+    const ir::PlaceId mine =
+        builder_.index(builder_.place(priorities_.at(family_number(context))), builder_.use(context.self));
+    const ir::ExprId not_above = builder_.binary(Op::Le, theirs, builder_.read(mine));
+    const ir::ExprId cannot = builder_.unary(Op::Not, builder_.can_move(builder_.use(q), family.id));
+    conditions.push_back(
+        builder_.quantifier(Op::Forall, q, ir::Domain::of(family.id), builder_.binary(Op::Or, not_above, cannot)));
+  }
+  return builder_.all_of(conditions);
+}
+
+// ---- Actions
+
+void Lowerer::make_actions(const ProcessFamily& family, ProctypeId proctype) {
+  const Automaton& states = automaton(proctype);
+  for (const uint32_t number : states.reachable) {
+    const AutomatonState& state = states.states[number];
+    for (const Transition& transition : state.transitions) {
+      make_action(family, proctype, number, state, transition);
+    }
+  }
+}
+
+void Lowerer::make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
+                          const AutomatonState& state, const Transition& transition) {
+  const Element& element = input_.graph.elements[transition.steps.front().element];
+  if (element.kind == ElementKind::End && input_.keep_ended) return;
+  if (transition.d_step) return enter_d_step(family, proctype, number, state, transition);
+  const Stmt* stmt = first_statement(transition);
+  if (stmt != nullptr && stmt->kind == StmtKind::Receive && !may_be_buffered(*stmt)) return;
+  if (stmt != nullptr && stmt->kind == StmtKind::Send && may_be_rendezvous(*stmt)) {
+    make_handshakes({&family, proctype, number, &state, &transition, stmt, nullptr, nullptr});
+    if (!may_be_buffered(*stmt)) return;
+  }
+  const Context context = new_context(family, proctype);
+  std::vector<ir::ExprId> conditions;
+  add_permission(context, state, transition, conditions);
+  const ir::ExprId start = is_else(transition) ? nothing_else(context, state, transition)
+                           : stmt == nullptr   ? can_end(context, transition)
+                                               : executable(context, *stmt);
+  if (start.valid()) conditions.push_back(start);
+  ir::Action action = new_action(context, transition);
+  action.guard = guard_of(std::move(conditions));
+  action.movers = {{0, location(context, number), location(context, transition.to), control_after(transition)}};
+  for (const Step& step : transition.steps) run_step(context, step, action.body);
+  if (element.kind == ElementKind::End) action.body = clear_process(context);
+  if (transition.to == 0 && element.kind != ElementKind::End) clear_after(context, action.body);
+  set_last(context, action.body);
+  builder_.action(std::move(action));
+}
+
+// A chain that runs on to the end of the process, `-end-` included.
+void Lowerer::clear_after(const Context& context, ir::Block& body) {
+  const ir::Block clear = clear_process(context);
+  body.insert(body.end(), clear.begin(), clear.end());
+}
+
+Lowerer::Context Lowerer::new_context(const ProcessFamily& family, ProctypeId proctype) {
+  return {&family, proctype, builder_.binding_over("p", ir::Domain::of(family.id))};
+}
+
+ir::ExprId Lowerer::guard_of(std::vector<ir::ExprId> conditions) {
+  return conditions.empty() ? ir::ExprId() : builder_.all_of(conditions);
+}
+
+ir::Action Lowerer::new_action(const Context& context, const Transition& transition) {
+  ir::Action action;
+  const Element& element = input_.graph.elements[transition.steps.front().element];
+  action.name = model_.proctypes[context.proctype].name;
+  action.parameters = {{context.self, ir::Domain::of(context.family->id)}};
+  std::string label;
+  for (const Step& step : transition.steps) {
+    const Element& part = input_.graph.elements[step.element];
+    if (part.kind == ElementKind::Goto || part.kind == ElementKind::Join || part.kind == ElementKind::Exit) continue;
+    label += (label.empty() ? "" : "; ") + text_of(model_, part);
+  }
+  action.label = label;
+  action.span = element.stmt.valid() ? model_.stmts[element.stmt].span : model_.proctypes[context.proctype].span;
+  return action;
+}
+
+ir::Control Lowerer::control_after(const Transition& transition) {
+  return transition.atomic ? ir::Control::Atomic : ir::Control::Release;
+}
+
+void Lowerer::run_step(const Context& context, const Step& step, ir::Block& body) {
+  const Element& element = input_.graph.elements[step.element];
+  if (element.kind == ElementKind::Statement && element.stmt.valid() && !element.is_skip) {
+    execute(context, model_.stmts[element.stmt], body);
+  }
+  reset(context, step, body);
+}
+
+// Dead locals get the value 0, which need not be all zero bits.
+void Lowerer::reset(const Context& context, const Step& step, ir::Block& body) {
+  for (const VariableId id : step.resets) {
+    const auto local = locals_.find({family_number(context), id});
+    if (local == locals_.end()) continue;
+    const ir::PlaceId place = builder_.index(builder_.place(local->second), builder_.use(context.self));
+    const Variable& variable = model_.variables[id];
+    body.push_back(builder_.assign(place, stored(literal(0), variable.type, kinds_.of_variable(id)), variable.span));
+  }
+}
+
+void Lowerer::set_last(const Context& context, ir::Block& body) {
+  if (last_) body.push_back(builder_.assign(builder_.place(*last_), builder_.use(context.self)));
+}
+
+// ---- d_step
+
+// Only the first transition that can be taken is: at the first state, which is an ordinary one, the guard says so.
+void Lowerer::enter_d_step(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
+                           const AutomatonState& state, const Transition& transition) {
+  const DStepBody& body = d_step_of(automaton(proctype), transition);
+  const AutomatonState& start = body.states[body.start];
+  for (const Transition& inner : start.transitions) {
+    const Stmt* stmt = first_statement(inner);
+    if (stmt != nullptr && stmt->kind == StmtKind::Send && may_be_rendezvous(*stmt)) {
+      make_handshakes({&family, proctype, number, &state, &transition, stmt, &body, &inner});
+    }
+    const Context context = new_context(family, proctype);
+    std::vector<ir::ExprId> conditions;
+    add_permission(context, state, transition, conditions);
+    const ir::ExprId own = can_start(context, start, inner, false);
+    if (own.valid()) conditions.push_back(own);
+    for (const Transition& before : start.transitions) {
+      if (&before == &inner) break;
+      const ir::ExprId condition = can_start(context, start, before);
+      conditions.push_back(condition.valid() ? builder_.unary(Op::Not, condition) : builder_.boolean(false));
+    }
+    add_d_step_action(context, number, inner, body, transition, guard_of(std::move(conditions)));
+  }
+  for (uint32_t inside = 1; inside < body.states.size(); ++inside) {
+    const bool empty = body.states[inside].transitions.empty();
+    if (empty || inside == body.exit || !is_inside(family, proctype, inside)) continue;
+    for (const Transition& inner : body.states[inside].transitions) {
+      const Context context = new_context(family, proctype);
+      // `else` is the last transition of its state, and only the first possible one is taken.
+      const ir::ExprId guard = is_else(inner) ? ir::ExprId() : can_start(context, body.states[inside], inner);
+      add_d_step_action(context, inside, inner, body, transition, guard);
+    }
+  }
+}
+
+// Whether the state got a location as a point inside a d_step, and whether its actions are still to be made.
+bool Lowerer::is_inside(const ProcessFamily& family, ProctypeId proctype, uint32_t state) {
+  const auto found = family.locations.find({proctype, state});
+  if (found == family.locations.end()) return false;
+  if (!builder_.location_info(found->second).deterministic) return false;
+  return d_step_states_made_.insert(found->second).second;
+}
+
+bool Lowerer::leaves_d_step(const Context& context, const Transition& inner, const DStepBody& body) const {
+  return inner.to == body.exit || inner.to == 0 || !context.family->locations.contains({context.proctype, inner.to});
+}
+
+void Lowerer::add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
+                                const Transition& whole, ir::ExprId guard) {
+  const bool leaves = leaves_d_step(context, inner, body);
+  ir::Action action = new_action(context, inner);
+  action.guard = guard;
+  action.movers = {{0, location(context, from), location(context, leaves ? whole.to : inner.to),
+                    leaves ? control_after(whole) : ir::Control::Deterministic}};
+  for (const Step& step : inner.steps) run_step(context, step, action.body);
+  if (leaves) {
+    for (const Step& step : whole.steps) reset(context, step, action.body);
+    if (whole.to == 0) clear_after(context, action.body);
+    set_last(context, action.body);
+  }
+  builder_.action(std::move(action));
+}
+
+}  // namespace px::promela

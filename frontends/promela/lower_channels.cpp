@@ -1,0 +1,281 @@
+// Channels and what is done with them.
+//
+// A buffered channel is a queue variable. Most channels are only ever used by the name of their declaration: those are
+// plain variables, arrays of channels indexed by processes are arrays over processes, and local channels are locals.
+// Channels that are also used as values (assigned, passed, sent) are elements of a sort of channels; an operation on a
+// channel-valued expression is a case distinction over the declarations that the expression can name (ValueKinds).
+// Rendezvous channels have no queue: a handshake is one action of two processes (lower_automata.cpp).
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+namespace {
+
+// Sets are masks of at most this many elements.
+constexpr uint32_t kMostSetElements = 64;
+
+}  // namespace
+
+// ---- Declarations
+
+// Which channels exist, which variables always name their own channels, and which channels are used as values.
+void Lowerer::find_channels() {
+  std::vector<bool> assigned(model_.variables.size(), false);
+  std::vector<bool> valued(model_.variables.size(), false);
+  find_channel_uses(assigned, valued);
+  for (uint32_t v = 0; v < model_.variables.size(); ++v) {
+    const Variable& variable = model_.variables[VariableId(v)];
+    if (!variable.channel) continue;
+    ChannelDeclaration channel;
+    channel.variable = VariableId(v);
+    channel.fields = variable.channel->fields;
+    channel.capacity = variable.channel->capacity;
+    channel.length = variable.is_array ? variable.length : 1;
+    channel.is_value = assigned[v] || valued[v];
+    if (!assigned[v]) channel_of_[VariableId(v)] = channels_.size();
+    channels_.push_back(std::move(channel));
+  }
+  for (const Structure& structure : model_.structures) {
+    for (const Cell& field : structure.fields) {
+      if (!field.channel) continue;
+      diagnostics_.add(DiagnosticKind::Unsupported, field.span, "channels created within a typedef are not supported",
+                       "declare the channel as a variable and assign it to the field");
+    }
+  }
+}
+
+// Marks the variables that something is stored to, and those whose value is used other than to name a channel operated
+// on.
+void Lowerer::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& valued) const {
+  std::vector<bool> named(model_.exprs.size(), false);  // expressions that only name a channel operated on
+  const auto stored_to = [&](ExprId target) {
+    named[target.value] = true;
+    const Expr& expr = model_.exprs[target];
+    if (expr.kind == ExprKind::Variable) assigned[expr.place.variable.value] = true;
+  };
+  const auto patterns = [&](const std::vector<Pattern>& items) {
+    for (const Pattern& pattern : items) {
+      if (pattern.kind == Pattern::Kind::Store) stored_to(pattern.expr);
+    }
+  };
+  for (const Stmt& stmt : model_.stmts) {
+    if (stmt.kind == StmtKind::Send || stmt.kind == StmtKind::Receive) named[stmt.target.value] = true;
+    if (stmt.kind == StmtKind::Assign) stored_to(stmt.target);
+    if (stmt.kind == StmtKind::Receive) patterns(stmt.patterns);
+  }
+  for (const Expr& expr : model_.exprs) {
+    if (expr.kind >= ExprKind::Len && expr.kind <= ExprKind::Poll) named[expr.operands[0].value] = true;
+  }
+  for (uint32_t e = 0; e < model_.exprs.size(); ++e) {
+    const Expr& expr = model_.exprs[ExprId(e)];
+    if (expr.kind == ExprKind::Variable && !named[e]) valued[expr.place.variable.value] = true;
+  }
+}
+
+void Lowerer::make_channels() {
+  uint32_t elements = 0;
+  for (ChannelDeclaration& channel : channels_) {
+    if (!channel.is_value) continue;
+    channel.first = elements;
+    const ProctypeId owner = model_.variables[channel.variable].owner;
+    uint32_t instances = owner.valid() ? 0 : 1;
+    for (const ProcessFamily& family : families_) {
+      if (owner.valid() && family.has(owner)) instances += family.count;
+    }
+    elements += instances * static_cast<uint32_t>(channel.length);
+  }
+  channel_sort_ = builder_.sort("Channel", std::max(elements, 1u), {}, channel_names());
+  for (ChannelDeclaration& channel : channels_) {
+    uint32_t first = channel.first;
+    const ProctypeId owner = model_.variables[channel.variable].owner;
+    if (!owner.valid()) make_queue(channel, 0, first, 1);
+    for (size_t f = 0; owner.valid() && f < families_.size(); ++f) {
+      if (!families_[f].has(owner)) continue;
+      make_queue(channel, f, first, families_[f].count);
+      first += families_[f].count * static_cast<uint32_t>(channel.length);
+    }
+  }
+}
+
+std::vector<std::string> Lowerer::channel_names() const {
+  std::vector<std::string> names;
+  for (const ChannelDeclaration& channel : channels_) {
+    if (!channel.is_value) continue;
+    const Variable& variable = model_.variables[channel.variable];
+    const auto add = [&](const std::string& prefix) {
+      for (int32_t i = 0; i < channel.length; ++i) {
+        names.push_back(prefix + variable.name + (variable.is_array ? '[' + std::to_string(i) + ']' : ""));
+      }
+    };
+    if (!variable.owner.valid()) add("");
+    for (const ProcessFamily& family : families_) {
+      for (uint32_t i = 0; variable.owner.valid() && family.has(variable.owner) && i < family.count; ++i) {
+        add(process_name(family.first + i) + '.');
+      }
+    }
+  }
+  return names;
+}
+
+ValueKinds::Node Lowerer::message_node(const ChannelDeclaration& channel, uint32_t field) const {
+  return kinds_.of_message(kinds_.of_variable(channel.variable), field);
+}
+
+ir::TypeId Lowerer::message_type(const ChannelDeclaration& channel) {
+  std::vector<ir::Field> fields;
+  for (uint32_t i = 0; i < channel.fields.size(); ++i) {
+    fields.push_back({"f" + std::to_string(i), scalar_type(channel.fields[i], message_node(channel, i))});
+  }
+  return builder_.record_type(std::move(fields));
+}
+
+void Lowerer::make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances) {
+  const Variable& variable = model_.variables[channel.variable];
+  const uint32_t cells = instances * static_cast<uint32_t>(channel.length);
+  ChannelPart part;
+  part.family = family;
+  part.first = first;
+  part.count = cells;
+  if (channel.is_value) {
+    part.elements = builder_.family(variable.name + "_channels", channel_sort_, first, cells, variable.span);
+  }
+  if (channel.capacity > 0) {
+    ir::TypeId type = builder_.queue_type(static_cast<uint32_t>(channel.capacity), message_type(channel));
+    if (channel.is_value) {
+      type = builder_.array_type(ir::Domain::of(part.elements), type);
+      part.queue = builder_.variable(variable.name, type, {}, variable.span);
+    } else {
+      if (variable.is_array) type = array_type(type, kinds_.of_variable_index(channel.variable), channel.length);
+      part.queue = variable.owner.valid() ? builder_.local(families_[family].id, variable.name, type, {}, variable.span)
+                                          : builder_.variable(variable.name, type, {}, variable.span);
+    }
+  }
+  channel.parts.push_back(part);
+}
+
+// ---- Which channel an expression names
+
+// The channel named by a variable that never names another one.
+ChannelCase Lowerer::constant_channel(const Context& context, const Expr& expr) {
+  ChannelCase named;
+  named.declaration = channel_of_.at(expr.place.variable);
+  named.index = expr.place.index;
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  const bool local = model_.variables[channel.variable].owner.valid();
+  const size_t family = local ? family_number(context) : 0;
+  while (channel.parts[named.part].family != family) ++named.part;
+  return named;
+}
+
+// Element of a channel of the process in the context (or of a global declaration): cell `cell` of its array.
+ir::ExprId Lowerer::owned_channel_element(const Context& context, const ChannelDeclaration& channel,
+                                          const ChannelPart& part, ir::ExprId cell) {
+  if (part.count == 1) return builder_.constant(builder_.element_type(channel_sort_), part.first);
+  ir::ExprId number = cell;
+  if (model_.variables[channel.variable].owner.valid()) {
+    const ir::ExprId process = builder_.binary(Op::Sub, builder_.unary(Op::IndexOf, builder_.use(context.self)),
+                                               builder_.integer(context.family->first));
+    number = builder_.binary(Op::Add, builder_.binary(Op::Mul, process, builder_.integer(channel.length)), number);
+  }
+  return builder_.element_at(builder_.binary(Op::Add, number, builder_.integer(part.first)), channel_sort_);
+}
+
+// Element of a constant channel that is also a value.
+ir::ExprId Lowerer::channel_element(const Context& context, const ChannelCase& named) {
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  const ir::ExprId cell = named.index.valid() ? number_of(context, named.index) : builder_.integer(0);
+  return owned_channel_element(context, channel, channel.parts[named.part], cell);
+}
+
+// What the chan variables that declare channels hold at first: the numbers of their channels, counted from 1.
+InitialValues::ChannelNumbers Lowerer::channel_numbers() const {
+  InitialValues::ChannelNumbers numbers;
+  for (const ChannelDeclaration& channel : channels_) {
+    if (!channel.is_value) continue;
+    const bool local = model_.variables[channel.variable].owner.valid();
+    for (const ChannelPart& part : channel.parts) {
+      const uint32_t instances = local ? families_[part.family].count : 1;
+      for (uint32_t i = 0; i < instances; ++i) {
+        const uint32_t pid = local ? families_[part.family].first + i : 0;
+        numbers[{channel.variable, pid}] = part.first + i * static_cast<uint32_t>(channel.length) + 1;
+      }
+    }
+  }
+  return numbers;
+}
+
+Value Lowerer::channel_value(const Context& context, const Expr& expr) {
+  return {Value::Kind::Channel, channel_element(context, constant_channel(context, expr)), 0, 0, {}};
+}
+
+// All channels that the expression can name, each with the condition under which it does.
+std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId id) {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind == ExprKind::Variable && channel_of_.contains(expr.place.variable)) {
+    return {constant_channel(context, expr)};
+  }
+  if (expr.kind != ExprKind::Variable) {
+    diagnostics_.add(DiagnosticKind::Unsupported, expr.span, "a channel must be named by a variable here",
+                     "assign it to a variable of type chan first");
+    return {};
+  }
+  std::vector<ChannelCase> cases;
+  const ValueKinds::Node node = kinds_.of_place(expr.place);
+  for (size_t d = 0; d < channels_.size(); ++d) {
+    if (!channels_[d].is_value || !kinds_.same_class(node, kinds_.of_variable(channels_[d].variable))) continue;
+    for (size_t p = 0; p < channels_[d].parts.size(); ++p) {
+      ChannelCase one;
+      one.declaration = d;
+      one.part = p;
+      one.value = lower_variable(context, expr).expr;
+      one.when = lies_in(one.value, channels_[d].parts[p]);
+      cases.push_back(one);
+    }
+  }
+  return cases;
+}
+
+ir::ExprId Lowerer::lies_in(ir::ExprId element, const ChannelPart& part) {
+  const uint32_t all = builder_.program().sorts[channel_sort_].size;
+  if (part.count == 1) {
+    return builder_.binary(Op::Eq, builder_.clone(element),
+                           builder_.constant(builder_.element_type(channel_sort_), part.first));
+  }
+  if (all <= kMostSetElements) {
+    const uint64_t ones = part.count == 64 ? ~uint64_t{0} : (uint64_t{1} << part.count) - 1;
+    const ir::TypeId set = builder_.set_type(ir::Domain::of(builder_.whole(channel_sort_)));
+    return builder_.binary(Op::Member, builder_.clone(element),
+                           builder_.constant(set, static_cast<int64_t>(ones << part.first)));
+  }
+  const ir::ExprId from =
+      builder_.binary(Op::Ge, builder_.unary(Op::IndexOf, builder_.clone(element)), builder_.integer(part.first));
+  const ir::ExprId to = builder_.binary(Op::Lt, builder_.unary(Op::IndexOf, builder_.clone(element)),
+                                        builder_.integer(part.first + part.count));
+  return builder_.binary(Op::And, from, to);
+}
+
+ir::PlaceId Lowerer::queue_place(const Context& context, const ChannelCase& named) {
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  const ChannelPart& part = channel.parts[named.part];
+  const Variable& variable = model_.variables[channel.variable];
+  ir::PlaceId place = builder_.place(part.queue, variable.span);
+  if (channel.is_value) {
+    const ir::ExprId element = named.value.valid() ? builder_.clone(named.value) : channel_element(context, named);
+    return builder_.index(place, element);
+  }
+  if (variable.owner.valid()) place = builder_.index(place, builder_.use(context.self));
+  if (!variable.is_array) return place;
+  return index_place(context, place, named.index, kinds_.of_variable_index(channel.variable), channel.length,
+                     variable.span);
+}
+
+bool Lowerer::is_rendezvous(const ChannelCase& named) const {
+  return channels_[named.declaration].capacity == 0;
+}
+
+}  // namespace px::promela

@@ -1,0 +1,183 @@
+// What is asked of channels, and sending and receiving.
+#include <algorithm>
+
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+// ---- Queries
+
+// Does the message at a position fit the patterns?
+ir::ExprId Lowerer::message_matches(const Context& context, const ChannelCase& named, ir::ExprId position,
+                                    const std::vector<Pattern>& patterns) {
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  std::vector<ir::ExprId> conditions;
+  for (uint32_t i = 0; i < patterns.size() && i < channel.fields.size(); ++i) {
+    if (patterns[i].kind != Pattern::Kind::Match) continue;
+    const Value field = message_field(context, named, builder_.clone(position), i);
+    conditions.push_back(compare(Op::Eq, field, lower(context, patterns[i].expr), span(patterns[i].expr)));
+  }
+  return conditions.empty() ? ir::ExprId() : builder_.all_of(conditions);
+}
+
+Value Lowerer::message_field(const Context& context, const ChannelCase& named, ir::ExprId position, uint32_t field) {
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  const ir::PlaceId item = builder_.item(queue_place(context, named), position);
+  return read_value(builder_.field(item, field), channel.fields[field], message_node(channel, field), {});
+}
+
+// Is there a message that can be received: in front, or with `anywhere` at any position?
+ir::ExprId Lowerer::receivable(const Context& context, const ChannelCase& named, const std::vector<Pattern>& patterns,
+                               bool anywhere) {
+  if (is_rendezvous(named)) return builder_.boolean(false);
+  const auto length = [&] { return builder_.queue_length(queue_place(context, named)); };
+  if (!anywhere || !has_match(patterns)) {
+    const ir::ExprId some = builder_.binary(Op::Gt, length(), builder_.integer(0));
+    const ir::ExprId fits = message_matches(context, named, builder_.integer(0), patterns);
+    return fits.valid() ? builder_.binary(Op::And, some, fits) : some;
+  }
+  const ir::Domain positions = ir::Domain::range(0, channels_[named.declaration].capacity - 1);
+  const ir::BindingId position = builder_.binding_over("i", positions);
+  return builder_.quantifier(Op::Exists, position, positions, fits_at(context, named, position, patterns));
+}
+
+bool Lowerer::has_match(const std::vector<Pattern>& patterns) {
+  for (const Pattern& pattern : patterns) {
+    if (pattern.kind == Pattern::Kind::Match) return true;
+  }
+  return false;
+}
+
+ir::ExprId Lowerer::fits_at(const Context& context, const ChannelCase& named, ir::BindingId position,
+                            const std::vector<Pattern>& patterns) {
+  const ir::ExprId there =
+      builder_.binary(Op::Lt, builder_.use(position), builder_.queue_length(queue_place(context, named)));
+  const ir::ExprId fits = message_matches(context, named, builder_.use(position), patterns);
+  return fits.valid() ? builder_.binary(Op::And, there, fits) : there;
+}
+
+ir::ExprId Lowerer::sendable(const Context& context, const ChannelCase& named) {
+  if (is_rendezvous(named)) return builder_.boolean(false);
+  return builder_.binary(Op::Lt, builder_.queue_length(queue_place(context, named)),
+                         builder_.integer(channels_[named.declaration].capacity));
+}
+
+// Holds if the condition of the case that applies holds.
+ir::ExprId Lowerer::some_case(const std::vector<ChannelCase>& cases, const std::vector<ir::ExprId>& conditions) {
+  std::vector<ir::ExprId> either;
+  for (size_t i = 0; i < cases.size(); ++i) {
+    either.push_back(cases[i].when.valid() ? builder_.binary(Op::And, builder_.clone(cases[i].when), conditions[i])
+                                           : conditions[i]);
+  }
+  return builder_.any_of(either);
+}
+
+// len, full, empty, nfull, nempty and polls. A rendezvous channel never holds a message between steps.
+Value Lowerer::queue_query(const Context& context, const Expr& expr) {
+  const std::vector<ChannelCase> cases = channel_cases(context, expr.operands[0]);
+  if (expr.kind == ExprKind::Len) return queue_length(context, expr, cases);
+  std::vector<ir::ExprId> conditions;
+  for (const ChannelCase& one : cases) {
+    switch (expr.kind) {
+      case ExprKind::NFull:
+      case ExprKind::Full:
+        conditions.push_back(is_rendezvous(one) ? builder_.boolean(true) : sendable(context, one));
+        break;
+      case ExprKind::Poll: conditions.push_back(receivable(context, one, expr.patterns, expr.anywhere)); break;
+      default: conditions.push_back(receivable(context, one, {}, false));
+    }
+  }
+  const ir::ExprId holds = some_case(cases, conditions);
+  const bool negated = expr.kind == ExprKind::Full || expr.kind == ExprKind::Empty;
+  return truth_value(negated ? builder_.unary(Op::Not, holds, expr.span) : holds);
+}
+
+Value Lowerer::queue_length(const Context& context, const Expr& expr, const std::vector<ChannelCase>& cases) {
+  ir::ExprId length = builder_.integer(0);
+  int64_t most = 0;
+  for (const ChannelCase& one : cases) {
+    if (is_rendezvous(one)) continue;
+    most = std::max<int64_t>(most, channels_[one.declaration].capacity);
+    const ir::ExprId here = builder_.queue_length(queue_place(context, one), expr.span);
+    length = one.when.valid() ? builder_.conditional(builder_.clone(one.when), here, length) : here;
+  }
+  return number_value(length, 0, most);
+}
+
+// ---- Statements
+
+// Runs the block of the case that applies.
+void Lowerer::for_case(const std::vector<ChannelCase>& cases, const std::function<ir::Block(const ChannelCase&)>& make,
+                       ir::Block& block) {
+  for (const ChannelCase& one : cases) {
+    if (is_rendezvous(one)) continue;
+    ir::Block part = make(one);
+    if (!one.when.valid()) {
+      block.insert(block.end(), part.begin(), part.end());
+      return;
+    }
+    block.push_back(builder_.if_else(builder_.clone(one.when), std::move(part)));
+  }
+}
+
+// What is sent for field `field`: SPIN sends 0 for fields that are missing.
+ir::ExprId Lowerer::message_part(const Context& context, const ChannelDeclaration& channel, const Stmt& stmt,
+                                 uint32_t field) {
+  const Value value = field < stmt.args.size() ? lower(context, stmt.args[field]) : literal(0);
+  return stored(value, channel.fields[field], message_node(channel, field), stmt.span);
+}
+
+void Lowerer::lower_send(const Context& context, const Stmt& stmt, ir::Block& block) {
+  const auto send = [&](const ChannelCase& one) {
+    const ChannelDeclaration& channel = channels_[one.declaration];
+    std::vector<ir::ExprId> fields;
+    for (uint32_t i = 0; i < channel.fields.size(); ++i) fields.push_back(message_part(context, channel, stmt, i));
+    const ir::PlaceId queue = queue_place(context, one);
+    return ir::Block{stmt.sorted ? builder_.push_sorted(queue, std::move(fields), stmt.span)
+                                 : builder_.push(queue, std::move(fields), stmt.span)};
+  };
+  for_case(channel_cases(context, stmt.target), send, block);
+}
+
+void Lowerer::lower_receive(const Context& context, const Stmt& stmt, ir::Block& block) {
+  for_case(
+      channel_cases(context, stmt.target), [&](const ChannelCase& one) { return receive_from(context, one, stmt); },
+      block);
+}
+
+// All fields are read, then the message is removed, then the fields are stored in order: storing may change what the
+// channel expression names, and the place of a later field.
+ir::Block Lowerer::receive_from(const Context& context, const ChannelCase& named, const Stmt& stmt) {
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  const bool search = stmt.anywhere && has_match(stmt.patterns);
+  const ir::Domain positions = ir::Domain::range(0, channel.capacity - 1);
+  const ir::BindingId found = builder_.binding_over("at", positions);
+  const auto position = [&] { return search ? builder_.use(found) : builder_.integer(0); };
+
+  std::vector<std::pair<ir::BindingId, ir::ExprId>> read;
+  ir::Block stores;
+  for (uint32_t i = 0; i < stmt.patterns.size() && i < channel.fields.size(); ++i) {
+    if (stmt.patterns[i].kind != Pattern::Kind::Store) continue;
+    Value field = message_field(context, named, position(), i);
+    const ir::BindingId kept = builder_.binding("f" + std::to_string(i), builder_.program().exprs[field.expr].type);
+    read.emplace_back(kept, field.expr);
+    field.expr = builder_.use(kept);
+    store_to(context, model_.exprs[stmt.patterns[i].expr], field, stmt.span, stores);
+  }
+  ir::Block block;
+  if (!stmt.keep) {
+    const ir::PlaceId queue = queue_place(context, named);
+    block.push_back(search ? builder_.remove_at(queue, position(), stmt.span) : builder_.pop(queue, stmt.span));
+  }
+  block.insert(block.end(), stores.begin(), stores.end());
+  for (size_t i = read.size(); i-- > 0;) block = {builder_.let(read[i].first, read[i].second, std::move(block))};
+  if (!search) return block;
+  const ir::BindingId candidate = builder_.binding_over("i", positions);
+  const ir::ExprId first = builder_.quantifier(
+      Op::Min, candidate, positions, fits_at(context, named, candidate, stmt.patterns), builder_.use(candidate));
+  return {builder_.let(found, first, std::move(block), stmt.span)};
+}
+
+}  // namespace px::promela

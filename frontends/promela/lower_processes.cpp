@@ -1,0 +1,329 @@
+// Processes: families, creation, death, and what can be asked of other processes.
+//
+// A process id is an element of one sort for the whole model. Consecutive ids that can belong to the same proctypes are
+// one family; its locations are "absent" and the states of the automata of these proctypes. A new process gets the
+// number of those that exist. If the slots (process_slots.h) do not foresee it, the step fails with a statement that
+// is recorded as Growth, for the caller to widen the slots and lower again.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+bool ProcessFamily::has(ProctypeId proctype) const {
+  return std::find(proctypes.begin(), proctypes.end(), proctype) != proctypes.end();
+}
+
+std::string Lowerer::process_name(uint32_t pid) const {
+  std::string name;
+  for (const ProctypeId proctype : input_.slots.by_pid[pid]) {
+    name += (name.empty() ? "" : "|") + model_.proctypes[proctype].name;
+  }
+  return name + ':' + std::to_string(pid);
+}
+
+void Lowerer::make_processes() {
+  const auto& slots = input_.slots.by_pid;
+  std::vector<std::string> names;
+  for (uint32_t pid = 0; pid < slots.size(); ++pid) names.push_back(process_name(pid));
+  process_sort_ = builder_.sort("Process", input_.slots.count(), {}, std::move(names));
+  for (uint32_t first = 0; first < slots.size();) {
+    uint32_t end = first + 1;
+    while (end < slots.size() && slots[end] == slots[first]) ++end;
+    make_family(first, end - first);
+    first = end;
+  }
+}
+
+void Lowerer::make_family(uint32_t first, uint32_t count) {
+  ProcessFamily family;
+  family.first = first;
+  family.count = count;
+  const std::set<ProctypeId>& proctypes = input_.slots.by_pid[first];
+  family.proctypes.assign(proctypes.begin(), proctypes.end());
+  std::string name;
+  for (const ProctypeId p : family.proctypes) name += (name.empty() ? "" : "_or_") + model_.proctypes[p].name;
+  const auto same_name = std::count_if(families_.begin(), families_.end(),
+                                       [&](const ProcessFamily& other) { return other.proctypes == family.proctypes; });
+  if (same_name != 0) name += "_" + std::to_string(first);
+  family.id = builder_.family(name, process_sort_, first, count, model_.proctypes[family.proctypes.front()].span);
+  add_locations(family);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t pid = first + i;
+    if (pid >= initial_.size()) continue;
+    const ProctypeId proctype = initial_[pid];
+    const uint32_t start = automaton(proctype).start;
+    builder_.initial_location(family.id, i, family.locations.at({proctype, start}));
+  }
+  families_.push_back(std::move(family));
+}
+
+ir::Block Lowerer::initialise_locals(const Context& created, ir::ExprId pid, const std::vector<ir::ExprId>& arguments) {
+  ir::Block block;
+  const Proctype& proctype = model_.proctypes[created.proctype];
+  const size_t family = family_number(created);
+  for (size_t i = 0; i < proctype.locals.size(); ++i) {
+    const VariableId id = proctype.locals[i];
+    const auto local = locals_.find({family, id});
+    if (local == locals_.end()) continue;
+    const Variable& variable = model_.variables[id];
+    const ir::PlaceId place = builder_.index(builder_.place(local->second), builder_.clone(pid));
+    if (i < arguments.size()) {
+      block.push_back(builder_.assign(place, arguments[i], variable.span));
+    } else if (variable.channel) {
+      initialise_channel(created, id, place, block);
+    } else {
+      initialise_cell(created, variable, kinds_.of_variable(id), kinds_.of_variable_index(id), place, block);
+    }
+  }
+  return block;
+}
+
+// A local that declares channels but may name others later: its own channels at first.
+void Lowerer::initialise_channel(const Context& created, VariableId id, ir::PlaceId place, ir::Block& block) {
+  const auto channel =
+      std::find_if(channels_.begin(), channels_.end(), [&](const ChannelDeclaration& c) { return c.variable == id; });
+  PX_CHECK(channel != channels_.end());
+  const auto part = std::find_if(channel->parts.begin(), channel->parts.end(),
+                                 [&](const ChannelPart& p) { return p.family == family_number(created); });
+  PX_CHECK(part != channel->parts.end());
+  const bool is_array = model_.variables[id].is_array;
+  for (int32_t cell = 0; cell < channel->length; ++cell) {
+    const ir::PlaceId one = is_array ? builder_.index(builder_.clone_place(place), builder_.integer(cell)) : place;
+    block.push_back(builder_.assign(one, owned_channel_element(created, *channel, *part, builder_.integer(cell))));
+  }
+}
+
+// Assigns the initial values of a local (of a field) of a process that is being created; what starts as zero bits is so
+// already, since absent processes are all zero.
+void Lowerer::initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
+                              ir::PlaceId place, ir::Block& block) {
+  const auto one = [&](ir::PlaceId target, ExprId initial) {
+    if (cell.type.kind == TypeKind::Structure) {
+      const Structure& structure = model_.structures[cell.type.structure];
+      for (uint32_t f = 0; f < structure.fields.size(); ++f) {
+        initialise_cell(created, structure.fields[f], kinds_.of_field(cell.type.structure, f),
+                        kinds_.of_field_index(cell.type.structure, f), builder_.field(target, f), block);
+      }
+      return;
+    }
+    const Value value = initial.valid() ? lower(created, initial) : literal(0);
+    const bool is_default =
+        value.kind == Value::Kind::Literal && initial_scalar(cell.type, node, value.lo) == default_scalar(node);
+    if (is_default) return;
+    block.push_back(builder_.assign(target, stored(value, cell.type, node, cell.span), cell.span));
+  };
+  if (!cell.is_array) return one(place, cell.initial);
+  const int32_t length = array_length(index, cell.length);
+  for (int32_t i = 0; i < length; ++i) {
+    const bool own = static_cast<size_t>(i) < cell.cell_initials.size();
+    const ir::TypeId array = builder_.program().places[place].type;
+    const ir::Domain domain = builder_.program().types[array].domain;
+    const ir::ExprId position = builder_.constant(builder_.domain_type(domain), i);
+    one(builder_.index(builder_.clone_place(place), position),
+        own ? cell.cell_initials[static_cast<size_t>(i)] : cell.initial);
+  }
+}
+
+// ---- How many there are
+
+ir::ExprId Lowerer::process_count() {
+  ir::ExprId count = builder_.integer(0);
+  for (const ProcessFamily& family : families_) {
+    const ir::BindingId p = builder_.binding_over("p", ir::Domain::of(family.id));
+    const ir::ExprId exists = builder_.unary(Op::Not, builder_.at(builder_.use(p), family.absent));
+    const ir::ExprId here = builder_.quantifier(Op::Count, p, ir::Domain::of(family.id), exists);
+    count = families_.size() == 1 ? here : builder_.binary(Op::Add, count, here);
+  }
+  return count;
+}
+
+// Only the process with the highest id can go.
+ir::ExprId Lowerer::is_last_process(const Context& context) {
+  std::vector<ir::ExprId> conditions;
+  for (const ProcessFamily& family : families_) {
+    if (family.first + family.count <= context.family->first) continue;
+    if (&family == context.family && family.count == 1) continue;
+    const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(family.id));
+    ir::ExprId gone = builder_.at(builder_.use(q), family.absent);
+    if (&family == context.family) {
+      const ir::ExprId before = builder_.binary(Op::Le, builder_.unary(Op::IndexOf, builder_.use(q)),
+                                                builder_.unary(Op::IndexOf, builder_.use(context.self)));
+      gone = builder_.binary(Op::Or, before, gone);
+    }
+    conditions.push_back(builder_.quantifier(Op::Forall, q, ir::Domain::of(family.id), gone));
+  }
+  return builder_.all_of(conditions);
+}
+
+// Everything that belongs to a process that goes: all zero bits.
+ir::Block Lowerer::clear_process(const Context& context) {
+  ir::Block block;
+  const size_t family = family_number(context);
+  const auto clear = [&](ir::VariableId variable) {
+    block.push_back(builder_.reset(builder_.index(builder_.place(variable), builder_.use(context.self))));
+  };
+  for (const auto& [key, variable] : locals_) {
+    if (key.first == family && model_.variables[key.second].owner == context.proctype) clear(variable);
+  }
+  if (const auto priority = priorities_.find(family); priority != priorities_.end()) clear(priority->second);
+  for (size_t d = 0; d < channels_.size(); ++d) {
+    const ChannelDeclaration& channel = channels_[d];
+    if (model_.variables[channel.variable].owner != context.proctype || channel.capacity == 0) continue;
+    for (const ChannelPart& part : channel.parts) {
+      if (part.family != family) continue;
+      if (!channel.is_value) {
+        clear(part.queue);
+        continue;
+      }
+      for (int32_t i = 0; i < channel.length; ++i) {
+        const ir::ExprId element = owned_channel_element(context, channel, part, builder_.integer(i));
+        block.push_back(builder_.reset(builder_.index(builder_.place(part.queue), element)));
+      }
+    }
+  }
+  return block;
+}
+
+// ---- run
+
+// Creates a process; `pid` gets bound to the new id within `rest`. SPIN evaluates the arguments first.
+ir::StatementId Lowerer::lower_run(const Context& context, const Expr& run, ir::BindingId pid, ir::Block rest) {
+  ir::Block block;
+  std::optional<ir::StatementId> chain;  // of else branches, from the last family to the first
+  for (size_t f = families_.size(); f-- > 0;) {
+    const ProcessFamily& family = families_[f];
+    ir::Block create;
+    if (family.has(run.proctype)) {
+      create = start_process(context, run, family, pid);
+    } else {
+      for (uint32_t i = 0; i < family.count; ++i) {
+        create.push_back(
+            builder_.if_else(is_number(pid, family.first + i), {grow(family.first + i, run.proctype, run.span)}));
+      }
+    }
+    const ir::ExprId here = builder_.binary(Op::Lt, builder_.use(pid), builder_.integer(family.first + family.count));
+    ir::Block otherwise;
+    otherwise.push_back(chain ? *chain : grow(input_.slots.count(), run.proctype, run.span));
+    chain = builder_.if_else(here, std::move(create), std::move(otherwise), run.span);
+  }
+  block.push_back(*chain);
+  block.insert(block.end(), rest.begin(), rest.end());
+  return builder_.let(pid, process_count(), std::move(block), run.span);
+}
+
+ir::ExprId Lowerer::is_number(ir::BindingId pid, uint32_t number) {
+  return builder_.binary(Op::Eq, builder_.use(pid), builder_.integer(number));
+}
+
+ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
+  const std::string text =
+      pid >= kMostProcesses ? "more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many"
+                            : "no room for process " + std::to_string(pid);
+  const ir::StatementId fail = builder_.fail(text, span);
+  if (pid < kMostProcesses) growth_.push_back({fail, pid, proctype});
+  return fail;
+}
+
+ir::Block Lowerer::start_process(const Context& context, const Expr& run, const ProcessFamily& family,
+                                 ir::BindingId pid) {
+  const ir::BindingId born = builder_.binding_over("born", ir::Domain::of(family.id));
+  const Context created{&family, run.proctype, born};
+  const Proctype& proctype = model_.proctypes[run.proctype];
+  std::vector<ir::ExprId> arguments;
+  for (size_t i = 0; i < proctype.parameters.size(); ++i) {
+    const VariableId parameter = proctype.parameters[i];
+    const Value value = i < run.operands.size() ? lower(context, run.operands[i]) : literal(0);
+    arguments.push_back(stored(value, model_.variables[parameter].type, kinds_.of_variable(parameter), run.span));
+  }
+  ir::Block block = initialise_locals(created, builder_.use(born), arguments);
+  if (const auto priority = priorities_.find(family_number(created)); priority != priorities_.end()) {
+    const int32_t given = run.value != 0 ? run.value : proctype.priority;
+    block.push_back(
+        builder_.assign(builder_.index(builder_.place(priority->second), builder_.use(born)), builder_.integer(given)));
+  }
+  const uint32_t start = automaton(run.proctype).start;
+  block.push_back(builder_.go_to(builder_.use(born), family.locations.at({run.proctype, start}), run.span));
+  return {builder_.let(born, builder_.element_at(builder_.use(pid), process_sort_), std::move(block), run.span)};
+}
+
+// ---- What can be asked of processes
+
+// The value that `make` gives for the process `pid`, if it is in a family of the proctype (any, if invalid); else 0.
+Value Lowerer::over_instances(const Value& pid, ProctypeId proctype,
+                              const std::function<Value(const ProcessFamily&, ir::ExprId)>& make) {
+  std::optional<Value> result;
+  for (size_t f = families_.size(); f-- > 0;) {
+    const ProcessFamily& family = families_[f];
+    if (proctype.valid() && !family.has(proctype)) continue;
+    if (pid.kind == Value::Kind::Literal) {
+      if (pid.lo < family.first || pid.lo >= family.first + family.count) continue;
+      return make(family, builder_.constant(builder_.element_type(process_sort_), pid.lo));
+    }
+    const ir::ExprId element = pid.kind == Value::Kind::Process
+                                   ? builder_.clone(pid.expr)
+                                   : builder_.element_at(builder_.clone(number(pid)), process_sort_);
+    const Value here = make(family, element);
+    const ir::ExprId from = builder_.binary(Op::Ge, number_clone(pid), builder_.integer(family.first));
+    const ir::ExprId to = builder_.binary(Op::Lt, number_clone(pid), builder_.integer(family.first + family.count));
+    const bool everything = family.count == input_.slots.count() && pid.kind == Value::Kind::Process && !pid.none;
+    if (everything) return here;
+    const ir::ExprId inside = builder_.binary(Op::And, from, to);
+    const bool truths = here.kind == Value::Kind::Truth && (!result || result->kind == Value::Kind::Truth);
+    if (truths) {
+      const ir::ExprId otherwise = result ? result->expr : builder_.boolean(false);
+      result = truth_value(builder_.conditional(inside, here.expr, otherwise));
+    } else {
+      const Value other = result.value_or(literal(0));
+      result = number_value(builder_.conditional(inside, number(here), number(other)), std::min(here.lo, other.lo),
+                            std::max(here.hi, other.hi));
+    }
+  }
+  return result.value_or(literal(0));
+}
+
+// P[pid]@label and P[pid]:variable. Without a pid SPIN takes the only instance, or the first one.
+Value Lowerer::lower_remote(const Context& context, const Expr& expr) {
+  const bool given = !expr.operands.empty() && expr.operands[0].valid();
+  Value pid = given ? lower(context, expr.operands[0]) : literal(first_instance(expr.proctype));
+  return over_instances(pid, expr.proctype, [&](const ProcessFamily& family, ir::ExprId element) {
+    if (expr.kind == ExprKind::RemoteLabel) {
+      const auto location = family.locations.find({expr.proctype, state_of_label(expr.label)});
+      if (location == family.locations.end()) return literal(0);  // never reached
+      return truth_value(builder_.at(element, location->second, expr.span));
+    }
+    const ir::BindingId other = builder_.binding_over("other", ir::Domain::of(family.id));
+    const Context there{&family, expr.proctype, other};
+    const Target target = lower_place(there, expr.place, expr.span);
+    const ir::PlaceId place = builder_.clone_place(target.place, {{other, element}});
+    return read_value(place, target.type, target.node, expr.span);
+  });
+}
+
+uint32_t Lowerer::first_instance(ProctypeId proctype) const {
+  for (uint32_t pid = 0; pid < input_.slots.count(); ++pid) {
+    if (input_.slots.allows(pid, proctype)) return pid;
+  }
+  return 0;
+}
+
+Value Lowerer::lower_process_query(const Context& context, const Expr& expr) {
+  if (expr.kind == ExprKind::Priority) return priority_of(*context.family, builder_.use(context.self));
+  const Value pid = lower(context, expr.operands[0]);
+  return over_instances(pid, {}, [&](const ProcessFamily& family, ir::ExprId element) {
+    if (expr.kind == ExprKind::Enabled) return truth_value(builder_.can_move(element, family.id, expr.span));
+    if (expr.kind == ExprKind::GetPriority) return priority_of(family, element);
+    return number_value(builder_.location_index(element, family.id, expr.span), 0, 1 << 16);
+  });
+}
+
+Value Lowerer::priority_of(const ProcessFamily& family, ir::ExprId element) {
+  const auto priority = priorities_.find(static_cast<size_t>(&family - families_.data()));
+  if (priority == priorities_.end()) return literal(1);
+  return number_value(builder_.read(builder_.index(builder_.place(priority->second), element)), 0, 255);
+}
+
+}  // namespace px::promela

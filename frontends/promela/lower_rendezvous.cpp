@@ -1,0 +1,212 @@
+// Handshakes: a send on a rendezvous channel and a receive on the same channel by another process are one action with
+// two movers. Control goes to the receiver if its receive is inside an atomic sequence, and is lost otherwise.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+namespace {
+
+template <class Test>
+bool any_declaration(const std::vector<ChannelDeclaration>& channels, const Test& test) {
+  return std::any_of(channels.begin(), channels.end(), test);
+}
+
+}  // namespace
+
+// Whether the statement can operate on a channel of the asked kind.
+bool Lowerer::may_be(const Stmt& stmt, bool rendezvous) const {
+  const Expr& expr = model_.exprs[stmt.target];
+  if (expr.kind != ExprKind::Variable) return true;
+  const auto named = channel_of_.find(expr.place.variable);
+  if (named != channel_of_.end()) return (channels_[named->second].capacity == 0) == rendezvous;
+  const ValueKinds::Node node = kinds_.of_place(expr.place);
+  return any_declaration(channels_, [&](const ChannelDeclaration& channel) {
+    return channel.is_value && (channel.capacity == 0) == rendezvous &&
+           kinds_.same_class(node, kinds_.of_variable(channel.variable));
+  });
+}
+
+// The receives that a process of the family may offer, each with the state at which it stands.
+void Lowerer::for_each_receive(const std::function<void(const Offer&)>& visit) {
+  const auto receives = [&](const Stmt* stmt) {
+    return stmt != nullptr && stmt->kind == StmtKind::Receive && may_be_rendezvous(*stmt);
+  };
+  for (const ProcessFamily& family : families_) {
+    for (const ProctypeId proctype : family.proctypes) {
+      const Automaton& states = automaton(proctype);
+      for (const uint32_t number : states.reachable) {
+        const AutomatonState& state = states.states[number];
+        for (const Transition& transition : state.transitions) {
+          if (transition.d_step) {
+            const DStepBody& body = d_step_of(states, transition);
+            for (const Transition& inner : body.states[body.start].transitions) {
+              const Stmt* stmt = first_statement(inner);
+              if (receives(stmt)) visit({&family, proctype, number, &state, &transition, stmt, &body, &inner});
+            }
+            continue;
+          }
+          const Stmt* stmt = first_statement(transition);
+          if (receives(stmt)) visit({&family, proctype, number, &state, &transition, stmt, nullptr, nullptr});
+        }
+      }
+    }
+  }
+}
+
+// Same channel, as far as the two expressions tell: absent if never.
+std::optional<ir::ExprId> Lowerer::same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
+                                                const ChannelCase& received) {
+  if (sent.declaration != received.declaration || sent.part != received.part) return std::nullopt;
+  const ChannelDeclaration& channel = channels_[sent.declaration];
+  std::vector<ir::ExprId> conditions;
+  if (channel.is_value) {
+    const ir::ExprId a = sent.value.valid() ? builder_.clone(sent.value) : channel_element(sender, sent);
+    const ir::ExprId b = received.value.valid() ? builder_.clone(received.value) : channel_element(receiver, received);
+    return builder_.binary(Op::Eq, a, b);
+  }
+  // A local channel that is not used as a value is known to its process only.
+  if (model_.variables[channel.variable].owner.valid()) return std::nullopt;
+  if (!model_.variables[channel.variable].is_array) return builder_.boolean(true);
+  const Value a = sent.index.valid() ? lower(sender, sent.index) : literal(0);
+  const Value b = received.index.valid() ? lower(receiver, received.index) : literal(0);
+  if (a.kind == Value::Kind::Literal && b.kind == Value::Kind::Literal) {
+    return a.lo == b.lo ? std::optional(builder_.boolean(true)) : std::nullopt;
+  }
+  return compare(Op::Eq, a, b, {});
+}
+
+// What is sent for a field, reduced to the type of the field.
+Value Lowerer::sent_value(const Context& sender, const ChannelDeclaration& channel, const Stmt& stmt, uint32_t field) {
+  const ValueKinds::Node node = message_node(channel, field);
+  const Type type = channel.fields[field];
+  const ir::ExprId value = message_part(sender, channel, stmt, field);
+  switch (kinds_.kind(node, input_.slots.count())) {
+    case ValueKind::Process: {
+      Value process = process_value(value);
+      process.none = kinds_.none_literal(node, input_.slots.count());
+      return process;
+    }
+    case ValueKind::Channel: return {Value::Kind::Channel, value, 0, 0, {}};
+    case ValueKind::Plain: break;
+  }
+  return number_value(value, least_value(type), greatest_value(type));
+}
+
+// The condition, besides where both stand, under which a handshake happens; absent: never.
+std::optional<ir::ExprId> Lowerer::handshake_condition(const Context& sender, const Stmt& send, const ChannelCase& sent,
+                                                       const Context& receiver, const Stmt& receive,
+                                                       const ChannelCase& received) {
+  const std::optional<ir::ExprId> same = same_channel(sender, sent, receiver, received);
+  if (!same) return std::nullopt;
+  std::vector<ir::ExprId> conditions = {*same};
+  if (sent.when.valid()) conditions.push_back(builder_.clone(sent.when));
+  if (received.when.valid()) conditions.push_back(builder_.clone(received.when));
+  const ChannelDeclaration& channel = channels_[sent.declaration];
+  for (uint32_t i = 0; i < receive.patterns.size() && i < channel.fields.size(); ++i) {
+    if (receive.patterns[i].kind != Pattern::Kind::Match) continue;
+    const Value field = sent_value(sender, channel, send, i);
+    conditions.push_back(compare(Op::Eq, field, lower(receiver, receive.patterns[i].expr), receive.span));
+  }
+  return builder_.all_of(conditions);
+}
+
+void Lowerer::make_handshakes(const Offer& sender) {
+  for_each_receive([&](const Offer& receiver) {
+    if (receiver.family == sender.family && sender.family->count == 1) return;
+    const size_t sent_cases = channel_cases(new_context(*sender.family, sender.proctype), sender.stmt->target).size();
+    const size_t received_cases =
+        channel_cases(new_context(*receiver.family, receiver.proctype), receiver.stmt->target).size();
+    for (size_t s = 0; s < sent_cases; ++s) {
+      for (size_t r = 0; r < received_cases; ++r) make_handshake(sender, s, receiver, r);
+    }
+  });
+}
+
+// Where the process goes, and what it asks of control (which counts for the receiver, the last mover).
+ir::Mover Lowerer::mover_of(uint32_t parameter, const Context& context, const Offer& offer) const {
+  const ir::LocationId from = location(context, offer.number);
+  if (offer.d_step == nullptr || leaves_d_step(context, *offer.inner, *offer.d_step)) {
+    return {parameter, from, location(context, offer.transition->to), control_after(*offer.transition)};
+  }
+  return {parameter, from, location(context, offer.inner->to), ir::Control::Deterministic};
+}
+
+void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case) {
+  const Context from = new_context(*sender.family, sender.proctype);
+  const Context to = new_context(*receiver.family, receiver.proctype);
+  const ChannelCase sent = channel_cases(from, sender.stmt->target)[sent_case];
+  const ChannelCase received = channel_cases(to, receiver.stmt->target)[received_case];
+  if (!is_rendezvous(sent) || !is_rendezvous(received)) return;
+  const auto condition = handshake_condition(from, *sender.stmt, sent, to, *receiver.stmt, received);
+  if (!condition) return;
+  std::vector<ir::ExprId> conditions;
+  add_permission(from, *sender.state, *sender.transition, conditions);
+  add_permission(to, *receiver.state, *receiver.transition, conditions);
+  conditions.push_back(*condition);
+
+  ir::Action action = new_action(from, *sender.transition);
+  const ir::Action other = new_action(to, *receiver.transition);
+  action.parameters.push_back(other.parameters.front());
+  action.name += "_" + other.name;
+  action.label += " -> " + other.label;
+  action.guard = guard_of(std::move(conditions));
+  action.movers = {mover_of(0, from, sender), mover_of(1, to, receiver)};
+  action.body = handshake_body(from, sender, to, receiver, channels_[sent.declaration]);
+  builder_.action(std::move(action));
+}
+
+// All fields are computed before anything is stored.
+ir::Block Lowerer::handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
+                                  const ChannelDeclaration& channel) {
+  std::vector<std::pair<ir::BindingId, ir::ExprId>> values;
+  ir::Block block;
+  const std::vector<Pattern>& patterns = receiver.stmt->patterns;
+  for (uint32_t i = 0; i < patterns.size() && i < channel.fields.size(); ++i) {
+    if (patterns[i].kind != Pattern::Kind::Store) continue;
+    Value field = sent_value(from, channel, *sender.stmt, i);
+    const ir::BindingId kept = builder_.binding("f" + std::to_string(i), builder_.program().exprs[field.expr].type);
+    values.emplace_back(kept, field.expr);
+    field.expr = builder_.use(kept);
+    store_to(to, model_.exprs[patterns[i].expr], field, receiver.stmt->span, block);
+  }
+  reset(from, sender.steps().front(), block);
+  reset(to, receiver.steps().front(), block);
+  for (size_t i = 1; i < sender.steps().size(); ++i) run_step(from, sender.steps()[i], block);
+  for (size_t i = 1; i < receiver.steps().size(); ++i) run_step(to, receiver.steps()[i], block);
+  set_last(to, block);
+  for (size_t i = values.size(); i-- > 0;) block = {builder_.let(values[i].first, values[i].second, std::move(block))};
+  return block;
+}
+
+// Whether some other process is ready to receive what this one would send; absent: nobody ever is.
+ir::ExprId Lowerer::has_partner(const Context& context, const Stmt& send) {
+  std::vector<ir::ExprId> partners;
+  for_each_receive([&](const Offer& receive) {
+    const std::vector<ChannelCase> sent_cases = channel_cases(context, send.target);
+    for (size_t s = 0; s < sent_cases.size(); ++s) {
+      const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(receive.family->id));
+      const Context other{receive.family, receive.proctype, q};
+      for (const ChannelCase& received : channel_cases(other, receive.stmt->target)) {
+        const ChannelCase sent = channel_cases(context, send.target)[s];
+        if (!is_rendezvous(sent) || !is_rendezvous(received)) continue;
+        const auto condition = handshake_condition(context, send, sent, other, *receive.stmt, received);
+        if (!condition) continue;
+        std::vector<ir::ExprId> all = {builder_.at(builder_.use(q), location(other, receive.number))};
+        if (receive.family == context.family) {
+          all.push_back(builder_.binary(Op::Ne, builder_.use(q), builder_.use(context.self)));
+        }
+        all.push_back(*condition);
+        partners.push_back(
+            builder_.quantifier(Op::Exists, q, ir::Domain::of(receive.family->id), builder_.all_of(all)));
+      }
+    }
+  });
+  return partners.empty() ? ir::ExprId() : builder_.any_of(partners);
+}
+
+}  // namespace px::promela

@@ -1,0 +1,110 @@
+// Basic statements: when each is executable, and what it does.
+#include "engine/base/check.h"
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+// The condition under which the statement can be executed; absent: always. Rendezvous are not asked for here.
+ir::ExprId Lowerer::executable(const Context& context, const Stmt& stmt) {
+  switch (stmt.kind) {
+    case StmtKind::Condition: {
+      // `run` as a condition is executable while there is room; that there is none is an error (see grow).
+      if (model_.exprs[stmt.args[0]].kind == ExprKind::Run) return {};
+      const Value value = lower(context, stmt.args[0]);
+      if (value.kind == Value::Kind::Literal && value.lo != 0) return {};
+      return truth(value, stmt.span);
+    }
+    case StmtKind::Send: {
+      const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
+      std::vector<ir::ExprId> conditions;
+      for (const ChannelCase& one : cases) conditions.push_back(sendable(context, one));
+      return some_case(cases, conditions);
+    }
+    case StmtKind::Receive: {
+      const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
+      std::vector<ir::ExprId> conditions;
+      for (const ChannelCase& one : cases) {
+        conditions.push_back(receivable(context, one, stmt.patterns, stmt.anywhere));
+      }
+      return some_case(cases, conditions);
+    }
+    default: return {};
+  }
+}
+
+// Appends what the statement does. Statements that create a process bind its id around what follows them, so `rest` is
+// made after.
+void Lowerer::execute(const Context& context, const Stmt& stmt, ir::Block& block) {
+  switch (stmt.kind) {
+    case StmtKind::Condition: {
+      const Expr& expr = model_.exprs[stmt.args[0]];
+      if (expr.kind != ExprKind::Run) return;
+      block.push_back(lower_run(context, expr, builder_.binding("pid", builder_.integer_type()), {}));
+      return;
+    }
+    case StmtKind::Assign: lower_assignment(context, stmt, block); return;
+    case StmtKind::Send: lower_send(context, stmt, block); return;
+    case StmtKind::Receive: lower_receive(context, stmt, block); return;
+    case StmtKind::Print:
+    case StmtKind::PrintMtype: lower_print(context, stmt, block); return;
+    case StmtKind::Assert:
+      block.push_back(builder_.assertion(truth_of(context, stmt.args[0]),
+                                         "assertion violated: " + text_of(model_, stmt.args[0]), stmt.span));
+      return;
+    case StmtKind::SetPriority: {
+      const Value pid = lower(context, stmt.args[0]);
+      set_priority(pid, number_of(context, stmt.args[1]), stmt.span, block);
+      return;
+    }
+    default: return;
+  }
+}
+
+void Lowerer::lower_assignment(const Context& context, const Stmt& stmt, ir::Block& block) {
+  const Expr& target = model_.exprs[stmt.target];
+  const Expr& source = model_.exprs[stmt.args[0]];
+  if (source.kind == ExprKind::Run) {
+    const ir::BindingId pid = builder_.binding("pid", builder_.integer_type());
+    ir::Block rest;
+    store_to(context, target, number_value(builder_.use(pid), 0, kMostProcesses - 1), stmt.span, rest);
+    block.push_back(lower_run(context, source, pid, std::move(rest)));
+    return;
+  }
+  store_to(context, target, lower(context, stmt.args[0]), stmt.span, block);
+}
+
+void Lowerer::store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span,
+                       ir::Block& block) {
+  if (is_dropped(target.place.variable)) return;
+  const Target place = lower_place(context, target.place, target.span);
+  block.push_back(builder_.assign(place.place, stored(value, place.type, place.node, span), span));
+}
+
+// printm prints the name of an mtype, which the Program knows only as a number: the names go into the text if the value
+// is known, otherwise the number is shown.
+void Lowerer::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
+  std::vector<ir::ExprId> arguments;
+  for (const ExprId arg : stmt.args) arguments.push_back(number_of(context, arg));
+  block.push_back(
+      builder_.print(stmt.kind == StmtKind::PrintMtype ? "%d" : stmt.text, std::move(arguments), stmt.span));
+}
+
+void Lowerer::set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block) {
+  for (size_t f = 0; f < families_.size(); ++f) {
+    const ProcessFamily& family = families_[f];
+    const auto variable = priorities_.find(f);
+    if (variable == priorities_.end()) continue;
+    const ir::BindingId process = builder_.binding_over("process", ir::Domain::of(family.id));
+    const ir::ExprId is_it =
+        builder_.binary(Op::Eq, builder_.unary(Op::IndexOf, builder_.use(process)), number_clone(pid));
+    const ir::ExprId exists = builder_.unary(Op::Not, builder_.at(builder_.use(process), family.absent));
+    const ir::PlaceId place = builder_.index(builder_.place(variable->second), builder_.use(process));
+    ir::Block set = {builder_.assign(place, builder_.wrap(builder_.clone(priority), builder_.int_type(0, 255)), span)};
+    block.push_back(builder_.for_each(process, ir::Domain::of(family.id),
+                                      {builder_.if_else(builder_.binary(Op::And, is_it, exists), std::move(set))}));
+  }
+}
+
+}  // namespace px::promela

@@ -1,0 +1,291 @@
+// The class that lowers a resolved Promela model to a Program, shared by the lower*.cpp files only. See lower.h for
+// what it makes of a model.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "engine/ir/builder.h"
+#include "frontends/promela/initial_values.h"
+#include "frontends/promela/lower.h"
+#include "frontends/promela/value_kinds.h"
+
+namespace px::promela {
+
+// A run of process ids that can belong to the same proctypes: a family of the Program.
+struct ProcessFamily {
+  ir::FamilyId id;
+  uint32_t first = 0;
+  uint32_t count = 0;
+  std::vector<ProctypeId> proctypes;
+  ir::LocationId absent;
+  std::map<std::pair<ProctypeId, uint32_t>, ir::LocationId> locations;  // by proctype and state of its automaton
+
+  bool has(ProctypeId proctype) const;
+};
+
+// The channels of a declaration: of a global all of them, of a local those of one process family.
+struct ChannelPart {
+  size_t family = 0;   // of a local: index into the families
+  uint32_t first = 0;  // used as values: number of the first one in the sort of channels, and how many
+  uint32_t count = 0;
+  ir::FamilyId elements;  // used as values: this slice of the sort
+  ir::VariableId queue;   // buffered
+};
+
+// A channel or array of channels by its declaration.
+struct ChannelDeclaration {
+  VariableId variable;
+  std::vector<Type> fields;
+  int32_t capacity = 0;
+  int32_t length = 1;
+  bool is_value = false;  // whether its channels are used as values
+  uint32_t first = 0;
+  std::vector<ChannelPart> parts;
+};
+
+// One set of channels that an expression can name.
+struct ChannelCase {
+  size_t declaration = 0;
+  size_t part = 0;
+  ExprId index;      // of a declaration named directly: the cell of its array
+  ir::ExprId value;  // of a channel-valued expression: its value,
+  ir::ExprId when;   // and the condition that it lies in this part
+};
+
+// The value of a Promela expression, in whatever form it is easiest to go on with.
+struct Value {
+  enum class Kind : uint8_t { Literal, Number, Truth, Process, Channel };
+  Kind kind = Kind::Literal;
+  ir::ExprId expr;  // not of a Literal
+  int64_t lo = 0;   // bounds of a Number or Literal
+  int64_t hi = 0;
+  std::optional<int32_t> none;  // Process: the number that "no process" stands for
+};
+
+class Lowerer {
+ public:
+  Lowerer(const LowerInput& input, Diagnostics& diagnostics);
+  Lowered run();
+
+ private:
+  // The process that an expression or statement belongs to.
+  struct Context {
+    const ProcessFamily* family = nullptr;
+    ProctypeId proctype;
+    ir::BindingId self;
+  };
+  // A place and what is stored there.
+  struct Target {
+    ir::PlaceId place;
+    Type type;
+    ValueKinds::Node node = 0;
+  };
+
+  // Processes (lower_processes.cpp).
+  void make_processes();
+  void make_family(uint32_t first, uint32_t count);
+  void add_locations(ProcessFamily& family);
+  std::string process_name(uint32_t pid) const;
+  ir::Block initialise_locals(const Context& created, ir::ExprId pid, const std::vector<ir::ExprId>& arguments);
+  void initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
+                       ir::PlaceId place, ir::Block& block);
+  void initialise_channel(const Context& created, VariableId id, ir::PlaceId place, ir::Block& block);
+  ir::ExprId process_count();
+  ir::ExprId is_last_process(const Context& context);
+  ir::Block clear_process(const Context& context);
+  ir::StatementId lower_run(const Context& context, const Expr& run, ir::BindingId pid, ir::Block rest);
+  ir::Block start_process(const Context& context, const Expr& run, const ProcessFamily& family, ir::BindingId pid);
+  ir::ExprId is_number(ir::BindingId pid, uint32_t number);
+  ir::StatementId grow(uint32_t pid, ProctypeId proctype, SourceSpan span);
+  Value over_instances(const Value& pid, ProctypeId proctype,
+                       const std::function<Value(const ProcessFamily&, ir::ExprId element)>& make);
+  Value lower_remote(const Context& context, const Expr& expr);
+  uint32_t first_instance(ProctypeId proctype) const;
+  Value lower_process_query(const Context& context, const Expr& expr);
+  Value priority_of(const ProcessFamily& family, ir::ExprId element);
+  size_t family_number(const Context& context) const { return static_cast<size_t>(context.family - families_.data()); }
+  const Automaton& automaton(ProctypeId proctype) const { return input_.automata[proctype.value]; }
+
+  // Variables (lower_variables.cpp).
+  void make_variables();
+  void make_global(VariableId id);
+  void make_local(size_t family, VariableId id);
+  void make_priorities();
+  ir::TypeId cell_type(const Cell& cell, ValueKinds::Node node);
+  ir::TypeId scalar_type(Type type, ValueKinds::Node node);
+  ir::TypeId structure_type(StructureId structure);
+  ir::TypeId array_type(ir::TypeId cell, ValueKinds::Node index, int32_t length);
+  int32_t array_length(ValueKinds::Node index, int32_t length) const;
+  std::optional<ir::Domain> process_domain(ValueKinds::Node index, int32_t length) const;
+  int64_t initial_scalar(Type type, ValueKinds::Node node, int64_t value) const;
+  int64_t default_scalar(ValueKinds::Node node) const;
+  using MakeScalar = std::function<int64_t(Type, ValueKinds::Node)>;
+  void append_scalars(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index, const MakeScalar& make,
+                      std::vector<int64_t>& out);
+  void append_initial(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
+                      const std::vector<int64_t>& values, std::vector<int64_t>& out);
+  void append_default(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index, std::vector<int64_t>& out);
+  bool is_dropped(VariableId id) const;
+
+  // Channels (lower_channels.cpp, lower_messages.cpp).
+  void find_channels();
+  void find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& valued) const;
+  void make_channels();
+  void make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances);
+  std::vector<std::string> channel_names() const;
+  InitialValues::ChannelNumbers channel_numbers() const;
+  ir::TypeId message_type(const ChannelDeclaration& channel);
+  ValueKinds::Node message_node(const ChannelDeclaration& channel, uint32_t field) const;
+  ChannelCase constant_channel(const Context& context, const Expr& expr);
+  ir::ExprId channel_element(const Context& context, const ChannelCase& named);
+  ir::ExprId owned_channel_element(const Context& context, const ChannelDeclaration& channel, const ChannelPart& part,
+                                   ir::ExprId cell);
+  Value channel_value(const Context& context, const Expr& expr);
+  std::vector<ChannelCase> channel_cases(const Context& context, ExprId channel);
+  ir::ExprId lies_in(ir::ExprId element, const ChannelPart& part);
+  ir::PlaceId queue_place(const Context& context, const ChannelCase& named);
+  bool is_rendezvous(const ChannelCase& named) const;
+  Value message_field(const Context& context, const ChannelCase& named, ir::ExprId position, uint32_t field);
+  ir::ExprId message_matches(const Context& context, const ChannelCase& named, ir::ExprId position,
+                             const std::vector<Pattern>& patterns);
+  ir::ExprId fits_at(const Context& context, const ChannelCase& named, ir::BindingId position,
+                     const std::vector<Pattern>& patterns);
+  static bool has_match(const std::vector<Pattern>& patterns);
+  ir::ExprId receivable(const Context& context, const ChannelCase& named, const std::vector<Pattern>& patterns,
+                        bool anywhere);
+  ir::ExprId sendable(const Context& context, const ChannelCase& named);
+  ir::ExprId some_case(const std::vector<ChannelCase>& cases, const std::vector<ir::ExprId>& conditions);
+  Value queue_query(const Context& context, const Expr& expr);
+  Value queue_length(const Context& context, const Expr& expr, const std::vector<ChannelCase>& cases);
+  void for_case(const std::vector<ChannelCase>& cases, const std::function<ir::Block(const ChannelCase&)>& make,
+                ir::Block& block);
+  ir::ExprId message_part(const Context& context, const ChannelDeclaration& channel, const Stmt& stmt, uint32_t field);
+  void lower_send(const Context& context, const Stmt& stmt, ir::Block& block);
+  void lower_receive(const Context& context, const Stmt& stmt, ir::Block& block);
+  ir::Block receive_from(const Context& context, const ChannelCase& named, const Stmt& stmt);
+
+  // Expressions (lower_expressions.cpp).
+  Value lower(const Context& context, ExprId expr);
+  Value lower_variable(const Context& context, const Expr& expr);
+  Value lower_conditional(const Context& context, const Expr& expr);
+  Value lower_unary(const Context& context, const Expr& expr);
+  Value lower_binary(const Context& context, const Expr& expr);
+  Value lower_arithmetic(const Expr& expr, const Value& a, const Value& b);
+  ir::ExprId compare(ir::Op op, Value a, Value b, SourceSpan span);
+  Value read_value(ir::PlaceId place, Type type, ValueKinds::Node node, SourceSpan span);
+  ir::ExprId number(const Value& value, SourceSpan span = {});
+  ir::ExprId number_clone(const Value& value);
+  ir::ExprId truth(const Value& value, SourceSpan span = {});
+  ir::ExprId number_of(const Context& context, ExprId expr) { return number(lower(context, expr), span(expr)); }
+  ir::ExprId truth_of(const Context& context, ExprId expr) { return truth(lower(context, expr), span(expr)); }
+  // The value as what a cell of this kind and type stores (reduced to the type).
+  ir::ExprId stored(const Value& value, Type type, ValueKinds::Node node, SourceSpan span = {});
+  static Value literal(int64_t value) { return {Value::Kind::Literal, {}, value, value, {}}; }
+  static Value truth_value(ir::ExprId expr) { return {Value::Kind::Truth, expr, 0, 1, {}}; }
+  static Value number_value(ir::ExprId expr, int64_t lo, int64_t hi) { return {Value::Kind::Number, expr, lo, hi, {}}; }
+  Value process_value(ir::ExprId element) const;
+  SourceSpan span(ExprId expr) const { return model_.exprs[expr].span; }
+  Target lower_place(const Context& context, const Place& place, SourceSpan span);
+  ir::PlaceId index_place(const Context& context, ir::PlaceId parent, ExprId index, ValueKinds::Node node,
+                          int32_t length, SourceSpan span);
+
+  // Statements (lower_statements.cpp).
+  ir::ExprId executable(const Context& context, const Stmt& stmt);
+  void execute(const Context& context, const Stmt& stmt, ir::Block& block);
+  void lower_assignment(const Context& context, const Stmt& stmt, ir::Block& block);
+  void lower_print(const Context& context, const Stmt& stmt, ir::Block& block);
+  void store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span, ir::Block& block);
+  void set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block);
+
+  // Transitions (lower_automata.cpp).
+  ir::LocationId add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state, const std::string& name,
+                              const AutomatonState& info);
+  std::string location_name(ProctypeId proctype, uint32_t state) const;
+  uint32_t state_of_label(LabelId id) const;
+  ir::LocationId location(const Context& context, uint32_t state) const;
+  const Stmt* first_statement(const Transition& transition) const;
+  bool is_else(const Transition& transition) const;
+  ir::ExprId can_start(const Context& context, const AutomatonState& state, const Transition& transition,
+                       bool with_handshake = true);
+  ir::ExprId can_end(const Context& context, const Transition& transition);
+  ir::ExprId nothing_else(const Context& context, const AutomatonState& state, const Transition& transition);
+  void add_permission(const Context& context, const AutomatonState& state, const Transition& transition,
+                      std::vector<ir::ExprId>& conditions);
+  ir::ExprId nobody_more_urgent(const Context& context);
+  void make_actions(const ProcessFamily& family, ProctypeId proctype);
+  void make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number, const AutomatonState& state,
+                   const Transition& transition);
+  void clear_after(const Context& context, ir::Block& body);
+  Context new_context(const ProcessFamily& family, ProctypeId proctype);
+  ir::ExprId guard_of(std::vector<ir::ExprId> conditions);
+  ir::Action new_action(const Context& context, const Transition& transition);
+  static ir::Control control_after(const Transition& transition);
+  void run_step(const Context& context, const Step& step, ir::Block& body);
+  void reset(const Context& context, const Step& step, ir::Block& body);
+  void set_last(const Context& context, ir::Block& body);
+  void enter_d_step(const ProcessFamily& family, ProctypeId proctype, uint32_t number, const AutomatonState& state,
+                    const Transition& transition);
+  bool is_inside(const ProcessFamily& family, ProctypeId proctype, uint32_t state);
+  bool leaves_d_step(const Context& context, const Transition& inner, const DStepBody& body) const;
+  void add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
+                         const Transition& whole, ir::ExprId guard);
+
+  // Rendezvous (lower_rendezvous.cpp). One side of a handshake: a send or a receive and where it stands.
+  struct Offer {
+    const ProcessFamily* family = nullptr;
+    ProctypeId proctype;
+    uint32_t number = 0;
+    const AutomatonState* state = nullptr;
+    const Transition* transition = nullptr;
+    const Stmt* stmt = nullptr;
+    const DStepBody* d_step = nullptr;  // if the statement is the first of a d_step: that one,
+    const Transition* inner = nullptr;  // and the transition inside it
+
+    const std::vector<Step>& steps() const { return (inner != nullptr ? inner : transition)->steps; }
+  };
+  bool may_be(const Stmt& stmt, bool rendezvous) const;
+  bool may_be_rendezvous(const Stmt& stmt) const { return may_be(stmt, true); }
+  bool may_be_buffered(const Stmt& stmt) const { return may_be(stmt, false); }
+  void for_each_receive(const std::function<void(const Offer&)>& visit);
+  ir::Mover mover_of(uint32_t parameter, const Context& context, const Offer& offer) const;
+  std::optional<ir::ExprId> same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
+                                         const ChannelCase& received);
+  Value sent_value(const Context& sender, const ChannelDeclaration& channel, const Stmt& stmt, uint32_t field);
+  std::optional<ir::ExprId> handshake_condition(const Context& sender, const Stmt& send, const ChannelCase& sent,
+                                                const Context& receiver, const Stmt& receive,
+                                                const ChannelCase& received);
+  void make_handshakes(const Offer& sender);
+  void make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case);
+  ir::Block handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
+                           const ChannelDeclaration& channel);
+  ir::ExprId has_partner(const Context& context, const Stmt& send);
+
+  const LowerInput& input_;
+  const Model& model_;
+  Diagnostics& diagnostics_;
+  ValueKinds kinds_;
+  ir::Builder builder_;
+  std::vector<ProctypeId> initial_;  // processes of the initial state, by pid
+  std::optional<InitialValues> initial_values_;
+  ir::SortId process_sort_;
+  ir::SortId channel_sort_;
+  std::vector<ProcessFamily> families_;
+  std::vector<ChannelDeclaration> channels_;
+  std::map<VariableId, size_t> channel_of_;  // variables that always name their own channels
+  std::map<VariableId, ir::VariableId> globals_;
+  std::map<std::pair<size_t, VariableId>, ir::VariableId> locals_;  // by family and local
+  std::map<size_t, ir::VariableId> priorities_;                     // by family, where priorities matter
+  std::optional<ir::VariableId> last_;
+  std::map<StructureId, ir::TypeId> structures_;
+  std::set<ir::LocationId> d_step_states_made_;
+  std::vector<Growth> growth_;
+};
+
+}  // namespace px::promela

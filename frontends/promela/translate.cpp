@@ -1,0 +1,54 @@
+#include "frontends/promela/translate.h"
+
+#include "frontends/promela/lexer.h"
+#include "frontends/promela/parser.h"
+#include "frontends/promela/resolve.h"
+
+namespace px::promela {
+namespace {
+
+// SPIN keeps the cells of arrays of bit or bool in bytes and does not cut them to one bit.
+void widen_bit_arrays(Model& model) {
+  const auto widen = [](Cell& cell) {
+    const bool narrow = cell.type.kind == TypeKind::Bit || cell.type.kind == TypeKind::Bool;
+    if (cell.is_array && narrow) cell.type.kind = TypeKind::Byte;
+  };
+  for (Variable& variable : model.variables) widen(variable);
+  for (Structure& structure : model.structures) {
+    for (Cell& field : structure.fields) widen(field);
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources) {
+  Diagnostics diagnostics;
+  auto translation = std::make_unique<Translation>();
+  const PreprocessedText text = preprocess(file, options.preprocess, sources, diagnostics);
+  const TokenList tokens = lex(text, diagnostics);
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  translation->module = parse(tokens, diagnostics);
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  translation->model = resolve(translation->module, diagnostics);
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  widen_bit_arrays(translation->model);
+  translation->graph = build_control_graph(translation->model, diagnostics);
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  translation->plan =
+      optimise(translation->model, translation->graph, switches_for(options.optimise, translation->model));
+  translation->automata = build_automata(translation->model, translation->graph, translation->plan, diagnostics);
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  translation->warnings = diagnostics.take();
+  return translation;
+}
+
+Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, bool keep_ended) {
+  Diagnostics diagnostics;
+  const LowerInput input{translation.model, translation.graph, translation.automata, translation.plan.hidden, slots,
+                         keep_ended};
+  Lowered lowered = lower(input, diagnostics);
+  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  return lowered;
+}
+
+}  // namespace px::promela

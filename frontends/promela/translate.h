@@ -1,0 +1,37 @@
+// From the text of a Promela model to a Program, stage by stage; every stage can be looked at.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "frontends/promela/ast.h"
+#include "frontends/promela/lower.h"
+#include "frontends/promela/optimise.h"
+#include "frontends/promela/preprocess.h"
+
+namespace px::promela {
+
+struct TranslateOptions {
+  PreprocessOptions preprocess;
+  Optimise optimise = Optimise::Spin;
+};
+
+// A model after the stages that do not depend on how many processes there will be.
+struct Translation {
+  ast::Module module;
+  Model model;
+  ControlGraph graph;
+  OptimisationPlan plan;
+  std::vector<Automaton> automata;
+  std::vector<Diagnostic> warnings;
+};
+
+// The main file must be in `sources`; included files are added to it.
+Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources);
+
+// Lowers for the processes that `slots` foresees.
+Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, bool keep_ended);
+
+}  // namespace px::promela

@@ -1,0 +1,345 @@
+#include "frontends/promela/value_kinds.h"
+
+#include <algorithm>
+
+namespace px::promela {
+namespace {
+
+bool is_comparison_for_equality(Operator op) {
+  return op == Operator::Equal || op == Operator::NotEqual;
+}
+
+}  // namespace
+
+// ---- Nodes and classes
+
+ValueKinds::ValueKinds(const Model& model) : model_(model) {
+  add_cells();
+  add_process_parts();
+  for (const Stmt& stmt : model.stmts) visit_statement(stmt);
+  for (const Proctype& proctype : model.proctypes) {
+    if (proctype.provided.valid()) compute_with(proctype.provided);
+  }
+}
+
+ValueKinds::Node ValueKinds::add_node() {
+  parent_.push_back(static_cast<Node>(parent_.size()));
+  classes_.emplace_back();
+  return parent_.back();
+}
+
+ValueKinds::Node ValueKinds::find(Node node) const {
+  while (parent_[node] != node) {
+    parent_[node] = parent_[parent_[node]];
+    node = parent_[node];
+  }
+  return node;
+}
+
+void ValueKinds::unify(Node a, Node b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return;
+  Class merged = std::move(classes_[b]);
+  parent_[b] = a;
+  Class& kept = classes_[a];
+  kept.process |= merged.process;
+  kept.channel |= merged.channel;
+  if (!kept.computed) kept.computed = merged.computed;
+  kept.literals.merge(merged.literals);
+  // Channels may carry channels of their own class, so no node is made here: the longer list is kept, and what both
+  // have is unified.
+  const std::vector<Node> mine = kept.messages;
+  if (merged.messages.size() > mine.size()) kept.messages = merged.messages;
+  const size_t common = std::min(mine.size(), merged.messages.size());
+  for (size_t i = 0; i < common; ++i) unify(mine[i], merged.messages[i]);
+}
+
+ValueKinds::Node ValueKinds::message_node(Node channel, uint32_t field) {
+  while (class_of(channel).messages.size() <= field) {
+    const Node node = add_node();
+    class_of(channel).messages.push_back(node);
+  }
+  return class_of(channel).messages[field];
+}
+
+void ValueKinds::join(Node node, const Source& source) {
+  if (source.node) unify(node, *source.node);
+  if (source.literal) class_of(node).literals.insert(*source.literal);
+}
+
+void ValueKinds::join(const Source& a, const Source& b) {
+  if (a.node) {
+    join(*a.node, b);
+  } else if (b.node) {
+    join(*b.node, a);
+  }
+}
+
+ValueKinds::Node ValueKinds::of_variable_index(VariableId variable) const {
+  return variable_index_start_ + variable.value;
+}
+ValueKinds::Node ValueKinds::of_field(StructureId structure, uint32_t field) const {
+  return field_nodes_start_ + field_start_[structure.value] + field;
+}
+ValueKinds::Node ValueKinds::of_field_index(StructureId structure, uint32_t field) const {
+  return field_index_start_ + field_start_[structure.value] + field;
+}
+
+ValueKinds::Node ValueKinds::of_place(const Place& place) const {
+  Node node = of_variable(place.variable);
+  StructureId structure = model_.variables[place.variable].type.structure;
+  for (const Place::Access& access : place.accesses) {
+    node = of_field(structure, access.field);
+    structure = model_.structures[structure].fields[access.field].type.structure;
+  }
+  return node;
+}
+
+ValueKinds::Node ValueKinds::of_message(Node channel, uint32_t field) const {
+  return class_of(channel).messages.at(field);
+}
+
+// ---- What flows where
+
+void ValueKinds::add_cells() {
+  for (uint32_t v = 0; v < model_.variables.size(); ++v) add_node();
+  variable_index_start_ = static_cast<uint32_t>(parent_.size());
+  for (uint32_t v = 0; v < model_.variables.size(); ++v) add_node();
+  uint32_t fields = 0;
+  for (const Structure& structure : model_.structures) {
+    field_start_.push_back(fields);
+    fields += static_cast<uint32_t>(structure.fields.size());
+  }
+  field_nodes_start_ = static_cast<uint32_t>(parent_.size());
+  for (uint32_t f = 0; f < fields; ++f) add_node();
+  field_index_start_ = static_cast<uint32_t>(parent_.size());
+  for (uint32_t f = 0; f < fields; ++f) add_node();
+
+  for (uint32_t v = 0; v < model_.variables.size(); ++v) {
+    const Variable& variable = model_.variables[VariableId(v)];
+    add_initials(variable, of_variable(VariableId(v)));
+  }
+  for (uint32_t s = 0; s < model_.structures.size(); ++s) {
+    const Structure& structure = model_.structures[StructureId(s)];
+    for (uint32_t f = 0; f < structure.fields.size(); ++f) {
+      add_initials(structure.fields[f], of_field(StructureId(s), f));
+    }
+  }
+}
+
+void ValueKinds::add_initials(const Cell& cell, Node node) {
+  if (cell.type.kind == TypeKind::Chan) class_of(node).channel = true;
+  if (cell.channel) {
+    for (uint32_t i = 0; i < cell.channel->fields.size(); ++i) {
+      const Node message = message_node(node, i);
+      if (cell.channel->fields[i].kind == TypeKind::Chan) class_of(message).channel = true;
+    }
+    return;
+  }
+  if (cell.initial.valid()) {
+    join(node, visit(cell.initial));
+  } else {
+    class_of(node).literals.insert(0);
+  }
+  for (const ExprId value : cell.cell_initials) join(node, visit(value));
+}
+
+void ValueKinds::add_process_parts() {
+  for (uint32_t e = 0; e < model_.exprs.size(); ++e) {
+    const Expr& expr = model_.exprs[ExprId(e)];
+    if (expr.kind != ExprKind::Run) continue;
+    const Proctype& proctype = model_.proctypes[expr.proctype];
+    for (uint32_t i = 0; i < expr.operands.size() && i < proctype.parameters.size(); ++i) {
+      join(of_variable(proctype.parameters[i]), visit(expr.operands[i]));
+    }
+  }
+}
+
+void ValueKinds::visit_indices(const Place& place) {
+  if (place.index.valid()) join(of_variable_index(place.variable), visit(place.index));
+  StructureId structure = model_.variables[place.variable].type.structure;
+  for (const Place::Access& access : place.accesses) {
+    if (access.index.valid()) join(of_field_index(structure, access.field), visit(access.index));
+    structure = model_.structures[structure].fields[access.field].type.structure;
+  }
+}
+
+ValueKinds::Source ValueKinds::visit_place(const Place& place) {
+  visit_indices(place);
+  return {of_place(place), {}};
+}
+
+void ValueKinds::compute_with(ExprId expr) {
+  const Source source = visit(expr);
+  if (!source.node) return;
+  Class& kind = class_of(*source.node);
+  if (!kind.computed) kind.computed = model_.exprs[expr].span;
+}
+
+void ValueKinds::mark_process(ExprId expr) {
+  const Source source = visit(expr);
+  if (source.node) class_of(*source.node).process = true;
+}
+
+ValueKinds::Source ValueKinds::visit(ExprId id) {
+  const Expr& expr = model_.exprs[id];
+  switch (expr.kind) {
+    case ExprKind::Constant: return {{}, expr.value};
+    case ExprKind::Variable: return visit_place(expr.place);
+    case ExprKind::Pid:
+    case ExprKind::Run:
+    case ExprKind::Last: {
+      const Node node = add_node();
+      class_of(node).process = true;
+      return {node, {}};
+    }
+    case ExprKind::Conditional: {
+      compute_with(expr.operands[0]);
+      const Source then = visit(expr.operands[1]);
+      const Source otherwise = visit(expr.operands[2]);
+      const Node node = add_node();
+      join(node, then);
+      join(node, otherwise);
+      return {node, {}};
+    }
+    case ExprKind::Binary:
+      if (is_comparison_for_equality(expr.op)) {
+        join(visit(expr.operands[0]), visit(expr.operands[1]));
+        return {};
+      }
+      break;
+    case ExprKind::Len:
+    case ExprKind::Full:
+    case ExprKind::Empty:
+    case ExprKind::NFull:
+    case ExprKind::NEmpty: visit(expr.operands[0]); return {};
+    case ExprKind::Poll: {
+      const Source channel = visit(expr.operands[0]);
+      if (channel.node) visit_pattern(*channel.node, expr.patterns);
+      return {};
+    }
+    case ExprKind::Enabled:
+    case ExprKind::PcValue:
+    case ExprKind::GetPriority:
+    case ExprKind::RemoteLabel:
+    case ExprKind::RemoteVariable:
+      if (!expr.operands.empty() && expr.operands[0].valid()) mark_process(expr.operands[0]);
+      return expr.kind == ExprKind::RemoteVariable ? visit_place(expr.place) : Source{};
+    default: break;
+  }
+  for (const ExprId operand : expr.operands) compute_with(operand);
+  return {};
+}
+
+void ValueKinds::visit_pattern(Node channel, const std::vector<Pattern>& patterns) {
+  for (uint32_t i = 0; i < patterns.size(); ++i) {
+    const Node field = message_node(channel, i);
+    if (patterns[i].expr.valid()) join(field, visit(patterns[i].expr));
+  }
+}
+
+void ValueKinds::visit_statement(const Stmt& stmt) {
+  switch (stmt.kind) {
+    case StmtKind::Condition: compute_with(stmt.args[0]); return;
+    case StmtKind::Assign: join(visit(stmt.target), visit(stmt.args[0])); return;
+    case StmtKind::Send: {
+      const Source channel = visit(stmt.target);
+      for (uint32_t i = 0; i < stmt.args.size(); ++i) {
+        const Source value = visit(stmt.args[i]);
+        if (!channel.node) continue;
+        const Node field = message_node(*channel.node, i);
+        join(field, value);
+        // Sorted queues compare fields by size.
+        if (stmt.sorted && !class_of(field).computed) class_of(field).computed = stmt.span;
+      }
+      return;
+    }
+    case StmtKind::Receive: {
+      const Source channel = visit(stmt.target);
+      if (channel.node) visit_pattern(*channel.node, stmt.patterns);
+      return;
+    }
+    case StmtKind::SetPriority:
+      mark_process(stmt.args[0]);
+      compute_with(stmt.args[1]);
+      return;
+    case StmtKind::Assert: compute_with(stmt.args[0]); return;
+    case StmtKind::Print:
+    case StmtKind::PrintMtype:
+      for (const ExprId arg : stmt.args) visit(arg);
+      return;
+    default: return;
+  }
+}
+
+// ---- Results
+
+std::optional<int32_t> ValueKinds::none_literal(Node node, uint32_t process_count) const {
+  const std::set<int32_t>& literals = class_of(node).literals;
+  const auto beyond = std::find_if(literals.begin(), literals.end(), [&](int32_t literal) {
+    return literal < 0 || literal >= static_cast<int32_t>(process_count);
+  });
+  return beyond == literals.end() ? std::nullopt : std::optional(*beyond);
+}
+
+ValueKind ValueKinds::kind(Node node, uint32_t process_count) const {
+  const Class& kind = class_of(node);
+  if (kind.channel) return ValueKind::Channel;
+  if (!kind.process || kind.computed) return ValueKind::Plain;
+  const auto beyond = std::count_if(kind.literals.begin(), kind.literals.end(), [&](int32_t literal) {
+    return literal < 0 || literal >= static_cast<int32_t>(process_count);
+  });
+  return beyond <= 1 ? ValueKind::Process : ValueKind::Plain;
+}
+
+std::optional<SourceSpan> ValueKinds::computed_at(Node node) const {
+  const Class& kind = class_of(node);
+  return kind.process ? kind.computed : std::nullopt;
+}
+
+std::string ValueKinds::dump(const Model& model, const SourceMap& sources, uint32_t process_count) const {
+  std::string text;
+  const auto show = [&](Node node) -> std::string {
+    switch (kind(node, process_count)) {
+      case ValueKind::Process: {
+        const auto none = none_literal(node, process_count);
+        return none ? "process, or none (" + std::to_string(*none) + ")" : "process";
+      }
+      case ValueKind::Channel: return "channel";
+      case ValueKind::Plain: break;
+    }
+    const auto computed = computed_at(node);
+    return computed ? "number (process ids, but computed with at " + sources.place(*computed) + ")" : "number";
+  };
+  for (uint32_t v = 0; v < model.variables.size(); ++v) {
+    const Variable& variable = model.variables[VariableId(v)];
+    if (variable.owner.valid()) text += model.proctypes[variable.owner].name + '.';
+    text += variable.name;
+    if (variable.is_array) text += " [" + show(of_variable_index(VariableId(v))) + "]";
+    if (variable.type.kind == TypeKind::Structure) {
+      text += ": " + model.structures[variable.type.structure].name + "\n";
+      continue;
+    }
+    text += ": " + show(of_variable(VariableId(v)));
+    if (variable.channel) {
+      text += " of {";
+      for (uint32_t i = 0; i < variable.channel->fields.size(); ++i) {
+        text += (i == 0 ? "" : ", ") + show(of_message(of_variable(VariableId(v)), i));
+      }
+      text += "}";
+    }
+    text += '\n';
+  }
+  for (uint32_t s = 0; s < model.structures.size(); ++s) {
+    const Structure& structure = model.structures[StructureId(s)];
+    for (uint32_t f = 0; f < structure.fields.size(); ++f) {
+      if (structure.fields[f].type.kind == TypeKind::Structure) continue;
+      text += "typedef " + structure.name + "." + structure.fields[f].name + ": " + show(of_field(StructureId(s), f)) +
+              '\n';
+    }
+  }
+  return text;
+}
+
+}  // namespace px::promela

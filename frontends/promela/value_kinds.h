@@ -1,0 +1,101 @@
+// What the integers of a model stand for: plain numbers, processes, or channels.
+//
+// Promela writes process ids and channels as numbers: `byte next; next = (_pid + 1) % N` computes with them, but most
+// models only copy them, compare them for equality and index arrays by them. Where that is provably all, the Program
+// gets a sort element instead of a number, and symmetry becomes visible.
+//
+// Method: the type reconstruction of [DM08] as unification. Every place that can hold a scalar (a variable, a field of
+// a typedef, the index of an array, each field of the messages of a channel) is a node; assignments, parameters,
+// messages, comparisons for equality unify nodes; channels unify with the messages they carry, recursively. A class of
+// nodes holds processes if a process id flows into it (_pid, run, _last) and nothing computes with its members; it
+// holds channels if one of them is declared or initialised as a channel. What differs from [DM08]: nothing has to be
+// declared `pid`; arithmetic does not make the model ill-typed, it only makes the class plain, and the place that did
+// so is remembered for the report.
+//
+// Cost: almost linear in the size of the model.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontends/promela/model.h"
+
+namespace px::promela {
+
+enum class ValueKind : uint8_t { Plain, Process, Channel };
+
+class ValueKinds {
+ public:
+  explicit ValueKinds(const Model& model);
+
+  // A node of the analysis; valid ids come from the functions below.
+  using Node = uint32_t;
+  Node of_variable(VariableId variable) const { return variable.value; }
+  Node of_variable_index(VariableId variable) const;
+  Node of_field(StructureId structure, uint32_t field) const;
+  Node of_field_index(StructureId structure, uint32_t field) const;
+  // The node at the end of a place, and of field `field` of the messages of a channel.
+  Node of_place(const Place& place) const;
+  Node of_message(Node channel, uint32_t field) const;
+
+  // The kind of a node when processes are numbered from 0 to process_count - 1. A Process class may have one literal
+  // beyond these: it stands for "no process" and is returned by none_literal.
+  ValueKind kind(Node node, uint32_t process_count) const;
+  std::optional<int32_t> none_literal(Node node, uint32_t process_count) const;
+  // Literals that flow into the class of the node.
+  const std::set<int32_t>& literals(Node node) const { return class_of(node).literals; }
+  // Where the class is computed with, if that is what makes it plain although processes flow into it.
+  std::optional<SourceSpan> computed_at(Node node) const;
+  bool same_class(Node a, Node b) const { return find(a) == find(b); }
+
+  // For --dump types.
+  std::string dump(const Model& model, const SourceMap& sources, uint32_t process_count) const;
+
+ private:
+  struct Class {
+    bool process = false;
+    bool channel = false;
+    std::optional<SourceSpan> computed;
+    std::set<int32_t> literals;
+    std::vector<Node> messages;  // of a channel
+  };
+  // Where the value of an expression comes from: a node, a literal, or neither (it was computed).
+  struct Source {
+    std::optional<Node> node;
+    std::optional<int32_t> literal;
+  };
+
+  Node add_node();
+  Node find(Node node) const;
+  const Class& class_of(Node node) const { return classes_[find(node)]; }
+  Class& class_of(Node node) { return classes_[find(node)]; }
+  void unify(Node a, Node b);
+  void join(Node node, const Source& source);
+  void join(const Source& a, const Source& b);
+  Node message_node(Node channel, uint32_t field);
+
+  void add_cells();
+  void add_initials(const Cell& cell, Node node);
+  void add_process_parts();
+  Source visit(ExprId expr);
+  Source visit_place(const Place& place);
+  void visit_indices(const Place& place);
+  void compute_with(ExprId expr);
+  void visit_pattern(Node channel, const std::vector<Pattern>& patterns);
+  void visit_statement(const Stmt& stmt);
+  void mark_process(ExprId expr);
+
+  const Model& model_;
+  std::vector<uint32_t> field_start_;  // first field node of each structure
+  uint32_t variable_index_start_ = 0;
+  uint32_t field_nodes_start_ = 0;
+  uint32_t field_index_start_ = 0;
+  mutable std::vector<Node> parent_;
+  std::vector<Class> classes_;
+};
+
+}  // namespace px::promela
