@@ -1,6 +1,6 @@
 // Processes with priorities: the urgent one runs first; a boost by set_priority lets the patient one finish.
-// expect: states=507 edges=787 verdict=holds
-// expect[optimise=none]: states=704 edges=1131 verdict=holds
+// differs: SPIN's search does not restore a priority that set_priority gave to a process that is gone
+// expect: verdict=holds
 byte log_of, boosts;
 
 active proctype urgent() priority 5 {
