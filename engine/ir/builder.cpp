@@ -540,6 +540,14 @@ ActionId Builder::action(Action action) {
   return program_.actions.add(std::move(action));
 }
 
+void Builder::drop_actions(const std::function<bool(const Action&)>& drop) {
+  Store<ActionId, Action> kept;
+  for (Action& action : program_.actions) {
+    if (!drop(action)) kept.add(std::move(action));
+  }
+  program_.actions = std::move(kept);
+}
+
 void Builder::invariant(std::string name, ExprId condition, SourceSpan span) {
   program_.invariants.push_back(Invariant{std::move(name), condition, span});
 }

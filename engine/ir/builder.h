@@ -3,6 +3,7 @@
 // and says where. A builder is used by one thread.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -15,6 +16,8 @@ namespace px::ir {
 class Builder {
  public:
   explicit Builder(std::string name);
+  // Goes on with a program that is there already.
+  explicit Builder(Program program) : program_(std::move(program)) {}
 
   // Sorts, families, locations.
   SortId sort(std::string name, uint32_t size, SourceSpan span = {}, std::vector<std::string> element_names = {});
@@ -101,6 +104,8 @@ class Builder {
   StatementId print(std::string format, std::vector<ExprId> arguments, SourceSpan span = {});
 
   ActionId action(Action action);
+  // Takes away all actions for which `drop` holds; ids of the others change.
+  void drop_actions(const std::function<bool(const Action&)>& drop);
   void invariant(std::string name, ExprId condition, SourceSpan span = {});
   void automaton(Automaton automaton);
   void deadlock_rule(DeadlockRule rule) { program_.deadlock = rule; }

@@ -93,6 +93,33 @@ std::vector<Trace> build_traces(const ModelExecution& execution, const SearchOut
   return traces;
 }
 
+// The statements that ended runs for want of a process that the model's translation did not foresee.
+std::vector<ir::StatementId> missing_processes(const LoadedModel& model, const SearchOutcome& outcome) {
+  std::vector<ir::StatementId> missing;
+  for (const FoundViolation& found : outcome.found) {
+    const bool failed = found.event.kind == Event::Kind::Assertion;
+    if (failed && model.promela->is_growth(found.event.statement)) missing.push_back(found.event.statement);
+  }
+  return missing;
+}
+
+// Searches; a Promela model that turns out to start more processes than its first states showed is translated anew and
+// searched again from the beginning.
+Result<SearchOutcome> search_model(const Options& options, const SearchOptions& search, LoadedModel& model,
+                                   ModelExecution& execution) {
+  for (;;) {
+    Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
+    if (!outcome || !model.promela) return outcome;
+    const std::vector<ir::StatementId> missing = missing_processes(model, *outcome);
+    if (missing.empty()) return outcome;
+    if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
+    model.program = model.promela->program();
+    Result<ModelExecution> next = make_execution(options, model.program);
+    if (!next) return next.failure();
+    execution = std::move(*next);
+  }
+}
+
 // --trace auto: the search itself keeps nothing for traces; when it has found an error, a second one by levels, which
 // keeps parents and states, finds a shortest run to it. The second search also decides which violation is reported,
 // because by levels this does not depend on threads.
@@ -138,6 +165,9 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
   for (const DumpStage stage : options.dumps) {
     if (stage == DumpStage::Ir) std::cout << ir::write_program(*model.program, sources);
     if (stage == DumpStage::Layout) std::cout << execution.system->layout().dump(*model.program);
+    if (model.promela && stage == DumpStage::Ast) std::cout << promela::ast::dump(model.promela->translation().module);
+    if (model.promela && stage == DumpStage::Automata) std::cout << model.promela->dump_automata();
+    if (model.promela && stage == DumpStage::Types) std::cout << model.promela->dump_types(sources);
   }
   return !options.dumps.empty();
 }
@@ -160,6 +190,7 @@ int run_check(const Options& options) {
   Result<ModelExecution> execution = make_execution(options, model->program);
   if (!execution) return fail(execution.failure());
   if (dump(options, *model, *execution, sources)) return 0;
+  if (options.verbose) print_diagnostics(execution->notes, sources, error_color, std::cerr);
 
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
@@ -167,7 +198,7 @@ int run_check(const Options& options) {
   ProgressPrinter printer(resolve_progress(options.progress, options.quiet, isatty(STDERR_FILENO), std::getenv("TERM")),
                           std::cerr, terminal_width(STDERR_FILENO));
   show_progress(search, options, printer);
-  Result<SearchOutcome> outcome = explore(*execution->system, *execution->reducer, search);
+  Result<SearchOutcome> outcome = search_model(options, search, *model, *execution);
   if (outcome && options.trace == TraceMode::Auto && !outcome->found.empty()) {
     outcome = search_for_traces(*execution, search, std::move(*outcome));
   }

@@ -139,12 +139,12 @@ constexpr auto kStrategies = std::to_array<Choice>({
     {"none", "exact: every state is stored"},
     {"canonical", "exact, one state per class: marker refinement with a search where markers tie"},
     {"exact-markers", "exact, some classes keep several states: processes sorted by marker"},
-    {"approx-markers", "approximate: states with equal markers are merged", false},
-    {"segmented", "exact, one state per class: least of all images that sort the main array", false},
-    {"sorted", "exact, some classes keep several states: improved by swaps until none helps", false},
-    {"sorted-main", "exact, some classes keep several states: the main array is sorted", false},
-    {"flattened", "approximate: names are replaced by one neutral value", false},
-    {"flooding", "exact: all images of a state are stored with it", false},
+    {"approx-markers", "approximate: states with equal markers are merged"},
+    {"segmented", "exact, one state per class: least of all images that sort the main array"},
+    {"sorted", "exact, some classes keep several states: improved by swaps until none helps"},
+    {"sorted-main", "exact, some classes keep several states: the main array is sorted"},
+    {"flattened", "approximate: names are replaced by one neutral value"},
+    {"flooding", "exact: all images of a state are stored with it"},
     {"enumerate", "exact, one state per class: least of all images; for small groups"},
     {"normalize", "exact if your rules are: your rewrite rules, until none applies", false},
 });
@@ -162,11 +162,11 @@ constexpr auto kTraceFormats = std::to_array<Choice>({
 });
 
 constexpr auto kDumpStages = std::to_array<Choice>({
-    {"ast", "the syntax tree", false},
+    {"ast", "the syntax tree"},
     {"ir", "the model as pexplore represents it"},
     {"layout", "where each variable lies in a state"},
-    {"types", "what was concluded about types and sorts", false},
-    {"automata", "the control flow of each process", false},
+    {"types", "what was concluded about types and sorts"},
+    {"automata", "the control flow of each process"},
     {"llvm", "the code generated for LLVM", false},
     {"asm", "the machine code", false},
 });
@@ -356,7 +356,6 @@ constexpr auto kSymmetryOptions = std::to_array<OptionRow>({
      .help = "rounds of marker refinement: more tell more states apart",
      .default_note = "2",
      .least = 1,
-     .available = false,
      .apply = set<&Options::marker_rounds>,
      .show = show<&Options::marker_rounds>},
     {.group = Symmetry,

@@ -4,7 +4,12 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/interp/fuse_start.h"
 #include "engine/interp/interpreter.h"
+#include "engine/ir/pass/drop_unreachable.h"
+#include "engine/ir/pass/fold_constants.h"
+#include "engine/ir/pass/narrow_ranges.h"
+#include "frontends/promela/value_kinds.h"
 
 namespace px::cli {
 namespace {
@@ -42,6 +47,7 @@ Result<std::unique_ptr<PromelaModel>> PromelaModel::read(const Options& options,
   auto translation = promela::translate(file, translate_options(options), sources);
   if (!translation) return translation.failure();
   std::unique_ptr<PromelaModel> model(new PromelaModel(std::move(*translation)));
+  model->symmetric_ = options.strategy != Strategy::None;
   if (model->slots_.count() == 0) {
     return Failure(DiagnosticKind::Unsupported, "the model starts no process",
                    "add an init process or declare a proctype active");
@@ -50,12 +56,51 @@ Result<std::unique_ptr<PromelaModel>> PromelaModel::read(const Options& options,
   return model;
 }
 
-Result<bool> PromelaModel::lower() {
-  Result<promela::Lowered> lowered = promela::lower_translation(*translation_, slots_, false);
+Result<bool> PromelaModel::lower(bool keep_ended) {
+  Result<promela::Lowered> lowered = promela::lower_translation(*translation_, slots_, keep_ended);
   if (!lowered) return lowered.failure();
   program_ = std::make_shared<const ir::Program>(std::move(lowered->program));
   growth_ = std::move(lowered->growth);
   return true;
+}
+
+// With the start written out, a model that only starts processes at the beginning has no `run` left; then nothing can
+// see whether a process that has ended is still there (unless it counts), and under symmetry it stays.
+Result<bool> PromelaModel::finish(bool symmetric) {
+  std::shared_ptr<const ir::Program> simple = simplified();
+  const bool runs_later = has_growth(*simple);
+  if (symmetric && !runs_later && !translation_->model.features.nr_processes) {
+    if (const Result<bool> lowered = lower(true); !lowered) return lowered;
+    simple = simplified();
+  }
+  if (!runs_later) growth_.clear();
+  // Growth statements are known by their ids, which the passes change.
+  if (growth_.empty()) program_ = simple;
+  return true;
+}
+
+std::shared_ptr<const ir::Program> PromelaModel::simplified() const {
+  std::optional<ir::Program> fused = with_start_fused(program_);
+  ir::Program program = ir::fold_constants(fused ? std::move(*fused) : *program_);
+  return std::make_shared<const ir::Program>(ir::narrow_ranges(ir::drop_unreachable(std::move(program))));
+}
+
+bool PromelaModel::has_growth(const ir::Program& program) const {
+  return std::any_of(program.statements.begin(), program.statements.end(), [](const ir::Statement& s) {
+    return s.kind == ir::Statement::Kind::Fail && s.text.starts_with(promela::kGrowthText);
+  });
+}
+
+std::string PromelaModel::dump_automata() const {
+  std::string text;
+  for (const promela::Automaton& automaton : translation_->automata) {
+    text += promela::dump(translation_->model, translation_->graph, automaton);
+  }
+  return text;
+}
+
+std::string PromelaModel::dump_types(const SourceMap& sources) const {
+  return promela::ValueKinds(translation_->model).dump(translation_->model, sources, slots_.count());
 }
 
 bool PromelaModel::is_growth(ir::StatementId statement) const {
@@ -73,11 +118,11 @@ Result<bool> PromelaModel::grow(const std::vector<ir::StatementId>& statements) 
 // Lowers until the first states need no more processes than are foreseen.
 Result<bool> PromelaModel::settle() {
   for (;;) {
-    if (const Result<bool> lowered = lower(); !lowered) return lowered;
-    if (growth_.empty()) return true;
+    if (const Result<bool> lowered = lower(false); !lowered) return lowered;
+    if (growth_.empty()) return finish(symmetric_);
     Result<std::vector<ir::StatementId>> needs = first_needs();
     if (!needs) return needs.failure();
-    if (needs->empty()) return true;
+    if (needs->empty()) return finish(symmetric_);
     for (const promela::Growth& g : growth_) {
       if (std::find(needs->begin(), needs->end(), g.statement) != needs->end()) slots_.add(g.pid, g.proctype);
     }

@@ -18,6 +18,9 @@ class PromelaModel {
 
   const promela::Translation& translation() const { return *translation_; }
   const std::shared_ptr<const ir::Program>& program() const { return program_; }
+  // The automata of all proctypes, as `pan -d` lists them; what variables were found to hold.
+  std::string dump_automata() const;
+  std::string dump_types(const SourceMap& sources) const;
   // Whether the statement is one that fails for want of a process that was not foreseen.
   bool is_growth(ir::StatementId statement) const;
   // Foresees the processes that these statements asked for, and lowers again.
@@ -25,11 +28,15 @@ class PromelaModel {
 
  private:
   explicit PromelaModel(std::unique_ptr<promela::Translation> translation);
-  Result<bool> lower();
+  Result<bool> lower(bool keep_ended);
   Result<bool> settle();
+  Result<bool> finish(bool symmetric);
+  std::shared_ptr<const ir::Program> simplified() const;
+  bool has_growth(const ir::Program& program) const;
   Result<std::vector<ir::StatementId>> first_needs() const;
 
   std::unique_ptr<promela::Translation> translation_;
+  bool symmetric_ = false;  // whether a strategy of symmetry reduction is asked for
   promela::ProcessSlots slots_;
   std::shared_ptr<const ir::Program> program_;
   std::vector<promela::Growth> growth_;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/diagnostic.h"
@@ -40,6 +41,9 @@ struct Growth {
   uint32_t pid = 0;
   ProctypeId proctype;
 };
+
+// How the texts of these statements begin.
+inline constexpr std::string_view kGrowthText = "no room for process ";
 
 struct Lowered {
   ir::Program program;

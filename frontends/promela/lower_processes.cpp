@@ -222,7 +222,7 @@ ir::ExprId Lowerer::is_number(ir::BindingId pid, uint32_t number) {
 ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
   const std::string text =
       pid >= kMostProcesses ? "more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many"
-                            : "no room for process " + std::to_string(pid);
+                            : std::string(kGrowthText) + std::to_string(pid);
   const ir::StatementId fail = builder_.fail(text, span);
   if (pid < kMostProcesses) growth_.push_back({fail, pid, proctype});
   return fail;

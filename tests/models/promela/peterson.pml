@@ -7,8 +7,8 @@
 #ifndef N
 #define N 3
 #endif
-#if N > 5
-#error "N up to 5"
+#if N < 3 || N > 9
+#error "N from 3 to 9"
 #endif
 
 byte flag[N + 1] = 0;
@@ -16,12 +16,27 @@ pid turn[N] = 0;
 byte inCR = 0;
 
 #define behind(i, k) ((_pid == i) || (_pid != i && flag[i] < k))
+#define behind_3(k) (behind(1, k) && behind(2, k) && behind(3, k))
+#define behind_4(k) (behind_3(k) && behind(4, k))
+#define behind_5(k) (behind_4(k) && behind(5, k))
+#define behind_6(k) (behind_5(k) && behind(6, k))
+#define behind_7(k) (behind_6(k) && behind(7, k))
+#define behind_8(k) (behind_7(k) && behind(8, k))
+#define behind_9(k) (behind_8(k) && behind(9, k))
 #if N == 3
-#define all_behind(k) (behind(1, k) && behind(2, k) && behind(3, k))
+#define all_behind(k) behind_3(k)
 #elif N == 4
-#define all_behind(k) (behind(1, k) && behind(2, k) && behind(3, k) && behind(4, k))
+#define all_behind(k) behind_4(k)
+#elif N == 5
+#define all_behind(k) behind_5(k)
+#elif N == 6
+#define all_behind(k) behind_6(k)
+#elif N == 7
+#define all_behind(k) behind_7(k)
+#elif N == 8
+#define all_behind(k) behind_8(k)
 #else
-#define all_behind(k) (behind(1, k) && behind(2, k) && behind(3, k) && behind(4, k) && behind(5, k))
+#define all_behind(k) behind_9(k)
 #endif
 
 proctype user() {
@@ -56,6 +71,18 @@ init {
         run user();
 #endif
 #if N >= 5
+        run user();
+#endif
+#if N >= 6
+        run user();
+#endif
+#if N >= 7
+        run user();
+#endif
+#if N >= 8
+        run user();
+#endif
+#if N >= 9
         run user();
 #endif
     }

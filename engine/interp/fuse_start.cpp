@@ -1,0 +1,163 @@
+#include "engine/interp/fuse_start.h"
+
+#include <algorithm>
+
+#include "engine/interp/evaluator.h"
+#include "engine/interp/interpreter.h"
+#include "engine/ir/builder.h"
+
+namespace px {
+namespace {
+
+using ir::LocationId;
+using ir::PlaceId;
+
+// Writes the differences of two states as statements.
+class Difference {
+ public:
+  Difference(ir::Builder& builder, const ir::Layout& layout, const PackedState& before, const PackedState& after)
+      : builder_(builder), layout_(layout), before_(before), after_(after) {}
+
+  // Nothing if a queue or sequence differs.
+  std::optional<ir::Block> variables() {
+    for (uint32_t v = 0; v < builder_.program().variables.size(); ++v) {
+      const ir::VariableId id(v);
+      variable_ = &layout_.variable(id);
+      visit(variable_->offset, builder_.program().variables[id].type, 0, [this, id] { return builder_.place(id); });
+    }
+    if (impossible_) return std::nullopt;
+    return std::move(block_);
+  }
+
+ private:
+  using MakePlace = std::function<PlaceId()>;
+
+  bool differs(uint64_t bit, uint64_t bits) const {
+    for (uint64_t done = 0; done < bits; done += 64) {
+      const auto width = static_cast<uint32_t>(std::min<uint64_t>(64, bits - done));
+      if (ir::read_bits(before_.data(), bit + done, width) != ir::read_bits(after_.data(), bit + done, width)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void visit(uint64_t bit, ir::TypeId id, size_t dimension, const MakePlace& place) {
+    const ir::Type type = builder_.program().types[id];
+    const ir::TypeShape& shape = layout_.shape(id);
+    switch (type.kind) {
+      case ir::TypeKind::Array: {
+        const bool own = dimension < variable_->strides.size();
+        const uint64_t stride = own ? variable_->strides[dimension] : shape.stride;
+        const int64_t first = builder_.program().domain_first(type.domain);
+        for (uint32_t i = 0; i < builder_.program().domain_size(type.domain); ++i) {
+          visit(bit + i * stride, type.element, dimension + 1, [&, i] {
+            return builder_.index(place(), builder_.constant(builder_.domain_type(type.domain), first + i));
+          });
+        }
+        return;
+      }
+      case ir::TypeKind::Record:
+        for (uint32_t f = 0; f < type.fields.size(); ++f) {
+          visit(bit + shape.field_offsets[f], type.fields[f].type, variable_->strides.size(),
+                [&, f] { return builder_.field(place(), f); });
+        }
+        return;
+      case ir::TypeKind::Queue:
+      case ir::TypeKind::Sequence: impossible_ |= differs(bit, shape.bits); return;
+      default:
+        if (!differs(bit, shape.bits)) return;
+        block_.push_back(builder_.assign(
+            place(), builder_.constant(id, shape.code.decode(ir::read_bits(after_.data(), bit, shape.code.width)))));
+    }
+  }
+
+  ir::Builder& builder_;
+  const ir::Layout& layout_;
+  const PackedState& before_;
+  const PackedState& after_;
+  const ir::VariableLayout* variable_ = nullptr;
+  ir::Block block_;
+  bool impossible_ = false;
+};
+
+LocationId location_in(const ir::Program& program, const ir::Layout& layout, const PackedState& state,
+                       ir::FamilyId family, uint32_t index) {
+  const ir::LaneLayout& lane = layout.lane(family);
+  const uint64_t bit = lane.offset + index * lane.stride + lane.control_offset;
+  return program.families[family].locations[ir::read_bits(state.data(), bit, lane.control.width)];
+}
+
+bool comes_back(const ir::Program& program, LocationId start) {
+  const bool by_action = std::any_of(program.actions.begin(), program.actions.end(), [&](const ir::Action& action) {
+    return std::any_of(action.movers.begin(), action.movers.end(),
+                       [&](const ir::Mover& mover) { return mover.to == start; });
+  });
+  const bool by_goto = std::any_of(program.statements.begin(), program.statements.end(), [&](const ir::Statement& s) {
+    return s.kind == ir::Statement::Kind::Goto && s.location == start;
+  });
+  return by_action || by_goto;
+}
+
+// The locations of the other processes change by statements of their own.
+void add_other_processes(ir::Builder& builder, const ir::Layout& layout, const PackedState& before,
+                         const PackedState& after, ir::FamilyId own_family, int64_t own, ir::Block& block) {
+  const ir::Program& program = builder.program();
+  for (uint32_t f = 0; f < program.families.size(); ++f) {
+    const ir::Family family = program.families[ir::FamilyId(f)];
+    if (!family.is_process()) continue;
+    for (uint32_t i = 0; i < family.count; ++i) {
+      if (ir::FamilyId(f) == own_family && family.first + i == own) continue;
+      const LocationId to = location_in(program, layout, after, ir::FamilyId(f), i);
+      if (location_in(program, layout, before, ir::FamilyId(f), i) == to) continue;
+      const ir::TypeId element = builder.element_type(family.sort);
+      block.push_back(builder.go_to(builder.constant(element, family.first + i), to));
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Program>& program) {
+  auto interpreter = Interpreter::make(program);
+  if (!interpreter || !program->init.empty()) return std::nullopt;
+  const ir::Layout& layout = (*interpreter)->layout();
+  SuccessorBatch initial(layout.words());
+  (*interpreter)->initial_states(initial);
+  if (initial.count() != 1) return std::nullopt;
+  const PackedState before(initial.state(0), initial.state(0) + layout.words());
+  const Explanation explanation = (*interpreter)->explain(before.data());
+  if (explanation.steps.size() != 1 || !explanation.events.empty()) return std::nullopt;
+  const TraceStep& step = explanation.steps.front();
+  const MicroStep& first = step.micro_steps.front();
+  const ir::Action opening = program->actions[first.action];
+  if (step.micro_steps.size() < 2 || opening.movers.size() != 1) return std::nullopt;
+
+  const ir::Mover mover = opening.movers.front();
+  const ir::FamilyId family = program->locations[mover.from].family;
+  const int64_t self = first.arguments[mover.parameter];
+  if (program->families[family].count != 1 || comes_back(*program, mover.from)) return std::nullopt;
+
+  ir::Builder builder(*program);
+  const PackedState& after = step.state();
+  std::optional<ir::Block> body = Difference(builder, layout, before, after).variables();
+  if (!body) return std::nullopt;
+  add_other_processes(builder, layout, before, after, family, self, *body);
+  builder.drop_actions([&](const ir::Action& action) {
+    return std::any_of(action.movers.begin(), action.movers.end(),
+                       [&](const ir::Mover& other) { return other.from == mover.from; });
+  });
+  ir::Action whole;
+  whole.name = opening.name;
+  whole.span = opening.span;
+  whole.label = "start";
+  const ir::BindingId process = builder.binding_over("p", ir::Domain::of(family));
+  whole.parameters = {{process, ir::Domain::of(family)}};
+  const uint32_t index = static_cast<uint32_t>(self) - program->families[family].first;
+  whole.movers = {{0, mover.from, location_in(*program, layout, after, family, index), ir::Control::Release}};
+  whole.body = std::move(*body);
+  builder.action(std::move(whole));
+  return builder.take();
+}
+
+}  // namespace px
