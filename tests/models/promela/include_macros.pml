@@ -2,8 +2,8 @@
 // args: -DCLIENTS=2
 // expect: states=532 edges=918 verdict=holds
 // expect[optimise=none]: states=532 edges=918 verdict=holds
-#include "readers.h"
-#include "readers.h"
+#include "readers.pmh"
+#include "readers.pmh"
 #define ROUNDS (CLIENTS + 1)
 #if CLIENTS > 1 && !defined(NO_LOCK)
 #define ENTER LOCK(guard)
