@@ -50,7 +50,8 @@ class Linker {
   void add_step(ElementId id);
   void add_d_step(ElementId id);
   void add_escape_starts(const Element& element);
-  std::vector<Step> chain(ElementId first, uint32_t target) const;
+  std::vector<Step> chain(ElementId first, uint32_t& target) const;
+  bool continues_chain(const Element& element, uint32_t id, uint32_t target) const;
   bool is_never(ElementId start) const;
   void expand(uint32_t state, std::vector<uint32_t>& simple, std::vector<bool>& open);
   void pass_labels(uint32_t from, uint32_t to);
@@ -140,7 +141,7 @@ void Linker::add_step(ElementId id) {
   transition.to = element.kind == ElementKind::End ? 0 : state_reached(follow, element.atomic);
   const ElementPlan none;
   const ElementPlan& plan = plan_ != nullptr ? plan_->elements[id.value] : none;
-  const uint32_t target = plan.merge_start != 0 ? plan.merge_start : plan.merge;
+  uint32_t target = plan.merge_start != 0 ? plan.merge_start : plan.merge;
   if (target != 0) {
     transition.steps = chain(id, target);
     transition.to = target;
@@ -153,26 +154,35 @@ void Linker::add_step(ElementId id) {
   add_escape_starts(element);
 }
 
+bool Linker::continues_chain(const Element& element, uint32_t id, uint32_t target) const {
+  switch (element.kind) {
+    case ElementKind::Join:
+    case ElementKind::Exit:
+    case ElementKind::Goto: return true;
+    case ElementKind::Statement:
+      return plan_->elements[id].merge == target || state_reached(element.next, element.atomic) == target;
+    default: return false;
+  }
+}
+
 // The elements executed at once from `first` until the state `target`, joins and gotos between them included: the last
-// of them decides whether the step stays atomic.
-std::vector<Step> Linker::chain(ElementId first, uint32_t target) const {
+// of them decides whether the step stays atomic. SPIN walks the text in the same way but, where a goto at the start of
+// an unless leads elsewhere, loses its way and with it statements ("bad hop" in its output); there the step ends.
+std::vector<Step> Linker::chain(ElementId first, uint32_t& target) const {
   std::vector<Step> steps;
-  for (ElementId id = first; id.valid() && (steps.empty() || graph_.elements[id].state != target);) {
+  for (ElementId id = first;;) {
     steps.push_back({id, plan_->elements[id.value].resets});
     const Element& element = graph_.elements[id];
-    if (element.kind != ElementKind::Goto) {
-      id = element.next;
-    } else if (graph_.elements[element.target].state == target) {
-      break;
-    } else {
-      id = reached_point(graph_, element.target, element.atomic, target);
+    const bool jump = element.kind == ElementKind::Goto;
+    if (jump && graph_.elements[element.target].state == target) return steps;
+    id = jump ? reached_point(graph_, element.target, element.atomic, target) : element.next;
+    if (id.valid() && graph_.elements[id].kind == ElementKind::Unless) id = reached_point(graph_, id, false, target);
+    if (!id.valid() || graph_.elements[id].state == target) return steps;
+    if (!continues_chain(graph_.elements[id], id.value, target) || steps.size() > raw_.size()) {
+      target = state_reached(id, false);
+      return steps;
     }
-    if (id.valid() && graph_.elements[id].kind == ElementKind::Unless) {
-      id = reached_point(graph_, id, element.atomic, target);
-    }
-    PX_CHECK(steps.size() <= graph_.elements.size());
   }
-  return steps;
 }
 
 void Linker::pass_labels(uint32_t from, uint32_t to) {

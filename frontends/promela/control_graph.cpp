@@ -67,16 +67,21 @@ ElementId GraphBuilder::new_element(ElementKind kind, StmtId stmt) {
 }
 
 void GraphBuilder::append(ElementId element, PartId id) {
-  // A goto with a label that means something becomes a step of its own, so that the label has a state.
-  const Element& added = at(element);
-  if (added.kind == ElementKind::Goto &&
-      (has_label(model_, added, LabelKind::Accept) || has_label(model_, added, LabelKind::End) ||
-       has_label(model_, added, LabelKind::Progress))) {
+  // A goto with a label that means something becomes a step of its own, so that the label has a state. Only that label
+  // moves: a goto to another one before the same statement still leads past the step.
+  const std::vector<LabelId> labels = at(element).labels;
+  const auto marking = std::find_if(labels.begin(), labels.end(), [&](LabelId label) {
+    Element probe;
+    probe.labels = {label};
+    return has_label(model_, probe, LabelKind::Accept) || has_label(model_, probe, LabelKind::End) ||
+           has_label(model_, probe, LabelKind::Progress);
+  });
+  if (at(element).kind == ElementKind::Goto && marking != labels.end()) {
     const ElementId skip = new_element(ElementKind::Statement, at(element).stmt);
     at(skip).is_skip = true;
-    for (const LabelId label : at(element).labels) label_places_[label.value] = skip;
-    at(skip).labels = std::move(at(element).labels);
-    at(element).labels.clear();
+    at(skip).labels = {*marking};
+    label_places_[marking->value] = skip;
+    std::erase(at(element).labels, *marking);
     append(skip, id);
   }
   Part& part = graph_.parts[id];
