@@ -27,6 +27,8 @@ class GraphBuilder {
   void add_choice(StmtId id, std::vector<PartId> options, PartId to);
   void add_unless(StmtId id, const std::vector<PartId>& parts, PartId to);
   void add_simple(StmtId id, PartId to);
+  void drop_redundant_skips(PartId part);
+  bool is_true(StmtId condition) const;
   void order_else_last(std::vector<PartId>& options);
   void check_else(const std::vector<PartId>& options);
   bool uses_channel(ElementId element) const;
@@ -116,6 +118,31 @@ PartId GraphBuilder::build_part(const Sequence& sequence) {
   return part;
 }
 
+// Within an option SPIN leaves out a skip that follows another one, or a print, unless it is the last statement.
+void GraphBuilder::drop_redundant_skips(PartId id) {
+  const Part part = graph_.parts[id];
+  ElementId previous;
+  size_t in_a_row = 0;
+  for (ElementId element = part.first; element.valid(); element = at(element).next) {
+    const Element& current = at(element);
+    const bool plain = current.kind == ElementKind::Statement && !current.is_skip && current.labels.empty();
+    const StmtKind kind = plain ? model_.stmts[current.stmt].kind : StmtKind::Goto;
+    const bool print = kind == StmtKind::Print || kind == StmtKind::PrintMtype;
+    in_a_row = print || (kind == StmtKind::Condition && is_true(current.stmt)) ? in_a_row + 1 : 0;
+    if (element == part.own_last) return;
+    if (in_a_row > 1 && !print) {
+      at(previous).next = current.next;
+    } else {
+      previous = element;
+    }
+  }
+}
+
+bool GraphBuilder::is_true(StmtId condition) const {
+  const Expr& expr = model_.exprs[model_.stmts[condition].args[0]];
+  return expr.kind == ExprKind::Constant && expr.value == 1;
+}
+
 std::vector<PartId> GraphBuilder::prepare(StmtId id) {
   const Stmt& stmt = model_.stmts[id];
   std::vector<PartId> parts;
@@ -126,6 +153,9 @@ std::vector<PartId> GraphBuilder::prepare(StmtId id) {
   for (const Sequence& sequence : stmt.sequences) parts.push_back(build_part(sequence));
   d_step_ = outer;
   const bool choice = stmt.kind == StmtKind::If || stmt.kind == StmtKind::Do;
+  if (choice && !stmt.written_out) {
+    for (const PartId part : parts) drop_redundant_skips(part);
+  }
   for (const PartId part : parts) {
     check_guard(part, choice ? DiagnosticKind::LabelOnGuard : DiagnosticKind::SyntaxError,
                 choice ? "an option" : "a block");

@@ -173,6 +173,7 @@ struct Stmt {
   bool anywhere = false;
   bool sorted = false;
   bool keep = false;
+  bool written_out = false;  // a Do made of a `for`
   SourceSpan span;
   std::vector<LabelId> labels;
   ExprId target;

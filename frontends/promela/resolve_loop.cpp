@@ -29,6 +29,7 @@ void Resolver::counting_loop(ExprId counter, ExprId first, ExprId stays, Sequenc
   exit.push_back(add_stmt(std::move(leave), span));
   Stmt loop_stmt;
   loop_stmt.kind = StmtKind::Do;
+  loop_stmt.written_out = true;
   loop_stmt.sequences = {std::move(loop), std::move(exit)};
   out.push_back(add_stmt(std::move(loop_stmt), span));
 }

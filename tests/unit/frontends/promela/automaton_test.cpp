@@ -48,6 +48,18 @@ TEST(Automaton, FlattensChoicesAndFollowsGotos) {
             "state 8 -> state 0 [id 7] [--e-] -end-\n");
 }
 
+TEST(ControlGraph, LeavesOutSkipsInOptions) {
+  const auto steps = [](const std::string& body) {
+    const Built built = build("byte g; init { byte i; " + body + " }", Optimise::None);
+    return built.automata[0].reachable.size();
+  };
+  EXPECT_EQ(steps("if :: g == 1; skip; skip; true; g = 2 fi"), steps("if :: g == 1; skip; g = 2 fi"));
+  EXPECT_EQ(steps("if :: g == 1; printf(\"a\"); skip; g = 2 fi"), steps("if :: g == 1; skip; g = 2 fi"));
+  EXPECT_EQ(steps("if :: g == 1; skip; skip fi"), steps("if :: g == 1; skip; g = 2 fi"));
+  EXPECT_EQ(steps("g == 1; skip; skip; g = 2"), steps("g == 1; skip; g = 1; g = 2"));
+  EXPECT_EQ(steps("for (i : 1 .. 2) { skip; skip; g = 2 }"), steps("for (i : 1 .. 2) { skip; g = 1; g = 2 }"));
+}
+
 TEST(Automaton, EscapesStandFirstAndOutermostFirst) {
   const Built built =
       build("byte g; active proctype A() { { g = 1; { g = 2 } unless { g == 4 } } unless { g == 7 } }", Optimise::None);
