@@ -47,11 +47,20 @@ Result<bool> make_reducers(const Options& options, ModelExecution& execution) {
   return true;
 }
 
+// The program without the checks that the user turned off.
+std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shared_ptr<const ir::Program> program) {
+  if (options.check_deadlock && options.check_invariants) return program;
+  auto changed = std::make_shared<ir::Program>(*program);
+  if (!options.check_deadlock) changed->deadlock.check = false;
+  if (!options.check_invariants) changed->invariants.clear();
+  return changed;
+}
+
 }  // namespace
 
 Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program) {
   ModelExecution execution;
-  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program);
+  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(with_checks(options, program));
   if (!interpreter) return interpreter.failure();
   execution.interpreter = std::move(*interpreter);
   if (const Result<bool> system = make_system(options, execution); !system) return system.failure();

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""The program as its users meet it: exit codes, messages for bad input, streams. Usage: command_line_test.py PEXPLORE"""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BINARY = sys.argv.pop(1) if len(sys.argv) > 1 else "pexplore"
+
+GRID = """sort Axis[6]
+var at_: [Axis] 0..40 = 0
+action up(i: Axis) when at_[i] < 40 do at_[i] := at_[i] + 1
+deadlock off
+"""
+COUNTER = "var x: 0..3 = 0\naction up do x := x + 1\n"
+STOPS = "var x: 0..3 = 0\naction up when x < 3 do x := x + 1\n"
+INVARIANT = "var x: 0..3 = 0\naction up do x := (x + 1) % 4\ninvariant small: x < 3\n"
+ASSERTION = 'var x: 0..3 = 0\naction up do { assert x < 3, "x is small"; x := (x + 1) % 4 }\n'
+ROUND = "var x: 0..3 = 0\naction up do x := (x + 1) % 4\n"
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name, content=None):
+        path = pathlib.Path(self.folder.name) / name
+        if content is not None:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def run_with(self, *arguments, **options):
+        return subprocess.run([BINARY, "--progress", "none", *arguments], capture_output=True, text=True, timeout=120,
+                              **options)
+
+    def expect(self, code, *arguments, says=""):
+        done = self.run_with(*arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertIn(says, done.stdout + done.stderr)
+        return done
+
+    # -- verdicts
+
+    def test_holds(self):
+        done = self.expect(0, self.path("m.px", ROUND))
+        self.assertEqual(done.stdout.splitlines()[-1], "verdict: holds")
+        self.assertEqual(done.stderr, "")
+
+    def test_no_error_found(self):
+        self.expect(3, "--store", "hash", self.path("m.px", ROUND), says="verdict: no-error-found")
+
+    def test_deadlock(self):
+        self.expect(11, self.path("m.px", STOPS), says="verdict: violated (deadlock)")
+        self.expect(0, "--no-deadlock-check", self.path("m.px", STOPS))
+
+    def test_safety(self):
+        self.expect(12, self.path("m.px", INVARIANT), says="invariant 'small'")
+        self.expect(12, self.path("m.px", COUNTER), says="value 4 is out of range")
+        self.expect(0, "--no-invariant-check", self.path("m.px", INVARIANT))
+
+    def test_assertion(self):
+        self.expect(14, self.path("m.px", ASSERTION), says="x is small")
+
+    def test_incomplete(self):
+        grid = self.path("m.px", GRID)
+        for limit in (["--max-states", "1000"], ["--max-depth", "3"], ["--time", "200ms"], ["--memory", "4M"]):
+            done = self.expect(20, "--strategy", "none", *limit, grid, says="verdict: incomplete")
+            self.assertNotIn("holds", done.stdout)
+
+    def test_interrupted(self):
+        process = subprocess.Popen([BINARY, "--strategy", "none", "--progress", "none", self.path("m.px", GRID)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 21, output)
+        self.assertIn("verdict: interrupted", output)
+
+    # -- bad input
+
+    def test_model_errors(self):
+        self.expect(65, self.path("m.px", "var x: 0..3 = 9\n"), says="m.px:1:")
+        self.expect(65, self.path("m.px", "action a do y := 1\n"), says="'y'")
+        self.expect(65, self.path("m.pml", "init { x = 1 }\n"), says="m.pml:1:8")
+        self.expect(65, self.path("m.pml", "c_code { int x; }\ninit { skip }\n"), says="m.pml:1:")
+
+    def test_no_model(self):
+        self.expect(2, self.path("missing.px"), says="missing.px")
+        self.expect(2, self.folder.name, says="directory")
+        self.expect(2, self.path("m.pml", b"\x7fELF\0\0\1"), says="not a text file")
+        self.expect(2, self.path("model.txt", ROUND), says="--lang")
+        self.assertNotEqual(self.run_with(self.path("empty.pml", "")).returncode, 0)
+
+    def test_unreadable_model(self):
+        path = self.path("m.px", ROUND)
+        os.chmod(path, 0)
+        if os.access(path, os.R_OK):
+            self.skipTest("this user reads everything")
+        self.expect(2, path, says="cannot read")
+
+    def test_usage(self):
+        self.expect(2)
+        self.expect(2, "--thread", "2", self.path("m.px", ROUND), says="--threads")
+        self.expect(2, "--strategy", "canonicel", self.path("m.px", ROUND), says="canonical")
+        for impossible in (["--threads", "0"], ["--memory", "0"], ["--time", "-1"], ["--max-states", "none"]):
+            self.expect(2, *impossible, self.path("m.px", ROUND))
+
+    def test_report_that_cannot_be_written(self):
+        model = self.path("m.px", ROUND)
+        self.expect(2, "--report", self.folder.name, model, says="directory")
+        self.expect(2, "--report", self.path("none/report.json"), model, says="--report")
+        if os.path.exists("/dev/full"):
+            self.expect(2, "--report", "/dev/full", model, says="/dev/full")
+
+    # -- what is told
+
+    def test_report(self):
+        done = self.expect(12, "--report", "-", "--quiet", self.path("m.px", INVARIANT))
+        report = json.loads(done.stdout)
+        self.assertEqual(report["verdict"], "violated")
+        self.assertEqual(report["violation"], "safety")
+        self.assertEqual(report["exit_code"], 12)
+        self.assertEqual(len(report["errors"][0]["trace"]["steps"]), 3)
+
+    def test_definitions(self):
+        model = self.path("m.px", "define N = 3\nvar x: 0..N-1 = 0\naction up do x := (x + 1) % N\n")
+        for arguments, states in (([], 3), (["-D", "N=7"], 7)):
+            done = self.run_with("--report", "-", "--quiet", *arguments, model)
+            self.assertEqual(json.loads(done.stdout)["states"], states)
+
+    def test_dumps_can_be_read_again(self):
+        source = self.path("m.pml", "active [2] proctype P() { byte x; do :: x < 3 -> x++ :: else -> x = 0 od }\n")
+        again = self.path("again.px", self.expect(0, "--strategy", "none", "--dump", "ir", source).stdout)
+        counts = [json.loads(self.run_with("--strategy", "none", "--report", "-", "--quiet", model).stdout)["states"]
+                  for model in (source, again)]
+        self.assertEqual(counts[0], counts[1])
+
+    def test_help(self):
+        self.assertIn("--threads", self.expect(0, "--help").stdout)
+        self.assertRegex(self.expect(0, "--version").stdout, r"^pexplore \d+\.\d+\.\d+$")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
