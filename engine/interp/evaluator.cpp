@@ -18,8 +18,8 @@ using ir::Type;
 using ir::TypeKind;
 using ir::write_bits;
 
-Evaluator::Evaluator(const ir::Program& program, const ir::Layout& layout)
-    : bindings(program.bindings.size(), 0), program_(program), layout_(layout) {}
+Evaluator::Evaluator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences)
+    : bindings(program.bindings.size(), 0), program_(program), layout_(layout), sequences_(sequences) {}
 
 std::optional<int64_t> Evaluator::value(ExprId expr) {
   try {
@@ -131,7 +131,30 @@ int64_t Evaluator::eval_binary(const Expr& e, ExprId id) {
   }
 }
 
+int64_t Evaluator::eval_sequence(const Expr& e, ExprId id, int64_t a, int64_t b) {
+  const auto first = static_cast<SequenceTable::Handle>(a);
+  const auto second = static_cast<SequenceTable::Handle>(b);
+  std::optional<SequenceTable::Handle> made;
+  switch (e.op) {
+    case Op::SeqLength: return static_cast<int64_t>(sequences_.length(first));
+    case Op::SeqAt: {
+      const std::optional<int64_t> item = sequences_.at(first, b);
+      if (!item) fail(Event::Error::NoSuchElement, b, id);
+      return *item;
+    }
+    case Op::SeqAppend: made = sequences_.append(first, b); break;
+    case Op::SeqPrepend: made = sequences_.prepend(a, second); break;
+    case Op::SeqConcat: made = sequences_.concat(first, second); break;
+    default:
+      if (first == SequenceTable::kEmpty) fail(Event::Error::NoSuchElement, 0, id);
+      made = e.op == Op::SeqTail ? sequences_.tail(first) : sequences_.front(first);
+  }
+  if (!made) fail(Event::Error::SequencesFull, 0, id);
+  return *made;
+}
+
 int64_t Evaluator::eval_arithmetic(const Expr& e, ExprId id, int64_t a, int64_t b) {
+  if (e.op >= Op::SeqLength) return eval_sequence(e, id, a, b);
   int64_t result = 0;
   bool overflow = false;
   switch (e.op) {

@@ -10,6 +10,7 @@
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
+#include "engine/model/sequence_table.h"
 #include "engine/model/transition_system.h"
 
 namespace px {
@@ -18,7 +19,8 @@ using PackedState = std::vector<uint64_t>;
 
 class Evaluator {
  public:
-  Evaluator(const ir::Program& program, const ir::Layout& layout);
+  // `sequences` holds the sequences whose handles are in the states.
+  Evaluator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences);
 
   // The evaluation context, set by the caller.
   PackedState* state = nullptr;
@@ -57,6 +59,7 @@ class Evaluator {
   int64_t eval(ir::ExprId id);
   int64_t eval_binary(const ir::Expr& e, ir::ExprId id);
   int64_t eval_arithmetic(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
+  int64_t eval_sequence(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
   int64_t eval_quantifier(const ir::Expr& e, ir::ExprId id);
   int64_t eval_wrap(const ir::Expr& e);
   bool can_move(ir::FamilyId family, int64_t element);
@@ -85,6 +88,7 @@ class Evaluator {
 
   const ir::Program& program_;
   const ir::Layout& layout_;
+  SequenceTable& sequences_;
   bool within_can_move_ = false;
 };
 

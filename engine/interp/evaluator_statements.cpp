@@ -77,7 +77,13 @@ bool Evaluator::run_simple(StatementId id) {
     case Kind::PushSorted: run_push(s, id); return true;
     case Kind::Pop:
     case Kind::RemoveAt: run_remove(s, id); return true;
-    case Kind::Goto: set_location(program_.locations[s.location].family, eval(s.exprs[0]), s.location); return true;
+    case Kind::Goto: {
+      const ir::FamilyId family = program_.locations[s.location].family;
+      const int64_t process = eval(s.exprs[0]);
+      if (!location_of(family, process).valid()) fail(Event::Error::NoSuchElement, process, s.exprs[0], {}, id);
+      set_location(family, process, s.location);
+      return true;
+    }
     case Kind::Print:
       if (output) output->push_back(format(s));
       return true;

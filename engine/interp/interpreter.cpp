@@ -18,8 +18,8 @@ using ir::LocationId;
 // Finds the successors of one state at a time.
 class Stepper {
  public:
-  Stepper(const ir::Program& program, const ir::Layout& layout, bool uses_timeout)
-      : program_(program), evaluator_(program, layout), words_(layout.words()), uses_timeout_(uses_timeout) {
+  Stepper(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, bool uses_timeout)
+      : program_(program), evaluator_(program, layout, sequences), words_(layout.words()), uses_timeout_(uses_timeout) {
     for (uint32_t a = 0; a < program.actions.size(); ++a) {
       const Action& action = program.actions[ActionId(a)];
       if (action.movers.empty()) {
@@ -274,8 +274,9 @@ class Stepper {
 
 class InterpretedGenerator final : public SuccessorGenerator {
  public:
-  InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, bool uses_timeout)
-      : words_(layout.words()), stepper_(program, layout, uses_timeout) {}
+  InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
+                       bool uses_timeout)
+      : words_(layout.words()), stepper_(program, layout, sequences, uses_timeout) {}
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t i = 0;
@@ -343,7 +344,7 @@ void write_initial_values(const ir::Program& program, const ir::Layout& layout, 
 }  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const ir::Program> program, ir::Layout layout)
-    : program_(std::move(program)), layout_(std::move(layout)) {
+    : program_(std::move(program)), layout_(std::move(layout)), sequences_(std::make_unique<SequenceTable>()) {
   uses_timeout_ = std::any_of(program_->exprs.begin(), program_->exprs.end(),
                               [](const ir::Expr& e) { return e.op == ir::Op::Timeout; });
 }
@@ -355,7 +356,7 @@ Result<std::unique_ptr<Interpreter>> Interpreter::make(std::shared_ptr<const ir:
 }
 
 void Interpreter::initial_states(SuccessorBatch& out) const {
-  Evaluator evaluator(*program_, layout_);
+  Evaluator evaluator(*program_, layout_, *sequences_);
   PackedState state(words(), 0);
   std::vector<Event> events;
   evaluator.state = &state;
@@ -376,12 +377,12 @@ void Interpreter::initial_states(SuccessorBatch& out) const {
 }
 
 std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
-  return std::make_unique<InterpretedGenerator>(*program_, layout_, uses_timeout_);
+  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_);
 }
 
 Explanation Interpreter::explain(const uint64_t* state) const {
   Explanation explanation;
-  Stepper stepper(*program_, layout_, uses_timeout_);
+  Stepper stepper(*program_, layout_, *sequences_, uses_timeout_);
   stepper.record = true;
   stepper.on_successor = [&](const PackedState&, const std::vector<MicroStep>& path) {
     explanation.steps.push_back(TraceStep{path});

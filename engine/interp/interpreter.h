@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engine/model/explainer.h"
+#include "engine/model/sequence_table.h"
 #include "engine/model/transition_system.h"
 
 namespace px {
@@ -26,6 +27,7 @@ class Interpreter final : public TransitionSystem, public Explainer {
 
   std::shared_ptr<const ir::Program> program_;
   ir::Layout layout_;
+  std::unique_ptr<SequenceTable> sequences_;  // concurrent: all generators make sequences
   bool uses_timeout_ = false;
 };
 

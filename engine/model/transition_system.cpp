@@ -20,6 +20,7 @@ std::string error_text(Event::Error error, int64_t value) {
     case Event::Error::QueueFull: return "the queue is full";
     case Event::Error::QueueEmpty: return "the queue is empty";
     case Event::Error::LoopLimit: return "the loop exceeds its bound of " + v + " rounds";
+    case Event::Error::SequencesFull: return "there are more sequences than can be kept";
     case Event::Error::AtomicCycle: return "an atomic sequence never ends";
   }
   PX_UNREACHABLE("event error");

@@ -43,7 +43,8 @@ struct Event {
     QueueFull,
     QueueEmpty,
     LoopLimit,
-    AtomicCycle,  // an atomic sequence that comes back to where it was
+    SequencesFull,  // no room for another interned sequence
+    AtomicCycle,    // an atomic sequence that comes back to where it was
   };
   Error error = Error::None;
   int64_t value = 0;  // the offending number, where there is one
