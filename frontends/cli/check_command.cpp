@@ -149,15 +149,19 @@ std::vector<std::pair<std::string, uint64_t>> statistics_of(const SearchOutcome&
   return statistics;
 }
 
+void add_caveat(const std::string& text, SearchResult& result) {
+  if (text.empty()) return;
+  result.caveat += (result.caveat.empty() ? "" : "; ") + text;
+}
+
 // Says what a lossy store may have missed, in the place where readers look for it.
 void add_loss(const LossReport& loss, SearchResult& result) {
   if (!loss.lossy) return;
-  if (!result.caveat.empty()) result.caveat += "; ";
   char text[200];
   std::snprintf(text, sizeof text,
                 "the store is lossy: chance that a state was omitted %.3g, estimated coverage %.4f%%",
                 loss.omission_probability, loss.coverage * 100);
-  result.caveat += text;
+  add_caveat(text, result);
 }
 
 // The dumps that were asked for; true if there were any, and there is nothing more to do.
@@ -213,6 +217,7 @@ int run_check(const Options& options) {
                 .result = outcome->result,
                 .statistics = statistics_of(*outcome)};
   add_loss(outcome->loss, report.result);
+  if (model->promela) add_caveat(model->promela->left_out(), report.result);
   if (outcome->table && outcome->table->config().satellites) {
     for (const Trace& trace : build_traces(*execution, *outcome, options)) {
       report.traces.push_back(show_trace(*model->program, execution->system->layout(), trace));

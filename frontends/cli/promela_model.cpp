@@ -103,6 +103,20 @@ std::string PromelaModel::dump_types(const SourceMap& sources) const {
   return promela::ValueKinds(translation_->model).dump(translation_->model, sources, slots_.count());
 }
 
+std::string PromelaModel::left_out() const {
+  std::string parts;
+  const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };
+  for (const promela::Proctype& proctype : translation_->model.proctypes) {
+    if (proctype.kind == promela::ProctypeKind::Never) add("the never claim");
+    if (proctype.kind == promela::ProctypeKind::Trace) add("the trace assertion");
+    if (proctype.kind == promela::ProctypeKind::NoTrace) add("the notrace assertion");
+  }
+  for (const promela::Formula& formula : translation_->model.formulas) {
+    add(formula.name.empty() ? "an ltl formula" : "ltl " + formula.name);
+  }
+  return parts.empty() ? "" : "not checked: " + parts;
+}
+
 bool PromelaModel::is_growth(ir::StatementId statement) const {
   return std::any_of(growth_.begin(), growth_.end(),
                      [&](const promela::Growth& g) { return g.statement == statement; });

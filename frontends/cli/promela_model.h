@@ -21,6 +21,8 @@ class PromelaModel {
   // The automata of all proctypes, as `pan -d` lists them; what variables were found to hold.
   std::string dump_automata() const;
   std::string dump_types(const SourceMap& sources) const;
+  // What of the model is not checked, e.g. "not checked: the never claim"; empty if everything is.
+  std::string left_out() const;
   // Whether the statement is one that fails for want of a process that was not foreseen.
   bool is_growth(ir::StatementId statement) const;
   // Foresees the processes that these statements asked for, and lowers again.

@@ -219,9 +219,9 @@ std::string verdict_text(const SearchResult& result) {
     case Verdict::Violated: text += fmt::format(" ({})", violation_name(result.violations.front().kind)); break;
     case Verdict::Incomplete: text += fmt::format(" ({})", stop_reason_name(result.stop)); break;
     case Verdict::NoErrorFound:
+    case Verdict::Holds:
       if (!result.caveat.empty()) text += fmt::format(" ({})", result.caveat);
       break;
-    case Verdict::Holds:
     case Verdict::Interrupted: break;
   }
   return text;

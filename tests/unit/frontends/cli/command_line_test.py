@@ -141,6 +141,10 @@ class CommandLine(unittest.TestCase):
                   for model in (source, again)]
         self.assertEqual(counts[0], counts[1])
 
+    def test_claims_that_are_not_checked(self):
+        model = "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n"
+        self.expect(0, self.path("m.pml", model), says="verdict: holds (not checked: ltl settles)")
+
     def test_help(self):
         self.assertIn("--threads", self.expect(0, "--help").stdout)
         self.assertRegex(self.expect(0, "--version").stdout, r"^pexplore \d+\.\d+\.\d+$")
