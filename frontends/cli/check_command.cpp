@@ -82,13 +82,21 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
   };
 }
 
+// --max-errors; returns how many errors are left out.
+size_t keep_first_errors(const Options& options, SearchOutcome& outcome) {
+  if (options.max_errors == 0 || outcome.found.size() <= options.max_errors) return 0;
+  const size_t dropped = outcome.found.size() - options.max_errors;
+  outcome.found.resize(options.max_errors);
+  outcome.result.violations.resize(options.max_errors);
+  return dropped;
+}
+
 // Traces of the violations of a search that kept parents.
-std::vector<Trace> build_traces(const ModelExecution& execution, const SearchOutcome& outcome, const Options& options) {
+std::vector<Trace> build_traces(const ModelExecution& execution, const SearchOutcome& outcome) {
   std::vector<Trace> traces;
   const TraceSources sources{*execution.system, *execution.interpreter, *execution.reducer, *execution.full_reducer};
   for (const FoundViolation& found : outcome.found) {
-    const bool wanted = traces.size() < options.max_errors || options.max_errors == 0;
-    traces.push_back(wanted ? build_trace(sources, outcome, found) : Trace{});
+    traces.push_back(build_trace(sources, outcome, found));
   }
   return traces;
 }
@@ -208,6 +216,7 @@ int run_check(const Options& options) {
   }
   printer.clear();
   if (!outcome) return fail(outcome.failure());
+  const size_t not_listed = keep_first_errors(options, *outcome);
 
   Report report{.sources = sources,
                 .options = options,
@@ -216,10 +225,11 @@ int run_check(const Options& options) {
                 .strategy = execution->reducer->name(),
                 .result = outcome->result,
                 .statistics = statistics_of(*outcome)};
+  if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
   if (model->promela) add_caveat(model->promela->left_out(), report.result);
   if (outcome->table && outcome->table->config().satellites) {
-    for (const Trace& trace : build_traces(*execution, *outcome, options)) {
+    for (const Trace& trace : build_traces(*execution, *outcome)) {
       report.traces.push_back(show_trace(*model->program, execution->system->layout(), trace));
     }
   }

@@ -113,7 +113,7 @@ constexpr auto kLanguages = std::to_array<Choice>({
 constexpr auto kOptimisations = std::to_array<Choice>({
     {"spin", "the same states and transitions as SPIN with its default options"},
     {"none", "every statement is a step: the same as spin -o1 -o2 -o3"},
-    {"full", "fewer states than SPIN where the properties cannot tell"},
+    {"full", "fewer states than SPIN where the properties cannot tell", false},
 });
 
 constexpr auto kOrders = std::to_array<Choice>({
@@ -515,7 +515,7 @@ constexpr auto kHelpOptions = std::to_array<OptionRow>({
 
 constexpr auto kExamples = std::to_array<ExampleRow>({
     {"model.px", "check everything, on all cores"},
-    {"model.pml", "a Promela model, with the same states as SPIN", "--lang promela"},
+    {"model.pml", "a Promela model; --strategy none: as SPIN", "--lang promela"},
     {"--threads 32 --strategy exact-markers model.pml", "32 threads, symmetric processes sorted by marker"},
     {"-D N=5 --time 10m --memory 8G model.px", "set the parameter N; stop after ten minutes or 8 GiB"},
     {"--all-errors --report result.json model.px", "find every error; write all of it as JSON"},
