@@ -34,7 +34,7 @@ class TraceBuilder {
  private:
   // References from the initial state to the source of the event; for representatives, in full canonical form.
   void collect_path() {
-    for (StateRef ref = found_.source; ref != kNoParent; ref = table_.satellite(ref)) path_.push_back(ref);
+    for (StateRef ref = found_.source; ref != kNoState; ref = table_.satellite(ref)) path_.push_back(ref);
     std::reverse(path_.begin(), path_.end());
     if (sources_.reducer.kind() != Reducer::Kind::Representative || !table_.keeps_states()) return;
     for (const StateRef ref : path_) {

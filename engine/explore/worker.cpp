@@ -30,7 +30,7 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
 
 void Worker::start(SuccessorBatch& initial) {
   const uint32_t count = initial.count();
-  if (context_.options.keep_parents) parents_.assign(count, kNoParent);
+  if (context_.options.keep_parents) parents_.assign(count, kNoState);
   store(initial.states.data(), count);
 }
 

@@ -17,9 +17,6 @@
 
 namespace px {
 
-// The parent of an initial state, where parents are kept.
-inline constexpr StateRef kNoParent = UINT64_MAX;
-
 // What all workers of one search share. Read-only but for what says otherwise.
 struct SearchContext {
   const SearchOptions& options;

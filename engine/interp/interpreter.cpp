@@ -19,7 +19,7 @@ using ir::LocationId;
 class Stepper {
  public:
   Stepper(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, bool uses_timeout)
-      : program_(program), evaluator_(program, layout, sequences), words_(layout.words()), uses_timeout_(uses_timeout) {
+      : program_(program), evaluator_(program, layout, sequences), uses_timeout_(uses_timeout) {
     for (uint32_t a = 0; a < program.actions.size(); ++a) {
       const Action& action = program.actions[ActionId(a)];
       if (action.movers.empty()) {
@@ -262,7 +262,6 @@ class Stepper {
 
   const ir::Program& program_;
   Evaluator evaluator_;
-  uint32_t words_;
   bool uses_timeout_;
   std::vector<ActionId> free_actions_;
   std::unordered_map<uint32_t, std::vector<ActionId>> by_location_;

@@ -6,9 +6,7 @@
 
 #include "engine/interp/fuse_start.h"
 #include "engine/interp/interpreter.h"
-#include "engine/ir/pass/drop_unreachable.h"
-#include "engine/ir/pass/fold_constants.h"
-#include "engine/ir/pass/narrow_ranges.h"
+#include "engine/ir/pass/simplify.h"
 #include "frontends/promela/value_kinds.h"
 
 namespace px::cli {
@@ -81,8 +79,7 @@ Result<bool> PromelaModel::finish(bool symmetric) {
 
 std::shared_ptr<const ir::Program> PromelaModel::simplified() const {
   std::optional<ir::Program> fused = with_start_fused(program_);
-  ir::Program program = ir::fold_constants(fused ? std::move(*fused) : *program_);
-  return std::make_shared<const ir::Program>(ir::narrow_ranges(ir::drop_unreachable(std::move(program))));
+  return std::make_shared<const ir::Program>(ir::simplify(fused ? std::move(*fused) : *program_));
 }
 
 bool PromelaModel::has_growth(const ir::Program& program) const {
@@ -122,10 +119,14 @@ bool PromelaModel::is_growth(ir::StatementId statement) const {
                      [&](const promela::Growth& g) { return g.statement == statement; });
 }
 
-Result<bool> PromelaModel::grow(const std::vector<ir::StatementId>& statements) {
+void PromelaModel::foresee(const std::vector<ir::StatementId>& statements) {
   for (const promela::Growth& g : growth_) {
     if (std::find(statements.begin(), statements.end(), g.statement) != statements.end()) slots_.add(g.pid, g.proctype);
   }
+}
+
+Result<bool> PromelaModel::grow(const std::vector<ir::StatementId>& statements) {
+  foresee(statements);
   return settle();
 }
 
@@ -137,9 +138,7 @@ Result<bool> PromelaModel::settle() {
     Result<std::vector<ir::StatementId>> needs = first_needs();
     if (!needs) return needs.failure();
     if (needs->empty()) return finish(symmetric_);
-    for (const promela::Growth& g : growth_) {
-      if (std::find(needs->begin(), needs->end(), g.statement) != needs->end()) slots_.add(g.pid, g.proctype);
-    }
+    foresee(*needs);
   }
 }
 

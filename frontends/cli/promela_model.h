@@ -31,6 +31,7 @@ class PromelaModel {
  private:
   explicit PromelaModel(std::unique_ptr<promela::Translation> translation);
   Result<bool> lower(bool keep_ended);
+  void foresee(const std::vector<ir::StatementId>& statements);
   Result<bool> settle();
   Result<bool> finish(bool symmetric);
   std::shared_ptr<const ir::Program> simplified() const;

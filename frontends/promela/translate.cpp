@@ -5,21 +5,6 @@
 #include "frontends/promela/resolve.h"
 
 namespace px::promela {
-namespace {
-
-// SPIN keeps the cells of arrays of bit or bool in bytes and does not cut them to one bit.
-void widen_bit_arrays(Model& model) {
-  const auto widen = [](Cell& cell) {
-    const bool narrow = cell.type.kind == TypeKind::Bit || cell.type.kind == TypeKind::Bool;
-    if (cell.is_array && narrow) cell.type.kind = TypeKind::Byte;
-  };
-  for (Variable& variable : model.variables) widen(variable);
-  for (Structure& structure : model.structures) {
-    for (Cell& field : structure.fields) widen(field);
-  }
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources) {
   Diagnostics diagnostics;
@@ -31,7 +16,6 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   translation->model = resolve(translation->module, diagnostics);
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
-  widen_bit_arrays(translation->model);
   translation->graph = build_control_graph(translation->model, diagnostics);
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   translation->plan =
