@@ -1,0 +1,126 @@
+// The typed flat machine: what a B machine and all machines that it sees, uses, includes, extends, imports or refines
+// come to. Names are resolved to symbols (those of a renamed machine are called x.name), definitions are expanded,
+// every formula has its type, and nothing has to be looked up in any other file.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "frontends/b/ast.h"
+#include "frontends/b/types.h"
+
+namespace px::b {
+
+enum class SymbolKind : uint8_t {
+  Set,        // a given set: value `set`, type POW(set)
+  Element,    // of an enumerated set
+  Constant,   // concrete or abstract; also scalar parameters of the machine
+  Variable,   // concrete or abstract
+  Abstract,   // a variable of the abstraction that a refinement does not keep: occurs in `linking` only
+  Bound,      // of a binder, ANY, LET or VAR
+  Parameter,  // of an operation
+  Result      // of an operation
+};
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::Bound;
+  bool concrete = false;   // a constant or variable is a concrete one
+  bool changeable = true;  // false for the variables of a machine that is only seen or used
+  std::string name;
+  SourceSpan span;
+  TypeId type;
+  GivenSetId set;        // of sets and elements
+  uint32_t element = 0;  // the index of an element in its set
+};
+
+struct GivenSet {
+  std::string name;
+  SourceSpan span;
+  SymbolId symbol;
+  TypeId type;              // of its elements
+  bool enumerated = false;  // then `elements` are all of them; otherwise the set is deferred
+  bool parameter = false;   // of the machine
+  std::vector<SymbolId> elements;
+};
+
+// A conjunct of a clause; `machine` names the machine that it comes from.
+struct Conjunct {
+  ExprId predicate;
+  std::string machine;
+};
+
+struct Operation {
+  std::string name;
+  SourceSpan span;
+  std::string machine;
+  std::vector<SymbolId> parameters;
+  std::vector<SymbolId> results;
+  SubstId body;
+  bool exported = true;  // false: only called from other operations
+};
+
+// SET_PREF_MAXINT == 5, MAX_OPERATIONS == 10, scope_S == 3: definitions that speak to the tool.
+struct Setting {
+  std::string name;  // as defined
+  SourceSpan span;
+  std::string text;  // the right side as written, strings without quotes
+  ExprId value;      // the right side typed, where it is an expression of the machine
+};
+
+// A temporal formula in a definition. It is kept as text and not checked.
+struct TemporalFormula {
+  std::string name;
+  SourceSpan span;
+  std::string text;
+};
+
+// The use of a definition: nodes that come from its body carry it.
+struct Expansion {
+  std::string name;
+  SourceSpan span;
+  ExpansionId parent;  // the use of another definition whose body has this one
+};
+
+enum class MachineKind : uint8_t { Machine, Refinement, Implementation };
+
+struct Machine : Nodes {
+  MachineKind kind = MachineKind::Machine;
+  std::string name;
+  SourceSpan span;
+  TypeTable types;
+  Store<SymbolId, Symbol> symbols;
+  Store<GivenSetId, GivenSet> sets;
+  Store<OperationId, Operation> operations;
+  Store<ExpansionId, Expansion> expansions;
+  std::vector<SymbolId> constants;   // in the order of declaration, included machines first
+  std::vector<SymbolId> variables;   // the same
+  std::vector<Conjunct> properties;  // also CONSTRAINTS, and values of IMPLEMENTATIONs as equations
+  std::vector<Conjunct> invariants;
+  std::vector<Conjunct> linking;  // conjuncts of a refinement's invariant that speak of Abstract symbols: not checked
+  std::vector<Conjunct> assertions;
+  SubstId initialisation;  // those of included machines first, in sequence; none if there are no variables
+  ExprId goal;             // the definition GOAL
+  std::vector<Setting> settings;
+  std::vector<TemporalFormula> temporal;
+  std::vector<Diagnostic> warnings;
+};
+
+struct LoadOptions {
+  // Reads a file: its text, or nothing if there is none. The file system if not given.
+  std::function<std::optional<std::string>(const std::string& path)> read_file;
+};
+
+// The main file must be in `sources`; the files of other machines and of definitions are searched beside it, and added.
+Result<Machine> load_machine(FileId file, const LoadOptions& options, SourceMap& sources);
+
+// The formula and the substitution as B text, with the fewest parentheses.
+std::string text_of(const Machine& machine, ExprId expr);
+std::string text_of(const Machine& machine, SubstId subst);
+// The whole machine as a B machine, every declaration with its type as a comment (--dump ast).
+std::string dump(const Machine& machine);
+
+}  // namespace px::b
