@@ -21,11 +21,28 @@ std::string option_pattern(const OptionRow& row) {
   return row.letter != 0 ? fmt::format("{}|-{}", long_name(row), row.letter) : long_name(row);
 }
 
-std::string bash_script(const OptionTable& table) {
+// The long names of the options of a command, separated by blanks.
+std::string names_of(const OptionTable& table, Command command) {
   std::string names;
+  for (const OptionRow* row : available_options(table)) {
+    if ((row->commands & only(command)) != 0) names += (names.empty() ? "" : " ") + long_name(*row);
+  }
+  return names;
+}
+
+// Lines of a bash case on the command: which options to offer.
+std::string bash_names(const OptionTable& table) {
+  std::string lines;
+  for (const CommandRow* row : available_commands(table)) {
+    if (row->command == Command::Check) continue;
+    lines += fmt::format("    {}) names='{}' ;;\n", row->name, names_of(table, row->command));
+  }
+  return lines + fmt::format("    *) names='{}' ;;\n", names_of(table, Command::Check));
+}
+
+std::string bash_script(const OptionTable& table) {
   std::string cases;
   for (const OptionRow* row : available_options(table)) {
-    names += " " + long_name(*row);
     if (row->kind == ValueKind::Switch) continue;
     if (!row->choices.empty()) {
       cases += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n", option_pattern(*row),
@@ -52,15 +69,19 @@ std::string bash_script(const OptionTable& table) {
       "  case $previous in\n"
       "{}"
       "  esac\n"
+      "  local names\n"
+      "  case ${{COMP_WORDS[1]}} in\n"
+      "{}"
+      "  esac\n"
       "  if [[ $current == -* ]]; then\n"
-      "    COMPREPLY=($(compgen -W '{}' -- \"$current\"))\n"
+      "    COMPREPLY=($(compgen -W \"$names\" -- \"$current\"))\n"
       "  else\n"
       "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
       "    ((COMP_CWORD == 1)) && COMPREPLY+=($(compgen -W '{}' -- \"$current\"))\n"
       "  fi\n"
       "}}\n"
       "complete -o filenames -F _pexplore pexplore\n",
-      cases, names.substr(std::min<size_t>(1, names.size())), commands.substr(std::min<size_t>(1, commands.size())));
+      cases, bash_names(table), commands.substr(std::min<size_t>(1, commands.size())));
 }
 
 // In _arguments specifications brackets and colons have a meaning.
@@ -97,7 +118,23 @@ std::string zsh_script(const OptionTable& table) {
     script += fmt::format("  {} \\\n",
                           quoted(fmt::format("{}-{}{}{}{}", repeat, row->letter, takes_value ? "+" : "", text, value)));
   }
-  return script + "  '*:model:_files'\n";
+  std::string commands;
+  for (const CommandRow* row : available_commands(table)) commands += fmt::format(" {}", row->name);
+  return script + fmt::format("  '1:command or model:{{_files; compadd --{}}}' \\\n  '*:model:_files'\n", commands);
+}
+
+// The condition under which fish offers an option that does not belong to every command.
+std::string fish_commands(const OptionTable& table, const OptionRow& row) {
+  std::string others;
+  std::string own;
+  for (const CommandRow* command : available_commands(table)) {
+    const bool belongs = (row.commands & only(command->command)) != 0;
+    (belongs ? own : others) += fmt::format(" {}", command->name);
+  }
+  if (others.empty()) return "";
+  // Without a command the model is checked.
+  const bool of_check = (row.commands & only(Command::Check)) != 0;
+  return of_check ? "not __fish_seen_subcommand_from" + others : "__fish_seen_subcommand_from" + own;
 }
 
 std::string fish_script(const OptionTable& table) {
@@ -107,6 +144,8 @@ std::string fish_script(const OptionTable& table) {
   }
   for (const OptionRow* row : available_options(table)) {
     script += fmt::format("complete -c pexplore -l {}", row->name);
+    const std::string commands = fish_commands(table, *row);
+    if (!commands.empty()) script += fmt::format(" -n {}", quoted(commands));
     if (row->letter != 0) script += fmt::format(" -s {}", row->letter);
     if (takes_path(*row)) {
       script += " -r -F";

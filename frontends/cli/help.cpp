@@ -67,8 +67,8 @@ std::string option_help(const OptionRow& row) {
   return text;
 }
 
-void write_options(HelpWriter& writer, const OptionTable& table, const GroupRow& group) {
-  const std::vector<const OptionRow*> rows = available_options(table, group.group);
+void write_options(HelpWriter& writer, const OptionTable& table, const GroupRow& group, Command command) {
+  const std::vector<const OptionRow*> rows = available_options(table, group.group, command);
   if (rows.empty()) return;
   writer.heading(group.title);
   if (!group.introduction.empty()) writer.paragraph(group.introduction);
@@ -105,24 +105,41 @@ std::vector<std::string> wrap(std::string_view text, size_t width) {
   return lines;
 }
 
-std::string help_text(const OptionTable& table, size_t width, bool color) {
-  HelpWriter writer(width, color);
+namespace {
+
+void write_overview(HelpWriter& writer, const OptionTable& table, size_t width) {
   const std::vector<const CommandRow*> commands = available_commands(table);
   writer.line(fmt::format("{} pexplore [check] [options] MODEL", writer.emphasised("Usage:")));
   writer.line("");
   for (const std::string& line : wrap(kPurpose, width)) writer.line(line);
-  if (commands.size() > 1) {
-    writer.heading("Commands");
-    for (const CommandRow* command : commands) {
-      writer.row(fmt::format("{} {}", command->name, command->arguments), command->help);
+  if (commands.size() < 2) return;
+  writer.heading("Commands");
+  writer.paragraph("Without a command, the model is checked. 'pexplore COMMAND --help' explains the options of one.");
+  for (const CommandRow* command : commands) {
+    writer.row(fmt::format("{} {}", command->name, command->arguments), command->help);
+  }
+}
+
+}  // namespace
+
+std::string help_text(const OptionTable& table, Command command, size_t width, bool color) {
+  HelpWriter writer(width, color);
+  if (command == Command::Check) {
+    write_overview(writer, table, width);
+  } else {
+    const CommandRow& row = command_row(table, command);
+    writer.line(fmt::format("{} pexplore {} [options] {}", writer.emphasised("Usage:"), row.name, row.arguments));
+    writer.line("");
+    for (const std::string& line : wrap(fmt::format("To {}.", row.help), width)) writer.line(line);
+  }
+  if (command == Command::Check) {
+    writer.heading("Examples");
+    for (const ExampleRow* example : available_examples(table)) {
+      writer.line(fmt::format("  {}", writer.emphasised(fmt::format("pexplore {}", example->arguments))));
+      writer.line(fmt::format("      {}", example->help));
     }
   }
-  writer.heading("Examples");
-  for (const ExampleRow* example : available_examples(table)) {
-    writer.line(fmt::format("  {}", writer.emphasised(fmt::format("pexplore {}", example->arguments))));
-    writer.line(fmt::format("      {}", example->help));
-  }
-  for (const GroupRow& group : table.groups) write_options(writer, table, group);
+  for (const GroupRow& group : table.groups) write_options(writer, table, group, command);
   writer.heading("Exit codes");
   writer.paragraph(
       "0 holds, 3 no error found (but some may be missed), 10 assumption violated, 11 deadlock, 12 invariant or safety "

@@ -8,8 +8,10 @@
 
 namespace px::cli {
 
-// Grouped and wrapped to `width` columns; with `color`, names stand out by terminal escapes.
-std::string help_text(const OptionTable& table, size_t width = 80, bool color = false);
+// What a command does and its options, grouped and wrapped to `width` columns; with `color`, names stand out by
+// terminal escapes. The text of Check is that of pexplore as a whole: it lists the other commands.
+std::string help_text(const OptionTable& table, Command command = Command::Check, size_t width = 80,
+                      bool color = false);
 
 // A manual page in roff (man macros), section 1.
 std::string manual_page(const OptionTable& table, std::string_view version);

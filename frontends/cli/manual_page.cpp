@@ -23,12 +23,14 @@ std::string roff(std::string_view text) {
   return result.starts_with('.') ? "\\&" + result : result;
 }
 
-std::string option_entry(const OptionRow& row) {
+std::string option_entry(const OptionTable& table, const OptionRow& row) {
   std::string entry = ".TP\n";
   if (row.letter != 0) entry += fmt::format("\\fB\\-{}\\fR, ", row.letter);
   entry += fmt::format("\\fB{}\\fR", roff(long_name(row)));
   if (!row.placeholder.empty()) entry += fmt::format(" \\fI{}\\fR", roff(row.placeholder));
   entry += fmt::format("\n{}.\n", roff(row.help));
+  const std::string commands = command_list(table, row);
+  if (!commands.empty() && commands != "check") entry += fmt::format("Of: {}.\n", roff(commands));
   if (!row.default_note.empty()) entry += fmt::format("Default: {}.\n", roff(row.default_note));
   if (row.default_note.empty() && !row.default_value.empty()) {
     entry += fmt::format("Default: {}.\n", roff(row.default_value));
@@ -73,7 +75,7 @@ std::string manual_page(const OptionTable& table, std::string_view version) {
     if (rows.empty()) continue;
     page += fmt::format(".SS {}\n", roff(group.title));
     if (!group.introduction.empty()) page += fmt::format("{}\n", roff(group.introduction));
-    for (const OptionRow* row : rows) page += option_entry(*row);
+    for (const OptionRow* row : rows) page += option_entry(table, *row);
   }
   page += kExitStatus;
   page +=

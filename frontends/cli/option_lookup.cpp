@@ -3,6 +3,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "engine/base/check.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/suggest.h"
 
@@ -74,6 +75,30 @@ std::vector<const OptionRow*> available_options(const OptionTable& table, Option
   std::vector<const OptionRow*> rows = available_options(table);
   std::erase_if(rows, [group](const OptionRow* row) { return row->group != group; });
   return rows;
+}
+
+std::vector<const OptionRow*> available_options(const OptionTable& table, OptionGroup group, Command command) {
+  std::vector<const OptionRow*> rows = available_options(table, group);
+  std::erase_if(rows, [command](const OptionRow* row) { return (row->commands & only(command)) == 0; });
+  return rows;
+}
+
+std::string command_list(const OptionTable& table, const OptionRow& row) {
+  std::string list;
+  bool all = true;
+  for (const CommandRow* command : available_commands(table)) {
+    const bool belongs = (row.commands & only(command->command)) != 0;
+    if (belongs) list += fmt::format("{}{}", list.empty() ? "" : ", ", command->name);
+    all = all && belongs;
+  }
+  return all ? "" : list;
+}
+
+const CommandRow& command_row(const OptionTable& table, Command command) {
+  for (const CommandRow& row : table.commands) {
+    if (row.command == command) return row;
+  }
+  PX_UNREACHABLE("command without a row");
 }
 
 std::vector<const CommandRow*> available_commands(const OptionTable& table) {

@@ -48,11 +48,15 @@ constexpr CommandSet only(Command command) {
   return CommandSet{1} << static_cast<unsigned>(command);
 }
 inline constexpr CommandSet kEveryCommand = UINT32_MAX;
+// Commands that show states or steps of a model; those that execute it; those that may store states by class.
+inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate);
+inline constexpr CommandSet kExecuting = kShowing | only(Command::Graph) | only(Command::Symmetry);
+inline constexpr CommandSet kReducing = only(Command::Check) | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {
   Command command;
   std::string_view name;
-  std::string_view arguments;
+  std::string_view arguments;  // the last one is the model; replay has its trace before it
   std::string_view help;
   bool available = true;
 };
@@ -95,9 +99,13 @@ std::string_view strategy_name(Strategy strategy);
 std::string long_name(const OptionRow& row);
 // The available choices, separated: "exact|tree".
 std::string choice_list(const OptionRow& row, std::string_view separator);
-// The rows of a group that are to be offered.
+// The rows that are to be offered; of a group; of a group to users of this command.
 std::vector<const OptionRow*> available_options(const OptionTable& table);
 std::vector<const OptionRow*> available_options(const OptionTable& table, OptionGroup group);
+std::vector<const OptionRow*> available_options(const OptionTable& table, OptionGroup group, Command command);
+// The commands to be offered that an option belongs to, by name: "check, graph"; empty if it belongs to all of them.
+std::string command_list(const OptionTable& table, const OptionRow& row);
+const CommandRow& command_row(const OptionTable& table, Command command);
 std::vector<const CommandRow*> available_commands(const OptionTable& table);
 std::vector<const ExampleRow*> available_examples(const OptionTable& table);
 

@@ -2,7 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/suggest.h"
@@ -132,6 +134,21 @@ Result<Options> apply_uses(const std::vector<Use>& uses, const OptionTable& tabl
   return options;
 }
 
+// "TRACE MODEL" as a list of words.
+std::vector<std::string> argument_names(const CommandRow& command) {
+  std::istringstream text{std::string(command.arguments)};
+  return {std::istream_iterator<std::string>(text), {}};
+}
+
+Failure missing_argument(const CommandRow& command, const std::string& name) {
+  const std::string what = name == "MODEL" ? "no model given" : "no trace given";
+  if (command.command == Command::Check) {
+    return usage_error(what, "pexplore MODEL checks a model; pexplore --help explains all options");
+  }
+  return usage_error(what, fmt::format("pexplore {} {}: {}; pexplore {} --help explains all options", command.name,
+                                       command.arguments, command.help, command.name));
+}
+
 Result<Options> apply_positional(Options options, std::vector<std::string> words, const OptionTable& table) {
   for (const CommandRow* command : available_commands(table)) {
     if (words.empty() || words.front() != command->name) continue;
@@ -140,13 +157,15 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
     break;
   }
   if (options.action != Action::Run) return options;
-  if (words.empty()) {
-    return usage_error("no model given", "pexplore MODEL checks a model; pexplore --help explains all options");
+  const CommandRow& command = command_row(table, options.command);
+  const std::vector<std::string> names = argument_names(command);
+  if (words.size() < names.size()) return missing_argument(command, names[words.size()]);
+  if (words.size() > names.size()) {
+    return usage_error(
+        fmt::format("one model at a time, but '{}' and '{}' were given", words[names.size() - 1], words[names.size()]));
   }
-  if (words.size() > 1) {
-    return usage_error(fmt::format("one model at a time, but '{}' and '{}' were given", words[0], words[1]));
-  }
-  options.model = words.front();
+  if (names.size() > 1) options.trace_input = words.front();
+  options.model = words.back();
   if (options.model.empty()) return usage_error("the name of the model is empty");
   return options;
 }
@@ -175,7 +194,9 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
   if (!complete.ok() || complete->action != Action::Run) return complete;
   for (const Use& use : words.uses) {
     if ((use.row->commands & only(complete->command)) == 0) {
-      return usage_error(fmt::format("{} does not belong to this command", long_name(*use.row)));
+      const CommandRow& command = command_row(table, complete->command);
+      return usage_error(fmt::format("{} does not belong to 'pexplore {}'; it is for: {}", long_name(*use.row),
+                                     command.name, command_list(table, *use.row)));
     }
   }
   if (complete->quiet && complete->verbose) return usage_error("--quiet and --verbose contradict one another");

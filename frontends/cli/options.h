@@ -49,7 +49,8 @@ struct Options {
   Action action = Action::Run;
   Command command = Command::Check;
   Shell completion_shell{};
-  std::string model;  // path as given
+  std::string model;        // path as given
+  std::string trace_input;  // replay: the trace, as given
 
   // The model
   Language language{};

@@ -102,7 +102,18 @@ TEST(Options, NoModelOrTooMany) {
   EXPECT_EQ(problem({""}), "the name of the model is empty");
 }
 
+TEST(Options, CommandsWithMoreThanAModel) {
+  const Options options = parsed({"replay", "run.json", "m.px"});
+  EXPECT_EQ(options.command, Command::Replay);
+  EXPECT_EQ(options.trace_input, "run.json");
+  EXPECT_EQ(options.model, "m.px");
+  EXPECT_EQ(problem({"replay"}), "no trace given");
+  EXPECT_EQ(problem({"replay", "run.json"}), "no model given");
+  EXPECT_EQ(problem({"replay", "run.json", "a.px", "b.px"}), "one model at a time, but 'a.px' and 'b.px' were given");
+}
+
 TEST(Options, HelpNeedsNoModel) {
+  EXPECT_EQ(parsed({"graph", "--help"}).command, Command::Graph);
   EXPECT_EQ(parsed({"--help"}).action, Action::Help);
   EXPECT_EQ(parsed({"-h", "m.px"}).action, Action::Help);
   EXPECT_EQ(parsed({"--version"}).action, Action::Version);
@@ -208,7 +219,9 @@ TEST(Options, MissingValues) {
 }
 
 TEST(Options, OptionsOfOtherCommands) {
-  EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}), "--threads does not belong to this command");
+  EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
+            "--threads does not belong to 'pexplore symmetry'; it is for: check");
+  EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, Strategy::None);
 }
 
 TEST(Options, WhatIsNotAvailableIsRefused) {
