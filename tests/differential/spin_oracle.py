@@ -147,6 +147,7 @@ def ask(model, optimise="spin", args=(), fast_compile=True, pan_timeout=300, spi
 #   // expect[optimise=none]: states=3266 edges=...
 #   // expect[define=N=4,optimise=none]: ...
 #   // expect: verdict=rejected     SPIN refuses the model
+#   // expect[strategy=canonical]: ... what pexplore finds under symmetry; no question for SPIN
 #   // args: -DN=3                  given to SPIN and to pexplore alike
 #   // oracle-args: -DNO_TRACE      given to SPIN only
 _EXPECT = re.compile(r"^// expect(?:\[([^\]]*)\])?:[ \t]*(.*)$", re.M)
@@ -190,6 +191,8 @@ def read_head(path):
     variants = []
     for found in _EXPECT.finditer(text):
         tokens = [t.split("=", 1) for t in (found.group(1) or "").split(",") if "=" in t]
+        if any(name == "strategy" for name, value in tokens):
+            continue
         optimise = next((value for name, value in tokens if name == "optimise"), "spin")
         defines = ["-D" + value for name, value in tokens if name == "define"]
         variants.append(Variant(optimise, defines, dict(p.split("=", 1) for p in found.group(2).split() if "=" in p)))
@@ -226,8 +229,8 @@ def write_expectations(path):
         pairs = " ".join(f"{k}={v}" for k, v in expectation(answer).items())
         lines.append(f"// expect{label}: {pairs}")
     with open(path, encoding="utf-8") as file:
-        body = [line for line in file.read().splitlines() if not _EXPECT.match(line)]
-    head = next((i for i, line in enumerate(body) if not line.startswith("//")), len(body))
+        body = [line for line in file.read().splitlines() if not _EXPECT.match(line) or "strategy=" in line]
+    head = next((i for i, line in enumerate(body) if not line.startswith("//") or "strategy=" in line), len(body))
     body[head:head] = lines
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(body) + "\n")
