@@ -5,7 +5,8 @@
 
 For every machine set-ups, states, transitions, the verdict with all errors, and the classes under permutations of the
 deferred sets are found by the evaluator and compared: with the `expect:` lines of the head, and, where --pexplore is
-given, with pexplore (strategies none, canonical, enumerate). Machines whose head states more states than --largest are
+given, with pexplore (strategies none, canonical, enumerate). Machines whose head says `rejected: line N: words` must be
+rejected by both, by pexplore with that line and those words. Machines whose head states more states than --largest are
 compared with their head only. --tables adds families of machines of growing size, whose figures are known.
 Exit code: 0 equal, 1 different.
 """
@@ -23,6 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ORACLE = HERE / "b_oracle" / "oracle.py"
 SUFFIXES = (".mch", ".ref", ".imp")
 HEAD = re.compile(r"/\*\s*expect(?:\[(?P<options>[^\]]*)\])?:\s*(?P<fields>[^*]*)\*/")
+REJECTED = re.compile(r"/\*\s*rejected:\s*line\s+(?P<line>\d+):\s*(?P<fragment>[^*]*?)\s*\*/")
 ARGS = re.compile(r"/\*\s*args:(?P<args>[^*]*)\*/")
 MODEL_ERROR = 65
 
@@ -32,6 +34,9 @@ PHILOSOPHERS = [("philosophers_general.mch", {"Phil": n, "Forks": n}, *figures) 
     (2, (2, 18, 48, 6)), (3, (12, 324, 1296, 11)), (4, (216, 17496, 93312, 45)), (5, (5280, 1283040, 8553600, 117)))]
 RING = [("philosophers_ring.mch", {"Phil": n, "Forks": n}, *figures) for n, figures in (
     (4, (144, 11664, 62208, 24)), (5, (2880, 699840, 4665600, 51)))]
+# Boolean n x n tables: classes are tables up to the order of rows and of columns.
+FLIGHTS = [("flights.mch", {"Crew": n, "Flight": n}, 1, 2 ** (n * n), n * n * 2 ** (n * n), classes)
+           for n, classes in ((2, 7), (3, 36), (4, 317))]
 MOST_STATES_OF_THE_ORACLE = 20_000
 
 
@@ -46,6 +51,8 @@ class Machine:
                 self.expected = fields
             elif match["options"] == "strategy=canonical":
                 self.canonical = int(fields["states"])
+        rejected = REJECTED.search(text)
+        self.rejected = (rejected["line"], rejected["fragment"]) if rejected else None
         arguments = ARGS.search(text)
         self.args = arguments["args"].split() if arguments else []
 
@@ -107,7 +114,22 @@ def against_pexplore(options, path, args, wanted, classes):
     return trouble
 
 
+def compare_rejected(options, machine):
+    """A machine that is wrong: the evaluator rejects it; pexplore does so naming the line, and with the words stated."""
+    line, fragment = machine.rejected
+    trouble = [] if "rejected" in ask_oracle(machine.path, machine.args, options.timeout) else ["oracle: accepted"]
+    if options.pexplore:
+        done = subprocess.run([options.pexplore, "--quiet", "--progress", "none", *machine.args, machine.path],
+                              capture_output=True, text=True, timeout=options.timeout, check=False)
+        message = done.stderr.strip()
+        if done.returncode != MODEL_ERROR or f":{line}:" not in message or fragment.lower() not in message.lower():
+            trouble.append(f"pexplore: exit code {done.returncode}, wanted line {line} and {fragment!r}: {message}")
+    return trouble
+
+
 def compare(options, machine):
+    if machine.rejected:
+        return compare_rejected(options, machine)
     stated = {"transitions" if key == "edges" else key: value for key, value in machine.expected.items()}
     if not stated:
         return ["no expect: line in its head"]
@@ -158,7 +180,7 @@ def main():
             tasks.append((path.name, pool.submit(compare, options, Machine(path))))
         if options.tables:
             folder = HERE.parent / "models" / "b"
-            for row in LOGIN + PHILOSOPHERS + RING:
+            for row in LOGIN + PHILOSOPHERS + RING + FLIGHTS:
                 if row[3] <= (options.largest_row if options.pexplore else MOST_STATES_OF_THE_ORACLE):
                     label = f"{row[0]} {' '.join(f'{n}={s}' for n, s in row[1].items())}"
                     tasks.append((label, pool.submit(compare_row, options, folder, row)))

@@ -188,8 +188,10 @@ class Evaluator:
             except WellDefinednessError as error:
                 raised.append(error)
         if missing:
-            for assignment in self._candidates(missing, types, later, env):
-                yield from self._search(missing - set(assignment), types, later, {**env, **assignment}, raised, failed)
+            candidates, given_by = self._candidates(missing, types, later, env)
+            rest = [part for part in later if part is not given_by]
+            for assignment in candidates:
+                yield from self._search(missing - set(assignment), types, rest, {**env, **assignment}, raised, failed)
         elif not raised:
             yield env
         elif failed is not None:
@@ -198,20 +200,21 @@ class Evaluator:
             raise raised[0]
 
     def _candidates(self, missing, types, parts, env):
-        """Values for one or more of the missing names: as a conjunct gives them, or all of the type."""
+        """Values for one or more of the missing names, as a conjunct gives them or else all of the type; and the conjunct
+        where it is an equation, which need not be tested again (it may be one between infinite functions)."""
         for wanted in (("=",), (":",), ("<:", "<<:")):
             for part in parts:
                 found = self._given_by(part, wanted, missing, env)
                 if found is not None:
-                    return found
+                    return found, part if part.op == "=" else None
         for name in sorted(missing):
             between = self._between(name, parts, missing, env)
             if between is not None:
-                return [{name: number} for number in between]
+                return [{name: number} for number in between], None
         error = None
         for name in sorted(missing):
             try:
-                return [{name: value} for value in list(elements(self.all_of(types[name])))]
+                return [{name: value} for value in list(elements(self.all_of(types[name])))], None
             except Unbounded as unbounded:
                 error = unbounded
         raise error

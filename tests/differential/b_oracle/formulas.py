@@ -39,7 +39,7 @@ class FormulaParser:
 
     @property
     def token(self):
-        return self.tokens[self.at]
+        return self.tokens[min(self.at, len(self.tokens) - 1)]
 
     def peek(self, offset=1):
         return self.tokens[min(self.at + offset, len(self.tokens) - 1)]
