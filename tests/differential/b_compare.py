@@ -101,16 +101,23 @@ def differences(what, found, wanted, keys):
 
 
 def against_pexplore(options, path, args, wanted, classes):
-    """Differences of pexplore from what is known; `classes`: compare the classes under symmetry, too."""
+    """Differences of pexplore from what is known; `classes`: how many it must find under symmetry, None: not more than
+    there are under permutations of the deferred sets alone, since enumerated sets may be symmetric, too."""
     keys = ("setups", "states", "transitions", "verdict")
     trouble = differences("pexplore", ask_pexplore(options.pexplore, path, args, "none", options.timeout), wanted, keys)
-    if classes is None or "rejected" in wanted:
+    if trouble or "rejected" in wanted:
         return trouble
-    for strategy in ("canonical", "enumerate"):
-        found = ask_pexplore(options.pexplore, path, args, strategy, options.timeout)
-        if strategy == "enumerate" and "rejected" in found:
-            continue  # it may refuse large groups
-        trouble += differences(f"pexplore, {strategy}", found, {**wanted, "states": classes}, ("states", "verdict"))
+    reduced = {strategy: ask_pexplore(options.pexplore, path, args, strategy, options.timeout)
+               for strategy in ("canonical", "enumerate")}
+    if "rejected" in reduced["enumerate"]:
+        del reduced["enumerate"]  # it may refuse large groups
+    for strategy, found in reduced.items():
+        known = {"verdict": wanted["verdict"]} if classes is None else {"verdict": wanted["verdict"], "states": classes}
+        trouble += differences(f"pexplore, {strategy}", found, known, ("states", "verdict"))
+        if found.get("states", 0) > (wanted.get("classes") or wanted["states"]):
+            trouble.append(f"pexplore, {strategy}: {found['states']} classes, {wanted.get('classes')} by deferred sets alone")
+    if len(reduced) == 2:
+        trouble += differences("pexplore, enumerate and canonical", reduced["enumerate"], reduced["canonical"], ("states",))
     return trouble
 
 
