@@ -1,19 +1,21 @@
 #!/usr/bin/env python3
 """The oracle against what can be worked out by hand or looked up in the definition of the language."""
 
+import itertools
 import pathlib
 import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parents[1])]
 
 import oracle  # noqa: E402
+from b_tree import Generator  # noqa: E402
 from evaluator import Evaluator  # noqa: E402
 from formulas import read_formula  # noqa: E402
 from lexer import BError, tokenize  # noqa: E402
-from typecheck import TypeChecker  # noqa: E402
-from values import WellDefinednessError, show  # noqa: E402
+from typecheck import TypeChecker, set_of  # noqa: E402
+from values import Element, WellDefinednessError, elements, show  # noqa: E402
 
 
 def value(text):
@@ -84,6 +86,36 @@ class Formulas(unittest.TestCase):
 
     def test_show(self):
         self.assertEqual(show(value("{(1 |-> TRUE), (2 |-> FALSE)}")), "{(1 |-> TRUE), (2 |-> FALSE)}")
+
+
+class Solutions(unittest.TestCase):
+    """Conjuncts that give candidates against trying every value of the type: all that is not quite plain in the evaluator."""
+
+    def test_against_trying_everything(self):
+        members = {name: [Element(name, i, f"{name.lower()}{i}") for i in (1, 2, 3)] for name in "SE"}
+        sets = {name: frozenset(items) for name, items in members.items()}
+        types = {name: set_of(("given", name)) for name in sets}
+        types.update((e.name, ("given", "E")) for e in members["E"])
+        env = {**sets, **{e.name: e for e in members["E"]}}
+        local = {"x": ("given", "S"), "y": ("given", "E"), "s": set_of(("given", "E")), "b": ("bool",)}
+        scope = [("x", ("given", "S"), ""), ("y", ("given", "E"), ""), ("s", ("set", "E"), ""), ("b", "bool", "")]
+        found = 0
+        for seed in range(60):
+            generator = Generator(seed)
+            text = " & ".join(["x : S", "y : E", "s <: E"][seed % 4:] + [
+                f"({generator.make('pred', 2, [*scope, ('d', ('given', 'S'), '')]).text()})" for _ in range(2)])
+            node = read_formula(text)
+            checker = TypeChecker({**types, "d": ("given", "S")})
+            checker.predicate(node, local)
+            checker.resolve(last=True)
+            evaluator = Evaluator(sets, checker.binders)
+            outer = {**env, "d": members["S"][0]}
+            solved = {tuple(e[n] for n in local) for e in evaluator.solve(list(local), local, [node], outer)}
+            every = itertools.product(*(list(elements(evaluator.all_of(t))) for t in local.values()))
+            tried = {values for values in every if evaluator.value(node, {**outer, **dict(zip(local, values))})}
+            self.assertEqual(solved, tried, text)
+            found += len(tried)
+        self.assertGreater(found, 1000)
 
 
 class Machines(unittest.TestCase):
