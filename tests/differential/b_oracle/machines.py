@@ -25,8 +25,8 @@ class SubstitutionParser(FormulaParser):
             at += 2
         if self.tokens[at].kind != "name":
             return self.tokens[at].kind == "end"
-        if self.tokens[at].text in CLAUSES:
-            return True
+        if self.tokens[at].text in KEYWORDS:
+            return self.tokens[at].text in CLAUSES
         at += 1
         if self.tokens[at].text == "(":
             while self.tokens[at].text not in (")", "end of file"):
