@@ -388,7 +388,7 @@ void GraphBuilder::resolve_targets(size_t first_jump) {
     const Element& reached = at(reached_point(graph_, jump.target, jump.atomic));
     if (reached.kind == ElementKind::Goto && !jump.atomic) {
       diagnostics_.add(DiagnosticKind::EndlessGoto, model_.stmts[jump.stmt].span, "this leads in a circle of gotos");
-    } else if (jump.d_step != at(jump.target).d_step || jump.d_step != reached.d_step) {
+    } else if (jump.d_step != at(jump.target).d_step || (jump.d_step == 0 && reached.d_step != 0)) {
       diagnostics_.add(DiagnosticKind::JumpAcrossDStep, model_.stmts[jump.stmt].span,
                        "goto and break cannot enter or leave a d_step, nor lead right to one",
                        "put skip before the d_step");

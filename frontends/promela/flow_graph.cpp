@@ -156,7 +156,8 @@ bool is_global(const Model& model, ExprId id) {
   const Expr& expr = model.exprs[id];
   switch (expr.kind) {
     case ExprKind::Constant:
-    case ExprKind::Pid: return false;
+    case ExprKind::Pid:
+    case ExprKind::Priority: return false;
     case ExprKind::Variable: {  // an index does not matter here
       const Variable& variable = model.variables[expr.place.variable];
       return !variable.owner.valid() && variable.visibility != Visibility::Local;

@@ -155,12 +155,21 @@ ir::ExprId Lowerer::nothing_else(const Context& context, const AutomatonState& s
 // What holds for every step of the process at this transition: escapes before it, provided, priorities.
 void Lowerer::add_permission(const Context& context, const AutomatonState& state, const Transition& transition,
                              std::vector<ir::ExprId>& conditions) {
+  add_escapes_before(context, state, transition, conditions);
+  add_turn(context, conditions);
+}
+
+void Lowerer::add_escapes_before(const Context& context, const AutomatonState& state, const Transition& transition,
+                                 std::vector<ir::ExprId>& conditions) {
   for (const Transition& other : state.transitions) {
     if (&other == &transition) break;
     if (other.escape == 0 || other.escape == transition.escape) continue;
     const ir::ExprId condition = can_start(context, state, other);
     conditions.push_back(condition.valid() ? builder_.unary(Op::Not, condition) : builder_.boolean(false));
   }
+}
+
+void Lowerer::add_turn(const Context& context, std::vector<ir::ExprId>& conditions) {
   const Proctype& proctype = model_.proctypes[context.proctype];
   if (proctype.provided.valid()) conditions.push_back(truth_of(context, proctype.provided));
   if (model_.features.priority) conditions.push_back(nobody_more_urgent(context));

@@ -146,7 +146,8 @@ void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer&
   if (!condition) return;
   std::vector<ir::ExprId> conditions;
   add_permission(from, *sender.state, *sender.transition, conditions);
-  add_permission(to, *receiver.state, *receiver.transition, conditions);
+  add_receiving_escapes(from, sender, sent_case, to, receiver, conditions);
+  add_turn(to, conditions);
   conditions.push_back(*condition);
 
   ir::Action action = new_action(from, *sender.transition);
@@ -158,6 +159,24 @@ void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer&
   action.movers = {mover_of(0, from, sender), mover_of(1, to, receiver)};
   action.body = handshake_body(from, sender, to, receiver, channels_[sent.declaration]);
   builder_.action(std::move(action));
+}
+
+// While an offer stands nothing but receives on its channel can be done: an escape of the receiver comes before the
+// receive only if it could take the offer itself.
+void Lowerer::add_receiving_escapes(const Context& from, const Offer& sender, size_t sent_case, const Context& to,
+                                    const Offer& receiver, std::vector<ir::ExprId>& conditions) {
+  for (const Transition& other : receiver.state->transitions) {
+    if (&other == receiver.transition) break;
+    if (other.escape == 0 || other.escape == receiver.transition->escape || other.d_step) continue;
+    const Stmt* stmt = first_statement(other);
+    if (stmt == nullptr || stmt->kind != StmtKind::Receive || !may_be_rendezvous(*stmt)) continue;
+    for (const ChannelCase& received : channel_cases(to, stmt->target)) {
+      if (!is_rendezvous(received)) continue;
+      const ChannelCase sent = channel_cases(from, sender.stmt->target)[sent_case];
+      const auto takes = handshake_condition(from, *sender.stmt, sent, to, *stmt, received);
+      if (takes) conditions.push_back(builder_.unary(Op::Not, *takes));
+    }
+  }
 }
 
 // All fields are computed before anything is stored.

@@ -1,4 +1,6 @@
 // Basic statements: when each is executable, and what it does.
+#include <algorithm>
+
 #include "engine/base/check.h"
 #include "frontends/promela/lowerer.h"
 
@@ -72,14 +74,42 @@ void Lowerer::lower_assignment(const Context& context, const Stmt& stmt, ir::Blo
     block.push_back(lower_run(context, source, pid, std::move(rest)));
     return;
   }
-  store_to(context, target, lower(context, stmt.args[0]), stmt.span, block);
+  const Value value = lower(context, stmt.args[0]);
+  if (is_dropped(target.place.variable) && may_fail(stmt.args[0])) {
+    const ir::ExprId computed = number(value);
+    const ir::BindingId unused = builder_.binding("unused", builder_.program().exprs[computed].type);
+    block.push_back(builder_.let(unused, computed, {}, stmt.span));
+  }
+  store_to(context, target, value, stmt.span, block);
 }
 
 void Lowerer::store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span,
                        ir::Block& block) {
-  if (is_dropped(target.place.variable)) return;
+  if (is_dropped(target.place.variable)) return check_dropped_index(context, target, block);
   const Target place = lower_place(context, target.place, target.span);
   block.push_back(builder_.assign(place.place, stored(value, place.type, place.node, span), span));
+}
+
+// What is not part of the state can still be written with a bad index.
+void Lowerer::check_dropped_index(const Context& context, const Expr& target, ir::Block& block) {
+  if (!target.place.index.valid()) return;
+  const Value index = lower(context, target.place.index);
+  const ir::ExprId inside = builder_.binary(
+      Op::And, builder_.binary(Op::Ge, number(index), builder_.integer(0)),
+      builder_.binary(Op::Lt, number_clone(index), builder_.integer(model_.variables[target.place.variable].length)));
+  block.push_back(builder_.assertion(inside, "index out of range", target.span, ir::ViolationKind::Safety));
+}
+
+// Whether evaluating it can be an error: an index that is no constant within the array, or a division.
+bool Lowerer::may_fail(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind == ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) return true;
+  if (expr.place.index.valid()) return true;
+  for (const Place::Access& access : expr.place.accesses) {
+    if (access.index.valid()) return true;
+  }
+  return std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](ExprId operand) { return operand.valid() && may_fail(operand); });
 }
 
 // printm prints the name of an mtype, which the Program knows only as a number: the names go into the text if the value

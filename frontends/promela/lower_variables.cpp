@@ -97,6 +97,16 @@ void Lowerer::make_global(VariableId id) {
   globals_[id] = lowered;
 }
 
+// Different blocks and proctypes may have variables of one name.
+std::string Lowerer::local_name(size_t family, VariableId id) {
+  const std::string& name = model_.variables[id].name;
+  std::string unique = name;
+  for (int number = 2; !local_names_.insert({family, unique}).second; ++number) {
+    unique = name + "_" + std::to_string(number);
+  }
+  return unique;
+}
+
 void Lowerer::make_local(size_t f, VariableId id) {
   const ProcessFamily& family = families_[f];
   const Variable& variable = model_.variables[id];
@@ -114,7 +124,7 @@ void Lowerer::make_local(size_t f, VariableId id) {
       append_default(variable, node, index, initial);
     }
   }
-  const ir::VariableId lowered = builder_.local(family.id, variable.name, type, std::move(initial), variable.span);
+  const ir::VariableId lowered = builder_.local(family.id, local_name(f, id), type, std::move(initial), variable.span);
   locals_[{f, id}] = lowered;
 }
 

@@ -116,6 +116,7 @@ class Lowerer {
   // Variables (lower_variables.cpp).
   void make_variables();
   void make_global(VariableId id);
+  std::string local_name(size_t family, VariableId id);
   void make_local(size_t family, VariableId id);
   void make_priorities();
   ir::TypeId cell_type(const Cell& cell, ValueKinds::Node node);
@@ -202,6 +203,8 @@ class Lowerer {
   void lower_assignment(const Context& context, const Stmt& stmt, ir::Block& block);
   void lower_print(const Context& context, const Stmt& stmt, ir::Block& block);
   void store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span, ir::Block& block);
+  void check_dropped_index(const Context& context, const Expr& target, ir::Block& block);
+  bool may_fail(ExprId expr) const;
   void set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block);
 
   // Transitions (lower_automata.cpp).
@@ -218,6 +221,9 @@ class Lowerer {
   ir::ExprId nothing_else(const Context& context, const AutomatonState& state, const Transition& transition);
   void add_permission(const Context& context, const AutomatonState& state, const Transition& transition,
                       std::vector<ir::ExprId>& conditions);
+  void add_escapes_before(const Context& context, const AutomatonState& state, const Transition& transition,
+                          std::vector<ir::ExprId>& conditions);
+  void add_turn(const Context& context, std::vector<ir::ExprId>& conditions);
   ir::ExprId nobody_more_urgent(const Context& context);
   void make_actions(const ProcessFamily& family, ProctypeId proctype);
   void make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number, const AutomatonState& state,
@@ -263,6 +269,8 @@ class Lowerer {
                                                 const ChannelCase& received);
   void make_handshakes(const Offer& sender);
   void make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case);
+  void add_receiving_escapes(const Context& from, const Offer& sender, size_t sent_case, const Context& to,
+                             const Offer& receiver, std::vector<ir::ExprId>& conditions);
   ir::Block handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
                            const ChannelDeclaration& channel);
   ir::ExprId has_partner(const Context& context, const Stmt& send);
@@ -280,6 +288,7 @@ class Lowerer {
   std::vector<ChannelDeclaration> channels_;
   std::map<VariableId, size_t> channel_of_;  // variables that always name their own channels
   std::map<VariableId, ir::VariableId> globals_;
+  std::set<std::pair<size_t, std::string>> local_names_;            // of a family
   std::map<std::pair<size_t, VariableId>, ir::VariableId> locals_;  // by family and local
   std::map<size_t, ir::VariableId> priorities_;                     // by family, where priorities matter
   std::optional<ir::VariableId> last_;

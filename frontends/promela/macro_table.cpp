@@ -6,6 +6,9 @@ namespace px::promela {
 namespace {
 
 constexpr int kNoParameter = -1;
+// Macros that use macros can grow without bounds, or nest until the stack ends.
+constexpr size_t kMaxExpansion = size_t{1} << 20;
+constexpr size_t kMaxNesting = 200;
 
 bool is(const PpToken& token, std::string_view text) {
   return token.kind == PpKind::Punctuation && token.text == text;
@@ -81,7 +84,7 @@ void MacroTable::define(const std::string& name, Macro macro) {
 bool MacroTable::expand(const PpToken& token, PpSource& source) {
   if (token.kind != PpKind::Identifier) return false;
   const auto found = macros_.find(token.text);
-  if (found == macros_.end() || hides(token.hidden, token.text)) return false;
+  if (exhausted_ || found == macros_.end() || hides(token.hidden, token.text)) return false;
   if (found->second.takes_arguments) return expand_call(found->second, token, source);
   source.push(substitute(found->second, token, {}));
   return true;
@@ -145,9 +148,21 @@ bool MacroTable::collect_arguments(const Macro& macro, const PpToken& name, PpSo
   return false;
 }
 
+// After this has been reported, nothing is expanded any more.
+bool MacroTable::too_much(const PpToken& name, size_t tokens) {
+  expanded_ += tokens;
+  if (exhausted_ || (expanded_ <= kMaxExpansion && nesting_ <= kMaxNesting)) return exhausted_;
+  exhausted_ = true;
+  diagnostics_.add(DiagnosticKind::LimitExceeded, name.place,
+                   nesting_ > kMaxNesting ? "macros are used in more than 200 arguments of macros within each other"
+                                          : "the macros expand to more than a million words");
+  return true;
+}
+
 std::vector<PpToken> MacroTable::substitute(const Macro& macro, const PpToken& name, const Arguments& arguments) {
   const HideSetPtr hidden = std::make_shared<const HideSet>(HideSet{name.text, name.hidden});
   std::vector<PpToken> result;
+  if (too_much(name, macro.body.size() + 1)) return result;
   bool pasting = false;
   for (size_t i = 0; i < macro.body.size(); ++i) {
     PpToken token = macro.body[i];
@@ -169,6 +184,7 @@ std::vector<PpToken> MacroTable::substitute(const Macro& macro, const PpToken& n
     } else {
       piece = {token};
     }
+    if (too_much(name, piece.size())) return {};
     if (pasting) {
       paste(result, piece);
     } else {
@@ -184,10 +200,12 @@ std::vector<PpToken> MacroTable::substitute(const Macro& macro, const PpToken& n
 std::vector<PpToken> MacroTable::expand_all(const std::vector<PpToken>& tokens) {
   PpSource source(tokens);
   std::vector<PpToken> result;
+  ++nesting_;
   while (source.has_pending()) {
     PpToken token = source.next();
     if (!expand(token, source) && token.kind != PpKind::End) result.push_back(std::move(token));
   }
+  --nesting_;
   return result;
 }
 

@@ -55,7 +55,12 @@ class MacroTable {
                          size_t& newlines);
   std::vector<PpToken> substitute(const Macro& macro, const PpToken& name, const Arguments& arguments);
 
+  bool too_much(const PpToken& name, size_t tokens);
+
   std::unordered_map<std::string, Macro> macros_;
+  size_t expanded_ = 0;  // tokens that came from macros
+  size_t nesting_ = 0;   // of macro uses in arguments of macro uses
+  bool exhausted_ = false;
   Diagnostics& diagnostics_;
 };
 

@@ -26,6 +26,14 @@ void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, 
   throw SyntaxAbort{};
 }
 
+Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
+  if (parser.nesting_ >= kMaxNesting) {
+    parser.fail_at(DiagnosticKind::LimitExceeded, parser.stream_.peek().span,
+                   "more than " + std::to_string(kMaxNesting) + " statements and expressions within each other");
+  }
+  ++parser.nesting_;
+}
+
 void Parser::fail(std::string expected, std::string hint) {
   reject_embedded_c();
   const Token& token = stream_.peek();

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "frontends/promela/parser_impl.h"
 
 namespace px::promela {
@@ -49,6 +51,15 @@ bool word_binary(std::string_view word, Operator& op) {
 
 ast::ExprId Parser::add(ast::Expr expr, SourceSpan start) {
   expr.span = span_from(start);
+  uint32_t below = 0;
+  for (const ast::ExprId operand : expr.operands) below = std::max(below, height(operand));
+  for (const ast::Selector& selector : expr.path) below = std::max(below, height(selector.index));
+  if (below >= kMaxNesting) {
+    fail_at(DiagnosticKind::LimitExceeded, start,
+            "the expression is more than " + std::to_string(kMaxNesting) + " operations deep",
+            "compute it in several steps, or balance it with parentheses");
+  }
+  heights_.push_back(below + 1);
   return module_.exprs.add(std::move(expr));
 }
 
@@ -56,6 +67,7 @@ ast::ExprId Parser::number(int32_t value, SourceSpan span) {
   ast::Expr expr;
   expr.value = value;
   expr.span = span;
+  heights_.push_back(1);
   return module_.exprs.add(std::move(expr));
 }
 
@@ -132,6 +144,7 @@ bool Parser::temporal_unary(Operator& op, size_t& length) {
 }
 
 ast::ExprId Parser::parse_unary() {
+  const Nesting nesting(*this);
   const SourceSpan start = stream_.peek().span;
   ast::Expr expr;
   expr.kind = ast::ExprKind::Unary;
@@ -313,6 +326,7 @@ ast::ExprId Parser::parse_pattern_item() {
 
 // Items between commas, or first(others), or (all).
 void Parser::parse_pattern(std::vector<ast::ExprId>& items) {
+  const Nesting nesting(*this);
   if (stream_.accept(TokenKind::LeftParen)) {
     parse_pattern(items);
     expect(TokenKind::RightParen, "after the pattern");

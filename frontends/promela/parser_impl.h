@@ -11,6 +11,9 @@
 
 namespace px::promela {
 
+// How deep statements and expressions may lie within each other, and how deep a chain of operators may be.
+inline constexpr size_t kMaxNesting = 400;
+
 // Thrown at a syntax error (already reported), caught where parsing can go on; never leaves the parser.
 struct SyntaxAbort {};
 
@@ -108,7 +111,23 @@ class Parser {
   std::unordered_set<std::string_view> typedefs_;
   std::unordered_set<std::string_view> proctypes_;  // all of the text, since formulas may name later ones
   std::unordered_set<std::string> seen_proctypes_;
+  // Within its life one more statement or expression is open. Everything that works on a model later is recursive too,
+  // so this limit, and that on the height of expressions, keep all of it off the end of the stack.
+  class Nesting {
+   public:
+    explicit Nesting(Parser& parser);
+    ~Nesting() { --parser_.nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+  uint32_t height(ast::ExprId expr) const { return expr.valid() ? heights_[expr.value] : 0; }
+
   bool in_formula_ = false;
+  size_t nesting_ = 0;             // of statements and expressions being read
+  std::vector<uint32_t> heights_;  // by ExprId
 };
 
 }  // namespace px::promela

@@ -1,11 +1,8 @@
+#include <algorithm>
+
 #include "frontends/promela/parser_impl.h"
 
 namespace px::promela {
-namespace {
-
-constexpr size_t kMaxInlineDepth = 100;
-
-}  // namespace
 
 ast::StmtId Parser::add(ast::Stmt stmt, SourceSpan start) {
   stmt.span = span_from(start);
@@ -104,6 +101,7 @@ bool Parser::at_label() {
 }
 
 ast::StmtId Parser::parse_statement() {
+  const Nesting nesting(*this);
   return at_label() ? parse_labelled() : parse_simple();
 }
 
@@ -383,11 +381,17 @@ ast::StmtId Parser::parse_inline_call(ast::ExprId result) {
             "inline '" + definition.name + "' takes " + std::to_string(definition.parameters.size()) +
                 " argument(s), but is called with " + std::to_string(arguments.size()));
   }
-  if (stream_.frames().size() >= kMaxInlineDepth) {
+  const std::vector<InlineFrame>& open = stream_.frames();
+  const bool calls_itself =
+      std::any_of(open.begin(), open.end(), [&](const InlineFrame& frame) { return frame.name == definition.name; });
+  if (calls_itself) {
     fail_at(DiagnosticKind::LimitExceeded, name.span, "inline '" + definition.name + "' calls itself",
             "an inline is expanded where it is called; use a proctype or a loop for recursion");
   }
-  stream_.expand(definition, arguments, result);
+  if (!stream_.expand(definition, arguments, result)) {
+    fail_at(DiagnosticKind::LimitExceeded, name.span, "the inlines expand to more than a million words",
+            "use proctypes or loops instead of inlines that call inlines");
+  }
   const ast::StmtId block = parse_nested(ast::StmtKind::Block);
   module_.stmts[block].text = definition.name;
   module_.stmts[block].args = std::move(values);

@@ -5,6 +5,8 @@
 namespace px::promela {
 namespace {
 
+constexpr size_t kMaxExpansion = size_t{1} << 20;
+
 bool can_end_statement(TokenKind kind) {
   switch (kind) {
     case TokenKind::Name:
@@ -92,8 +94,9 @@ void TokenStream::reset_nesting(size_t bodies) {
   bodies_ = bodies;
 }
 
-void TokenStream::expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments,
+bool TokenStream::expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments,
                          ast::ExprId result) {
+  if (expanded_ > kMaxExpansion) return false;
   std::vector<Token> expansion;
   for (const Token& token : definition.body) {
     const auto parameter = std::find(definition.parameters.begin(), definition.parameters.end(), token.text);
@@ -112,6 +115,8 @@ void TokenStream::expand(const InlineDefinition& definition, const std::vector<s
   pending_.push_back(end);
   pending_.insert(pending_.end(), expansion.rbegin(), expansion.rend());
   frames_.push_back({definition.name, result});
+  expanded_ += expansion.size();
+  return true;
 }
 
 }  // namespace px::promela

@@ -53,8 +53,9 @@ class TokenStream {
   void reset_nesting(size_t bodies);
   size_t body_depth() const { return bodies_; }
 
-  // Reads on with the body of the inline, its parameters replaced by the arguments.
-  void expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments, ast::ExprId result);
+  // Reads on with the body of the inline, its parameters replaced by the arguments. False if that makes the text too
+  // long: inlines that call inlines can grow without bounds.
+  bool expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments, ast::ExprId result);
   const std::vector<InlineFrame>& frames() const { return frames_; }
 
  private:
@@ -67,7 +68,8 @@ class TokenStream {
   Token separator_;
   TokenKind last_ = TokenKind::End;
   SourceSpan last_span_;
-  size_t nesting_ = 0;  // open parentheses and brackets
+  size_t expanded_ = 0;  // tokens that came from inlines
+  size_t nesting_ = 0;   // open parentheses and brackets
   size_t bodies_ = 0;
 };
 

@@ -8,7 +8,9 @@ What keeps them bounded and defined, so that SPIN's answer is *the* answer:
     since states inside atomic are not stored), and gotos lead only to labels outside atomic sequences;
   - a d_step never blocks after its first statement (SPIN gives up there);
   - hidden variables are written before they are read within one d_step (they are not part of the state);
-  - remote references name processes that never end.
+  - remote references name processes that never end;
+  - a bit never receives a wider field: SPIN takes a message back from the variable that received it, and so loses what
+    did not fit (docs/promela-semantics.md).
 
 Each model switches on a random subset of the features ("swarm testing"), so that features meet in all combinations.
 
@@ -19,6 +21,7 @@ Each model switches on a random subset of the features ("swarm testing"), so tha
 import argparse
 import dataclasses
 import random
+import re
 import sys
 
 from promela_tree import Group, Leaf, Model, Process, text_of
@@ -33,6 +36,8 @@ FEATURES = {
     "conditional": 0.3, "inline": 0.2, "printf": 0.25, "hidden": 0.1, "end_label": 0.25, "d_step_choice": 0.1,
     "oob": 0.04, "block": 0.25, "local_array": 0.2, "step": 0.4, "nested_if": 0.6, "pid": 0.4, "write_only": 0.25,
     "chan_parameter": 0.15, "predicates": 0.4, "multi_field": 0.4, "bit_operations": 0.25, "local_init": 0.5,
+    "chan_field": 0.12, "record_field": 0.12, "record_array": 0.15, "for_in": 0.15, "local_global": 0.12,
+    "exclusive": 0.1, "get_priority": 0.3, "run_value": 0.4, "mtype_set": 0.15, "unless_in_atomic": 0.1,
 }
 
 
@@ -83,6 +88,7 @@ def starts_with_d_step(statement):
 
 
 MTYPES = ["red", "green", "blue"]
+LEVELS = ["low", "middle", "high"]
 
 
 class Generator:
@@ -95,7 +101,9 @@ class Generator:
         if "priority" in self.on:  # SPIN refuses priorities beside rendezvous channels
             self.on -= {"rendezvous"}
         if "remote" in self.on:  # and remote references inside d_step
-            self.on -= {"d_step"}
+            self.on -= {"d_step", "priority"}
+        if "chan_field" in self.on:  # a channel that is received needs a variable
+            self.on |= {"chan_value", "buffered"}
         self.globals = []
         self.variables = []
         self.channels = []
@@ -103,6 +111,11 @@ class Generator:
         self.remote_targets = []
         self.runnable = []  # (name, parameter kinds)
         self.hidden = []
+        self.inlines = []  # (name, may block)
+        self.carriers = []  # channels of channels
+        self.record = None
+        self.record_channels = []
+        self.levels = []  # variables of the type mtype:level
         self.instances = 2
         self.in_pattern = False
 
@@ -145,6 +158,8 @@ class Generator:
 
     def term(self, place):
         choices = ["constant", "variable", "variable", "variable"]
+        if "priority" in self.on and self.use("get_priority", 0.5):
+            return self.pick(["_priority", "get_priority(_pid)"])
         for feature, word in (("pid", "_pid"), ("nr_pr", "_nr_pr"), ("last", "_last"), ("predicates", "len")):
             if self.use(feature, 0.3):
                 choices.append(word)
@@ -189,6 +204,8 @@ class Generator:
         mtypes = [v for v in self.variables + place.locals if v.kind == "mtype"]
         if roll < 0.1 and mtypes:
             return f"({self.read(self.pick(mtypes))} {self.pick(['==', '!='])} {self.pick(MTYPES)})"
+        if self.levels and self.chance(0.15):
+            return f"({self.pick(self.levels)} {self.pick(['==', '!='])} {self.pick(LEVELS)})"
         if depth < 1 and roll < 0.2:
             return f"({self.condition(place, 1)} {self.pick(['&&', '||'])} {self.condition(place, 1)})"
         if roll < 0.26:
@@ -255,7 +272,7 @@ class Generator:
         if kind == "mtype":
             targets = [v for v in self.variables + place.locals if v.kind == "mtype"]
             return self.pick(MTYPES) if roll < 0.6 or not targets or poll else self.read(self.pick(targets))
-        numeric = [v for v in self.numeric(place) if v.kind != "bool"]
+        numeric = [v for v in self.numeric(place) if v.kind != "bool" and (v.kind != "bit" or v.cells or kind == "bit")]
         if self.use("eval", 0.25) and numeric:
             return f"eval({self.read(self.pick(numeric))})"
         if roll < 0.35 or not numeric or poll:
@@ -271,9 +288,11 @@ class Generator:
         self.in_pattern = True  # a bad index there upsets SPIN's queues
         patterns = [self.pattern(kind, place) for kind in channel.fields]
         self.in_pattern = False
-        names = [pattern.split("[")[0] for pattern in patterns if pattern[0] not in "_012"]
-        if len(set(names)) < len(names):  # SPIN refuses a variable that is to receive two fields
-            patterns[-1] = "_"
+        # SPIN refuses a variable that is to receive two fields, and takes a receive back wrongly if what it stored says
+        # where another field went or what it had to be.
+        names = [name for pattern in patterns for name in set(re.findall(r"[a-zA-Z_][.\w]*", pattern)) - {"_", "eval"}]
+        if len(set(names)) < len(names):
+            patterns[1:] = ["_"] * (len(patterns) - 1)
         text = ", ".join(patterns)
         if buffered and self.use("peek", 0.2):
             text = f"<{text}>"
@@ -424,6 +443,20 @@ class Generator:
         inner = place.inside(locals=[*place.locals, Variable(name, "byte")], in_loop=place.in_loop)
         return Group("block", [[first, *self.sequence(inner, self.random.randint(1, 2))]])
 
+    def loop_over_cells(self, place):
+        """for (i in array), for (m in channel)."""
+        arrays = [v for v in self.variables + place.locals if v.cells and v.kind != "mtype" and "." not in v.name]
+        if self.record_channels and self.chance(0.5):  # SPIN wants a structure as the variable
+            body = [self.assign(place.inside())]
+            return Group("block", [body], head=f"for ({self.record} in {self.record_channels[0]}) ")
+        name = self.fresh("i")
+        if arrays:
+            array = self.pick(arrays)
+            place.declarations.append(f"int {name}")
+            body = [Leaf(f"{array.name}[{name}] = {self.cut(array, self.expression(place, 1))}")]
+            return Group("block", [body], head=f"for ({name} in {array.name}) ")
+        return self.simple(place)
+
     def loop_over_range(self, place):
         counter = self.fresh("i")
         place.declarations.append(f"{self.pick(['byte', 'int', 'short'])} {counter}")
@@ -453,6 +486,10 @@ class Generator:
             else:
                 arguments.append(self.pick(["0", "1", f"({self.expression(place, 1)}) & 1"]))
         call = f"run {name}({', '.join(arguments)})"
+        if self.use("run_value", 0.5):
+            variable = self.fresh("z")
+            place.declarations.append(f"pid {variable}")
+            call = f"{variable} = {call}"
         return Group("if", [[Leaf("_nr_pr < 4"), Leaf(call)], [Leaf("else")]])
 
     def statement(self, place):
@@ -464,7 +501,8 @@ class Generator:
                 (0.08, not place.atomic, self.repetition),
                 (0.10, "atomic" in self.on, self.atomic),
                 (0.07, "d_step" in self.on, self.d_step),
-                (0.06, "unless" in self.on and not place.atomic, self.unless),
+                (0.06, "unless" in self.on and (not place.atomic or "unless_in_atomic" in self.on), self.unless),
+                (0.04, "for_in" in self.on and not place.atomic, self.loop_over_cells),
                 (0.04, "for" in self.on and not place.atomic, self.loop_over_range),
                 (0.04, "select" in self.on and not place.atomic, self.choose_range),
                 (0.04, "block" in self.on, self.block),
@@ -474,7 +512,31 @@ class Generator:
             roll -= probability
         return self.simple(place)
 
+    def special(self, place):
+        """A statement of one of the rarer kinds, if any is switched on and fits; else None."""
+        makers = []
+        numeric = [v for v in self.numeric(place) if v.kind != "bool"]
+        if self.inlines and numeric:
+            name = self.pick(self.inlines)
+            makers.append(lambda: Leaf(f"{name}({self.read(self.pick(numeric))}, {self.expression(place, 1)})"))
+        names = [c.name for c in self.channels + place.channels if c.fields == ["byte"] and c.capacity and not c.cells]
+        if self.carriers and names:
+            makers.append(lambda: Leaf(f"{self.pick(self.carriers)}!{self.pick(names)}"))
+            variables = [name for name in names if name.startswith("w")]
+            if variables:
+                makers.append(lambda: Leaf(f"{self.pick(self.carriers)}?{self.pick(variables)}"))
+        if self.record_channels:
+            channel = self.pick(self.record_channels)
+            makers += [lambda: Leaf(f"{channel}?{self.record}"), lambda: Leaf(f"{channel}!{self.record}")]
+        if self.levels:
+            makers.append(lambda: Leaf(f"{self.pick(self.levels)} = {self.pick(LEVELS + self.levels)}"))
+        return self.pick(makers)() if makers else None
+
     def simple(self, place):
+        if self.chance(0.2):
+            rare = self.special(place)
+            if rare:
+                return rare
         roll = self.random.random()
         if roll < 0.1 and self.use("assert"):
             return Leaf(f"assert({self.condition(place)})")
@@ -493,6 +555,8 @@ class Generator:
     def variable(self, prefix, local=False):
         kinds = ["byte", "byte", "bit", "bool"]
         kinds += [kind for kind in ("unsigned", "short", "mtype") if kind in self.on]
+        if local and "priority" in self.on:  # SPIN loses bits of processes that have a priority
+            kinds = ["byte", "short"]
         kind = self.pick(kinds)
         array = self.use("local_array" if local else "array", 0.3) and kind in ("byte", "bit", "short")
         made = Variable(self.fresh(prefix), kind, self.pick([2, 2, 3]), 2 if array else 0)
@@ -518,11 +582,35 @@ class Generator:
             self.variables.append(variable)
             self.globals.append(text)
         if self.use("typedef"):
-            self.globals.append("typedef Record { byte f; bit h[2]; unsigned u : 2 }")
+            third = "short u" if "record_field" in self.on else "unsigned u : 2"  # SPIN sends no unsigned in a record
+            self.globals.append(f"typedef Record {{ byte f; bit h[2]; {third} }}")
             name = self.fresh("t")
             self.globals.append(f"Record {name}")
             self.variables += [Variable(f"{name}.f", "byte", 2)]
-            self.variables += [self.pick([Variable(f"{name}.h", "bit", 2, 2), Variable(f"{name}.u", "unsigned")])]
+            last = Variable(f"{name}.u", third.split()[0], 2)
+            self.variables += [self.pick([Variable(f"{name}.h", "bit", 2, 2), last])]
+            self.record = name
+            if self.use("record_array"):
+                array = self.fresh("r")
+                self.globals.append(f"Record {array}[2]")
+                index = self.pick(["0", "1", self.index()])
+                self.variables += [Variable(f"{array}[{index}].f", "byte", 2), Variable(f"{array}[1].h", "bit", 2, 2)]
+            if self.use("record_field"):
+                self.record_channels.append(self.fresh("rc"))
+                capacity = 1 if "for_in" in self.on else self.random.randint(0 if "rendezvous" in self.on else 1, 2)
+                self.globals.append(f"chan {self.record_channels[0]} = [{capacity}] of {{ Record }}")
+        if self.use("mtype_set"):
+            self.globals.append("mtype:level = { " + ", ".join(LEVELS) + " }")
+            self.levels.append(self.fresh("lv"))
+            self.globals.append(f"mtype:level {self.levels[0]} = {self.pick(LEVELS)}")
+        if self.use("inline"):
+            self.inlines = ["twist", "settle"]
+            self.globals.append("inline twist(x, y) { x = (x + y) % 2; if :: y > 0 -> x = 0 :: else fi }")
+            self.globals.append("inline settle(x, y) { x = y % 2; again: if :: x > 1 -> x = 0; goto again :: else fi }")
+        if self.use("chan_field"):
+            self.carriers.append(self.fresh("cc"))
+            capacity = self.random.randint(0 if "rendezvous" in self.on else 1, 1)
+            self.globals.append(f"chan {self.carriers[0]} = [{capacity}] of {{ chan }}")
         if "buffered" in self.on or "rendezvous" in self.on:
             for _ in range(self.random.randint(1, 2)):
                 channel, text = self.channel("c")
@@ -584,6 +672,13 @@ class Generator:
                 channel = Channel(self.fresh("w"), ["byte"], 1)
                 place.channels.append(channel)
                 place.declarations.append(f"chan {channel.name} = {self.pick(fitting).name}")
+        if self.use("local_global", 0.4):
+            mine = Variable(self.fresh("lg"), "byte", 2)
+            self.globals.append(f"local byte {mine.name}")
+            place.locals.append(mine)
+        plain = [c.name for c in self.channels if not c.cells]
+        if plain and self.use("exclusive", 0.4):
+            place.declarations.append(f"{self.pick(['xr', 'xs'])} {self.pick(plain)}")
         tail = []
         body = self.body(place)
         if forever:
@@ -614,13 +709,14 @@ class Generator:
         self.declare_globals()
         self.instances = self.random.choice([2, 2, 2, 3])
         processes = []
+        bit = "byte" if "priority" in self.on else "bit"
         if self.use("remote"):
             processes.append(self.remote_process())
         if "dynamic_run" in self.on:
             short_size, self.size = self.size, 1
-            processes.append(self.process("Child", "proctype Child(bit p0)", [("bit", "p0")]))
+            processes.append(self.process("Child", f"proctype Child({bit} p0)", [(bit, "p0")]))
             self.size = short_size
-            self.runnable.append(("Child", ["bit"]))
+            self.runnable.append(("Child", [bit]))
         budget = self.instances - (1 if processes else 0)
         calls = []
         while budget > 0:
@@ -628,7 +724,7 @@ class Generator:
             copies = 2 if budget > 1 and self.chance(0.4) else 1
             budget -= copies
             if "init_run" in self.on:
-                kinds = ["bit"] if self.chance(0.6) else []
+                kinds = [bit] if self.chance(0.6) else []
                 fitting = [c for c in self.channels if c.fields == ["byte"] and c.capacity and not c.cells]
                 if fitting and self.use("chan_parameter"):
                     kinds.append("chan")

@@ -1,0 +1,1 @@
+byte g; active proctype A(){ do :: atomic { g==0 -> g=1; g=2 } :: atomic { g==2 -> g=3; g=0 } od } active proctype B(){ g==0 -> g=2; g==0 -> g=1 }

@@ -1,0 +1,1 @@
+proctype A(){ skip } init { run A(); run A() }
