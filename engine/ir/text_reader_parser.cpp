@@ -373,7 +373,7 @@ void Parser::parameters(Declaration& d) {
   expect(")", "after the parameters");
 }
 
-// at L -> M   or   at p: L -> M, q: N   (which stays at N)
+// at L -> M   or   at p: L -> M, q: N   (which stays at N), and   at L -> M atomic   (which keeps control)
 void Parser::movers(Declaration& d) {
   do {
     SyntaxMover mover;
@@ -384,6 +384,11 @@ void Parser::movers(Declaration& d) {
     }
     mover.from = location();
     mover.to = accept("->") ? location() : mover.from;
+    if (accept("atomic")) {
+      mover.control = Control::Atomic;
+    } else if (accept("deterministic")) {
+      mover.control = Control::Deterministic;
+    }
     mover.span = since(first);
     d.movers.push_back(std::move(mover));
   } while (accept(","));

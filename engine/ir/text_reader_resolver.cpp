@@ -317,6 +317,7 @@ bool Resolver::mover(const SyntaxMover& m, Action& action) {
   const FamilyId family = action.parameters[mover.parameter].domain.family;
   mover.from = location(m.from, family);
   mover.to = location(m.to, family);
+  mover.control = m.control;
   action.movers.push_back(mover);
   return mover.from.valid() && mover.to.valid();
 }

@@ -153,6 +153,7 @@ struct SyntaxMover {
   std::optional<Name> parameter;
   SyntaxLocation from;
   SyntaxLocation to;
+  Control control = Control::Release;
   SourceSpan span;
 };
 

@@ -185,6 +185,8 @@ class Writer {
       if (i > 0) out_ += ", ";
       if (named) out_ += names_[m.parameter] + ": ";
       out_ += quoted_name(p_.locations[m.from].name) + " -> " + quoted_name(p_.locations[m.to].name);
+      if (m.control == Control::Atomic) out_ += " atomic";
+      if (m.control == Control::Deterministic) out_ += " deterministic";
     }
   }
 

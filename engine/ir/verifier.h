@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/diagnostic.h"
@@ -19,5 +20,8 @@ std::string type_name(const Program& program, TypeId type);
 
 // Program::scalar_count for types that may be too large for it: any number beyond kMaxScalars stands for "too many".
 uint64_t scalar_count_capped(const Program& program, TypeId type);
+
+// How many values a Print of this text takes: one for every % that is not doubled.
+size_t print_conversions(std::string_view format);
 
 }  // namespace px::ir

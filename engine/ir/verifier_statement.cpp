@@ -44,8 +44,9 @@ bool is_count(int expected, size_t found) {
   return expected < 0 || static_cast<size_t>(expected) == found;
 }
 
-// Conversions of a printf format: every % that is not doubled.
-size_t conversions(const std::string& format) {
+}  // namespace
+
+size_t print_conversions(std::string_view format) {
   size_t count = 0;
   for (size_t i = 0; i < format.size(); ++i) {
     if (format[i] != '%') continue;
@@ -57,8 +58,6 @@ size_t conversions(const std::string& format) {
   }
   return count;
 }
-
-}  // namespace
 
 void Verifier::block(const Block& block) {
   if (++depth_ > kMaxNesting) {
@@ -177,9 +176,9 @@ void Verifier::push(const Statement& s) {
 
 void Verifier::print(const Statement& s) {
   for (ExprId e : s.exprs) static_cast<void>(expr(e));
-  if (conversions(s.text) == s.exprs.size()) return;
+  if (print_conversions(s.text) == s.exprs.size()) return;
   error(DiagnosticKind::TypeMismatch, s.span,
-        "the text has " + std::to_string(conversions(s.text)) + " conversions (%d and the like), but " +
+        "the text has " + std::to_string(print_conversions(s.text)) + " conversions (%d and the like), but " +
             std::to_string(s.exprs.size()) + " values are given");
 }
 

@@ -35,6 +35,7 @@ Lowered Lowerer::run() {
   for (const ProcessFamily& family : families_) {
     for (const ProctypeId proctype : family.proctypes) make_actions(family, proctype);
   }
+  make_claims();
   return {builder_.take(), std::move(growth_)};
 }
 

@@ -34,10 +34,7 @@ Value Lowerer::lower(const Context& context, ExprId id) {
     case ExprKind::Priority: return lower_process_query(context, expr);
     case ExprKind::RemoteLabel:
     case ExprKind::RemoteVariable: return lower_remote(context, expr);
-    case ExprKind::NonProgress:
-      diagnostics_.add(DiagnosticKind::Unsupported, expr.span, "'np_' has a meaning in never claims only",
-                       "use progress labels and a claim");
-      return literal(0);
+    case ExprKind::NonProgress: return truth_value(no_progress());
     case ExprKind::Run: break;
   }
   diagnostics_.add(DiagnosticKind::Unsupported, expr.span, "'run' cannot be used within a larger expression here",

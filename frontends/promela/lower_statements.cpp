@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
+#include "engine/ir/verifier.h"
 #include "frontends/promela/lowerer.h"
 
 namespace px::promela {
@@ -117,6 +118,10 @@ bool Lowerer::may_fail(ExprId id) const {
 void Lowerer::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
   std::vector<ir::ExprId> arguments;
   for (const ExprId arg : stmt.args) arguments.push_back(number_of(context, arg));
+  // SPIN leaves it to C what becomes of values without a conversion, and the other way round.
+  const size_t wanted = stmt.kind == StmtKind::PrintMtype ? 1 : ir::print_conversions(stmt.text);
+  while (arguments.size() < wanted) arguments.push_back(builder_.integer(0));
+  arguments.resize(wanted);
   block.push_back(
       builder_.print(stmt.kind == StmtKind::PrintMtype ? "%d" : stmt.text, std::move(arguments), stmt.span));
 }

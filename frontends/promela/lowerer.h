@@ -14,6 +14,7 @@
 #include "engine/ir/builder.h"
 #include "frontends/promela/initial_values.h"
 #include "frontends/promela/lower.h"
+#include "frontends/promela/ltl.h"
 #include "frontends/promela/value_kinds.h"
 
 namespace px::promela {
@@ -242,6 +243,17 @@ class Lowerer {
   bool leaves_d_step(const Context& context, const Transition& inner, const DStepBody& body) const;
   void add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
                          const Transition& whole, ir::ExprId guard);
+
+  // Claims (lower_claims.cpp).
+  void make_claims();
+  void make_claim(ProctypeId claim);
+  void make_formula(const Formula& formula);
+  bool is_about_state(ExprId expr) const;
+  bool is_plain_claim(const Automaton& claim) const;
+  void add_claim_edges(const Context& context, const AutomatonState& state, const Transition& transition, uint32_t from,
+                       uint32_t to, uint32_t violated, ir::Automaton& result);
+  ltl::FormulaId temporal(ExprId expr, ltl::Formulas& formulas, std::vector<ExprId>& propositions);
+  ir::ExprId no_progress();
 
   // Rendezvous (lower_rendezvous.cpp). One side of a handshake: a send or a receive and where it stands.
   struct Offer {

@@ -107,6 +107,7 @@ class SameProgram {
       need(x.movers[i].parameter == y.movers[i].parameter, "mover");
       location(x.movers[i].from, y.movers[i].from);
       location(x.movers[i].to, y.movers[i].to);
+      need(x.movers[i].control == y.movers[i].control, "what a mover asks of control");
     }
     expr(x.guard, y.guard);
     block(x.body, y.body);

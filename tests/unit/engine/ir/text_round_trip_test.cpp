@@ -101,7 +101,7 @@ TEST(TextRoundTrip, NamesThatAreNoWords) {
   a.label = "a -> b \"c\"\\";
   const Domain all = Domain::of(c.whole(users));
   a.parameters = {{c.binding_over("user.k", all), all}, {c.binding_over("", all), all}, {c.binding_over("", all), all}};
-  a.movers = {{1, here, there}, {2, there, here}};
+  a.movers = {{1, here, there}, {2, there, here, Control::Atomic}};
   a.guard = c.binary(
       Op::And, c.binary(Op::Eq, c.read(c.place(v)), c.constant(c.element_type(users), 1)),
       c.binary(Op::Eq, c.use(a.parameters[1].binding), c.read(c.index(c.place(w), c.use(a.parameters[0].binding)))));

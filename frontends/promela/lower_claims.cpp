@@ -1,0 +1,207 @@
+// Never claims and formulas to automata of the Program.
+//
+// A never claim says what must not happen: a run of it beside the model that passes an accepting state for ever, or
+// that comes to the end of the claim, is an error. So it is an automaton already: one edge per step, guarded by the
+// step's condition. The end of the claim, and what a failing assertion in it leads to, is an accepting state that is
+// never left. A formula says what must happen, so its automaton is that of its negation (ltl.h); propositions are the
+// largest parts of it that have neither temporal nor logical operators.
+//
+// Claims that do more than look at the state (local variables, output, `run`) are not lowered.
+#include <algorithm>
+
+#include "frontends/promela/lowerer.h"
+#include "frontends/promela/ltl.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+void Lowerer::make_claims() {
+  for (uint32_t p = 0; p < model_.proctypes.size(); ++p) {
+    if (model_.proctypes[ProctypeId(p)].kind == ProctypeKind::Never) make_claim(ProctypeId(p));
+  }
+  for (const Formula& formula : model_.formulas) make_formula(formula);
+}
+
+// Whether the value depends on the state alone, whoever asks.
+bool Lowerer::is_about_state(ExprId id) const {
+  const Expr& expr = model_.exprs[id];
+  switch (expr.kind) {
+    case ExprKind::Pid:
+    case ExprKind::Priority:
+    case ExprKind::Run:
+    case ExprKind::Timeout: return false;
+    case ExprKind::Variable:
+      if (model_.variables[expr.place.variable].owner.valid()) return false;
+      break;
+    default: break;
+  }
+  const auto fits = [&](ExprId part) { return !part.valid() || is_about_state(part); };
+  return fits(expr.place.index) && std::all_of(expr.operands.begin(), expr.operands.end(), fits) &&
+         std::all_of(expr.place.accesses.begin(), expr.place.accesses.end(),
+                     [&](const Place::Access& access) { return fits(access.index); }) &&
+         std::all_of(expr.patterns.begin(), expr.patterns.end(),
+                     [&](const Pattern& pattern) { return fits(pattern.expr); });
+}
+
+// np_: no process is at a progress label.
+ir::ExprId Lowerer::no_progress() {
+  std::vector<ir::ExprId> somewhere;
+  for (const ProcessFamily& family : families_) {
+    for (const auto& [key, location] : family.locations) {
+      if (!builder_.location_info(location).progress) continue;
+      const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(family.id));
+      somewhere.push_back(
+          builder_.quantifier(Op::Exists, q, ir::Domain::of(family.id), builder_.at(builder_.use(q), location)));
+    }
+  }
+  return builder_.unary(Op::Not, builder_.any_of(somewhere));
+}
+
+// ---- Never claims
+
+bool Lowerer::is_plain_claim(const Automaton& claim) const {
+  for (const uint32_t number : claim.reachable) {
+    for (const Transition& transition : claim.states[number].transitions) {
+      if (transition.d_step || transition.escape != 0) return false;
+      for (const Step& step : transition.steps) {
+        const Element& element = input_.graph.elements[step.element];
+        if (element.kind != ElementKind::Statement || !element.stmt.valid() || element.is_skip) continue;
+        const Stmt& stmt = model_.stmts[element.stmt];
+        const bool looks = stmt.kind == StmtKind::Condition || stmt.kind == StmtKind::Assert;
+        if (!looks && stmt.kind != StmtKind::Else) return false;
+        if (looks && !is_about_state(stmt.args[0])) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void Lowerer::make_claim(ProctypeId id) {
+  const Automaton& claim = automaton(id);
+  if (!is_plain_claim(claim)) return;
+  ir::Automaton result;
+  result.name = model_.proctypes[id].name;
+  result.span = model_.proctypes[id].span;
+  std::map<uint32_t, uint32_t> numbers;
+  for (const uint32_t number : claim.reachable) {
+    numbers[number] = static_cast<uint32_t>(result.states.size());
+    result.states.push_back(location_name(id, number));
+    result.accepting.push_back(claim.states[number].accept);
+  }
+  result.initial = numbers.at(claim.start);
+  const auto violated = static_cast<uint32_t>(result.states.size());
+  result.states.emplace_back("violated");
+  result.accepting.push_back(true);
+  result.edges.push_back({violated, violated, builder_.boolean(true), result.span});
+  numbers[0] = violated;
+  numbers[claim.end] = violated;
+  for (const uint32_t number : claim.reachable) {
+    if (number == claim.end) continue;
+    const AutomatonState& state = claim.states[number];
+    for (const Transition& transition : state.transitions) {
+      add_claim_edges({nullptr, id, {}}, state, transition, numbers.at(number), numbers.at(transition.to), violated,
+                      result);
+    }
+  }
+  builder_.automaton(std::move(result));
+}
+
+// One edge for the step, and one to the violation for each assertion in it that fails.
+void Lowerer::add_claim_edges(const Context& context, const AutomatonState& state, const Transition& transition,
+                              uint32_t from, uint32_t to, uint32_t violated, ir::Automaton& result) {
+  std::vector<ExprId> holding;
+  const auto guard = [&](ExprId failing) {
+    std::vector<ir::ExprId> all;
+    if (is_else(transition)) {
+      const ir::ExprId nothing = nothing_else(context, state, transition);
+      if (nothing.valid()) all.push_back(nothing);
+    }
+    for (const ExprId condition : holding) all.push_back(truth_of(context, condition));
+    if (failing.valid()) all.push_back(builder_.unary(Op::Not, truth_of(context, failing)));
+    return builder_.all_of(all);
+  };
+  SourceSpan place;
+  for (const Step& step : transition.steps) {
+    const Element& element = input_.graph.elements[step.element];
+    if (element.kind != ElementKind::Statement || !element.stmt.valid() || element.is_skip) continue;
+    const Stmt& stmt = model_.stmts[element.stmt];
+    if (!place.known()) place = stmt.span;
+    if (stmt.kind == StmtKind::Assert) result.edges.push_back({from, violated, guard(stmt.args[0]), stmt.span});
+    if (stmt.kind != StmtKind::Else) holding.push_back(stmt.args[0]);
+  }
+  result.edges.push_back({from, to, guard({}), place});
+}
+
+// ---- Formulas
+
+// The formula in the sense of ltl.h; parts without logical operators become propositions.
+ltl::FormulaId Lowerer::temporal(ExprId id, ltl::Formulas& formulas, std::vector<ExprId>& propositions) {
+  const Expr& expr = model_.exprs[id];
+  const auto part = [&](size_t i) { return temporal(expr.operands[i], formulas, propositions); };
+  if (expr.kind == ExprKind::Constant) return formulas.truth(expr.value != 0);
+  if (expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary) {
+    switch (expr.op) {
+      case Operator::Not: return formulas.negation(part(0));
+      case Operator::Next: return formulas.next(part(0));
+      case Operator::Always: return formulas.always(part(0));
+      case Operator::Eventually: return formulas.eventually(part(0));
+      case Operator::And: return formulas.conjunction(part(0), part(1));
+      case Operator::Or: return formulas.disjunction(part(0), part(1));
+      case Operator::Implies: return formulas.disjunction(formulas.negation(part(0)), part(1));
+      case Operator::Until: return formulas.until(part(0), part(1));
+      case Operator::Release: return formulas.release(part(0), part(1));
+      case Operator::WeakUntil: {
+        const ltl::FormulaId right = part(1);
+        return formulas.release(right, formulas.disjunction(part(0), right));
+      }
+      case Operator::Equivalent: {
+        const ltl::FormulaId a = part(0);
+        const ltl::FormulaId b = part(1);
+        return formulas.disjunction(formulas.conjunction(a, b),
+                                    formulas.conjunction(formulas.negation(a), formulas.negation(b)));
+      }
+      default: break;
+    }
+  }
+  const std::string text = text_of(model_, id);
+  for (uint32_t i = 0; i < propositions.size(); ++i) {
+    if (text_of(model_, propositions[i]) == text) return formulas.literal(i, false);
+  }
+  propositions.push_back(id);
+  return formulas.literal(static_cast<uint32_t>(propositions.size() - 1), false);
+}
+
+void Lowerer::make_formula(const Formula& formula) {
+  ltl::Formulas formulas;
+  std::vector<ExprId> propositions;
+  const ltl::FormulaId root = temporal(formula.root, formulas, propositions);
+  const bool fits = std::all_of(propositions.begin(), propositions.end(), [&](ExprId p) { return is_about_state(p); });
+  if (!fits) return;
+  const std::optional<ltl::Buchi> buchi = ltl::to_buchi(formulas, formulas.negation(root));
+  if (!buchi) {
+    diagnostics_.add(DiagnosticKind::LimitExceeded, formula.span,
+                     "the automaton of ltl '" + formula.name + "' would have too many states",
+                     "split the formula into several");
+    return;
+  }
+  ir::Automaton result;
+  result.name = formula.name;
+  result.span = formula.span;
+  const Context nobody{nullptr, {}, {}};
+  for (uint32_t s = 0; s < buchi->states.size(); ++s) {
+    result.states.push_back("s" + std::to_string(s));
+    result.accepting.push_back(buchi->states[s].accepting);
+    for (const ltl::Buchi::Edge& edge : buchi->states[s].edges) {
+      std::vector<ir::ExprId> all;
+      for (const ltl::Literal& literal : edge.guard) {
+        const ir::ExprId holds = truth_of(nobody, propositions[literal.proposition]);
+        all.push_back(literal.negated ? builder_.unary(Op::Not, holds) : holds);
+      }
+      result.edges.push_back({s, edge.to, builder_.all_of(all), formula.span});
+    }
+  }
+  builder_.automaton(std::move(result));
+}
+
+}  // namespace px::promela
