@@ -287,7 +287,7 @@ void Analysis::visit_actions() {
     family_weight_[from.family.value] += action_weight_[a];
     const ir::Location& to = program_.locations[action.movers.back().to];
     if (program_.control_after(action) != ir::Control::Release) {
-      holds_control_[to.family.value] = true;
+      holds_control_[to.family.value] = program_.families[to.family].count != 0;
       any_holds_control_ = true;
     }
   }

@@ -20,7 +20,8 @@ class Analysis {
   bool moves(ir::FamilyId family) const { return family_weight_[family.value] != 0; }
   bool uses_timeout() const { return uses_timeout_; }
   bool tests_can_move(ir::FamilyId family) const { return tests_can_move_[family.value]; }
-  bool holds_control(ir::FamilyId family) const { return holds_control_[family.value]; }
+  // Whether there is something to do for the family's processes that hold control.
+  bool expands_holders(ir::FamilyId family) const { return holds_control_[family.value] && moves(family); }
   bool any_holds_control() const { return any_holds_control_; }
   // Why the program cannot be compiled; empty if it can.
   const std::string& unsupported() const { return unsupported_; }

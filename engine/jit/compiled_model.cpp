@@ -35,7 +35,7 @@ jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& p
   code.may_end = session.find<jit::TestFunction>(jit::kMayEndName);
   for (uint32_t f = 0; f < program.families.size(); ++f) {
     const ir::FamilyId family(f);
-    const bool held = analysis.holds_control(family) && analysis.moves(family) && program.families[family].count != 0;
+    const bool held = analysis.expands_holders(family);
     const std::string name = jit::process_function_name(program, family);
     code.process.push_back(held ? session.find<jit::ElementFunction>(name) : nullptr);
   }

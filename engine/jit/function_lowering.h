@@ -3,8 +3,8 @@
 // (arguments, guards, outcomes) and lower_control.cpp (processes and their locations).
 //
 // State. Expressions read from `state_`: the expanded state itself until the body of an action first writes, then the
-// copy at the cursor of the output, where the outcome is made in place. An outcome that is dropped is simply written
-// over by the next one.
+// copy at the cursor of the output, where the outcome is made in place (or in the frame: lower_sequence.cpp). An
+// outcome that is dropped is simply written over by the next one.
 //
 // Control. Code is emitted at the builder's insertion point and leaves it where execution goes on. Whatever can go
 // wrong branches to the `give up` block, which returns at once (generated_code.h says why that is right).
@@ -65,6 +65,7 @@ struct ModuleContext {
   llvm::Function* grow = nullptr;
   llvm::Function* set_aside = nullptr;
   std::vector<llvm::Function*> can_move;  // by family; null: not needed
+  std::vector<llvm::Function*> process;   // by family: expands one process; null: none holds control, or none moves
 };
 
 class FunctionLowering {
@@ -149,6 +150,8 @@ class FunctionLowering {
   void copy_bits(const Address& to, const Address& from, uint64_t bits);
   void clear_bits(const Address& to, uint64_t bits);
   void make_writable();
+  void copy_state(Value* to, Value* from);
+  Value* held_slot();
 
   // ---- Statements (lower_statement.cpp, lower_queue.cpp)
   void run(const ir::Block& statements);
@@ -180,9 +183,14 @@ class FunctionLowering {
   void lower_body(ir::ActionId id);
   void lower_outcome(const ir::Action& action);
   void repeat_for_choices(const std::function<void()>& outcome);
-  void commit(uint64_t holder, Value* element);
   void lower_enabled(ir::ActionId id, const Number& process);
   void return_and_go_on(bool answer);
+
+  // ---- How outcomes end (lower_sequence.cpp)
+  void emit();
+  void make_room();
+  void pass_control(ir::FamilyId family, ir::Control control, const Number& holder);
+  void call_holder(llvm::Function* function, bool deterministic, const Number& holder);
   void commit_if_first(const std::function<void()>& commit);
 
   // ---- Control (lower_control.cpp)
@@ -204,7 +212,8 @@ class FunctionLowering {
   Value* source_;
   Value* cursor_ = nullptr;  // a variable
   Value* state_ = nullptr;   // where expressions read
-  bool writable_ = false;    // state_ is the outcome at the cursor
+  bool writable_ = false;    // state_ is the outcome being made
+  Value* held_ = nullptr;    // in the frame: room for an outcome whose process keeps control
   BasicBlock* give_up_ = nullptr;
   BasicBlock* end_outcome_ = nullptr;  // where an outcome ends that is dropped
   Value* choices_made_ = nullptr;      // variables, within a body that branches
@@ -212,6 +221,7 @@ class FunctionLowering {
   std::vector<Number> bindings_;
   bool within_can_move_ = false;
   bool checks_room_ = true;           // after each successor of the action being lowered
+  bool keeps_control_ = false;        // the outcomes of the action being lowered go on at once
   bool only_first_possible_ = false;  // the actions being lowered leave a deterministic location
 };
 

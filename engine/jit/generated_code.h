@@ -12,7 +12,7 @@
 
 namespace px::jit {
 
-// How many choices one outcome may have made; more, and generated code gives up.
+// How many choices an outcome, and those it follows from, may have made; more, and generated code gives up.
 inline constexpr uint64_t kMaxChoices = 256;
 
 // One per worker. Written and read by generated code and by the generator that owns it, on one thread.
@@ -21,10 +21,12 @@ struct RunContext {
   // checking (Analysis::counted_outcomes()), and for one more.
   uint64_t* limit = nullptr;
   uint64_t pending = 0;     // outcomes set aside since the present expansion began (see runtime.cpp)
+  uint64_t nested = 0;      // calls of holders' functions that are under way within generated code
   uint64_t timeout = 0;     // the value of `timeout`
   uint64_t only_first = 0;  // a deterministic sequence: only the first outcome counts
   uint64_t taken = 0;       // with only_first: there was one
   void* generator = nullptr;
+  uint64_t choices = 0;  // how many of these belong to outcomes that wait for the sequence that follows from them
   uint32_t choice_taken[kMaxChoices];  // the branch taken at the n-th choice of the outcome being made
   uint32_t choice_count[kMaxChoices];  // and how many branches there are
 };

@@ -93,6 +93,7 @@ void FunctionLowering::lower_action(ActionId id, const Number* first_mover) {
     done = 1;
   }
   checks_room_ = !analysis_.counted(id);
+  keeps_control_ = !action.movers.empty() && program_.control_after(action) != ir::Control::Release;
   BasicBlock* after = block("after_action");
   end_outcome_ = after;
   lower_tests(action, plan, 0, [&] {
@@ -197,19 +198,14 @@ void FunctionLowering::lower_outcome(const Action& action) {
     if (mover.from == mover.to && !moved_meanwhile) continue;
     go_to(bindings_[action.parameters[mover.parameter].binding.value], mover.to);
   }
-  uint64_t holder = 0;
-  Value* element = word(0);
-  if (!action.movers.empty()) {
+  const auto commit = [&] {
+    if (!keeps_control_) return emit();
     const ir::Mover& last = action.movers.back();
-    const ir::Location& to = program_.locations[last.to];
-    const ir::Control control = program_.control_after(action);
-    if (control != ir::Control::Release) {
-      holder = holder_code(to.family.value, control == ir::Control::Deterministic);
-      element = bindings_[action.parameters[last.parameter].binding.value].value;
-    }
-  }
-  if (!only_first_possible_) return commit(holder, element);
-  commit_if_first([&] { commit(holder, element); });
+    pass_control(program_.locations[last.to].family, program_.control_after(action),
+                 bindings_[action.parameters[last.parameter].binding.value]);
+  };
+  if (!only_first_possible_) return commit();
+  commit_if_first(commit);
 }
 
 // Runs `outcome` once for each way to choose.
@@ -223,17 +219,18 @@ void FunctionLowering::repeat_for_choices(const std::function<void()>& outcome) 
   BasicBlock* back = block("back");
   BasicBlock* done = block("no_more_outcomes");
   end_outcome_ = next;
-  b_.CreateStore(word(0), choices_known_);
+  Value* outer_choices = b_.CreateLoad(i64(), context_field(offsetof(RunContext, choices)));
+  b_.CreateStore(outer_choices, choices_known_);
   b_.CreateBr(again);
   b_.SetInsertPoint(again);
-  b_.CreateStore(word(0), choices_made_);
+  b_.CreateStore(outer_choices, choices_made_);
   outcome();
   b_.CreateBr(next);
 
   // The last choice with a branch left takes it; the choices behind it are forgotten.
   b_.SetInsertPoint(next);
   Value* known_choices = b_.CreateLoad(i64(), choices_known_);
-  b_.CreateCondBr(b_.CreateICmpEQ(known_choices, word(0)), done, last);
+  b_.CreateCondBr(b_.CreateICmpEQ(known_choices, outer_choices), done, last);
   b_.SetInsertPoint(last);
   Value* index = b_.CreateSub(known_choices, word(1));
   Value* place = context_item(offsetof(RunContext, choice_taken), index);
@@ -247,55 +244,7 @@ void FunctionLowering::repeat_for_choices(const std::function<void()>& outcome) 
   b_.CreateStore(index, choices_known_);
   b_.CreateBr(next);
   b_.SetInsertPoint(done);
-}
-
-// The outcome at the cursor becomes a successor, unless it is to wait: because a process holds control in it, or
-// because others before it wait.
-void FunctionLowering::commit(uint64_t holder, Value* element) {
-  BasicBlock* after = block("committed");
-  const auto set_aside = [&] {
-    Value* code = b_.CreateOr(word(holder), element);
-    b_.CreateCall(m_.set_aside, {context_, b_.CreateLoad(b_.getPtrTy(), cursor_), code});
-    b_.CreateBr(after);
-  };
-  if (holder != 0) {
-    set_aside();
-    b_.SetInsertPoint(after);
-    return;
-  }
-  if (analysis_.any_holds_control()) {
-    BasicBlock* wait = block("wait");
-    BasicBlock* emit = block("emit");
-    Value* pending = b_.CreateLoad(i64(), context_field(offsetof(RunContext, pending)));
-    b_.CreateCondBr(b_.CreateICmpEQ(pending, word(0)), emit, wait);
-    b_.SetInsertPoint(wait);
-    set_aside();
-    b_.SetInsertPoint(emit);
-  }
-  Value* slot = b_.CreateLoad(b_.getPtrTy(), cursor_);
-  Value* next = b_.CreateConstInBoundsGEP1_64(i64(), slot, layout_.words());
-  b_.CreateStore(next, cursor_);
-  if (!checks_room_) {
-    b_.CreateBr(after);
-    b_.SetInsertPoint(after);
-    return;
-  }
-  BasicBlock* grow = block("grow");
-  Value* limit = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, limit)));
-  expect_rarely(b_.CreateCondBr(b_.CreateICmpUGT(next, limit), grow, after));
-  b_.SetInsertPoint(grow);
-  b_.CreateStore(b_.CreateCall(m_.grow, {context_, next}), cursor_);
-  b_.CreateBr(after);
-  b_.SetInsertPoint(after);
-}
-
-// In a deterministic sequence only the first outcome counts; the others of the same body are made for nothing.
-void FunctionLowering::commit_if_first(const std::function<void()>& commit) {
-  const auto flag = [&](size_t offset) { return b_.CreateLoad(i64(), context_field(offset)); };
-  when(b_.CreateICmpEQ(flag(offsetof(RunContext, taken)), word(0)), [&] {
-    commit();
-    b_.CreateStore(flag(offsetof(RunContext, only_first)), context_field(offsetof(RunContext, taken)));
-  });
+  choices_known_ = nullptr;
 }
 
 // ---- CanMove

@@ -164,17 +164,27 @@ Number FunctionLowering::read_scalar(Value* state, const Address& a, ir::TypeId 
 
 void FunctionLowering::make_writable() {
   if (writable_) return;
-  Value* slot = b_.CreateLoad(b_.getPtrTy(), cursor_);
+  Value* slot = keeps_control_ ? held_slot() : b_.CreateLoad(b_.getPtrTy(), cursor_);
+  copy_state(slot, source_);
+  state_ = slot;
+  writable_ = true;
+}
+
+void FunctionLowering::copy_state(Value* to, Value* from) {
   const uint32_t words = layout_.words();
   if (words <= kMaxUnrolledWords) {
     for (uint32_t w = 0; w < words; ++w) {
-      b_.CreateStore(b_.CreateLoad(i64(), word_pointer(source_, word(w))), word_pointer(slot, word(w)));
+      b_.CreateStore(b_.CreateLoad(i64(), word_pointer(from, word(w))), word_pointer(to, word(w)));
     }
   } else {
-    b_.CreateMemCpy(slot, llvm::Align(8), source_, llvm::Align(8), uint64_t{words} * 8);
+    b_.CreateMemCpy(to, llvm::Align(8), from, llvm::Align(8), uint64_t{words} * 8);
   }
-  state_ = slot;
-  writable_ = true;
+}
+
+// Where outcomes are made that are not successors yet.
+llvm::Value* FunctionLowering::held_slot() {
+  if (!held_) held_ = variable(llvm::ArrayType::get(i64(), layout_.words()), "held");
+  return held_;
 }
 
 // `raw` has no bits beyond `width`.

@@ -26,7 +26,8 @@ class ProgramLowering {
   ProgramLowering(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
                   const std::vector<llvm::Module*>& modules)
       : program_(program), analysis_(analysis) {
-    for (llvm::Module* module : modules) parts_.push_back({program, layout, analysis, *module, nullptr, nullptr, {}});
+    for (llvm::Module* module : modules)
+      parts_.push_back({program, layout, analysis, *module, nullptr, nullptr, {}, {}});
   }
 
   void run() {
@@ -71,8 +72,12 @@ class ProgramLowering {
     part.grow->addFnAttr(llvm::Attribute::Cold);
     part.set_aside = declare(part, "px_jit_set_aside", types.getVoidTy(), {pointer, pointer, types.getInt64Ty()});
     part.can_move.assign(program_.families.size(), nullptr);
+    part.process.assign(program_.families.size(), nullptr);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const FamilyId family(f);
+      if (analysis_.expands_holders(family)) {
+        part.process[f] = declare(part, process_function_name(program_, family), Kind::Element);
+      }
       if (!analysis_.tests_can_move(family)) continue;
       const std::string name = "can_move." + program_.families[family].name + "." + std::to_string(f);
       part.can_move[f] = declare(part, name, Kind::ElementTest);
@@ -117,7 +122,8 @@ class ProgramLowering {
   }
 
   llvm::Function* process_function(FamilyId family) {
-    llvm::Function* function = declare(main(), process_function_name(program_, family), Kind::Element);
+    llvm::Function* function = main().process[family.value];
+    if (!function) function = declare(main(), process_function_name(program_, family), Kind::Element);
     FunctionLowering lowering(main(), function, true);
     lowering.lower_process(family, lowering.process_parameter(family),
                            [&](LocationId location) { return location_function(location); });
@@ -151,7 +157,7 @@ class ProgramLowering {
       const uint64_t count = program_.families[family].count;
       if (!analysis_.moves(family) || count == 0) continue;
       const bool unrolled = analysis_.family_weight(family) * count <= kUnrolledFamily;
-      llvm::Function* function = !unrolled || analysis_.holds_control(family) ? process_function(family) : nullptr;
+      llvm::Function* function = !unrolled || analysis_.expands_holders(family) ? process_function(family) : nullptr;
       expand.lower_family(family, unrolled ? nullptr : function);
     }
     expand.finish_expand();

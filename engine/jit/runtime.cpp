@@ -3,8 +3,9 @@
 // Generated code writes successors at a cursor in the batch's buffer, which is kept larger than what it holds; the
 // context's limit tells generated code when to ask for more. What it gives up goes to the reference.
 //
-// Atomic sequences. An outcome in which a process holds control is set aside, and so is every outcome of the same
-// expansion behind it, so that successors come out in the order of the sequences. The outcomes set aside by one
+// Atomic sequences. Generated code follows them itself as far as its calls may nest (lower_sequence.cpp). An outcome at
+// which it stops is set aside, and so is every outcome of the same expansion behind it, so that successors come out in
+// the order of the sequences. The outcomes set aside by one
 // expansion are a segment of a stack; the last segment is worked off first. Working off an outcome without a holder
 // emits it; one with a holder is expanded by its holder's actions, whose outcomes go straight to the batch or, from the
 // first that has to wait, form a segment on top. The last outcome of a segment is expanded with its segment already
@@ -160,7 +161,8 @@ class CompiledGenerator final : public SuccessorGenerator {
   void give_up(const uint64_t* state, uint32_t index) {
     waiting_.clear();
     segments_.clear();
-    context_.pending = context_.timeout = context_.only_first = context_.taken = 0;
+    context_.pending = context_.nested = context_.choices = 0;
+    context_.timeout = context_.only_first = context_.taken = 0;
     depth_ = 0;
     const size_t first_event = out_->events.size();
     const uint32_t first = produced_;
