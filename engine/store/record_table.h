@@ -18,9 +18,10 @@
 //            an entry's new home follows from its position and its tag.
 //   load     Number times size: no probing.
 //
-// Rows of a batch run through a pipeline: the home slot is prefetched 32 rows ahead of the decision; 8 rows ahead, the
-// slot where the row will be decided is looked up and the record it points to is prefetched. So cache misses of many
-// rows are always under way, and no time is spent waiting for all of a group.
+// Rows that the same worker met lately are answered from recent_rows.h. The others of a batch run through a pipeline:
+// the home slot is prefetched 32 rows ahead of the decision; 8 rows ahead, the slot where the row will be decided is
+// looked up and the record it points to is prefetched. So cache misses of many rows are always under way, and no time
+// is spent waiting for all of a group.
 //
 // Why nothing is lost or stored twice, and why it is lock-free: docs/state-table.md.
 #pragma once
@@ -35,6 +36,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/lines.h"
 #include "engine/store/generations.h"
+#include "engine/store/recent_rows.h"
 #include "engine/store/record.h"
 #include "engine/store/record_slabs.h"
 #include "engine/store/slot.h"
@@ -64,6 +66,7 @@ class RecordTable {
                 std::min(config.most_records, Slot::kMostRecords), config.budget}),
         generations_(config.workers, config.budget, config.slot_spread),
         counters_(config.workers),
+        recent_(config.workers),
         scratch_(config.workers, std::vector<uint64_t>(words_)) {
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
     usable_ = slabs_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kLeastLog2)).word());
@@ -161,26 +164,62 @@ class RecordTable {
            equals_record(slabs_.record(Slot::number(slot)), words, config_.record_bytes);
   }
 
+  // Rows on their way through the pipeline, in the order of the batch: decided | foreseen | prefetched.
+  struct Pipeline {
+    uint32_t rows[kPrefetch];
+    Probe probes[kForesight];
+    uint32_t decided = 0;
+    uint32_t foreseen = 0;
+    uint32_t prefetched = 0;
+
+    bool full() const { return prefetched - decided == kPrefetch; }
+    bool empty() const { return prefetched == decided; }
+    uint32_t& row(uint32_t number) { return rows[number % kPrefetch]; }
+    Probe& probe(uint32_t number) { return probes[number % kForesight]; }
+  };
+
   // Inserts rows [first, end) of the batch; returns the first one that met an obstacle, or end.
   uint32_t insert_run(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
                       StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
-    Probe probes[kForesight];
-    for (uint32_t row = first; row < std::min(end, first + kPrefetch); ++row) prefetch_home(view, batch.hashes[row]);
-    for (uint32_t row = first; row < std::min(end, first + kForesight); ++row) {
-      probes[row % kForesight] = foresee(view, batch.hashes[row]);
-    }
+    Pipeline pipeline;
     GroupCounts counts;
-    uint32_t row = first;
-    for (; row < end; ++row) {
-      Probe& probe = probes[row % kForesight];
+    uint32_t next = first;
+    while (true) {
+      for (; next < end && !pipeline.full(); ++next) {
+        if (met_lately(worker, batch, next, refs, is_new)) continue;
+        prefetch_home(view, batch.hashes[next]);
+        pipeline.row(pipeline.prefetched++) = next;
+      }
+      if (pipeline.empty()) break;
+      while (pipeline.foreseen < pipeline.prefetched && pipeline.foreseen - pipeline.decided < kForesight) {
+        pipeline.probe(pipeline.foreseen) = foresee(view, batch.hashes[pipeline.row(pipeline.foreseen)]);
+        ++pipeline.foreseen;
+      }
+      const uint32_t row = pipeline.row(pipeline.decided);
+      Probe& probe = pipeline.probe(pipeline.decided);
       obstacle = decide(worker, view, probe, batch, row, refs[row], is_new[row]);
-      if (obstacle != Obstacle::None) break;
+      if (obstacle != Obstacle::None) {
+        end = row;
+        break;
+      }
+      recent_[worker].note(batch.hashes[row], refs[row]);
       counts.add_row(is_new[row], probe.position - probe.home + 1);
-      if (row + kPrefetch < end) prefetch_home(view, batch.hashes[row + kPrefetch]);
-      if (row + kForesight < end) probe = foresee(view, batch.hashes[row + kForesight]);
+      ++pipeline.decided;
     }
+    counts.inserts = end - first;  // also those that needed no probing
     counters_.note(worker, counts);
-    return row;
+    return end;
+  }
+
+  bool met_lately(uint32_t worker, const StateBatch& batch, uint32_t row, StateRef* refs, uint8_t* is_new) const {
+    const uint64_t number = recent_[worker].number(batch.hashes[row]);
+    if (number == RecentRows::kNone) return false;
+    if (!equals_record(slabs_.record(number), batch.states + size_t{row} * batch.stride, config_.record_bytes)) {
+      return false;
+    }
+    refs[row] = number;
+    is_new[row] = 0;
+    return true;
   }
 
   static void prefetch_home(const View& view, uint64_t hash) {
@@ -299,6 +338,7 @@ class RecordTable {
   RecordSlabs<Atomic> slabs_;
   Generations<Atomic, RecordSlotFormat> generations_;
   TableCounters<Atomic> counters_;
+  std::vector<RecentRows> recent_;              // per worker
   std::vector<std::vector<uint64_t>> scratch_;  // per worker: a record's words, when its hash is computed again
   bool usable_ = false;
 };
