@@ -18,18 +18,21 @@ import tempfile
 import time
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
-MODELS = TREE / "tests" / "models" / "promela"
+MODEL_FOLDERS = [pathlib.Path(__file__).resolve().parent / "models", TREE / "tests" / "models" / "promela"]
 
 # model, options for both tools, states, edges
 ROWS = [
-    ("bakery.pml", [], 156957, 438240),
-    ("clh_lock.pml", [], 112834, 295450),
-    ("gossip.pml", [], 99927, 404229),
-    ("vector_clocks.pml", [], 90176, 231275),
-    ("sorted_mail.pml", [], 78073, 256277),
-    ("channel_pool.pml", [], 41596, 114703),
-    ("peterson.pml", ["-DN=4"], 60577, 242305),
     ("peterson.pml", ["-DN=5"], 1557370, 7786846),
+    ("two_phase.pml", [], 1423579, 6147394),
+    ("ring_election.pml", [], 1802962, 8802999),
+    ("rendezvous_bank.pml", [], 2153556, 9270405),
+    ("bubble.pml", [], 2208628, 7173603),
+    ("long_mail.pml", [], 3024056, 8230280),
+    ("sliding_window.pml", [], 5343227, 21156288),
+    ("dining.pml", [], 5550965, 35146149),
+    ("elevator.pml", [], 9090584, 29496192),
+    ("three_clocks.pml", [], 10138564, 18499012),
+    ("directory.pml", [], 14605194, 43356510),
 ]
 # model, options, strategy of pexplore alone, states, edges
 REDUCED = [
@@ -37,6 +40,10 @@ REDUCED = [
     ("peterson.pml", ["-DN=7"], "exact-markers", 442481, 3097361),
     ("peterson.pml", ["-DN=7"], "canonical", 442481, 3097361),
 ]
+
+
+def model_path(name):
+    return next(folder / name for folder in MODEL_FOLDERS if (folder / name).exists())
 
 
 def timed(command, **options):
@@ -77,10 +84,10 @@ def check(name, runs, states, edges):
 def measure(arguments, name, options, states, edges):
     ours, theirs = [], []
     with tempfile.TemporaryDirectory() as folder:
-        make_pan(folder, MODELS / name, options)
+        make_pan(folder, model_path(name), options)
         for _ in range(arguments.repeat):
             theirs.append(run_pan(folder))
-            ours.append(run_pexplore(arguments.pexplore, MODELS / name, options, "none"))
+            ours.append(run_pexplore(arguments.pexplore, model_path(name), options, "none"))
     check(name, ours + theirs, states, edges)
     row = describe(name, options, "none", states, edges, ours)
     row["pan_seconds"] = statistics.median(run[0] for run in theirs)
@@ -90,7 +97,7 @@ def measure(arguments, name, options, states, edges):
 
 
 def measure_reduced(arguments, name, options, strategy, states, edges):
-    runs = [run_pexplore(arguments.pexplore, MODELS / name, options, strategy) for _ in range(arguments.repeat)]
+    runs = [run_pexplore(arguments.pexplore, model_path(name), options, strategy) for _ in range(arguments.repeat)]
     check(f"{name} {strategy}", runs, states, edges)
     return describe(name, options, strategy, states, edges, runs)
 

@@ -177,6 +177,8 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
   for (const DumpStage stage : options.dumps) {
     if (stage == DumpStage::Ir) std::cout << ir::write_program(*model.program, sources);
     if (stage == DumpStage::Layout) std::cout << execution.system->layout().dump(*model.program);
+    if (stage == DumpStage::Llvm) std::cout << execution.listing.llvm;
+    if (stage == DumpStage::Asm) std::cout << execution.listing.assembly;
     if (model.promela && stage == DumpStage::Ast) std::cout << promela::ast::dump(model.promela->translation().module);
     if (model.promela && stage == DumpStage::Automata) std::cout << model.promela->dump_automata();
     if (model.promela && stage == DumpStage::Types) std::cout << model.promela->dump_types(sources);

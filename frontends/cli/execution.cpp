@@ -1,6 +1,7 @@
 #include "frontends/cli/execution.h"
 
-#include "engine/jit/compiled_model.h"
+#include <algorithm>
+
 #include "engine/model/compared_system.h"
 #include "frontends/cli/option_table.h"
 #include "symmetry/canon/make_reducer.h"
@@ -9,12 +10,19 @@
 namespace px::cli {
 namespace {
 
+bool dumps_generated_code(const Options& options) {
+  return std::any_of(options.dumps.begin(), options.dumps.end(),
+                     [](DumpStage stage) { return stage == DumpStage::Llvm || stage == DumpStage::Asm; });
+}
+
 Result<bool> make_system(const Options& options, ModelExecution& execution) {
   execution.system = execution.interpreter.get();
-  if (options.execution == Execution::Interp) return true;
-  Result<std::unique_ptr<TransitionSystem>> compiled = compile(execution.interpreter);
+  const bool lists = dumps_generated_code(options);
+  if (options.execution == Execution::Interp && !lists) return true;
+  Result<std::unique_ptr<TransitionSystem>> compiled =
+      compile(execution.interpreter, {.perf_map = options.perf_map}, lists ? &execution.listing : nullptr);
   if (!compiled) {
-    if (options.execution == Execution::Both) return compiled.failure();
+    if (options.execution == Execution::Both || lists) return compiled.failure();
     // Nothing is lost but speed.
     for (Diagnostic& reason : compiled.failure().diagnostics) execution.notes.push_back(std::move(reason));
     return true;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/interp/interpreter.h"
+#include "engine/jit/compiled_model.h"
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 #include "frontends/cli/options.h"
@@ -19,6 +20,7 @@ struct ModelExecution {
   const TransitionSystem* system = nullptr;    // the one that the search uses
   std::unique_ptr<Reducer> reducer;
   std::unique_ptr<Reducer> full_reducer;  // decides symmetry of two states, for traces
+  CompileListing listing;                 // of the generated code, when a dump asks for it
   std::vector<Diagnostic> notes;          // what users should know: no native code, lost symmetry
 };
 

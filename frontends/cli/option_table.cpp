@@ -167,8 +167,8 @@ constexpr auto kDumpStages = std::to_array<Choice>({
     {"layout", "where each variable lies in a state"},
     {"types", "what was concluded about types and sorts"},
     {"automata", "the control flow of each process"},
-    {"llvm", "the code generated for LLVM", false},
-    {"asm", "the machine code", false},
+    {"llvm", "the code generated for LLVM"},
+    {"asm", "the machine code"},
 });
 
 constexpr auto kProgressModes = std::to_array<Choice>({
@@ -318,6 +318,11 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .commands = kReducing,
      .apply = set<&Options::execution>,
      .show = show<&Options::execution>},
+    {.group = Search,
+     .name = "perf-map",
+     .help = "write /tmp/perf-PID.map, by which 'perf report' shows generated code by the model's names",
+     .apply = set<&Options::perf_map>,
+     .show = show<&Options::perf_map>},
     {.group = Search,
      .name = "seed",
      .kind = Count,

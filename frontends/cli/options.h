@@ -68,6 +68,7 @@ struct Options {
   std::optional<uint64_t> threads;  // none: usable_cores()
   SearchOrder order{};
   Execution execution{};
+  bool perf_map = false;
   Strategy strategy{};
   std::optional<uint64_t> marker_rounds;
   bool deterministic = false;

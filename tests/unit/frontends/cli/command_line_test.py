@@ -141,6 +141,14 @@ class CommandLine(unittest.TestCase):
                   for model in (source, again)]
         self.assertEqual(counts[0], counts[1])
 
+    def test_generated_code_can_be_listed(self):
+        model = self.path("m.pml", "active [2] proctype Walker() { byte x; do :: x < 3 -> x++ :: else -> x = 0 od }\n")
+        listing = self.run_with("--dump", "llvm", model)
+        if "no native execution" in listing.stderr:
+            self.skipTest("this build has no native code")
+        self.assertIn("define", listing.stdout)
+        self.assertIn(".text", self.expect(0, "--dump", "asm", model).stdout)
+
     def test_claims_that_are_not_checked(self):
         model = "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n"
         self.expect(0, self.path("m.pml", model), says="verdict: holds (not checked: ltl settles)")
