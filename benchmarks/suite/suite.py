@@ -39,6 +39,9 @@ REDUCED = [
     ("peterson.pml", ["-DN=5"], "canonical", 17321, 86601),
     ("peterson.pml", ["-DN=7"], "exact-markers", 442481, 3097361),
     ("peterson.pml", ["-DN=7"], "canonical", 442481, 3097361),
+    ("email.pml", ["-DN=5"], "exact-markers", 323465, 1747418),
+    ("email.pml", ["-DN=5"], "canonical", 323388, 1746316),
+    ("email.pml", ["-DN=6"], "canonical", 2573627, 16377937),
 ]
 
 
