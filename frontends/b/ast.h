@@ -44,7 +44,8 @@ enum class ExprKind : uint8_t {
   Record,     // rec(fields): fields, operands
   RecordSet,  // struct(fields): fields, operands
   Field,      // operands[0]'text
-  Let         // LET names BE ... IN last: operands are the values of the names, then the body
+  Let  // LET names BE ... IN last: operands are the values of the names, each of which may use the names before it,
+       // then the body
 };
 
 struct Expr {
@@ -76,7 +77,7 @@ enum class SubstKind : uint8_t {
   If,               // branches, `otherwise` if valid
   Choice,           // branches (without condition)
   Any,              // names or bound; branches[0]
-  Let,              // names or bound, values of each; branches[0] (without condition)
+  Let,              // names or bound, values of each (which may use the names before); branches[0] (without condition)
   Var,              // names or bound; branches[0] (without condition)
   Case,             // values[0] is compared; branches with labels; `otherwise` if valid
   While,            // branches[0]; values are the invariant and the variant

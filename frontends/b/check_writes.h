@@ -1,0 +1,12 @@
+// Substitutions that happen at the same time must not change the same variable.
+#pragma once
+
+#include "frontends/b/machine.h"
+
+namespace px::b {
+
+// Reports variables that are assigned twice by `||` or a multiple assignment, operations that call themselves, and
+// calls that would change variables of a machine that is only seen.
+void check_writes(const Machine& machine, const SourceMap& sources, Diagnostics& diagnostics);
+
+}  // namespace px::b

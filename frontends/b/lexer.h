@@ -1,0 +1,43 @@
+// Text to tokens, in ASCII or Unicode notation, mixed as one likes. Comments and pragmas (/*@ ... */) are dropped.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "frontends/b/operator.h"
+
+namespace px::b {
+
+enum class TokenKind : uint8_t {
+#define PX_B_TOKEN(name, text) name,
+#define PX_B_SYMBOL(name, ascii, unicode) name,
+#define PX_B_KEYWORD(name, text) name,
+#define PX_B_CLAUSE(name, text) name,
+#include "frontends/b/token_kind.def"
+#undef PX_B_TOKEN
+#undef PX_B_SYMBOL
+#undef PX_B_KEYWORD
+#undef PX_B_CLAUSE
+};
+
+struct Token {
+  TokenKind kind = TokenKind::End;
+  Op op = Op::Equal;     // of operators
+  bool is_real = false;  // a number with a fraction, which is not supported
+  int64_t value = 0;     // of numbers
+  std::string text;      // of names; of strings without quotes and escapes
+  SourceSpan span;
+  uint32_t begin = 0;  // offsets in the text of the file
+  uint32_t end = 0;
+};
+
+bool begins_clause(TokenKind kind);
+// How a kind is called in messages, and a token: "a name", "')'", "'|->'", "END".
+std::string token_name(TokenKind kind);
+std::string token_text(const Token& token);
+
+// The last token is End. Errors are reported and skipped.
+std::vector<Token> lex(FileId file, const SourceMap& sources, Diagnostics& diagnostics);
+
+}  // namespace px::b

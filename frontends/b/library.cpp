@@ -1,0 +1,144 @@
+#include "frontends/b/library.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "frontends/b/parser.h"
+
+namespace px::b {
+namespace {
+
+constexpr std::array<std::string_view, 4> kExtensions = {".mch", ".ref", ".imp", ".sys"};
+
+// What comes with ProB and gives names to functions written in Prolog.
+constexpr std::string_view kProBLibrary[] = {
+    "LibraryStrings.def", "LibraryFiles.def", "LibraryIO.def",    "LibraryMath.def",  "LibraryProB.def",
+    "LibraryMeta.def",    "LibraryCSV.def",   "LibraryJSON.def",  "LibraryXML.def",   "LibraryHash.def",
+    "LibraryRandom.def",  "LibraryRegex.def", "LibrarySVG.def",   "LibraryReals.def", "LibraryTimeNow.def",
+    "CHOOSE.def",         "SCCS.def",         "SORT.def",         "LibraryBits.def",  "LibraryZMQ_RPC.def",
+    "LibraryTypes.def",   "LibraryUnits.def", "VARIANT_TYPES.def"};
+
+std::optional<std::string> read_from_disk(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return std::nullopt;
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return std::move(text).str();
+}
+
+class Loader {
+ public:
+  Loader(const LoadOptions& options, SourceMap& sources, Diagnostics& diagnostics)
+      : options_(options), sources_(sources), diagnostics_(diagnostics) {}
+
+  Library run(FileId file) {
+    ParsedMachine parsed = parse_machine(file, sources_, diagnostics_);
+    library_.main = add(file, std::move(parsed));
+    return std::move(library_);
+  }
+
+ private:
+  std::optional<std::string> read(const std::string& path) const {
+    return options_.read_file ? options_.read_file(path) : read_from_disk(path);
+  }
+
+  std::string beside(FileId file, const std::string& name) const {
+    return (std::filesystem::path(sources_.name(file)).parent_path() / name).string();
+  }
+
+  const LoadedMachine* add(FileId file, ParsedMachine parsed) {
+    const std::string name = parsed.name.text;
+    auto owned = std::make_unique<LoadedMachine>();
+    LoadedMachine& machine = *owned;
+    machine.file = file;
+    machine.parsed = std::move(parsed);
+    library_.machines[name] = std::move(owned);
+    open_.push_back(name);
+    read_definition_files(machine);
+    index_definitions(machine);
+    if (!machine.parsed.refines.text.empty()) machine.refines = find(machine, machine.parsed.refines, "refined");
+    for (const MachineUse& use : machine.parsed.uses) machine.uses.push_back(find(machine, use.name, "used"));
+    open_.pop_back();
+    return &machine;
+  }
+
+  // The machine of that name, read now if it has not been met before.
+  const LoadedMachine* find(const LoadedMachine& user, const Name& name, std::string_view how) {
+    if (std::find(open_.begin(), open_.end(), name.text) != open_.end()) {
+      std::string cycle;
+      for (auto it = std::find(open_.begin(), open_.end(), name.text); it != open_.end(); ++it) cycle += *it + " -> ";
+      diagnostics_.add(DiagnosticKind::DuplicateName, name.span,
+                       "the machines refer to one another in a circle: " + cycle + name.text);
+      return nullptr;
+    }
+    const auto known = library_.machines.find(name.text);
+    if (known != library_.machines.end()) return known->second.get();
+    for (const std::string_view extension : kExtensions) {
+      const std::string path = beside(user.file, name.text + std::string(extension));
+      std::optional<std::string> text = read(path);
+      if (!text) continue;
+      const FileId file = sources_.add(path, std::move(*text));
+      ParsedMachine parsed = parse_machine(file, sources_, diagnostics_);
+      if (parsed.name.text != name.text) {
+        diagnostics_.add(DiagnosticKind::UnknownName, name.span,
+                         "'" + path + "' holds the machine '" + parsed.name.text + "', not '" + name.text + "'");
+        return nullptr;
+      }
+      return add(file, std::move(parsed));
+    }
+    diagnostics_.add(DiagnosticKind::FileUnreadable, name.span,
+                     "the machine '" + name.text + "' that is " + std::string(how) + " here cannot be read",
+                     "it should be in the file '" + beside(user.file, name.text + ".mch") + "' (or .ref, .imp, .sys)");
+    return nullptr;
+  }
+
+  // Files may name further files, which are appended to the list while it is gone through.
+  void read_definition_files(LoadedMachine& machine) {
+    std::vector<std::string> seen;
+    for (size_t i = 0; i < machine.parsed.definition_files.size(); ++i) {
+      const Name file = machine.parsed.definition_files[i];
+      if (std::find(seen.begin(), seen.end(), file.text) != seen.end()) continue;
+      seen.push_back(file.text);
+      const std::string path = beside(file.span.file, file.text);
+      std::optional<std::string> text = read(path);
+      if (text) {
+        parse_definition_file(sources_.add(path, std::move(*text)), sources_, machine.parsed, diagnostics_);
+      } else if (std::find(std::begin(kProBLibrary), std::end(kProBLibrary), file.text) != std::end(kProBLibrary)) {
+        machine.unsupported_files.push_back(file.text);
+      } else {
+        diagnostics_.add(DiagnosticKind::FileUnreadable, file.span,
+                         "the definition file '" + path + "' cannot be read");
+      }
+    }
+  }
+
+  void index_definitions(LoadedMachine& machine) {
+    for (const Definition& definition : machine.parsed.definitions) {
+      const auto [known, added] = machine.definitions.emplace(definition.name.text, &definition);
+      // The definitions of the machine come before those of files, and win.
+      if (added || definition.name.span.file != known->second->name.span.file) continue;
+      diagnostics_.add(DiagnosticKind::DuplicateName, definition.name.span,
+                       "'" + definition.name.text + "' is defined a second time; the first definition is at " +
+                           sources_.place(known->second->name.span));
+    }
+  }
+
+  const LoadOptions& options_;
+  SourceMap& sources_;
+  Diagnostics& diagnostics_;
+  Library library_;
+  std::vector<std::string> open_;  // machines being loaded, for circles
+};
+
+}  // namespace
+
+Library load_library(FileId file, const LoadOptions& options, SourceMap& sources, Diagnostics& diagnostics) {
+  return Loader(options, sources, diagnostics).run(file);
+}
+
+}  // namespace px::b

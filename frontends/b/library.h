@@ -1,0 +1,32 @@
+// A machine and everything that it refers to, read and parsed: other machines and definition files.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "frontends/b/parsed.h"
+
+namespace px::b {
+
+struct LoadedMachine {
+  FileId file;
+  ParsedMachine parsed;
+  std::map<std::string, const Definition*, std::less<>> definitions;
+  // Definition files of ProB's own library, whose external functions do not exist here.
+  std::vector<std::string> unsupported_files;
+
+  const LoadedMachine* refines = nullptr;
+  std::vector<const LoadedMachine*> uses;  // one for each of parsed.uses; none if it could not be read
+};
+
+struct Library {
+  std::map<std::string, std::unique_ptr<LoadedMachine>, std::less<>> machines;
+  const LoadedMachine* main = nullptr;
+};
+
+// Searches beside the main file. Whatever is missing, unreadable or refers to itself is reported.
+Library load_library(FileId file, const LoadOptions& options, SourceMap& sources, Diagnostics& diagnostics);
+
+}  // namespace px::b

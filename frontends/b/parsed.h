@@ -1,0 +1,78 @@
+// A machine as written: its clauses in their order, nothing looked up and no definition expanded.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontends/b/ast.h"
+#include "frontends/b/machine.h"
+
+namespace px::b {
+
+// The right side of a definition is a formula or a substitution; it is looked at anew at every use.
+struct Definition {
+  Name name;
+  std::vector<Name> parameters;
+  std::string text;  // the right side as written; of a string, what is between the quotes
+  ExprId formula;    // one of these two is valid unless the text has a syntax error
+  SubstId subst;
+};
+
+// SETS S; T = {a, b}
+struct SetDeclaration {
+  Name name;
+  bool enumerated = false;
+  std::vector<Name> elements;
+};
+
+// The use of another machine: p.M(arguments)
+struct MachineUse {
+  enum class Kind : uint8_t { Sees, Uses, Includes, Extends, Imports } kind = Kind::Sees;
+  std::string prefix;  // empty if it is not renamed
+  Name name;
+  SourceSpan span;
+  std::vector<ExprId> arguments;
+};
+
+struct DeclaredName {
+  Name name;
+  bool concrete = false;
+};
+
+// VALUES c = e
+struct Valuation {
+  Name name;
+  ExprId value;
+};
+
+struct ParsedOperation {
+  Name name;
+  std::vector<Name> results;
+  std::vector<Name> parameters;
+  SubstId body;
+};
+
+struct ParsedMachine {
+  MachineKind kind = MachineKind::Machine;
+  Name name;
+  std::vector<Name> parameters;
+  Name refines;  // empty if it is no refinement
+  std::vector<MachineUse> uses;
+  std::vector<Name> promotes;
+  std::vector<SetDeclaration> sets;
+  std::vector<DeclaredName> constants;
+  std::vector<DeclaredName> variables;
+  std::vector<ExprId> constraints;  // one for each clause of the kind, as are the next three
+  std::vector<ExprId> properties;
+  std::vector<ExprId> invariants;
+  std::vector<ExprId> assertions;  // one for each assertion
+  std::vector<Valuation> values;
+  SubstId initialisation;
+  std::vector<ParsedOperation> operations;
+  std::vector<ParsedOperation> local_operations;
+  std::vector<Definition> definitions;  // those of definition files are not among them
+  std::vector<Name> definition_files;
+  Nodes nodes;
+};
+
+}  // namespace px::b

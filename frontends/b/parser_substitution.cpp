@@ -1,0 +1,324 @@
+// Substitutions. `||` binds tighter than `;`, and what follows a `;` may be the next operation.
+#include <algorithm>
+
+#include "frontends/b/parser_impl.h"
+
+namespace px::b {
+
+SubstId Parser::add(Subst subst, SourceSpan start) {
+  subst.span = span_from(start);
+  return machine_.nodes.substs.add(std::move(subst));
+}
+
+Branch Parser::parse_branch_body(ExprId condition, SourceSpan start) {
+  Branch branch;
+  branch.condition = condition;
+  branch.span = start;
+  branch.body = parse_substitution();
+  return branch;
+}
+
+SubstId Parser::parse_substitution() {
+  const Nesting nesting(*this);
+  const SourceSpan start = peek().span;
+  Subst sequence;
+  sequence.kind = SubstKind::Sequence;
+  for (;;) {
+    const SourceSpan here = peek().span;
+    sequence.branches.push_back({{}, {}, parse_parallel(), here});
+    if (!at(Op::Compose)) break;
+    next();
+    const bool ends =
+        at_operation_header() || begins_clause(peek().kind) || at(TokenKind::EndWord) || at(TokenKind::End);
+    if (ends) {
+      --position_;  // the semicolon separates operations
+      // one before an END is superfluous, and harmless
+      if (at(Op::Compose) && peek(1).kind == TokenKind::EndWord && depth_ > 1) next();
+      break;
+    }
+  }
+  if (sequence.branches.size() == 1) return sequence.branches.front().body;
+  return add(std::move(sequence), start);
+}
+
+SubstId Parser::parse_parallel() {
+  const SourceSpan start = peek().span;
+  Subst parallel;
+  parallel.kind = SubstKind::Parallel;
+  do {
+    const SourceSpan here = peek().span;
+    parallel.branches.push_back({{}, {}, parse_simple(), here});
+  } while (accept(Op::ParallelProduct));
+  if (parallel.branches.size() == 1) return parallel.branches.front().body;
+  return add(std::move(parallel), start);
+}
+
+SubstId Parser::parse_simple() {
+  const Nesting nesting(*this);
+  if (at(TokenKind::Name) || at(TokenKind::LeftParen)) return parse_assignment();
+  return parse_keyword_substitution();
+}
+
+SubstId Parser::parse_keyword_substitution() {
+  switch (peek().kind) {
+    case TokenKind::Skip: {
+      const SourceSpan start = next().span;
+      return add(Subst{}, start);
+    }
+    case TokenKind::Begin: {
+      next();
+      const SubstId body = parse_substitution();
+      expect(TokenKind::EndWord, "of BEGIN");
+      return body;
+    }
+    case TokenKind::Pre: return parse_guarded(SubstKind::Pre);
+    case TokenKind::Assert: return parse_guarded(SubstKind::Assert);
+    case TokenKind::Choice: return parse_choice();
+    case TokenKind::If: return parse_if();
+    case TokenKind::Select: return parse_select();
+    case TokenKind::Case: return parse_case();
+    case TokenKind::Any: return parse_any();
+    case TokenKind::Let: return parse_let();
+    case TokenKind::Var: return parse_var();
+    case TokenKind::While: return parse_while();
+    default: fail_expected("a substitution");
+  }
+}
+
+// PRE P THEN S END, ASSERT P THEN S END
+SubstId Parser::parse_guarded(SubstKind kind) {
+  const Token word = next();
+  Subst subst;
+  subst.kind = kind;
+  const ExprId condition = parse_formula();
+  expect(TokenKind::Then, "after the predicate of " + token_name(word.kind));
+  subst.branches.push_back(parse_branch_body(condition, word.span));
+  expect(TokenKind::EndWord, "of " + token_name(word.kind));
+  return add(std::move(subst), word.span);
+}
+
+SubstId Parser::parse_if() {
+  Subst subst;
+  subst.kind = SubstKind::If;
+  const SourceSpan start = peek().span;
+  do {
+    const SourceSpan here = next().span;  // IF or ELSIF
+    const ExprId condition = parse_formula();
+    expect(TokenKind::Then, "after the condition of IF");
+    subst.branches.push_back(parse_branch_body(condition, here));
+  } while (at(TokenKind::Elsif));
+  if (accept(TokenKind::Else)) subst.otherwise = parse_substitution();
+  expect(TokenKind::EndWord, "of IF");
+  return add(std::move(subst), start);
+}
+
+SubstId Parser::parse_select() {
+  Subst subst;
+  subst.kind = SubstKind::Select;
+  const SourceSpan start = peek().span;
+  do {
+    const SourceSpan here = next().span;  // SELECT or WHEN
+    const ExprId condition = parse_formula();
+    expect(TokenKind::Then, "after the guard of SELECT");
+    subst.branches.push_back(parse_branch_body(condition, here));
+  } while (at(TokenKind::When));
+  if (accept(TokenKind::Else)) subst.otherwise = parse_substitution();
+  expect(TokenKind::EndWord, "of SELECT");
+  return add(std::move(subst), start);
+}
+
+SubstId Parser::parse_choice() {
+  Subst subst;
+  subst.kind = SubstKind::Choice;
+  const SourceSpan start = peek().span;
+  do {
+    const SourceSpan here = next().span;  // CHOICE or OR
+    subst.branches.push_back(parse_branch_body({}, here));
+  } while (at(TokenKind::OrWord));
+  expect(TokenKind::EndWord, "of CHOICE");
+  return add(std::move(subst), start);
+}
+
+// CASE e OF EITHER a, b THEN S OR c THEN T ELSE U END END
+SubstId Parser::parse_case() {
+  Subst subst;
+  subst.kind = SubstKind::Case;
+  const SourceSpan start = next().span;
+  subst.values.push_back(parse_formula());
+  expect(TokenKind::Of, "after the expression of CASE");
+  if (!at(TokenKind::Either)) fail_expected("EITHER");
+  do {
+    const SourceSpan here = next().span;  // EITHER or OR
+    std::vector<ExprId> labels;
+    do {
+      labels.push_back(parse_formula());
+    } while (accept(TokenKind::Comma));
+    expect(TokenKind::Then, "after the values of a case");
+    subst.branches.push_back(parse_branch_body({}, here));
+    subst.branches.back().labels = std::move(labels);
+  } while (at(TokenKind::OrWord));
+  if (accept(TokenKind::Else)) subst.otherwise = parse_substitution();
+  expect(TokenKind::EndWord, "of EITHER");
+  expect(TokenKind::EndWord, "of CASE");
+  return add(std::move(subst), start);
+}
+
+SubstId Parser::parse_any() {
+  Subst subst;
+  subst.kind = SubstKind::Any;
+  const SourceSpan start = next().span;
+  subst.names = parse_names("a name to bind");
+  const SourceSpan here = peek().span;
+  if (!accept(TokenKind::Where)) expect(TokenKind::When, "after the names of ANY");
+  const ExprId condition = parse_formula();
+  expect(TokenKind::Then, "after the predicate of ANY");
+  subst.branches.push_back(parse_branch_body(condition, here));
+  expect(TokenKind::EndWord, "of ANY");
+  return add(std::move(subst), start);
+}
+
+// The equations of a LET may stand in any order; the names are put into the order of the equations, so that a value may
+// use those before it.
+std::vector<ExprId> Parser::parse_let_values(std::vector<Name>& names) {
+  std::vector<Name> ordered;
+  std::vector<ExprId> values;
+  std::vector<ExprId> conjuncts = {parse_formula()};
+  while (!conjuncts.empty()) {
+    const ExprId id = conjuncts.back();
+    const Expr conjunct = machine_.nodes.exprs[id];
+    conjuncts.pop_back();
+    if (conjunct.kind == ExprKind::Operation && conjunct.op == Op::And) {
+      conjuncts.push_back(conjunct.operands[1]);
+      conjuncts.push_back(conjunct.operands[0]);
+      continue;
+    }
+    const bool equation = conjunct.kind == ExprKind::Operation && conjunct.op == Op::Equal &&
+                          machine_.nodes.exprs[conjunct.operands[0]].kind == ExprKind::Name;
+    const std::string bound = equation ? machine_.nodes.exprs[conjunct.operands[0]].text : "";
+    const auto same = [&](const Name& name) { return name.text == bound; };
+    const auto found = std::find_if(names.begin(), names.end(), same);
+    if (found == names.end() || std::any_of(ordered.begin(), ordered.end(), same)) {
+      fail_at(DiagnosticKind::SyntaxError, conjunct.span, "LET needs one equation `name = value` for each of its names",
+              "use ANY for other predicates");
+    }
+    ordered.push_back(*found);
+    values.push_back(conjunct.operands[1]);
+  }
+  if (ordered.size() != names.size()) {
+    const auto missing = std::find_if(names.begin(), names.end(), [&](const Name& name) {
+      return std::none_of(ordered.begin(), ordered.end(), [&](const Name& o) { return o.text == name.text; });
+    });
+    const Name& name = missing == names.end() ? names.back() : *missing;
+    fail_at(DiagnosticKind::SyntaxError, name.span, "LET has no equation for '" + name.text + "'");
+  }
+  names = std::move(ordered);
+  return values;
+}
+
+SubstId Parser::parse_let() {
+  Subst subst;
+  subst.kind = SubstKind::Let;
+  const SourceSpan start = next().span;
+  subst.names = parse_names("a name to bind");
+  expect(TokenKind::Be, "after the names of LET");
+  subst.values = parse_let_values(subst.names);
+  expect(TokenKind::In, "after the values of LET");
+  subst.branches.push_back(parse_branch_body({}, peek().span));
+  expect(TokenKind::EndWord, "of LET");
+  return add(std::move(subst), start);
+}
+
+SubstId Parser::parse_var() {
+  Subst subst;
+  subst.kind = SubstKind::Var;
+  const SourceSpan start = next().span;
+  subst.names = parse_names("a local variable");
+  expect(TokenKind::In, "after the names of VAR");
+  subst.branches.push_back(parse_branch_body({}, peek().span));
+  expect(TokenKind::EndWord, "of VAR");
+  return add(std::move(subst), start);
+}
+
+// WHILE P DO S INVARIANT I VARIANT V END; the last two in any order
+SubstId Parser::parse_while() {
+  Subst subst;
+  subst.kind = SubstKind::While;
+  const SourceSpan start = next().span;
+  const ExprId condition = parse_formula();
+  expect(TokenKind::Do, "after the condition of WHILE");
+  subst.branches.push_back(parse_branch_body(condition, start));
+  ExprId invariant;
+  ExprId variant;
+  while (at(TokenKind::Invariant) || at(TokenKind::Variant)) {
+    ExprId& part = at(TokenKind::Invariant) ? invariant : variant;
+    if (part.valid()) fail("WHILE has a second " + token_name(peek().kind));
+    next();
+    part = parse_formula();
+  }
+  if (!invariant.valid()) fail_expected("the INVARIANT of WHILE");
+  if (!variant.valid()) fail_expected("the VARIANT of WHILE");
+  expect(TokenKind::EndWord, "of WHILE");
+  subst.values = {invariant, variant};
+  return add(std::move(subst), start);
+}
+
+// x, y := e, f    x :: S    x :(P)    r <-- op(e)    op(e)
+SubstId Parser::parse_assignment() {
+  const SourceSpan start = peek().span;
+  Subst subst;
+  const Brackets outer = brackets_;
+  brackets_ = {false, false};
+  do {
+    const SourceSpan here = peek().span;
+    subst.targets.push_back(parse_postfix(parse_primary(), here));
+  } while (accept(TokenKind::Comma));
+  brackets_ = outer;
+  if (accept(TokenKind::Becomes)) {
+    subst.kind = SubstKind::Assign;
+    do {
+      subst.values.push_back(parse_formula());
+    } while (accept(TokenKind::Comma));
+    if (subst.values.size() != subst.targets.size()) {
+      fail_at(DiagnosticKind::SyntaxError, span_from(start),
+              std::to_string(subst.values.size()) + " values are assigned to " + std::to_string(subst.targets.size()) +
+                  (subst.targets.size() == 1 ? " variable" : " variables"));
+    }
+    return add(std::move(subst), start);
+  }
+  if (accept(TokenKind::BecomesElement)) {
+    subst.kind = SubstKind::BecomesElement;
+    subst.values.push_back(parse_formula());
+    return add(std::move(subst), start);
+  }
+  if (at(Op::Member)) {
+    next();
+    subst.kind = SubstKind::BecomesSuchThat;
+    expect(TokenKind::LeftParen, "after ':' in a substitution");
+    subst.values.push_back(parse_bracketed());
+    expect(TokenKind::RightParen, "after the predicate");
+    return add(std::move(subst), start);
+  }
+  if (accept(TokenKind::Results)) return parse_call(std::move(subst.targets), start);
+  if (subst.targets.size() > 1) fail_expected("':=', '::', ':(' or '<--'");
+  return call_from(subst.targets.front(), start);
+}
+
+SubstId Parser::parse_call(std::vector<ExprId> results, SourceSpan start) {
+  const SourceSpan here = peek().span;
+  if (!at(TokenKind::Name)) fail_expected("the name of an operation");
+  const SubstId call = call_from(parse_postfix(parse_name(), here), start);
+  machine_.nodes.substs[call].targets = std::move(results);
+  return call;
+}
+
+SubstId Parser::call_from(ExprId expr, SourceSpan start) {
+  const Expr& callee = machine_.nodes.exprs[expr];
+  if (callee.kind != ExprKind::Name && callee.kind != ExprKind::Call) fail_expected("':=', '::', ':(' or '<--'");
+  Subst call;
+  call.kind = SubstKind::NameCall;
+  call.text = callee.text;
+  call.values = callee.operands;
+  return add(std::move(call), start);
+}
+
+}  // namespace px::b

@@ -1,0 +1,54 @@
+// What names mean in one place of one machine.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontends/b/library.h"
+#include "frontends/b/machine.h"
+
+namespace px::b {
+
+struct Environment;
+
+// A formula to be put in for a name: the argument of a definition or of a machine, to be looked up where it was
+// written.
+struct Argument {
+  ExprId formula;
+  const Environment* environment;
+};
+
+// What the whole of a machine sees.
+struct Scope {
+  struct Item {
+    SymbolId symbol;
+    const Argument* argument = nullptr;  // of a parameter of an included machine, instead of a symbol
+    bool writable = false;
+  };
+  struct Call {
+    OperationId operation;
+    enum class Access : uint8_t { Callable, Own, Seen } access = Access::Callable;
+  };
+  std::map<std::string, Item, std::less<>> items;
+  std::map<std::string, Call, std::less<>> calls;
+};
+
+// A name bound by a binder, a substitution, an operation or a definition, in a chain from the inside out.
+struct Local {
+  std::string name;
+  SymbolId symbol;
+  const Argument* argument = nullptr;
+  bool writable = false;
+  const Local* outer = nullptr;
+};
+
+// Where a formula is looked up. Environments and locals live as long as the resolver.
+struct Environment {
+  const LoadedMachine* machine = nullptr;
+  const Scope* scope = nullptr;
+  const Local* locals = nullptr;
+  ExpansionId expansion;
+};
+
+}  // namespace px::b
