@@ -1,0 +1,55 @@
+// Any text into the front half of the B front end: it must answer with a typed machine or with located errors, in
+// little time and memory. What it accepts is also printed.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "frontends/b/machine.h"
+
+namespace {
+
+using namespace px;
+
+[[noreturn]] void stop(const char* what, const std::string& text) {
+  std::fprintf(stderr, "%s\n%s\n", what, text.c_str());
+  std::abort();
+}
+
+// What the text may see, include or refine, and a file of definitions.
+std::optional<std::string> read_file(const std::string& path) {
+  if (path == "N.mch") {
+    return "MACHINE N(S) SETS T = {a, b} CONSTANTS k PROPERTIES k : T VARIABLES n INVARIANT n <: S INITIALISATION\n"
+           "n := {} OPERATIONS r <-- o(x) = PRE x : S THEN n := {x} || r := k END; q = skip END";
+  }
+  if (path == "d.def") return "DEFINITIONS one == 1; P(x) == x > one; S(x) == BEGIN x := 1 END";
+  return std::nullopt;
+}
+
+// A machine whose types are as large as its text allows would take long to print.
+constexpr uint32_t kTypesPrinted = 2000;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  constexpr size_t kLongest = 1U << 16;
+  if (size > kLongest) return 0;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  SourceMap sources;
+  const FileId file = sources.add("M.mch", text);
+  const Result<b::Machine> machine = b::load_machine(file, {read_file}, sources);
+  if (machine) {
+    for (const b::Conjunct& conjunct : machine->invariants) b::text_of(*machine, conjunct.predicate);
+    if (machine->types.size() < kTypesPrinted) b::dump(*machine);
+    return 0;
+  }
+  if (machine.failure().diagnostics.empty()) stop("refused without a message", text);
+  for (const Diagnostic& diagnostic : machine.failure().diagnostics) {
+    if (!diagnostic.span.known()) stop("a message without a place", diagnostic.message);
+    render(diagnostic, sources);
+  }
+  return 0;
+}
