@@ -114,7 +114,7 @@ def against_pexplore(options, path, args, wanted, classes):
     for strategy, found in reduced.items():
         known = {"verdict": wanted["verdict"]} if classes is None else {"verdict": wanted["verdict"], "states": classes}
         trouble += differences(f"pexplore, {strategy}", found, known, ("states", "verdict"))
-        if found.get("states", 0) > (wanted.get("classes") or wanted["states"]):
+        if found.get("states", 0) > int(wanted.get("classes") or wanted["states"]):
             trouble.append(f"pexplore, {strategy}: {found['states']} classes, {wanted.get('classes')} by deferred sets alone")
     if len(reduced) == 2:
         trouble += differences("pexplore, enumerate and canonical", reduced["enumerate"], reduced["canonical"], ("states",))
