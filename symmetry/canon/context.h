@@ -9,6 +9,7 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 #include "engine/model/reducer.h"
+#include "symmetry/canon/general_group.h"
 #include "symmetry/marker/occurrence_map.h"
 #include "symmetry/perm/state_permuter.h"
 #include "symmetry/perm/symmetry_group.h"
@@ -24,6 +25,7 @@ struct CanonContext {
   SymmetryGroup group;
   std::unique_ptr<StatePermuter> permuter;
   std::unique_ptr<OccurrenceMap> map;
+  std::unique_ptr<GeneralGroup> general;  // of a group that is no product; the map is then that of its orbits
   uint32_t marker_rounds = 2;
   MainArray main_array;
 

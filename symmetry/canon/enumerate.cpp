@@ -38,7 +38,7 @@ class EnumerateWorker final : public ReducerWorker {
  private:
   void reduce_one(uint64_t* state) {
     best_.assign(state, state + context_->words());
-    for_each_permutation(segments_, image_, [&](const std::vector<Point>& image) {
+    for_each_group_element(*context_, segments_, image_, [&](const std::vector<Point>& image) {
       context_->permuter->apply(image.data(), state, moved_.data());
       if (moved_ < best_) best_ = moved_;
     });
@@ -53,8 +53,8 @@ class EnumerateWorker final : public ReducerWorker {
 
 }  // namespace
 
-std::unique_ptr<Reducer> make_enumerate(SharedContext context) {
-  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context), ReducerTraits{.name = "enumerate"});
+std::unique_ptr<Reducer> make_enumerate(SharedContext context, std::string name) {
+  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context), ReducerTraits{.name = std::move(name)});
 }
 
 }  // namespace px

@@ -10,6 +10,6 @@ namespace px {
 
 inline constexpr uint64_t kEnumerateLimit = 1'000'000;
 
-std::unique_ptr<Reducer> make_enumerate(SharedContext context);
+std::unique_ptr<Reducer> make_enumerate(SharedContext context, std::string name = "enumerate");
 
 }  // namespace px

@@ -20,7 +20,7 @@ class FloodingWorker final : public ReducerWorker {
 
   void make_images(const uint64_t* state, std::vector<uint64_t>& images) override {
     std::set<std::vector<uint64_t>> seen{{state, state + context_->words()}};
-    for_each_permutation(segments_, image_, [&](const std::vector<Point>& image) {
+    for_each_group_element(*context_, segments_, image_, [&](const std::vector<Point>& image) {
       context_->permuter->apply(image.data(), state, moved_.data());
       if (seen.insert(moved_).second) images.insert(images.end(), moved_.begin(), moved_.end());
     });

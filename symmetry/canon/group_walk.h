@@ -1,4 +1,4 @@
-// Goes through all permutations of a product of full symmetric groups, or of those that keep given classes.
+// Goes through all elements of a group, or through those permutations of a product that keep given classes.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,18 @@ void for_each_permutation(std::vector<GroupSegment> segments, std::vector<Point>
   }
 }
 
-// One segment per block: the whole group.
+// One segment per block: the whole group, if it is a product.
 std::vector<GroupSegment> whole_group(const CanonContext& context);
+
+// All elements of the group, product or not; `segments` are those of whole_group, `image` is scratch with the identity.
+template <class Visit>
+void for_each_group_element(const CanonContext& context, const std::vector<GroupSegment>& segments,
+                            std::vector<Point>& image, Visit&& visit) {
+  if (!context.general) return for_each_permutation(segments, image, visit);
+  context.general->chain().for_each_element([&](const Permutation& p) {
+    image.assign(p.images().begin(), p.images().end());
+    visit(static_cast<const std::vector<Point>&>(image));
+  });
+}
 
 }  // namespace px

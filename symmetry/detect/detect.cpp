@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/base/check.h"
 #include "symmetry/detect/element_uses.h"
 #include "symmetry/detect/initial_state.h"
+#include "symmetry/detect/program_graph.h"
 #include "symmetry/detect/program_image.h"
+#include "symmetry/group/permutation_group.h"
+#include "symmetry/group/structure.h"
 #include "symmetry/perm/state_permuter.h"
 
 namespace px {
 namespace {
+
+constexpr uint32_t kMaxGeneralPoints = 2048;  // carriers of a stabiliser chain are written out
+constexpr size_t kMostNotes = 64;
 
 class Detector {
  public:
@@ -19,13 +24,19 @@ class Detector {
         permuter_(std::move(permuter)),
         image_(program, permuter_.space()),
         initial_(initial_values(program, layout)),
-        items_(image_.items(Permutation(space().size()))),
         uses_(find_element_uses(program, space())) {}
 
   DetectedSymmetry run() {
     DetectedSymmetry found;
     notes_ = uses_.notes;
-    for (uint32_t s = 0; s < program_.sorts.size(); ++s) find_blocks(ir::SortId(s), found.group);
+    found.generators =
+        make_program_graph(program_, permuter_, initial_, image_, uses_.fixed).automorphisms(space().size());
+    std::erase_if(found.generators, [&](const Permutation& p) { return !is_valid(p, nullptr); });
+    const std::vector<Points> orbits = orbits_of(found.generators);
+    bool product = true;
+    for (const Points& orbit : orbits) product &= find_blocks(orbit, found.group);
+    if (!product) add_general_part(found);
+    note_losses(orbits);
     found.notes = std::move(notes_);
     return found;
   }
@@ -40,6 +51,8 @@ class Detector {
   }
 
  private:
+  using Points = std::vector<uint32_t>;
+
   const ElementSpace& space() const { return permuter_.space(); }
 
   std::vector<ir::FamilyId> families_of(uint32_t point) const {
@@ -53,28 +66,78 @@ class Detector {
     return families;
   }
 
-  // Exchangeability is an equivalence, so an element need only be tried with one of each class found so far.
-  void find_blocks(ir::SortId sort, SymmetryGroup& group) {
-    std::vector<std::vector<uint32_t>> classes;
-    for (uint32_t e = 0; e < space().count(sort); ++e) {
-      const uint32_t point = space().point(sort, e);
-      if (uses_.fixed[point]) continue;
-      const auto home = std::find_if(classes.begin(), classes.end(), [&](const std::vector<uint32_t>& others) {
-        return exchangeable(point, space().point(sort, others.front()));
-      });
-      if (home != classes.end()) {
-        home->push_back(e);
-      } else {
-        classes.push_back({e});
+  // All points, those that are not moved as orbits of one.
+  std::vector<Points> orbits_of(const std::vector<Permutation>& generators) const {
+    std::vector<Points> orbits;
+    std::vector<bool> seen(space().size(), false);
+    for (uint32_t start = 0; start < space().size(); ++start) {
+      if (seen[start]) continue;
+      seen[start] = true;
+      Points orbit{start};
+      for (size_t k = 0; k < orbit.size(); ++k) {
+        for (const Permutation& generator : generators) {
+          const uint32_t image = generator.image(orbit[k]);
+          if (!seen[image]) orbit.push_back(image);
+          seen[image] = true;
+        }
       }
+      std::sort(orbit.begin(), orbit.end());
+      orbits.push_back(std::move(orbit));
     }
-    for (std::vector<uint32_t>& elements : classes) {
-      if (elements.size() > 1) group.blocks.push_back(Block{sort, std::move(elements)});
-    }
+    return orbits;
   }
 
-  bool exchangeable(uint32_t a, uint32_t b) {
-    return families_of(a) == families_of(b) && is_valid(Permutation::transposition(space().size(), a, b), &notes_);
+  // Exchangeability is an equivalence, so a point need only be tried with one of each class found so far. Returns
+  // whether all points of the orbit may be permuted at will.
+  bool find_blocks(const Points& orbit, SymmetryGroup& group) {
+    std::vector<Points> classes;
+    for (const uint32_t point : orbit) {
+      const auto home = std::find_if(classes.begin(), classes.end(), [&](const Points& others) {
+        return is_valid(Permutation::transposition(space().size(), point, others.front()), nullptr);
+      });
+      if (home != classes.end()) {
+        home->push_back(point);
+      } else {
+        classes.push_back({point});
+      }
+    }
+    for (const Points& points : classes) {
+      if (points.size() < 2) continue;
+      Block block{space().sort_of(points.front()), {}};
+      for (const uint32_t point : points) block.elements.push_back(space().element_of(point));
+      group.blocks.push_back(std::move(block));
+    }
+    return classes.size() == 1;
+  }
+
+  void add_general_part(DetectedSymmetry& found) {
+    if (space().size() > kMaxGeneralPoints) {
+      notes_.push_back(Diagnostic{DiagnosticKind::SymmetryLost,
+                                  SourceSpan{},
+                                  "symmetry beyond the free exchange of elements is looked for among up to " +
+                                      std::to_string(kMaxGeneralPoints) + " elements; this model has " +
+                                      std::to_string(space().size()),
+                                  {}});
+      return;
+    }
+    const PermutationGroup whole(space().size(), found.generators);
+    found.group.generators = found.generators;
+    found.group.whole_order = whole.order();
+    found.group.structure = structure_name(whole);
+  }
+
+  // Why elements that could be exchanged, as far as sorts and families go, cannot.
+  void note_losses(const std::vector<Points>& orbits) {
+    std::map<std::vector<ir::FamilyId>, Points> representatives;  // of the orbits met
+    for (const Points& orbit : orbits) {
+      const uint32_t point = orbit.front();
+      if (uses_.fixed[point]) continue;
+      Points& others = representatives[families_of(point)];
+      for (const uint32_t other : others) {
+        if (notes_.size() < kMostNotes) is_valid(Permutation::transposition(space().size(), other, point), &notes_);
+      }
+      others.push_back(point);
+    }
   }
 
   bool keeps_initial_values(const Permutation& p, std::vector<Diagnostic>* notes) {
@@ -100,17 +163,11 @@ class Detector {
   }
 
   bool keeps_text(const Permutation& p, std::vector<Diagnostic>* notes) {
-    const std::vector<ProgramImage::Item> moved = image_.items(p);
-    PX_CHECK(moved.size() == items_.size());
-    bool equal = true;
-    for (size_t i = 0; i < moved.size() && equal; ++i) equal = moved[i].text == items_[i].text;
-    if (equal || notes == nullptr) return equal;
-    for (const ProgramImage::Item& item : moved) {
-      const bool kept = std::binary_search(items_.begin(), items_.end(), item);
-      if (kept || !item.moves_literal) continue;
-      add_note(*notes, item.literal.known() ? item.literal : item.span, p, item.what + " names one of them");
-      break;
-    }
+    if (image_.is_kept_by(p)) return true;
+    if (notes == nullptr) return false;
+    const ProgramImage::Difference difference = image_.first_difference(p);
+    if (difference.item == nullptr) return false;
+    add_note(*notes, difference.span, p, difference.item->what + " names one of them");
     return false;
   }
 
@@ -127,7 +184,6 @@ class Detector {
   StatePermuter permuter_;
   ProgramImage image_;
   std::vector<uint64_t> initial_;
-  std::vector<ProgramImage::Item> items_;  // of the program as it is
   ElementUses uses_;
   std::vector<Diagnostic> notes_;
 };

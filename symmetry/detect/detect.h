@@ -2,16 +2,19 @@
 //
 // A permutation of elements is a symmetry if it maps the checked program to itself: initial values and locations,
 // actions, invariants, assertions, the deadlock rule and the automata of temporal properties alike ([DM08] Theorem 5:
-// then it is an automorphism of the state graph that respects the properties). This first version looks for full
-// symmetric groups: it starts from the elements of a sort that lie in the same families, and tries transpositions.
-// A transposition is checked by applying it to the program text and comparing normal forms (program_image.h); valid
-// ones generate full symmetric groups on the classes of elements that they join.
+// then it is an automorphism of the state graph that respects the properties).
+//
+// All of them are found at once, as the automorphisms of a graph made of the program (program_graph.h). What comes out
+// is believed only after it has been checked: each generator is applied to the initial values and to the normal form of
+// the text (program_image.h), and the results are compared. Then the group is split: elements that can be exchanged two
+// by two with everything else in its place form blocks, on which the group is fully symmetric and reduction is fastest;
+// if there is more, the group is handed on with all its generators.
 //
 // What a normal form cannot judge is excluded first (element_uses.h): elements whose numbers matter (conversion to an
 // integer, comparison by order, position in a loop or a deterministic choice) are fixed.
 //
-// Notes say which place of the source costs which symmetry. Nothing is found that is not valid; not everything valid
-// is found: rotations, and simultaneous exchange in several sorts, are not looked for.
+// Notes say which place of the source costs which symmetry. Nothing is found that is not valid; everything that the
+// normal form sees is found.
 #pragma once
 
 #include <vector>
@@ -27,7 +30,8 @@ namespace px {
 
 struct DetectedSymmetry {
   SymmetryGroup group;
-  std::vector<Diagnostic> notes;  // SymmetryLost
+  std::vector<Permutation> generators;  // of the whole group, of points
+  std::vector<Diagnostic> notes;        // SymmetryLost
 };
 
 // The program has passed the verifier. States that cannot be permuted (Unsupported in find_slots) have no symmetry; the

@@ -1,6 +1,7 @@
 #include "symmetry/detect/program_image.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "engine/base/check.h"
@@ -29,170 +30,175 @@ bool is_associative(Op op) {
   }
 }
 
-std::string join(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += part + ' ';
-  return text;
-}
-
 }  // namespace
 
-std::vector<ProgramImage::Item> ProgramImage::items(const Permutation& renaming) {
-  renaming_ = &renaming;
-  items_.clear();
-  bound_.clear();
+ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space)
+    : program_(program), space_(space), failures_(program), deterministic_(deterministic_locations(program)) {
   std::map<ir::LocationId, uint32_t> rank;  // of a deterministic location's actions: their order matters
   for (uint32_t a = 0; a < program_.actions.size(); ++a) {
     const ir::Action& source = program_.actions[ir::ActionId(a)];
-    begin_item("action '" + (source.label.empty() ? source.name : source.label) + '\'', source.span);
     const bool ordered = !source.movers.empty() && deterministic_[source.movers[0].from.value];
     keep_branch_order_ = ordered;
-    const std::string place = ordered ? "#" + std::to_string(rank[source.movers[0].from]++) : "";
-    end_item("action" + place + ' ' + action(ir::ActionId(a)));
+    const std::string place = ordered ? '#' + std::to_string(rank[source.movers[0].from]++) : "";
+    add_item(action(ir::ActionId(a), place), "action '" + (source.label.empty() ? source.name : source.label) + '\'',
+             source.span);
     keep_branch_order_ = false;
   }
   for (const ir::Invariant& invariant : program_.invariants) {
-    begin_item("invariant '" + invariant.name + '\'', invariant.span);
-    end_item("invariant " + expr(invariant.condition));
+    add_item(ImageNode::ordered("invariant", {expr(invariant.condition)}), "invariant '" + invariant.name + '\'',
+             invariant.span);
   }
   if (program_.deadlock.check && program_.deadlock.allowed.valid()) {
-    begin_item("the deadlock rule", program_.deadlock.span);
-    end_item("deadlock " + expr(program_.deadlock.allowed));
+    add_item(ImageNode::ordered("deadlock", {expr(program_.deadlock.allowed)}), "the deadlock rule",
+             program_.deadlock.span);
   }
   for (const ir::Automaton& automaton : program_.automata) {
     for (const ir::Automaton::Edge& edge : automaton.edges) {
-      begin_item("property '" + automaton.name + '\'', edge.span.known() ? edge.span : automaton.span);
-      end_item("edge " + automaton.name + ' ' + std::to_string(edge.from) + ' ' + std::to_string(edge.to) + ' ' +
-               (edge.guard.valid() ? expr(edge.guard) : ""));
+      if (!edge.guard.valid()) continue;
+      add_item(
+          ImageNode::ordered("edge " + automaton.name + ' ' + std::to_string(edge.from) + ' ' + std::to_string(edge.to),
+                             {expr(edge.guard)}),
+          "property '" + automaton.name + '\'', edge.span.known() ? edge.span : automaton.span);
     }
   }
-  begin_item("the initialisation", program_.init.empty() ? SourceSpan{} : program_.statements[program_.init[0]].span);
-  end_item("init " + block(program_.init));
-  std::sort(items_.begin(), items_.end());
-  return std::move(items_);
+  add_item(ImageNode::ordered("init", {block(program_.init)}), "the initialisation",
+           program_.init.empty() ? SourceSpan{} : program_.statements[program_.init[0]].span);
+  const Permutation identity(space_.size());
+  for (const Item& item : items_) texts_.push_back(item.node.text(identity));
+  std::sort(texts_.begin(), texts_.end());
 }
 
-void ProgramImage::begin_item(std::string what, SourceSpan span) {
-  Item item;
-  item.what = std::move(what);
-  item.span = span;
-  items_.push_back(std::move(item));
-}
-void ProgramImage::end_item(std::string text) {
-  items_.back().text = std::move(text);
+void ProgramImage::add_item(ImageNode node, std::string what, SourceSpan span) {
+  if (node.names_elements()) items_.push_back(Item{std::move(node), span, std::move(what)});
 }
 
-std::string ProgramImage::action(ir::ActionId id) {
+bool ProgramImage::is_kept_by(const Permutation& renaming) const {
+  std::vector<std::string> moved;
+  moved.reserve(items_.size());
+  for (const Item& item : items_) moved.push_back(item.node.text(renaming));
+  std::sort(moved.begin(), moved.end());
+  return moved == texts_;
+}
+
+ProgramImage::Difference ProgramImage::first_difference(const Permutation& renaming) const {
+  for (const Item& item : items_) {
+    if (std::binary_search(texts_.begin(), texts_.end(), item.node.text(renaming))) continue;
+    const ImageNode* literal = item.node.moved_literal(renaming);
+    return {&item, literal->span.known() ? literal->span : item.span};
+  }
+  return {};
+}
+
+ImageNode ProgramImage::action(ir::ActionId id, const std::string& rank) {
   const ir::Action& a = program_.actions[id];
-  std::string text = "(";
-  for (const ir::Parameter& parameter : a.parameters) text += bind(parameter.binding) + domain(parameter.domain) + ' ';
-  text += ")";
+  std::string head = "action" + rank + " (";
+  for (const ir::Parameter& parameter : a.parameters) {
+    bind(parameter.binding);
+    head += domain(parameter.domain) + ' ';
+  }
+  head += ")";
   for (const ir::Mover& mover : a.movers) {
-    text += " move " + std::to_string(mover.parameter) + ':' + std::to_string(mover.from.value) + "->" +
+    head += " move " + std::to_string(mover.parameter) + ':' + std::to_string(mover.from.value) + "->" +
             std::to_string(mover.to.value) + '/' + std::to_string(static_cast<int>(mover.control));
   }
-  if (a.guard.valid()) text += " when " + expr(a.guard);
-  text += " do " + block(a.body);
+  std::vector<ImageNode> parts;
+  parts.push_back(a.guard.valid() ? expr(a.guard) : ImageNode::leaf("always"));
+  parts.push_back(block(a.body));
   for (size_t i = 0; i < a.parameters.size(); ++i) unbind();
-  return text;
+  return ImageNode::ordered(std::move(head), std::move(parts));
 }
 
 // ---- Statements
 
-// Neighbours that commute are put in the order of their texts: of the statements that no earlier one has to precede,
-// the smallest comes first.
-std::string ProgramImage::block(const ir::Block& block) {
-  struct Line {
-    std::string text;
-    Footprint footprint;
-  };
-  std::vector<Line> lines;
+ImageNode ProgramImage::block(const ir::Block& block) {
+  std::vector<ImageNode> lines;
+  std::vector<Footprint> footprints;
+  std::vector<std::pair<uint32_t, uint32_t>> before;
   for (const ir::StatementId id : block) {
     if (program_.statements[id].kind == Statement::Kind::Print) continue;
-    Line line{statement(id), Footprint(program_, failures_)};
-    line.footprint.add(id);
-    lines.push_back(std::move(line));
-  }
-  std::string text = "{";
-  while (!lines.empty()) {
-    size_t next = 0;
-    for (size_t i = 1; i < lines.size(); ++i) {
-      const bool free =
-          std::all_of(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(i),
-                      [&](const Line& earlier) { return commute(earlier.footprint, lines[i].footprint); });
-      if (free && lines[i].text < lines[next].text) next = i;
+    Footprint footprint(program_, failures_);
+    footprint.add(id);
+    for (uint32_t earlier = 0; earlier < footprints.size(); ++earlier) {
+      if (!commute(footprints[earlier], footprint)) before.emplace_back(earlier, static_cast<uint32_t>(lines.size()));
     }
-    text += lines[next].text + "; ";
-    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(next));
+    lines.push_back(statement(id));
+    footprints.push_back(std::move(footprint));
   }
-  return text + '}';
+  return ImageNode::block(std::move(lines), std::move(before));
 }
 
-std::string ProgramImage::statement(ir::StatementId id) {
+ImageNode ProgramImage::statement(ir::StatementId id) {
   const Statement& s = program_.statements[id];
-  std::string text = "s" + std::to_string(static_cast<int>(s.kind));
-  for (const ir::PlaceId p : s.places) text += ' ' + place(p);
-  if (s.kind == Statement::Kind::Reset) text += reset_default(program_.places[s.places[0]].type);
-  for (const ExprId e : s.exprs) text += ' ' + expr(e);
-  if (s.location.valid()) text += " @" + std::to_string(s.location.value);
-  if (s.kind == Statement::Kind::While) text += " <" + std::to_string(s.limit);
+  std::string head = "s" + std::to_string(static_cast<int>(s.kind));
+  std::vector<ImageNode> parts;
+  for (const ir::PlaceId p : s.places) parts.push_back(place(p));
+  if (s.kind == Statement::Kind::Reset) reset_defaults(program_.places[s.places[0]].type, parts);
+  for (const ExprId e : s.exprs) parts.push_back(expr(e));
+  if (s.location.valid()) head += " @" + std::to_string(s.location.value);
+  if (s.kind == Statement::Kind::While) head += " <" + std::to_string(s.limit);
   const bool violation = s.kind == Statement::Kind::Assert || s.kind == Statement::Kind::Fail;
-  if (violation) text += " !" + std::to_string(s.violation);
+  if (violation) head += " !" + std::to_string(s.violation);
   const bool over_domain = s.kind == Statement::Kind::For || s.kind == Statement::Kind::Choose;
-  if (over_domain) text += domain(s.domain);
-  if (s.binding.valid()) text += bind(s.binding);
-  std::vector<std::string> blocks;
+  if (over_domain) head += ' ' + domain(s.domain);
+  if (s.binding.valid()) bind(s.binding);
+  std::vector<ImageNode> blocks;
   for (const ir::Block& b : s.blocks) blocks.push_back(block(b));
-  if (s.kind == Statement::Kind::Either && !keep_branch_order_) std::sort(blocks.begin(), blocks.end());
-  text += join(blocks);
   if (s.binding.valid()) unbind();
-  return text;
+  if (s.kind == Statement::Kind::Either && !keep_branch_order_) return ImageNode::unordered(head, std::move(blocks));
+  std::move(blocks.begin(), blocks.end(), std::back_inserter(parts));
+  return ImageNode::ordered(std::move(head), std::move(parts));
 }
 
 // Reset writes zero bits, which are element 0 where a type has no "none": a literal in disguise. (Not in queues: they
 // become empty.)
-std::string ProgramImage::reset_default(ir::TypeId id) {
+void ProgramImage::reset_defaults(ir::TypeId id, std::vector<ImageNode>& literals) {
   const ir::Type& type = program_.types[id];
   switch (type.kind) {
-    case ir::TypeKind::Element: return type.allows_none ? "" : " =" + literal(id, 0, {});
-    case ir::TypeKind::Array: return program_.domain_size(type.domain) == 0 ? "" : reset_default(type.element);
-    case ir::TypeKind::Record: {
-      std::string text;
-      for (const ir::Field& field : type.fields) text += reset_default(field.type);
-      return text;
-    }
-    default: return "";
+    case ir::TypeKind::Element:
+      if (!type.allows_none) literals.push_back(literal(id, 0, {}));
+      return;
+    case ir::TypeKind::Array:
+      if (program_.domain_size(type.domain) != 0) reset_defaults(type.element, literals);
+      return;
+    case ir::TypeKind::Record:
+      for (const ir::Field& field : type.fields) reset_defaults(field.type, literals);
+      return;
+    default: return;
   }
 }
 
 // ---- Expressions
 
-std::string ProgramImage::expr(ExprId id) {
+ImageNode ProgramImage::expr(ExprId id) {
   const Expr& e = program_.exprs[id];
   if (e.op == Op::Const) return literal(e.type, e.value, e.span);
   if (e.op == Op::Binding) {
     const auto found = std::find(bound_.rbegin(), bound_.rend(), e.binding);
     PX_CHECK(found != bound_.rend());
-    return "$" + std::to_string(bound_.rend() - found);
+    return ImageNode::leaf('$' + std::to_string(found - bound_.rbegin()));
   }
   if (e.op == Op::Read) return place(e.place);
   if (is_associative(e.op) || e.op == Op::Eq || e.op == Op::Ne) return commutative(id);
-  std::string text = "(" + std::to_string(static_cast<int>(e.op));
-  if (e.op == Op::Wrap || e.op == Op::ElementAt) text += " t" + std::to_string(e.type.value);
-  if (e.op == Op::QueueLength) text += ' ' + place(e.place);
-  if (e.location.valid()) text += " @" + std::to_string(e.location.value);
-  if (e.family.valid()) text += " f" + std::to_string(e.family.value);
+  std::string head = std::to_string(static_cast<int>(e.op));
+  std::vector<ImageNode> parts;
+  if (e.op == Op::Wrap || e.op == Op::ElementAt) head += " t" + std::to_string(e.type.value);
+  if (e.op == Op::QueueLength) parts.push_back(place(e.place));
+  if (e.location.valid()) head += " @" + std::to_string(e.location.value);
+  if (e.family.valid()) head += " f" + std::to_string(e.family.value);
   const bool quantifier = ir::op_is_quantifier(e.op);
-  if (quantifier) text += ' ' + domain(e.domain) + bind(e.binding);
+  if (quantifier) {
+    head += ' ' + domain(e.domain);
+    bind(e.binding);
+  }
   for (const ExprId operand : e.operands) {
-    if (operand.valid()) text += ' ' + expr(operand);
+    if (operand.valid()) parts.push_back(expr(operand));
   }
   if (quantifier) unbind();
-  return text + ')';
+  return ImageNode::ordered(std::move(head), std::move(parts));
 }
 
 // Operands that cannot fail may be evaluated in any order.
-std::string ProgramImage::commutative(ExprId id) {
+ImageNode ProgramImage::commutative(ExprId id) {
   const Op op = program_.exprs[id].op;
   std::vector<ExprId> operands;
   if (is_associative(op)) {
@@ -200,10 +206,11 @@ std::string ProgramImage::commutative(ExprId id) {
   } else {
     operands = {program_.exprs[id].operands[0], program_.exprs[id].operands[1]};
   }
-  std::vector<std::string> parts;
+  std::vector<ImageNode> parts;
   for (const ExprId operand : operands) parts.push_back(expr(operand));
-  if (!failures_.can_fail(id)) std::sort(parts.begin(), parts.end());
-  return "(" + std::to_string(static_cast<int>(op)) + ' ' + join(parts) + ')';
+  std::string head = std::to_string(static_cast<int>(op));
+  return failures_.can_fail(id) ? ImageNode::ordered(std::move(head), std::move(parts))
+                                : ImageNode::unordered(std::move(head), std::move(parts));
 }
 
 void ProgramImage::flatten(Op op, ExprId id, std::vector<ExprId>& parts) const {
@@ -216,51 +223,37 @@ void ProgramImage::flatten(Op op, ExprId id, std::vector<ExprId>& parts) const {
   flatten(op, e.operands[1], parts);
 }
 
-std::string ProgramImage::place(ir::PlaceId id) {
+ImageNode ProgramImage::place(ir::PlaceId id) {
   const ir::Place& p = program_.places[id];
   switch (p.kind) {
-    case ir::Place::Kind::Variable: return "v" + std::to_string(p.variable.value);
-    case ir::Place::Kind::Index: return place(p.parent) + '[' + expr(p.index) + ']';
-    case ir::Place::Kind::FieldOf: return place(p.parent) + '.' + std::to_string(p.field);
-    case ir::Place::Kind::Item: return place(p.parent) + '@' + expr(p.index);
+    case ir::Place::Kind::Variable: return ImageNode::leaf('v' + std::to_string(p.variable.value));
+    case ir::Place::Kind::Index: return ImageNode::ordered("[]", {place(p.parent), expr(p.index)});
+    case ir::Place::Kind::FieldOf: return ImageNode::ordered('.' + std::to_string(p.field), {place(p.parent)});
+    case ir::Place::Kind::Item: return ImageNode::ordered("@", {place(p.parent), expr(p.index)});
   }
   PX_UNREACHABLE("place kind");
 }
 
-std::string ProgramImage::literal(ir::TypeId id, int64_t value, SourceSpan span) {
+ImageNode ProgramImage::literal(ir::TypeId id, int64_t value, SourceSpan span) {
   const ir::Type& type = program_.types[id];
-  const bool set = type.kind == ir::TypeKind::Set && type.domain.is_family();
-  int64_t mapped = value;
-  std::string kind;
   if (type.kind == ir::TypeKind::Element && value >= 0) {
-    kind = "e" + std::to_string(type.sort.value);
-    const uint32_t first = space_.first(type.sort);
-    mapped = int64_t{renaming_->image(first + static_cast<uint32_t>(value))} - first;
-  } else if (set) {
-    const ir::Family& family = program_.families[type.domain.family];
-    const uint32_t first = space_.point(family.sort, family.first);
-    uint64_t mask = 0;
-    for (uint32_t i = 0; i < family.count; ++i) {
-      if ((static_cast<uint64_t>(value) >> i & 1) != 0) mask |= uint64_t{1} << (renaming_->image(first + i) - first);
-    }
-    kind = "m" + std::to_string(type.domain.family.value);
-    mapped = static_cast<int64_t>(mask);
+    const uint32_t point = space_.point(type.sort, static_cast<uint32_t>(value));
+    return ImageNode::element('e' + std::to_string(type.sort.value), static_cast<Point>(point), span);
   }
-  if (mapped != value && !items_.back().moves_literal) {
-    items_.back().moves_literal = true;
-    items_.back().literal = span;
+  if (type.kind != ir::TypeKind::Set || !type.domain.is_family()) return ImageNode::leaf(std::to_string(value));
+  const ir::Family& family = program_.families[type.domain.family];
+  const uint32_t first = space_.point(family.sort, family.first);
+  std::vector<ImageNode> members;
+  for (uint32_t i = 0; i < family.count; ++i) {
+    if ((static_cast<uint64_t>(value) >> i & 1) == 0) continue;
+    members.push_back(ImageNode::element("m", static_cast<Point>(first + i), span));
   }
-  return kind + std::to_string(mapped);
+  return ImageNode::unordered("set" + std::to_string(type.domain.family.value), std::move(members));
 }
 
-std::string ProgramImage::domain(const ir::Domain& domain) {
-  if (domain.is_family()) return "f" + std::to_string(domain.family.value);
+std::string ProgramImage::domain(const ir::Domain& domain) const {
+  if (domain.is_family()) return 'f' + std::to_string(domain.family.value);
   return std::to_string(domain.lo) + ".." + std::to_string(domain.hi);
-}
-
-std::string ProgramImage::bind(ir::BindingId id) {
-  bound_.push_back(id);
-  return "$";
 }
 
 }  // namespace px

@@ -1,10 +1,12 @@
-// The text of a program with its elements renamed, in a normal form: two texts are equal iff the renaming maps the
-// program to itself, up to what cannot be observed.
+// The text of a program in a normal form: renaming its elements maps a program to itself iff it maps the normal form to
+// itself, up to what cannot be observed.
 //
-// What is not observed, and so is put in a fixed order or left out: the order of actions (except among the choices of a
+// What is not observed, and so is left out or free to be reordered: the order of actions (except among the choices of a
 // deterministic location) and of the branches of a choice; the order and nesting of operands of commutative operators
 // that cannot fail; the order of neighbouring statements that touch different cells; names of bound variables; labels,
 // messages, source positions, printing. This is normalise() of [DM08], on the common form.
+//
+// Made once per program; items that name no element are the same under every renaming and only counted.
 #pragma once
 
 #include <string>
@@ -13,6 +15,7 @@
 #include "engine/ir/program.h"
 #include "symmetry/detect/determinism.h"
 #include "symmetry/detect/failure.h"
+#include "symmetry/detect/image_node.h"
 #include "symmetry/perm/element_space.h"
 #include "symmetry/perm/permutation.h"
 
@@ -21,42 +24,44 @@ namespace px {
 class ProgramImage {
  public:
   struct Item {  // an action, an invariant, the init block, ...
-    std::string text;
+    ImageNode node;
     SourceSpan span;
-    std::string what;    // "action 'x'"
-    SourceSpan literal;  // of the first literal that the renaming moves, if its place is known
-    bool moves_literal = false;
-    bool operator<(const Item& other) const { return text < other.text; }
+    std::string what;  // "action 'x'"
   };
 
-  ProgramImage(const ir::Program& program, const ElementSpace& space)
-      : program_(program), space_(space), failures_(program), deterministic_(deterministic_locations(program)) {}
+  ProgramImage(const ir::Program& program, const ElementSpace& space);
 
-  // Sorted by text.
-  std::vector<Item> items(const Permutation& renaming);
+  // Those that name elements.
+  const std::vector<Item>& items() const { return items_; }
+  bool is_kept_by(const Permutation& renaming) const;
+  // An item that the renaming does not map to an item of the program, by way of a literal that it moves.
+  struct Difference {
+    const Item* item = nullptr;
+    SourceSpan span;  // of the literal, if its place is known, or else of the item
+  };
+  Difference first_difference(const Permutation& renaming) const;
 
  private:
-  void begin_item(std::string what, SourceSpan span);
-  void end_item(std::string text);
-  std::string action(ir::ActionId id);
-  std::string block(const ir::Block& block);
-  std::string statement(ir::StatementId id);
-  std::string expr(ir::ExprId id);
-  std::string commutative(ir::ExprId id);
+  void add_item(ImageNode node, std::string what, SourceSpan span);
+  ImageNode action(ir::ActionId id, const std::string& rank);
+  ImageNode block(const ir::Block& block);
+  ImageNode statement(ir::StatementId id);
+  ImageNode expr(ir::ExprId id);
+  ImageNode commutative(ir::ExprId id);
   void flatten(ir::Op op, ir::ExprId id, std::vector<ir::ExprId>& parts) const;
-  std::string place(ir::PlaceId id);
-  std::string literal(ir::TypeId type, int64_t value, SourceSpan span);
-  std::string reset_default(ir::TypeId type);
-  std::string domain(const ir::Domain& domain);
-  std::string bind(ir::BindingId id);
+  ImageNode place(ir::PlaceId id);
+  ImageNode literal(ir::TypeId type, int64_t value, SourceSpan span);
+  void reset_defaults(ir::TypeId type, std::vector<ImageNode>& literals);
+  std::string domain(const ir::Domain& domain) const;
+  void bind(ir::BindingId id) { bound_.push_back(id); }
   void unbind() { bound_.pop_back(); }
 
   const ir::Program& program_;
   const ElementSpace& space_;
   FailureAnalysis failures_;
   std::vector<bool> deterministic_;  // per location
-  const Permutation* renaming_ = nullptr;
   std::vector<Item> items_;
+  std::vector<std::string> texts_;    // of the items as they are, sorted
   std::vector<ir::BindingId> bound_;  // names in scope, outermost first
   bool keep_branch_order_ = false;
 };

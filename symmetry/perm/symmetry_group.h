@@ -1,14 +1,18 @@
 // A group of permutations of sort elements under which a program is symmetric.
 //
-// For now a product of full symmetric groups over disjoint blocks: a block is a set of elements of one sort that lie
-// in the same families and may be permuted at will. Elements outside all blocks are fixed.
+// The part that every strategy handles fast is a product of full symmetric groups over disjoint blocks: a block is a
+// set of elements of one sort that lie in the same families and may be permuted at will. What the group has beyond that
+// (rotations, exchange of whole groups of elements, steps taken by several sorts together) is given by generators.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/ir/program.h"
+#include "symmetry/perm/big_number.h"
+#include "symmetry/perm/permutation.h"
 
 namespace px {
 
@@ -19,14 +23,23 @@ struct Block {
 };
 
 struct SymmetryGroup {
-  std::vector<Block> blocks;
+  SymmetryGroup() = default;
+  explicit SymmetryGroup(std::vector<Block> product) : blocks(std::move(product)) {}
 
-  bool trivial() const { return blocks.empty(); }
+  std::vector<Block> blocks;
+  // Permutations of points (ElementSpace) that with the blocks' generate the group; empty: the blocks are all of it.
+  std::vector<Permutation> generators;
+  BigNumber whole_order;  // with generators: the order of the group
+  std::string structure;  // with generators: its name, e.g. "S_2 wr S_3"
+
+  bool trivial() const { return blocks.empty() && generators.empty(); }
+  bool is_product() const { return generators.empty(); }
   // The number of permutations, in decimal digits (it may exceed any machine word).
-  std::string order() const;
+  std::string order() const { return exact_order().decimal(); }
   // The same as a number, or UINT64_MAX if it is larger than that.
-  uint64_t order_or_max() const;
-  // E.g. "User{1..5} x Phil{0,1,2}".
+  uint64_t order_or_max() const { return exact_order().value_or_max(); }
+  BigNumber exact_order() const;
+  // E.g. "User{1..5} x Phil{0,1,2}"; the structure, where that is not all.
   std::string describe(const ir::Program& program) const;
 };
 

@@ -1,0 +1,147 @@
+#include "symmetry/canon/general.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_search.h"
+#include "symmetry/marker/mix.h"
+
+namespace px {
+namespace {
+
+template <bool Greedy>
+class SearchWorker final : public ReducerWorker {
+ public:
+  explicit SearchWorker(SharedContext context)
+      : context_(std::move(context)), batch_(*context_->map), search_(*context_, Greedy), out_(context_->words()) {}
+
+  void reduce(uint64_t* states, size_t count) override {
+    const size_t words = context_->words();
+    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
+      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+      batch_.make_keys(states + begin * words, in_batch);
+      for (uint32_t column = 0; column < in_batch; ++column) {
+        uint64_t* state = states + (begin + column) * words;
+        search_.run(state, batch_, column, out_.data());
+        std::copy(out_.begin(), out_.end(), state);
+      }
+    }
+  }
+
+  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
+    if (Greedy) return {};
+    return {{"individualised", search_.searched()}, {"worst_tree", search_.worst_tree()}};
+  }
+
+ private:
+  SharedContext context_;
+  MarkerBatch batch_;
+  GroupSearch search_;
+  std::vector<uint64_t> out_;
+};
+
+class ApproxWorker final : public ReducerWorker {
+ public:
+  explicit ApproxWorker(SharedContext context)
+      : context_(std::move(context)),
+        map_(*context_->map),
+        batch_(map_),
+        colours_(context_->points()),
+        scratch_(context_->points()) {}
+
+  void reduce(uint64_t*, size_t) override {}  // the state met first is explored
+
+  void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
+    const size_t words = context_->words();
+    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
+      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+      batch_.make_keys(states + begin * words, in_batch);
+      for (uint32_t column = 0; column < in_batch; ++column) {
+        make_key(column, states + (begin + column) * words, keys + (begin + column) * (words + 1));
+      }
+    }
+  }
+
+ private:
+  void make_key(uint32_t column, const uint64_t* state, uint64_t* key) {
+    std::copy(state, state + context_->words(), key);
+    for (const Slot& slot : context_->permuter->slots()) {
+      for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(key, bit, slot.width, 0); });
+    }
+    for (uint32_t p = 0; p < colours_.size(); ++p) colours_[p] = OccurrenceMap::fixed_colour(p);
+    for (uint32_t m = 0; m < map_.members(); ++m) {
+      colours_[map_.point(m)] = mix(batch_.key(m, column), map_.block_of(m));
+    }
+    map_.collect_edges(state, edges_);
+    edges_.insert(edges_.end(), context_->general->static_edges().begin(), context_->general->static_edges().end());
+    for (uint32_t round = 1; round < context_->marker_rounds; ++round) {
+      map_.refine(edges_, colours_.data(), scratch_.data());
+    }
+    uint64_t sum = 0;
+    for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(colours_[map_.point(m)], 1);
+    // Cells that are fixed by the group altogether are edges or colours of nothing: they count as they are.
+    sum += fixed_part(state);
+    key[context_->words()] = sum;
+  }
+
+  uint64_t fixed_part(const uint64_t* state) const {
+    uint64_t sum = 0;
+    for (size_t s = 0; s < context_->permuter->slots().size(); ++s) {
+      const Slot& slot = context_->permuter->slots()[s];
+      for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t* elements) {
+        if (touches_members(slot, state, bit, elements)) return;
+        uint64_t place = s;
+        for (size_t k = 0; k < slot.dimensions.size(); ++k) place = mix(place, elements[k] + 1);
+        sum += mix(place, ir::read_bits(state, bit, slot.width) + 1);
+      });
+    }
+    return sum;
+  }
+
+  bool touches_members(const Slot& slot, const uint64_t* state, uint64_t bit, const uint32_t* elements) const {
+    const ElementSpace& space = context_->permuter->space();
+    const auto is_member = [&](uint32_t point) { return map_.member_of(point) < map_.members(); };
+    for (size_t k = 0; k < slot.dimensions.size(); ++k) {
+      if (is_member(space.point(slot.dimensions[k].sort, elements[k]))) return true;
+    }
+    const uint64_t raw = ir::read_bits(state, bit, slot.width);
+    if (slot.content == Slot::Content::Set) {
+      for (uint32_t i = 0; i < slot.width; ++i) {
+        if ((raw >> i & 1) != 0 && is_member(space.point(slot.sort, slot.first + i))) return true;
+      }
+    }
+    if (slot.content != Slot::Content::Element || (slot.allows_none && raw == 0)) return false;
+    return is_member(static_cast<uint32_t>(space.first(slot.sort) + raw - (slot.allows_none ? 1 : 0)));
+  }
+
+  SharedContext context_;
+  const OccurrenceMap& map_;
+  MarkerBatch batch_;
+  std::vector<uint64_t> colours_, scratch_;
+  std::vector<MarkerEdge> edges_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reducer> make_general_canonical(SharedContext context, std::string name) {
+  return std::make_unique<ContextReducer<SearchWorker<false>>>(std::move(context),
+                                                               ReducerTraits{.name = std::move(name)});
+}
+
+std::unique_ptr<Reducer> make_general_exact_markers(SharedContext context) {
+  return std::make_unique<ContextReducer<SearchWorker<true>>>(std::move(context),
+                                                              ReducerTraits{.name = "exact-markers"});
+}
+
+std::unique_ptr<Reducer> make_general_approx_markers(SharedContext context) {
+  const uint32_t words = context->words() + 1;
+  return std::make_unique<ContextReducer<ApproxWorker>>(
+      std::move(context),
+      ReducerTraits{.name = "approx-markers",
+                    .kind = Reducer::Kind::Key,
+                    .guarantee = Guarantee::Approximate,
+                    .caveat = "states with equal markers are taken for the same, which they need not be",
+                    .key_words = words});
+}
+
+}  // namespace px

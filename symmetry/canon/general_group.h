@@ -1,0 +1,48 @@
+// What the strategies need to know of a group that is not a product of full symmetric groups; made once per run.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "symmetry/group/permutation_group.h"
+#include "symmetry/marker/occurrence_map.h"
+#include "symmetry/perm/state_permuter.h"
+#include "symmetry/perm/symmetry_group.h"
+
+namespace px {
+
+class GeneralGroup {
+ public:
+  GeneralGroup(const ir::Program& program, const StatePermuter& permuter, const SymmetryGroup& group);
+
+  const PermutationGroup& chain() const { return chain_; }
+  // The orbits, as blocks: markers compare elements within them.
+  const SymmetryGroup& orbits() const { return orbits_; }
+  // The structure of the group as edges between elements, for colour refinement: pairs of elements that it maps to one
+  // another (orbitals) have the same label. Whole products of orbits say nothing and are left out, and so are orbitals
+  // of more pairs than are worth a walk per state.
+  const std::vector<MarkerEdge>& static_edges() const { return static_edges_; }
+
+  // The smallest exchange of x and y, two elements that some base point is chosen from: it swaps each element that is
+  // fixed together with x by its counterpart at y (or leaves both alone where they are one), and moves nothing else.
+  // Empty if the group has no such element.
+  using Exchange = std::vector<std::pair<Point, Point>>;
+  const Exchange& exchange(Point x, Point y) const;
+
+ private:
+  void find_orbits(const StatePermuter& permuter);
+  void find_static_edges();
+  void find_exchanges();
+  std::vector<Point> fixed_with(Point x) const;
+
+  PermutationGroup chain_;
+  SymmetryGroup orbits_;
+  std::vector<MarkerEdge> static_edges_;
+  std::vector<int32_t> candidate_number_;  // per point: among those that a base point is chosen from, or -1
+  uint32_t candidates_ = 0;
+  std::vector<Exchange> exchanges_;  // by the numbers of two candidates
+  Exchange none_;
+};
+
+}  // namespace px

@@ -1,0 +1,275 @@
+#include "symmetry/canon/group_search.h"
+
+#include <algorithm>
+
+#include "symmetry/canon/general_group.h"
+#include "symmetry/marker/mix.h"
+
+namespace px {
+namespace {
+
+constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
+constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
+
+}  // namespace
+
+GroupSearch::GroupSearch(const CanonContext& context, bool greedy)
+    : context_(context),
+      map_(*context.map),
+      group_(*context.general),
+      greedy_(greedy),
+      scratch_(context.points(), 0),
+      identity_(identity_images(context.points())),
+      swap_(identity_),
+      moved_(context.words()) {
+  prepare_nodes(1);
+  for (uint32_t p = 0; p < context.points(); ++p) nodes_[0].colours[p] = OccurrenceMap::fixed_colour(p);
+}
+
+void GroupSearch::prepare_nodes(size_t count) {
+  while (nodes_.size() < count) {
+    Node node;
+    node.colours.resize(context_.points());
+    node.name = node.owner = identity_;
+    node.settled.resize(context_.points(), 0);
+    nodes_.push_back(std::move(node));
+  }
+}
+
+void GroupSearch::begin(const MarkerBatch& batch, uint32_t column) {
+  Node& root = nodes_[0];
+  for (uint32_t m = 0; m < map_.members(); ++m) {
+    root.colours[map_.point(m)] = mix(batch.key(m, column), map_.block_of(m));
+  }
+  root.name = root.owner = identity_;
+  std::fill(root.settled.begin(), root.settled.end(), 0);
+  settled_classes_ = 0;
+  have_best_ = false;
+  edges_ready_ = false;
+  leaves_ = 0;
+  path_.clear();
+  trace_.clear();
+  automorphisms_.clear();
+}
+
+void GroupSearch::run(const uint64_t* state, const MarkerBatch& batch, uint32_t column, uint64_t* out) {
+  state_ = state;
+  begin(batch, column);
+  if (count_colours(nodes_[0].colours) < map_.members()) refine(nodes_[0].colours);
+  visit(0, 0);
+  if (leaves_ > 1) ++searched_;
+  worst_tree_ = std::max(worst_tree_, leaves_);
+  std::copy(best_state_.begin(), best_state_.end(), out);
+}
+
+// ---- Colours
+
+size_t GroupSearch::count_colours(const std::vector<uint64_t>& colours) {
+  sorted_.clear();
+  for (uint32_t m = 0; m < map_.members(); ++m) sorted_.push_back(colours[map_.point(m)]);
+  std::sort(sorted_.begin(), sorted_.end());
+  return static_cast<size_t>(std::unique(sorted_.begin(), sorted_.end()) - sorted_.begin());
+}
+
+// Until the number of colours no longer grows.
+void GroupSearch::refine(std::vector<uint64_t>& colours) {
+  if (!edges_ready_) {
+    map_.collect_edges(state_, edges_);
+    edges_.insert(edges_.end(), group_.static_edges().begin(), group_.static_edges().end());
+    edges_ready_ = true;
+  }
+  if (edges_.empty()) return;
+  size_t before = count_colours(colours);
+  while (before < map_.members()) {
+    map_.refine(edges_, colours.data(), scratch_.data());
+    const size_t after = count_colours(colours);
+    if (after <= before) return;
+    before = after;
+  }
+}
+
+// ---- Steps
+
+// The elements that may get the base point's name: the smallest colour class among those in its orbit, and of equals
+// that with the least colour.
+void GroupSearch::find_candidates(Node& node, size_t level) {
+  std::vector<Point>& found = node.candidates;
+  found.clear();
+  for (const uint16_t name : group_.chain().levels()[level].orbit) found.push_back(node.owner[name]);
+  if (found.size() == 1) return;
+  const std::vector<uint64_t>& colours = node.colours;
+  std::sort(found.begin(), found.end(),
+            [&](Point a, Point b) { return colours[a] != colours[b] ? colours[a] < colours[b] : a < b; });
+  size_t best = 0;
+  size_t best_size = found.size() + 1;
+  for (size_t begin = 0; begin < found.size();) {
+    size_t end = begin + 1;
+    while (end < found.size() && colours[found[end]] == colours[found[begin]]) ++end;
+    if (end - begin < best_size) {
+      best = begin;
+      best_size = end - begin;
+    }
+    begin = end;
+  }
+  found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(best));
+  found.resize(best_size);
+}
+
+// Gives the base point's name to `chosen`.
+void GroupSearch::take(Node& node, size_t level, Point chosen) const {
+  const PermutationGroup::Level& l = group_.chain().levels()[level];
+  const Point name = node.name[chosen];
+  if (name == l.base) return;
+  const uint16_t* back = l.uncarriers[static_cast<size_t>(l.position[name])].data();
+  for (uint32_t m = 0; m < map_.members(); ++m) {
+    const Point p = map_.point(m);
+    node.name[p] = back[node.name[p]];
+  }
+  for (uint32_t m = 0; m < map_.members(); ++m) node.owner[node.name[map_.point(m)]] = map_.point(m);
+}
+
+// Goes down while there is one candidate; returns the depth to go back to, or kNoJump.
+size_t GroupSearch::visit(size_t depth, size_t level) {
+  for (; level < group_.chain().levels().size(); ++level) {
+    Node& node = nodes_[depth];
+    find_candidates(node, level);
+    if (node.candidates.size() > 1 && !greedy_ && !settle(node)) return visit_candidates(depth, level);
+    take(node, level, node.candidates.front());
+  }
+  return visit_leaf(depth);
+}
+
+// Whether all candidates are exchangeable without changing the state: then any of them will do, now and later.
+bool GroupSearch::settle(Node& node) {
+  const Point first = node.candidates.front();
+  const bool known =
+      node.settled[first] != 0 && std::all_of(node.candidates.begin(), node.candidates.end(),
+                                              [&](Point p) { return node.settled[p] == node.settled[first]; });
+  if (known) return true;
+  for (size_t i = 1; i < node.candidates.size(); ++i) {
+    if (!exchange_fixes_state(first, node.candidates[i])) return false;
+  }
+  ++settled_classes_;
+  for (const Point p : node.candidates) node.settled[p] = settled_classes_;
+  return true;
+}
+
+bool GroupSearch::exchange_fixes_state(Point x, Point y) {
+  const GeneralGroup::Exchange& exchange = group_.exchange(x, y);
+  if (exchange.empty()) return false;
+  const auto swap_all = [&] {
+    for (const auto& [a, b] : exchange) std::swap(swap_[a], swap_[b]);
+  };
+  // It must leave alone what is named already.
+  for (const auto& [a, b] : exchange) {
+    const bool named = std::any_of(path_.begin(), path_.end(), [a = a, b = b](Point p) { return p == a || p == b; });
+    if (named) return false;
+  }
+  swap_all();
+  context_.permuter->apply(swap_.data(), state_, moved_.data());
+  swap_all();
+  return std::equal(moved_.begin(), moved_.end(), state_);
+}
+
+size_t GroupSearch::visit_candidates(size_t depth, size_t level) {
+  prepare_nodes(depth + 2);
+  nodes_[depth].tried.clear();
+  for (size_t i = 0; i < nodes_[depth].candidates.size(); ++i) {
+    const Point candidate = nodes_[depth].candidates[i];
+    path_.resize(depth);
+    trace_.resize(depth);
+    const auto exchangeable = [&](Point other) { return exchange_fixes_state(other, candidate); };
+    const std::vector<Point>& tried = nodes_[depth].tried;
+    if (std::any_of(tried.begin(), tried.end(), exchangeable)) continue;
+    if (equivalent_to_tried(nodes_[depth], depth, candidate)) continue;
+    nodes_[depth].tried.push_back(candidate);
+    const Node& parent = nodes_[depth];
+    Node& child = nodes_[depth + 1];
+    child.colours = parent.colours;
+    child.name = parent.name;
+    child.owner = parent.owner;
+    child.settled = parent.settled;
+    child.colours[candidate] = mix(child.colours[candidate], kIndividual);
+    refine(child.colours);
+    uint64_t sum = 0;
+    for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(child.colours[map_.point(m)], kIndividual);
+    path_.push_back(candidate);
+    trace_.push_back(sum);
+    if (have_best_ && compare_path(depth + 1) > 0) continue;
+    take(child, level, candidate);
+    const size_t jump = visit(depth + 1, level + 1);
+    if (jump != kNoJump && jump < depth) return jump;
+  }
+  return kNoJump;
+}
+
+// ---- Leaves
+
+// Sign of (path to here) - (best path), as far as the path goes. A longer path than the best is behind it.
+int GroupSearch::compare_path(size_t depth) const {
+  for (size_t d = 0; d < depth; ++d) {
+    if (d >= best_trace_.size()) return 1;
+    if (trace_[d] != best_trace_[d]) return trace_[d] < best_trace_[d] ? -1 : 1;
+  }
+  return 0;
+}
+
+size_t GroupSearch::visit_leaf(size_t depth) {
+  ++leaves_;
+  const std::vector<Point>& name = nodes_[depth].name;
+  context_.permuter->apply(name.data(), state_, moved_.data());
+  if (have_best_) {
+    int order = compare_path(depth);
+    if (order == 0 && depth < best_trace_.size()) order = -1;
+    if (order == 0) {
+      if (std::equal(moved_.begin(), moved_.end(), best_state_.begin())) return learn_automorphism(depth);
+      order = moved_ < best_state_ ? -1 : 1;
+    }
+    if (order > 0) return kNoJump;
+  }
+  have_best_ = true;
+  best_path_.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(depth));
+  best_trace_.assign(trace_.begin(), trace_.begin() + static_cast<std::ptrdiff_t>(depth));
+  best_name_ = name;
+  best_state_ = moved_;
+  return kNoJump;
+}
+
+// Two leaves give the same state: (best name) then (this name backwards) maps the state to itself. Where the paths
+// part, it maps the best child to ours, if it fixes the path to there: then our child has nothing new.
+size_t GroupSearch::learn_automorphism(size_t depth) {
+  std::vector<Point> automorphism(identity_);
+  for (uint32_t m = 0; m < map_.members(); ++m) {
+    automorphism[map_.point(m)] = nodes_[depth].owner[best_name_[map_.point(m)]];
+  }
+  size_t common = 0;
+  while (common < depth && path_[common] == best_path_[common] && automorphism[path_[common]] == path_[common]) {
+    ++common;
+  }
+  const bool maps_child = common < depth && automorphism[best_path_[common]] == path_[common];
+  if (automorphisms_.size() < kMaxAutomorphisms) automorphisms_.push_back(std::move(automorphism));
+  return maps_child ? common : kNoJump;
+}
+
+// Whether a product of learned automorphisms that fix the path maps the candidate to one that was tried.
+bool GroupSearch::equivalent_to_tried(const Node& node, size_t depth, Point candidate) const {
+  if (node.tried.empty() || automorphisms_.empty()) return false;
+  std::vector<bool> reached(identity_.size(), false);
+  std::vector<Point> open{candidate};
+  reached[candidate] = true;
+  while (!open.empty()) {
+    const Point p = open.back();
+    open.pop_back();
+    if (std::find(node.tried.begin(), node.tried.end(), p) != node.tried.end()) return true;
+    for (const std::vector<Point>& a : automorphisms_) {
+      const bool fixes_path = std::all_of(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(depth),
+                                          [&](Point fixed) { return a[fixed] == fixed; });
+      if (!fixes_path || reached[a[p]]) continue;
+      reached[a[p]] = true;
+      open.push_back(a[p]);
+    }
+  }
+  return false;
+}
+
+}  // namespace px

@@ -1,0 +1,35 @@
+// A program as a coloured graph, such that the automorphisms of the graph are the symmetries of the program.
+//
+// Idea ([DM08] takes the diagram of channels for its candidates; here it is the whole program, so that nothing is left
+// to search). Vertices 0 .. points-1 are the elements of sorts. To them are tied
+//   - the initial values: a cell that holds plain data colours its element; a cell that links elements (it is indexed
+//   by
+//     one or more, or holds one) is a vertex of its own, with one more vertex for each role that an element plays in
+//     it;
+//   - the normal form of the text (program_image.h), as trees: only items that name elements, and of these only the
+//     nodes on the way to a literal; everything else is part of a colour. The colour of a child says its position,
+//     unless the order does not matter; the order that statements of a block must keep is written as paths of two
+//     vertices from each to those that depend on it; a literal is a vertex tied to its element.
+// Colours of elements: sort, families, scalars that name them; an element whose number matters (element_uses.h) has a
+// colour of its own. Colours of all other vertices tell their level of the tree, so that no automorphism turns a tree
+// over.
+//
+// An automorphism maps initial values to initial values and the normal form to itself, so its action on elements is a
+// symmetry; and every symmetry that program_image and the initial values allow extends to an automorphism. Each
+// generator is nevertheless checked on the text before it is used (detect.h).
+#pragma once
+
+#include <vector>
+
+#include "engine/ir/program.h"
+#include "symmetry/detect/program_image.h"
+#include "symmetry/group/coloured_graph.h"
+#include "symmetry/perm/state_permuter.h"
+
+namespace px {
+
+ColouredGraph make_program_graph(const ir::Program& program, const StatePermuter& permuter,
+                                 const std::vector<uint64_t>& initial, const ProgramImage& image,
+                                 const std::vector<bool>& fixed);
+
+}  // namespace px
