@@ -13,7 +13,7 @@ struct ChannelFacts {
     std::string signature;  // capacity and types of the fields
   };
   // Every process of the type sends to (or receives from) the channels that `variable` names: if it is a local, the one
-  // that its initial value names; else all channels of the declaration, or the one at `index`.
+  // that it names when the process starts; else all channels of the declaration, or the one at `index`.
   struct Use {
     std::string process_type;
     std::string variable;

@@ -114,7 +114,7 @@ std::vector<ir::StatementId> missing_processes(const LoadedModel& model, const S
 // Searches; a Promela model that turns out to start more processes than its first states showed is translated anew and
 // searched again from the beginning.
 Result<SearchOutcome> search_model(const Options& options, const SearchOptions& search, LoadedModel& model,
-                                   ModelExecution& execution) {
+                                   ModelExecution& execution, SourceMap& sources) {
   for (;;) {
     Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
     if (!outcome || !model.promela) return outcome;
@@ -122,7 +122,7 @@ Result<SearchOutcome> search_model(const Options& options, const SearchOptions& 
     if (missing.empty()) return outcome;
     if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
     model.program = model.promela->program();
-    Result<ModelExecution> next = make_execution(options, model.program);
+    Result<ModelExecution> next = make_execution(options, model.program, sources);
     if (!next) return next.failure();
     execution = std::move(*next);
   }
@@ -201,7 +201,7 @@ int run_check(const Options& options) {
   Result<LoadedModel> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   print_diagnostics(model->warnings, sources, error_color, std::cerr);
-  Result<ModelExecution> execution = make_execution(options, model->program);
+  Result<ModelExecution> execution = make_execution(options, model->program, sources);
   if (!execution) return fail(execution.failure());
   if (dump(options, *model, *execution, sources)) return 0;
   if (options.verbose) print_diagnostics(execution->notes, sources, error_color, std::cerr);
@@ -212,7 +212,7 @@ int run_check(const Options& options) {
   ProgressPrinter printer(resolve_progress(options.progress, options.quiet, isatty(STDERR_FILENO), std::getenv("TERM")),
                           std::cerr, terminal_width(STDERR_FILENO));
   show_progress(search, options, printer);
-  Result<SearchOutcome> outcome = search_model(options, search, *model, *execution);
+  Result<SearchOutcome> outcome = search_model(options, search, *model, *execution, sources);
   if (outcome && options.trace == TraceMode::Auto && !outcome->found.empty()) {
     outcome = search_for_traces(*execution, search, std::move(*outcome));
   }
@@ -232,7 +232,7 @@ int run_check(const Options& options) {
   if (model->promela) add_caveat(model->promela->left_out(), report.result);
   if (outcome->table && outcome->table->config().satellites) {
     for (const Trace& trace : build_traces(*execution, *outcome)) {
-      report.traces.push_back(show_trace(*model->program, execution->system->layout(), trace));
+      report.traces.push_back(show_trace(execution->system->program(), execution->system->layout(), trace));
     }
   }
   const bool json_on_stdout = options.report == "-";

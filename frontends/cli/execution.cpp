@@ -3,9 +3,12 @@
 #include <algorithm>
 
 #include "engine/model/compared_system.h"
+#include "frontends/cli/load_model.h"
 #include "frontends/cli/option_table.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
+#include "symmetry/detect/lift_variables.h"
+#include "symmetry/detect/user_group.h"
 
 namespace px::cli {
 namespace {
@@ -36,13 +39,15 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
   return true;
 }
 
-Result<bool> make_reducers(const Options& options, ModelExecution& execution) {
+Result<bool> make_reducers(const Options& options, ModelExecution& execution, SourceMap& sources) {
   execution.reducer = std::make_unique<IdentityReducer>();
   execution.full_reducer = std::make_unique<IdentityReducer>();
   if (options.strategy == Strategy::None) return true;
   const ir::Program& program = execution.system->program();
   const ir::Layout& layout = execution.system->layout();
-  DetectedSymmetry symmetry = detect_symmetry(program, layout);
+  Result<DetectedSymmetry> found = find_symmetry(options, program, layout, sources);
+  if (!found) return found.failure();
+  DetectedSymmetry& symmetry = *found;
   for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
   ReducerOptions reducer_options;
   if (options.marker_rounds) reducer_options.marker_rounds = static_cast<uint32_t>(*options.marker_rounds);
@@ -66,13 +71,31 @@ std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shar
 
 }  // namespace
 
-Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program) {
+std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
+                                                         std::shared_ptr<const ir::Program> program) {
+  if (options.strategy == Strategy::None) return program;
+  std::optional<ir::Program> lifted = lift_symmetric_variables(*program);
+  return lifted ? std::make_shared<const ir::Program>(std::move(*lifted)) : program;
+}
+
+Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
+                                       SourceMap& sources) {
+  if (options.symmetry_group.empty()) return detect_symmetry(program, layout);
+  Result<std::string> text = read_file(options.symmetry_group);
+  if (!text) return text.failure();
+  const FileId file = sources.add(options.symmetry_group, std::move(*text));
+  return read_user_symmetry(program, layout, sources, file);
+}
+
+Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program,
+                                      SourceMap& sources) {
   ModelExecution execution;
-  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(with_checks(options, program));
+  Result<std::unique_ptr<Interpreter>> interpreter =
+      Interpreter::make(with_lifted_variables(options, with_checks(options, program)));
   if (!interpreter) return interpreter.failure();
   execution.interpreter = std::move(*interpreter);
   if (const Result<bool> system = make_system(options, execution); !system) return system.failure();
-  if (const Result<bool> reducers = make_reducers(options, execution); !reducers) return reducers.failure();
+  if (const Result<bool> reducers = make_reducers(options, execution, sources); !reducers) return reducers.failure();
   return execution;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 #include "frontends/cli/options.h"
+#include "symmetry/detect/detect.h"
 
 namespace px::cli {
 
@@ -24,6 +25,16 @@ struct ModelExecution {
   std::vector<Diagnostic> notes;          // what users should know: no native code, lost symmetry
 };
 
-Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program);
+// With variables that symmetries exchange as arrays; the program itself where there are none, or none are asked for.
+std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
+                                                         std::shared_ptr<const ir::Program> program);
+
+// The symmetries of the program: those that are found, or those of --symmetry-group, of which each is checked. The file
+// is added to `sources`.
+Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
+                                       SourceMap& sources);
+
+Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program,
+                                      SourceMap& sources);
 
 }  // namespace px::cli

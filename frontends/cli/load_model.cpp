@@ -11,24 +11,6 @@
 namespace px::cli {
 namespace {
 
-Result<std::string> read_file(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is a directory, not a model",
-                   "name a file in it, e.g. " + path + "/model.pml");
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
-  }
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (file.bad()) {
-    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
-  }
-  return std::move(text).str();
-}
-
 Language language_of(const Options& options) {
   if (options.language != Language::Auto) return options.language;
   const std::string extension = std::filesystem::path(options.model).extension();
@@ -73,6 +55,24 @@ Result<LoadedModel> load_promela(const Options& options, SourceMap& sources, std
 }
 
 }  // namespace
+
+Result<std::string> read_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is a directory, not a model",
+                   "name a file in it, e.g. " + path + "/model.pml");
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (file.bad()) {
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
+  }
+  return std::move(text).str();
+}
 
 Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
   Result<std::string> text = read_file(options.model);

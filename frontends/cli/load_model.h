@@ -18,6 +18,9 @@ struct LoadedModel {
   std::unique_ptr<PromelaModel> promela;  // of a Promela model: may have to be lowered again
 };
 
+// The text of a file; FileUnreadable if it cannot be had.
+Result<std::string> read_file(const std::string& path);
+
 // Reads the file and whatever it includes; their texts go to `sources`, for messages.
 Result<LoadedModel> load_model(const Options& options, SourceMap& sources);
 

@@ -14,6 +14,7 @@
 #include "frontends/cli/messages.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/symmetry_command.h"
 
 namespace px::cli {
 namespace {
@@ -21,10 +22,10 @@ namespace {
 int run_command(const Options& options) {
   switch (options.command) {
     case Command::Check: return run_check(options);
+    case Command::Symmetry: return run_symmetry(options);
     case Command::Replay:
     case Command::Simulate:
     case Command::Graph:
-    case Command::Symmetry:
     case Command::Study: break;  // not available: the option table does not offer them
   }
   PX_UNREACHABLE("command");

@@ -71,6 +71,8 @@ struct Options {
   bool perf_map = false;
   Strategy strategy{};
   std::optional<uint64_t> marker_rounds;
+  std::string symmetry_group;  // path of the file with the user's generators; empty: detect
+  std::string graph_dot;       // path, "-" for stdout, empty: none
   bool deterministic = false;
   StoreKind store{};
   uint64_t seed = 0;

@@ -15,8 +15,9 @@ namespace {
 
 class DiagramMaker {
  public:
-  DiagramMaker(const ir::Program& program, const ir::Layout& layout, const ir::ChannelFacts& facts)
-      : program_(program), layout_(layout), facts_(facts), space_(program), initial_(initial_values(program, layout)) {}
+  DiagramMaker(const ir::Program& program, const ir::Layout& layout, const std::vector<uint64_t>& started,
+               const ir::ChannelFacts& facts)
+      : program_(program), layout_(layout), started_(started), facts_(facts), space_(program) {}
 
   ChannelDiagram run() {
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
@@ -72,7 +73,7 @@ class DiagramMaker {
   std::vector<uint32_t> channels_of(const Process& process, const ir::ChannelFacts::Use& use) const {
     std::vector<uint32_t> found;
     if (use.local) {
-      if (const int64_t point = initial_value(process, use.variable); point >= 0) {
+      if (const int64_t point = value_of(process, use.variable); point >= 0) {
         const auto channel = by_point_.find(static_cast<uint32_t>(point));
         if (channel != by_point_.end()) found.push_back(channel->second);
       }
@@ -85,8 +86,8 @@ class DiagramMaker {
     return found;
   }
 
-  // The element that a local of the process names at first; -1: none, or it is no such local.
-  int64_t initial_value(const Process& process, const std::string& variable) const {
+  // The element that a local of the process names; -1: none, or it is no such local.
+  int64_t value_of(const Process& process, const std::string& variable) const {
     for (uint32_t v = 0; v < program_.variables.size(); ++v) {
       const ir::Variable& local = program_.variables[ir::VariableId(v)];
       if (local.owner != process.family || local.name != variable) continue;
@@ -95,7 +96,7 @@ class DiagramMaker {
       const ir::VariableLayout& place = layout_.variable(ir::VariableId(v));
       const ir::ScalarCode& code = layout_.shape(program_.types[local.type].element).code;
       const int64_t value =
-          code.decode(ir::read_bits(initial_.data(), place.offset + process.index * place.strides[0], code.width));
+          code.decode(ir::read_bits(started_.data(), place.offset + process.index * place.strides[0], code.width));
       return value < 0 ? -1 : int64_t{space_.point(type.sort, static_cast<uint32_t>(value))};
     }
     return -1;
@@ -103,9 +104,9 @@ class DiagramMaker {
 
   const ir::Program& program_;
   const ir::Layout& layout_;
+  const std::vector<uint64_t>& started_;
   const ir::ChannelFacts& facts_;
   ElementSpace space_;
-  std::vector<uint64_t> initial_;
   ChannelDiagram diagram_;
   std::vector<Process> processes_;
   std::map<std::string, uint32_t> by_name_;
@@ -187,8 +188,8 @@ std::vector<Permutation> largest_valid(const ir::Program& program, const ir::Lay
 }  // namespace
 
 ChannelDiagram make_channel_diagram(const ir::Program& program, const ir::Layout& layout,
-                                    const ir::ChannelFacts& facts) {
-  return DiagramMaker(program, layout, facts).run();
+                                    const std::vector<uint64_t>& started, const ir::ChannelFacts& facts) {
+  return DiagramMaker(program, layout, started, facts).run();
 }
 
 ChannelDiagramSymmetry find_channel_diagram_symmetry(const ir::Program& program, const ir::Layout& layout,

@@ -29,8 +29,9 @@ struct ChannelDiagram {
   std::vector<std::pair<uint32_t, uint32_t>> edges;  // directed, by number of vertex
 };
 
+// `started`: a state in which the processes have their parameters.
 ChannelDiagram make_channel_diagram(const ir::Program& program, const ir::Layout& layout,
-                                    const ir::ChannelFacts& facts);
+                                    const std::vector<uint64_t>& started, const ir::ChannelFacts& facts);
 
 struct ChannelDiagramSymmetry {
   PermutationGroup automorphisms;    // of the vertices

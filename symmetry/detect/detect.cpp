@@ -8,7 +8,6 @@
 #include "symmetry/detect/program_graph.h"
 #include "symmetry/detect/program_image.h"
 #include "symmetry/group/permutation_group.h"
-#include "symmetry/group/structure.h"
 #include "symmetry/perm/state_permuter.h"
 
 namespace px {
@@ -123,7 +122,6 @@ class Detector {
     const PermutationGroup whole(space().size(), found.generators);
     found.group.generators = found.generators;
     found.group.whole_order = whole.order();
-    found.group.structure = structure_name(whole);
   }
 
   // Why elements that could be exchanged, as far as sorts and families go, cannot.

@@ -10,7 +10,7 @@ BigNumber SymmetryGroup::exact_order() const {
 }
 
 std::string SymmetryGroup::describe(const ir::Program& program) const {
-  if (!is_product()) return structure;
+  if (!is_product()) return "group of order " + order();
   std::string text;
   for (const Block& block : blocks) {
     if (!text.empty()) text += " x ";

@@ -30,7 +30,6 @@ struct SymmetryGroup {
   // Permutations of points (ElementSpace) that with the blocks' generate the group; empty: the blocks are all of it.
   std::vector<Permutation> generators;
   BigNumber whole_order;  // with generators: the order of the group
-  std::string structure;  // with generators: its name, e.g. "S_2 wr S_3"
 
   bool trivial() const { return blocks.empty() && generators.empty(); }
   bool is_product() const { return generators.empty(); }
@@ -39,7 +38,7 @@ struct SymmetryGroup {
   // The same as a number, or UINT64_MAX if it is larger than that.
   uint64_t order_or_max() const { return exact_order().value_or_max(); }
   BigNumber exact_order() const;
-  // E.g. "User{1..5} x Phil{0,1,2}"; the structure, where that is not all.
+  // E.g. "User{1..5} x Phil{0,1,2}"; "group of order 48" where that is not all (symmetry/group names its structure).
   std::string describe(const ir::Program& program) const;
 };
 

@@ -45,6 +45,28 @@ class CommandLine(unittest.TestCase):
         self.assertIn(says, done.stdout + done.stderr)
         return done
 
+    # -- symmetry
+
+    def test_symmetry_of_a_model(self):
+        model = self.path("m.pml", "active [3] proctype p() { skip }")
+        done = self.expect(0, "symmetry", model, says="group: order 6")
+        self.assertIn("(p:0 p:1)", done.stdout.replace("(p:1 p:0)", "(p:0 p:1)"))
+        self.assertIn("|Aut(SCD)| = 6, |H| = 6, |G| = 6", done.stdout)
+        report = json.loads(self.expect(0, "symmetry", "--report", "-", model).stdout)
+        self.assertEqual((report["group_order"], report["largest_valid_order"]), ("6", "6"))
+        self.expect(0, "symmetry", "--graph-dot", "-", model, says="digraph")
+
+    def test_what_costs_symmetry(self):
+        model = self.path("m.pml", "byte x[4];\nactive [3] proctype p() {\n  x[_pid] = 1;\n  x[2] == 0\n}")
+        self.expect(0, "symmetry", model, says="m.pml:4")
+
+    def test_symmetries_of_the_user(self):
+        model = self.path("m.px", GRID)
+        group = self.path("g.txt", "(Axis#0 Axis#1)\n")
+        self.expect(0, "symmetry", "--symmetry-group", group, model, says="group: order 2")
+        bad = self.path("bad.txt", "(Axis#0 Axis#9)\n")
+        self.expect(65, "symmetry", "--symmetry-group", bad, model, says="bad.txt:1:9")
+
     # -- verdicts
 
     def test_holds(self):

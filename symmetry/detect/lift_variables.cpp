@@ -1,0 +1,268 @@
+#include "symmetry/detect/lift_variables.h"
+
+#include <algorithm>
+#include <map>
+
+#include "symmetry/detect/detect.h"
+#include "symmetry/perm/element_space.h"
+
+namespace px {
+namespace {
+
+constexpr size_t kLargestGroup = 64;
+
+bool has_queue(const ir::Program& program, ir::TypeId id) {
+  const ir::Type& type = program.types[id];
+  switch (type.kind) {
+    case ir::TypeKind::Queue: return true;
+    case ir::TypeKind::Array: return has_queue(program, type.element);
+    case ir::TypeKind::Record:
+      return std::any_of(type.fields.begin(), type.fields.end(),
+                         [&](const ir::Field& field) { return has_queue(program, field.type); });
+    default: return false;
+  }
+}
+
+// The values that all zero bits stand for.
+void append_defaults(const ir::Program& program, ir::TypeId id, std::vector<int64_t>& values) {
+  const ir::Type& type = program.types[id];
+  switch (type.kind) {
+    case ir::TypeKind::Array:
+      for (uint32_t i = 0; i < program.domain_size(type.domain); ++i) append_defaults(program, type.element, values);
+      return;
+    case ir::TypeKind::Record:
+      for (const ir::Field& field : type.fields) append_defaults(program, field.type, values);
+      return;
+    case ir::TypeKind::Element: values.push_back(type.allows_none ? -1 : 0); return;
+    case ir::TypeKind::Int: values.push_back(type.lo <= 0 && 0 <= type.hi ? 0 : type.lo); return;
+    default: values.push_back(0);
+  }
+}
+
+// Locals that are named as a whole, for all processes at once, stay what they are.
+std::vector<bool> named_as_wholes(const ir::Program& program) {
+  std::vector<bool> indexed(program.places.size(), false);
+  for (const ir::Place& place : program.places) {
+    if (place.kind == ir::Place::Kind::Index) indexed[place.parent.value] = true;
+  }
+  std::vector<bool> whole(program.variables.size(), false);
+  for (uint32_t p = 0; p < program.places.size(); ++p) {
+    const ir::Place& place = program.places[ir::PlaceId(p)];
+    if (place.kind == ir::Place::Kind::Variable && !indexed[p]) whole[place.variable.value] = true;
+  }
+  return whole;
+}
+
+class Lifter {
+ public:
+  Lifter(const ir::Program& program, const std::vector<VariableGroup>& groups) : old_(program), program_(program) {
+    program_.variables = {};
+    std::map<ir::VariableId, size_t> group_of;
+    for (size_t g = 0; g < groups.size(); ++g) {
+      add_sort(groups[g]);
+      for (const ir::VariableId member : groups[g]) group_of[member] = g;
+    }
+    home_.resize(old_.variables.size());
+    for (uint32_t v = 0; v < old_.variables.size(); ++v) {
+      const ir::VariableId id(v);
+      const auto group = group_of.find(id);
+      if (group == group_of.end()) {
+        home_[v] = Home{program_.variables.add(old_.variables[id]), {}, 0};
+      } else if (groups[group->second].front() == id) {
+        add_array(groups[group->second], sorts_[group->second]);
+      }
+    }
+  }
+
+  ir::Program run() {
+    const uint32_t places = program_.places.size();
+    for (uint32_t p = 0; p < places; ++p) {
+      if (program_.places[ir::PlaceId(p)].kind == ir::Place::Kind::Variable) rewrite(ir::PlaceId(p));
+    }
+    for (uint32_t p = 0; p < places; ++p) {
+      if (old_.places[ir::PlaceId(p)].kind == ir::Place::Kind::Index) rewrite_index(ir::PlaceId(p));
+    }
+    return std::move(program_);
+  }
+
+ private:
+  struct Home {  // where a variable of the old program is now
+    ir::VariableId variable;
+    ir::SortId sort;  // invalid: it is that variable
+    uint32_t element = 0;
+  };
+
+  void add_sort(const VariableGroup& group) {
+    const ir::FamilyId owner = old_.variables[group.front()].owner;
+    ir::Sort sort;
+    sort.name = owner.valid() ? old_.families[owner].name + '.' : "";  // no word, so no other name
+    for (const ir::VariableId member : group) {
+      const std::string& name = old_.variables[member].name;
+      sort.name += (member == group.front() ? "" : "|") + name;
+      sort.element_names.push_back(name);
+    }
+    sort.size = static_cast<uint32_t>(group.size());
+    sort.span = old_.variables[group.front()].span;
+    const ir::SortId id = program_.sorts.add(sort);
+    ir::Family whole;
+    whole.name = sort.name;
+    whole.sort = id;
+    whole.count = sort.size;
+    whole.span = sort.span;
+    program_.sorts[id].whole = program_.families.add(std::move(whole));
+    sorts_.push_back(id);
+  }
+
+  ir::TypeId array_over(ir::FamilyId family, ir::TypeId element) {
+    ir::Type type;
+    type.kind = ir::TypeKind::Array;
+    type.domain = ir::Domain::of(family);
+    type.element = element;
+    for (uint32_t t = 0; t < program_.types.size(); ++t) {
+      if (program_.types[ir::TypeId(t)] == type) return ir::TypeId(t);
+    }
+    return program_.types.add(std::move(type));
+  }
+
+  void add_array(const VariableGroup& group, ir::SortId sort) {
+    const ir::Variable& first = old_.variables[group.front()];
+    ir::Variable array = first;
+    for (size_t i = 1; i < group.size(); ++i) array.name += ' ' + old_.variables[group[i]].name;
+    const ir::FamilyId members = program_.sorts[sort].whole;
+    const ir::TypeId cell = first.owner.valid() ? old_.types[first.type].element : first.type;
+    array.type = array_over(members, cell);
+    if (first.owner.valid()) array.type = array_over(first.owner, array.type);
+    array.initial = initial_values(group, cell);
+    const ir::VariableId id = program_.variables.add(std::move(array));
+    for (uint32_t i = 0; i < group.size(); ++i) home_[group[i].value] = Home{id, sort, i};
+  }
+
+  // For each process the members' values, one after the other.
+  std::vector<int64_t> initial_values(const VariableGroup& group, ir::TypeId cell) const {
+    std::vector<int64_t> values;
+    const bool any = std::any_of(group.begin(), group.end(),
+                                 [&](ir::VariableId member) { return !old_.variables[member].initial.empty(); });
+    if (!any) return values;
+    const ir::FamilyId owner = old_.variables[group.front()].owner;
+    const uint64_t processes = owner.valid() ? old_.families[owner].count : 1;
+    std::vector<int64_t> defaults;
+    append_defaults(old_, cell, defaults);
+    const uint64_t scalars = defaults.size();
+    for (uint64_t p = 0; p < processes; ++p) {
+      for (const ir::VariableId member : group) {
+        const std::vector<int64_t>& initial = old_.variables[member].initial;
+        for (uint64_t s = 0; s < scalars; ++s) {
+          values.push_back(initial.empty()       ? defaults[s]
+                           : initial.size() == 1 ? initial[0]
+                                                 : initial.at(p * scalars + s));
+        }
+      }
+    }
+    return values;
+  }
+
+  ir::ExprId element(const Home& home, SourceSpan span) {
+    ir::Type type;
+    type.kind = ir::TypeKind::Element;
+    type.sort = home.sort;
+    ir::Expr expr;
+    expr.op = ir::Op::Const;
+    expr.value = home.element;
+    expr.span = span;
+    for (uint32_t t = 0; t < program_.types.size(); ++t) {
+      if (program_.types[ir::TypeId(t)] == type) expr.type = ir::TypeId(t);
+    }
+    if (!expr.type.valid()) expr.type = program_.types.add(std::move(type));
+    return program_.exprs.add(std::move(expr));
+  }
+
+  // A global: the place becomes the cell of the array. A local: the place becomes the array, and the cell is taken
+  // where it is indexed by its process.
+  void rewrite(ir::PlaceId id) {
+    ir::Place place = program_.places[id];
+    const Home& home = home_[place.variable.value];
+    place.variable = home.variable;
+    const bool local = program_.variables[home.variable].owner.valid();
+    if (home.sort.valid()) place.type = program_.variables[home.variable].type;
+    if (!home.sort.valid() || local) {
+      program_.places[id] = place;
+      return;
+    }
+    ir::Place cell = old_.places[id];
+    cell.kind = ir::Place::Kind::Index;
+    cell.variable = {};
+    cell.index = element(home, place.span);
+    cell.parent = program_.places.add(std::move(place));
+    program_.places[id] = cell;
+  }
+
+  void rewrite_index(ir::PlaceId id) {
+    const ir::Place& parent = old_.places[old_.places[id].parent];
+    if (parent.kind != ir::Place::Kind::Variable) return;
+    const Home& home = home_[parent.variable.value];
+    if (!home.sort.valid() || !program_.variables[home.variable].owner.valid()) return;
+    ir::Place of_process = program_.places[id];
+    of_process.type = program_.types[program_.variables[home.variable].type].element;
+    ir::Place cell = program_.places[id];
+    cell.index = element(home, cell.span);
+    cell.parent = program_.places.add(std::move(of_process));
+    program_.places[id] = cell;
+  }
+
+  const ir::Program& old_;
+  ir::Program program_;
+  std::vector<ir::SortId> sorts_;  // per group
+  std::vector<Home> home_;         // per variable of the old program
+};
+
+}  // namespace
+
+std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
+  const std::vector<bool> whole = named_as_wholes(program);
+  std::vector<VariableGroup> groups;
+  for (uint32_t v = 0; v < program.variables.size(); ++v) {
+    const ir::Variable& variable = program.variables[ir::VariableId(v)];
+    if ((variable.owner.valid() && whole[v]) || has_queue(program, variable.type)) continue;
+    const auto home = std::find_if(groups.begin(), groups.end(), [&](const VariableGroup& group) {
+      const ir::Variable& other = program.variables[group.front()];
+      return group.size() < kLargestGroup && other.owner == variable.owner && other.constant == variable.constant &&
+             other.hidden == variable.hidden && program.types[other.type] == program.types[variable.type];
+    });
+    if (home == groups.end()) {
+      groups.push_back({ir::VariableId(v)});
+    } else {
+      home->push_back(ir::VariableId(v));
+    }
+  }
+  std::erase_if(groups, [](const VariableGroup& group) { return group.size() < 2; });
+  return groups;
+}
+
+ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups) {
+  return Lifter(program, groups).run();
+}
+
+std::optional<ir::Program> lift_symmetric_variables(const ir::Program& program) {
+  const std::vector<VariableGroup> groups = liftable_variables(program);
+  if (groups.empty()) return {};
+  const ir::Program all = lift_variables(program, groups);
+  const Result<ir::Layout> layout = ir::Layout::make(all);
+  if (!layout) return {};
+  const DetectedSymmetry found = detect_symmetry(all, *layout);
+  const ElementSpace space(all);
+  std::vector<VariableGroup> moved;
+  for (size_t g = 0; g < groups.size(); ++g) {
+    const ir::SortId sort(static_cast<uint32_t>(program.sorts.size() + g));
+    bool moves = false;
+    for (const Permutation& generator : found.generators) {
+      for (uint32_t e = 0; e < space.count(sort); ++e) {
+        moves |= generator.image(space.point(sort, e)) != space.point(sort, e);
+      }
+    }
+    if (moves) moved.push_back(groups[g]);
+  }
+  if (moved.empty()) return {};
+  return lift_variables(program, moved);
+}
+
+}  // namespace px

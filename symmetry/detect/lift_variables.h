@@ -1,0 +1,32 @@
+// Variables that are the same thing several times over become one array, indexed by a new sort, so that their
+// exchange is a permutation like any other.
+//
+//   before: local node.north: Channel   local node.south: Channel        send on north[p] ... or send on south[p]
+//   after:  sort `node.north|south` { north, south }   local node.`north south`: [`node.north|south`] Channel
+//
+// Parameters of a process that are used alike, and global variables that stand for parts of one whole, are candidates:
+// variables of one type that belong to one family of processes, or to none. Every group of candidates is lifted, the
+// symmetries of the result are found, and only those groups stay lifted of which a symmetry moves members: for the
+// others nothing would be gained.
+//
+// The result has the same runs: a state of one is a state of the other with its bits in another order.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/ir/program.h"
+
+namespace px {
+
+using VariableGroup = std::vector<ir::VariableId>;
+
+// Disjoint groups of at least two variables each.
+std::vector<VariableGroup> liftable_variables(const ir::Program& program);
+// The new sorts come behind all others, in the order of the groups.
+ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups);
+
+// Lifts what symmetries move; absent if there is nothing to gain.
+std::optional<ir::Program> lift_symmetric_variables(const ir::Program& program);
+
+}  // namespace px

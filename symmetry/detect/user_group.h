@@ -1,0 +1,16 @@
+// Symmetries that users claim: permutations in cycle notation by the names of elements, one per line, such as
+//   (client:1 client:2)(reply[0] reply[1])     // after two slashes: a comment
+// They are checked as those that detection finds; one that the program does not have is refused with its place.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "symmetry/detect/detect.h"
+
+namespace px {
+
+// Fails with SyntaxError, UnknownName or NotASymmetry.
+Result<DetectedSymmetry> read_user_symmetry(const ir::Program& program, const ir::Layout& layout,
+                                            const SourceMap& sources, FileId file);
+
+}  // namespace px
