@@ -1,11 +1,15 @@
 #include "symmetry/group/coloured_graph.h"
 
-// nauty's headers are C11; the word is that of its thread-local variables, in GNU's spelling, which C++ shares with C.
+// nauty's headers are C11; the word for its thread-local variables, which Clang knows in C++ too, is __thread to GCC.
+#ifndef __clang__
 #define _Thread_local __thread
+#endif
 extern "C" {
 #include <nauty/traces.h>
 }
+#ifndef __clang__
 #undef _Thread_local
+#endif
 
 #include "engine/base/check.h"
 
