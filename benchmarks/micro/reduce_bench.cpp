@@ -62,7 +62,8 @@ void reduce(benchmark::State& state, const std::shared_ptr<const ir::Program>& p
       static_cast<double>(count) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.counters["bytes"] = system->layout().bytes();
   for (const auto& [name, value] : worker->statistics()) {
-    if (name != "individualised" && name != "refined") continue;  // sums over all iterations; others are maxima
+    if (name != "states individualised" && name != "states refined")
+      continue;  // sums over all iterations; others are maxima
     state.counters[name] = static_cast<double>(value) / static_cast<double>(state.iterations());
   }
 }

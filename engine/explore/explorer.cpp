@@ -172,17 +172,25 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
 Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& wished) {
   const Clock::time_point start = Clock::now();
   SearchOptions options = wished;
-  if (options.max_depth != UINT64_MAX) options.order = SearchOrder::Levels;
+  const bool chooses_candidates = options.deterministic && reducer.kind() == Reducer::Kind::Key;
+  if (options.max_depth != UINT64_MAX || chooses_candidates) options.order = SearchOrder::Levels;
 
   SearchOutcome outcome;
   outcome.budget = std::make_unique<MemoryBudget>(options.memory_bytes);
   auto table = make_state_table(table_config(system, reducer, options, outcome.budget.get()));
   if (!table) return table.failure();
   outcome.table = std::move(*table);
-  const auto frontier = make_frontier(frontier_config(system, reducer, *outcome.table, options, outcome.budget.get()));
+  FrontierConfig waiting = frontier_config(system, reducer, *outcome.table, options, outcome.budget.get());
+  std::unique_ptr<Frontier> frontier;
+  LevelCandidates candidates(system.words());
+  if (chooses_candidates) {
+    waiting.before_level = [&](uint32_t worker) { candidates.flush(worker, *frontier, options.keep_parents); };
+  }
+  frontier = make_frontier(waiting);
 
   ViolationLog log;
   SearchContext context{options, system, reducer, *outcome.table, *frontier, log};
+  if (chooses_candidates) context.candidates = &candidates;
   std::vector<WorkerCounters> counters(options.threads);
   std::vector<std::unique_ptr<Worker>> workers;
   for (uint32_t i = 0; i < options.threads; ++i) {
@@ -206,6 +214,10 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   if (context.depth_limited.load()) context.end(StopReason::DepthLimit);
 
   for (const auto& worker : workers) add_statistics(worker->reducer(), outcome.reducer_statistics);
+  for (const auto& worker : workers) {
+    if (options.profile) outcome.profile.push_back(worker->profile());
+  }
+  outcome.parents = candidates.take_parents();
   fill_result(context, counters, outcome);
   outcome.result.seconds = seconds_since(start);
   return outcome;

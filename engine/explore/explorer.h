@@ -3,10 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/explore/options.h"
+#include "engine/explore/stage_clock.h"
 #include "engine/explore/violation_log.h"
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
@@ -23,6 +25,15 @@ struct SearchOutcome {
   LossReport loss;
   uint64_t steals = 0;
   std::vector<std::pair<std::string, uint64_t>> reducer_statistics;  // summed over the workers
+  std::vector<WorkerProfile> profile;                                // one per worker; empty unless asked for
+  std::unordered_map<StateRef, StateRef> parents;  // where not empty, in place of the table's satellites
+
+  // Of a stored state; only where the search kept parents.
+  StateRef parent(StateRef ref) const {
+    if (parents.empty()) return table->satellite(ref);
+    const auto found = parents.find(ref);
+    return found == parents.end() ? kNoState : found->second;
+  }
 };
 
 // Runs one search to its end. Fails only if not even the smallest table can be had. `system` and `reducer` outlive the

@@ -37,6 +37,8 @@ struct SearchOptions {
   double max_seconds = 0;           // 0: no limit
   bool all_errors = false;          // go on after errors; else stop at the end of the level or at once
   bool keep_parents = false;        // one word per state, from which traces are built
+  bool deterministic = false;       // reducers that store keys: the same counts for any threads; order is Levels then
+  bool profile = false;             // measure where the workers' time goes
   uint64_t seed = 0;
   const std::atomic<bool>* interrupted = nullptr;          // set from outside (a signal handler) to end the search
   double progress_interval = 0.2;                          // seconds

@@ -13,6 +13,7 @@ class TraceBuilder {
  public:
   TraceBuilder(const TraceSources& sources, const SearchOutcome& outcome, const FoundViolation& found)
       : sources_(sources),
+        outcome_(outcome),
         table_(*outcome.table),
         found_(found),
         words_(sources.system.words()),
@@ -34,7 +35,7 @@ class TraceBuilder {
  private:
   // References from the initial state to the source of the event; for representatives, in full canonical form.
   void collect_path() {
-    for (StateRef ref = found_.source; ref != kNoState; ref = table_.satellite(ref)) path_.push_back(ref);
+    for (StateRef ref = found_.source; ref != kNoState; ref = outcome_.parent(ref)) path_.push_back(ref);
     std::reverse(path_.begin(), path_.end());
     if (sources_.reducer.kind() != Reducer::Kind::Representative || !table_.keeps_states()) return;
     for (const StateRef ref : path_) {
@@ -121,6 +122,7 @@ class TraceBuilder {
   }
 
   const TraceSources& sources_;
+  const SearchOutcome& outcome_;
   const StateTable& table_;
   const FoundViolation& found_;
   const uint32_t words_;

@@ -3,6 +3,7 @@
 #include "engine/explore/worker.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace px {
 namespace {
@@ -26,7 +27,8 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
       counters_(counters),
       generator_(context.system.make_generator()),
       reducer_(context.reducer.make_worker()),
-      batch_(words_) {}
+      batch_(words_),
+      clock_(context.options.profile) {}
 
 void Worker::start(SuccessorBatch& initial) {
   const uint32_t count = initial.count();
@@ -35,14 +37,21 @@ void Worker::start(SuccessorBatch& initial) {
 }
 
 void Worker::run() {
+  const auto start = std::chrono::steady_clock::now();
+  clock_.start();
   while (Chunk* chunk = context_.frontier.take(number_)) {
+    clock_.lap(Stage::Wait);
     if (chunk->depth > context_.last_depth.load(std::memory_order_relaxed)) {
       context_.end(StopReason::FirstError);
     } else {
-      expand(chunk, load(chunk));
+      const uint64_t* states = load(chunk);
+      clock_.lap(Stage::Load);
+      expand(chunk, states);
     }
     context_.frontier.recycle(number_, chunk);
   }
+  clock_.lap(Stage::Wait);
+  profile_ = clock_.profile(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
 // The packed states of a chunk, and in chunk_refs_ their references.
@@ -86,6 +95,7 @@ void Worker::expand(Chunk* chunk, const uint64_t* states) {
       for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first + batch_.sources[i]];
     }
     if (!batch_.events.empty()) report(batch_, first, chunk->depth);
+    clock_.lap(Stage::Generate);
     if (!store(batch_.states.data(), batch_.count())) return;
   }
 }
@@ -121,8 +131,14 @@ bool Worker::store(uint64_t* states, uint32_t count) {
       reducer_->make_keys(states, count, keys_.data());
       rows = keys_.data();
   }
+  clock_.lap(Stage::Reduce);
   if (!insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr)) return false;
-  push_new(states, count);
+  if (context_.candidates != nullptr) {
+    note_candidates(states, count);
+  } else {
+    push_new(states, count);
+  }
+  clock_.lap(Stage::Push);
   if (context_.reducer.kind() == Reducer::Kind::Orbit && !store_images(states, count)) return false;
   return !context_.frontier.stopped();
 }
@@ -135,6 +151,7 @@ bool Worker::store_images(const uint64_t* states, uint32_t count) {
     if (!is_new[i]) continue;
     images_.clear();
     reducer_->make_images(states + size_t{i} * words_, images_);
+    clock_.lap(Stage::Reduce);
     const auto image_count = static_cast<uint32_t>(images_.size() / words_);
     if (image_count == 0) continue;
     const std::vector<uint64_t> parents(image_count, refs[i]);
@@ -149,6 +166,7 @@ bool Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satell
   refs_.resize(count);
   is_new_.resize(count);
   context_.table.hash_batch(rows, stride, count, hashes_.data());
+  clock_.lap(Stage::Hash);
   const StateBatch batch{rows, stride, count, hashes_.data(), satellites};
   const InsertOutcome outcome = context_.table.insert_batch(number_, batch, refs_.data(), is_new_.data());
   if (outcome.done < count) {
@@ -164,7 +182,16 @@ bool Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satell
       context_.end(StopReason::StateLimit);
     }
   }
+  clock_.lap(Stage::Insert);
   return outcome.done == count;
+}
+
+// Which of the states of a new key is expanded is decided between levels.
+void Worker::note_candidates(const uint64_t* states, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const StateRef parent = context_.options.keep_parents ? parents_[i] : kNoState;
+    context_.candidates->add(refs_[i], is_new_[i] != 0, states + size_t{i} * words_, parent);
+  }
 }
 
 void Worker::push_new(const uint64_t* states, uint32_t count) {

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "engine/base/lines.h"
+#include "engine/explore/level_candidates.h"
 #include "engine/explore/options.h"
+#include "engine/explore/stage_clock.h"
 #include "engine/explore/violation_log.h"
 #include "engine/frontier/frontier.h"
 #include "engine/model/reducer.h"
@@ -22,9 +24,10 @@ struct SearchContext {
   const SearchOptions& options;
   const TransitionSystem& system;
   const Reducer& reducer;
-  StateTable& table;   // concurrent
-  Frontier& frontier;  // concurrent
-  ViolationLog& log;   // concurrent
+  StateTable& table;                      // concurrent
+  Frontier& frontier;                     // concurrent
+  ViolationLog& log;                      // concurrent
+  LevelCandidates* candidates = nullptr;  // concurrent; null unless the search is deterministic and stores keys
   // Why the search ends early; the first reason stays. Written by any worker or the watcher, read by all; a flag that
   // publishes nothing, so relaxed.
   std::atomic<StopReason> stop{StopReason::None};
@@ -56,6 +59,8 @@ class Worker {
   // Until the frontier has nothing left.
   void run();
   const ReducerWorker& reducer() const { return *reducer_; }
+  // After run(), with options.profile.
+  const WorkerProfile& profile() const { return profile_; }
 
  private:
   const uint64_t* load(Chunk* chunk);
@@ -65,6 +70,7 @@ class Worker {
   bool store_images(const uint64_t* states, uint32_t count);
   bool insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);
   void push_new(const uint64_t* states, uint32_t count);
+  void note_candidates(const uint64_t* states, uint32_t count);
   bool too_deep(const Chunk* chunk) const;
 
   SearchContext& context_;
@@ -82,6 +88,8 @@ class Worker {
   std::vector<StateRef> refs_;
   std::vector<uint8_t> is_new_;
   uint64_t new_since_check_ = 0;
+  StageClock clock_;
+  WorkerProfile profile_{};
 };
 
 }  // namespace px

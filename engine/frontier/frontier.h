@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -37,6 +38,8 @@ struct FrontierConfig {
   uint32_t entry_words = 1;
   uint32_t chunk_entries = 256;    // fewer when entries are long; see Chunk
   MemoryBudget* budget = nullptr;  // outlives the frontier
+  // Levels: called at the barrier before each level, by one worker (its number) while all others wait; it may push.
+  std::function<void(uint32_t worker)> before_level{};
 };
 
 // A run of entries with one owner at a time: the worker filling it, the deque it lies in, the worker expanding it.

@@ -32,6 +32,7 @@ class LevelFrontier final : public Frontier {
         entry_words_(config.entry_words),
         capacity_(entries_per_chunk(config)),
         budget_(config.budget),
+        before_level_(config.before_level),
         fill_(capacity_),
         worker_(std::make_unique<Worker[]>(config.workers)) {
     for (uint32_t i = 0; i < workers_; ++i) worker_[i].pool.configure(i, entry_words_, capacity_, budget_);
@@ -147,15 +148,23 @@ class LevelFrontier final : public Frontier {
     return nullptr;
   }
 
+  // False: no memory; the search is over.
+  bool publish_open(Worker& me) {
+    if (!me.open || me.open->count == 0 || publish(me)) return true;
+    dropped_.store(true, std::memory_order_release);
+    stop();
+    return false;
+  }
+
   // The barrier between two levels.
   void meet_others(Worker& me) {
-    if (me.open && me.open->count != 0 && !publish(me)) {
-      dropped_.store(true, std::memory_order_release);
-      stop();
-      return;
-    }
+    if (!publish_open(me)) return;
     const uint32_t level = level_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == workers_) {
+      if (before_level_) {
+        before_level_(static_cast<uint32_t>(&me - worker_.get()));
+        if (!publish_open(me)) return;
+      }
       turn_level(level);
       return;
     }
@@ -185,6 +194,7 @@ class LevelFrontier final : public Frontier {
   const uint32_t entry_words_;
   const uint32_t capacity_;
   MemoryBudget* const budget_;
+  const std::function<void(uint32_t)> before_level_;
   // Written at the barrier by the last to arrive; published to the others by level_.
   Atomic<uint32_t> fill_;
   uint64_t pushed_before_ = 0;

@@ -35,6 +35,14 @@ class ReducerWorker {
   virtual std::vector<std::pair<std::string, uint64_t>> statistics() const { return {}; }
 };
 
+// How the group that a reducer reduces by acts on packed states: what an audit needs to know. Any thread.
+class StateGroup {
+ public:
+  virtual ~StateGroup() = default;
+  // Appends the images of the state under a set of permutations that generate the group.
+  virtual void make_generator_images(const uint64_t* state, std::vector<uint64_t>& images) const = 0;
+};
+
 class Reducer {
  public:
   enum class Kind : uint8_t { Identity, Representative, Key, Orbit };
@@ -44,6 +52,10 @@ class Reducer {
   virtual Guarantee guarantee() const = 0;
   virtual std::string caveat() const { return {}; }  // why it is approximate
   virtual uint32_t key_words() const { return 0; }
+  // Whether all states of an orbit have the same representative or key.
+  virtual bool full() const { return false; }
+  // The group; null: the trivial one.
+  virtual const StateGroup* group() const { return nullptr; }
   virtual std::unique_ptr<ReducerWorker> make_worker() const = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "engine/explore/explorer.h"
 #include "engine/explore/trace_builder.h"
 #include "engine/ir/text.h"
+#include "frontends/cli/audit.h"
 #include "frontends/cli/execution.h"
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/machine.h"
@@ -55,6 +56,8 @@ SearchOptions search_options(const Options& options) {
   if (options.time) search.max_seconds = std::chrono::duration<double>(*options.time).count();
   search.all_errors = options.all_errors;
   search.keep_parents = options.trace == TraceMode::On;
+  search.deterministic = options.deterministic;
+  search.profile = options.profile;
   search.seed = options.seed;
   search.interrupted = &interrupted;
   return search;
@@ -226,10 +229,14 @@ int run_check(const Options& options) {
                 .threads = search.threads,
                 .strategy = execution->reducer->name(),
                 .result = outcome->result,
-                .statistics = statistics_of(*outcome)};
+                .statistics = statistics_of(*outcome),
+                .profile = outcome->profile};
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
   if (model->promela) add_caveat(model->promela->left_out(), report.result);
+  const Result<bool> audited = audit_run(options, *execution, *outcome, search, report, std::cerr);
+  if (!audited) return fail(audited.failure());
+  if (!*audited) return kExitInternal;
   if (outcome->table && outcome->table->config().satellites) {
     for (const Trace& trace : build_traces(*execution, *outcome)) {
       report.traces.push_back(show_trace(execution->system->program(), execution->system->layout(), trace));

@@ -39,6 +39,39 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
   return true;
 }
 
+bool approximate(Strategy strategy) {
+  return strategy == Strategy::ApproxMarkers || strategy == Strategy::Flattened;
+}
+
+// --audit and --audit-sample belong to one kind of strategy each.
+Result<bool> check_audit(const Options& options) {
+  if (options.audit && approximate(options.strategy)) {
+    return Failure(DiagnosticKind::UsageError, "--audit is for exact strategies",
+                   "--audit-sample tells how much an approximate strategy merges");
+  }
+  if (options.audit_sample && !approximate(options.strategy)) {
+    return Failure(DiagnosticKind::UsageError, "--audit-sample is for approximate strategies",
+                   "--audit checks an exact one");
+  }
+  return true;
+}
+
+// Puts the reducer behind the one that watches it, if that was asked for.
+void watch_reducer(const Options& options, ModelExecution& execution) {
+  if (execution.reducer->group() == nullptr) return;
+  const uint32_t words = execution.system->words();
+  if (options.audit) {
+    auto audited = std::make_unique<AuditedReducer>(std::move(execution.reducer), *execution.full_reducer, words);
+    execution.audited = audited.get();
+    execution.reducer = std::move(audited);
+  } else if (options.audit_sample) {
+    auto sampled = std::make_unique<SampledReducer>(std::move(execution.reducer), *execution.full_reducer, words,
+                                                    *options.audit_sample);
+    execution.sampled = sampled.get();
+    execution.reducer = std::move(sampled);
+  }
+}
+
 Result<bool> make_reducers(const Options& options, ModelExecution& execution, SourceMap& sources) {
   execution.reducer = std::make_unique<IdentityReducer>();
   execution.full_reducer = std::make_unique<IdentityReducer>();
@@ -57,6 +90,7 @@ Result<bool> make_reducers(const Options& options, ModelExecution& execution, So
   auto full = make_reducer("canonical", program, layout, symmetry.group, {});
   if (!full) return full.failure();
   execution.full_reducer = std::move(*full);
+  watch_reducer(options, execution);
   return true;
 }
 
@@ -89,6 +123,7 @@ Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program
 
 Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program,
                                       SourceMap& sources) {
+  if (const Result<bool> audit = check_audit(options); !audit) return audit.failure();
   ModelExecution execution;
   Result<std::unique_ptr<Interpreter>> interpreter =
       Interpreter::make(with_lifted_variables(options, with_checks(options, program)));

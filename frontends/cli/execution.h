@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "engine/explore/audit.h"
+#include "engine/explore/merge_sample.h"
 #include "engine/interp/interpreter.h"
 #include "engine/jit/compiled_model.h"
 #include "engine/model/reducer.h"
@@ -20,9 +22,11 @@ struct ModelExecution {
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
   const TransitionSystem* system = nullptr;    // the one that the search uses
   std::unique_ptr<Reducer> reducer;
-  std::unique_ptr<Reducer> full_reducer;  // decides symmetry of two states, for traces
-  CompileListing listing;                 // of the generated code, when a dump asks for it
-  std::vector<Diagnostic> notes;          // what users should know: no native code, lost symmetry
+  std::unique_ptr<Reducer> full_reducer;    // decides symmetry of two states, for traces
+  const AuditedReducer* audited = nullptr;  // the reducer, with --audit and where there is a symmetry
+  const SampledReducer* sampled = nullptr;  // the reducer, with --audit-sample and where there is a symmetry
+  CompileListing listing;                   // of the generated code, when a dump asks for it
+  std::vector<Diagnostic> notes;            // what users should know: no native code, lost symmetry
 };
 
 // With variables that symmetries exchange as arrays; the program itself where there are none, or none are asked for.

@@ -79,6 +79,7 @@ struct Options {
   bool pin = false;
   bool numa = false;
   bool audit = false;
+  std::optional<uint64_t> audit_sample;
 
   // Limits; none: no limit (memory: a share of usable_memory())
   std::optional<uint64_t> max_states;

@@ -82,6 +82,34 @@ Json options_json(const Options& options) {
   return object;
 }
 
+// All workers together.
+WorkerProfile total(const std::vector<WorkerProfile>& workers) {
+  WorkerProfile sum{};
+  for (const WorkerProfile& worker : workers) {
+    for (size_t i = 0; i < kStages; ++i) sum[i] += worker[i];
+  }
+  return sum;
+}
+
+// The time of a stage per transition, in nanoseconds of one thread.
+double nanoseconds_per_transition(const Report& report, Stage stage) {
+  if (report.result.transitions == 0) return 0;
+  return total(report.profile)[static_cast<size_t>(stage)] * 1e9 / static_cast<double>(report.result.transitions);
+}
+
+Json profile_json(const Report& report) {
+  if (report.profile.empty()) return nullptr;
+  Json workers = Json::array();
+  for (const WorkerProfile& worker : report.profile) {
+    Json stages = Json::object();
+    for (size_t i = 0; i < kStages; ++i) stages[kStageNames[i]] = worker[i];
+    workers.push_back(std::move(stages));
+  }
+  return {{"workers", std::move(workers)},
+          {"generate_ns_per_transition", nanoseconds_per_transition(report, Stage::Generate)},
+          {"reduce_ns_per_transition", nanoseconds_per_transition(report, Stage::Reduce)}};
+}
+
 Json report_json(const Report& report) {
   const SearchResult& result = report.result;
   Json statistics = Json::object();
@@ -110,6 +138,8 @@ Json report_json(const Report& report) {
       {"state_bytes", result.state_bytes},
       {"store_bytes_per_state", result.store_bytes_per_state},
       {"statistics", std::move(statistics)},
+      {"profile", profile_json(report)},
+      {"audit", report.audit.empty() ? Json(nullptr) : Json(report.audit)},
       {"errors", errors_json(report)},
   };
 }
@@ -146,6 +176,31 @@ std::string grouped(uint64_t number) {
   return digits;
 }
 
+std::string shares(const WorkerProfile& profile) {
+  double sum = 0;
+  for (const double seconds : profile) sum += seconds;
+  std::string text;
+  for (size_t i = 0; i < kStages; ++i) {
+    text += fmt::format("{}{} {:.1f} %", i == 0 ? "" : ", ", kStageNames[i], sum > 0 ? 100 * profile[i] / sum : 0);
+  }
+  return text;
+}
+
+void write_profile(const Report& report, const Painter& painter, std::ostream& out) {
+  if (report.profile.empty()) return;
+  const auto line = [&](const std::string& name, const std::string& text) {
+    out << painter.dim(fmt::format("{:<12}", name)) << text << '\n';
+  };
+  line("profile", shares(total(report.profile)));
+  for (size_t i = 0; report.profile.size() > 1 && i < report.profile.size(); ++i) {
+    line(fmt::format("  thread {}", i), shares(report.profile[i]));
+  }
+  const double generate = nanoseconds_per_transition(report, Stage::Generate);
+  line("successors", fmt::format("{:.1f} ns per transition, {} transitions/s on one thread", generate,
+                                 format_count(generate > 0 ? 1e9 / generate : 0)));
+  line("reduction", fmt::format("{:.1f} ns per transition", nanoseconds_per_transition(report, Stage::Reduce)));
+}
+
 void write_summary(const Report& report, const Painter& painter, std::ostream& out) {
   const SearchResult& result = report.result;
   const auto line = [&](std::string_view name, const std::string& text) {
@@ -159,9 +214,11 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
   line("memory", fmt::format("{} at most, {:.1f} bytes per state", format_bytes(result.peak_memory_bytes),
                              result.store_bytes_per_state));
   line("strategy", fmt::format("{} ({})", report.strategy, guarantee_name(result.guarantee)));
+  if (!report.audit.empty()) line("audit", report.audit);
+  write_profile(report, painter, out);
   if (!report.options.verbose) return;
   line("seed", std::to_string(report.options.seed));
-  for (const auto& [name, value] : report.statistics) line(name, grouped(value));
+  for (const auto& [name, value] : report.statistics) line(name + ' ', grouped(value));
 }
 
 void write_cells(const std::vector<Cell>& cells, std::ostream& out) {

@@ -9,6 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/base/source.h"
+#include "engine/explore/stage_clock.h"
 #include "engine/model/verdict.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/state_view.h"
@@ -25,6 +26,8 @@ struct Report {
   SearchResult result{};
   std::vector<TraceView> traces{};                             // one per violation of the result; or none at all
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
+  std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
+  std::string audit{};  // what --audit or --audit-sample found; empty: not asked for
 };
 
 // Whether to colour what goes to a stream: by --color, NO_COLOR and TERM.

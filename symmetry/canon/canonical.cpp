@@ -26,9 +26,9 @@ class CanonicalWorker final : public ReducerWorker {
   }
 
   std::vector<std::pair<std::string, uint64_t>> statistics() const override {
-    return {{"refined", search_.refined()},
-            {"individualised", search_.individualised()},
-            {"worst_tree", search_.worst_tree()}};
+    return {{"states refined", search_.refined()},
+            {"states individualised", search_.individualised()},
+            {"most leaves of a search", search_.worst_tree()}};
   }
 
  private:
@@ -61,7 +61,8 @@ class CanonicalWorker final : public ReducerWorker {
 }  // namespace
 
 std::unique_ptr<Reducer> make_canonical(SharedContext context, std::string name) {
-  return std::make_unique<ContextReducer<CanonicalWorker>>(std::move(context), ReducerTraits{.name = std::move(name)});
+  return std::make_unique<ContextReducer<CanonicalWorker>>(std::move(context),
+                                                           ReducerTraits{.name = std::move(name), .full = true});
 }
 
 }  // namespace px

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "symmetry/canon/context.h"
+#include "symmetry/canon/context_group.h"
 
 namespace px {
 
@@ -15,23 +16,27 @@ struct ReducerTraits {
   Guarantee guarantee = Guarantee::Exact;
   std::string caveat{};
   uint32_t key_words = 0;
+  bool full = false;
 };
 
 template <class Worker>
 class ContextReducer final : public Reducer {
  public:
   ContextReducer(SharedContext context, ReducerTraits traits)
-      : context_(std::move(context)), traits_(std::move(traits)) {}
+      : context_(std::move(context)), group_(context_), traits_(std::move(traits)) {}
 
   std::string name() const override { return traits_.name; }
   Kind kind() const override { return traits_.kind; }
   Guarantee guarantee() const override { return traits_.guarantee; }
   std::string caveat() const override { return traits_.caveat; }
   uint32_t key_words() const override { return traits_.key_words; }
+  bool full() const override { return traits_.full; }
+  const StateGroup* group() const override { return &group_; }
   std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<Worker>(context_); }
 
  private:
   SharedContext context_;
+  ContextGroup group_;
   ReducerTraits traits_;
 };
 

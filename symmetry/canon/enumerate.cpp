@@ -54,7 +54,8 @@ class EnumerateWorker final : public ReducerWorker {
 }  // namespace
 
 std::unique_ptr<Reducer> make_enumerate(SharedContext context, std::string name) {
-  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context), ReducerTraits{.name = std::move(name)});
+  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context),
+                                                           ReducerTraits{.name = std::move(name), .full = true});
 }
 
 }  // namespace px

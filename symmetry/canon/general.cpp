@@ -30,7 +30,7 @@ class SearchWorker final : public ReducerWorker {
 
   std::vector<std::pair<std::string, uint64_t>> statistics() const override {
     if (Greedy) return {};
-    return {{"individualised", search_.searched()}, {"worst_tree", search_.worst_tree()}};
+    return {{"states individualised", search_.searched()}, {"most leaves of a search", search_.worst_tree()}};
   }
 
  private:
@@ -125,7 +125,7 @@ class ApproxWorker final : public ReducerWorker {
 
 std::unique_ptr<Reducer> make_general_canonical(SharedContext context, std::string name) {
   return std::make_unique<ContextReducer<SearchWorker<false>>>(std::move(context),
-                                                               ReducerTraits{.name = std::move(name)});
+                                                               ReducerTraits{.name = std::move(name), .full = true});
 }
 
 std::unique_ptr<Reducer> make_general_exact_markers(SharedContext context) {

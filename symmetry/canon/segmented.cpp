@@ -54,7 +54,8 @@ class SegmentedWorker final : public ReducerWorker {
 }  // namespace
 
 std::unique_ptr<Reducer> make_segmented(SharedContext context) {
-  return std::make_unique<ContextReducer<SegmentedWorker>>(std::move(context), ReducerTraits{.name = "segmented"});
+  return std::make_unique<ContextReducer<SegmentedWorker>>(std::move(context),
+                                                           ReducerTraits{.name = "segmented", .full = true});
 }
 
 }  // namespace px

@@ -77,6 +77,31 @@ class CommandLine(unittest.TestCase):
     def test_no_error_found(self):
         self.expect(3, "--store", "hash", self.path("m.px", ROUND), says="verdict: no-error-found")
 
+    def test_audit(self):
+        grid = self.path("g.px", GRID.replace("Axis[6]", "Axis[3]"))
+        done = self.expect(0, "--audit", "--report", self.path("r.json"), grid, says="their orbits are the 68921 unreduced")
+        self.assertIn("verdict: holds", done.stdout)
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["statistics"]["audited stored states"], 41 * 42 * 43 // 6)
+        self.expect(0, "--audit", self.path("m.px", ROUND), says="nothing to check: no symmetry is used")
+        self.expect(2, "--audit", "-s", "approx-markers", grid, says="--audit-sample tells how much")
+        self.expect(2, "--audit-sample", "1", grid, says="--audit checks an exact one")
+        self.expect(3, "--audit-sample", "1", "-s", "approx-markers", grid, says="; 0 merges of classes seen)")
+
+    def test_profile(self):
+        report = self.path("r.json")
+        done = self.expect(0, "--profile", "-t", "2", "--report", report, self.path("g.px", GRID.replace("[6]", "[4]")),
+                           says="ns per transition")
+        self.assertIn("  thread 1", done.stdout)
+        with open(report, encoding="utf-8") as file:
+            found = json.load(file)
+        self.assertEqual(len(found["profile"]["workers"]), 2)
+        for worker in found["profile"]["workers"]:
+            self.assertEqual(sorted(worker), ["generate", "hash", "insert", "load", "push", "reduce", "wait"])
+            self.assertLessEqual(sum(worker.values()), found["seconds"] * 1.05 + 0.01)
+        self.assertGreater(found["profile"]["generate_ns_per_transition"], 0)
+        self.assertGreater(found["profile"]["reduce_ns_per_transition"], 0)
+
     def test_deadlock(self):
         self.expect(11, self.path("m.px", STOPS), says="verdict: violated (deadlock)")
         self.expect(0, "--no-deadlock-check", self.path("m.px", STOPS))

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/explore/audit.h"
 #include "engine/interp/interpreter.h"
 #include "engine/ir/text.h"
 #include "symmetry/canon/make_reducer.h"
@@ -138,6 +139,20 @@ TEST_P(GeneralGroupTest, TheCanonicalFormIsConstantOnOrbitsAndInThem) {
     ASSERT_EQ(reduced(*worker, form), form);
     ASSERT_EQ(reduced(*oracle, form), reduced(*oracle, state));
     for (const Permutation& generator : found.generators) ASSERT_EQ(reduced(*worker, image(state, generator)), form);
+  }
+}
+
+TEST_P(GeneralGroupTest, AuditsAreContentWithEveryExactStrategy) {
+  const auto full = reducer("canonical");
+  SearchOptions options;
+  options.all_errors = true;
+  for (const std::string strategy : {"canonical", "exact-markers", "enumerate", "segmented", "flooding"}) {
+    const AuditedReducer audited(reducer(strategy), *full, system->words());
+    const SearchOutcome outcome = std::move(*px::explore(*system, audited, options));
+    const AuditOutcome audit = std::move(*audit_search(*system, audited, outcome, options));
+    EXPECT_FALSE(audit.failure) << strategy << ": " << audit.failure->what;
+    EXPECT_EQ(audit.orbit_states, states.size()) << strategy;
+    EXPECT_TRUE(audit.omitted.empty()) << strategy;
   }
 }
 

@@ -1,0 +1,65 @@
+#include "frontends/cli/audit.h"
+
+#include <fmt/format.h>
+
+#include "frontends/cli/state_view.h"
+
+namespace px::cli {
+namespace {
+
+void print_failure(const AuditFailure& failure, const ModelExecution& execution, std::ostream& errors) {
+  errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
+         << "\n";
+  for (const Cell& cell : show_state(execution.system->program(), execution.system->layout(), failure.state.data())) {
+    errors << fmt::format("    {} = {}\n", cell.first, cell.second);
+  }
+  errors << "This is a defect in pexplore: please report it.\n";
+}
+
+void describe(const AuditOutcome& audit, Report& report) {
+  report.statistics.emplace_back("audited reductions", audit.reductions);
+  report.audit = fmt::format("{} reductions stay in the orbit", audit.reductions);
+  if (audit.closed_states != 0) {
+    report.statistics.emplace_back("audited stored states", audit.closed_states);
+    report.audit += fmt::format("; {} stored states lead to stored states only", audit.closed_states);
+  }
+  if (audit.unreduced_states != 0) {
+    report.statistics.emplace_back("audited unreduced states", audit.unreduced_states);
+    report.audit += fmt::format("; their orbits are the {} unreduced states", audit.unreduced_states);
+  }
+  for (const std::string& omitted : audit.omitted) report.audit += "; " + omitted;
+}
+
+void describe(const MergeCount& count, Report& report) {
+  report.statistics.emplace_back("sampled markers", count.keys);
+  report.statistics.emplace_back("sampled merges", count.merged);
+  report.audit = fmt::format("{} markers looked at; {} classes were taken for others", count.keys, count.merged);
+  if (count.one_in != 1) {
+    report.audit += fmt::format("; one marker in {}, so about {} in all", count.one_in, count.estimate());
+  }
+  std::string& caveat = report.result.caveat;
+  caveat += fmt::format("{}{} merges of classes seen", caveat.empty() ? "" : "; ", count.merged);
+  if (count.one_in != 1) caveat += fmt::format(" at one marker in {}", count.one_in);
+}
+
+}  // namespace
+
+Result<bool> audit_run(const Options& options, const ModelExecution& execution, const SearchOutcome& outcome,
+                       const SearchOptions& search, Report& report, std::ostream& errors) {
+  if (execution.sampled != nullptr) describe(execution.sampled->count(), report);
+  if (execution.audited != nullptr) {
+    const Result<AuditOutcome> audit = audit_search(*execution.system, *execution.audited, outcome, search);
+    if (!audit) return audit.failure();
+    if (audit->failure) {
+      print_failure(*audit->failure, execution, errors);
+      return false;
+    }
+    describe(*audit, report);
+  }
+  if (report.audit.empty() && (options.audit || options.audit_sample)) {
+    report.audit = "nothing to check: no symmetry is used";
+  }
+  return true;
+}
+
+}  // namespace px::cli
