@@ -98,9 +98,8 @@ void Lowerer::check_dropped_index(const Context& context, const Expr& target, ir
   const uint32_t length = model_.variables[target.place.variable].length;
   // Taking the number of a process that is surely within would cost symmetry for nothing.
   if (index.kind == Value::Kind::Process && !index.none && input_.slots.count() <= length) return;
-  const ir::ExprId inside = builder_.binary(
-      Op::And, builder_.binary(Op::Ge, number(index), builder_.integer(0)),
-      builder_.binary(Op::Lt, number_clone(index), builder_.integer(length)));
+  const ir::ExprId inside = builder_.binary(Op::And, builder_.binary(Op::Ge, number(index), builder_.integer(0)),
+                                            builder_.binary(Op::Lt, number_clone(index), builder_.integer(length)));
   block.push_back(builder_.assertion(inside, "index out of range", target.span, ir::ViolationKind::Safety));
 }
 
