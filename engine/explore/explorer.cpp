@@ -137,6 +137,28 @@ void add_statistics(const ReducerWorker& worker, std::vector<std::pair<std::stri
   }
 }
 
+// Errors that read the same are one: a statement of the user's may have become several of the Program's. The first of
+// them, the nearest, stays.
+void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome) {
+  std::vector<Violation>& violations = outcome.result.violations;
+  for (const FoundViolation& found : all) {
+    Violation violation;
+    violation.kind = violation_of(found.event, program);
+    violation.message = describe(found.event, program);
+    violation.span = span_of(found.event, program);
+    violation.occurrences = found.occurrences;
+    const auto same = std::find_if(violations.begin(), violations.end(), [&](const Violation& other) {
+      return other.kind == violation.kind && other.message == violation.message && other.span == violation.span;
+    });
+    if (same != violations.end()) {
+      same->occurrences += violation.occurrences;
+      continue;
+    }
+    outcome.found.push_back(found);
+    violations.push_back(std::move(violation));
+  }
+}
+
 void fill_result(SearchContext& context, const std::vector<WorkerCounters>& counters, SearchOutcome& outcome) {
   SearchResult& result = outcome.result;
   for (const WorkerCounters& c : counters) {
@@ -147,16 +169,7 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
   result.stop = context.stop.load(std::memory_order_relaxed);
   result.guarantee = context.reducer.guarantee();
   result.caveat = context.reducer.caveat();
-  outcome.found = context.log.take();
-  const ir::Program& program = context.system.program();
-  for (const FoundViolation& found : outcome.found) {
-    Violation violation;
-    violation.kind = violation_of(found.event, program);
-    violation.message = describe(found.event, program);
-    violation.span = span_of(found.event, program);
-    violation.occurrences = found.occurrences;
-    result.violations.push_back(std::move(violation));
-  }
+  fold_violations(context.log.take(), context.system.program(), outcome);
   outcome.table_stats = context.table.stats();
   outcome.loss = context.table.loss();
   outcome.steals = context.frontier.steals();

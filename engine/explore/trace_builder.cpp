@@ -116,6 +116,7 @@ class TraceBuilder {
       if (!located.before.empty()) trace_.steps.push_back(TraceStep{located.before});
       trace_.failing_action = located.action;
       trace_.failing_arguments = located.arguments;
+      trace_.because = located.because;
       return true;
     }
     return false;

@@ -38,6 +38,7 @@ void Evaluator::report(Event::Error error, int64_t value, ExprId expr, PlaceId p
   event.place = place;
   event.statement = statement;
   events->push_back(event);
+  if (on_event) on_event();
 }
 
 void Evaluator::fail(Event::Error error, int64_t value, ExprId expr, PlaceId place, ir::StatementId statement) {

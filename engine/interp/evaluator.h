@@ -28,6 +28,7 @@ class Evaluator {
   bool timeout = false;
   std::vector<Event>* events = nullptr;        // where events go
   std::vector<std::string>* output = nullptr;  // where Print goes; may be null
+  std::function<void()> on_event;              // called right after an event was added; may be empty
 
   // The value of an expression; nothing if a runtime error (reported as an event) ended its evaluation.
   std::optional<int64_t> value(ir::ExprId expr);

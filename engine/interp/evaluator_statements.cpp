@@ -71,6 +71,7 @@ bool Evaluator::run_simple(StatementId id) {
       Event event;
       event.statement = id;
       events->push_back(event);
+      if (on_event) on_event();
       return s.kind == Kind::Assert;
     }
     case Kind::Push:
@@ -309,15 +310,13 @@ std::string Evaluator::format(const Statement& s) {
     }
     const ir::ExprId expr = s.exprs[argument++];
     const int64_t v = eval(expr);
-    const ir::Type& type = program_.types[program_.exprs[expr].type];
     char buffer[32];
     switch (conversion) {
       case 'c': text += static_cast<char>(v); break;
       case 'x': std::snprintf(buffer, sizeof buffer, "%llx", static_cast<long long>(v)), text += buffer; break;
       case 'o': std::snprintf(buffer, sizeof buffer, "%llo", static_cast<long long>(v)), text += buffer; break;
-      default:
-        text += type.kind == ir::TypeKind::Element && conversion == 'e' ? program_.element_name(type.sort, v)
-                                                                        : std::to_string(v);
+      case 'e': text += program_.value_text(program_.exprs[expr].type, v); break;
+      default: text += std::to_string(v);
     }
   }
   return text;

@@ -116,6 +116,19 @@ void add_other_processes(ir::Builder& builder, const ir::Layout& layout, const P
   }
 }
 
+// All statements that the sequence executes; nothing if others than the first process take part in it, or if it prints,
+// which the list of changes could not say.
+std::optional<std::vector<ir::Origin>> origins_of(const ir::Program& program, const TraceStep& step, int64_t self) {
+  std::vector<ir::Origin> all;
+  for (const MicroStep& micro : step.micro_steps) {
+    const ir::Action& action = program.actions[micro.action];
+    const bool alone = action.movers.size() == 1 && micro.arguments[action.movers.front().parameter] == self;
+    if (!alone || !micro.output.empty()) return std::nullopt;
+    all.insert(all.end(), action.origins.begin(), action.origins.end());
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Program>& program) {
@@ -143,6 +156,8 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   std::optional<ir::Block> body = Difference(builder, layout, before, after).variables();
   if (!body) return std::nullopt;
   add_other_processes(builder, layout, before, after, family, self, *body);
+  std::optional<std::vector<ir::Origin>> origins = origins_of(*program, step, self);
+  if (!origins) return std::nullopt;
   builder.drop_actions([&](const ir::Action& action) {
     return std::any_of(action.movers.begin(), action.movers.end(),
                        [&](const ir::Mover& other) { return other.from == mover.from; });
@@ -151,6 +166,7 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   whole.name = opening.name;
   whole.span = opening.span;
   whole.label = "start";
+  whole.origins = std::move(*origins);
   const ir::BindingId process = builder.binding_over("p", ir::Domain::of(family));
   whole.parameters = {{process, ir::Domain::of(family)}};
   const uint32_t index = static_cast<uint32_t>(self) - program->families[family].first;

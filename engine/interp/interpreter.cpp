@@ -7,6 +7,7 @@
 
 #include "engine/base/check.h"
 #include "engine/interp/evaluator.h"
+#include "engine/interp/witness.h"
 
 namespace px {
 namespace {
@@ -19,7 +20,11 @@ using ir::LocationId;
 class Stepper {
  public:
   Stepper(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, bool uses_timeout)
-      : program_(program), evaluator_(program, layout, sequences), uses_timeout_(uses_timeout) {
+      : program_(program),
+        layout_(layout),
+        sequences_(sequences),
+        evaluator_(program, layout, sequences),
+        uses_timeout_(uses_timeout) {
     for (uint32_t a = 0; a < program.actions.size(); ++a) {
       const Action& action = program.actions[ActionId(a)];
       if (action.movers.empty()) {
@@ -30,13 +35,23 @@ class Stepper {
     }
   }
 
-  // Called for each successor with the actions that led to it (empty unless `record`).
+  // Called for each successor with the actions that led to it (empty unless recording).
   std::function<void(const PackedState&, const std::vector<MicroStep>&)> on_successor;
   std::function<void(const Event&, const std::vector<MicroStep>&)> on_event;
+  // Why the event being reported happened (empty unless recording).
+  std::vector<Observation> because;
   // The action in which the event being reported was met; invalid for events of a state as such.
   ActionId current_action;
   std::vector<int64_t> current_arguments;
-  bool record = false;
+
+  // Successors and events come with what led to them.
+  void start_recording() {
+    record_ = true;
+    evaluator_.on_event = [this] {
+      because_.resize(events_.size());
+      because_.back() = Witness(program_, layout_, sequences_, evaluator_).of_event(events_.back());
+    };
+  }
 
   void check(const PackedState& state) {
     current_action = ActionId();
@@ -49,6 +64,7 @@ class Stepper {
         event.kind = Event::Kind::Invariant;
         event.index = i;
         events_.push_back(event);
+        if (evaluator_.on_event) evaluator_.on_event();
       }
       flush_events();
     }
@@ -80,11 +96,14 @@ class Stepper {
   }
 
   void flush_events() {
-    for (const Event& event : events_) {
+    because_.resize(events_.size());
+    for (size_t i = 0; i < events_.size(); ++i) {
       moved_ = true;
-      on_event(event, path_);
+      because = std::move(because_[i]);
+      on_event(events_[i], path_);
     }
     events_.clear();
+    because_.clear();
   }
 
   void try_all(const PackedState& state) {
@@ -115,20 +134,20 @@ class Stepper {
       current = state;
       begin(current);
       const std::vector<int64_t> arguments = evaluator_.bindings;
-      if (record) set_current(id, arguments);
+      if (record_) set_current(id, arguments);
       const bool enabled = evaluator_.enabled(action);
       flush_events();
       if (!enabled) return false;
       std::vector<std::string> output;
-      evaluator_.output = record ? &output : nullptr;
+      evaluator_.output = record_ ? &output : nullptr;
       evaluator_.run(action.body, [&] {
         if (only_first && outcomes != 0) return;
         ++outcomes;
         take(action, id, arguments, current, output, depth);
         // The sequence below worked on copies; what the body's other outcomes need is set again.
         begin(current);
-        evaluator_.output = record ? &output : nullptr;
-        if (record) set_current(id, arguments);
+        evaluator_.output = record_ ? &output : nullptr;
+        if (record_) set_current(id, arguments);
       });
       flush_events();
       current_action = ActionId();
@@ -155,13 +174,13 @@ class Stepper {
       evaluator_.set_location(family, process, mover.to);
       holder = {family, process, control == ir::Control::Deterministic};
     }
-    if (record) push_step(action, id, arguments, output, state);
+    if (record_) push_step(action, id, arguments, output, state);
     if (held) {
       expand_held(state, holder, depth + 1);
     } else {
       on_successor(state, path_);
     }
-    if (record) path_.pop_back();
+    if (record_) path_.pop_back();
     evaluator_.bindings = bindings;
   }
 
@@ -261,7 +280,11 @@ class Stepper {
   };
 
   const ir::Program& program_;
+  const ir::Layout& layout_;
+  SequenceTable& sequences_;
   Evaluator evaluator_;
+  bool record_ = false;
+  std::vector<std::vector<Observation>> because_;  // of events_, while recording
   bool uses_timeout_;
   std::vector<ActionId> free_actions_;
   std::unordered_map<uint32_t, std::vector<ActionId>> by_location_;
@@ -382,15 +405,49 @@ std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
 Explanation Interpreter::explain(const uint64_t* state) const {
   Explanation explanation;
   Stepper stepper(*program_, layout_, *sequences_, uses_timeout_);
-  stepper.record = true;
+  stepper.start_recording();
   stepper.on_successor = [&](const PackedState&, const std::vector<MicroStep>& path) {
     explanation.steps.push_back(TraceStep{path});
   };
   stepper.on_event = [&](const Event& event, const std::vector<MicroStep>& path) {
-    explanation.events.push_back({event, path, stepper.current_action, stepper.current_arguments});
+    explanation.events.push_back({event, path, stepper.current_action, stepper.current_arguments, stepper.because});
   };
   stepper.expand(PackedState(state, state + words()));
   return explanation;
+}
+
+std::vector<StuckProcess> Interpreter::stuck(const uint64_t* state) const {
+  PackedState current(state, state + words());
+  std::vector<Event> ignored;
+  Evaluator evaluator(*program_, layout_, *sequences_);
+  evaluator.state = &current;
+  evaluator.events = &ignored;
+  std::vector<StuckProcess> all;
+  for (uint32_t f = 0; f < program_->families.size(); ++f) {
+    const ir::Family& family = program_->families[ir::FamilyId(f)];
+    for (int64_t e = family.first; family.is_process() && e < family.first + family.count; ++e) {
+      StuckProcess process{ir::FamilyId(f), e, evaluator.location_of(ir::FamilyId(f), e), {}};
+      if (program_->locations[process.location].valid_end) continue;
+      for (uint32_t a = 0; a < program_->actions.size(); ++a) {
+        add_ways(evaluator, ir::ActionId(a), process);
+      }
+      all.push_back(std::move(process));
+    }
+  }
+  return all;
+}
+
+void Interpreter::add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& process) const {
+  const ir::Action& action = program_->actions[id];
+  for (uint32_t m = 0; m < action.movers.size(); ++m) {
+    if (action.movers[m].from != process.location) continue;
+    StuckProcess::Way way{id, m, {}};
+    if (action.parameters.size() == 1) {
+      evaluator.bindings[action.parameters.front().binding.value] = process.element;
+      way.because = Witness(*program_, layout_, *sequences_, evaluator).of_condition(action.guard, false);
+    }
+    process.ways.push_back(std::move(way));
+  }
 }
 
 }  // namespace px

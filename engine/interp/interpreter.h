@@ -10,6 +10,8 @@
 
 namespace px {
 
+class Evaluator;
+
 class Interpreter final : public TransitionSystem, public Explainer {
  public:
   // Fails if the state would be too large (see ir::Layout).
@@ -21,8 +23,10 @@ class Interpreter final : public TransitionSystem, public Explainer {
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
 
   Explanation explain(const uint64_t* state) const override;
+  std::vector<StuckProcess> stuck(const uint64_t* state) const override;
 
  private:
+  void add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& process) const;
   Interpreter(std::shared_ptr<const ir::Program> program, ir::Layout layout);
 
   std::shared_ptr<const ir::Program> program_;

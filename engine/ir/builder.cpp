@@ -64,6 +64,18 @@ TypeId Builder::int_type(int64_t lo, int64_t hi) {
   return type(std::move(t));
 }
 
+TypeId Builder::named_int_type(int64_t lo, int64_t hi, ValueNames names) {
+  Type t;
+  t.kind = TypeKind::Int;
+  t.lo = lo;
+  t.hi = hi;
+  const auto known = std::find(program_.value_names.begin(), program_.value_names.end(), names);
+  t.names = known != program_.value_names.end()
+                ? program_.value_names.id_at(static_cast<size_t>(known - program_.value_names.begin()))
+                : program_.value_names.add(std::move(names));
+  return type(std::move(t));
+}
+
 TypeId Builder::element_type(SortId sort, bool allows_none) {
   Type t;
   t.kind = TypeKind::Element;

@@ -88,6 +88,18 @@ std::string Program::element_name(SortId sort, int64_t value) const {
   return s.name + '#' + std::to_string(value);
 }
 
+std::string Program::value_text(TypeId id, int64_t value) const {
+  const Type& type = types[id];
+  if (type.kind == TypeKind::Bool) return value != 0 ? "true" : "false";
+  if (type.kind == TypeKind::Element) return element_name(type.sort, value);
+  if (type.names.valid()) {
+    const ValueNames& named = value_names[type.names];
+    const int64_t index = value - named.first;
+    if (index >= 0 && index < static_cast<int64_t>(named.names.size())) return named.names[static_cast<size_t>(index)];
+  }
+  return std::to_string(value);
+}
+
 Control Program::control_after(const Action& action) const {
   if (action.movers.empty()) return Control::Release;
   const Mover& last = action.movers.back();

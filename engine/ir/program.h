@@ -137,13 +137,23 @@ struct Mover {
   Control control = Control::Release;
 };
 
+// A statement of the user's model that an action executes: what traces show, and what replay by other tools needs.
+struct Origin {
+  uint32_t mover = 0;           // who executes it: index into Action::movers
+  uint32_t number = kNoNumber;  // the front end's number of the statement (Promela: SPIN's id)
+  std::string text;             // as the user wrote it
+  SourceSpan span;
+  static constexpr uint32_t kNoNumber = UINT32_MAX;
+};
+
 struct Action {
   std::string name;
   std::vector<Parameter> parameters;
   std::vector<Mover> movers;  // two movers are never the same process; control goes to the last one
   ExprId guard;               // may be absent
   Block body;
-  std::string label;  // the statement as the user wrote it, for traces
+  std::string label;            // the statement as the user wrote it, for traces
+  std::vector<Origin> origins;  // the same statement by statement, in the order of execution; may be empty
   SourceSpan span;
 };
 
@@ -193,6 +203,7 @@ struct Program {
   Store<SortId, Sort> sorts;
   Store<FamilyId, Family> families;
   Store<LocationId, Location> locations;
+  Store<NamesId, ValueNames> value_names;
   Store<TypeId, Type> types;
   Store<VariableId, Variable> variables;
   Store<BindingId, Binding> bindings;
@@ -213,6 +224,8 @@ struct Program {
   // Number of scalars in a value of this type (a queue: its length and all its slots).
   uint64_t scalar_count(TypeId type) const;
   std::string element_name(SortId sort, int64_t value) const;
+  // A value of a Bool, Int or Element type as people read it.
+  std::string value_text(TypeId type, int64_t value) const;
   // What becomes of control after an action with movers: what its last mover or the location it reaches asks for.
   Control control_after(const Action& action) const;
 };

@@ -15,10 +15,12 @@ struct SortTag {};
 struct FamilyTag {};
 struct TypeTag {};
 struct LocationTag {};
+struct NamesTag {};
 using SortId = Id<SortTag>;
 using FamilyId = Id<FamilyTag>;
 using TypeId = Id<TypeTag>;
 using LocationId = Id<LocationTag>;
+using NamesId = Id<NamesTag>;
 
 // A finite set of elements that values may name: process ids, channels, a deferred or enumerated set.
 // Whether elements are interchangeable is found by symmetry/detect; a sort only says what could be permuted.
@@ -45,6 +47,9 @@ struct Family {
   bool is_process() const { return !locations.empty(); }
 };
 
+// What people are told of the location of a process that does not exist (yet, or any more).
+inline constexpr const char* kNotRunning = "not running";
+
 // A point of control of a process.
 struct Location {
   std::string name;
@@ -55,7 +60,19 @@ struct Location {
   bool valid_end = false;      // may stand here for ever
   bool progress = false;
   bool accepting = false;
+  // What people are told of it, such as "line 12", where the name was made by a front end and tells them nothing.
+  std::string shown;
   SourceSpan span;
+
+  const std::string& shown_name() const { return shown.empty() ? name : shown; }
+};
+
+// Names of integers, such as those of a Promela mtype: names[i] is that of `first` + i. They change nothing but how
+// values are shown.
+struct ValueNames {
+  int64_t first = 0;
+  std::vector<std::string> names;
+  bool operator==(const ValueNames&) const = default;
 };
 
 // What an array is indexed by, and what bound names range over.
@@ -89,6 +106,7 @@ struct Type {
   TypeKind kind = TypeKind::Bool;
   int64_t lo = 0;  // Int
   int64_t hi = 1;
+  NamesId names;              // Int, may be absent
   SortId sort;                // Element
   bool allows_none = false;   // Element
   Domain domain;              // Array, Set

@@ -1,4 +1,5 @@
-// How successors come about, action by action: what a trace is made of. Implemented by the interpreter.
+// How successors come about, action by action, and why conditions come out as they do: what a trace is made of.
+// Implemented by the interpreter.
 #pragma once
 
 #include <vector>
@@ -14,9 +15,23 @@ struct Explanation {
     std::vector<MicroStep> before;  // the actions taken since the explained state when it was met
     ir::ActionId action;            // the action it was met in; invalid if the state itself is wrong
     std::vector<int64_t> arguments;
+    std::vector<Observation> because;  // what made the condition false, or the operation impossible
   };
   std::vector<TraceStep> steps;  // one per successor, in the order of SuccessorGenerator::expand
   std::vector<LocatedEvent> events;
+};
+
+// A process that cannot move, with what it could do where it stands and what keeps it from that.
+struct StuckProcess {
+  struct Way {
+    ir::ActionId action;
+    uint32_t mover = 0;                // which of the action's movers it would be
+    std::vector<Observation> because;  // why the guard is false; empty where others would have to take part
+  };
+  ir::FamilyId family;
+  int64_t element = 0;
+  ir::LocationId location;
+  std::vector<Way> ways;
 };
 
 class Explainer {
@@ -25,6 +40,8 @@ class Explainer {
   virtual const ir::Program& program() const = 0;
   virtual const ir::Layout& layout() const = 0;
   virtual Explanation explain(const uint64_t* state) const = 0;
+  // The processes that do not stand where they may stop, in a state in which nothing can move.
+  virtual std::vector<StuckProcess> stuck(const uint64_t* state) const = 0;
 };
 
 }  // namespace px

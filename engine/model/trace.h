@@ -23,12 +23,31 @@ struct TraceStep {
   const std::vector<uint64_t>& state() const { return micro_steps.back().state; }
 };
 
+// One thing that decided how a condition came out.
+struct Observation {
+  enum class Kind : uint8_t {
+    Value,     // the scalar at `place`, whose indices had the values `indices`, was `value`
+    Length,    // so many items were in the queue at `place`
+    Location,  // process `element` of `family` stood at location number `value` of the family
+    Bound,     // a quantifier was decided by `binding` being `value`
+  };
+  Kind kind = Kind::Value;
+  ir::PlaceId place;
+  std::vector<int64_t> indices;  // from the variable outwards
+  ir::FamilyId family;
+  int64_t element = 0;
+  ir::BindingId binding;
+  int64_t value = 0;
+  bool operator==(const Observation&) const = default;
+};
+
 struct Trace {
   std::vector<uint64_t> initial;  // packed; empty: no trace
   std::vector<TraceStep> steps;
   // The action in which the error was met, after all steps; invalid if the last state itself is wrong.
   ir::ActionId failing_action;
   std::vector<int64_t> failing_arguments;
+  std::vector<Observation> because;  // what the error was decided by
   bool empty() const { return initial.empty(); }
 };
 

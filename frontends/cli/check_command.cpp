@@ -7,15 +7,17 @@
 #include <unistd.h>
 
 #include "engine/explore/explorer.h"
-#include "engine/explore/trace_builder.h"
 #include "engine/ir/text.h"
 #include "frontends/cli/audit.h"
 #include "frontends/cli/execution.h"
+#include "frontends/cli/find_traces.h"
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/settle_model.h"
+#include "frontends/cli/trace_files.h"
 
 namespace px::cli {
 namespace {
@@ -55,7 +57,8 @@ SearchOptions search_options(const Options& options) {
   search.max_depth = options.max_depth.value_or(UINT64_MAX);
   if (options.time) search.max_seconds = std::chrono::duration<double>(*options.time).count();
   search.all_errors = options.all_errors;
-  search.keep_parents = options.trace == TraceMode::On;
+  // A bit array has no room for references; its runs are found by the second search.
+  search.keep_parents = options.trace == TraceMode::On && options.store != StoreKind::Bitstate;
   search.deterministic = options.deterministic;
   search.profile = options.profile;
   search.seed = options.seed;
@@ -85,70 +88,25 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
   };
 }
 
-// --max-errors; returns how many errors are left out.
-size_t keep_first_errors(const Options& options, SearchOutcome& outcome) {
-  if (options.max_errors == 0 || outcome.found.size() <= options.max_errors) return 0;
-  const size_t dropped = outcome.found.size() - options.max_errors;
-  outcome.found.resize(options.max_errors);
-  outcome.result.violations.resize(options.max_errors);
-  return dropped;
-}
-
-// Traces of the violations of a search that kept parents.
-std::vector<Trace> build_traces(const ModelExecution& execution, const SearchOutcome& outcome) {
-  std::vector<Trace> traces;
-  const TraceSources sources{*execution.system, *execution.interpreter, *execution.reducer, *execution.full_reducer};
-  for (const FoundViolation& found : outcome.found) {
-    traces.push_back(build_trace(sources, outcome, found));
+// A run with what makes its end an error.
+TraceView view_of(const ModelExecution& execution, const Event& event, const Trace& trace) {
+  TraceView view = show_trace(execution.system->program(), execution.system->layout(), trace);
+  if (event.kind == Event::Kind::Deadlock && !trace.empty()) {
+    const std::vector<uint64_t>& last = trace.steps.empty() ? trace.initial : trace.steps.back().state();
+    view.stuck = show_stuck(execution.system->program(), execution.interpreter->stuck(last.data()));
   }
-  return traces;
+  return view;
 }
 
-// The statements that ended runs for want of a process that the model's translation did not foresee.
-std::vector<ir::StatementId> missing_processes(const LoadedModel& model, const SearchOutcome& outcome) {
-  std::vector<ir::StatementId> missing;
-  for (const FoundViolation& found : outcome.found) {
-    const bool failed = found.event.kind == Event::Kind::Assertion;
-    if (failed && model.promela->is_growth(found.event.statement)) missing.push_back(found.event.statement);
+// --trace-itf and the like, of the first error that has a run.
+Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
+                               const SearchOutcome& outcome, const FoundTraces& traces, const Report& report) {
+  for (size_t i = 0; i < traces.traces.size(); ++i) {
+    if (traces.traces[i].empty()) continue;
+    return write_trace_files(options, model, execution, outcome.result.violations[i], traces.traces[i],
+                             report.traces[i], report.sources);
   }
-  return missing;
-}
-
-// Searches; a Promela model that turns out to start more processes than its first states showed is translated anew and
-// searched again from the beginning.
-Result<SearchOutcome> search_model(const Options& options, const SearchOptions& search, LoadedModel& model,
-                                   ModelExecution& execution, SourceMap& sources) {
-  for (;;) {
-    Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
-    if (!outcome || !model.promela) return outcome;
-    const std::vector<ir::StatementId> missing = missing_processes(model, *outcome);
-    if (missing.empty()) return outcome;
-    if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
-    model.program = model.promela->program();
-    Result<ModelExecution> next = make_execution(options, model.program, sources);
-    if (!next) return next.failure();
-    execution = std::move(*next);
-  }
-}
-
-// --trace auto: the search itself keeps nothing for traces; when it has found an error, a second one by levels, which
-// keeps parents and states, finds a shortest run to it. The second search also decides which violation is reported,
-// because by levels this does not depend on threads.
-Result<SearchOutcome> search_for_traces(const ModelExecution& execution, SearchOptions search, SearchOutcome first) {
-  first.table.reset();
-  search.keep_parents = true;
-  search.order = px::SearchOrder::Levels;
-  search.store = TableKind::Exact;
-  search.max_states = UINT64_MAX;
-  Result<SearchOutcome> second = explore(*execution.system, *execution.reducer, search);
-  // Out of time or memory before it found the error again: the first search's word stands, without a trace.
-  if (!second || second->found.empty()) return first;
-  second->result.states = first.result.states;
-  second->result.transitions = first.result.transitions;
-  second->result.stop = first.result.stop;
-  second->result.store_bytes_per_state = first.result.store_bytes_per_state;
-  second->result.seconds += first.result.seconds;
-  return second;
+  return true;
 }
 
 std::vector<std::pair<std::string, uint64_t>> statistics_of(const SearchOutcome& outcome) {
@@ -216,12 +174,13 @@ int run_check(const Options& options) {
                           std::cerr, terminal_width(STDERR_FILENO));
   show_progress(search, options, printer);
   Result<SearchOutcome> outcome = search_model(options, search, *model, *execution, sources);
-  if (outcome && options.trace == TraceMode::Auto && !outcome->found.empty()) {
-    outcome = search_for_traces(*execution, search, std::move(*outcome));
+  FoundTraces traces;
+  size_t not_listed = 0;
+  if (outcome && !outcome->found.empty()) {
+    traces = find_traces(*execution, search, options.trace, options.max_errors, *outcome, not_listed);
   }
   printer.clear();
   if (!outcome) return fail(outcome.failure());
-  const size_t not_listed = keep_first_errors(options, *outcome);
 
   Report report{.sources = sources,
                 .options = options,
@@ -237,10 +196,12 @@ int run_check(const Options& options) {
   const Result<bool> audited = audit_run(options, *execution, *outcome, search, report, std::cerr);
   if (!audited) return fail(audited.failure());
   if (!*audited) return kExitInternal;
-  if (outcome->table && outcome->table->config().satellites) {
-    for (const Trace& trace : build_traces(*execution, *outcome)) {
-      report.traces.push_back(show_trace(execution->system->program(), execution->system->layout(), trace));
-    }
+  for (size_t i = 0; i < traces.traces.size(); ++i) {
+    report.traces.push_back(view_of(*execution, outcome->found[i].event, traces.traces[i]));
+  }
+  report.missing_trace = traces.missing;
+  if (const Result<bool> written = write_trace_files(options, *model, *execution, *outcome, traces, report); !written) {
+    return fail(written.failure());
   }
   const bool json_on_stdout = options.report == "-";
   if (!json_on_stdout) {

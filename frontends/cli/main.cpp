@@ -10,10 +10,13 @@
 
 #include "engine/base/check.h"
 #include "frontends/cli/check_command.h"
+#include "frontends/cli/graph_command.h"
 #include "frontends/cli/help.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/options.h"
+#include "frontends/cli/replay_command.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/simulate_command.h"
 #include "frontends/cli/symmetry_command.h"
 
 namespace px::cli {
@@ -22,10 +25,10 @@ namespace {
 int run_command(const Options& options) {
   switch (options.command) {
     case Command::Check: return run_check(options);
+    case Command::Replay: return run_replay(options);
+    case Command::Simulate: return run_simulate(options);
+    case Command::Graph: return run_graph(options);
     case Command::Symmetry: return run_symmetry(options);
-    case Command::Replay:
-    case Command::Simulate:
-    case Command::Graph:
     case Command::Study: break;  // not available: the option table does not offer them
   }
   PX_UNREACHABLE("command");

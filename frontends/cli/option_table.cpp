@@ -81,9 +81,9 @@ void act(Options& options, const OptionValue& value) {
 
 constexpr auto kCommands = std::to_array<CommandRow>({
     {Command::Check, "check", "MODEL", "visit every state of a model and check its properties"},
-    {Command::Replay, "replay", "TRACE MODEL", "step through a counterexample", false},
-    {Command::Simulate, "simulate", "MODEL", "run a model at random or by hand", false},
-    {Command::Graph, "graph", "MODEL", "write the state space as a graph", false},
+    {Command::Replay, "replay", "TRACE MODEL", "step through a counterexample"},
+    {Command::Simulate, "simulate", "MODEL", "run a model at random or by hand"},
+    {Command::Graph, "graph", "MODEL", "write the state space as a graph"},
     {Command::Symmetry, "symmetry", "MODEL", "show the symmetries of a model"},
     {Command::Study, "study", "MODEL", "measure over threads, strategies and parameters", false},
 });
@@ -99,6 +99,8 @@ constexpr auto kGroups = std::to_array<GroupRow>({
      "'holds' is only ever said by an exact strategy."},
     {OptionGroup::Limits, "Limits",
      "A search that reaches a limit ends with the verdict 'incomplete' and everything counted so far."},
+    {OptionGroup::Simulation, "Simulation", ""},
+    {OptionGroup::Graph, "The graph", ""},
     {OptionGroup::Output, "Output", "The result goes to standard output, progress and messages to standard error."},
     {OptionGroup::Help, "Help", ""},
 });
@@ -150,15 +152,26 @@ constexpr auto kStrategies = std::to_array<Choice>({
 });
 
 constexpr auto kTraceModes = std::to_array<Choice>({
-    {"auto", "where it costs little"},
-    {"on", "always"},
-    {"off", "never; saves memory"},
+    {"auto", "by a second search, level by level, after an error was found: the shortest run, for nothing until then"},
+    {"on", "from references kept by the search: 8 bytes per state, no second search"},
+    {"off", "not at all"},
 });
 
 constexpr auto kTraceFormats = std::to_array<Choice>({
     {"diff", "each step with what it changed"},
     {"full", "each step with the whole state"},
     {"columns", "one column per process"},
+});
+
+constexpr auto kGraphFormats = std::to_array<Choice>({
+    {"dot", "for Graphviz: dot -Tsvg"},
+    {"aut", "Aldebaran, for CADP and mCRL2"},
+    {"json", "nodes with all their variables, and edges"},
+});
+
+constexpr auto kGraphOf = std::to_array<Choice>({
+    {"states", "the states that can be reached"},
+    {"automata", "the control flow of the processes"},
 });
 
 constexpr auto kDumpStages = std::to_array<Choice>({
@@ -440,6 +453,97 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .show = show<&Options::memory>},
 });
 
+constexpr auto kSimulationOptions = std::to_array<OptionRow>({
+    {.group = Simulation,
+     .name = "interactive",
+     .letter = 'i',
+     .help = "choose each step; 'help' lists the commands",
+     .commands = only(Command::Simulate),
+     .apply = set<&Options::interactive>,
+     .show = show<&Options::interactive>},
+    {.group = Simulation,
+     .name = "steps",
+     .kind = Count,
+     .placeholder = "N",
+     .help = "go at most this far at random",
+     .default_value = "1000",
+     .least = 1,
+     .commands = only(Command::Simulate),
+     .apply = set<&Options::steps>,
+     .show = show<&Options::steps>},
+    {.group = Simulation,
+     .name = "guide",
+     .kind = File,
+     .placeholder = "TRACE",
+     .help = "take the steps of the run in a JSON report",
+     .commands = only(Command::Simulate),
+     .apply = set<&Options::guide>,
+     .show = show<&Options::guide>},
+    {.group = Simulation,
+     .name = "break",
+     .kind = Text,
+     .placeholder = "CONDITION",
+     .help = "stop where a variable has a value, such as 'n = 3' or 'client:1.tries >= 2'",
+     .commands = only(Command::Simulate),
+     .apply = set<&Options::break_when>,
+     .show = show<&Options::break_when>},
+});
+
+constexpr auto kGraphOptions = std::to_array<OptionRow>({
+    {.group = Graph,
+     .name = "format",
+     .kind = Choice,
+     .placeholder = "FORM",
+     .help = "form of the graph",
+     .default_value = "dot",
+     .choices = kGraphFormats,
+     .commands = only(Command::Graph),
+     .apply = set<&Options::graph_format>,
+     .show = show<&Options::graph_format>},
+    {.group = Graph,
+     .name = "what",
+     .kind = Choice,
+     .placeholder = "WHAT",
+     .help = "what is drawn",
+     .default_value = "states",
+     .choices = kGraphOf,
+     .commands = only(Command::Graph),
+     .apply = set<&Options::graph_of>,
+     .show = show<&Options::graph_of>},
+    {.group = Graph,
+     .name = "max-nodes",
+     .kind = Count,
+     .placeholder = "N",
+     .help = "draw at most this many states",
+     .default_value = "10000",
+     .least = 1,
+     .commands = only(Command::Graph),
+     .apply = set<&Options::max_nodes>,
+     .show = show<&Options::max_nodes>},
+    {.group = Graph,
+     .name = "annotate",
+     .help = "write beside each edge the permutation that maps the state reached to the one drawn",
+     .commands = only(Command::Graph),
+     .apply = set<&Options::annotate>,
+     .show = show<&Options::annotate>},
+    {.group = Graph,
+     .name = "expand",
+     .help = "draw all states again, made from the annotated reduced graph",
+     .commands = only(Command::Graph),
+     .apply = set<&Options::expand>,
+     .show = show<&Options::expand>},
+    {.group = Graph,
+     .name = "output",
+     .letter = 'o',
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "where the graph goes; '-' is standard output",
+     .default_value = "-",
+     .commands = only(Command::Graph),
+     .apply = set<&Options::output>,
+     .show = show<&Options::output>},
+});
+
 constexpr auto kOutputOptions = std::to_array<OptionRow>({
     {.group = Output,
      .name = "report",
@@ -454,7 +558,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .name = "trace",
      .kind = Choice,
      .placeholder = "WHEN",
-     .help = "keep what is needed to show the run that leads to an error",
+     .help = "how the run that leads to an error is found",
      .default_value = "auto",
      .choices = kTraceModes,
      .apply = set<&Options::trace>,
@@ -467,9 +571,40 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .default_value = "diff",
      .choices = kTraceFormats,
      .commands = kShowing,
-     .available = false,
      .apply = set<&Options::trace_format>,
      .show = show<&Options::trace_format>},
+    {.group = Output,
+     .name = "trace-itf",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "write the run to the first error in the Informal Trace Format (JSON)",
+     .commands = only(Command::Check) | only(Command::Replay),
+     .apply = set<&Options::trace_itf>,
+     .show = show<&Options::trace_itf>},
+    {.group = Output,
+     .name = "trace-svg",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "write it as a message sequence chart",
+     .commands = only(Command::Check) | only(Command::Replay),
+     .apply = set<&Options::trace_svg>,
+     .show = show<&Options::trace_svg>},
+    {.group = Output,
+     .name = "trace-mermaid",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "write it as a sequence diagram for Mermaid",
+     .commands = only(Command::Check) | only(Command::Replay),
+     .apply = set<&Options::trace_mermaid>,
+     .show = show<&Options::trace_mermaid>},
+    {.group = Output,
+     .name = "spin-trail",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "write it as a trail of SPIN: 'spin -k FILE -p MODEL' replays it; of a Promela model",
+     .commands = only(Command::Check) | only(Command::Replay),
+     .apply = set<&Options::spin_trail>,
+     .show = show<&Options::spin_trail>},
     {.group = Output,
      .name = "coverage",
      .help = "list the statements that were never reached",
@@ -562,6 +697,8 @@ std::vector<OptionRow> all_options() {
   append(kSearchOptions);
   append(kSymmetryOptions);
   append(kLimitOptions);
+  append(kSimulationOptions);
+  append(kGraphOptions);
   append(kOutputOptions);
   append(kHelpOptions);
   return rows;

@@ -34,7 +34,7 @@ struct Choice {
   bool available = true;
 };
 
-enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Output, Help };
+enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Simulation, Graph, Output, Help };
 
 struct GroupRow {
   OptionGroup group;

@@ -41,6 +41,8 @@ enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class DumpStage : uint8_t { Ast, Ir, Layout, Types, Automata, Llvm, Asm };
 enum class TraceMode : uint8_t { Auto, On, Off };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
+enum class GraphFormat : uint8_t { Dot, Aut, Json };
+enum class GraphOf : uint8_t { States, Automata };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
 
 inline constexpr uint64_t kMaxThreads = 1024;
@@ -91,6 +93,22 @@ struct Options {
   std::string report;  // path, "-" for stdout, empty: none
   TraceMode trace{};
   TraceFormat trace_format{};
+  std::string trace_itf;  // paths of files for the run to the first error; empty: none
+  std::string trace_svg;
+  std::string trace_mermaid;
+  std::string spin_trail;
+  // Simulation
+  bool interactive = false;
+  uint64_t steps = 0;
+  std::string guide;
+  std::string break_when;
+  // Graphs
+  GraphFormat graph_format{};
+  GraphOf graph_of{};
+  uint64_t max_nodes = 0;
+  bool annotate = false;
+  bool expand = false;
+  std::string output;
   bool coverage = false;
   bool profile = false;
   std::vector<DumpStage> dumps;

@@ -25,6 +25,8 @@ class PromelaModel {
   std::string left_out() const;
   // Whether the statement is one that fails for want of a process that was not foreseen.
   bool is_growth(ir::StatementId statement) const;
+  // Whether the model may start processes that are not foreseen yet.
+  bool may_grow() const { return !growth_.empty(); }
   // Foresees the processes that these statements asked for, and lowers again.
   Result<bool> grow(const std::vector<ir::StatementId>& statements);
 

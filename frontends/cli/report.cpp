@@ -10,6 +10,8 @@
 #include <system_error>
 
 #include "frontends/cli/option_table.h"
+#include "frontends/cli/painter.h"
+#include "frontends/cli/trace_text.h"
 
 namespace px::cli {
 namespace {
@@ -35,17 +37,38 @@ Json cells_json(const std::vector<Cell>& cells) {
   return object;
 }
 
+Json step_json(const SourceMap& sources, const StepView& step) {
+  Json processes = Json::array();
+  for (const PartView& part : step.parts) processes.push_back(part.process);
+  return {{"step", step.step},
+          {"processes", std::move(processes)},
+          {"action", step.action},
+          {"statement", step.statement},
+          {"place", place_json(sources, step.span)},
+          {"output", step.output},
+          {"changes", cells_json(step.changes)}};
+}
+
+Json stuck_json(const std::vector<StuckView>& stuck) {
+  Json all = Json::array();
+  for (const StuckView& process : stuck) {
+    Json ways = Json::array();
+    for (const StuckView::Way& way : process.ways) {
+      ways.push_back({{"statement", way.text}, {"because", cells_json(way.because)}});
+    }
+    all.push_back({{"process", process.process}, {"location", process.location}, {"waits_for", std::move(ways)}});
+  }
+  return all;
+}
+
 Json trace_json(const SourceMap& sources, const TraceView& trace) {
   Json steps = Json::array();
-  for (const StepView& step : trace.steps) {
-    steps.push_back({{"step", step.step},
-                     {"action", step.action},
-                     {"statement", step.statement},
-                     {"place", place_json(sources, step.span)},
-                     {"output", step.output},
-                     {"changes", cells_json(step.changes)}});
-  }
-  return {{"initial", cells_json(trace.initial)}, {"steps", std::move(steps)}};
+  for (const StepView& step : trace.steps) steps.push_back(step_json(sources, step));
+  return {{"initial", cells_json(trace.initial)},
+          {"steps", std::move(steps)},
+          {"failing", trace.failing ? step_json(sources, *trace.failing) : Json(nullptr)},
+          {"because", cells_json(trace.because)},
+          {"stuck", stuck_json(trace.stuck)}};
 }
 
 Json errors_json(const Report& report) {
@@ -144,31 +167,6 @@ Json report_json(const Report& report) {
   };
 }
 
-// Names in bold, verdicts in green, yellow or red.
-class Painter {
- public:
-  explicit Painter(bool color) : color_(color) {}
-  std::string bold(std::string_view text) const { return paint("1", text); }
-  std::string dim(std::string_view text) const { return paint("2", text); }
-  std::string red(std::string_view text) const { return paint("1;31", text); }
-  std::string verdict(Verdict verdict, std::string_view text) const {
-    switch (verdict) {
-      case Verdict::Holds: return paint("1;32", text);
-      case Verdict::Violated: return red(text);
-      case Verdict::NoErrorFound:
-      case Verdict::Incomplete:
-      case Verdict::Interrupted: break;
-    }
-    return paint("1;33", text);
-  }
-
- private:
-  std::string paint(std::string_view code, std::string_view text) const {
-    return color_ ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
-  }
-  bool color_;
-};
-
 // 1234567 as "1 234 567": counts are compared by eye.
 std::string grouped(uint64_t number) {
   std::string digits = std::to_string(number);
@@ -221,23 +219,6 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
   for (const auto& [name, value] : report.statistics) line(name + ' ', grouped(value));
 }
 
-void write_cells(const std::vector<Cell>& cells, std::ostream& out) {
-  for (const Cell& cell : cells) out << fmt::format("        {} = {}\n", cell.first, cell.second);
-}
-
-void write_trace(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out) {
-  out << painter.dim("    initially") << '\n';
-  write_cells(trace.initial, out);
-  for (const StepView& step : trace.steps) {
-    out << fmt::format("  {:>4}  {}", step.step, painter.bold(step.action));
-    if (!step.statement.empty()) out << "  " << step.statement;
-    if (step.span.known()) out << "  " << painter.dim(sources.place(step.span));
-    out << '\n';
-    for (const std::string& text : step.output) out << "        prints " << text << '\n';
-    write_cells(step.changes, out);
-  }
-}
-
 void write_violations(const Report& report, const Painter& painter, std::ostream& out) {
   for (size_t i = 0; i < report.result.violations.size(); ++i) {
     const Violation& violation = report.result.violations[i];
@@ -249,7 +230,9 @@ void write_violations(const Report& report, const Painter& painter, std::ostream
     const std::string_view source_line = report.sources.line(violation.span.file, violation.span.line);
     if (violation.span.known() && !source_line.empty()) out << "  " << source_line << '\n';
     if (i < report.traces.size() && !report.traces[i].empty()) {
-      write_trace(report.sources, report.traces[i], painter, out);
+      write_trace(report.sources, report.traces[i], report.options.trace_format, painter, out);
+    } else if (i < report.traces.size() && !report.missing_trace.empty()) {
+      out << "  no run is shown: " << report.missing_trace << '\n';
     }
   }
 }

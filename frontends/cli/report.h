@@ -25,6 +25,7 @@ struct Report {
   std::string strategy{};  // as used: "auto" has become what it chose
   SearchResult result{};
   std::vector<TraceView> traces{};                             // one per violation of the result; or none at all
+  std::string missing_trace{};                                 // why there is none for some
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
   std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
   std::string audit{};  // what --audit or --audit-sample found; empty: not asked for

@@ -1,6 +1,10 @@
 #include "frontends/cli/state_view.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <set>
+
+#include "engine/base/check.h"
 
 namespace px::cli {
 namespace {
@@ -11,6 +15,17 @@ using ir::Program;
 using ir::Type;
 using ir::TypeId;
 using ir::TypeKind;
+
+// "at idle"; "at line 12"; "not running".
+std::string location_text(const ir::Location& location) {
+  const std::string& name = location.shown_name();
+  return name == ir::kNotRunning ? name : "at " + name;
+}
+
+std::string domain_value_text(const Program& program, const Domain& domain, int64_t value) {
+  if (!domain.is_family()) return std::to_string(value);
+  return program.element_name(program.families[domain.family].sort, value);
+}
 
 // Walks through one state by the layout and collects its cells.
 class StateWalk {
@@ -36,7 +51,7 @@ class StateWalk {
       const uint64_t bit = lane.offset + i * lane.stride + lane.control_offset;
       const auto location = static_cast<size_t>(read(lane.control, bit));
       cells_.emplace_back(program_.element_name(family.sort, family.first + i),
-                          fmt::format("at {}", program_.locations[family.locations[location]].name));
+                          location_text(program_.locations[family.locations[location]]));
     }
   }
 
@@ -92,7 +107,7 @@ class StateWalk {
       case TypeKind::Queue: {
         const int64_t length = read(shape.code, bit);
         for (int64_t i = 0; i < length; ++i) {
-          append(text(type.element, bit + shape.items + static_cast<uint64_t>(i) * shape.stride));
+          append(item_text(type.element, bit + shape.items + static_cast<uint64_t>(i) * shape.stride));
         }
         return '[' + list + ']';
       }
@@ -105,14 +120,19 @@ class StateWalk {
     return scalar_text(id, read(shape.code, bit));
   }
 
+  // A message of one field without parentheses.
+  std::string item_text(TypeId id, uint64_t bit) const {
+    const Type& type = program_.types[id];
+    const bool single = type.kind == TypeKind::Record && type.fields.size() == 1;
+    return single ? text(type.fields.front().type, bit + layout_.shape(id).field_offsets.front()) : text(id, bit);
+  }
+
   std::string scalar_text(TypeId id, int64_t value) const {
     const Type& type = program_.types[id];
     switch (type.kind) {
-      case TypeKind::Bool: return value != 0 ? "true" : "false";
-      case TypeKind::Element: return program_.element_name(type.sort, value);
       case TypeKind::Set: return set_text(type.domain, static_cast<uint64_t>(value));
       case TypeKind::Sequence: return sequence_text_ ? sequence_text_(id, value) : fmt::format("sequence {}", value);
-      default: return std::to_string(value);
+      default: return program_.value_text(id, value);
     }
   }
 
@@ -127,9 +147,7 @@ class StateWalk {
   }
 
   std::string domain_element(const Domain& domain, uint32_t index) const {
-    const int64_t value = program_.domain_first(domain) + index;
-    if (!domain.is_family()) return std::to_string(value);
-    return program_.element_name(program_.families[domain.family].sort, value);
+    return domain_value_text(program_, domain, program_.domain_first(domain) + index);
   }
 
   int64_t read(const ir::ScalarCode& code, uint64_t bit) const {
@@ -143,19 +161,39 @@ class StateWalk {
   std::vector<Cell> cells_;
 };
 
-std::string action_text(const Program& program, const MicroStep& step) {
-  const ir::Action& action = program.actions[step.action];
-  std::string arguments;
-  for (size_t i = 0; i < action.parameters.size() && i < step.arguments.size(); ++i) {
+std::string argument_text(const Program& program, const ir::Action& action, const std::vector<int64_t>& arguments,
+                          bool movers_too) {
+  std::string text;
+  for (uint32_t i = 0; i < action.parameters.size() && i < arguments.size(); ++i) {
+    const bool moves = std::any_of(action.movers.begin(), action.movers.end(),
+                                   [i](const ir::Mover& mover) { return mover.parameter == i; });
+    if (moves && !movers_too) continue;
     const ir::Parameter& parameter = action.parameters[i];
-    const Domain& domain = parameter.domain;
-    const std::string value = domain.is_family()
-                                  ? program.element_name(program.families[domain.family].sort, step.arguments[i])
-                                  : std::to_string(step.arguments[i]);
-    if (!arguments.empty()) arguments += ", ";
-    arguments += fmt::format("{} = {}", program.bindings[parameter.binding].name, value);
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", program.bindings[parameter.binding].name,
+                        domain_value_text(program, parameter.domain, arguments[i]));
   }
-  return arguments.empty() ? action.name : fmt::format("{}({})", action.name, arguments);
+  return text.empty() ? action.name : fmt::format("{}({})", action.name, text);
+}
+
+std::vector<PartView> parts_of(const Program& program, const ir::Action& action, const std::vector<int64_t>& arguments,
+                               const std::string& title) {
+  std::vector<PartView> parts;
+  for (uint32_t m = 0; m < action.movers.size(); ++m) {
+    const uint32_t parameter = action.movers[m].parameter;
+    PartView part;
+    part.process = domain_value_text(program, action.parameters[parameter].domain, arguments[parameter]);
+    part.span = action.span;
+    bool first = true;
+    for (const ir::Origin& origin : action.origins) {
+      if (origin.mover != m) continue;
+      if (first) part.span = origin.span;
+      part.text += (first ? "" : "; ") + origin.text;
+      first = false;
+    }
+    if (action.origins.empty() || action.movers.size() == 1) part.text = title;
+    parts.push_back(std::move(part));
+  }
+  return parts;
 }
 
 // Cells have the same names in the same order in every state of a model.
@@ -167,6 +205,68 @@ std::vector<Cell> differences(const std::vector<Cell>& before, const std::vector
   return changed;
 }
 
+// Processes that come and go are worth telling, and those that are moved by others; where the points of control have
+// names of the user's, all moves are.
+std::vector<std::string> moves_of(const Program& program, const StepView& step, const std::vector<Cell>& before) {
+  std::vector<std::string> moves;
+  size_t cell = 0;
+  for (const Family& family : program.families) {
+    if (!family.is_process()) continue;
+    const bool named = program.locations[family.locations.back()].shown.empty();
+    for (uint32_t i = 0; i < family.count; ++i, ++cell) {
+      const auto& [name, was] = before[cell];
+      const auto now = std::find_if(step.changes.begin(), step.changes.end(),
+                                    [&, &process = name](const Cell& change) { return change.first == process; });
+      if (now == step.changes.end()) continue;
+      const bool mover = std::any_of(step.parts.begin(), step.parts.end(),
+                                     [&, &process = name](const PartView& part) { return part.process == process; });
+      if (was == ir::kNotRunning) {
+        moves.push_back(fmt::format("{} starts {}", name, now->second));
+      } else if (now->second == ir::kNotRunning) {
+        moves.push_back(name + " is gone");
+      } else if (named || !mover) {
+        moves.push_back(fmt::format("{} {}", name, now->second));
+      }
+    }
+  }
+  return moves;
+}
+
+Cell show_observation(const Program& program, const Observation& seen) {
+  switch (seen.kind) {
+    case Observation::Kind::Value:
+      return {place_text(program, seen.place, seen.indices),
+              program.value_text(program.places[seen.place].type, seen.value)};
+    case Observation::Kind::Length:
+      return {fmt::format("len({})", place_text(program, seen.place, seen.indices)), std::to_string(seen.value)};
+    case Observation::Kind::Location: {
+      const Family& family = program.families[seen.family];
+      return {program.element_name(family.sort, seen.element),
+              location_text(program.locations[family.locations[static_cast<size_t>(seen.value)]])};
+    }
+    case Observation::Kind::Bound: {
+      const ir::Binding& binding = program.bindings[seen.binding];
+      return {binding.name, program.value_text(binding.type, seen.value)};
+    }
+  }
+  PX_UNREACHABLE("observation");
+}
+
+// Names bound to the processes that act say nothing new.
+std::vector<Cell> show_observations(const Program& program, const std::vector<Observation>& all,
+                                    const std::vector<std::string>& actors) {
+  std::vector<Cell> cells;
+  for (const Observation& seen : all) {
+    const bool bound = seen.kind == Observation::Kind::Bound;
+    if (bound && std::find(actors.begin(), actors.end(), show_observation(program, seen).second) != actors.end()) {
+      continue;
+    }
+    Cell cell = show_observation(program, seen);
+    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
 }  // namespace
 
 std::vector<Cell> show_state(const ir::Program& program, const ir::Layout& layout, const uint64_t* state,
@@ -174,27 +274,125 @@ std::vector<Cell> show_state(const ir::Program& program, const ir::Layout& layou
   return StateWalk(program, layout, state, sequence_text).take();
 }
 
+std::vector<std::string> process_names(const ir::Program& program) {
+  std::vector<std::string> names;
+  for (const Family& family : program.families) {
+    for (uint32_t i = 0; family.is_process() && i < family.count; ++i) {
+      names.push_back(program.element_name(family.sort, family.first + i));
+    }
+  }
+  return names;
+}
+
+std::string place_text(const ir::Program& program, ir::PlaceId id, const std::vector<int64_t>& indices) {
+  const ir::Place& place = program.places[id];
+  switch (place.kind) {
+    case ir::Place::Kind::Variable: return program.variables[place.variable].name;
+    case ir::Place::Kind::FieldOf: {
+      const Type& record = program.types[program.places[place.parent].type];
+      return fmt::format("{}.{}", place_text(program, place.parent, indices), record.fields[place.field].name);
+    }
+    case ir::Place::Kind::Index:
+    case ir::Place::Kind::Item: break;
+  }
+  const std::vector<int64_t> outer(indices.begin(), indices.end() - 1);
+  const Type& array = program.types[program.places[place.parent].type];
+  const ir::Place& parent = program.places[place.parent];
+  const bool local = parent.kind == ir::Place::Kind::Variable && program.variables[parent.variable].owner.valid();
+  const std::string index = place.kind == ir::Place::Kind::Item
+                                ? std::to_string(indices.back())
+                                : domain_value_text(program, array.domain, indices.back());
+  const std::string name = place_text(program, place.parent, outer);
+  return local ? fmt::format("{}.{}", index, name) : fmt::format("{}[{}]", name, index);
+}
+
+StepView show_action(const ir::Program& program, ir::ActionId id, const std::vector<int64_t>& arguments) {
+  const ir::Action& action = program.actions[id];
+  StepView view;
+  view.action = argument_text(program, action, arguments, true);
+  view.statement = action.label;
+  view.title = action.origins.empty() ? argument_text(program, action, arguments, false) : action.label;
+  if (action.origins.empty() && action.label.empty() && !action.movers.empty()) {
+    // A jump of the front end's, out of an atomic sequence for example; where locations have names of the user's,
+    // actions have, too.
+    const ir::Location& from = program.locations[action.movers.front().from];
+    const ir::Location& to = program.locations[action.movers.front().to];
+    if (!to.shown.empty()) {
+      view.title = "goes on at " + to.shown;
+    } else if (!from.shown.empty()) {
+      view.title = "goes on";
+    }
+  }
+  view.parts = parts_of(program, action, arguments, view.title);
+  view.span = action.span;
+  return view;
+}
+
+bool is_plain(const std::string& value) {
+  static const std::set<std::string> kPlain = {"0", "false", "none", "[]", "{}", ""};
+  return kPlain.contains(value);
+}
+
+StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
+                   const std::vector<Cell>& before, const SequenceText& sequence_text) {
+  StepView view = show_action(program, step.action, step.arguments);
+  view.output = step.output;
+  view.changes = differences(before, show_state(program, layout, step.state.data(), sequence_text));
+  view.moves = moves_of(program, view, before);
+  return view;
+}
+
+std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<StuckProcess>& stuck) {
+  std::vector<StuckView> views;
+  for (const StuckProcess& process : stuck) {
+    StuckView view;
+    view.process = program.element_name(program.families[process.family].sort, process.element);
+    view.location = program.locations[process.location].shown_name();
+    for (const StuckProcess::Way& way : process.ways) {
+      const ir::Action& action = program.actions[way.action];
+      StuckView::Way shown{action.origins.empty() ? action.name : "", action.span, {}};
+      for (const ir::Origin& origin : action.origins) {
+        if (origin.mover != way.mover || !shown.text.empty()) continue;
+        shown.text = origin.text;
+        shown.span = origin.span;
+      }
+      shown.because = show_observations(program, way.because, {view.process});
+      shown.needs_partner = action.movers.size() > 1;
+      const bool known = std::any_of(view.ways.begin(), view.ways.end(), [&](const StuckView::Way& other) {
+        return other.text == shown.text && other.span == shown.span;
+      });
+      if (!known) view.ways.push_back(std::move(shown));
+    }
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
 TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
                      const SequenceText& sequence_text) {
   TraceView view;
   if (trace.empty()) return view;
+  view.processes = process_names(program);
   view.initial = show_state(program, layout, trace.initial.data(), sequence_text);
   std::vector<Cell> before = view.initial;
   uint32_t number = 0;
   for (const TraceStep& step : trace.steps) {
     ++number;
     for (const MicroStep& micro : step.micro_steps) {
-      std::vector<Cell> after = show_state(program, layout, micro.state.data(), sequence_text);
-      const ir::Action& action = program.actions[micro.action];
-      view.steps.push_back({.step = number,
-                            .action = action_text(program, micro),
-                            .statement = action.label,
-                            .span = action.span,
-                            .output = micro.output,
-                            .changes = differences(before, after)});
-      before = std::move(after);
+      view.steps.push_back(show_step(program, layout, micro, before, sequence_text));
+      view.steps.back().step = number;
+      before = show_state(program, layout, micro.state.data(), sequence_text);
     }
   }
+  if (trace.failing_action.valid()) {
+    view.failing = show_action(program, trace.failing_action, trace.failing_arguments);
+    view.failing->step = number + 1;
+  }
+  std::vector<std::string> actors;
+  for (const PartView& part : view.failing ? view.failing->parts : std::vector<PartView>()) {
+    actors.push_back(part.process);
+  }
+  view.because = show_observations(program, trace.because, actors);
   return view;
 }
 

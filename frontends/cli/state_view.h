@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
+#include "engine/model/explainer.h"
 #include "engine/model/trace.h"
 
 namespace px::cli {
@@ -23,23 +25,62 @@ using SequenceText = std::function<std::string(ir::TypeId type, int64_t handle)>
 std::vector<Cell> show_state(const ir::Program& program, const ir::Layout& layout, const uint64_t* state,
                              const SequenceText& sequence_text = {});
 
+// What one process does in an action.
+struct PartView {
+  std::string process;
+  std::string text;  // its statements, or the action
+  SourceSpan span;
+};
+
 // One action of a run, ready to be printed.
 struct StepView {
-  uint32_t step = 0;      // from 1; actions of one atomic sequence have the same number
-  std::string action;     // "take(p = Phil#1)"
-  std::string statement;  // as the user wrote it; may be empty
+  uint32_t step = 0;              // from 1; actions of one atomic sequence have the same number
+  std::string action;             // "take(p = Phil#1)"
+  std::string statement;          // as the user wrote it; may be empty
+  std::string title{};            // the statement, or where there is none the action without the processes that move
+  std::vector<PartView> parts{};  // one per process that moves; none for an operation of the model as a whole
   SourceSpan span;
   std::vector<std::string> output;
-  std::vector<Cell> changes;  // the cells that differ from before
+  std::vector<Cell> changes;         // the cells that differ from before
+  std::vector<std::string> moves{};  // changes of control worth telling: "client:2 starts at line 9", "User#1 at idle"
+};
+
+// A process that cannot go on, and what it waits for.
+struct StuckView {
+  struct Way {
+    std::string text;
+    SourceSpan span;
+    std::vector<Cell> because;
+    bool needs_partner = false;  // a handshake, or another action of several processes
+  };
+  std::string process;
+  std::string location;  // "line 9"
+  std::vector<Way> ways;
 };
 
 struct TraceView {
+  std::vector<std::string> processes{};
   std::vector<Cell> initial;
   std::vector<StepView> steps;
+  std::optional<StepView> failing{};  // the action in which the error was met
+  std::vector<Cell> because{};        // the values that decided it
+  std::vector<StuckView> stuck{};     // of a deadlock
   bool empty() const { return initial.empty() && steps.empty(); }
 };
 
 TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
                      const SequenceText& sequence_text = {});
+// An action without what it does.
+StepView show_action(const ir::Program& program, ir::ActionId id, const std::vector<int64_t>& arguments);
+// Whether a cell holds what nobody has written to it yet: 0, empty, none.
+bool is_plain(const std::string& value);
+// One action as it happened, `before` being the cells of the state it was taken in.
+StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
+                   const std::vector<Cell>& before, const SequenceText& sequence_text = {});
+std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<StuckProcess>& stuck);
+// "left[philosopher:1]" of a place whose indices have these values.
+std::string place_text(const ir::Program& program, ir::PlaceId place, const std::vector<int64_t>& indices);
+// The names of all processes, in the order of their families.
+std::vector<std::string> process_names(const ir::Program& program);
 
 }  // namespace px::cli

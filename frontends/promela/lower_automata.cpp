@@ -14,6 +14,29 @@ namespace px::promela {
 
 using ir::Op;
 
+namespace {
+
+// "((a) && (b))" as "(a) && (b)": conditions as SPIN shows them have one more pair than anybody wrote.
+std::string without_parentheses(std::string text) {
+  const auto enclosed = [&text] {
+    if (text.size() < 2 || text.front() != '(' || text.back() != ')') return false;
+    int open = 0;
+    for (size_t i = 0; i + 1 < text.size(); ++i) {
+      open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+      if (open == 0) return false;
+    }
+    return true;
+  };
+  while (enclosed()) text = text.substr(1, text.size() - 2);
+  return text;
+}
+
+bool does_something(const Element& element) {
+  return element.kind != ElementKind::Goto && element.kind != ElementKind::Join && element.kind != ElementKind::Exit;
+}
+
+}  // namespace
+
 Lowerer::Lowerer(const LowerInput& input, Diagnostics& diagnostics)
     : input_(input),
       model_(input.model),
@@ -44,6 +67,7 @@ Lowered Lowerer::run() {
 void Lowerer::add_locations(ProcessFamily& family) {
   family.absent = builder_.location(family.id, "absent");
   builder_.location_info(family.absent).valid_end = true;
+  builder_.location_info(family.absent).shown = ir::kNotRunning;
   for (const ProctypeId proctype : family.proctypes) {
     const Automaton& states = automaton(proctype);
     const std::string prefix = family.proctypes.size() == 1 ? "" : model_.proctypes[proctype].name + ".";
@@ -52,6 +76,7 @@ void Lowerer::add_locations(ProcessFamily& family) {
       const ir::LocationId location =
           add_location(family, proctype, state, prefix + location_name(proctype, state), info);
       builder_.location_info(location).valid_end = info.end || state == states.end;
+      if (state == states.end) builder_.location_info(location).shown = "its end";
     }
     for (const DStepBody& body : states.d_steps) {
       for (uint32_t state = 1; state < body.states.size(); ++state) {
@@ -68,6 +93,11 @@ void Lowerer::add_locations(ProcessFamily& family) {
 ir::LocationId Lowerer::add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state,
                                      const std::string& name, const AutomatonState& info) {
   const ir::LocationId location = builder_.location(family.id, name, info.span);
+  if (info.span.known()) {
+    const Label* label = label_of(proctype, state);
+    const std::string line = "line " + std::to_string(info.span.line);
+    builder_.location_info(location).shown = label != nullptr ? label->name + " (" + line + ")" : line;
+  }
   builder_.location_info(location).progress = info.progress;
   builder_.location_info(location).accepting = info.accept;
   family.locations[{proctype, state}] = location;
@@ -76,12 +106,17 @@ ir::LocationId Lowerer::add_location(ProcessFamily& family, ProctypeId proctype,
 
 // The user's label where there is one, else the number of the state.
 std::string Lowerer::location_name(ProctypeId proctype, uint32_t state) const {
+  const Label* label = label_of(proctype, state);
+  return (label != nullptr ? label->name + "_" : "s") + std::to_string(state);
+}
+
+const Label* Lowerer::label_of(ProctypeId proctype, uint32_t state) const {
   for (const Element& element : input_.graph.elements) {
     if (element.state != state || element.labels.empty()) continue;
     const Label& label = model_.labels[element.labels.front()];
-    if (label.proctype == proctype) return label.name + "_" + std::to_string(state);
+    if (label.proctype == proctype) return &label;
   }
-  return "s" + std::to_string(state);
+  return nullptr;
 }
 
 // The state before which a label stands; 0 if there is none.
@@ -252,15 +287,21 @@ ir::Action Lowerer::new_action(const Context& context, const Transition& transit
   const Element& element = input_.graph.elements[transition.steps.front().element];
   action.name = model_.proctypes[context.proctype].name;
   action.parameters = {{context.self, ir::Domain::of(context.family->id)}};
-  std::string label;
   for (const Step& step : transition.steps) {
     const Element& part = input_.graph.elements[step.element];
-    if (part.kind == ElementKind::Goto || part.kind == ElementKind::Join || part.kind == ElementKind::Exit) continue;
-    label += (label.empty() ? "" : "; ") + text_of(model_, part);
+    if (!does_something(part)) continue;
+    action.origins.push_back(origin_of(context, part));
+    action.label += (action.label.empty() ? "" : "; ") + action.origins.back().text;
   }
-  action.label = label;
   action.span = element.stmt.valid() ? model_.stmts[element.stmt].span : model_.proctypes[context.proctype].span;
   return action;
+}
+
+ir::Origin Lowerer::origin_of(const Context& context, const Element& element) const {
+  const bool ends = element.kind == ElementKind::End;
+  const SourceSpan place =
+      element.stmt.valid() ? model_.stmts[element.stmt].span : model_.proctypes[context.proctype].span;
+  return {0, element.id, ends ? "ends" : without_parentheses(text_of(model_, element)), place};
 }
 
 ir::Control Lowerer::control_after(const Transition& transition) {
@@ -338,10 +379,19 @@ bool Lowerer::leaves_d_step(const Context& context, const Transition& inner, con
   return inner.to == body.exit || inner.to == 0 || !context.family->locations.contains({context.proctype, inner.to});
 }
 
+// For SPIN the whole sequence is one statement: the action that enters it has its number, the others have none.
+void Lowerer::number_as_d_step(ir::Action& action, const Transition& whole, bool enters) {
+  for (ir::Origin& origin : action.origins) origin.number = ir::Origin::kNoNumber;
+  if (!enters) return;
+  if (action.origins.empty()) action.origins.push_back({0, 0, "d_step", action.span});
+  action.origins.front().number = whole.id;
+}
+
 void Lowerer::add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
                                 const Transition& whole, ir::ExprId guard) {
   const bool leaves = leaves_d_step(context, inner, body);
   ir::Action action = new_action(context, inner);
+  number_as_d_step(action, whole, !builder_.location_info(location(context, from)).deterministic);
   action.guard = guard;
   action.movers = {{0, location(context, from), location(context, leaves ? whole.to : inner.to),
                     leaves ? control_after(whole) : ir::Control::Deterministic}};

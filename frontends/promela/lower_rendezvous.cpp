@@ -136,6 +136,12 @@ ir::Mover Lowerer::mover_of(uint32_t parameter, const Context& context, const Of
   return {parameter, from, location(context, offer.inner->to), ir::Control::Deterministic};
 }
 
+ir::Action Lowerer::offered_action(const Context& context, const Offer& offer) {
+  ir::Action action = new_action(context, offer.inner != nullptr ? *offer.inner : *offer.transition);
+  if (offer.d_step != nullptr) number_as_d_step(action, *offer.transition, true);
+  return action;
+}
+
 void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case) {
   const Context from = new_context(*sender.family, sender.proctype);
   const Context to = new_context(*receiver.family, receiver.proctype);
@@ -150,11 +156,15 @@ void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer&
   add_turn(to, conditions);
   conditions.push_back(*condition);
 
-  ir::Action action = new_action(from, *sender.transition);
-  const ir::Action other = new_action(to, *receiver.transition);
+  ir::Action action = offered_action(from, sender);
+  ir::Action other = offered_action(to, receiver);
   action.parameters.push_back(other.parameters.front());
   action.name += "_" + other.name;
   action.label += " -> " + other.label;
+  // First the send and the receive, then what is merged with either: the order of the body.
+  for (ir::Origin& origin : other.origins) origin.mover = 1;
+  action.origins.insert(action.origins.begin() + 1, other.origins.front());
+  action.origins.insert(action.origins.end(), other.origins.begin() + 1, other.origins.end());
   action.guard = guard_of(std::move(conditions));
   action.movers = {mover_of(0, from, sender), mover_of(1, to, receiver)};
   action.body = handshake_body(from, sender, to, receiver, channels_[sent.declaration]);

@@ -115,17 +115,20 @@ bool Lowerer::may_fail(ExprId id) const {
                      [&](ExprId operand) { return operand.valid() && may_fail(operand); });
 }
 
-// printm prints the name of an mtype, which the Program knows only as a number: the names go into the text if the value
-// is known, otherwise the number is shown.
+// printm and %e print the name of an mtype, which the argument's type knows.
 void Lowerer::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
   std::vector<ir::ExprId> arguments;
-  for (const ExprId arg : stmt.args) arguments.push_back(number_of(context, arg));
+  for (const ExprId arg : stmt.args) {
+    const Type type = model_.exprs[arg].type;
+    const ir::ExprId value = number_of(context, arg);
+    arguments.push_back(type.kind == TypeKind::Mtype ? builder_.wrap(value, plain_type(type)) : value);
+  }
   // SPIN leaves it to C what becomes of values without a conversion, and the other way round.
   const size_t wanted = stmt.kind == StmtKind::PrintMtype ? 1 : ir::print_conversions(stmt.text);
   while (arguments.size() < wanted) arguments.push_back(builder_.integer(0));
   arguments.resize(wanted);
   block.push_back(
-      builder_.print(stmt.kind == StmtKind::PrintMtype ? "%d" : stmt.text, std::move(arguments), stmt.span));
+      builder_.print(stmt.kind == StmtKind::PrintMtype ? "%e" : stmt.text, std::move(arguments), stmt.span));
 }
 
 void Lowerer::set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block) {

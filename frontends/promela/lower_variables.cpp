@@ -40,6 +40,15 @@ ir::TypeId Lowerer::scalar_type(Type type, ValueKinds::Node node) {
     case ValueKind::Channel: return builder_.element_type(channel_sort_, true);
     case ValueKind::Plain: break;
   }
+  return plain_type(type);
+}
+
+// The type of numbers of this type; values of an mtype set keep their names.
+ir::TypeId Lowerer::plain_type(Type type) {
+  if (type.kind == TypeKind::Mtype && type.mtype_set.valid()) {
+    const MtypeSet& set = model_.mtype_sets[type.mtype_set];
+    return builder_.named_int_type(least_value(type), greatest_value(type), {1, set.members});
+  }
   return builder_.int_type(least_value(type), greatest_value(type));
 }
 

@@ -122,6 +122,7 @@ class Lowerer {
   void make_priorities();
   ir::TypeId cell_type(const Cell& cell, ValueKinds::Node node);
   ir::TypeId scalar_type(Type type, ValueKinds::Node node);
+  ir::TypeId plain_type(Type type);
   ir::TypeId structure_type(StructureId structure);
   ir::TypeId array_type(ir::TypeId cell, ValueKinds::Node index, int32_t length);
   int32_t array_length(ValueKinds::Node index, int32_t length) const;
@@ -212,6 +213,7 @@ class Lowerer {
   ir::LocationId add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state, const std::string& name,
                               const AutomatonState& info);
   std::string location_name(ProctypeId proctype, uint32_t state) const;
+  const Label* label_of(ProctypeId proctype, uint32_t state) const;
   uint32_t state_of_label(LabelId id) const;
   ir::LocationId location(const Context& context, uint32_t state) const;
   const Stmt* first_statement(const Transition& transition) const;
@@ -233,6 +235,8 @@ class Lowerer {
   Context new_context(const ProcessFamily& family, ProctypeId proctype);
   ir::ExprId guard_of(std::vector<ir::ExprId> conditions);
   ir::Action new_action(const Context& context, const Transition& transition);
+  ir::Origin origin_of(const Context& context, const Element& element) const;
+  static void number_as_d_step(ir::Action& action, const Transition& whole, bool enters);
   static ir::Control control_after(const Transition& transition);
   void run_step(const Context& context, const Step& step, ir::Block& body);
   void reset(const Context& context, const Step& step, ir::Block& body);
@@ -279,6 +283,7 @@ class Lowerer {
   std::optional<ir::ExprId> handshake_condition(const Context& sender, const Stmt& send, const ChannelCase& sent,
                                                 const Context& receiver, const Stmt& receive,
                                                 const ChannelCase& received);
+  ir::Action offered_action(const Context& context, const Offer& offer);
   void make_handshakes(const Offer& sender);
   void make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case);
   void add_receiving_escapes(const Context& from, const Offer& sender, size_t sent_case, const Context& to,

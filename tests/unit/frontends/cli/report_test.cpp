@@ -45,6 +45,8 @@ class ReportTest : public testing::Test {
     trace.steps.push_back({.step = 1,
                            .action = "inc(p = P#1)",
                            .statement = "x++",
+                           .title = "x++",
+                           .parts = {{"P#1", "x++", {}}},
                            .span = {file, 1, 1, 5},
                            .output = {"hello"},
                            .changes = {{"x", "2"}}});
@@ -156,11 +158,10 @@ TEST_F(ReportTest, TextOfAViolationWhenQuiet) {
   EXPECT_EQ(text(),
             "m.px:2:8: assertion: x = 1 is false (3 times)\n"
             "  assert x = 1\n"
-            "    initially\n"
-            "        x = 0\n"
-            "     1  inc(p = P#1)  x++  m.px:1:1\n"
-            "        prints hello\n"
-            "        x = 2\n"
+            "  start  all variables are 0 or empty\n"
+            "      1  P#1  m.px:1  x++\n"
+            "          prints hello\n"
+            "          x = 2\n"
             "verdict: violated (assertion)\n");
 }
 

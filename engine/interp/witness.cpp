@@ -1,0 +1,166 @@
+#include "engine/interp/witness.h"
+
+#include <algorithm>
+
+namespace px {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::Op;
+using ir::Place;
+using ir::PlaceId;
+
+Witness::Witness(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
+                 const Evaluator& evaluator)
+    : program_(program), state_(*evaluator.state), evaluator_(program, layout, sequences) {
+  evaluator_.state = &state_;
+  evaluator_.bindings = evaluator.bindings;
+  evaluator_.timeout = evaluator.timeout;
+  evaluator_.events = &ignored_;
+}
+
+std::vector<Observation> Witness::of_condition(ExprId condition, bool outcome) {
+  found_.clear();
+  if (condition.valid()) why(condition, outcome);
+  return std::move(found_);
+}
+
+std::vector<Observation> Witness::of_event(const Event& event) {
+  found_.clear();
+  switch (event.kind) {
+    case Event::Kind::Assertion: {
+      const ir::Statement& s = program_.statements[event.statement];
+      if (s.kind == ir::Statement::Kind::Assert) why(s.exprs[0], false);
+      break;
+    }
+    case Event::Kind::Invariant: why(program_.invariants[event.index].condition, false); break;
+    case Event::Kind::RuntimeError:
+      if (event.expr.valid()) {
+        list(event.expr);
+      } else if (event.statement.valid()) {
+        for (const ExprId expr : program_.statements[event.statement].exprs) list(expr);
+      }
+      break;
+    case Event::Kind::Deadlock:
+    case Event::Kind::Blocked: break;
+  }
+  return std::move(found_);
+}
+
+void Witness::why(ExprId id, bool outcome) {
+  const Expr& e = program_.exprs[id];
+  switch (e.op) {
+    case Op::Not: return why(e.operands[0], !outcome);
+    case Op::And:
+    case Op::Or: {
+      // One part decides a false conjunction and a true disjunction; else both parts do.
+      const bool one_decides = (e.op == Op::Or) == outcome;
+      const bool first_decides = is_true(e.operands[0]) == outcome;
+      if (!one_decides || first_decides) why(e.operands[0], outcome);
+      if (!one_decides || !first_decides) why(e.operands[1], outcome);
+      return;
+    }
+    case Op::If: {
+      const bool condition = is_true(e.operands[0]);
+      why(e.operands[0], condition);
+      return why(e.operands[condition ? 1 : 2], outcome);
+    }
+    case Op::Forall:
+    case Op::Exists: return why_quantifier(e, outcome);
+    default: return list(id);
+  }
+}
+
+void Witness::why_quantifier(const Expr& e, bool outcome) {
+  const int64_t first = program_.domain_first(e.domain);
+  const int64_t outer = evaluator_.bindings[e.binding.value];
+  // A "for all" that is true and an "exists" that is false have no single witness.
+  const bool has_witness = outcome == (e.op == Op::Exists);
+  for (int64_t v = first; has_witness && v < first + program_.domain_size(e.domain); ++v) {
+    evaluator_.bindings[e.binding.value] = v;
+    if (is_true(e.operands[0]) != outcome) continue;
+    add_bound(e, v);
+    why(e.operands[0], outcome);
+    break;
+  }
+  evaluator_.bindings[e.binding.value] = outer;
+}
+
+// Every value that the expression reads.
+void Witness::list(ExprId id) {
+  if (!id.valid()) return;
+  const Expr& e = program_.exprs[id];
+  switch (e.op) {
+    case Op::Const:
+    case Op::Timeout:
+    case Op::CanMove: return;
+    case Op::Binding: return add_bound(e, evaluator_.bindings[e.binding.value]);
+    case Op::Read: return list_place(e.place, Observation::Kind::Value, evaluator_.value(id).value_or(0));
+    case Op::QueueLength: return list_place(e.place, Observation::Kind::Length, evaluator_.value(id).value_or(0));
+    case Op::At: {
+      const ir::FamilyId family = program_.locations[e.location].family;
+      const std::optional<int64_t> element = evaluator_.value(e.operands[0]);
+      const ir::LocationId at = element ? evaluator_.location_of(family, *element) : ir::LocationId();
+      if (!at.valid()) return;
+      Observation seen;
+      seen.kind = Observation::Kind::Location;
+      seen.family = family;
+      seen.element = *element;
+      seen.value = program_.locations[at].index;
+      return add(std::move(seen));
+    }
+    default: break;
+  }
+  if (ir::op_is_quantifier(e.op)) return list_quantifier(e);
+  for (const ExprId operand : e.operands) list(operand);
+}
+
+// What a count counts; what a sum or an extreme is made of.
+void Witness::list_quantifier(const Expr& e) {
+  const int64_t first = program_.domain_first(e.domain);
+  const int64_t outer = evaluator_.bindings[e.binding.value];
+  for (int64_t v = first; v < first + program_.domain_size(e.domain); ++v) {
+    evaluator_.bindings[e.binding.value] = v;
+    if (e.operands[0].valid() && !is_true(e.operands[0])) continue;
+    if (e.op == Op::Count) {
+      why(e.operands[0], true);
+    } else {
+      list(e.operands[1]);
+    }
+  }
+  evaluator_.bindings[e.binding.value] = outer;
+}
+
+void Witness::list_place(PlaceId id, Observation::Kind kind, int64_t value) {
+  Observation seen;
+  seen.kind = kind;
+  seen.place = id;
+  seen.value = value;
+  std::vector<ExprId> indices;
+  for (PlaceId at = id; at.valid(); at = program_.places[at].parent) {
+    const Place& place = program_.places[at];
+    if (place.kind == Place::Kind::Index || place.kind == Place::Kind::Item) indices.push_back(place.index);
+  }
+  std::reverse(indices.begin(), indices.end());
+  for (const ExprId index : indices) {
+    const std::optional<int64_t> known = evaluator_.value(index);
+    if (!known) return;
+    seen.indices.push_back(*known);
+  }
+  add(std::move(seen));
+  for (const ExprId index : indices) list(index);
+}
+
+void Witness::add_bound(const Expr& e, int64_t value) {
+  Observation seen;
+  seen.kind = Observation::Kind::Bound;
+  seen.binding = e.binding;
+  seen.value = value;
+  add(std::move(seen));
+}
+
+void Witness::add(Observation observation) {
+  if (std::find(found_.begin(), found_.end(), observation) == found_.end()) found_.push_back(std::move(observation));
+}
+
+}  // namespace px

@@ -1,0 +1,39 @@
+// Why a condition came out as it did: the few values that decided it.
+//
+// A false conjunction is explained by its first false part, a false disjunction by all its parts, a false "for all" by
+// the first element that makes it false, and so on down to comparisons, of which every value read is listed. Counts
+// list what was counted. Nothing is remembered during ordinary evaluation: the condition is evaluated again.
+#pragma once
+
+#include "engine/interp/evaluator.h"
+#include "engine/model/explainer.h"
+
+namespace px {
+
+class Witness {
+ public:
+  // Works on a copy of what `evaluator` has as state and bindings.
+  Witness(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, const Evaluator& evaluator);
+
+  std::vector<Observation> of_event(const Event& event);
+  // What made the condition come out like this.
+  std::vector<Observation> of_condition(ir::ExprId condition, bool outcome);
+
+ private:
+  void why(ir::ExprId id, bool outcome);
+  void why_quantifier(const ir::Expr& e, bool outcome);
+  void list(ir::ExprId id);
+  void list_quantifier(const ir::Expr& e);
+  void list_place(ir::PlaceId id, Observation::Kind kind, int64_t value);
+  bool is_true(ir::ExprId id) { return evaluator_.value(id).value_or(0) != 0; }
+  void add(Observation observation);
+  void add_bound(const ir::Expr& e, int64_t value);
+
+  const ir::Program& program_;
+  PackedState state_;
+  std::vector<Event> ignored_;
+  Evaluator evaluator_;
+  std::vector<Observation> found_;
+};
+
+}  // namespace px

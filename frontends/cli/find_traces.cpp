@@ -1,0 +1,121 @@
+#include "frontends/cli/find_traces.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <stdexcept>
+
+#include "engine/explore/replay.h"
+#include "engine/explore/trace_builder.h"
+
+namespace px::cli {
+namespace {
+
+void keep_first(size_t most, SearchOutcome& outcome, size_t& not_listed) {
+  if (most == 0 || outcome.found.size() <= most) return;
+  not_listed = outcome.found.size() - most;
+  outcome.found.resize(most);
+  outcome.result.violations.resize(most);
+}
+
+// The run to one error, or an empty one if it cannot be found.
+Trace checked_trace(const ModelExecution& execution, const SearchOutcome& outcome, const FoundViolation& found) {
+  if (found.in_initial_states) return {};
+  const TraceSources sources{*execution.system, *execution.interpreter, *execution.reducer, *execution.full_reducer};
+  Trace trace = build_trace(sources, outcome, found);
+  if (trace.empty()) return trace;
+  const auto problem = replay_problem(*execution.interpreter, *execution.interpreter, trace, found.event.kind);
+  if (problem) throw std::logic_error("a counterexample does not replay: " + *problem);
+  return trace;
+}
+
+// The place of an error in a list, or the end.
+template <class List>
+auto find_error(List& list, const FoundViolation& error) {
+  return std::find_if(list.begin(), list.end(), [&](const FoundViolation& other) {
+    return ViolationLog::key_of(other.event) == ViolationLog::key_of(error.event);
+  });
+}
+
+class TraceFinder {
+ public:
+  TraceFinder(const ModelExecution& execution, const SearchOptions& search, SearchOutcome& outcome)
+      : execution_(execution), search_(search), outcome_(outcome), traces_(outcome.found.size()) {}
+
+  // From what the search itself kept.
+  void from_parents() {
+    for (size_t i = 0; i < traces_.size(); ++i) traces_[i] = checked_trace(execution_, outcome_, outcome_.found[i]);
+  }
+
+  bool complete() const {
+    for (size_t i = 0; i < traces_.size(); ++i) {
+      if (traces_[i].empty() && !outcome_.found[i].in_initial_states) return false;
+    }
+    return true;
+  }
+
+  // By a search that goes level by level and keeps states and parents.
+  void by_second_search() {
+    outcome_.table.reset();
+    SearchOptions search = search_;
+    search.keep_parents = true;
+    search.order = px::SearchOrder::Levels;
+    search.store = TableKind::Exact;
+    search.max_states = UINT64_MAX;
+    search.profile = false;
+    const Result<SearchOutcome> second = explore(*execution_.system, *execution_.reducer, search);
+    if (!second) return;
+    outcome_.result.seconds += second->result.seconds;
+    second_stop_ = second->result.stop;
+    if (!search.all_errors && !second->found.empty()) {
+      outcome_.found = second->found;
+      outcome_.result.violations = second->result.violations;
+      traces_.assign(outcome_.found.size(), {});
+    }
+    for (size_t i = 0; i < traces_.size(); ++i) {
+      const auto same = find_error(second->found, outcome_.found[i]);
+      if (same == second->found.end() || !traces_[i].empty()) continue;
+      traces_[i] = checked_trace(execution_, *second, *same);
+    }
+  }
+
+  FoundTraces take() {
+    FoundTraces found;
+    if (!complete()) {
+      const bool ended = second_stop_ != StopReason::None && second_stop_ != StopReason::FirstError;
+      const bool lossy = outcome_.result.guarantee != Guarantee::Exact;
+      if (ended) {
+        found.missing =
+            fmt::format("the second search, which looks for the run, ended first ({})", stop_reason_name(second_stop_));
+      } else if (lossy) {
+        found.missing = "the strategy merged states that are not symmetric on the way; --strategy none finds the run";
+      } else {
+        throw std::logic_error("no run was found to an error of an exact search");
+      }
+    }
+    found.traces = std::move(traces_);
+    return found;
+  }
+
+ private:
+  const ModelExecution& execution_;
+  const SearchOptions& search_;
+  SearchOutcome& outcome_;
+  std::vector<Trace> traces_;
+  StopReason second_stop_ = StopReason::None;
+};
+
+}  // namespace
+
+FoundTraces find_traces(const ModelExecution& execution, const SearchOptions& search, TraceMode mode, size_t most,
+                        SearchOutcome& outcome, size_t& not_listed) {
+  keep_first(most, outcome, not_listed);
+  if (mode == TraceMode::Off) return {};
+  TraceFinder finder(execution, search, outcome);
+  if (mode == TraceMode::On && search.keep_parents) finder.from_parents();
+  // A lossy store or approximate strategy may have kept parents that no run goes through.
+  if (!finder.complete()) finder.by_second_search();
+  keep_first(most, outcome, not_listed);
+  return finder.take();
+}
+
+}  // namespace px::cli

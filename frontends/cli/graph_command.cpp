@@ -1,0 +1,59 @@
+#include "frontends/cli/graph_command.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <iostream>
+#include <unistd.h>
+
+#include "frontends/cli/graph_text.h"
+#include "frontends/cli/load_model.h"
+#include "frontends/cli/messages.h"
+#include "frontends/cli/report.h"
+#include "frontends/cli/settle_model.h"
+#include "frontends/cli/trace_files.h"
+
+namespace px::cli {
+namespace {
+
+Result<StateGraph> wanted_graph(const Options& options, const ModelExecution& execution) {
+  const bool annotate = options.annotate || options.expand;
+  Result<StateGraph> graph = build_graph(execution, options.max_nodes, annotate);
+  if (!graph || !options.expand) return graph;
+  return expand_graph(execution, *graph, options.max_nodes);
+}
+
+}  // namespace
+
+int run_graph(const Options& options) {
+  SourceMap sources;
+  const bool error_color =
+      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
+  Result<LoadedModel> model = load_model(options, sources);
+  if (!model) return fail(model.failure());
+  Result<ModelExecution> execution = settle_model(options, *model, sources);
+  if (!execution) return fail(execution.failure());
+  if (options.graph_of == GraphOf::Automata) {
+    if (options.graph_format == GraphFormat::Aut) {
+      return fail(Failure(DiagnosticKind::UsageError, "--what automata: .aut holds one automaton only",
+                          "use --format dot or json"));
+    }
+    const std::string text = automata_text(execution->system->program(), sources, options.graph_format);
+    const Result<bool> written = write_text_file("--output", options.output, text);
+    return written ? 0 : fail(written.failure());
+  }
+  const Result<StateGraph> graph = wanted_graph(options, *execution);
+  if (!graph) return fail(graph.failure());
+  const Result<bool> written =
+      write_text_file("--output", options.output, graph_text(*execution, *graph, options.graph_format));
+  if (!written) return fail(written.failure());
+  if (!options.quiet) {
+    std::cerr << fmt::format("{} nodes, {} edges, strategy {}\n", graph->nodes.size(), graph->edges.size(),
+                             options.expand ? "none, by expansion" : execution->reducer->name());
+  }
+  if (graph->complete) return 0;
+  std::cerr << "the graph is not complete: there are more nodes than --max-nodes " << options.max_nodes << '\n';
+  return exit_code(Verdict::Incomplete, {});
+}
+
+}  // namespace px::cli

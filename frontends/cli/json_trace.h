@@ -1,0 +1,39 @@
+// A run as a JSON report tells it, and how it fits a model that may have changed since.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "frontends/cli/execution.h"
+#include "frontends/cli/state_view.h"
+
+namespace px::cli {
+
+struct JsonTrace {
+  struct Action {
+    std::string action;
+    std::string statement;
+    std::vector<Cell> changes;
+  };
+  std::vector<Cell> initial;
+  std::vector<std::vector<Action>> steps;  // each the actions of one step
+  std::string kind;                        // of the error at the end
+  std::string message;
+};
+
+// Reads the first error with a trace. Options that decide what the model's states are (--strategy, --optimise, -D and
+// so on) are taken from the report unless `options` differ from the defaults.
+Result<JsonTrace> read_json_trace(const std::string& path, Options& options);
+
+// A run of the model that does what the trace says, as far as there is one.
+struct FittedTrace {
+  Trace trace;
+  std::string problem;    // why it ends before the trace does; empty if it does not
+  bool met = false;       // the error is met at its end
+  Violation violation{};  // that error
+};
+FittedTrace fit_trace(const ModelExecution& execution, const JsonTrace& wanted);
+
+}  // namespace px::cli

@@ -1,0 +1,58 @@
+#include "frontends/cli/replay_command.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <unistd.h>
+
+#include "frontends/cli/json_trace.h"
+#include "frontends/cli/load_model.h"
+#include "frontends/cli/messages.h"
+#include "frontends/cli/painter.h"
+#include "frontends/cli/report.h"
+#include "frontends/cli/settle_model.h"
+#include "frontends/cli/trace_files.h"
+#include "frontends/cli/trace_text.h"
+
+namespace px::cli {
+
+int run_replay(const Options& given) {
+  Options options = given;
+  SourceMap sources;
+  const bool error_color =
+      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
+  const Result<JsonTrace> wanted = read_json_trace(options.trace_input, options);
+  if (!wanted) return fail(wanted.failure());
+  Result<LoadedModel> model = load_model(options, sources);
+  if (!model) return fail(model.failure());
+  Result<ModelExecution> execution = settle_model(options, *model, sources);
+  if (!execution) return fail(execution.failure());
+
+  const FittedTrace fitted = fit_trace(*execution, *wanted);
+  TraceView view = show_trace(execution->system->program(), execution->system->layout(), fitted.trace);
+  if (fitted.met && fitted.violation.kind == ViolationKind::Deadlock && !fitted.trace.failing_action.valid()) {
+    const auto& last = fitted.trace.steps.empty() ? fitted.trace.initial : fitted.trace.steps.back().state();
+    view.stuck = show_stuck(execution->system->program(), execution->interpreter->stuck(last.data()));
+  }
+  const Painter painter(use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM")));
+  if (!options.quiet && !fitted.trace.empty()) {
+    write_trace(sources, view, options.trace_format, painter, std::cout);
+  }
+  if (!fitted.problem.empty()) {
+    std::cout << "replay: the model has changed: " << fitted.problem << '\n';
+    return kExitModelError;
+  }
+  if (!fitted.met) {
+    std::cout << "replay: all " << fitted.trace.steps.size() << " steps can be taken, but the error is gone ("
+              << wanted->kind << ": " << wanted->message << ")\n";
+    return 0;
+  }
+  const Result<bool> written =
+      write_trace_files(options, *model, *execution, fitted.violation, fitted.trace, view, sources);
+  if (!written) return fail(written.failure());
+  std::cout << "replay: " << fitted.trace.steps.size() << " steps lead to "
+            << painter.red(violation_name(fitted.violation.kind)) << ": " << fitted.violation.message << '\n';
+  return exit_code(Verdict::Violated, {fitted.violation});
+}
+
+}  // namespace px::cli

@@ -1,0 +1,48 @@
+#include "frontends/cli/settle_model.h"
+
+namespace px::cli {
+namespace {
+
+// How many states are looked at for further processes before a model is simulated or drawn.
+constexpr uint64_t kStatesLookedAt = 100'000;
+
+// The statements that ended runs for want of a process that the model's translation did not foresee.
+std::vector<ir::StatementId> missing_processes(const LoadedModel& model, const SearchOutcome& outcome) {
+  std::vector<ir::StatementId> missing;
+  for (const FoundViolation& found : outcome.found) {
+    const bool failed = found.event.kind == Event::Kind::Assertion;
+    if (failed && model.promela->is_growth(found.event.statement)) missing.push_back(found.event.statement);
+  }
+  return missing;
+}
+
+}  // namespace
+
+Result<SearchOutcome> search_model(const Options& options, const SearchOptions& search, LoadedModel& model,
+                                   ModelExecution& execution, SourceMap& sources) {
+  for (;;) {
+    Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
+    if (!outcome || !model.promela) return outcome;
+    const std::vector<ir::StatementId> missing = missing_processes(model, *outcome);
+    if (missing.empty()) return outcome;
+    if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
+    model.program = model.promela->program();
+    Result<ModelExecution> next = make_execution(options, model.program, sources);
+    if (!next) return next.failure();
+    execution = std::move(*next);
+  }
+}
+
+Result<ModelExecution> settle_model(const Options& options, LoadedModel& model, SourceMap& sources) {
+  Result<ModelExecution> execution = make_execution(options, model.program, sources);
+  if (!execution || !model.promela || !model.promela->may_grow()) return execution;
+  SearchOptions search;
+  search.order = px::SearchOrder::Levels;
+  search.max_states = kStatesLookedAt;
+  search.all_errors = true;
+  const Result<SearchOutcome> outcome = search_model(options, search, model, *execution, sources);
+  if (!outcome) return outcome.failure();
+  return execution;
+}
+
+}  // namespace px::cli

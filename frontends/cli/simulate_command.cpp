@@ -1,0 +1,289 @@
+#include "frontends/cli/simulate_command.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+#include <unistd.h>
+
+#include "frontends/cli/json_trace.h"
+#include "frontends/cli/load_model.h"
+#include "frontends/cli/messages.h"
+#include "frontends/cli/painter.h"
+#include "frontends/cli/report.h"
+#include "frontends/cli/settle_model.h"
+#include "frontends/cli/trace_text.h"
+
+namespace px::cli {
+namespace {
+
+// A condition on one cell of the state: "n = 3", "phil:1 = at line 9", "count[2] >= 5".
+struct Breakpoint {
+  std::string cell;
+  std::string relation;
+  std::string value;
+
+  bool holds(const std::vector<Cell>& cells) const {
+    const auto found = std::find_if(cells.begin(), cells.end(), [this](const Cell& c) { return c.first == cell; });
+    if (found == cells.end()) return false;
+    if (relation == "=") return found->second == value;
+    if (relation == "!=") return found->second != value;
+    const long long left = std::atoll(found->second.c_str());
+    const long long right = std::atoll(value.c_str());
+    if (relation == "<") return left < right;
+    if (relation == "<=") return left <= right;
+    return relation == ">" ? left > right : left >= right;
+  }
+};
+
+std::string trimmed(const std::string& text) {
+  const size_t first = text.find_first_not_of(" \t\r");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::optional<Breakpoint> parse_breakpoint(const std::string& text) {
+  for (const char* relation : {"!=", "<=", ">=", "==", "=", "<", ">"}) {
+    const size_t at = text.find(relation);
+    if (at == std::string::npos) continue;
+    Breakpoint breakpoint{trimmed(text.substr(0, at)), relation,
+                          trimmed(text.substr(at + std::string(relation).size()))};
+    if (breakpoint.relation == "==") breakpoint.relation = "=";
+    if (breakpoint.cell.empty() || breakpoint.value.empty()) return std::nullopt;
+    return breakpoint;
+  }
+  return std::nullopt;
+}
+
+class Simulation {
+ public:
+  Simulation(const Options& options, const SourceMap& sources, const ModelExecution& execution, const Painter& painter)
+      : options_(options),
+        sources_(sources),
+        execution_(execution),
+        program_(execution.system->program()),
+        painter_(painter),
+        random_(options.seed) {}
+
+  int run() {
+    if (!options_.break_when.empty() && !set_breakpoint(options_.break_when)) return kExitUsage;
+    if (!restart()) return kExitModelError;
+    return options_.interactive ? interact() : run_at_random();
+  }
+
+  // Takes the steps of a trace; nothing is chosen.
+  int follow(const FittedTrace& fitted) {
+    state_ = fitted.trace.initial;
+    for (const TraceStep& step : fitted.trace.steps) take(step);
+    if (!fitted.problem.empty()) {
+      std::cout << "the trace ends here: " << fitted.problem << '\n';
+      return kExitModelError;
+    }
+    look();
+    return report_events() ? kExitEnded : 0;
+  }
+
+ private:
+  // A run that meets an error has shown what it was asked for.
+  static constexpr int kExitEnded = 0;
+
+  bool restart() {
+    SuccessorBatch initial(execution_.system->words());
+    execution_.interpreter->initial_states(initial);
+    if (initial.count() == 0) {
+      std::cout << "the model has no initial state\n";
+      return false;
+    }
+    const uint32_t chosen = initial.count() == 1 ? 0 : static_cast<uint32_t>(random_() % initial.count());
+    state_.assign(initial.state(chosen), initial.state(chosen) + execution_.system->words());
+    history_.clear();
+    if (initial.count() > 1) std::cout << "initial state " << chosen + 1 << " of " << initial.count() << '\n';
+    look();
+    return true;
+  }
+
+  void look() { now_ = execution_.interpreter->explain(state_.data()); }
+  std::vector<Cell> cells() const { return show_state(program_, execution_.system->layout(), state_.data()); }
+
+  void take(const TraceStep& step) {
+    history_.push_back(state_);
+    std::vector<Cell> before = cells();
+    bool first = true;
+    for (const MicroStep& micro : step.micro_steps) {
+      const StepView view = show_step(program_, execution_.system->layout(), micro, before);
+      write_step(sources_, view, first ? std::to_string(history_.size()) : "+", painter_, std::cout);
+      before = show_state(program_, execution_.system->layout(), micro.state.data());
+      first = false;
+    }
+    state_ = step.state();
+  }
+
+  // Whether something is wrong here.
+  bool report_events() {
+    for (const Explanation::LocatedEvent& located : now_.events) {
+      std::cout << "      !  " << painter_.red(violation_name(violation_of(located.event, program_))) << ": "
+                << describe(located.event, program_);
+      const SourceSpan span = span_of(located.event, program_);
+      if (span.known()) std::cout << "  " << painter_.dim(short_place(sources_, span));
+      std::cout << '\n';
+    }
+    return !now_.events.empty();
+  }
+
+  bool at_breakpoint() {
+    if (!breakpoint_ || !breakpoint_->holds(cells())) return false;
+    std::cout << "breakpoint: " << breakpoint_->cell << ' ' << breakpoint_->relation << ' ' << breakpoint_->value
+              << '\n';
+    return true;
+  }
+
+  bool set_breakpoint(const std::string& text) {
+    breakpoint_ = parse_breakpoint(text);
+    if (!breakpoint_) {
+      std::cerr << "pexplore: '" << text << "' is no condition such as: n = 3\n";
+      return false;
+    }
+    const std::vector<Cell> all = history_.empty() && state_.empty() ? std::vector<Cell>() : cells();
+    const bool known =
+        all.empty() || std::any_of(all.begin(), all.end(), [&](const Cell& c) { return c.first == breakpoint_->cell; });
+    if (!known) std::cout << "there is no '" << breakpoint_->cell << "'; 'state' shows what there is\n";
+    return known;
+  }
+
+  int run_at_random() {
+    std::cout << "seed " << options_.seed << '\n';
+    for (uint64_t i = 0; i < options_.steps; ++i) {
+      if (report_events() || at_breakpoint()) return kExitEnded;
+      if (now_.steps.empty()) {
+        std::cout << "the run has come to its end\n";
+        return 0;
+      }
+      take(now_.steps[random_() % now_.steps.size()]);
+      look();
+    }
+    report_events();
+    return 0;
+  }
+
+  void list_choices() {
+    report_events();
+    if (now_.steps.empty()) std::cout << "nothing can move\n";
+    for (size_t i = 0; i < now_.steps.size(); ++i) {
+      const StepView view =
+          show_step(program_, execution_.system->layout(), now_.steps[i].micro_steps.front(), cells());
+      std::string actors;
+      for (const PartView& part : view.parts) actors += (actors.empty() ? "" : " -> ") + part.process;
+      std::cout << fmt::format("  {:>3})  {}  {}  {}\n", i + 1, actors, short_place(sources_, view.span), view.title);
+    }
+  }
+
+  // Reads commands until the end of the input.
+  int interact() {
+    std::cout << "a number takes a step; 'help' lists what else there is\n";
+    list_choices();
+    std::string line;
+    while (prompt() && std::getline(std::cin, line)) {
+      line = trimmed(line);
+      if (line == "quit" || line == "q") break;
+      obey(line);
+    }
+    return 0;
+  }
+
+  bool prompt() const {
+    if (isatty(STDIN_FILENO)) std::cout << "> " << std::flush;
+    return true;
+  }
+
+  void obey(const std::string& line) {
+    if (line.empty()) return;
+    if (std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
+      return choose(line);
+    if (line == "back" || line == "b") return back();
+    if (line == "restart") return static_cast<void>(restart()), list_choices();
+    if (line == "state" || line == "s") return write_state(cells(), std::cout);
+    if (line == "list" || line == "l") return list_choices();
+    if (line == "random" || line == "r") return go_on();
+    if (line.starts_with("break ")) return static_cast<void>(set_breakpoint(line.substr(6)));
+    if (line != "help") std::cout << "'" << line << "' is no command\n";
+    std::cout << "  NUMBER         take this step\n"
+                 "  list           what can be done here\n"
+                 "  state          all variables\n"
+                 "  back           undo one step\n"
+                 "  restart        begin again\n"
+                 "  break CELL = VALUE   stop there; also != < <= > >=\n"
+                 "  random         go on at random until an error, a breakpoint or the limit of --steps\n"
+                 "  quit\n";
+  }
+
+  void choose(const std::string& line) {
+    const unsigned long long number = line.size() > 9 ? 0 : std::stoull(line);
+    if (number == 0 || number > now_.steps.size()) {
+      std::cout << "there is no choice " << line << '\n';
+      return;
+    }
+    take(now_.steps[number - 1]);
+    look();
+    at_breakpoint();
+    list_choices();
+  }
+
+  void back() {
+    if (history_.empty()) {
+      std::cout << "this is the beginning\n";
+      return;
+    }
+    state_ = history_.back();
+    history_.pop_back();
+    look();
+    list_choices();
+  }
+
+  void go_on() {
+    for (uint64_t i = 0; i < options_.steps && now_.events.empty() && !now_.steps.empty(); ++i) {
+      take(now_.steps[random_() % now_.steps.size()]);
+      look();
+      if (at_breakpoint()) break;
+    }
+    list_choices();
+  }
+
+  const Options& options_;
+  const SourceMap& sources_;
+  const ModelExecution& execution_;
+  const ir::Program& program_;
+  const Painter& painter_;
+  std::mt19937_64 random_;
+  std::vector<uint64_t> state_;
+  std::vector<std::vector<uint64_t>> history_;  // the states before
+  Explanation now_;
+  std::optional<Breakpoint> breakpoint_;
+};
+
+}  // namespace
+
+int run_simulate(const Options& given) {
+  Options options = given;
+  SourceMap sources;
+  const bool error_color =
+      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
+  // One run has no use for classes of states, nor for native code.
+  options.strategy = Strategy::None;
+  options.execution = Execution::Interp;
+  std::optional<JsonTrace> guide;
+  if (!options.guide.empty()) {
+    options.strategy = default_options().strategy;
+    Result<JsonTrace> read = read_json_trace(options.guide, options);
+    if (!read) return fail(read.failure());
+    guide = std::move(*read);
+  }
+  Result<LoadedModel> model = load_model(options, sources);
+  if (!model) return fail(model.failure());
+  Result<ModelExecution> execution = settle_model(options, *model, sources);
+  if (!execution) return fail(execution.failure());
+  const Painter painter(use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM")));
+  Simulation simulation(options, sources, *execution, painter);
+  return guide ? simulation.follow(fit_trace(*execution, *guide)) : simulation.run();
+}
+
+}  // namespace px::cli

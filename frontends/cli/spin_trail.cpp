@@ -1,0 +1,59 @@
+// SPIN's trails. A line "step:pid:id" makes process `pid` execute the statement with SPIN's number `id`. The trail is
+// an unmerged one: a line per statement, guards and ends of processes included, none for jumps; a d_step is one line, a
+// handshake two (send, receive).
+#include <fmt/format.h>
+
+#include "frontends/cli/trace_forms.h"
+
+namespace px::cli {
+namespace {
+
+class TrailWriter {
+ public:
+  explicit TrailWriter(const ir::Program& program) : program_(program) {}
+
+  void add(ir::ActionId id, const std::vector<int64_t>& arguments, size_t count) {
+    const ir::Action& action = program_.actions[id];
+    for (size_t i = 0; i < count; ++i) {
+      const ir::Origin& origin = action.origins[i];
+      if (origin.number == ir::Origin::kNoNumber) continue;  // inside a d_step, whose line is written already
+      const int64_t pid = arguments[action.movers[origin.mover].parameter];
+      text_ += fmt::format("{}:{}:{}\n", ++step_, pid, origin.number);
+    }
+  }
+
+  // How many statements of the action were begun when the error was met: up to the last one at or before its place.
+  size_t begun(ir::ActionId id, SourceSpan error) const {
+    const std::vector<ir::Origin>& origins = program_.actions[id].origins;
+    size_t last = origins.size();
+    for (size_t i = 0; i < origins.size(); ++i) {
+      const SourceSpan& span = origins[i].span;
+      if (span.file == error.file && span.line == error.line && span.column <= error.column) last = i + 1;
+    }
+    return last;
+  }
+
+  std::string take() { return std::move(text_); }
+
+ private:
+  const ir::Program& program_;
+  std::string text_;
+  size_t step_ = 0;
+};
+
+}  // namespace
+
+std::string spin_trail(const ir::Program& program, const Trace& trace, SourceSpan error) {
+  TrailWriter writer(program);
+  for (const TraceStep& step : trace.steps) {
+    for (const MicroStep& micro : step.micro_steps) {
+      writer.add(micro.action, micro.arguments, program.actions[micro.action].origins.size());
+    }
+  }
+  if (trace.failing_action.valid()) {
+    writer.add(trace.failing_action, trace.failing_arguments, writer.begun(trace.failing_action, error));
+  }
+  return writer.take();
+}
+
+}  // namespace px::cli

@@ -1,0 +1,213 @@
+#include "frontends/cli/state_graph.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+#include "symmetry/detect/detect.h"
+#include "symmetry/perm/state_permuter.h"
+
+namespace px::cli {
+namespace {
+
+using Words = std::vector<uint64_t>;
+
+// Going through all images of a state must stay quick.
+constexpr uint64_t kLargestGroup = 40'320;
+
+// The symmetries of the model as generators, and what they do to states.
+class Symmetries {
+ public:
+  static Result<Symmetries> make(const ModelExecution& execution) {
+    const ir::Program& program = execution.system->program();
+    const ir::Layout& layout = execution.system->layout();
+    const SymmetryGroup group = detect_symmetry(program, layout).group;
+    if (group.order_or_max() > kLargestGroup) {
+      return Failure(
+          DiagnosticKind::LimitExceeded,
+          fmt::format("--annotate: the group has {} permutations, more than {}", group.order(), kLargestGroup),
+          "make the model smaller, e.g. by -D");
+    }
+    Result<StatePermuter> permuter = StatePermuter::make(program, layout);
+    if (!permuter) return permuter.failure();
+    Symmetries symmetries(std::move(*permuter));
+    const ElementSpace& space = symmetries.permuter_.space();
+    for (const Block& block : group.blocks) {
+      for (size_t i = 0; i + 1 < block.elements.size(); ++i) {
+        symmetries.generators_.push_back(Permutation::transposition(
+            space.size(), space.point(block.sort, block.elements[i]), space.point(block.sort, block.elements[i + 1])));
+      }
+    }
+    return symmetries;
+  }
+
+  Words apply(const Permutation& p, const Words& state) const {
+    Words image(state.size());
+    permuter_.apply(p, state.data(), image.data());
+    return image;
+  }
+
+  // Every image of the state with a permutation that makes it.
+  std::map<Words, Permutation> images(const Words& state) const {
+    std::map<Words, Permutation> found = {{state, Permutation(permuter_.space().size())}};
+    std::vector<Words> waiting = {state};
+    while (!waiting.empty()) {
+      const Words at = waiting.back();
+      waiting.pop_back();
+      for (const Permutation& generator : generators_) {
+        Words next = apply(generator, at);
+        if (found.contains(next)) continue;
+        found.emplace(next, found.at(at).then(generator));
+        waiting.push_back(std::move(next));
+      }
+    }
+    return found;
+  }
+
+  const ElementSpace& space() const { return permuter_.space(); }
+
+ private:
+  explicit Symmetries(StatePermuter permuter) : permuter_(std::move(permuter)) {}
+  StatePermuter permuter_;
+  std::vector<Permutation> generators_;
+};
+
+// Numbers states in the order in which they are met.
+class Nodes {
+ public:
+  Nodes(StateGraph& graph, uint64_t most) : graph_(graph), most_(most) {}
+  // Nothing if there are too many.
+  std::optional<uint32_t> number(const Words& state) {
+    const auto known = numbers_.find(state);
+    if (known != numbers_.end()) return known->second;
+    if (graph_.nodes.size() >= most_) {
+      graph_.complete = false;
+      return std::nullopt;
+    }
+    const auto number = static_cast<uint32_t>(graph_.nodes.size());
+    numbers_.emplace(state, number);
+    graph_.nodes.push_back({.state = state});
+    return number;
+  }
+
+ private:
+  StateGraph& graph_;
+  uint64_t most_;
+  std::map<Words, uint32_t> numbers_;
+};
+
+void note_errors(const Explanation& explanation, const ir::Program& program, StateGraph::Node& node) {
+  for (const Explanation::LocatedEvent& located : explanation.events) {
+    const std::string text =
+        fmt::format("{}: {}", violation_name(violation_of(located.event, program)), describe(located.event, program));
+    if (node.error.find(text) == std::string::npos) node.error += (node.error.empty() ? "" : "; ") + text;
+  }
+}
+
+}  // namespace
+
+Result<StateGraph> build_graph(const ModelExecution& execution, uint64_t max_nodes, bool annotate) {
+  const Reducer::Kind kind = execution.reducer->kind();
+  if (kind != Reducer::Kind::Identity && kind != Reducer::Kind::Representative) {
+    return Failure(DiagnosticKind::UsageError,
+                   fmt::format("strategy '{}' keeps no representatives to draw", execution.reducer->name()),
+                   "use --strategy canonical or none");
+  }
+  std::optional<Symmetries> symmetries;
+  if (annotate) {
+    Result<Symmetries> made = Symmetries::make(execution);
+    if (!made) return made.failure();
+    symmetries.emplace(std::move(*made));
+  }
+  const std::unique_ptr<ReducerWorker> reducer = execution.reducer->make_worker();
+  const auto representative = [&](Words state) {
+    if (kind == Reducer::Kind::Representative) reducer->reduce(state.data(), 1);
+    return state;
+  };
+  StateGraph graph;
+  Nodes nodes(graph, max_nodes);
+  SuccessorBatch initial(execution.system->words());
+  execution.interpreter->initial_states(initial);
+  for (uint32_t i = 0; i < initial.count(); ++i) {
+    const auto number = nodes.number(representative(Words(initial.state(i), initial.state(i) + initial.words)));
+    if (number) graph.nodes[*number].initial = true;
+  }
+  for (uint32_t from = 0; from < graph.nodes.size(); ++from) {
+    const Explanation explanation = execution.interpreter->explain(graph.nodes[from].state.data());
+    note_errors(explanation, execution.system->program(), graph.nodes[from]);
+    for (const TraceStep& step : explanation.steps) {
+      const Words target = representative(step.state());
+      const std::optional<uint32_t> to = nodes.number(target);
+      if (!to) continue;
+      const MicroStep& first = step.micro_steps.front();
+      StateGraph::Edge edge{from, *to, first.action, first.arguments, {}};
+      if (symmetries) edge.permutation = symmetries->images(step.state()).at(target);
+      graph.edges.push_back(std::move(edge));
+    }
+  }
+  return graph;
+}
+
+Result<StateGraph> expand_graph(const ModelExecution& execution, const StateGraph& quotient, uint64_t max_nodes) {
+  Result<Symmetries> symmetries = Symmetries::make(execution);
+  if (!symmetries) return symmetries.failure();
+  const ir::Program& program = execution.system->program();
+  std::vector<std::vector<const StateGraph::Edge*>> leaving(quotient.nodes.size());
+  for (const StateGraph::Edge& edge : quotient.edges) leaving[edge.from].push_back(&edge);
+
+  StateGraph whole;
+  whole.complete = quotient.complete;
+  Nodes nodes(whole, max_nodes);
+  struct Origin {
+    uint32_t node;  // of the quotient
+    Permutation h;  // the state is its representative under this
+  };
+  std::vector<Origin> origins;
+  const auto add = [&](const Words& state, uint32_t node, const Permutation& h) {
+    const std::optional<uint32_t> number = nodes.number(state);
+    if (number && *number == origins.size()) {
+      origins.push_back({node, h});
+      whole.nodes.back().error = quotient.nodes[node].error;
+    }
+    return number;
+  };
+  for (uint32_t node = 0; node < quotient.nodes.size(); ++node) {
+    if (!quotient.nodes[node].initial) continue;
+    for (const auto& [state, h] : symmetries->images(quotient.nodes[node].state)) {
+      if (const auto number = add(state, node, h)) whole.nodes[*number].initial = true;
+    }
+  }
+  for (uint32_t from = 0; from < whole.nodes.size(); ++from) {
+    const Origin origin = origins[from];
+    for (const StateGraph::Edge* edge : leaving[origin.node]) {
+      const Permutation h = edge->permutation->inverse().then(origin.h);
+      const auto to = add(symmetries->apply(h, quotient.nodes[edge->to].state), edge->to, h);
+      if (!to) continue;
+      StateGraph::Edge step{from, *to, edge->action, edge->arguments, {}};
+      const ir::Action& action = program.actions[edge->action];
+      for (size_t i = 0; i < step.arguments.size(); ++i) {
+        const ir::Domain& domain = action.parameters[i].domain;
+        if (!domain.is_family()) continue;
+        const ir::SortId sort = program.families[domain.family].sort;
+        const uint32_t point = symmetries->space().point(sort, static_cast<uint32_t>(step.arguments[i]));
+        step.arguments[i] = symmetries->space().element_of(origin.h.image(point));
+      }
+      whole.edges.push_back(std::move(step));
+    }
+  }
+  return whole;
+}
+
+std::string edge_label(const ir::Program& program, const StateGraph::Edge& edge) {
+  const StepView view = show_action(program, edge.action, edge.arguments);
+  std::string actors;
+  for (const PartView& part : view.parts) actors += (actors.empty() ? "" : " -> ") + part.process;
+  return actors.empty() ? view.title : fmt::format("{} {}", actors, view.title);
+}
+
+std::string permutation_text(const ir::Program& program, const Permutation& permutation) {
+  const ElementSpace space(program);
+  return permutation.cycles([&](uint32_t point) { return space.name(program, point); });
+}
+
+}  // namespace px::cli

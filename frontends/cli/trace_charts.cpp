@@ -1,0 +1,192 @@
+// Message sequence charts: Mermaid and SVG.
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+#include "frontends/cli/trace_forms.h"
+#include "frontends/cli/trace_text.h"
+
+namespace px::cli {
+namespace {
+
+// The name of the column for what no process does.
+constexpr const char* kModel = "model";
+
+// The columns of a chart: the processes that do something or are stuck at the end.
+std::vector<std::string> columns_of(const TraceView& trace) {
+  std::set<std::string> active;
+  bool nobody = false;
+  const auto note = [&](const StepView& step) {
+    for (const PartView& part : step.parts) active.insert(part.process);
+    nobody |= step.parts.empty();
+  };
+  for (const StepView& step : trace.steps) note(step);
+  if (trace.failing) note(*trace.failing);
+  for (const StuckView& process : trace.stuck) active.insert(process.process);
+  std::vector<std::string> columns;
+  if (nobody || active.empty()) columns.emplace_back(kModel);
+  for (const std::string& process : trace.processes) {
+    if (active.contains(process)) columns.push_back(process);
+  }
+  return columns;
+}
+
+// XML 1.0 allows no control characters, whatever models print or are named.
+std::string xml(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+// Mermaid ends a text at a semicolon and takes '#' for the start of a character code.
+std::string mermaid(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case ';': result += "#59;"; break;
+      case '#': result += "#35;"; break;
+      case '\n': result += ' '; break;
+      default: result += c;
+    }
+  }
+  return result.empty() ? " " : result;
+}
+
+std::string part_text(const PartView& part) {
+  return part.span.known() ? fmt::format("{}: {}", part.span.line, part.text) : part.text;
+}
+
+// Everything in the picture is placed on this grid.
+constexpr int kColumnWidth = 240;
+constexpr int kRowHeight = 26;
+constexpr int kLeft = 60;
+constexpr int kTop = 76;
+constexpr size_t kMostLetters = 32;
+
+class Picture {
+ public:
+  Picture(const SourceMap& sources, const TraceView& trace) : sources_(sources), columns_(columns_of(trace)) {
+    const size_t rows = trace.steps.size() + (trace.failing ? 1 : 0) + (trace.stuck.empty() ? 0 : 1);
+    height_ = kTop + static_cast<int>(rows) * kRowHeight + 30;
+    width_ = kLeft + static_cast<int>(columns_.size()) * kColumnWidth;
+  }
+
+  std::string draw(const TraceView& trace, const std::string& title) {
+    text_ = fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+        "font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        "<text x=\"12\" y=\"22\" font-size=\"14\" font-weight=\"bold\">{2}</text>\n",
+        width_, height_, xml(title));
+    for (size_t c = 0; c < columns_.size(); ++c) draw_column(c);
+    uint32_t before = 0;
+    for (const StepView& step : trace.steps) {
+      draw_step(step, step.step == before ? "" : std::to_string(step.step), false);
+      before = step.step;
+    }
+    if (trace.failing) draw_step(*trace.failing, "!", true);
+    if (!trace.stuck.empty()) number("!");
+    for (const StuckView& process : trace.stuck) {
+      box(column(process.process), "stuck at " + process.location, "waits here for ever", true);
+    }
+    return text_ + "</svg>\n";
+  }
+
+ private:
+  int x_of(size_t column) const { return kLeft + static_cast<int>(column) * kColumnWidth + kColumnWidth / 2; }
+  int y_now() const { return kTop + row_ * kRowHeight; }
+  size_t column(const std::string& process) const {
+    const auto found = std::find(columns_.begin(), columns_.end(), process);
+    return found == columns_.end() ? 0 : static_cast<size_t>(found - columns_.begin());
+  }
+
+  void draw_column(size_t c) {
+    text_ += fmt::format(
+        "<line x1=\"{0}\" y1=\"60\" x2=\"{0}\" y2=\"{1}\" stroke=\"#bbb\" stroke-dasharray=\"3 3\"/>\n"
+        "<text x=\"{0}\" y=\"50\" text-anchor=\"middle\" font-weight=\"bold\">{2}</text>\n",
+        x_of(c), height_ - 14, xml(columns_[c]));
+  }
+
+  void number(const std::string& text) {
+    text_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#666\">{}</text>\n", kLeft - 16,
+                         y_now() + 4, xml(text));
+  }
+
+  void draw_step(const StepView& step, const std::string& label, bool wrong) {
+    number(label);
+    const std::string hint = step.title + "  " + short_place(sources_, step.span);
+    if (step.parts.empty()) box(0, step.title, hint, wrong);
+    for (const PartView& part : step.parts) box(column(part.process), part_text(part), hint, wrong);
+    if (step.parts.size() > 1) arrow(column(step.parts[0].process), column(step.parts[1].process));
+    ++row_;
+  }
+
+  void box(size_t c, const std::string& text, const std::string& hint, bool wrong) {
+    const std::string shown = text.size() > kMostLetters ? text.substr(0, kMostLetters - 2) + ".." : text;
+    text_ += fmt::format(
+        "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"20\" rx=\"4\" fill=\"{}\" stroke=\"{}\"/>"
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></g>\n",
+        xml(hint), x_of(c) - 105, y_now() - 10, 210, wrong ? "#fdd" : "#eef4fc", wrong ? "#c00" : "#8ab", x_of(c),
+        y_now() + 4, xml(shown));
+  }
+
+  void arrow(size_t from, size_t to) {
+    const int direction = from < to ? 1 : -1;
+    const int start = x_of(from) + direction * 105;
+    const int end = x_of(to) - direction * 105;
+    text_ += fmt::format(
+        "<path d=\"M {0} {1} L {2} {1} m {3} -4 l {4} 4 l {3} 4\" fill=\"none\" stroke=\"#246\" "
+        "stroke-width=\"1.5\"/>\n",
+        start, y_now(), end, -direction * 6, direction * 6);
+  }
+
+  const SourceMap& sources_;
+  std::vector<std::string> columns_;
+  std::string text_;
+  int height_ = 0;
+  int width_ = 0;
+  int row_ = 0;
+};
+
+}  // namespace
+
+std::string mermaid_trace(const TraceView& trace) {
+  const std::vector<std::string> columns = columns_of(trace);
+  const auto id = [&](const std::string& process) {
+    const auto found = std::find(columns.begin(), columns.end(), process);
+    return fmt::format("c{}", found == columns.end() ? 0 : found - columns.begin());
+  };
+  std::string text = "sequenceDiagram\n";
+  for (const std::string& column : columns)
+    text += fmt::format("  participant {} as {}\n", id(column), mermaid(column));
+  const auto add = [&](const StepView& step, const std::string& prefix) {
+    if (step.parts.size() > 1) {
+      text += fmt::format("  {}->>{}: {}{}\n", id(step.parts[0].process), id(step.parts[1].process), prefix,
+                          mermaid(step.title));
+    } else {
+      const std::string process = step.parts.empty() ? kModel : step.parts[0].process;
+      text += fmt::format("  Note over {}: {}{}\n", id(process), prefix, mermaid(step.title));
+    }
+  };
+  for (const StepView& step : trace.steps) add(step, "");
+  if (trace.failing) add(*trace.failing, "ERROR ");
+  for (const StuckView& process : trace.stuck) {
+    text += fmt::format("  Note over {}: stuck at {}\n", id(process.process), mermaid(process.location));
+  }
+  return text;
+}
+
+std::string svg_trace(const SourceMap& sources, const TraceView& trace, const std::string& title) {
+  return Picture(sources, trace).draw(trace, title);
+}
+
+}  // namespace px::cli

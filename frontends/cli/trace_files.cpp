@@ -1,0 +1,67 @@
+#include "frontends/cli/trace_files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+
+#include "frontends/cli/trace_forms.h"
+
+namespace px::cli {
+namespace {
+
+// SPIN replays a model together with its claim, whose steps are not known here.
+Result<bool> check_replayable(const LoadedModel& model) {
+  if (!model.promela) {
+    return Failure(DiagnosticKind::UsageError, "--spin-trail: SPIN replays Promela models only");
+  }
+  const std::string left_out = model.promela->left_out();
+  if (left_out.empty()) return true;
+  return Failure(DiagnosticKind::UsageError,
+                 "--spin-trail: SPIN would run the claim of the model, too (" + left_out + ")",
+                 "take the claim out of the model, by an #ifdef for example");
+}
+
+}  // namespace
+
+Result<bool> write_text_file(std::string_view option, const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text;
+    return true;
+  }
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (file) return true;
+  return Failure(DiagnosticKind::UsageError,
+                 fmt::format("{}: cannot write '{}': {}", option, path, std::strerror(errno)));
+}
+
+Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
+                               const Violation& violation, const Trace& trace, const TraceView& view,
+                               const SourceMap& sources) {
+  const ir::Program& program = execution.system->program();
+  const std::string title = fmt::format("{}: {}", violation_name(violation.kind), violation.message);
+  Result<bool> written = true;
+  if (!options.trace_itf.empty()) {
+    written =
+        write_text_file("--trace-itf", options.trace_itf, itf_trace(program, execution.system->layout(), trace, title));
+  }
+  if (written && !options.trace_svg.empty()) {
+    written = write_text_file("--trace-svg", options.trace_svg, svg_trace(sources, view, title));
+  }
+  if (written && !options.trace_mermaid.empty()) {
+    written = write_text_file("--trace-mermaid", options.trace_mermaid, mermaid_trace(view));
+  }
+  if (written && !options.spin_trail.empty()) {
+    written = check_replayable(model);
+    if (written) {
+      written = write_text_file("--spin-trail", options.spin_trail, spin_trail(program, trace, violation.span));
+    }
+  }
+  return written;
+}
+
+}  // namespace px::cli

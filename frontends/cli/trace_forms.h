@@ -1,0 +1,26 @@
+// Runs in the forms that other tools read. Each function returns the whole text of a file.
+#pragma once
+
+#include <string>
+
+#include "engine/base/source.h"
+#include "engine/ir/layout.h"
+#include "engine/model/trace.h"
+#include "frontends/cli/state_view.h"
+
+namespace px::cli {
+
+// The Informal Trace Format of Apalache and Quint: one JSON object per state, variables with typed values. Families of
+// processes have a variable of their own, the location of each.
+std::string itf_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
+                      const std::string& description);
+
+// A trail for `spin -k FILE -p MODEL`: "step:pid:statement" per statement that was executed. `error` is the place of
+// the error: of the action in which it was met, only the statements up to there were executed.
+std::string spin_trail(const ir::Program& program, const Trace& trace, SourceSpan error);
+
+// A sequence diagram of Mermaid, and a message sequence chart as a picture.
+std::string mermaid_trace(const TraceView& trace);
+std::string svg_trace(const SourceMap& sources, const TraceView& trace, const std::string& title);
+
+}  // namespace px::cli

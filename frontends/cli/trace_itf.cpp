@@ -1,0 +1,151 @@
+// The Informal Trace Format: states as JSON. Sequences and queues are lists, arrays over sorts are maps from names of
+// elements, sets are sets, records are objects; elements of sorts and named integers are strings.
+#include <nlohmann/json.hpp>
+
+#include "frontends/cli/trace_forms.h"
+
+namespace px::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using ir::Domain;
+using ir::Type;
+using ir::TypeId;
+using ir::TypeKind;
+
+class ItfState {
+ public:
+  ItfState(const ir::Program& program, const ir::Layout& layout, const uint64_t* state)
+      : program_(program), layout_(layout), state_(state) {}
+
+  Json write() const {
+    Json object = Json::object();
+    for (uint32_t f = 0; f < program_.families.size(); ++f) {
+      const ir::Family& family = program_.families[ir::FamilyId(f)];
+      if (family.is_process()) object[location_variable(family)] = locations(ir::FamilyId(f));
+    }
+    for (uint32_t v = 0; v < program_.variables.size(); ++v) {
+      const ir::Variable& variable = program_.variables[ir::VariableId(v)];
+      if (variable.hidden || variable.constant) continue;
+      const ir::VariableLayout& place = layout_.variable(ir::VariableId(v));
+      object[variable_name(variable)] = value(variable.type, place.offset, &place, 0);
+    }
+    return object;
+  }
+
+  std::string variable_name(const ir::Variable& variable) const {
+    return variable.owner.valid() ? program_.families[variable.owner].name + '.' + variable.name : variable.name;
+  }
+  static std::string location_variable(const ir::Family& family) { return family.name + ".location"; }
+
+ private:
+  static Json map(Json pairs) { return {{"#map", std::move(pairs)}}; }
+
+  Json locations(ir::FamilyId id) const {
+    const ir::Family& family = program_.families[id];
+    const ir::LaneLayout& lane = layout_.lane(id);
+    Json pairs = Json::array();
+    for (uint32_t i = 0; i < family.count; ++i) {
+      const auto location =
+          static_cast<size_t>(read(lane.control, lane.offset + i * lane.stride + lane.control_offset));
+      pairs.push_back(Json::array({program_.element_name(family.sort, family.first + i),
+                                   program_.locations[family.locations[location]].shown_name()}));
+    }
+    return map(std::move(pairs));
+  }
+
+  Json value(TypeId id, uint64_t bit, const ir::VariableLayout* variable, size_t dimension) const {
+    const Type& type = program_.types[id];
+    const ir::TypeShape& shape = layout_.shape(id);
+    switch (type.kind) {
+      case TypeKind::Array: return array(type, shape, bit, variable, dimension);
+      case TypeKind::Record: {
+        Json object = Json::object();
+        for (size_t f = 0; f < type.fields.size(); ++f) {
+          object[type.fields[f].name] = value(type.fields[f].type, bit + shape.field_offsets[f], nullptr, 0);
+        }
+        return object;
+      }
+      case TypeKind::Queue: {
+        Json list = Json::array();
+        const int64_t length = read(shape.code, bit);
+        for (int64_t i = 0; i < length; ++i) {
+          list.push_back(value(type.element, bit + shape.items + static_cast<uint64_t>(i) * shape.stride, nullptr, 0));
+        }
+        return list;
+      }
+      default: return scalar(id, read(shape.code, bit));
+    }
+  }
+
+  Json array(const Type& type, const ir::TypeShape& shape, uint64_t bit, const ir::VariableLayout* variable,
+             size_t dimension) const {
+    const bool own = variable != nullptr && dimension < variable->strides.size();
+    const uint64_t stride = own ? variable->strides[dimension] : shape.stride;
+    Json pairs = Json::array();
+    for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
+      pairs.push_back(
+          Json::array({domain_value(type.domain, i), value(type.element, bit + i * stride, variable, dimension + 1)}));
+    }
+    return map(std::move(pairs));
+  }
+
+  Json domain_value(const Domain& domain, uint32_t index) const {
+    const int64_t value = program_.domain_first(domain) + index;
+    if (!domain.is_family()) return value;
+    return program_.element_name(program_.families[domain.family].sort, value);
+  }
+
+  Json scalar(TypeId id, int64_t value) const {
+    const Type& type = program_.types[id];
+    switch (type.kind) {
+      case TypeKind::Bool: return value != 0;
+      case TypeKind::Set: {
+        Json elements = Json::array();
+        for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
+          if ((static_cast<uint64_t>(value) >> i & 1) != 0) elements.push_back(domain_value(type.domain, i));
+        }
+        return {{"#set", std::move(elements)}};
+      }
+      case TypeKind::Int:
+        // Numbers beyond what every reader of JSON keeps exactly are written in the format's own way.
+        if (value > int64_t{1} << 53 || value < -(int64_t{1} << 53)) return {{"#bigint", std::to_string(value)}};
+        return type.names.valid() ? Json(program_.value_text(id, value)) : Json(value);
+      case TypeKind::Sequence: return value;
+      default: return program_.value_text(id, value);
+    }
+  }
+
+  int64_t read(const ir::ScalarCode& code, uint64_t bit) const {
+    return code.width == 0 ? code.bias : code.decode(ir::read_bits(state_, bit, code.width));
+  }
+
+  const ir::Program& program_;
+  const ir::Layout& layout_;
+  const uint64_t* state_;
+};
+
+}  // namespace
+
+std::string itf_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
+                      const std::string& description) {
+  Json states = Json::array();
+  const auto add = [&](const std::vector<uint64_t>& state) {
+    Json object = {{"#meta", {{"index", states.size()}}}};
+    object.update(ItfState(program, layout, state.data()).write());
+    states.push_back(std::move(object));
+  };
+  if (!trace.empty()) add(trace.initial);
+  for (const TraceStep& step : trace.steps) add(step.state());
+  Json variables = Json::array();
+  if (!states.empty()) {
+    for (const auto& [name, value] : states.front().items()) {
+      if (name != "#meta") variables.push_back(name);
+    }
+  }
+  const Json document = {
+      {"#meta", {{"format", "ITF"}, {"description", description}}}, {"vars", variables}, {"states", states}};
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace px::cli

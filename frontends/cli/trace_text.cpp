@@ -1,0 +1,277 @@
+#include "frontends/cli/trace_text.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace px::cli {
+namespace {
+
+constexpr size_t kWidth = 100;
+constexpr size_t kIndent = 10;
+constexpr size_t kWidestActor = 28;
+constexpr size_t kWidestPlace = 28;
+
+std::string join(const std::vector<std::string>& items, const std::string& separator) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : separator) + item;
+  return text;
+}
+
+// Items separated by commas, in lines of at most kWidth.
+void write_items(const std::vector<std::string>& items, size_t indent, std::ostream& out) {
+  std::string line;
+  for (const std::string& item : items) {
+    if (!line.empty() && indent + line.size() + 2 + item.size() > kWidth) {
+      out << std::string(indent, ' ') << line << ",\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : ", ") + item;
+  }
+  if (!line.empty()) out << std::string(indent, ' ') << line << '\n';
+}
+
+std::vector<std::string> equations(const std::vector<Cell>& cells) {
+  std::vector<std::string> items;
+  for (const auto& [name, value] : cells) {
+    const bool control = value.starts_with("at ");
+    items.push_back(control ? name + ' ' + value : name + " = " + value);
+  }
+  return items;
+}
+
+// Names of processes that do not run in this state.
+std::set<std::string> absent_processes(const std::vector<Cell>& cells) {
+  std::set<std::string> absent;
+  for (const auto& [name, value] : cells) {
+    if (value == ir::kNotRunning) absent.insert(name);
+  }
+  return absent;
+}
+
+bool belongs_to(const std::string& cell, const std::set<std::string>& processes) {
+  return processes.contains(cell.substr(0, cell.find('.')));
+}
+
+std::string actor_of(const StepView& step) {
+  std::vector<std::string> names;
+  for (const PartView& part : step.parts) names.push_back(part.process);
+  return join(names, " -> ");
+}
+
+// Widths of the columns before the statement.
+struct Columns {
+  size_t actor = 0;
+  size_t place = 0;
+
+  Columns(const SourceMap& sources, const std::vector<StepView>& steps) {
+    for (const StepView& step : steps) {
+      actor = std::max(actor, std::min(actor_of(step).size(), kWidestActor));
+      place = std::max(place, std::min(short_place(sources, step.span).size(), kWidestPlace));
+    }
+  }
+};
+
+void write_head(const SourceMap& sources, const StepView& step, const std::string& number, const Columns& columns,
+                const Painter& painter, std::ostream& out) {
+  out << fmt::format("  {:>5}  ", number);
+  const std::string actor = actor_of(step);
+  if (columns.actor != 0) out << painter.bold(fmt::format("{:<{}}", actor, columns.actor)) << "  ";
+  if (columns.place != 0) {
+    out << painter.dim(fmt::format("{:<{}}", short_place(sources, step.span), columns.place)) << "  ";
+  }
+  out << step.title << '\n';
+}
+
+void write_effects(const StepView& step, std::ostream& out) {
+  for (const std::string& text : step.output) {
+    std::string line = text;
+    while (line.ends_with('\n')) line.pop_back();
+    out << std::string(kIndent, ' ') << "prints " << line << '\n';
+  }
+  std::vector<std::string> items = step.moves;
+  std::vector<Cell> values;
+  for (const Cell& change : step.changes) {
+    const bool control = change.second.starts_with("at ") || change.second == ir::kNotRunning;
+    if (!control) values.push_back(change);
+  }
+  for (std::string& item : equations(values)) items.push_back(std::move(item));
+  write_items(items, kIndent, out);
+}
+
+void write_start(const TraceView& trace, const Painter& painter, std::ostream& out) {
+  const std::set<std::string> absent = absent_processes(trace.initial);
+  const std::set<std::string> processes(trace.processes.begin(), trace.processes.end());
+  std::vector<Cell> shown;
+  bool plain = false;
+  for (const Cell& cell : trace.initial) {
+    if (processes.contains(cell.first) || belongs_to(cell.first, absent)) continue;
+    if (is_plain(cell.second)) {
+      plain = true;
+    } else {
+      shown.push_back(cell);
+    }
+  }
+  std::string note;
+  if (plain) note = shown.empty() ? "  all variables are 0 or empty" : "  variables not shown are 0 or empty";
+  out << fmt::format("  {:>5}{}\n", painter.bold("start"), painter.dim(note));
+  write_items(equations(shown), kIndent, out);
+}
+
+void write_ending(const SourceMap& sources, const TraceView& trace, const Columns& columns, const Painter& painter,
+                  std::ostream& out) {
+  if (trace.failing) {
+    write_head(sources, *trace.failing, "!", columns, painter, out);
+  }
+  if (!trace.because.empty()) {
+    out << std::string(kIndent, ' ') << painter.red("here") << '\n';
+    write_items(equations(trace.because), kIndent + 2, out);
+  }
+  for (const StuckView& process : trace.stuck) {
+    out << fmt::format("  {:>5}  {} is stuck at {}\n", "!", painter.bold(process.process), process.location);
+    for (const StuckView::Way& way : process.ways) {
+      std::string line = "waits for " + way.text;
+      const std::string values = join(equations(way.because), ", ");
+      if (!values.empty()) line += "   " + painter.dim("now " + values);
+      if (way.needs_partner) line += "   " + painter.dim("no other process is ready for it");
+      out << std::string(kIndent, ' ') << line << '\n';
+    }
+  }
+}
+
+void write_steps(const SourceMap& sources, const TraceView& trace, bool full, const Painter& painter,
+                 std::ostream& out) {
+  std::vector<StepView> all = trace.steps;
+  if (trace.failing) all.push_back(*trace.failing);
+  const Columns columns(sources, all);
+  write_start(trace, painter, out);
+  std::vector<Cell> state = trace.initial;
+  if (full) write_state(state, out);
+  uint32_t before = 0;
+  for (const StepView& step : trace.steps) {
+    write_head(sources, step, step.step == before ? "+" : std::to_string(step.step), columns, painter, out);
+    before = step.step;
+    for (const Cell& change : step.changes) {
+      const auto cell =
+          std::find_if(state.begin(), state.end(), [&](const Cell& c) { return c.first == change.first; });
+      if (cell != state.end()) cell->second = change.second;
+    }
+    if (full) {
+      write_state(state, out);
+    } else {
+      write_effects(step, out);
+    }
+  }
+  write_ending(sources, trace, columns, painter, out);
+}
+
+std::string fitted(const std::string& text, size_t width) {
+  if (text.size() <= width) return text;
+  return width < 3 ? text.substr(0, width) : text.substr(0, width - 2) + "..";
+}
+
+// Message sequence chart: what each process does stands in its column, time goes down.
+class Chart {
+ public:
+  Chart(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out)
+      : sources_(sources), trace_(trace), painter_(painter), out_(out) {
+    std::vector<StepView> all = trace.steps;
+    if (trace.failing) all.push_back(*trace.failing);
+    bool nobody = false;
+    for (const StepView& step : all) {
+      for (const PartView& part : step.parts) active_.insert(part.process);
+      nobody |= step.parts.empty();
+    }
+    for (const StuckView& process : trace.stuck) active_.insert(process.process);
+    if (nobody) columns_.emplace_back();
+    for (const std::string& process : trace.processes) {
+      if (active_.contains(process)) columns_.push_back(process);
+    }
+    width_ = std::clamp<size_t>((kChartWidth - 8) / std::max<size_t>(columns_.size(), 1), 16, 40);
+  }
+
+  void write() {
+    row("", columns_, true);
+    uint32_t before = 0;
+    for (const StepView& step : trace_.steps) {
+      row(step.step == before ? "+" : std::to_string(step.step), cells_of(step), false);
+      before = step.step;
+    }
+    if (trace_.failing) row("!", cells_of(*trace_.failing), false);
+    if (trace_.stuck.empty()) return;
+    std::vector<std::string> stuck(columns_.size(), "");
+    for (const StuckView& process : trace_.stuck) stuck[column(process.process)] = "stuck at " + process.location;
+    row("!", stuck, false);
+  }
+
+ private:
+  static constexpr size_t kChartWidth = 118;
+
+  size_t column(const std::string& process) const {
+    const auto found = std::find(columns_.begin(), columns_.end(), process);
+    return static_cast<size_t>(found - columns_.begin());
+  }
+
+  std::vector<std::string> cells_of(const StepView& step) const {
+    std::vector<std::string> cells(columns_.size(), "|");
+    if (step.parts.empty()) cells.front() = step.title;
+    for (size_t i = 0; i < step.parts.size(); ++i) {
+      const PartView& part = step.parts[i];
+      const std::string arrow = step.parts.size() == 1 ? "" : i == 0 ? ">> " : "<< ";
+      const std::string line = part.span.known() ? fmt::format("{}: ", part.span.line) : "";
+      cells[column(part.process)] = arrow + line + part.text;
+    }
+    return cells;
+  }
+
+  void row(const std::string& number, const std::vector<std::string>& cells, bool head) {
+    std::string line;
+    for (const std::string& cell : cells) {
+      const std::string text = fmt::format("{:<{}}", fitted(cell, width_ - 2), width_);
+      line += head ? painter_.bold(text) : cell == "|" ? painter_.dim(text) : text;
+    }
+    while (line.ends_with(' ')) line.pop_back();
+    out_ << fmt::format("  {:>5}  {}\n", number, line);
+  }
+
+  const SourceMap& sources_;
+  const TraceView& trace_;
+  const Painter& painter_;
+  std::ostream& out_;
+  std::set<std::string> active_;
+  std::vector<std::string> columns_;  // an empty name: the model as a whole
+  size_t width_ = 0;
+};
+
+}  // namespace
+
+std::string short_place(const SourceMap& sources, SourceSpan span) {
+  if (!span.known()) return "";
+  return fmt::format("{}:{}", std::filesystem::path(sources.name(span.file)).filename().string(), span.line);
+}
+
+void write_state(const std::vector<Cell>& cells, std::ostream& out) {
+  const std::set<std::string> absent = absent_processes(cells);
+  std::vector<Cell> shown;
+  for (const Cell& cell : cells) {
+    if (!belongs_to(cell.first, absent)) shown.push_back(cell);
+  }
+  write_items(equations(shown), kIndent, out);
+}
+
+void write_step(const SourceMap& sources, const StepView& step, const std::string& number, const Painter& painter,
+                std::ostream& out) {
+  write_head(sources, step, number, Columns(sources, {step}), painter, out);
+  write_effects(step, out);
+}
+
+void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat format, const Painter& painter,
+                 std::ostream& out) {
+  if (format != TraceFormat::Columns) return write_steps(sources, trace, format == TraceFormat::Full, painter, out);
+  Chart(sources, trace, painter, out).write();
+  if (trace.because.empty()) return;
+  out << std::string(kIndent, ' ') << painter.red("here") << '\n';
+  write_items(equations(trace.because), kIndent + 2, out);
+}
+
+}  // namespace px::cli

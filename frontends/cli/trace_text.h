@@ -1,0 +1,24 @@
+// Runs as text for people. docs/counterexamples.md shows and explains each form.
+#pragma once
+
+#include <ostream>
+
+#include "engine/base/source.h"
+#include "frontends/cli/options.h"
+#include "frontends/cli/painter.h"
+#include "frontends/cli/state_view.h"
+
+namespace px::cli {
+
+// One line per action and below it what it changed (diff) or the whole state (full); or one column per process.
+void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat format, const Painter& painter,
+                 std::ostream& out);
+// One action in the form "diff", for tools that go on step by step; `number` stands before it.
+void write_step(const SourceMap& sources, const StepView& step, const std::string& number, const Painter& painter,
+                std::ostream& out);
+// All cells of a state but those of processes that are not running.
+void write_state(const std::vector<Cell>& cells, std::ostream& out);
+// "client.pml:12": the file without its folders, and the line.
+std::string short_place(const SourceMap& sources, SourceSpan span);
+
+}  // namespace px::cli

@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+"""Holds what pexplore shows against those who read it: SPIN for trails, xmllint for SVG, dot for graphs, pexplore itself
+for runs.
+
+Usage: evidence_test.py PEXPLORE SOURCE_DIR trails|replays|forms|graphs|simulation
+"""
+import collections
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+STRATEGIES = ["auto", "none", "canonical", "exact-markers", "approx-markers", "segmented", "sorted", "sorted-main",
+              "flattened", "flooding"]
+STORES = ["exact", "tree", "hash", "bitstate"]
+
+
+class Evidence:
+    def __init__(self, binary, source):
+        self.binary = binary
+        self.models = pathlib.Path(source).resolve() / "tests/models"
+        self.problems = []
+        self.checked = 0
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pexplore_evidence_"))
+
+    def run(self, *arguments, stdin=None):
+        return subprocess.run([self.binary, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                              input=stdin)
+
+    def expect(self, condition, what):
+        self.checked += 1
+        if not condition:
+            self.problems.append(what)
+        return condition
+
+    def failing(self, language):
+        """Models that the head of the file says are violated, with the arguments it asks for."""
+        for path in sorted((self.models / language).glob("*.p*")):
+            text = path.read_text(errors="replace")
+            if re.search(r"^// expect:.*violated", text, re.M):
+                args = re.search(r"^// args:(.*)$", text, re.M)
+                yield path, args[1].split() if args else [], text
+
+    # ---- Trails
+
+    def trails(self):
+        if not shutil.which("spin"):
+            print("spin is missing: trails are not tested")
+            sys.exit(77)
+        for path, args, text in self.failing("promela"):
+            if "enabled(" in text:
+                continue  # docs/warts.md: SPIN's simulator has its own idea of enabled()
+            trail, report = self.folder / "model.trail", self.folder / "report.json"
+            trail.unlink(missing_ok=True)
+            done = self.run("--quiet", "--progress", "none", "--strategy", "none", "--spin-trail", trail, "--report",
+                            report, *args, path)
+            if done.returncode == 65 or (done.returncode == 2 and "claim" in done.stderr):
+                continue
+            if not self.expect(trail.exists(), f"{path.name}: no trail: {done.stderr[-300:]}"):
+                continue
+            error = json.loads(report.read_text())["errors"][0]
+            self.check_trail(path, args, trail, error)
+
+    def check_trail(self, path, args, trail, error):
+        done = subprocess.run(["spin", *args, "-k", str(trail), "-p", str(path)], capture_output=True, text=True,
+                              timeout=60, cwd=self.folder, errors="replace")
+        output = done.stdout + done.stderr
+        for bad in ("transition failed", "(?)", "no matching stmnt", "step not found"):
+            self.expect(bad not in output, f"{path.name}: spin -k says '{bad}': {output[-600:]}")
+        line = error["place"]["line"] if error["place"] else None
+        if error["kind"] == "assertion":
+            self.expect(re.search(rf":{line}, Error: assertion violated", output),
+                        f"{path.name}: spin meets no failed assertion at line {line}: {output[-400:]}")
+        elif error["kind"] == "deadlock":
+            places = dict(re.findall(r"^\s*\d*:?\s*proc\s+(\d+) \([^)]*\) \S*?:(\d+) \(state", output.split("#processes")[-1],
+                                     re.M))
+            for stuck in error["trace"]["stuck"]:
+                pid = stuck["process"].rsplit(":", 1)[1]
+                line = re.search(r"line (\d+)", stuck["location"])
+                if line and pid in places:
+                    self.expect(places[pid] == line[1],
+                                f"{path.name}: process {pid} is stuck at {line[1]}, for spin at {places[pid]}")
+                self.expect(pid in places, f"{path.name}: spin has no process {pid} at the end: {output[-400:]}")
+        elif "index" in error["message"]:
+            self.expect("indexing" in output, f"{path.name}: spin meets no bad index: {output[-400:]}")
+
+    # ---- Runs under every strategy, store and order
+
+    def replays(self):
+        models = [m for m in self.failing("px")] + list(self.failing("promela"))[:8]
+        for path, args, _ in models:
+            runs = [["--strategy", s] for s in STRATEGIES]
+            runs += [["--store", s, "--trace", t] for s in STORES for t in ("auto", "on")]
+            runs += [["--order", "bfs", "--trace", "on"], ["--all-errors"], ["--threads", "4"]]
+            for extra in runs:
+                self.replay_one(path, args, extra)
+
+    def replay_one(self, path, args, extra):
+        report = self.folder / "report.json"
+        what = f"{path.name} {' '.join(extra)}"
+        done = self.run("--quiet", "--progress", "none", "--report", report, *extra, *args, path)
+        if done.returncode == 65 or "is not available in this version" in done.stderr:
+            return
+        if not self.expect(done.returncode in range(10, 15), f"{what}: exit {done.returncode} {done.stderr[-300:]}"):
+            return
+        errors = json.loads(report.read_text())["errors"]
+        for error in errors:
+            self.expect(error["trace"] or "no run is shown" in done.stdout, f"{what}: no run to {error['message']}")
+        if errors[0]["trace"]:
+            again = self.run("replay", "--quiet", report, path)
+            self.expect(again.returncode == done.returncode,
+                        f"{what}: replay exits {again.returncode}, not {done.returncode}: {again.stdout[-500:]}")
+
+    # ---- Other forms
+
+    def forms(self):
+        for language in ("px", "promela"):
+            for path, args, _ in list(self.failing(language))[:12]:
+                files = {form: self.folder / f"trace.{form}" for form in ("itf", "svg", "mermaid")}
+                command = [x for form, file in files.items() for x in (f"--trace-{form}", file)]
+                texts = {}
+                for form in ("diff", "full", "columns"):
+                    done = self.run("--quiet", "--progress", "none", "--trace-format", form, *command, *args, path)
+                    if done.returncode == 65:
+                        break  # not supported yet; other tests know
+                    texts[form] = done.stdout
+                    self.expect("verdict: violated" in done.stdout, f"{path.name} {form}: {done.stderr[-300:]}")
+                if done.returncode == 65:
+                    continue
+                self.expect(len(texts["full"]) >= len(texts["diff"]) - 200, f"{path.name}: 'full' shows less than 'diff'")
+                self.check_itf(path, json.loads(files["itf"].read_text()))
+                self.check_svg(path, files["svg"])
+                self.check_mermaid(path, files["mermaid"].read_text())
+        self.check_changed_model()
+
+    def check_itf(self, path, trace):
+        self.expect(trace["#meta"]["format"] == "ITF" and trace["states"], f"{path.name}: not ITF")
+        for number, state in enumerate(trace["states"]):
+            self.expect(state["#meta"]["index"] == number, f"{path.name}: ITF state {number} is misnumbered")
+            self.expect(sorted(set(state) - {"#meta"}) == sorted(trace["vars"]), f"{path.name}: ITF variables differ")
+            self.check_itf_value(path, [value for name, value in state.items() if name != "#meta"])
+
+    def check_itf_value(self, path, value):
+        if isinstance(value, list):
+            for item in value:
+                self.check_itf_value(path, item)
+        elif isinstance(value, dict):
+            special = [key for key in value if key.startswith("#")]
+            if special:
+                self.expect(len(value) == 1 and special[0] in ("#map", "#set", "#tup", "#bigint"),
+                            f"{path.name}: ITF value {value}")
+            if "#map" in value:
+                self.expect(all(len(pair) == 2 for pair in value["#map"]), f"{path.name}: ITF map {value}")
+            for item in value.values():
+                self.check_itf_value(path, item)
+
+    def check_svg(self, path, file):
+        if shutil.which("xmllint"):
+            done = subprocess.run(["xmllint", "--noout", str(file)], capture_output=True, text=True)
+            self.expect(done.returncode == 0, f"{path.name}: xmllint: {done.stderr[-300:]}")
+
+    def check_mermaid(self, path, text):
+        line = re.compile(r"  (participant c\d+ as .+|c\d+->>c\d+: .+|Note over c\d+: .+)$")
+        lines = text.splitlines()
+        self.expect(lines[0] == "sequenceDiagram" and all(line.match(x) for x in lines[1:]), f"{path.name}: Mermaid")
+
+    def check_changed_model(self):
+        model, report = self.folder / "counter.px", self.folder / "report.json"
+        text = "var x: 0..9 = 0\naction up do x := x + 1\ninvariant small: x < 3\n"
+        model.write_text(text)
+        self.run("--quiet", "--report", report, model)
+        same = self.run("replay", report, model)
+        self.expect(same.returncode == 12 and "x = 3" in same.stdout, f"replay of the same model: {same.stdout}")
+        for change, code, words in ((("x + 1", "x + 2"), 65, "step 1"), (("x < 3", "x < 7"), 0, "the error is gone"),
+                                    (("action up", "action go"), 65, "cannot be taken now"), (("x:", "y:"), 65, "'x'")):
+            changed = text.replace(*change)
+            if change[0] == "x:":
+                changed = re.sub(r"\bx\b", "y", text)
+            model.write_text(changed)
+            done = self.run("replay", report, model)
+            self.expect(done.returncode == code and words in done.stdout,
+                        f"replay after {change}: exit {done.returncode}: {done.stdout}{done.stderr}")
+
+    # ---- Graphs
+
+    def graphs(self):
+        two = ("sort Phil[N]\nprocess Phil { thinking, one, eating }\nvar held: [Phil] 0..2 = 0\nvar free: 0..N = N\n"
+               "action first(p: Phil) at thinking -> one when free > 0 do { free -= 1; held[p] := 1 }\n"
+               "action second(p: Phil) at one -> eating when free > 0 do { free -= 1; held[p] := 2 }\n"
+               "action down(p: Phil) at eating -> thinking do { free += 2; held[p] := 0 }\n")
+        for count in (2, 3):
+            model = self.folder / f"philosophers{count}.px"
+            model.write_text(f"define N = {count}\n" + two)
+            self.check_expansion(model)
+        for name in ("px/peterson.px", "px/philosophers_deadlock.px", "px/filter_lock.px", "px/sets.px", "px/records.px",
+                     "px/spawn.px", "promela/peterson.pml", "promela/philosophers_deadlock.pml"):
+            self.check_expansion(self.models / name)
+        self.check_forms(self.models / "px/philosophers_deadlock.px")
+
+    def graph(self, model, *extra):
+        done = self.run("graph", "--quiet", "--format", "json", "--max-nodes", "20000", *extra, model)
+        return json.loads(done.stdout) if done.returncode == 0 else done.stderr
+
+    def check_expansion(self, model):
+        """Nodes carry all their variables, so the graphs are the same if nodes and labelled edges are."""
+        quotient = self.graph(model, "--annotate")
+        expanded = self.graph(model, "--expand")
+        # The same translation of the model, unreduced: enumerate of nothing; `none` may end processes otherwise.
+        whole = self.graph(model, "--strategy", "none")
+        if isinstance(quotient, str) and "permutations" in quotient:
+            return
+        if not self.expect(not any(isinstance(g, str) for g in (quotient, expanded, whole)),
+                           f"{model.name}: {quotient if isinstance(quotient, str) else expanded}"):
+            return
+        self.expect(all(e["permutation"] for e in quotient["edges"]), f"{model.name}: edges without permutation")
+        self.expect(len(quotient["nodes"]) <= len(whole["nodes"]), f"{model.name}: the quotient is larger")
+        names = [collections.Counter(self.node_name(n) for n in g["nodes"]) for g in (expanded, whole)]
+        self.expect(names[0] == names[1],
+                    f"{model.name}: {len(expanded['nodes'])} nodes by expansion, {len(whole['nodes'])} in the whole")
+        edges = [collections.Counter((self.node_name(g["nodes"][e["from"]]), e["action"],
+                                      self.node_name(g["nodes"][e["to"]])) for e in g["edges"])
+                 for g in (expanded, whole)]
+        self.expect(edges[0] == edges[1], f"{model.name}: {len(expanded['edges'])} edges by expansion, "
+                                          f"{len(whole['edges'])} in the whole")
+
+    @staticmethod
+    def node_name(node):
+        return json.dumps([node["initial"], bool(node["error"]), node["cells"]], sort_keys=True)
+
+    def check_forms(self, model):
+        dot, aut = self.folder / "g.dot", self.folder / "g.aut"
+        whole = self.graph(model, "--strategy", "none")
+        self.expect(any(n["error"] for n in whole["nodes"]), "the deadlock is not marked")
+        for extra in ([], ["--annotate"], ["--what", "automata"]):
+            self.run("graph", "-o", dot, *extra, model)
+            if shutil.which("dot"):
+                done = subprocess.run(["dot", "-Tsvg", "-o", os.devnull, str(dot)], capture_output=True, text=True)
+                self.expect(done.returncode == 0 and not done.stderr, f"dot {extra}: {done.stderr[-300:]}")
+        self.run("graph", "--strategy", "none", "--format", "aut", "-o", aut, model)
+        lines = aut.read_text().splitlines()
+        head = re.fullmatch(r"des \((\d+), (\d+), (\d+)\)", lines[0])
+        edges = [re.fullmatch(r'\((\d+), "((?:[^"\\]|\\.)*)", (\d+)\)', line) for line in lines[1:]]
+        self.expect(head and all(edges), "the .aut file is malformed")
+        self.expect(int(head[2]) == len(edges) == len(whole["edges"]) and int(head[3]) == len(whole["nodes"]),
+                    "the header of the .aut file is wrong")
+        cut = self.run("graph", "--max-nodes", "5", "--strategy", "none", model)
+        self.expect(cut.returncode == 20 and "not complete" in cut.stderr, "a cut graph says so")
+
+    # ---- Simulation
+
+    def simulation(self):
+        model = self.models / "promela/philosophers_deadlock.pml"
+        first = self.run("simulate", "--seed", "7", "--steps", "30", model)
+        again = self.run("simulate", "--seed", "7", "--steps", "30", model)
+        other = self.run("simulate", "--seed", "8", "--steps", "30", model)
+        self.expect(first.stdout == again.stdout and "seed 7" in first.stdout, "the same seed gives the same run")
+        self.expect(first.stdout != other.stdout, "another seed gives another run")
+        stop = self.run("simulate", "--break", "phil:2.me = 2", model)
+        self.expect("breakpoint: phil:2.me = 2" in stop.stdout, f"breakpoint: {stop.stdout[-300:]}")
+        by_hand = self.run("simulate", "-i", model, stdin="1\n1\nstate\nback\nback\nback\n99\nbreak phil:1.me = 3\nnonsense\nrestart\n"
+                                                         "random\nquit\n")
+        for words in ("  1)  init:0", "fork[0]", "this is the beginning", "there is no choice", "'nonsense' is no command"):
+            self.expect(words in by_hand.stdout, f"interactive: no '{words}' in {by_hand.stdout[-1500:]}")
+        report = self.folder / "report.json"
+        self.run("--quiet", "--report", report, model)
+        guided = self.run("simulate", "--guide", report, model)
+        self.expect("deadlock" in guided.stdout, f"guided: {guided.stdout[-500:]}{guided.stderr}")
+        prints = self.folder / "prints.pml"
+        prints.write_text('mtype = { red, green };\nmtype m = green;\nint x = 255;\n'
+                          'active proctype p() { printf("d %d x %x o %o c %c e %e u %u\\n", x, x, x, 65, m, x); '
+                          'printm(m); m = red }\n')
+        shown = self.run("simulate", prints)
+        self.expect("d 255 x ff o 377 c A e green u 255" in shown.stdout and "prints green" in shown.stdout,
+                    f"printf: {shown.stdout}{shown.stderr}")
+
+
+def main():
+    binary, source, part = sys.argv[1:4]
+    evidence = Evidence(binary, source)
+    try:
+        getattr(evidence, part)()
+    finally:
+        shutil.rmtree(evidence.folder)
+    for problem in evidence.problems:
+        print("FAILED", problem)
+    print(f"{part}: {evidence.checked} checks, {len(evidence.problems)} failed")
+    sys.exit(1 if evidence.problems or evidence.checked == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()
