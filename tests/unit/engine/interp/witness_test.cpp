@@ -1,0 +1,59 @@
+#include "engine/interp/witness.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+#include "engine/interp/interpreter.h"
+#include "engine/ir/text.h"
+
+namespace px {
+namespace {
+
+// What decided the first error in an initial state of the program, as (kind, value) pairs.
+std::vector<std::pair<Observation::Kind, int64_t>> because(const std::string& text) {
+  SourceMap sources;
+  Result<ir::Program> program = ir::read_program(sources, sources.add("m.px", text));
+  EXPECT_TRUE(program.ok()) << text;
+  auto interpreter = std::move(*Interpreter::make(std::make_shared<const ir::Program>(std::move(*program))));
+  SuccessorBatch initial(interpreter->words());
+  interpreter->initial_states(initial);
+  const Explanation explanation = interpreter->explain(initial.state(0));
+  EXPECT_FALSE(explanation.events.empty()) << text;
+  std::vector<std::pair<Observation::Kind, int64_t>> found;
+  if (explanation.events.empty()) return found;
+  for (const Observation& seen : explanation.events.front().because) found.emplace_back(seen.kind, seen.value);
+  return found;
+}
+
+using Found = std::vector<std::pair<Observation::Kind, int64_t>>;
+constexpr auto kValue = Observation::Kind::Value;
+constexpr auto kBound = Observation::Kind::Bound;
+constexpr auto kLocation = Observation::Kind::Location;
+
+TEST(Witness, OfAConjunctionTheFalsePart) {
+  const std::string head = "var x: 0..9 = 1\nvar y: 0..9 = 2\n";
+  EXPECT_EQ(because(head + "invariant i: x = 1 and y = 3\n"), (Found{{kValue, 2}}));
+  EXPECT_EQ(because(head + "invariant i: x = 5 and y = 3\n"), (Found{{kValue, 1}}));
+  EXPECT_EQ(because(head + "invariant i: x = 5 or y = 3\n"), (Found{{kValue, 1}, {kValue, 2}}));
+  EXPECT_EQ(because(head + "invariant i: not (x = 1 and y = 2)\n"), (Found{{kValue, 1}, {kValue, 2}}));
+}
+
+TEST(Witness, OfAForallTheElement) {
+  EXPECT_EQ(because("var a: [0..3] 0..9 = [1, 1, 7, 8]\ninvariant i: forall k: 0..3. a[k] < 5\n"),
+            (Found{{kBound, 2}, {kValue, 7}}));
+}
+
+TEST(Witness, OfACountWhatIsCounted) {
+  const Found found =
+      because("sort P[3]\nprocess P { a, b } start [b, a, b]\ninvariant i: (count p: P. p at b) <= 1\n");
+  EXPECT_EQ(std::count(found.begin(), found.end(), std::pair(kLocation, int64_t{1})), 2);
+}
+
+TEST(Witness, OfAnAssertionInTheMiddleOfABody) {
+  EXPECT_EQ(because("var x: 0..9 = 1\naction go do { x := 4; assert x < 3, \"small\"; x := 0 }\n"),
+            (Found{{kValue, 4}}));
+  EXPECT_EQ(because("var x: 0..9 = 4\nvar a: [0..3] 0..9\naction go do a[x] := 1\n"), (Found{{kValue, 4}}));
+}
+
+}  // namespace
+}  // namespace px
