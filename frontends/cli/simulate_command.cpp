@@ -267,12 +267,15 @@ int run_simulate(const Options& given) {
   const bool error_color =
       use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
-  // One run has no use for classes of states, nor for native code.
+  // One run has no use for classes of states, nor for native code; it goes statement by statement, and what it prints
+  // must be there although no state depends on it.
   options.strategy = Strategy::None;
+  options.optimise = Optimise::None;
   options.execution = Execution::Interp;
   std::optional<JsonTrace> guide;
   if (!options.guide.empty()) {
     options.strategy = default_options().strategy;
+    options.optimise = given.optimise;
     Result<JsonTrace> read = read_json_trace(options.guide, options);
     if (!read) return fail(read.failure());
     guide = std::move(*read);

@@ -32,6 +32,7 @@ class Symmetries {
     if (!permuter) return permuter.failure();
     Symmetries symmetries(std::move(*permuter));
     const ElementSpace& space = symmetries.permuter_.space();
+    symmetries.generators_ = group.generators;
     for (const Block& block : group.blocks) {
       for (size_t i = 0; i + 1 < block.elements.size(); ++i) {
         symmetries.generators_.push_back(Permutation::transposition(

@@ -86,6 +86,8 @@ void write_head(const SourceMap& sources, const StepView& step, const std::strin
 void write_effects(const StepView& step, std::ostream& out) {
   for (const std::string& text : step.output) {
     std::string line = text;
+    // As Promela writes the end of a line.
+    while (line.ends_with("\\n")) line.resize(line.size() - 2);
     while (line.ends_with('\n')) line.pop_back();
     out << std::string(kIndent, ' ') << "prints " << line << '\n';
   }
