@@ -16,6 +16,7 @@ import tempfile
 
 STRATEGIES = ["auto", "none", "canonical", "exact-markers", "approx-markers", "segmented", "sorted", "sorted-main",
               "flattened", "flooding"]
+APPROXIMATE = {"flattened", "approx-markers"}
 STORES = ["exact", "tree", "hash", "bitstate"]
 
 
@@ -105,6 +106,8 @@ class Evidence:
         done = self.run("--quiet", "--progress", "none", "--report", report, *extra, *args, path)
         if done.returncode == 65 or "is not available in this version" in done.stderr:
             return
+        if done.returncode == 3 and APPROXIMATE & set(extra):
+            return  # these may miss an error, and say that they may
         if not self.expect(done.returncode in range(10, 15), f"{what}: exit {done.returncode} {done.stderr[-300:]}"):
             return
         errors = json.loads(report.read_text())["errors"]
