@@ -234,11 +234,12 @@ std::shared_ptr<const ir::Program> login(uint32_t n) {
   const auto s = b.binding_over("s", all);
   const auto is_active = b.binary(ir::Op::Member, b.use(s), b.read(b.place(active)));
   const auto add = b.binary(ir::Op::Union, b.read(b.place(active)), b.unary(ir::Op::SetOf, b.use(s)));
-  b.action({"login", {{s, all}}, {}, b.unary(ir::Op::Not, is_active), {b.assign(b.place(active), add)}, "Login", {}});
+  b.action(
+      {"login", {{s, all}}, {}, b.unary(ir::Op::Not, is_active), {b.assign(b.place(active), add)}, "Login", {}, {}});
   const auto t = b.binding_over("t", all);
   const auto there = b.binary(ir::Op::Member, b.use(t), b.read(b.place(active)));
   const auto remove = b.binary(ir::Op::Difference, b.read(b.place(active)), b.unary(ir::Op::SetOf, b.use(t)));
-  b.action({"logout", {{t, all}}, {}, there, {b.assign(b.place(active), remove)}, "Logout", {}});
+  b.action({"logout", {{t, all}}, {}, there, {b.assign(b.place(active), remove)}, "Logout", {}, {}});
   return std::make_shared<const ir::Program>(b.take());
 }
 
@@ -277,6 +278,7 @@ class MailMaker {
                guard,
                {b_.push(b_.place(mailer_), {b_.use(p), b_.use(q)}), b_.assign(wrote_to(p), b_.use(q))},
                "send",
+               {},
                {}});
   }
   // The mailer takes the first letter to a box with room.
@@ -294,6 +296,7 @@ class MailMaker {
                b_.all_of({some, mine, room}),
                {b_.push(box(to), {letter(0)}), b_.pop(b_.place(mailer_))},
                "deliver",
+               {},
                {}});
   }
   // A client reads its letter; it answers the sender if it has not written to anybody.
@@ -309,7 +312,7 @@ class MailMaker {
         const auto reply = b_.binary(ir::Op::Eq, sender, b_.read(wrote_to(p)));
         body = {b_.if_else(reply, {b_.reset(wrote_to(p))}), b_.pop(box(p))};
       }
-      b_.action({"receive", {{p, all_}}, {{0, idle ? idle_ : sent_, idle_}}, some, body, "receive", {}});
+      b_.action({"receive", {{p, all_}}, {{0, idle ? idle_ : sent_, idle_}}, some, body, "receive", {}, {}});
     }
   }
 

@@ -93,7 +93,7 @@ TEST_F(SmallProgram, AVariableWithoutNoneStartsAtElementZero) {
 TEST_F(SmallProgram, ResetWritesElementZeroWhereThereIsNoNone) {
   const auto owner = b.variable("owner", b.array_type(all, b.element_type(sort, false)), {0, 1, 2, 3});
   EXPECT_EQ(blocks(), "Proc{0..3}");  // everybody owns itself
-  b.action(ir::Action{"reset", {{p, all}}, {}, {}, {b.reset(b.index(b.place(owner), b.use(p)))}, "", {}});
+  b.action(ir::Action{"reset", {{p, all}}, {}, {}, {b.reset(b.index(b.place(owner), b.use(p)))}, "", {}, {}});
   EXPECT_EQ(blocks(), "Proc{1..3}");
 }
 
@@ -129,7 +129,7 @@ TEST_F(SmallProgram, DeterministicControlByAnActionCountsToo) {
   const auto q = b.binding_over("q", all);
   action.movers[0].control = ir::Control::Deterministic;
   ir::Action next{
-      "next", {{p, all}, {q, all}}, {{0, busy, idle}}, {}, {b.assign(mark_of(b.use(q)), b.boolean(true))}, "", {}};
+      "next", {{p, all}, {q, all}}, {{0, busy, idle}}, {}, {b.assign(mark_of(b.use(q)), b.boolean(true))}, "", {}, {}};
   b.action(next);
   EXPECT_EQ(blocks(), "trivial");
 }
@@ -152,8 +152,8 @@ TEST_F(SmallProgram, SortedSendingOfElementsCostsAll) {
   const auto queue = b.variable("queue", b.queue_type(3, item));
   action.body = {b.push(b.place(queue), {b.use(p)})};
   EXPECT_EQ(blocks(), "Proc{0..3}");
-  b.action(
-      ir::Action{"sorted", {}, {}, {}, {b.push_sorted(b.place(queue), {b.read(b.place(leader))}, line(9))}, "", {}});
+  b.action(ir::Action{
+      "sorted", {}, {}, {}, {b.push_sorted(b.place(queue), {b.read(b.place(leader))}, line(9))}, "", {}, {}});
   EXPECT_EQ(blocks(), "trivial");
   EXPECT_EQ(noted_line(), 9u);
 }
