@@ -55,6 +55,7 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Timeout: return timeout;
     case Op::Read: {
       const auto address = resolve(e.place);
+      if (solving_ && address && unassigned_[address->bit]) unknown_ = true;
       return address ? read_scalar(address->bit, address->type) : 0;
     }
     case Op::QueueLength: {
@@ -83,8 +84,27 @@ int64_t Evaluator::eval(ExprId id) {
       }
       return index;
     }
+    case Op::Let:
+    case Op::Fix: return eval_named(e);
+    case Op::Check:
+      if (!eval(e.operands[0])) fail(Event::Error::Undefined, e.value, id);
+      return eval(e.operands[1]);
     default: return ir::op_is_quantifier(e.op) ? eval_quantifier(e, id) : eval_binary(e, id);
   }
+}
+
+int64_t Evaluator::eval_named(const Expr& e) {
+  int64_t value = eval(e.operands[0]);
+  const int64_t outer = bindings[e.binding.value];
+  int64_t result = 0;
+  for (;;) {
+    bindings[e.binding.value] = value;
+    result = eval(e.operands[1]);
+    if (e.op == Op::Let || (result | value) == value) break;
+    value |= result;
+  }
+  bindings[e.binding.value] = outer;
+  return e.op == Op::Let ? result : value;
 }
 
 int64_t Evaluator::eval_wrap(const Expr& e) {
@@ -196,6 +216,10 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
     if (e.op == Op::Exists) {
       result = 1;
       break;
+    }
+    if (e.op == Op::Collect) {
+      result |= static_cast<int64_t>(uint64_t{1} << (v - first));
+      continue;
     }
     const int64_t item = e.op == Op::Count ? 1 : eval(e.operands[1]);
     if (e.op == Op::Count || e.op == Op::Sum) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -20,6 +21,7 @@ class Stepper {
  public:
   Stepper(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, bool uses_timeout)
       : program_(program), evaluator_(program, layout, sequences), uses_timeout_(uses_timeout) {
+    transient_bits_ = ir::bits_of(program, layout, [](const ir::Variable& v) { return v.transient; });
     for (uint32_t a = 0; a < program.actions.size(); ++a) {
       const Action& action = program.actions[ActionId(a)];
       if (action.movers.empty()) {
@@ -120,9 +122,14 @@ class Stepper {
       flush_events();
       if (!enabled) return false;
       std::vector<std::string> output;
+      std::set<PackedState> seen;  // of a distinct action
       evaluator_.output = record ? &output : nullptr;
       evaluator_.run(action.body, [&] {
         if (only_first && outcomes != 0) return;
+        if (action.distinct) {
+          if (!seen.insert(current).second) return;
+          for (size_t w = 0; w < current.size(); ++w) current[w] &= ~transient_bits_[w];
+        }
         ++outcomes;
         take(action, id, arguments, current, output, depth);
         // The sequence below worked on copies; what the body's other outcomes need is set again.
@@ -268,6 +275,7 @@ class Stepper {
   std::vector<Event> events_;
   std::vector<MicroStep> path_;
   std::vector<HeldState> held_path_;
+  PackedState transient_bits_;
   bool moved_ = false;  // something happened: an outcome or an event
 };
 
@@ -355,6 +363,10 @@ Result<std::unique_ptr<Interpreter>> Interpreter::make(std::shared_ptr<const ir:
 }
 
 void Interpreter::initial_states(SuccessorBatch& out) const {
+  merged_initial_states(out, nullptr);
+}
+
+void Interpreter::merged_initial_states(SuccessorBatch& out, const Merge& merge) const {
   Evaluator evaluator(*program_, layout_, *sequences_);
   PackedState state(words(), 0);
   std::vector<Event> events;
@@ -368,10 +380,32 @@ void Interpreter::initial_states(SuccessorBatch& out) const {
       evaluator.set_location(ir::FamilyId(f), family.first + i, family.initial[i]);
     }
   }
-  evaluator.run(program_->init, [&] {
-    out.states.insert(out.states.end(), state.begin(), state.end());
-    out.sources.push_back(0);
-  });
+  // Stage by stage: up to and with each Solve, and the rest.
+  SuccessorBatch before(words());
+  before.states.assign(state.begin(), state.end());
+  before.sources.push_back(0);
+  for (size_t from = 0;;) {
+    size_t to = from;
+    while (to < program_->init.size() && program_->statements[program_->init[to]].kind != ir::Statement::Kind::Solve)
+      ++to;
+    const bool last = to == program_->init.size();
+    const ir::Block stage(program_->init.begin() + static_cast<std::ptrdiff_t>(from),
+                          program_->init.begin() + static_cast<std::ptrdiff_t>(last ? to : to + 1));
+    SuccessorBatch after(words());
+    for (uint32_t i = 0; i < before.count(); ++i) {
+      state.assign(before.state(i), before.state(i) + words());
+      evaluator.run(stage, [&] {
+        after.states.insert(after.states.end(), state.begin(), state.end());
+        after.sources.push_back(0);
+      });
+    }
+    if (merge && !last) merge(after);
+    std::swap(before, after);
+    if (last) break;
+    from = to + 1;
+  }
+  out.states.insert(out.states.end(), before.states.begin(), before.states.end());
+  out.sources.insert(out.sources.end(), before.sources.begin(), before.sources.end());
   out.events.insert(out.events.end(), events.begin(), events.end());
 }
 

@@ -18,6 +18,7 @@ class Interpreter final : public TransitionSystem, public Explainer {
   const ir::Program& program() const override { return *program_; }
   const ir::Layout& layout() const override { return layout_; }
   void initial_states(SuccessorBatch& out) const override;
+  void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override;
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
 
   Explanation explain(const uint64_t* state) const override;

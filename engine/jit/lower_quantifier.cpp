@@ -79,6 +79,42 @@ Number FunctionLowering::aggregated(const Expr& e) {
   return known(b_.CreateLoad(i64(), result), range);
 }
 
+Number FunctionLowering::collected(const Expr& e) {
+  const Number outer = bindings_[e.binding.value];
+  const int64_t first = program_.domain_first(e.domain);
+  Value* result = variable(i64(), "collected");
+  b_.CreateStore(word(0), result);
+  const uint64_t weight = analysis_.weight(e.operands[0]) + 3;
+  for_each(e.domain, weight, kStraightBudget, [&](const Number& element) {
+    bindings_[e.binding.value] = element;
+    Value* one = b_.CreateZExt(truth(e.operands[0]), i64());
+    Value* bit = b_.CreateShl(one, b_.CreateSub(element.value, word(static_cast<uint64_t>(first))));
+    b_.CreateStore(b_.CreateOr(b_.CreateLoad(i64(), result), bit), result);
+  });
+  bindings_[e.binding.value] = outer;
+  return known(b_.CreateLoad(i64(), result), {program_.scalar_lo(e.type), program_.scalar_hi(e.type)});
+}
+
+// At most one round per element, and one that finds nothing new.
+Number FunctionLowering::fixpoint(const Expr& e) {
+  const Number outer = bindings_[e.binding.value];
+  const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
+  Value* set = variable(i64(), "fixpoint");
+  b_.CreateStore(number(e.operands[0]).value, set);
+  BasicBlock* loop = block("loop");
+  BasicBlock* after = block("after");
+  b_.CreateBr(loop);
+  b_.SetInsertPoint(loop);
+  Value* before = b_.CreateLoad(i64(), set);
+  bindings_[e.binding.value] = {before, range};
+  Value* joined = b_.CreateOr(before, number(e.operands[1]).value);
+  b_.CreateStore(joined, set);
+  b_.CreateCondBr(b_.CreateICmpEQ(joined, before), after, loop);
+  b_.SetInsertPoint(after);
+  bindings_[e.binding.value] = outer;
+  return known(b_.CreateLoad(i64(), set), range);
+}
+
 void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* result, Value* any) {
   Value* old = b_.CreateLoad(i64(), result);
   if (e.op == Op::Count) {

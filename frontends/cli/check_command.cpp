@@ -229,6 +229,15 @@ int run_check(const Options& options) {
                 .statistics = statistics_of(*outcome)};
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
+  if (model->b) {
+    const uint64_t set_ups = report.result.set_ups;
+    report.statistics.emplace_back("set-ups", set_ups);
+    // The root, a node for each set-up if there are constants, and the states.
+    report.statistics.emplace_back("nodes as ProB counts",
+                                   1 + (model->b->has_constants() ? set_ups : 0) + report.result.states);
+    add_caveat(model->b->left_out(), report.result);
+    if (model->b->is_limited() && report.result.verdict == Verdict::Holds) report.result.verdict = Verdict::Incomplete;
+  }
   if (model->promela) add_caveat(model->promela->left_out(), report.result);
   if (outcome->table && outcome->table->config().satellites) {
     for (const Trace& trace : build_traces(*execution, *outcome)) {

@@ -54,7 +54,8 @@ struct Options {
 
   // The model
   Language language{};
-  std::vector<Definition> definitions;  // -D and -U in the order given
+  std::vector<Definition> definitions;    // -D and -U in the order given
+  std::vector<Definition> cardinalities;  // of deferred sets of B
   std::vector<std::string> include_directories;
   Optimise optimise{};
 

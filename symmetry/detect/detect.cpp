@@ -7,6 +7,7 @@
 #include "symmetry/detect/element_uses.h"
 #include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/program_image.h"
+#include "symmetry/detect/set_by_init.h"
 #include "symmetry/perm/state_permuter.h"
 
 namespace px {
@@ -20,7 +21,8 @@ class Detector {
         image_(program, permuter_.space()),
         initial_(initial_values(program, layout)),
         items_(image_.items(Permutation(space().size()))),
-        uses_(find_element_uses(program, space())) {}
+        uses_(find_element_uses(program, space())),
+        overwritten_(set_by_init(program)) {}
 
   DetectedSymmetry run() {
     DetectedSymmetry found;
@@ -80,6 +82,12 @@ class Detector {
   bool keeps_initial_values(const Permutation& p, std::vector<Diagnostic>* notes) {
     std::vector<uint64_t> moved(initial_.size());
     permuter_.apply(p, initial_.data(), moved.data());
+    for (const Slot& slot : permuter_.slots()) {
+      if (!slot.variable.valid() || !overwritten_[slot.variable.value]) continue;
+      for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
+        ir::write_bits(moved.data(), bit, slot.width, ir::read_bits(initial_.data(), bit, slot.width));
+      });
+    }
     if (moved == initial_) return true;
     if (notes != nullptr) note_initial_difference(p, moved, *notes);
     return false;
@@ -129,6 +137,7 @@ class Detector {
   std::vector<uint64_t> initial_;
   std::vector<ProgramImage::Item> items_;  // of the program as it is
   ElementUses uses_;
+  std::vector<bool> overwritten_;  // by init, before they are read
   std::vector<Diagnostic> notes_;
 };
 

@@ -77,6 +77,10 @@ class Judge {
       }
       case Op::Forall:
       case Op::Exists: range(e.operands[0]); return {0, 1};
+      case Op::Collect:
+      case Op::Fix: break;
+      case Op::Let: range(e.operands[0]); return range(e.operands[1]);
+      case Op::Check: return checked_value(e);
       case Op::Count: range(e.operands[0]); return {0, program_.domain_size(e.domain)};
       case Op::Sum: {
         range(e.operands[0]);
@@ -153,6 +157,21 @@ class Judge {
     const Range b = range(e.operands[2]);
     present_.resize(before);
     return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+  }
+
+  // Cannot fail where the condition is one that was evaluated before: that a place is not "none".
+  Range checked_value(const Expr& e) {
+    range(e.operands[0]);
+    const Expr& c = program_.exprs[e.operands[0]];
+    const bool tests_presence = c.op == Op::Ne && program_.exprs[c.operands[0]].op == Op::Read &&
+                                program_.exprs[c.operands[1]].op == Op::Const &&
+                                program_.exprs[c.operands[1]].value == -1;
+    if (!tests_presence || !known_present(program_.exprs[c.operands[0]].place)) failed = true;
+    const size_t before = present_.size();
+    learn(e.operands[0], true);
+    const Range value = range(e.operands[1]);
+    present_.resize(before);
+    return value;
   }
 
   Range quotient(const Expr& e) {

@@ -184,10 +184,13 @@ std::string ProgramImage::expr(ExprId id) {
   if (e.family.valid()) text += " f" + std::to_string(e.family.value);
   const bool quantifier = ir::op_is_quantifier(e.op);
   if (quantifier) text += ' ' + domain(e.domain) + bind(e.binding);
+  // The first operand does not use the name, so it may as well be within its scope.
+  const bool named = ir::op_binds_value(e.op);
+  if (named) text += bind(e.binding);
   for (const ExprId operand : e.operands) {
     if (operand.valid()) text += ' ' + expr(operand);
   }
-  if (quantifier) unbind();
+  if (quantifier || named) unbind();
   return text + ')';
 }
 
@@ -254,6 +257,7 @@ std::string ProgramImage::literal(ir::TypeId id, int64_t value, SourceSpan span)
 }
 
 std::string ProgramImage::domain(const ir::Domain& domain) {
+  if (domain.is_subsets()) return "subsets " + this->domain(domain.base());
   if (domain.is_family()) return "f" + std::to_string(domain.family.value);
   return std::to_string(domain.lo) + ".." + std::to_string(domain.hi);
 }

@@ -1,0 +1,26 @@
+// From the typed machine to a Program that says the same: deferred and enumerated sets become sorts, variables get the
+// representation that their types and the typing conjuncts of the invariant give them, operations become actions whose
+// parameters are the operation's, constants are chosen by `init`, which is how PROPERTIES are solved.
+#pragma once
+
+#include "engine/ir/program.h"
+#include "frontends/b/machine.h"
+#include "frontends/b/world.h"
+
+namespace px::b {
+
+struct LowerOptions {
+  WorldOptions world;
+  bool goal = false;  // look for states in which GOAL holds
+};
+
+struct Lowered {
+  ir::Program program;
+  bool has_constants = false;
+  std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
+  std::vector<std::string> not_checked;  // temporal formulas
+};
+
+Result<Lowered> lower_machine(const Machine& machine, const LowerOptions& options);
+
+}  // namespace px::b

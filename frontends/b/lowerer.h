@@ -1,0 +1,160 @@
+// From the typed machine to a Program: what the parts of lowering share.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "frontends/b/lower.h"
+#include "frontends/b/shape.h"
+
+namespace px::b {
+
+class Lowerer {
+ public:
+  Lowerer(const Machine& machine, const World& world, const LowerOptions& options);
+  Lowered run();
+
+ private:
+  using Names = std::map<SymbolId, V>;
+
+  // Puts the bound names back, also when lowering gives up in between and something else is tried.
+  class Restore {
+   public:
+    explicit Restore(Lowerer& lowerer) : lowerer_(lowerer), outer_(lowerer.bound_) {}
+    ~Restore() { lowerer_.bound_ = std::move(outer_); }
+    Restore(const Restore&) = delete;
+    Restore& operator=(const Restore&) = delete;
+
+   private:
+    Lowerer& lowerer_;
+    Names outer_;
+  };
+
+  // A variable's, stored constant's or result's place.
+  struct Storage {
+    ir::VariableId variable;
+    Shape shape;
+    std::string name;
+    MakePlace place;
+  };
+
+  // ---- Expressions (lower_expression.cpp, lower_relation.cpp, lower_sequence.cpp)
+  V value(ExprId id);
+  V operation(const Expr& e, ExprId id);
+  V binder(const Expr& e);
+  V symbol_value(SymbolId symbol, SourceSpan span);
+  V arithmetic(const Expr& e);
+  V set_operation(const Expr& e, ExprId id);
+  V relation(const Expr& e, ExprId id);
+  V sequence(const Expr& e, ExprId id);
+  V joined(const V& x, const V& y, TypeId type);
+  V met(const V& x, const V& y, TypeId type);
+  V without(const V& x, const V& y, TypeId type);
+  V filtered(const V& set, TypeId type, const Body& keep);
+  V interval(const V& from, const V& to, TypeId type);
+  V power_set(const V& of, TypeId type, bool nonempty, SourceSpan span);
+  V relation_space(Op op, const V& from, const V& to, TypeId type);
+  V sequence_space(Op op, const V& of, TypeId type);
+  V extension(const Expr& e);
+  V domain_of(const V& r, TypeId type, SourceSpan span);
+  V range_of(const V& r, TypeId type, SourceSpan span);
+  V inverse(const V& r, TypeId type);
+  V image(const V& r, const V& s, TypeId type, SourceSpan span);
+  V restricted(const V& r, TypeId type, const Body& keep_argument, const Body& keep_value);
+  V overridden(const V& r, const V& with, TypeId type, SourceSpan span);
+  V composed(const V& r, const V& s, TypeId type, SourceSpan span);
+  V identity(const V& of, TypeId type);
+  V closure(const V& r, TypeId type, bool reflexive, SourceSpan span);
+  V sequence_of(TypeId type, V length, int64_t longest, std::function<V(const V&)> item, const Info& item_info);
+  V as_sequence(const V& v, SourceSpan span);
+  V extreme(Op op, const V& set, const std::string& text, SourceSpan span);
+  V general_join(const V& sets, TypeId type, bool intersection, SourceSpan span);
+  V boxed_set(TypeId type, std::function<ir::ExprId(const V&)> contains, std::function<Walks()> walks,
+              const Info& element);
+
+  // ---- Predicates
+  ir::ExprId predicate(ExprId id);
+  ir::ExprId member(ExprId element, ExprId set);
+  void conjuncts(ExprId predicate, std::vector<ExprId>& out) const;
+  template <class F>
+  auto with(const Names& scope, const F& f) {
+    const Restore restore(*this);
+    bound_ = scope;
+    return f();
+  }
+
+  // ---- Walks through what satisfies a predicate (solve.cpp)
+  Walks solve(const std::vector<SymbolId>& names, ExprId predicate, const Body* value, SourceSpan span);
+  V tuple_of(const std::vector<SymbolId>& names, TypeId type);
+  bool bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Names& scope) const;
+  bool mentions_any(ExprId id, const std::set<SymbolId>& symbols) const;
+  friend class Solver;
+
+  // ---- Substitutions (lower_substitution.cpp, lower_assignment.cpp)
+  ir::Block substitution(SubstId id);
+  ir::Block parallel(const Subst& s);
+  ir::Block branches(const Subst& s, bool select);
+  ir::Block case_of(const Subst& s);
+  ir::Block any(const Subst& s);
+  ir::Block let(const Subst& s);
+  ir::Block var(const Subst& s);
+  ir::Block while_loop(const Subst& s);
+  ir::Block call(const Subst& s);
+  ir::Block becomes_element(const Subst& s);
+  ir::Block becomes_such_that(const Subst& s);
+  ir::Block assignment(const Subst& s);
+  ir::Block assign(ExprId target, ExprId value, SourceSpan span);
+  ir::Block assign_value(ExprId target, const V& value, SourceSpan span);
+  ir::Block store(Storage& to, const V& value, bool safe, SourceSpan span);
+  std::optional<ir::Block> changed_in_place(Storage& to, ExprId target, ExprId value, SourceSpan span);
+  ir::Block any_value(const Shape& shape, const MakePlace& place, SourceSpan span);
+  ir::Block choose_function(ExprId target, ExprId set, SourceSpan span);
+  bool pointwise(ExprId value, SymbolId variable) const;
+  bool mentions(ExprId id, SymbolId symbol) const;
+  void written(SubstId id, std::set<SymbolId>& symbols) const;
+  bool reads(SubstId id, SymbolId symbol) const;
+  SymbolId target_symbol(ExprId target) const;
+  Storage& storage(SymbolId symbol, SourceSpan span);
+  Storage temporary(const Shape& shape, const std::string& name);
+  ir::Block named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
+                  const std::function<ir::Block()>& body);
+
+  // ---- The machine (lower_machine.cpp, setup.cpp)
+  void declare_sets();
+  void declare_variables();
+  void find_strings();
+  void operation(OperationId id);
+  ir::Block operation_body(const Operation& operation, SubstId body, ir::ExprId& guard);
+  ir::ExprId with_steps(const std::vector<std::pair<ir::BindingId, ir::ExprId>>& names, ir::ExprId condition);
+  ir::Block properties_and_constants();
+  void take_definitions(std::vector<ExprId>& waiting, std::set<SymbolId>& unknown);
+  void require_known(std::vector<ExprId>& waiting, const std::set<SymbolId>& unknown, ir::Block& block);
+  uint64_t rough_size(SymbolId constant);
+  void choose_constant(SymbolId constant, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, ir::Block& block);
+  bool branches_out(const ir::Block& block) const;
+  ir::Block initialise();
+  Info typing(SymbolId symbol, const std::vector<Conjunct>& clauses);
+  bool narrow(Info& info, ExprId conjunct, SymbolId symbol);
+  bool narrow_size(Info& info, const Expr& e, SymbolId symbol);
+  void declare(SymbolId symbol, const Info& info, bool constant);
+  bool known(ExprId id, const std::set<SymbolId>& unknown) const;
+  void invariants();
+
+  static constexpr int64_t kUsualSequence = 8;
+
+  const Machine& m_;
+  const World& world_;
+  const LowerOptions& options_;
+  ir::Builder b_;
+  ValueOps o_;
+  Shapes shapes_;
+  Names bound_;                           // names bound here, and constants that are known
+  std::map<SymbolId, Storage> storages_;  // variables, stored constants, results, VAR
+  std::map<SymbolId, V> old_;             // x$0
+  std::vector<OperationId> calls_;        // being inlined
+  Lowered lowered_;
+  uint32_t temporaries_ = 0;
+};
+
+}  // namespace px::b
