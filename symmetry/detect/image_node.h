@@ -1,8 +1,9 @@
 // A piece of program text in normal form, as a tree: what may be put in any order is marked as such, and literal
-// elements are leaves of their own. From one tree come the text of a renamed program (to compare) and its graph (to
-// find renamings).
+// elements are leaves of their own. From one tree come the numbers by which renamed programs are compared
+// (image_forms.h) and the graph in which renamings are found (program_graph.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -39,10 +40,28 @@ struct ImageNode {
   static ImageNode block(std::vector<ImageNode> children, std::vector<std::pair<uint32_t, uint32_t>> before);
 
   bool names_elements() const { return kind != Kind::Leaf; }
-  // With the elements renamed, and what is unordered sorted by its texts.
-  std::string text(const Permutation& renaming) const;
   // The first literal that the renaming moves; null if there is none.
   const ImageNode* moved_literal(const Permutation& renaming) const;
 };
+
+// The statements of a block in the order of the lexicographic normal form: of those that no earlier one has to precede,
+// the smallest comes first.
+template <class Form>
+void order_block(std::vector<Form>& forms, const std::vector<std::pair<uint32_t, uint32_t>>& before) {
+  std::vector<Form> ordered;
+  std::vector<bool> done(forms.size(), false);
+  while (ordered.size() < forms.size()) {
+    size_t next = forms.size();
+    for (uint32_t i = 0; i < forms.size(); ++i) {
+      const bool free = !done[i] && std::none_of(before.begin(), before.end(), [&](const auto& pair) {
+        return pair.second == i && !done[pair.first];
+      });
+      if (free && (next == forms.size() || forms[i] < forms[next])) next = i;
+    }
+    done[next] = true;
+    ordered.push_back(forms[next]);
+  }
+  forms = std::move(ordered);
+}
 
 }  // namespace px

@@ -33,7 +33,11 @@ bool is_associative(Op op) {
 }  // namespace
 
 ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space)
-    : program_(program), space_(space), failures_(program), deterministic_(deterministic_locations(program)) {
+    : program_(program),
+      space_(space),
+      failures_(program),
+      deterministic_(deterministic_locations(program)),
+      forms_(space.size()) {
   std::map<ir::LocationId, uint32_t> rank;  // of a deterministic location's actions: their order matters
   for (uint32_t a = 0; a < program_.actions.size(); ++a) {
     const ir::Action& source = program_.actions[ir::ActionId(a)];
@@ -63,30 +67,19 @@ ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space
   }
   add_item(ImageNode::ordered("init", {block(program_.init)}), "the initialisation",
            program_.init.empty() ? SourceSpan{} : program_.statements[program_.init[0]].span);
-  const Permutation identity(space_.size());
-  for (const Item& item : items_) texts_.push_back(item.node.text(identity));
-  std::sort(texts_.begin(), texts_.end());
+  for (const Item& item : items_) forms_.add(item.node);
 }
 
 void ProgramImage::add_item(ImageNode node, std::string what, SourceSpan span) {
   if (node.names_elements()) items_.push_back(Item{std::move(node), span, std::move(what)});
 }
 
-bool ProgramImage::is_kept_by(const Permutation& renaming) const {
-  std::vector<std::string> moved;
-  moved.reserve(items_.size());
-  for (const Item& item : items_) moved.push_back(item.node.text(renaming));
-  std::sort(moved.begin(), moved.end());
-  return moved == texts_;
-}
-
 ProgramImage::Difference ProgramImage::first_difference(const Permutation& renaming) const {
-  for (const Item& item : items_) {
-    if (std::binary_search(texts_.begin(), texts_.end(), item.node.text(renaming))) continue;
-    const ImageNode* literal = item.node.moved_literal(renaming);
-    return {&item, literal->span.known() ? literal->span : item.span};
-  }
-  return {};
+  const std::optional<uint32_t> lost = forms_.first_lost(renaming);
+  if (!lost) return {};
+  const Item& item = items_[*lost];
+  const ImageNode* literal = item.node.moved_literal(renaming);
+  return {&item, literal->span.known() ? literal->span : item.span};
 }
 
 ImageNode ProgramImage::action(ir::ActionId id, const std::string& rank) {

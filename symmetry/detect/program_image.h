@@ -15,6 +15,7 @@
 #include "engine/ir/program.h"
 #include "symmetry/detect/determinism.h"
 #include "symmetry/detect/failure.h"
+#include "symmetry/detect/image_forms.h"
 #include "symmetry/detect/image_node.h"
 #include "symmetry/perm/element_space.h"
 #include "symmetry/perm/permutation.h"
@@ -33,7 +34,7 @@ class ProgramImage {
 
   // Those that name elements.
   const std::vector<Item>& items() const { return items_; }
-  bool is_kept_by(const Permutation& renaming) const;
+  bool is_kept_by(const Permutation& renaming) const { return forms_.are_kept_by(renaming); }
   // An item that the renaming does not map to an item of the program, by way of a literal that it moves.
   struct Difference {
     const Item* item = nullptr;
@@ -61,7 +62,7 @@ class ProgramImage {
   FailureAnalysis failures_;
   std::vector<bool> deterministic_;  // per location
   std::vector<Item> items_;
-  std::vector<std::string> texts_;    // of the items as they are, sorted
+  ImageForms forms_;                  // of the items
   std::vector<ir::BindingId> bound_;  // names in scope, outermost first
   bool keep_branch_order_ = false;
 };

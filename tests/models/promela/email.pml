@@ -19,6 +19,7 @@
 // expect[define=N=4,strategy=sorted]: states=31984 edges=142844 verdict=holds
 // expect[define=N=5,strategy=canonical]: states=323388 edges=1746316 verdict=holds
 // expect[define=N=5,strategy=exact-markers]: states=323465 edges=1747418 verdict=holds
+// expect-long[define=N=5,strategy=none]: states=38153126 edges=204617501 verdict=holds
 // expect-long[define=N=5,strategy=enumerate]: states=323388 edges=1746316 verdict=holds
 // expect-long[define=N=5,strategy=sorted]: states=323747 edges=1752941 verdict=holds
 #ifndef N

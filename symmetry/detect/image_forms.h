@@ -1,0 +1,62 @@
+// Normal forms as numbers. Checking a renaming needs no text: trees that are equal, up to what is unordered, get equal
+// numbers, from the leaves upwards. The numbers are given once, to the trees as they are. A renaming is then applied to
+// the literals that it moves and to what lies above them; everything else keeps its number. A renamed tree that has no
+// number occurs nowhere in the program, so the renaming is none of its symmetries, and the check ends there.
+//
+// Cost of a check: the nodes above moved literals, one look into a hash table each. Immutable once made.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "symmetry/detect/image_node.h"
+#include "symmetry/perm/permutation.h"
+
+namespace px {
+
+class ImageForms {
+ public:
+  explicit ImageForms(uint32_t points) : literals_(points) {}
+
+  // Adds a tree; trees are counted from 0.
+  void add(const ImageNode& tree);
+
+  // Whether the renaming maps the trees, as a collection, to themselves.
+  bool are_kept_by(const Permutation& renaming) const;
+  // The first tree that it does not map to one of the trees.
+  std::optional<uint32_t> first_lost(const Permutation& renaming) const;
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;  // no parent; no number
+
+  struct Node {
+    ImageNode::Kind kind = ImageNode::Kind::Leaf;
+    uint32_t head = 0;
+    uint32_t parent = kNone;
+    Point point = 0;
+    std::vector<uint32_t> children;
+    std::vector<std::pair<uint32_t, uint32_t>> before;
+  };
+  using Key = std::vector<uint32_t>;
+  struct KeyHash {
+    size_t operator()(const Key& key) const;
+  };
+
+  uint32_t add_node(const ImageNode& node);
+  Key key_of(const Node& node, Point point, const std::vector<uint32_t>& numbers) const;
+  // The nodes whose tree names a moved element, children before parents.
+  std::vector<uint32_t> nodes_above_moved(const Permutation& renaming) const;
+  // Numbers of all nodes after the renaming of `nodes`; kNone where there is none.
+  std::vector<uint32_t> renamed(const std::vector<uint32_t>& nodes, const Permutation& renaming) const;
+
+  std::vector<Node> nodes_;  // children before parents
+  std::vector<uint32_t> numbers_;
+  std::vector<uint32_t> roots_;
+  std::vector<std::vector<uint32_t>> literals_;  // per point, the leaves that name it
+  std::unordered_map<std::string, uint32_t> heads_;
+  std::unordered_map<Key, uint32_t, KeyHash> number_of_;
+};
+
+}  // namespace px
