@@ -53,12 +53,19 @@ int run(const std::vector<std::string>& arguments) {
   return kExitInternal;
 }
 
+// A full disk behind standard output must not pass for success: the verdict that nobody can read was not delivered.
+int with_output_written(int exit_code) {
+  if (std::cout.flush()) return exit_code;
+  std::cerr << "pexplore: error: cannot write standard output; is the disk full?\n";
+  return kExitUsage;
+}
+
 }  // namespace
 }  // namespace px::cli
 
 int main(int argc, char** argv) {
   try {
-    return px::cli::run(std::vector<std::string>(argv + 1, argv + argc));
+    return px::cli::with_output_written(px::cli::run(std::vector<std::string>(argv + 1, argv + argc)));
   } catch (const std::bad_alloc&) {
     std::cerr << "pexplore: out of memory\n";
   } catch (const std::exception& problem) {

@@ -164,6 +164,10 @@ class CommandLine(unittest.TestCase):
         self.expect(2, "--report", self.path("none/report.json"), model, says="--report")
         if os.path.exists("/dev/full"):
             self.expect(2, "--report", "/dev/full", model, says="/dev/full")
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([BINARY, model], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 2, "a verdict that could not be printed is no success")
+            self.assertIn("cannot write standard output", done.stderr)
 
     # -- what is told
 
