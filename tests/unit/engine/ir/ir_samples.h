@@ -37,6 +37,24 @@ inline Program program(std::string_view text, const Definitions& definitions = {
   return std::move(*r.program);
 }
 
+// A text that must be refused, and the first message it gets: its kind, its "line:column", a part of what it says.
+struct Wrong {
+  std::string_view text;
+  DiagnosticKind kind;
+  std::string_view at;
+  std::string_view message;
+};
+
+inline void expect_rejected(const Wrong& wrong, std::string_view before = {}) {
+  const Read refused = read(std::string(before) + std::string(wrong.text));
+  ASSERT_FALSE(refused.program.ok()) << wrong.text;
+  const Diagnostic& first = refused.program.failure().diagnostics.front();
+  EXPECT_EQ(first.kind, wrong.kind) << diagnostic_name(first.kind) << ": " << first.message;
+  EXPECT_EQ(std::to_string(first.span.line) + ':' + std::to_string(first.span.column), wrong.at) << first.message;
+  const std::string all = first.message + " | " + first.hint;
+  EXPECT_NE(all.find(wrong.message), std::string::npos) << all;
+}
+
 // Everything that the common form has, at least once.
 inline constexpr std::string_view kEverything = R"px(
 program everything

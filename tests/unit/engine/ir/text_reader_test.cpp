@@ -7,25 +7,13 @@
 namespace px::ir {
 namespace {
 
-struct Wrong {
-  std::string_view text;
-  DiagnosticKind kind;
-  std::string_view at;  // "line:column" of the first message
-  std::string_view message;
-};
+using samples::Wrong;
 
 // Every text has exactly the message given, first.
 class Rejects : public testing::TestWithParam<Wrong> {};
 
 TEST_P(Rejects, WithALocatedMessage) {
-  const Wrong& wrong = GetParam();
-  samples::Read read = samples::read(wrong.text);
-  ASSERT_FALSE(read.program.ok()) << wrong.text;
-  const Diagnostic& first = read.program.failure().diagnostics.front();
-  EXPECT_EQ(first.kind, wrong.kind) << diagnostic_name(first.kind) << ": " << first.message;
-  EXPECT_EQ(std::to_string(first.span.line) + ':' + std::to_string(first.span.column), wrong.at) << first.message;
-  const std::string all = first.message + " | " + first.hint;
-  EXPECT_NE(all.find(wrong.message), std::string::npos) << all;
+  samples::expect_rejected(GetParam());
 }
 
 using enum DiagnosticKind;
