@@ -483,7 +483,7 @@ constexpr auto kSimulationOptions = std::to_array<OptionRow>({
      .name = "break",
      .kind = Text,
      .placeholder = "CONDITION",
-     .help = "stop where a variable has a value, such as 'n = 3' or 'client:1.tries >= 2'",
+     .help = "stop where this holds, such as 'n = 3 and not (client:1.tries >= m)'",
      .commands = only(Command::Simulate),
      .apply = set<&Options::break_when>,
      .show = show<&Options::break_when>},

@@ -6,6 +6,7 @@
 #include <random>
 #include <unistd.h>
 
+#include "frontends/cli/breakpoint.h"
 #include "frontends/cli/json_trace.h"
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
@@ -16,43 +17,6 @@
 
 namespace px::cli {
 namespace {
-
-// A condition on one cell of the state: "n = 3", "phil:1 = at line 9", "count[2] >= 5".
-struct Breakpoint {
-  std::string cell;
-  std::string relation;
-  std::string value;
-
-  bool holds(const std::vector<Cell>& cells) const {
-    const auto found = std::find_if(cells.begin(), cells.end(), [this](const Cell& c) { return c.first == cell; });
-    if (found == cells.end()) return false;
-    if (relation == "=") return found->second == value;
-    if (relation == "!=") return found->second != value;
-    const long long left = std::atoll(found->second.c_str());
-    const long long right = std::atoll(value.c_str());
-    if (relation == "<") return left < right;
-    if (relation == "<=") return left <= right;
-    return relation == ">" ? left > right : left >= right;
-  }
-};
-
-std::string trimmed(const std::string& text) {
-  const size_t first = text.find_first_not_of(" \t\r");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-std::optional<Breakpoint> parse_breakpoint(const std::string& text) {
-  for (const char* relation : {"!=", "<=", ">=", "==", "=", "<", ">"}) {
-    const size_t at = text.find(relation);
-    if (at == std::string::npos) continue;
-    Breakpoint breakpoint{trimmed(text.substr(0, at)), relation,
-                          trimmed(text.substr(at + std::string(relation).size()))};
-    if (breakpoint.relation == "==") breakpoint.relation = "=";
-    if (breakpoint.cell.empty() || breakpoint.value.empty()) return std::nullopt;
-    return breakpoint;
-  }
-  return std::nullopt;
-}
 
 class Simulation {
  public:
@@ -131,22 +95,17 @@ class Simulation {
 
   bool at_breakpoint() {
     if (!breakpoint_ || !breakpoint_->holds(cells())) return false;
-    std::cout << "breakpoint: " << breakpoint_->cell << ' ' << breakpoint_->relation << ' ' << breakpoint_->value
-              << '\n';
+    std::cout << "breakpoint: " << breakpoint_->text() << '\n';
     return true;
   }
 
   bool set_breakpoint(const std::string& text) {
-    breakpoint_ = parse_breakpoint(text);
-    if (!breakpoint_) {
-      std::cerr << "pexplore: '" << text << "' is no condition such as: n = 3\n";
-      return false;
-    }
-    const std::vector<Cell> all = history_.empty() && state_.empty() ? std::vector<Cell>() : cells();
-    const bool known =
-        all.empty() || std::any_of(all.begin(), all.end(), [&](const Cell& c) { return c.first == breakpoint_->cell; });
-    if (!known) std::cout << "there is no '" << breakpoint_->cell << "'; 'state' shows what there is\n";
-    return known;
+    Result<Breakpoint> parsed = Breakpoint::parse(text);
+    if (!parsed) return print_failure(parsed.failure(), sources_, false, std::cerr) == 0;
+    breakpoint_ = std::move(*parsed);
+    const std::string unknown = state_.empty() ? "" : breakpoint_->unknown_cell(cells());
+    if (!unknown.empty()) std::cout << "there is no '" << unknown << "' now; 'state' shows what there is\n";
+    return true;
   }
 
   int run_at_random() {
@@ -210,7 +169,7 @@ class Simulation {
                  "  state          all variables\n"
                  "  back           undo one step\n"
                  "  restart        begin again\n"
-                 "  break CELL = VALUE   stop there; also != < <= > >=\n"
+                 "  break CONDITION  stop there, e.g.: break n = 3 and not (phil:1 at line 9 or q[0] >= m)\n"
                  "  random         go on at random until an error, a breakpoint or the limit of --steps\n"
                  "  quit\n";
   }
