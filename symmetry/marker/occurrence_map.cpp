@@ -42,7 +42,7 @@ Result<OccurrenceMap> OccurrenceMap::make(const StatePermuter& permuter, const S
 }
 
 OccurrenceMap::OccurrenceMap(const StatePermuter& permuter, const SymmetryGroup& group)
-    : permuter_(&permuter), space_(&permuter.space()), slots_(&permuter.slots()), words_(permuter.words()) {
+    : space_(&permuter.space()), slots_(&permuter.slots()), words_(permuter.words()) {
   make_members(group);
   make_parts();
   assign_positions();

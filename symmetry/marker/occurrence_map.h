@@ -126,7 +126,6 @@ class OccurrenceMap {
   template <class Visit>
   void for_each_edge(const EdgePart& part, const uint64_t* state, Visit&& visit) const;
 
-  const StatePermuter* permuter_;
   const ElementSpace* space_;
   const std::vector<Slot>* slots_;
   uint32_t words_;
