@@ -175,8 +175,8 @@ std::string fitted(const std::string& text, size_t width) {
 // Message sequence chart: what each process does stands in its column, time goes down.
 class Chart {
  public:
-  Chart(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out)
-      : sources_(sources), trace_(trace), painter_(painter), out_(out) {
+  Chart(const TraceView& trace, const Painter& painter, std::ostream& out)
+      : trace_(trace), painter_(painter), out_(out) {
     std::vector<StepView> all = trace.steps;
     if (trace.failing) all.push_back(*trace.failing);
     bool nobody = false;
@@ -236,7 +236,6 @@ class Chart {
     out_ << fmt::format("  {:>5}  {}\n", number, line);
   }
 
-  const SourceMap& sources_;
   const TraceView& trace_;
   const Painter& painter_;
   std::ostream& out_;
@@ -270,7 +269,7 @@ void write_step(const SourceMap& sources, const StepView& step, const std::strin
 void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat format, const Painter& painter,
                  std::ostream& out) {
   if (format != TraceFormat::Columns) return write_steps(sources, trace, format == TraceFormat::Full, painter, out);
-  Chart(sources, trace, painter, out).write();
+  Chart(trace, painter, out).write();
   if (trace.because.empty()) return;
   out << std::string(kIndent, ' ') << painter.red("here") << '\n';
   write_items(equations(trace.because), kIndent + 2, out);
