@@ -173,6 +173,7 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
   outcome.table_stats = context.table.stats();
   outcome.loss = context.table.loss();
   outcome.steals = context.frontier.steals();
+  outcome.level_sizes = context.frontier.level_sizes();
   result.verdict = verdict_of(result, !outcome.loss.lossy);
   result.state_bytes = context.system.layout().bytes();
   result.store_bytes_per_state =

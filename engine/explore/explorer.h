@@ -24,6 +24,7 @@ struct SearchOutcome {
   TableStats table_stats;
   LossReport loss;
   uint64_t steals = 0;
+  std::vector<uint64_t> level_sizes;  // states by distance from the initial ones; by levels only
   std::vector<std::pair<std::string, uint64_t>> reducer_statistics;  // summed over the workers
   std::vector<WorkerProfile> profile;                                // one per worker; empty unless asked for
   std::unordered_map<StateRef, StateRef> parents;  // where not empty, in place of the table's satellites

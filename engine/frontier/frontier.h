@@ -21,6 +21,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "engine/base/memory_budget.h"
 #include "engine/base/result.h"
@@ -82,6 +83,8 @@ class Frontier {
   virtual uint32_t depth() const = 0;
   // Chunks taken from other workers so far. Any thread.
   virtual uint64_t steals() const = 0;
+  // Levels: entries of each depth whose expansion was begun. WorkStealing: none. When the workers have ended.
+  virtual std::vector<uint64_t> level_sizes() const { return {}; }
 
  protected:
   Frontier() = default;

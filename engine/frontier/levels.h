@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "engine/base/check.h"
 #include "engine/frontier/backoff.h"
@@ -102,6 +103,7 @@ class LevelFrontier final : public Frontier {
     for (uint32_t i = 0; i < workers_; ++i) steals += worker_[i].steals.load(std::memory_order_relaxed);
     return steals;
   }
+  std::vector<uint64_t> level_sizes() const override { return level_sizes_; }
 
  private:
   static constexpr uint32_t kLeastFill = 8;
@@ -184,6 +186,7 @@ class LevelFrontier final : public Frontier {
       finished_.store(true, std::memory_order_release);
       return;
     }
+    level_sizes_.push_back(size);
     const uint64_t share = size / (uint64_t{workers_} * kChunksPerWorker);
     fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kLeastFill, capacity_)), std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
@@ -198,6 +201,7 @@ class LevelFrontier final : public Frontier {
   // Written at the barrier by the last to arrive; published to the others by level_.
   Atomic<uint32_t> fill_;
   uint64_t pushed_before_ = 0;
+  std::vector<uint64_t> level_sizes_;
   // Counts arrivals; acquire-release: the last to arrive sees all deques and counters as the others left them.
   alignas(kSeparateBytes) Atomic<uint32_t> arrived_{0};
   // Depth being expanded plus one (0: not begun). Written by the last to arrive (release), read by all (acquire).

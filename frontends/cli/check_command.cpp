@@ -1,6 +1,5 @@
 #include "frontends/cli/check_command.h"
 
-#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <sys/ioctl.h>
@@ -11,6 +10,7 @@
 #include "frontends/cli/audit.h"
 #include "frontends/cli/execution.h"
 #include "frontends/cli/find_traces.h"
+#include "frontends/cli/interruption.h"
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
@@ -21,16 +21,6 @@
 
 namespace px::cli {
 namespace {
-
-// Set by the signal handler, read by the search's watcher; a lone flag.
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may use lock-free atomics only");
-
-extern "C" void on_interrupt(int signal) {
-  // The second Ctrl-C ends the process the usual way: the user is in a hurry.
-  interrupted.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);
-}
 
 // A search uses this share of the memory that is free.
 constexpr double kMemoryShare = 0.8;
@@ -62,7 +52,7 @@ SearchOptions search_options(const Options& options) {
   search.deterministic = options.deterministic;
   search.profile = options.profile;
   search.seed = options.seed;
-  search.interrupted = &interrupted;
+  search.interrupted = &interruption();
   return search;
 }
 
@@ -167,8 +157,7 @@ int run_check(const Options& options) {
   if (dump(options, *model, *execution, sources)) return 0;
   if (options.verbose) print_diagnostics(execution->notes, sources, error_color, std::cerr);
 
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  watch_for_interruption();
   SearchOptions search = search_options(options);
   ProgressPrinter printer(resolve_progress(options.progress, options.quiet, isatty(STDERR_FILENO), std::getenv("TERM")),
                           std::cerr, terminal_width(STDERR_FILENO));
@@ -189,7 +178,8 @@ int run_check(const Options& options) {
                 .strategy = execution->reducer->name(),
                 .result = outcome->result,
                 .statistics = statistics_of(*outcome),
-                .profile = outcome->profile};
+                .profile = outcome->profile,
+                .level_sizes = outcome->level_sizes};
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
   if (model->promela) add_caveat(model->promela->left_out(), report.result);

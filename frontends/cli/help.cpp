@@ -143,9 +143,9 @@ std::string help_text(const OptionTable& table, Command command, size_t width, b
   writer.heading("Exit codes");
   writer.paragraph(
       "0 holds, 3 no error found (but some may be missed), 10 assumption violated, 11 deadlock, 12 invariant or safety "
-      "violated, 13 liveness violated, 14 assertion violated, 20 incomplete, 21 interrupted, 2 usage error, 65 error "
-      "in "
-      "the model, 70 defect in pexplore");
+      "violated, 13 liveness violated, 14 assertion violated, 20 incomplete, 21 interrupted, 1 suite not as expected, "
+      "2 "
+      "usage error, 65 error in the model, 70 defect in pexplore");
   return writer.take();
 }
 

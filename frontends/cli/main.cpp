@@ -17,6 +17,8 @@
 #include "frontends/cli/replay_command.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/simulate_command.h"
+#include "frontends/cli/study_command.h"
+#include "frontends/cli/suite_command.h"
 #include "frontends/cli/symmetry_command.h"
 
 namespace px::cli {
@@ -24,12 +26,12 @@ namespace {
 
 int run_command(const Options& options) {
   switch (options.command) {
-    case Command::Check: return run_check(options);
+    case Command::Check: return options.suite.empty() ? run_check(options) : run_suite_command(options);
     case Command::Replay: return run_replay(options);
     case Command::Simulate: return run_simulate(options);
     case Command::Graph: return run_graph(options);
     case Command::Symmetry: return run_symmetry(options);
-    case Command::Study: break;  // not available: the option table does not offer them
+    case Command::Study: return run_study(options);
   }
   PX_UNREACHABLE("command");
 }

@@ -47,6 +47,7 @@ std::string option_entry(const OptionTable& table, const OptionRow& row) {
 constexpr std::string_view kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n0\nThe verdict is holds: the whole state space was seen and nothing is wrong.\n"
+    ".TP\n1\nA suite: a run has other counts than expected, or holds where an error was expected.\n"
     ".TP\n3\nNo error was found, but the strategy or the store may have missed some.\n"
     ".TP\n10, 11, 12, 13, 14\n"
     "Violated: an assumption, a deadlock, an invariant or safety property, a liveness property, an assertion.\n"

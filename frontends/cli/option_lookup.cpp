@@ -1,4 +1,5 @@
 // Questions to an option table; the table itself is in option_table.cpp.
+#include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
 #include <sstream>
@@ -47,7 +48,46 @@ Parsed<OptionValue> parse_definition_value(std::string_view text, bool undefine)
   return {OptionValue{.definition = std::move(parsed.value)}, {}};
 }
 
+// More values than this are a slip of the keyboard.
+constexpr uint64_t kMostSweepValues = 1000;
+
+// NAME=3..9 or NAME=2,4,8.
+Parsed<OptionValue> parse_sweep_value(std::string_view text) {
+  const Parsed<Definition> parsed = parse_definition(text);
+  if (!parsed.ok()) return {{}, parsed.problem};
+  if (text.find('=') == std::string_view::npos) return {{}, "has no values; expected such as N=3..9 or N=2,4,8"};
+  OptionValue value{.sweep = {parsed.value.name, {}}};
+  const std::string_view values = parsed.value.value;
+  const size_t dots = values.find("..");
+  if (dots == std::string_view::npos) {
+    value.sweep.values = split_list(values);
+    if (std::ranges::find(value.sweep.values, "") != value.sweep.values.end()) return {{}, "has an empty value"};
+    return {std::move(value), {}};
+  }
+  const Parsed<uint64_t> first = parse_count(values.substr(0, dots));
+  const Parsed<uint64_t> last = parse_count(values.substr(dots + 2));
+  if (!first.ok() || !last.ok()) return {{}, "is no range of numbers; expected such as N=3..9"};
+  if (last.value < first.value) return {{}, "is an empty range"};
+  if (last.value - first.value >= kMostSweepValues) {
+    return {{}, fmt::format("has more than {} values", kMostSweepValues)};
+  }
+  for (uint64_t number = first.value; number <= last.value; ++number) {
+    value.sweep.values.push_back(std::to_string(number));
+  }
+  return {std::move(value), {}};
+}
+
 }  // namespace
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> items;
+  while (true) {
+    const size_t comma = std::min(text.find(','), text.size());
+    items.emplace_back(text.substr(0, comma));
+    if (comma == text.size()) return items;
+    text.remove_prefix(comma + 1);
+  }
+}
 
 std::string long_name(const OptionRow& row) {
   return fmt::format("--{}", row.name);
@@ -141,6 +181,7 @@ Parsed<OptionValue> parse_value(const OptionRow& row, std::string_view text) {
     case ValueKind::Define: return parse_definition_value(text, false);
     case ValueKind::Undefine: return parse_definition_value(text, true);
     case ValueKind::Choice: return parse_choice(row, text);
+    case ValueKind::Sweep: return parse_sweep_value(text);
   }
   PX_UNREACHABLE("kind of value");
 }

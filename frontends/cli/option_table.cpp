@@ -1,77 +1,11 @@
 #include "frontends/cli/option_table.h"
 
 #include <array>
-#include <type_traits>
+
+#include "frontends/cli/option_member.h"
 
 namespace px::cli {
 namespace {
-
-template <class T>
-struct IsVector : std::false_type {};
-template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
-
-// The usual way to apply a value: store it in a member of Options, or append it to one.
-template <class T>
-void store_value(T& member, const OptionValue& value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    member = true;
-  } else if constexpr (std::is_enum_v<T>) {
-    member = static_cast<T>(value.choice);
-  } else if constexpr (std::is_same_v<T, std::string>) {
-    member = value.text;
-  } else if constexpr (std::is_same_v<T, Definition>) {
-    member = value.definition;
-  } else if constexpr (std::is_same_v<T, std::optional<std::chrono::milliseconds>>) {
-    member = value.duration;
-  } else if constexpr (IsVector<T>::value) {
-    store_value(member.emplace_back(), value);
-  } else {
-    member = value.number;
-  }
-}
-
-template <auto Member>
-void set(Options& options, const OptionValue& value) {
-  store_value(options.*Member, value);
-}
-
-template <auto Member>
-void clear(Options& options, const OptionValue&) {
-  options.*Member = false;
-}
-
-template <class T>
-ShownValue shown_value(const T& member, const OptionRow& row) {
-  if constexpr (std::is_enum_v<T>) {
-    return std::string(row.choices[static_cast<size_t>(member)].name);
-  } else if constexpr (std::is_same_v<T, Definition>) {
-    return member.undefine ? "-U " + member.name : member.name + '=' + member.value;
-  } else if constexpr (std::is_same_v<T, std::optional<std::chrono::milliseconds>>) {
-    if (!member) return {};
-    return static_cast<double>(member->count()) / 1000;
-  } else if constexpr (std::is_same_v<T, std::optional<uint64_t>>) {
-    if (!member) return {};
-    return *member;
-  } else if constexpr (IsVector<T>::value) {
-    std::vector<std::string> items;
-    items.reserve(member.size());
-    for (const auto& item : member) items.push_back(std::get<std::string>(shown_value(item, row)));
-    return items;
-  } else {
-    return member;
-  }
-}
-
-template <auto Member>
-ShownValue show(const Options& options, const OptionRow& row) {
-  return shown_value(options.*Member, row);
-}
-
-template <auto Member>
-ShownValue show_not(const Options& options, const OptionRow&) {
-  return !(options.*Member);
-}
 
 template <Action Chosen>
 void act(Options& options, const OptionValue& value) {
@@ -85,7 +19,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {Command::Simulate, "simulate", "MODEL", "run a model at random or by hand"},
     {Command::Graph, "graph", "MODEL", "write the state space as a graph"},
     {Command::Symmetry, "symmetry", "MODEL", "show the symmetries of a model"},
-    {Command::Study, "study", "MODEL", "measure over threads, strategies and parameters", false},
+    {Command::Study, "study", "MODEL", "measure over threads, strategies and parameters"},
 });
 
 constexpr auto kGroups = std::to_array<GroupRow>({
@@ -101,6 +35,8 @@ constexpr auto kGroups = std::to_array<GroupRow>({
      "A search that reaches a limit ends with the verdict 'incomplete' and everything counted so far."},
     {OptionGroup::Simulation, "Simulation", ""},
     {OptionGroup::Graph, "The graph", ""},
+    {OptionGroup::Many, "Many runs",
+     "Each run is a process of its own, so that memory and start-up are measured as they are."},
     {OptionGroup::Output, "Output", "The result goes to standard output, progress and messages to standard error."},
     {OptionGroup::Help, "Help", ""},
 });
@@ -256,7 +192,7 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .placeholder = "STAGE",
      .help = "print a stage of the translation instead of searching; may be given several times",
      .choices = kDumpStages,
-     .commands = kEveryCommand,
+     .commands = kEveryCommand & ~only(Command::Study),
      .apply = set<&Options::dumps>,
      .show = show<&Options::dumps>},
 });
@@ -266,6 +202,7 @@ constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .name = "all-errors",
      .letter = 'a',
      .help = "go on after an error and list every place where the model is wrong",
+     .commands = kSearching,
      .apply = set<&Options::all_errors>,
      .show = show<&Options::all_errors>},
     {.group = Checks,
@@ -301,8 +238,10 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .default_note = "the cores that this process may use",
      .least = 1,
      .most = kMaxThreads,
+     .commands = kSearching,
      .apply = set<&Options::threads>,
-     .show = show<&Options::threads>},
+     .show = show<&Options::threads>,
+     .append = set<&Options::thread_counts>},
     {.group = Search,
      .name = "order",
      .kind = Choice,
@@ -310,6 +249,7 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .help = "which states are expanded first",
      .default_value = "dfs",
      .choices = kOrders,
+     .commands = kSearching,
      .apply = set<&Options::order>,
      .show = show<&Options::order>},
     {.group = Search,
@@ -319,6 +259,7 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .help = "how visited states are kept; all but 'exact' and 'tree' may lose states, and the verdict says so",
      .default_value = "exact",
      .choices = kStores,
+     .commands = kSearching,
      .apply = set<&Options::store>,
      .show = show<&Options::store>},
     {.group = Search,
@@ -370,7 +311,8 @@ constexpr auto kSymmetryOptions = std::to_array<OptionRow>({
      .choices = kStrategies,
      .commands = kReducing,
      .apply = set<&Options::strategy>,
-     .show = show<&Options::strategy>},
+     .show = show<&Options::strategy>,
+     .append = set<&Options::strategies>},
     {.group = Symmetry,
      .name = "marker-rounds",
      .kind = Count,
@@ -400,6 +342,7 @@ constexpr auto kSymmetryOptions = std::to_array<OptionRow>({
     {.group = Symmetry,
      .name = "deterministic",
      .help = "make approximate strategies independent of threads and timing: by levels, the least state of each marker",
+     .commands = kSearching,
      .apply = set<&Options::deterministic>,
      .show = show<&Options::deterministic>},
     {.group = Symmetry,
@@ -424,6 +367,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .placeholder = "N",
      .help = "store at most this many states, such as 50000 or 10M",
      .least = 1,
+     .commands = kSearching,
      .apply = set<&Options::max_states>,
      .show = show<&Options::max_states>},
     {.group = Limits,
@@ -431,6 +375,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .kind = Count,
      .placeholder = "N",
      .help = "do not go further than this many steps from an initial state",
+     .commands = kSearching,
      .apply = set<&Options::max_depth>,
      .show = show<&Options::max_depth>},
     {.group = Limits,
@@ -439,6 +384,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .placeholder = "T",
      .help = "search for at most this long, such as 30s, 5m or 1h30m",
      .least = 1,
+     .commands = kSearching,
      .apply = set<&Options::time>,
      .show = show<&Options::time>},
     {.group = Limits,
@@ -449,6 +395,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .help = "use at most this much memory, such as 500M or 4G",
      .default_note = "80 % of what is free",
      .least = uint64_t{1} << 20,
+     .commands = kSearching,
      .apply = set<&Options::memory>,
      .show = show<&Options::memory>},
 });
@@ -544,6 +491,61 @@ constexpr auto kGraphOptions = std::to_array<OptionRow>({
      .show = show<&Options::output>},
 });
 
+constexpr auto kManyOptions = std::to_array<OptionRow>({
+    {.group = Many,
+     .name = "sweep",
+     .kind = ValueKind::Sweep,
+     .placeholder = "NAME=VALUES",
+     .help =
+         "measure with each of these values of a parameter, such as N=3..9 or N=2,4,8; of several, all combinations",
+     .commands = only(Command::Study),
+     .apply = set<&Options::sweeps>},
+    {.group = Many,
+     .name = "repeat",
+     .kind = Count,
+     .placeholder = "N",
+     .help = "measure everything this often and take medians",
+     .default_value = "3",
+     .least = 1,
+     .most = 1000,
+     .commands = only(Command::Study),
+     .apply = set<&Options::repeat>},
+    {.group = Many,
+     .name = "suite",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "check all models listed in this TOML file, and compare with what it expects",
+     .apply = set<&Options::suite>},
+    {.group = Many,
+     .name = "jobs",
+     .letter = 'j',
+     .kind = Count,
+     .placeholder = "N",
+     .help = "of a suite, let at most N runs go on at once, as far as memory allows",
+     .default_value = "1",
+     .least = 1,
+     .most = kMaxThreads,
+     .apply = set<&Options::jobs>},
+    {.group = Many,
+     .name = "junit",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "write the results of a suite as JUnit XML",
+     .apply = set<&Options::junit>},
+    {.group = Many,
+     .name = "restart",
+     .help = "run a suite from its beginning; otherwise one that was interrupted goes on where it stopped",
+     .apply = set<&Options::restart>},
+    {.group = Many,
+     .name = "out",
+     .kind = Directory,
+     .placeholder = "DIR",
+     .help = "where the results of a study or a suite go",
+     .default_note = "a folder named after the model or the suite",
+     .commands = kSearching,
+     .apply = set<&Options::out_directory>},
+});
+
 constexpr auto kOutputOptions = std::to_array<OptionRow>({
     {.group = Output,
      .name = "report",
@@ -551,7 +553,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .kind = File,
      .placeholder = "FILE",
      .help = "write the whole result as JSON; '-' writes it to standard output in place of the text",
-     .commands = kEveryCommand,
+     .commands = kEveryCommand & ~only(Command::Study),
      .apply = set<&Options::report>,
      .show = show<&Options::report>},
     {.group = Output,
@@ -686,6 +688,8 @@ constexpr auto kExamples = std::to_array<ExampleRow>({
     {"--threads 32 --strategy exact-markers model.pml", "32 threads, symmetric processes sorted by marker"},
     {"-D N=5 --time 10m --memory 8G model.px", "set the parameter N; stop after ten minutes or 8 GiB"},
     {"--all-errors --report result.json model.px", "find every error; write all of it as JSON"},
+    {"study --threads 1,2,4 --sweep N=2..5 model.px", "measure, and draw how it scales"},
+    {"--suite nightly.toml --junit results.xml", "check many models against what is expected of them"},
     {"--dump ir model.px", "see the model as pexplore understood it"},
 });
 
@@ -699,6 +703,7 @@ std::vector<OptionRow> all_options() {
   append(kLimitOptions);
   append(kSimulationOptions);
   append(kGraphOptions);
+  append(kManyOptions);
   append(kOutputOptions);
   append(kHelpOptions);
   return rows;

@@ -14,7 +14,19 @@
 
 namespace px::cli {
 
-enum class ValueKind : uint8_t { Switch, Count, Bytes, Duration, Text, File, Directory, Define, Undefine, Choice };
+enum class ValueKind : uint8_t {
+  Switch,
+  Count,
+  Bytes,
+  Duration,
+  Text,
+  File,
+  Directory,
+  Define,
+  Undefine,
+  Choice,
+  Sweep,
+};
 
 // What a value was understood as; which member is set depends on the ValueKind.
 struct OptionValue {
@@ -22,6 +34,7 @@ struct OptionValue {
   std::chrono::milliseconds duration{};
   std::string text{};
   Definition definition{};
+  Sweep sweep{};
   size_t choice = 0;
 };
 
@@ -34,7 +47,7 @@ struct Choice {
   bool available = true;
 };
 
-enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Simulation, Graph, Output, Help };
+enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Simulation, Graph, Many, Output, Help };
 
 struct GroupRow {
   OptionGroup group;
@@ -50,8 +63,10 @@ constexpr CommandSet only(Command command) {
 inline constexpr CommandSet kEveryCommand = UINT32_MAX;
 // Commands that show states or steps of a model; those that execute it; those that may store states by class.
 inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate);
-inline constexpr CommandSet kExecuting = kShowing | only(Command::Graph) | only(Command::Symmetry);
-inline constexpr CommandSet kReducing = only(Command::Check) | only(Command::Graph) | only(Command::Symmetry);
+inline constexpr CommandSet kExecuting =
+    kShowing | only(Command::Study) | only(Command::Graph) | only(Command::Symmetry);
+inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
+inline constexpr CommandSet kReducing = kSearching | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {
   Command command;
@@ -77,6 +92,8 @@ struct OptionRow {
   bool available = true;
   void (*apply)(Options&, const OptionValue&) = nullptr;
   ShownValue (*show)(const Options&, const OptionRow&) = nullptr;  // none: not in the report
+  // A study takes several values, separated by commas, and this takes each; none: one value as everywhere.
+  void (*append)(Options&, const OptionValue&) = nullptr;
 };
 
 // Shown only while its arguments, and those in `needs`, are available.
@@ -109,6 +126,8 @@ const CommandRow& command_row(const OptionTable& table, Command command);
 std::vector<const CommandRow*> available_commands(const OptionTable& table);
 std::vector<const ExampleRow*> available_examples(const OptionTable& table);
 
+// "a,b,c" as its parts.
+std::vector<std::string> split_list(std::string_view text);
 // Understands one value of an option; a problem goes on after "'VALUE' ".
 Parsed<OptionValue> parse_value(const OptionRow& row, std::string_view text);
 

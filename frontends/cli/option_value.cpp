@@ -152,30 +152,4 @@ Parsed<Definition> parse_definition(std::string_view text) {
   return {std::move(definition), {}};
 }
 
-std::string format_bytes(uint64_t bytes) {
-  if (bytes < kKibi) return fmt::format("{} B", bytes);
-  constexpr std::array<std::string_view, 4> kNames = {"KiB", "MiB", "GiB", "TiB"};
-  double value = static_cast<double>(bytes) / kKibi;
-  size_t i = 0;
-  for (; i + 1 < kNames.size() && value >= 1023.95; ++i) value /= kKibi;
-  return fmt::format("{:.1f} {}", value, kNames[i]);
-}
-
-std::string format_count(double count) {
-  if (count < 9999.5) return fmt::format("{:.0f}", count);
-  constexpr std::array<std::string_view, 4> kNames = {"k", "M", "G", "T"};
-  double value = count / 1000;
-  size_t i = 0;
-  for (; i + 1 < kNames.size() && value >= 999.95; ++i) value /= 1000;
-  return fmt::format("{:.{}f} {}", value, value < 99.995 ? 2 : 1, kNames[i]);
-}
-
-std::string format_duration(double seconds) {
-  if (seconds < 9.995) return fmt::format("{:.2f} s", seconds);
-  if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
-  const long long whole = std::llround(seconds);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
-}
-
 }  // namespace px::cli

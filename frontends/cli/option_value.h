@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "frontends/batch/numbers.h"
+
 namespace px::cli {
 
 template <class T>
@@ -32,9 +34,9 @@ struct Definition {
 };
 Parsed<Definition> parse_definition(std::string_view text);
 
-// The other direction, for messages: "1.5 GiB", "12.3 M", "1 h 02 min".
-std::string format_bytes(uint64_t bytes);
-std::string format_count(double count);
-std::string format_duration(double seconds);
+// The other direction, for messages.
+using batch::format_bytes;
+using batch::format_count;
+using batch::format_duration;
 
 }  // namespace px::cli

@@ -115,21 +115,49 @@ std::string unavailable(const OptionRow& row) {
   return fmt::format("{} is not available in this version of pexplore", long_name(row));
 }
 
+// The command that the first word names; without one, the model is checked.
+Command command_of(const std::vector<std::string>& positional, const OptionTable& table) {
+  for (const CommandRow* row : available_commands(table)) {
+    if (!positional.empty() && positional.front() == row->name) return row->command;
+  }
+  return Command::Check;
+}
+
+// Whether each run of a study is given this option as it stands on the command line.
+bool passed_on(const OptionRow& row) {
+  switch (row.group) {
+    case OptionGroup::Model:
+    case OptionGroup::Checks:
+    case OptionGroup::Search:
+    case OptionGroup::Symmetry:
+    case OptionGroup::Limits: return row.append == nullptr;
+    default: return false;
+  }
+}
+
 // Applies the options in the order given; the first problem ends it.
-Result<Options> apply_uses(const std::vector<Use>& uses, const OptionTable& table) {
+Result<Options> apply_uses(const std::vector<Use>& uses, Command command, const OptionTable& table) {
   Options options = default_options(table);
+  options.command = command;
   for (const Use& use : uses) {
     if (!use.row->available) return usage_error(unavailable(*use.row));
-    const Parsed<OptionValue> value = parse_value(*use.row, use.text);
-    if (!value.ok()) {
-      // "-threads" reads as -t with the value "hreads".
-      const std::string word = use.row->letter != 0 ? use.row->letter + use.text : "";
-      for (const OptionRow* row : available_options(table)) {
-        if (row->name == shown_option(word)) return unknown_option("-" + word, table);
+    const bool is_list = command == Command::Study && use.row->append != nullptr;
+    for (const std::string& text : is_list ? split_list(use.text) : std::vector{use.text}) {
+      const Parsed<OptionValue> value = parse_value(*use.row, text);
+      if (!value.ok()) {
+        // "-threads" reads as -t with the value "hreads".
+        const std::string word = use.row->letter != 0 ? use.row->letter + text : "";
+        for (const OptionRow* row : available_options(table)) {
+          if (row->name == shown_option(word)) return unknown_option("-" + word, table);
+        }
+        return usage_error(fmt::format("{}: '{}' {}", long_name(*use.row), text, value.problem));
       }
-      return usage_error(fmt::format("{}: '{}' {}", long_name(*use.row), use.text, value.problem));
+      (is_list ? use.row->append : use.row->apply)(options, value.value);
     }
-    use.row->apply(options, value.value);
+    if (command == Command::Study && passed_on(*use.row)) {
+      const std::string value = use.row->kind == ValueKind::Switch ? "" : "=" + use.text;
+      options.passed_on.push_back(long_name(*use.row) + value);
+    }
   }
   return options;
 }
@@ -150,15 +178,14 @@ Failure missing_argument(const CommandRow& command, const std::string& name) {
 }
 
 Result<Options> apply_positional(Options options, std::vector<std::string> words, const OptionTable& table) {
-  for (const CommandRow* command : available_commands(table)) {
-    if (words.empty() || words.front() != command->name) continue;
-    options.command = command->command;
-    words.erase(words.begin());
-    break;
-  }
-  if (options.action != Action::Run) return options;
   const CommandRow& command = command_row(table, options.command);
+  if (!words.empty() && words.front() == command.name) words.erase(words.begin());
+  if (options.action != Action::Run) return options;
   const std::vector<std::string> names = argument_names(command);
+  if (!options.suite.empty()) {
+    if (words.empty()) return options;
+    return usage_error(fmt::format("--suite lists its models, but '{}' was given, too", words.front()));
+  }
   if (words.size() < names.size()) return missing_argument(command, names[words.size()]);
   if (words.size() > names.size()) {
     return usage_error(
@@ -188,7 +215,7 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
   Words words = take_apart(arguments, table);
   if (!words.lacks_value.empty()) return missing_value(arguments, table, words.lacks_value);
   if (!words.unknown.empty()) return unknown_option(words.unknown, table);
-  Result<Options> applied = apply_uses(words.uses, table);
+  Result<Options> applied = apply_uses(words.uses, command_of(words.positional, table), table);
   if (!applied.ok()) return applied;
   Result<Options> complete = apply_positional(std::move(*applied), std::move(words.positional), table);
   if (!complete.ok() || complete->action != Action::Run) return complete;

@@ -45,6 +45,13 @@ enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
 
+// One parameter of the model and the values it takes in a study.
+struct Sweep {
+  std::string name;
+  std::vector<std::string> values;
+  bool operator==(const Sweep&) const = default;
+};
+
 inline constexpr uint64_t kMaxThreads = 1024;
 
 struct Options {
@@ -109,6 +116,17 @@ struct Options {
   bool annotate = false;
   bool expand = false;
   std::string output;
+  // Studies and suites: many runs
+  std::vector<uint64_t> thread_counts;
+  std::vector<Strategy> strategies;
+  std::vector<Sweep> sweeps;
+  uint64_t repeat = 0;
+  std::string out_directory;  // empty: named after the model or the suite
+  std::string suite;          // path of the TOML file; empty: a single model is checked
+  std::string junit;          // path, empty: none
+  uint64_t jobs = 0;
+  bool restart = false;
+  std::vector<std::string> passed_on;  // options that each run of a study is given, as "--name=value"
   bool coverage = false;
   bool profile = false;
   std::vector<DumpStage> dumps;

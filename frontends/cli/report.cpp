@@ -16,6 +16,7 @@
 namespace px::cli {
 namespace {
 
+using batch::grouped;
 using Json = nlohmann::ordered_json;
 
 std::string_view guarantee_name(Guarantee guarantee) {
@@ -162,16 +163,10 @@ Json report_json(const Report& report) {
       {"store_bytes_per_state", result.store_bytes_per_state},
       {"statistics", std::move(statistics)},
       {"profile", profile_json(report)},
+      {"level_sizes", report.level_sizes.empty() ? Json(nullptr) : Json(report.level_sizes)},
       {"audit", report.audit.empty() ? Json(nullptr) : Json(report.audit)},
       {"errors", errors_json(report)},
   };
-}
-
-// 1234567 as "1 234 567": counts are compared by eye.
-std::string grouped(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, " ");
-  return digits;
 }
 
 std::string shares(const WorkerProfile& profile) {

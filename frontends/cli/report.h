@@ -28,6 +28,7 @@ struct Report {
   std::string missing_trace{};                                 // why there is none for some
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
   std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
+  std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs
   std::string audit{};  // what --audit or --audit-sample found; empty: not asked for
 };
 

@@ -130,6 +130,43 @@ TEST(Options, EveryWayToGiveAValue) {
   EXPECT_EQ(parsed({"-t2", "--threads", "8", "m"}).threads, 8U) << "the last one counts";
 }
 
+TEST(Options, StudiesTakeLists) {
+  const Options options =
+      parsed({"study", "--threads", "1,2,8", "-s", "none,canonical", "--sweep", "N=3..5", "--sweep", "M=a,b", "-D",
+              "K=2", "--store", "tree", "--no-deadlock-check", "--out", "d", "m.px"});
+  EXPECT_EQ(options.thread_counts, (std::vector<uint64_t>{1, 2, 8}));
+  EXPECT_EQ(options.strategies, (std::vector{Strategy::None, Strategy::Canonical}));
+  EXPECT_EQ(options.sweeps, (std::vector<Sweep>{{"N", {"3", "4", "5"}}, {"M", {"a", "b"}}}));
+  EXPECT_EQ(options.passed_on, (std::vector<std::string>{"--define=K=2", "--store=tree", "--no-deadlock-check"}));
+  EXPECT_EQ(options.repeat, 3U);
+  EXPECT_EQ(options.out_directory, "d");
+}
+
+TEST(Options, ListsBelongToStudies) {
+  EXPECT_TRUE(problem({"--threads", "1,2", "m.px"}).starts_with("--threads: '1,2' "));
+  EXPECT_TRUE(problem({"study", "--threads", "1,,2", "m.px"}).starts_with("--threads: '' "));
+  EXPECT_EQ(problem({"study", "--threads", "1,0", "m.px"}), "--threads: '0' is too small: at least 1 is needed");
+  EXPECT_EQ(problem({"study", "--report", "r", "m.px"}).substr(0, 44), "--report does not belong to 'pexplore study'");
+  EXPECT_EQ(problem({"--sweep", "N=1..2", "m.px"}), "--sweep does not belong to 'pexplore check'; it is for: study");
+}
+
+TEST(Options, SweepsThatMakeNoSense) {
+  const auto sweep = [](const std::string& text) { return problem({"study", "--sweep", text, "m.px"}); };
+  EXPECT_EQ(sweep("N"), "--sweep: 'N' has no values; expected such as N=3..9 or N=2,4,8");
+  EXPECT_EQ(sweep("N=5..3"), "--sweep: 'N=5..3' is an empty range");
+  EXPECT_EQ(sweep("N=1..x"), "--sweep: 'N=1..x' is no range of numbers; expected such as N=3..9");
+  EXPECT_EQ(sweep("N=1..2000"), "--sweep: 'N=1..2000' has more than 1000 values");
+  EXPECT_EQ(sweep("N=1,,2"), "--sweep: 'N=1,,2' has an empty value");
+  EXPECT_EQ(sweep("=3"), "--sweep: '=3' does not begin with a name; write NAME or NAME=VALUE");
+}
+
+TEST(Options, SuitesListTheirModels) {
+  EXPECT_EQ(parsed({"--suite", "s.toml"}).suite, "s.toml");
+  EXPECT_EQ(parsed({"check", "--suite", "s.toml", "-j", "4"}).jobs, 4U);
+  EXPECT_EQ(problem({"--suite", "s.toml", "m.px"}), "--suite lists its models, but 'm.px' was given, too");
+  EXPECT_EQ(problem({"study", "--suite", "s.toml"}), "--suite does not belong to 'pexplore study'; it is for: check");
+}
+
 TEST(Options, Limits) {
   const Options options = parsed({"--max-states", "10M", "--max-depth=0", "--time", "1h30m", "--memory", "4G", "m"});
   EXPECT_EQ(options.max_states, 10'000'000U);
@@ -220,7 +257,7 @@ TEST(Options, MissingValues) {
 
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
-            "--threads does not belong to 'pexplore symmetry'; it is for: check");
+            "--threads does not belong to 'pexplore symmetry'; it is for: check, study");
   EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, Strategy::None);
 }
 

@@ -1,0 +1,53 @@
+// Charts as inline SVG. Colours are not in them: lines, marks and bars have classes (s0, s1, ..., grid, ideal), and the
+// page says what these look like in light and in dark.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace px::batch {
+
+enum class Unit : uint8_t { Count, Seconds, Bytes, Percent, Factor };
+
+struct Series {
+  std::string name;
+  size_t style = 0;  // its colour and mark: the same strategy looks the same in all charts
+  std::vector<std::pair<double, double>> points;
+};
+
+struct LineChart {
+  std::string title;
+  std::string x_label;
+  Unit y_unit = Unit::Count;
+  bool x_log2 = false;                 // numbers of threads
+  bool y_log = false;                  // else from zero
+  bool marks = true;                   // a mark at each point
+  std::vector<double> x_ticks{};       // empty: round numbers
+  std::vector<std::string> x_names{};  // of the ticks, where they are no numbers
+  std::vector<Series> series{};
+  std::vector<std::pair<double, double>> ideal{};  // a dashed line; may be empty
+};
+
+struct BarChart {
+  struct Bar {
+    std::string name;
+    std::vector<double> values;  // one per part
+    std::string shown;           // beside the bar
+  };
+  std::string title;
+  std::vector<std::string> parts;  // one part: no legend
+  std::vector<size_t> styles;      // per part, or per bar if there is one part
+  std::vector<Bar> bars;
+};
+
+// A figure of a page: title, legend and picture.
+std::string line_chart(const LineChart& chart);
+std::string bar_chart(const BarChart& chart);
+
+std::string html_escaped(const std::string& text);
+// "1.5 M", "12 ms", "3 GiB", "80 %", "4 x": short enough for an axis.
+std::string axis_text(double value, Unit unit);
+
+}  // namespace px::batch

@@ -1,0 +1,27 @@
+// Runs a program as a process of its own, and tells what it took: what one run costs can be seen from outside only,
+// where neither its start nor memory kept from an earlier run is hidden.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace px::batch {
+
+struct ProcessEnd {
+  int exit_code = -1;      // -1: ended by a signal
+  int signal = 0;          // 0: ended by itself
+  double seconds = 0;      // wall-clock time, from before its start until its end
+  double cpu_seconds = 0;  // of all its threads, user and system
+  uint64_t peak_bytes = 0;
+  std::string output;  // standard output and standard error, as they came
+};
+
+// Runs command[0] with the rest as its arguments, and waits. When `stop` becomes true the process is interrupted once,
+// as Ctrl-C does it. Fails only if it cannot be started. Any thread.
+Result<ProcessEnd> run_process(const std::vector<std::string>& command, const std::atomic<bool>& stop);
+
+}  // namespace px::batch

@@ -1,0 +1,55 @@
+// One run of pexplore as the system and its JSON report tell of it (docs/report-schema.md).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace px::batch {
+
+struct RunRecord {
+  int exit_code = -1;
+  double wall_seconds = 0;  // of the whole process
+  double cpu_seconds = 0;
+  uint64_t peak_bytes = 0;
+  std::string problem;  // what it said if it left no report; all that follows is unset then
+
+  std::string verdict;
+  std::string violation;  // "" unless violated
+  std::string stop_reason;
+  std::string guarantee;
+  std::string caveat;
+  std::string strategy;  // as used
+  uint64_t states = 0;
+  uint64_t transitions = 0;
+  uint64_t max_depth = 0;
+  double search_seconds = 0;
+  double state_bytes = 0;
+  double store_bytes_per_state = 0;
+  std::vector<std::pair<std::string, double>> phases;  // seconds of all workers, with --profile
+  std::vector<uint64_t> level_sizes;                   // with --order bfs
+
+  bool reported() const { return problem.empty(); }
+  // The whole space was seen: figures of such runs can be compared.
+  bool complete() const { return reported() && stop_reason == "none"; }
+};
+
+// Runs `program` on a model with these options, quietly, and reads the report it leaves.
+// Fails only if no process can be started or no temporary file made.
+Result<RunRecord> run_and_read(const std::string& program, const std::vector<std::string>& options,
+                               const std::string& model, const std::atomic<bool>& stop);
+
+// The report of a run, as JSON text; false: it is none.
+bool read_report(const std::string& json, RunRecord& record);
+
+// "violated (deadlock)", "incomplete (time-limit)", "no report (exit code 65)".
+std::string outcome(const RunRecord& record);
+
+// This program itself: what runs as a process of its own is the same version.
+std::string own_path();
+
+}  // namespace px::batch

@@ -1,0 +1,100 @@
+// A scalability study: one model, measured over parameters, strategies and numbers of threads, several times each.
+//
+// Every run is a process of its own. Repeats go round all configurations instead of staying at one, so that a slow
+// minute of the machine does not fall on one of them. A configuration that met a limit is not repeated. After the timed
+// runs there is one run of each configuration with --profile, and one of each strategy by levels, for the split of the
+// time and the sizes of levels: neither is timed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "frontends/batch/environment.h"
+#include "frontends/batch/run_record.h"
+
+namespace px::batch {
+
+using Parameters = std::vector<std::pair<std::string, std::string>>;  // as given by -D
+
+struct Swept {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+struct StudyPlan {
+  std::string model;
+  std::vector<std::string> options;  // for every run
+  std::vector<Swept> sweeps;
+  std::vector<std::string> strategies;
+  std::vector<uint64_t> threads;
+  uint64_t repeat = 1;
+};
+
+struct Configuration {
+  Parameters parameters;
+  std::string strategy;
+  uint64_t threads = 1;
+};
+
+// One configuration and what its runs took.
+struct Measured {
+  Configuration configuration;
+  std::vector<RunRecord> runs;
+  std::vector<std::pair<std::string, double>> phases;  // of the profiled run
+
+  const RunRecord& first() const { return runs.front(); }
+  bool complete() const;          // all runs saw the whole space
+  double search_seconds() const;  // medians
+  double wall_seconds() const;
+  double peak_bytes() const;
+};
+
+// How many states lie at each distance from the initial ones.
+struct Levels {
+  Parameters parameters;
+  std::string strategy;
+  std::vector<uint64_t> sizes;
+};
+
+struct Study {
+  StudyPlan plan;
+  Environment environment;
+  std::vector<Measured> measured;  // in the order of parameters, strategies, threads
+  std::vector<Levels> levels;
+  std::vector<std::string> disagreements;
+  bool interrupted = false;
+};
+
+// All combinations of the values that are swept; one empty combination where nothing is.
+std::vector<Parameters> parameter_values(const StudyPlan& plan);
+std::vector<Configuration> configurations(const StudyPlan& plan);
+// "N=3 M=4"; "" of none.
+std::string text_of(const Parameters& parameters);
+// "canonical, 2 threads, N=3".
+std::string text_of(const Configuration& configuration);
+
+// Does all of it. `tell` is called before each run with what is about to be done and how much of the study is done.
+// Fails if the first run of all leaves no report: then the model or an option is wrong, and the failure says how.
+struct StudyHooks {
+  std::function<void(const std::string& what, double done)> tell;
+  const std::atomic<bool>& stop;
+};
+Result<Study> run_study(const StudyPlan& plan, const Environment& environment, const StudyHooks& hooks);
+
+// What may not differ and does: verdicts of complete exact runs, and of each strategy its counts, whatever the number
+// of threads.
+std::vector<std::string> find_disagreements(const std::vector<Measured>& measured);
+
+// One line per run, with a head.
+std::string study_csv(const Study& study);
+std::string study_json(const Study& study);
+// A page that needs no other file.
+std::string study_html(const Study& study);
+
+}  // namespace px::batch

@@ -1,0 +1,130 @@
+// A study as data: CSV, one line per run, and JSON.
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "frontends/batch/study.h"
+
+namespace px::batch {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A field of CSV: quoted where it must be.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+Json parameters_json(const Parameters& parameters) {
+  Json object = Json::object();
+  for (const auto& [name, value] : parameters) object[name] = value;
+  return object;
+}
+
+Json run_json(const RunRecord& run) {
+  Json object = {{"exit_code", run.exit_code},
+                 {"wall_seconds", run.wall_seconds},
+                 {"cpu_seconds", run.cpu_seconds},
+                 {"peak_memory_bytes", run.peak_bytes}};
+  if (!run.reported()) {
+    object["problem"] = run.problem;
+    return object;
+  }
+  object.update({{"verdict", run.verdict},
+                 {"violation", run.violation.empty() ? Json(nullptr) : Json(run.violation)},
+                 {"stop_reason", run.stop_reason},
+                 {"guarantee", run.guarantee},
+                 {"strategy", run.strategy},
+                 {"states", run.states},
+                 {"transitions", run.transitions},
+                 {"seconds", run.search_seconds},
+                 {"state_bytes", run.state_bytes},
+                 {"store_bytes_per_state", run.store_bytes_per_state}});
+  return object;
+}
+
+Json measured_json(const Measured& measured) {
+  Json runs = Json::array();
+  for (const RunRecord& run : measured.runs) runs.push_back(run_json(run));
+  Json phases = Json::object();
+  for (const auto& [name, seconds] : measured.phases) phases[name] = seconds;
+  return {{"parameters", parameters_json(measured.configuration.parameters)},
+          {"strategy", measured.configuration.strategy},
+          {"threads", measured.configuration.threads},
+          {"median_seconds", measured.search_seconds()},
+          {"median_wall_seconds", measured.wall_seconds()},
+          {"median_peak_memory_bytes", measured.peak_bytes()},
+          {"runs", std::move(runs)},
+          {"phase_seconds", measured.phases.empty() ? Json(nullptr) : std::move(phases)}};
+}
+
+Json environment_json(const Environment& environment) {
+  const auto object = [](const std::vector<std::pair<std::string, std::string>>& items) {
+    Json all = Json::array();
+    for (const auto& [name, value] : items) all.push_back({{"name", name}, {"value", value}});
+    return all;
+  };
+  return {{"pexplore_version", environment.pexplore_version},
+          {"date_utc", environment.date},
+          {"cpu", environment.cpu},
+          {"processors", environment.processors},
+          {"usable_cores", environment.usable_cores},
+          {"caches", object(environment.caches)},
+          {"numa_nodes", object(environment.numa_nodes)},
+          {"memory_bytes", environment.memory_bytes},
+          {"kernel", environment.kernel},
+          {"huge_pages", environment.huge_pages},
+          {"governor", environment.governor},
+          {"load", environment.load}};
+}
+
+}  // namespace
+
+std::string study_csv(const Study& study) {
+  std::string text;
+  for (const Swept& sweep : study.plan.sweeps) text += field(sweep.name) + ',';
+  text +=
+      "strategy,threads,run,verdict,states,transitions,search_seconds,wall_seconds,cpu_seconds,peak_memory_bytes,"
+      "store_bytes_per_state\n";
+  for (const Measured& measured : study.measured) {
+    for (size_t i = 0; i < measured.runs.size(); ++i) {
+      const RunRecord& run = measured.runs[i];
+      for (const auto& parameter : measured.configuration.parameters) text += field(parameter.second) + ',';
+      text +=
+          fmt::format("{},{},{},{},{},{},{:.6f},{:.6f},{:.6f},{},{:.3f}\n", field(measured.configuration.strategy),
+                      measured.configuration.threads, i + 1, field(outcome(run)), run.states, run.transitions,
+                      run.search_seconds, run.wall_seconds, run.cpu_seconds, run.peak_bytes, run.store_bytes_per_state);
+    }
+  }
+  return text;
+}
+
+std::string study_json(const Study& study) {
+  Json sweeps = Json::array();
+  for (const Swept& sweep : study.plan.sweeps) sweeps.push_back({{"name", sweep.name}, {"values", sweep.values}});
+  Json measured = Json::array();
+  for (const Measured& one : study.measured) measured.push_back(measured_json(one));
+  Json levels = Json::array();
+  for (const Levels& one : study.levels) {
+    levels.push_back(
+        {{"parameters", parameters_json(one.parameters)}, {"strategy", one.strategy}, {"sizes", one.sizes}});
+  }
+  const Json document = {{"model", study.plan.model},
+                         {"environment", environment_json(study.environment)},
+                         {"plan",
+                          {{"options", study.plan.options},
+                           {"sweeps", std::move(sweeps)},
+                           {"strategies", study.plan.strategies},
+                           {"threads", study.plan.threads},
+                           {"repeat", study.plan.repeat}}},
+                         {"interrupted", study.interrupted},
+                         {"disagreements", study.disagreements},
+                         {"measured", std::move(measured)},
+                         {"levels", std::move(levels)}};
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace px::batch

@@ -1,0 +1,367 @@
+// A study as a page for people: what came out, charts, every configuration in a table, and what it was measured on.
+// The page needs no other file and no script; it follows the light or dark setting of the reader.
+//
+// Charts over threads show the largest parameters that every strategy could do completely; charts over a parameter show
+// the most threads.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <map>
+#include <string_view>
+
+#include "frontends/batch/chart.h"
+#include "frontends/batch/numbers.h"
+#include "frontends/batch/study.h"
+
+namespace px::batch {
+namespace {
+
+// Colours by [light, dark]; told apart by people who confuse red and green, and readable on either ground.
+constexpr std::string_view kStyle = R"(
+:root { --page: #ffffff; --text: #1d2430; --quiet: #566070; --rule: #dde2e9; --card: #f5f7fa; --bad: #b3261e; --good: #1a6b3c;
+  --s0: #1f5fbf; --s1: #b95000; --s2: #13795b; --s3: #8a3ea8; --s4: #a8325a; --s5: #6b6a12; --s6: #0b7285; --s7: #5f6b7a; }
+@media (prefers-color-scheme: dark) { :root { --page: #14181f; --text: #e6eaf0; --quiet: #a0abba; --rule: #343c48;
+  --card: #1d232c; --bad: #ff8a80; --good: #7fd6a2; --s0: #6ea8ff; --s1: #ffa14d; --s2: #4fd1a5; --s3: #cf94ea;
+  --s4: #ff8fb0; --s5: #d6cf5c; --s6: #5fcfe0; --s7: #aab4c2; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 78rem; background: var(--page); color: var(--text);
+  font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
+h1 { font-size: 1.6rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .8rem; }
+p { margin: .3rem 0; max-width: 60rem; } .quiet { color: var(--quiet); } .good { color: var(--good); } .bad { color: var(--bad); }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 1.2rem; align-items: start; }
+figure { margin: 0; padding: .9rem 1rem .6rem; background: var(--card); border-radius: 8px; }
+figcaption { font-weight: 600; } figure svg { display: block; width: 100%; height: auto; }
+.legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; min-height: 1.4rem; font-size: .85rem; color: var(--quiet); }
+.legend span { display: inline-flex; align-items: center; gap: .35rem; } .legend svg.key { width: 12px; height: 12px; }
+svg text { font-size: 12px; fill: var(--quiet); } .grid { stroke: var(--rule); stroke-width: 1; }
+.axis { stroke: var(--quiet); stroke-width: 1; } .ideal { stroke: var(--quiet); stroke-dasharray: 5 4; stroke-width: 1.5; fill: none; }
+.line { fill: none; stroke-linejoin: round; }
+.s0 { fill: var(--s0); stroke: var(--s0); } .s1 { fill: var(--s1); stroke: var(--s1); } .s2 { fill: var(--s2); stroke: var(--s2); }
+.s3 { fill: var(--s3); stroke: var(--s3); } .s4 { fill: var(--s4); stroke: var(--s4); } .s5 { fill: var(--s5); stroke: var(--s5); }
+.s6 { fill: var(--s6); stroke: var(--s6); } .s7 { fill: var(--s7); stroke: var(--s7); } rect { stroke: none; }
+.table { overflow-x: auto; } table { border-collapse: collapse; font-size: .87rem; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .8rem .25rem 0; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--rule); }
+th { color: var(--quiet); font-weight: 600; } .l { text-align: left; } td.wrap { white-space: normal; }
+)";
+
+constexpr size_t kStyles = 8;
+
+// What all charts of one page have in common.
+class Page {
+ public:
+  explicit Page(const Study& study) : study_(study) {
+    for (size_t i = 0; i < study.plan.strategies.size(); ++i) style_[study.plan.strategies[i]] = i % kStyles;
+    most_threads_ = *std::max_element(study.plan.threads.begin(), study.plan.threads.end());
+    shown_ = largest_complete();
+  }
+
+  std::string write() const {
+    std::string html = "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n";
+    html += "<meta name='viewport' content='width=device-width'>\n<meta name='color-scheme' content='light dark'>\n";
+    html += fmt::format("<title>pexplore study: {}</title>\n<style>{}</style>\n</head>\n<body>\n",
+                        html_escaped(study_.plan.model), kStyle);
+    html += head();
+    html += over_threads();
+    html += over_parameter();
+    html += inside();
+    html += table();
+    html += surroundings();
+    return html + "</body>\n</html>\n";
+  }
+
+ private:
+  const Measured* find(const Parameters& parameters, const std::string& strategy, uint64_t threads) const {
+    for (const Measured& one : study_.measured) {
+      const Configuration& c = one.configuration;
+      if (c.parameters == parameters && c.strategy == strategy && c.threads == threads && one.complete()) return &one;
+    }
+    return nullptr;
+  }
+
+  // The last parameters of which all configurations are complete; else the last of which any is.
+  Parameters largest_complete() const {
+    const std::vector<Parameters> all = parameter_values(study_.plan);
+    for (const bool every : {true, false}) {
+      for (size_t i = all.size(); i-- > 0;) {
+        size_t complete = 0;
+        for (const std::string& strategy : study_.plan.strategies) {
+          for (const uint64_t threads : study_.plan.threads) complete += find(all[i], strategy, threads) ? 1 : 0;
+        }
+        const size_t wanted = every ? study_.plan.strategies.size() * study_.plan.threads.size() : 1;
+        if (complete >= wanted) return all[i];
+      }
+    }
+    return all.back();
+  }
+
+  std::string head() const {
+    size_t runs = 0;
+    size_t cut = 0;
+    for (const Measured& one : study_.measured) {
+      runs += one.runs.size();
+      cut += one.complete() ? 0 : 1;
+    }
+    std::string html = fmt::format("<h1>{}</h1>\n", html_escaped(study_.plan.model));
+    html +=
+        fmt::format("<p class='quiet'>A study by pexplore {}, {} UTC, on {}</p>\n", study_.environment.pexplore_version,
+                    study_.environment.date, html_escaped(study_.environment.cpu));
+    if (study_.disagreements.empty()) {
+      html += fmt::format("<p class='good'>All {} runs agree{}.</p>\n", runs, answer());
+    } else {
+      html += "<p class='bad'>Runs disagree. This is a defect in pexplore: please report it.</p>\n<ul>\n";
+      for (const std::string& one : study_.disagreements) html += fmt::format("<li>{}</li>\n", html_escaped(one));
+      html += "</ul>\n";
+    }
+    if (cut != 0) {
+      html += fmt::format(
+          "<p class='quiet'>{} of {} configurations did not see their whole state space; they are in "
+          "the table, not in the charts.</p>\n",
+          cut, study_.measured.size());
+    }
+    if (study_.interrupted)
+      html += "<p class='bad'>The study was interrupted: this is what there was until then.</p>\n";
+    return html;
+  }
+
+  // ": holds" where that is so of all complete runs.
+  std::string answer() const {
+    std::string verdict;
+    for (const Measured& one : study_.measured) {
+      const std::string found = outcome(one.first());
+      if (!verdict.empty() && verdict != found) return "";
+      verdict = found;
+    }
+    return verdict.empty() ? "" : ": " + html_escaped(verdict);
+  }
+
+  std::string section(const std::string& title, const std::string& note, const std::string& charts) const {
+    if (charts.empty()) return "";
+    return fmt::format("<h2>{}</h2>\n<p class='quiet'>{}</p>\n<div class='charts'>\n{}</div>\n", html_escaped(title),
+                       html_escaped(note), charts);
+  }
+
+  std::string shown_parameters() const { return shown_.empty() ? "" : " at " + text_of(shown_); }
+
+  // A line per strategy over the numbers of threads; `figure` is of a configuration and the same with fewest threads.
+  LineChart chart_over_threads(const std::string& title, Unit unit,
+                               double (*figure)(const Measured&, const Measured&)) const {
+    LineChart chart{.title = title, .x_label = "threads", .y_unit = unit, .x_log2 = true};
+    for (const uint64_t threads : study_.plan.threads) chart.x_ticks.push_back(static_cast<double>(threads));
+    for (const std::string& strategy : study_.plan.strategies) {
+      Series series{strategy, style_.at(strategy), {}};
+      const Measured* base = find(shown_, strategy, study_.plan.threads.front());
+      for (const uint64_t threads : study_.plan.threads) {
+        const Measured* one = find(shown_, strategy, threads);
+        if (one && base) series.points.emplace_back(static_cast<double>(threads), figure(*one, *base));
+      }
+      if (!series.points.empty()) chart.series.push_back(std::move(series));
+    }
+    return chart;
+  }
+
+  static double speed_up(const Measured& one, const Measured& base) {
+    return base.search_seconds() / std::max(one.search_seconds(), 1e-9);
+  }
+  static double threads_ratio(const Measured& one, const Measured& base) {
+    return static_cast<double>(one.configuration.threads) / static_cast<double>(base.configuration.threads);
+  }
+
+  std::string over_threads() const {
+    if (study_.plan.threads.size() < 2) return "";
+    const double first = static_cast<double>(study_.plan.threads.front());
+    LineChart speed = chart_over_threads("Speed-up of the search", Unit::Factor, speed_up);
+    LineChart efficiency = chart_over_threads(
+        "Efficiency", Unit::Percent,
+        [](const Measured& one, const Measured& base) { return speed_up(one, base) / threads_ratio(one, base); });
+    for (const uint64_t threads : study_.plan.threads) {
+      const auto x = static_cast<double>(threads);
+      speed.ideal.emplace_back(x, x / first);
+      efficiency.ideal.emplace_back(x, 1);
+    }
+    if (speed.series.empty()) return "";
+    speed.y_log = true;
+    const LineChart rate =
+        chart_over_threads("States per second", Unit::Count, [](const Measured& one, const Measured&) {
+          return static_cast<double>(one.first().states) / std::max(one.search_seconds(), 1e-9);
+        });
+    const LineChart wall = chart_over_threads("Time of a whole run, start-up included", Unit::Seconds,
+                                              [](const Measured& one, const Measured&) { return one.wall_seconds(); });
+    return section(
+        "More threads" + shown_parameters(),
+        fmt::format("Medians of {} runs. Speed-up is against {} thread{}; threads beyond the {} cores that could "
+                    "be used share cores.",
+                    study_.plan.repeat, study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
+                    study_.environment.usable_cores),
+        line_chart(speed) + line_chart(efficiency) + line_chart(rate) + line_chart(wall));
+  }
+
+  // One line per strategy and setting of the further parameters, over the first parameter that is swept.
+  LineChart chart_over_parameter(const std::string& title, Unit unit,
+                                 double (*figure)(const Measured&, const Measured* unreduced)) const {
+    const Swept& swept = study_.plan.sweeps.front();
+    LineChart chart{.title = title, .x_label = swept.name, .y_unit = unit, .y_log = true};
+    for (size_t i = 0; i < swept.values.size(); ++i) {
+      chart.x_ticks.push_back(place_of(swept, i));
+      chart.x_names.push_back(swept.values[i]);
+    }
+    std::map<std::string, Series> lines;
+    for (const Measured& one : study_.measured) {
+      const Configuration& c = one.configuration;
+      if (c.threads != most_threads_ || !one.complete()) continue;
+      const double value = figure(one, find(c.parameters, "none", most_threads_));
+      if (value <= 0) continue;
+      const Parameters others(c.parameters.begin() + 1, c.parameters.end());
+      const std::string name = c.strategy + (others.empty() ? "" : " " + text_of(others));
+      Series& series = lines.try_emplace(name, Series{name, style_.at(c.strategy), {}}).first->second;
+      const auto at = std::find(swept.values.begin(), swept.values.end(), c.parameters.front().second);
+      series.points.emplace_back(place_of(swept, static_cast<size_t>(at - swept.values.begin())), value);
+    }
+    for (const std::string& strategy : study_.plan.strategies) {
+      for (auto& [name, series] : lines) {
+        if (name == strategy || name.starts_with(strategy + ' ')) chart.series.push_back(series);
+      }
+    }
+    return chart;
+  }
+
+  // Where a value stands on the axis: numbers by what they are, others in their order.
+  static double place_of(const Swept& swept, size_t index) {
+    const bool numbers = std::all_of(swept.values.begin(), swept.values.end(), [](const std::string& value) {
+      return value.find_first_not_of("0123456789") == std::string::npos && value.size() < 16;
+    });
+    return numbers ? std::strtod(swept.values[index].c_str(), nullptr) : static_cast<double>(index + 1);
+  }
+
+  std::string over_parameter() const {
+    if (study_.plan.sweeps.empty()) return "";
+    const std::string& name = study_.plan.sweeps.front().name;
+    const auto chart = [&](const std::string& title, Unit unit, double (*figure)(const Measured&, const Measured*)) {
+      const LineChart lines = chart_over_parameter(title, unit, figure);
+      return lines.series.empty() ? std::string() : line_chart(lines);
+    };
+    std::string charts = chart("States stored", Unit::Count, [](const Measured& one, const Measured*) {
+      return static_cast<double>(one.first().states);
+    });
+    charts += chart("Time of the search", Unit::Seconds,
+                    [](const Measured& one, const Measured*) { return one.search_seconds(); });
+    charts += chart("Reduction: states without symmetry / states", Unit::Factor,
+                    [](const Measured& one, const Measured* unreduced) {
+                      if (unreduced == nullptr || one.first().states == 0) return 0.0;
+                      return static_cast<double>(unreduced->first().states) / static_cast<double>(one.first().states);
+                    });
+    charts += chart("Largest resident memory", Unit::Bytes,
+                    [](const Measured& one, const Measured*) { return one.peak_bytes(); });
+    return section("Larger " + name,
+                   fmt::format("With {} thread{}; logarithmic scales. A line ends where a limit was reached.",
+                               most_threads_, most_threads_ == 1 ? "" : "s"),
+                   charts);
+  }
+
+  std::string phases() const {
+    BarChart chart{.title = "Where the threads' time goes", .parts = {}, .styles = {}, .bars = {}};
+    for (const std::string& strategy : study_.plan.strategies) {
+      for (const uint64_t threads : study_.plan.threads) {
+        const Measured* one = find(shown_, strategy, threads);
+        if (!one || one->phases.empty()) continue;
+        double sum = 0;
+        for (const auto& phase : one->phases) sum += phase.second;
+        BarChart::Bar bar{fmt::format("{}, {} thread{}", strategy, threads, threads == 1 ? "" : "s"), {}, ""};
+        chart.parts.clear();
+        for (const auto& [name, seconds] : one->phases) {
+          chart.parts.push_back(name);
+          bar.values.push_back(sum > 0 ? seconds / sum : 0);
+        }
+        bar.shown = axis_text(sum, Unit::Seconds);
+        chart.bars.push_back(std::move(bar));
+      }
+    }
+    for (size_t i = 0; i < chart.parts.size(); ++i) chart.styles.push_back(i % kStyles);
+    return chart.bars.empty() ? "" : bar_chart(chart);
+  }
+
+  std::string memory() const {
+    BarChart chart{.title = "Memory per stored state", .parts = {"bytes per state"}, .styles = {}, .bars = {}};
+    for (const std::string& strategy : study_.plan.strategies) {
+      const Measured* one = find(shown_, strategy, most_threads_);
+      if (!one) continue;
+      const double bytes = one->first().store_bytes_per_state;
+      chart.bars.push_back({strategy, {bytes}, fmt::format("{:.1f} bytes", bytes)});
+      chart.styles.push_back(style_.at(strategy));
+    }
+    return chart.bars.empty() ? "" : bar_chart(chart);
+  }
+
+  std::string level_sizes() const {
+    LineChart chart{.title = "States by distance from the start", .x_label = "steps", .marks = false};
+    for (const Levels& levels : study_.levels) {
+      if (levels.parameters != shown_ || levels.sizes.empty()) continue;
+      Series series{levels.strategy, style_.at(levels.strategy), {}};
+      for (size_t depth = 0; depth < levels.sizes.size(); ++depth) {
+        series.points.emplace_back(static_cast<double>(depth), static_cast<double>(levels.sizes[depth]));
+      }
+      chart.series.push_back(std::move(series));
+    }
+    if (chart.series.empty()) return "";
+    chart.y_log = chart.series.size() > 1;
+    return line_chart(chart);
+  }
+
+  std::string inside() const {
+    return section(
+        "Inside a run" + shown_parameters(),
+        "The split of the time is from runs with --profile, the levels from runs with --order bfs; the figures "
+        "of the other charts are from runs without either.",
+        level_sizes() + memory() + phases());
+  }
+
+  std::string table() const {
+    std::string html = "<h2>Every configuration</h2>\n<div class='table'><table>\n<tr>";
+    for (const Swept& sweep : study_.plan.sweeps) html += fmt::format("<th>{}</th>", html_escaped(sweep.name));
+    html +=
+        "<th class='l'>strategy</th><th>threads</th><th class='l'>outcome</th><th>states</th><th>transitions</th>"
+        "<th>search</th><th>run</th><th>states/s</th><th>bytes/state</th><th>peak memory</th><th>runs</th></tr>\n";
+    for (const Measured& one : study_.measured) {
+      html += "<tr>";
+      for (const auto& parameter : one.configuration.parameters) {
+        html += fmt::format("<td>{}</td>", html_escaped(parameter.second));
+      }
+      const double seconds = one.search_seconds();
+      html += fmt::format(
+          "<td class='l'>{}</td><td>{}</td><td class='l'>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+          "<td>{:.1f}</td><td>{}</td><td>{}</td></tr>\n",
+          html_escaped(one.configuration.strategy), one.configuration.threads, html_escaped(outcome(one.first())),
+          grouped(one.first().states), grouped(one.first().transitions), axis_text(seconds, Unit::Seconds),
+          axis_text(one.wall_seconds(), Unit::Seconds),
+          seconds > 0 ? format_count(static_cast<double>(one.first().states) / seconds) : "",
+          one.first().store_bytes_per_state, format_bytes(static_cast<uint64_t>(one.peak_bytes())), one.runs.size());
+    }
+    return html +
+           "</table></div>\n<p class='quiet'>Times and memory are medians. search: the search alone; run: the "
+           "process from its start to its end.</p>\n";
+  }
+
+  std::string surroundings() const {
+    std::string options;
+    for (const std::string& option : study_.plan.options) options += (options.empty() ? "" : " ") + option;
+    std::string html = "<h2>Measured on</h2>\n<div class='table'><table>\n";
+    for (const auto& [name, value] : environment_rows(study_.environment)) {
+      html += fmt::format("<tr><th class='l'>{}</th><td class='l wrap'>{}</td></tr>\n", name, html_escaped(value));
+    }
+    html += fmt::format("<tr><th class='l'>options</th><td class='l wrap'>{}</td></tr>\n", html_escaped(options));
+    return html + "</table></div>\n";
+  }
+
+  const Study& study_;
+  std::map<std::string, size_t> style_;
+  uint64_t most_threads_ = 1;
+  Parameters shown_;
+};
+
+}  // namespace
+
+std::string study_html(const Study& study) {
+  return Page(study).write();
+}
+
+}  // namespace px::batch

@@ -1,0 +1,83 @@
+// A suite: many models checked one after the other or several at once, and compared with what is expected of them.
+//
+//   [[check]]
+//   model = "peterson.pml"                 # relative to the suite's file
+//   define = { N = [3, 4] }                # lists multiply: every value with every value of the others
+//   strategy = ["none", "canonical"]       # any option of `pexplore check`, by its long name
+//   expect = "holds"                       # the verdict, or the kind of violation; "holds" if nothing is said
+//   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; by words that a run's name has
+//
+// A [defaults] table gives options to all checks. What was done is written down after every run (the journal), so a
+// suite that was interrupted goes on where it stopped; the journal goes when the suite is done.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "frontends/batch/run_record.h"
+
+namespace px::batch {
+
+struct Expectation {
+  std::string outcome = "holds";  // a verdict, or a kind of violation
+  std::optional<uint64_t> states;
+  std::optional<uint64_t> transitions;
+};
+
+// One run of one model, as the file asks for it.
+struct SuiteRun {
+  std::string name;   // "N=3 none": the values that tell it from others of its check; may be empty
+  std::string model;  // path that can be opened
+  std::string shown_model;
+  std::vector<std::string> options;
+  Expectation expected;
+  SourceSpan span;                         // of its check in the file
+  std::optional<uint64_t> memory_bytes{};  // what --memory among its options says
+};
+
+struct Suite {
+  std::string name;
+  std::vector<SuiteRun> runs;
+};
+
+// Reads a suite; every problem is told with its place in the file.
+Result<Suite> read_suite(const std::string& path, SourceMap& sources);
+
+enum class SuiteStatus : uint8_t { Passed, Failed, Broken, Missing };  // Broken: no report; Missing: not run
+
+struct SuiteResult {
+  SuiteStatus status = SuiteStatus::Missing;
+  std::string difference;  // from what was expected; what a broken run said
+  RunRecord record;
+  bool from_journal = false;
+};
+
+// Whether a run came out as expected.
+SuiteResult compare(const SuiteRun& run, RunRecord record);
+
+struct SuitePlan {
+  uint64_t jobs = 1;
+  uint64_t memory_bytes = 0;  // that all runs together may use
+  std::string journal;        // path
+};
+
+struct SuiteHooks {
+  std::function<void(size_t index, const SuiteResult& result)> done;  // one call at a time
+  const std::atomic<bool>& stop;
+};
+
+// Runs everything that the journal does not have.
+Result<std::vector<SuiteResult>> run_suite(const Suite& suite, const SuitePlan& plan, const SuiteHooks& hooks);
+
+// 0 if all is as expected; otherwise the worst: see docs/suites.md.
+int worst_exit_code(const std::vector<SuiteResult>& results);
+std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results);
+std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results);
+
+}  // namespace px::batch

@@ -1,0 +1,275 @@
+// TOML to a Suite. Keys that are not the suite's own are options of pexplore by their long names; whether they exist is
+// said by the command line, which knows them.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#define TOML_HEADER_ONLY 1
+#include <toml++/toml.h>
+
+#include "frontends/batch/suite.h"
+
+namespace px::batch {
+namespace {
+
+// One option with the values it takes in turn. A value is its argument, and its word in the name of a run.
+struct Choice {
+  std::string argument;
+  std::string word;
+};
+using Choices = std::vector<Choice>;
+
+// More runs than this from one check are a slip of the keyboard.
+constexpr size_t kMostRuns = 10000;
+
+const std::set<std::string_view> kOwnKeys = {"model", "name", "define", "expect", "states", "transitions"};
+const std::set<std::string_view> kOutcomes = {"holds",    "no-error-found", "incomplete", "violated", "assumption",
+                                              "deadlock", "safety",         "liveness",   "assertion"};
+
+class Reader {
+ public:
+  Reader(const std::string& path, FileId file) : folder_(std::filesystem::path(path).parent_path()), file_(file) {}
+
+  Suite read(const toml::table& root) {
+    const toml::table* defaults = root["defaults"].as_table();
+    for (const auto& [key, node] : root) {
+      if (key == "check" || key == "defaults" || key == "name") continue;
+      complain(key.source(), fmt::format("unknown key '{}'; expected name, [defaults] or [[check]]", key.str()));
+    }
+    suite_.name = root["name"].value_or(std::string());
+    const toml::array* checks = root["check"].as_array();
+    if (checks == nullptr || !checks->is_array_of_tables() || checks->empty()) {
+      complain(root.source(), "there is no [[check]] in this suite");
+      return suite_;
+    }
+    for (const toml::node& check : *checks) read_check(*check.as_table(), defaults);
+    return suite_;
+  }
+
+  Diagnostics take_problems() { return std::move(problems_); }
+
+ private:
+  void complain(const toml::source_region& where, std::string message, std::string hint = {}) {
+    problems_.add(DiagnosticKind::SyntaxError, span_of(where), std::move(message), std::move(hint));
+  }
+
+  SourceSpan span_of(const toml::source_region& where) const {
+    return {file_, where.begin.line, where.begin.column, 1};
+  }
+
+  // "3", "true", "text": as it stands on a command line.
+  std::optional<std::string> scalar(const toml::node& node) {
+    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* number = node.as_integer()) return std::to_string(number->get());
+    if (const auto* real = node.as_floating_point()) return fmt::format("{}", real->get());
+    if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
+    complain(node.source(), "expected a text, a number, true or false");
+    return std::nullopt;
+  }
+
+  std::vector<std::string> values_of(const toml::node& node) {
+    std::vector<std::string> values;
+    if (const toml::array* list = node.as_array()) {
+      for (const toml::node& item : *list) {
+        if (const auto value = scalar(item)) values.push_back(*value);
+      }
+      if (list->empty()) complain(node.source(), "this list is empty");
+    } else if (const auto value = scalar(node)) {
+      values.push_back(*value);
+    }
+    return values;
+  }
+
+  // "threads=2" is clearer than "2", "canonical" than "strategy=canonical".
+  static std::string word_of(std::string_view key, const std::string& value) {
+    return key == "strategy" ? value : fmt::format("{}={}", key, value);
+  }
+
+  Choices option_choices(std::string_view key, const toml::node& node) {
+    Choices choices;
+    for (const std::string& value : values_of(node)) {
+      if (value == "false") continue;
+      const std::string argument = value == "true" ? fmt::format("--{}", key) : fmt::format("--{}={}", key, value);
+      choices.push_back({argument, value == "true" ? std::string(key) : word_of(key, value)});
+    }
+    return choices;
+  }
+
+  // Whether a value appears in the names of runs: where there are several, and always for parameters and strategies.
+  static bool is_named(std::string_view key, const Choices& choices) { return choices.size() > 1 || key == "strategy"; }
+
+  void add_options(const toml::table& table, const toml::table* overridden_by, std::vector<Choices>& matrix) {
+    for (const auto& [key, node] : table) {
+      if (kOwnKeys.contains(key.str()) || (overridden_by != nullptr && overridden_by->contains(key.str()))) continue;
+      Choices choices = option_choices(key.str(), node);
+      if (!is_named(key.str(), choices)) {
+        for (Choice& choice : choices) choice.word.clear();
+      }
+      if (!choices.empty()) matrix.push_back(std::move(choices));
+    }
+  }
+
+  void add_definitions(const toml::table& check, std::vector<Choices>& matrix) {
+    const toml::node* define = check.get("define");
+    if (define == nullptr) return;
+    if (!define->is_table()) {
+      complain(define->source(), "'define' is a table of parameters, such as { N = 3 } or { N = [3, 4] }");
+      return;
+    }
+    for (const auto& [name, node] : *define->as_table()) {
+      Choices choices;
+      for (const std::string& value : values_of(node)) {
+        choices.push_back({fmt::format("-D{}={}", name.str(), value), fmt::format("{}={}", name.str(), value)});
+      }
+      if (!choices.empty()) matrix.push_back(std::move(choices));
+    }
+  }
+
+  void read_check(const toml::table& check, const toml::table* defaults) {
+    const toml::node* model = check.get("model");
+    if (model == nullptr || !model->is_string()) {
+      complain(check.source(), "a [[check]] needs a model", "model = \"my.pml\"");
+      return;
+    }
+    const std::string shown = model->as_string()->get();
+    const std::string path = (folder_ / shown).string();
+    if (!std::filesystem::exists(path)) complain(model->source(), fmt::format("there is no model '{}'", path));
+    std::vector<Choices> matrix;
+    add_definitions(check, matrix);
+    if (defaults != nullptr) add_options(*defaults, &check, matrix);
+    add_options(check, nullptr, matrix);
+    const std::string name = check["name"].value_or(std::string());
+    const size_t before = suite_.runs.size();
+    for (const Choices& choices : combinations(check, matrix)) {
+      SuiteRun run{.name = name,
+                   .model = path,
+                   .shown_model = shown,
+                   .options = {},
+                   .expected = {},
+                   .span = span_of(check.source())};
+      for (const Choice& choice : choices) {
+        run.options.push_back(choice.argument);
+        if (!choice.word.empty()) run.name += (run.name.empty() ? "" : " ") + choice.word;
+      }
+      run.expected = expectation(check, run);
+      suite_.runs.push_back(std::move(run));
+    }
+    check_selectors(check, before);
+  }
+
+  std::vector<Choices> combinations(const toml::table& check, const std::vector<Choices>& matrix) {
+    std::vector<Choices> all(1);
+    for (const Choices& choices : matrix) {
+      if (all.size() * choices.size() > kMostRuns) {
+        complain(check.source(), fmt::format("this check stands for more than {} runs", kMostRuns));
+        return {};
+      }
+      std::vector<Choices> longer;
+      for (const Choices& shorter : all) {
+        for (const Choice& choice : choices) {
+          longer.push_back(shorter);
+          longer.back().push_back(choice);
+        }
+      }
+      all = std::move(longer);
+    }
+    return all;
+  }
+
+  static std::set<std::string> words_of(std::string_view text) {
+    std::istringstream stream{std::string(text)};
+    return {std::istream_iterator<std::string>(stream), {}};
+  }
+
+  // Of a key of the check: its value for this run. A table has one entry per kind of run, named by words of the run's
+  // name; the entry with the most words counts.
+  static const toml::node* value_for(const toml::table& check, std::string_view key, const SuiteRun& run) {
+    const toml::node* node = check.get(key);
+    if (node == nullptr || !node->is_table()) return node;
+    const std::set<std::string> words = words_of(run.name);
+    const toml::node* best = nullptr;
+    size_t most = 0;
+    for (const auto& [selector, value] : *node->as_table()) {
+      const std::set<std::string> wanted = words_of(selector.str());
+      if (!std::includes(words.begin(), words.end(), wanted.begin(), wanted.end()) || wanted.size() <= most) continue;
+      best = &value;
+      most = wanted.size();
+    }
+    return best;
+  }
+
+  std::optional<uint64_t> count(const toml::table& check, std::string_view key, const SuiteRun& run) {
+    const toml::node* node = value_for(check, key, run);
+    if (node == nullptr) return std::nullopt;
+    const auto* number = node->as_integer();
+    if (number != nullptr && number->get() >= 0) return static_cast<uint64_t>(number->get());
+    complain(node->source(), fmt::format("'{}' is a number, or a table of numbers", key));
+    return std::nullopt;
+  }
+
+  Expectation expectation(const toml::table& check, const SuiteRun& run) {
+    Expectation expected;
+    if (const toml::node* node = value_for(check, "expect", run)) {
+      const auto* text = node->as_string();
+      if (text == nullptr || !kOutcomes.contains(text->get())) {
+        complain(node->source(), "'expect' is one of " + fmt::format("{}", fmt::join(kOutcomes, ", ")));
+      } else {
+        expected.outcome = text->get();
+      }
+    }
+    expected.states = count(check, "states", run);
+    expected.transitions = count(check, "transitions", run);
+    return expected;
+  }
+
+  // An entry that no run matches would be an expectation that nobody holds anything to.
+  void check_selectors(const toml::table& check, size_t first_run) {
+    for (const std::string_view key : {"expect", "states", "transitions"}) {
+      const toml::table* table = check[key].as_table();
+      if (table == nullptr) continue;
+      for (const auto& [selector, value] : *table) {
+        const std::set<std::string> wanted = words_of(selector.str());
+        const bool used = std::any_of(suite_.runs.begin() + static_cast<std::ptrdiff_t>(first_run), suite_.runs.end(),
+                                      [&](const SuiteRun& run) {
+                                        const std::set<std::string> words = words_of(run.name);
+                                        return std::includes(words.begin(), words.end(), wanted.begin(), wanted.end());
+                                      });
+        if (!used) complain(selector.source(), fmt::format("no run of this check is '{}'", selector.str()));
+      }
+    }
+  }
+
+  const std::filesystem::path folder_;
+  const FileId file_;
+  Suite suite_;
+  Diagnostics problems_;
+};
+
+}  // namespace
+
+Result<Suite> read_suite(const std::string& path, SourceMap& sources) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) return Failure(DiagnosticKind::FileUnreadable, fmt::format("--suite: cannot read '{}'", path));
+  const FileId id = sources.add(path, text.str());
+  toml::table root;
+  try {
+    root = toml::parse(text.str(), path);
+  } catch (const toml::parse_error& error) {
+    const toml::source_position& at = error.source().begin;
+    return Failure(DiagnosticKind::SyntaxError, SourceSpan{id, at.line, at.column, 1},
+                   std::string(error.description()));
+  }
+  Reader reader(path, id);
+  Suite suite = reader.read(root);
+  Diagnostics problems = reader.take_problems();
+  if (problems.has_errors()) return Failure(problems.take());
+  if (suite.name.empty()) suite.name = std::filesystem::path(path).stem().string();
+  return suite;
+}
+
+}  // namespace px::batch

@@ -1,0 +1,130 @@
+// What came out of a suite: a table for people, JUnit XML for servers, one exit code.
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <map>
+
+#include "frontends/batch/numbers.h"
+#include "frontends/batch/suite.h"
+
+namespace px::batch {
+namespace {
+
+// In XML 1.0 most control characters may not stand at all, not even escaped; and names of files may hold any byte.
+std::string xml(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      case '\n': result += "&#10;"; break;
+      default: result += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x80 ? '?' : c;
+    }
+  }
+  return result;
+}
+
+size_t count(const std::vector<SuiteResult>& results, SuiteStatus status) {
+  return static_cast<size_t>(
+      std::count_if(results.begin(), results.end(), [status](const SuiteResult& r) { return r.status == status; }));
+}
+
+std::string_view word_of(const SuiteResult& result) {
+  switch (result.status) {
+    case SuiteStatus::Passed: return result.from_journal ? "ok (before)" : "ok";
+    case SuiteStatus::Failed: return "FAILED";
+    case SuiteStatus::Broken: return "BROKEN";
+    case SuiteStatus::Missing: return "not run";
+  }
+  return "";
+}
+
+std::string test_case(const SuiteRun& run, const SuiteResult& result) {
+  const RunRecord& record = result.record;
+  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n", xml(run.shown_model),
+                                 xml(run.name.empty() ? "check" : run.name), record.wall_seconds);
+  switch (result.status) {
+    case SuiteStatus::Failed:
+      text +=
+          fmt::format("      <failure message=\"{0}\" type=\"expectation\">{0}</failure>\n", xml(result.difference));
+      break;
+    case SuiteStatus::Broken:
+      text += fmt::format("      <error message=\"exit code {}\" type=\"no report\">{}</error>\n", record.exit_code,
+                          xml(result.difference));
+      break;
+    case SuiteStatus::Missing: text += "      <skipped message=\"the suite was interrupted\"/>\n"; break;
+    case SuiteStatus::Passed: break;
+  }
+  if (record.reported() && result.status != SuiteStatus::Missing) {
+    text +=
+        fmt::format("      <system-out>{}, {} states, {} transitions, options {}</system-out>\n", xml(outcome(record)),
+                    record.states, record.transitions, xml(fmt::format("{}", fmt::join(run.options, " "))));
+  }
+  return text + "    </testcase>\n";
+}
+
+// The code that a run which is not as expected adds: its own where that is no success, else "not as expected".
+int exit_code_of(const SuiteResult& result) {
+  constexpr int kNotAsExpected = 1;
+  switch (result.status) {
+    case SuiteStatus::Passed: return 0;
+    case SuiteStatus::Missing: return 21;
+    case SuiteStatus::Broken: return result.record.exit_code > 0 ? result.record.exit_code : 70;
+    case SuiteStatus::Failed: break;
+  }
+  return result.record.exit_code == 0 ? kNotAsExpected : result.record.exit_code;
+}
+
+}  // namespace
+
+int worst_exit_code(const std::vector<SuiteResult>& results) {
+  // From the worst on. What is not here does not come from a run.
+  constexpr std::array kOrder = {70, 65, 2, 14, 13, 12, 11, 10, 1, 20, 3, 21, 0};
+  size_t worst = kOrder.size() - 1;
+  for (const SuiteResult& result : results) {
+    const auto* const at = std::find(kOrder.begin(), kOrder.end(), exit_code_of(result));
+    worst = std::min(worst, at == kOrder.end() ? 0 : static_cast<size_t>(at - kOrder.begin()));
+  }
+  return kOrder[worst];
+}
+
+std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results) {
+  double seconds = 0;
+  for (const SuiteResult& result : results) seconds += result.record.wall_seconds;
+  const std::string counts =
+      fmt::format("name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
+                  xml(suite.name), results.size(), count(results, SuiteStatus::Failed),
+                  count(results, SuiteStatus::Broken), count(results, SuiteStatus::Missing), seconds);
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+  text += fmt::format("  <testsuite {}>\n", counts);
+  for (size_t i = 0; i < results.size(); ++i) text += test_case(suite.runs[i], results[i]);
+  return text + "  </testsuite>\n</testsuites>\n";
+}
+
+std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results) {
+  size_t width = 5;
+  const auto title = [&](size_t i) {
+    return suite.runs[i].shown_model + (suite.runs[i].name.empty() ? "" : ": " + suite.runs[i].name);
+  };
+  for (size_t i = 0; i < results.size(); ++i) width = std::max(width, title(i).size());
+  std::string text =
+      fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  \n", "model", width, "outcome", "states", "time", "memory");
+  for (size_t i = 0; i < results.size(); ++i) {
+    const SuiteResult& result = results[i];
+    if (result.status == SuiteStatus::Missing) {
+      text += fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  not run\n", title(i), width, "", "", "", "");
+      continue;
+    }
+    text += fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  {}\n", title(i), width, outcome(result.record),
+                        grouped(result.record.states), format_duration(result.record.wall_seconds),
+                        format_bytes(result.record.peak_bytes), word_of(result));
+    if (!result.difference.empty()) text += fmt::format("    {}\n", result.difference);
+  }
+  text += fmt::format("{} of {} as expected", count(results, SuiteStatus::Passed), results.size());
+  if (const size_t missing = count(results, SuiteStatus::Missing)) text += fmt::format(", {} not run", missing);
+  return text + '\n';
+}
+
+}  // namespace px::batch

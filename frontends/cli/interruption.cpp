@@ -1,0 +1,28 @@
+#include "frontends/cli/interruption.h"
+
+#include <csignal>
+
+namespace px::cli {
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may use lock-free atomics only");
+
+extern "C" void on_interrupt(int signal) {
+  // The second Ctrl-C ends the process the usual way: the user is in a hurry.
+  interrupted.store(true, std::memory_order_relaxed);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void watch_for_interruption() {
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+}
+
+const std::atomic<bool>& interruption() {
+  return interrupted;
+}
+
+}  // namespace px::cli

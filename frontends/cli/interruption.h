@@ -1,0 +1,13 @@
+// Ctrl-C, SIGTERM: seen by whoever does long work, who then ends it in an orderly way.
+#pragma once
+
+#include <atomic>
+
+namespace px::cli {
+
+// From now on the first such signal sets interruption(); a second one ends the process the usual way.
+void watch_for_interruption();
+// Set by the signal handler, read by what does the work: a lone flag, so relaxed order does.
+const std::atomic<bool>& interruption();
+
+}  // namespace px::cli

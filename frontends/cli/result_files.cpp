@@ -1,0 +1,47 @@
+#include "frontends/cli/result_files.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+namespace px::cli {
+
+Result<bool> make_result_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error && std::filesystem::is_directory(path)) return true;
+  return Failure(DiagnosticKind::UsageError,
+                 fmt::format("--out: cannot make the folder '{}': {}", path,
+                             error ? error.message() : std::string("there is a file of this name")));
+}
+
+Result<bool> write_result_file(const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (file) return true;
+  return Failure(DiagnosticKind::UsageError,
+                 fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno)));
+}
+
+void NoteLine::show(const std::string& text) {
+  if (mode_ == ProgressMode::None) return;
+  if (mode_ == ProgressMode::Tty) {
+    out_ << "\r\033[K" << text;
+  } else if (mode_ == ProgressMode::Json) {
+    out_ << nlohmann::json{{"event", "step"}, {"what", text}}.dump() << '\n';
+  } else {
+    out_ << text << '\n';
+  }
+  out_.flush();
+}
+
+void NoteLine::clear() {
+  if (mode_ == ProgressMode::Tty) out_ << "\r\033[K" << std::flush;
+}
+
+}  // namespace px::cli

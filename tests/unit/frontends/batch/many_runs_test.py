@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Studies and suites as their users meet them. Usage: many_runs_test.py PEXPLORE TREE"""
+import csv
+import html.parser
+import json
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+BINARY, TREE = sys.argv[1], pathlib.Path(sys.argv[2])
+del sys.argv[1:3]
+LOCK = TREE / "docs" / "examples" / "ticket_lock.px"
+SLOW = "sort Axis[6]\nvar x: [Axis] 0..30 = 0\naction up(i: Axis) when x[i] < 30 do x[i] := x[i] + 1\ndeadlock off\n"
+VOID = {"meta", "br", "link"}
+
+
+class Balance(html.parser.HTMLParser):
+    """Every element that is opened is closed, in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.problems = [], []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.problems.append(f"</{tag}> at {self.getpos()}")
+
+
+class ManyRuns(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pexplore-many-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_with(self, *arguments, code=0):
+        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=240, cwd=self.folder)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return self.folder / name
+
+    # -- study
+
+    def test_study(self):
+        done = self.run_with("study", LOCK, "--threads", "2,1,2", "--strategy", "none,canonical", "--sweep", "N=3..5",
+                             "--repeat", "2", "--out", "out")
+        self.assertIn("study: all runs agree", done.stdout)
+        with open(self.folder / "out/study.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 3 * 2 * 2 * 2)
+        counts = {(row["N"], row["strategy"]): int(row["states"]) for row in rows}
+        study = json.loads((self.folder / "out/study.json").read_text())
+        self.assertEqual(study["plan"]["threads"], [1, 2])
+        self.assertEqual(study["disagreements"], [])
+        for one in study["measured"]:
+            for run in one["runs"]:
+                key = (one["parameters"]["N"], one["strategy"])
+                self.assertEqual((run["verdict"], run["states"]), ("holds", counts[key]))
+            self.assertEqual(sorted(one["phase_seconds"]), sorted(["generate", "hash", "insert", "load", "push", "reduce", "wait"]))
+        for levels in study["levels"]:
+            self.assertEqual(sum(levels["sizes"]), counts[(levels["parameters"]["N"], levels["strategy"])])
+        self.assertEqual(len(study["levels"]), 6)
+        self.assertTrue(study["environment"]["cpu"] and study["environment"]["kernel"])
+        page = (self.folder / "out/study.html").read_text()
+        balance = Balance()
+        balance.feed(page)
+        self.assertEqual((balance.problems, balance.open), ([], []))
+        self.assertEqual(page.count("<figure>"), 4 + 4 + 3)
+
+    def test_study_of_a_limit(self):
+        model = self.write("slow.px", SLOW)
+        done = self.run_with("study", model, "--threads", "1", "--strategy", "none", "--repeat", "3", "--max-states", "2000",
+                             code=20)
+        self.assertIn("incomplete (state-limit)", done.stdout)
+        study = json.loads((self.folder / "slow-study/study.json").read_text())
+        self.assertEqual(len(study["measured"][0]["runs"]), 1, "what met a limit is not repeated")
+
+    def test_study_that_cannot_begin(self):
+        model = self.write("bad.px", "var x: 0..3 = 9\n")
+        done = self.run_with("study", model, code=65)
+        self.assertIn("bad.px:1:", done.stderr)
+        for wrong in (["--sweep", "N"], ["--sweep", "N=5..3"], ["--sweep", "N=1,,2"], ["--threads", "1,0"],
+                      ["--strategy", "none,nnoe"], ["--report", "r.json"], ["--repeat", "0"]):
+            self.run_with("study", LOCK, *wrong, code=2)
+        self.run_with("--sweep", "N=3..4", LOCK, code=2)
+        self.run_with("--threads", "1,2", LOCK, code=2)
+
+    # -- suites
+
+    def suite(self, text):
+        self.write("m.px", "define N = 3\nvar x: 0..N = 0\naction up do x := (x + 1) % (N + 1)\n")
+        self.write("stuck.px", "var x: 0..3 = 0\naction up when x < 3 do x := x + 1\n")
+        return self.write("suite.toml", text)
+
+    def junit(self, path):
+        if shutil.which("xmllint"):
+            done = subprocess.run(["xmllint", "--noout", "--schema", pathlib.Path(__file__).parent / "junit.xsd", path],
+                                  capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        return xml.etree.ElementTree.parse(path).getroot()
+
+    def test_suite(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\ndefine = { N = [3, 4] }\nthreads = [1, 2]\n'
+                           'states = { "N=3" = 4, "N=4" = 5 }\n[[check]]\nmodel = "stuck.px"\nexpect = "deadlock"\n')
+        done = self.run_with("check", "--suite", suite, "--jobs", "2", "--junit", "x.xml")
+        self.assertIn("5 of 5 as expected", done.stdout)
+        for path in (self.folder / "x.xml", self.folder / "suite-results/junit.xml"):
+            self.assertEqual(len(self.junit(path).findall(".//testcase")), 5)
+        self.assertEqual(len((self.folder / "suite-results/results.jsonl").read_text().splitlines()), 5)
+        again = self.run_with("--suite", suite)
+        self.assertNotIn("before", again.stdout, "a suite that was done begins anew")
+
+    def test_suite_that_fails(self):
+        self.write("broken.px", "var x: 0..3 = 9\n")
+        suite = self.suite('[[check]]\nmodel = "m.px"\nstates = 7\n[[check]]\nmodel = "stuck.px"\n'
+                           '[[check]]\nmodel = "broken.px"\n')
+        done = self.run_with("--suite", suite, code=65)
+        self.assertIn("4 states, expected 7", done.stdout)
+        self.assertIn("violated (deadlock), expected holds", done.stdout)
+        self.assertIn("broken.px:1:", done.stdout)
+        root = self.junit(self.folder / "suite-results/junit.xml")
+        self.assertEqual((len(root.findall(".//failure")), len(root.findall(".//error"))), (2, 1))
+
+    def test_suite_of_wrong_options(self):
+        for text, says in (('[[check]]\nmodel = "m.px"\nstrategie = "none"\n', "suite.toml:1:1: error: unknown option"),
+                           ('[[check]]\nmodel = "m.px"\nthreads = 0\n', "too small"),
+                           ('[[check]]\nmodel = "m.px"\nreport = "r.json"\n', "do not belong into a suite"),
+                           ('[[check]]\nmodel = "m.px\n', "suite.toml:2:"),
+                           ('[[check]]\nmodel = "none.px"\n', "there is no model")):
+            done = self.run_with("--suite", self.suite(text), code=65)
+            self.assertIn(says, done.stderr)
+        self.run_with("--suite", "missing.toml", code=2)
+        self.run_with("--suite", self.suite('[[check]]\nmodel = "m.px"\n'), "m.px", code=2)
+
+    def test_suite_goes_on_after_an_interruption(self):
+        self.write("slow.px", SLOW)
+        suite = self.suite('[[check]]\nmodel = "m.px"\n[[check]]\nmodel = "slow.px"\nstrategy = "none"\n'
+                           'max-states = 2000000000\n')
+        process = subprocess.Popen([BINARY, "--suite", str(suite)], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+        journal = self.folder / "suite-results/journal.jsonl"
+        for _ in range(200):
+            if journal.exists() and journal.read_text().endswith("\n"):
+                break
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 21, output)
+        self.assertIn("the same command goes on after 1 of 2 runs", output)
+        self.assertEqual(len(self.junit(self.folder / "suite-results/junit.xml").findall(".//skipped")), 1)
+        with open(journal, "a") as file:
+            file.write('{"key": "cut o')  # as after a crash of the machine
+        self.write("slow.px", "var x: 0..1 = 0\ndeadlock off\n")
+        done = self.run_with("--suite", suite)
+        self.assertIn("ok (before)", done.stdout)
+        self.assertIn("2 of 2 as expected", done.stdout)
+        self.assertFalse(journal.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

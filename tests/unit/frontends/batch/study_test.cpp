@@ -1,0 +1,161 @@
+#include "frontends/batch/study.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "frontends/batch/chart.h"
+
+namespace px::batch {
+namespace {
+
+RunRecord record(const std::string& verdict, uint64_t states, double seconds = 1) {
+  RunRecord run;
+  run.exit_code = 0;
+  run.verdict = verdict;
+  run.stop_reason = verdict == "incomplete" ? "time-limit" : verdict == "violated" ? "first-error" : "none";
+  run.violation = verdict == "violated" ? "deadlock" : "";
+  run.guarantee = verdict == "no-error-found" ? "approximate" : "exact";
+  run.states = states;
+  run.transitions = 3 * states;
+  run.search_seconds = seconds;
+  run.wall_seconds = seconds + 0.05;
+  run.peak_bytes = 80 << 20;
+  run.store_bytes_per_state = 31.5;
+  return run;
+}
+
+Measured measured(const std::string& strategy, uint64_t threads, std::vector<RunRecord> runs,
+                  Parameters parameters = {}) {
+  return {{std::move(parameters), strategy, threads}, std::move(runs), {}};
+}
+
+bool mentions(const std::string& text, std::string_view word) {
+  return text.find(word) != std::string::npos;
+}
+
+TEST(Study, AllCombinations) {
+  StudyPlan plan;
+  plan.strategies = {"none", "canonical"};
+  plan.threads = {1, 2, 4};
+  EXPECT_EQ(configurations(plan).size(), 6U);
+  plan.sweeps = {{"N", {"3", "4"}}, {"M", {"a", "b", "c"}}};
+  EXPECT_EQ(parameter_values(plan).size(), 6U);
+  EXPECT_EQ(text_of(parameter_values(plan)[1]), "N=3 M=b");
+  EXPECT_EQ(configurations(plan).size(), 36U);
+  EXPECT_EQ(text_of(configurations(plan).front()), "none, 1 thread, N=3 M=a");
+}
+
+TEST(Study, RunsThatAgree) {
+  EXPECT_TRUE(
+      find_disagreements({measured("none", 1, {record("holds", 100), record("holds", 100)}),
+                          measured("none", 2, {record("holds", 100)}), measured("canonical", 2, {record("holds", 20)})})
+          .empty());
+  // Where a search ends early, and what an approximate strategy stores, depends on timing.
+  EXPECT_TRUE(find_disagreements({measured("none", 1, {record("violated", 100), record("violated", 70)}),
+                                  measured("none", 2, {record("incomplete", 5)}),
+                                  measured("approx-markers", 1, {record("no-error-found", 9)}),
+                                  measured("approx-markers", 2, {record("no-error-found", 8)})})
+                  .empty());
+}
+
+TEST(Study, RunsThatDisagree) {
+  const auto counts = find_disagreements(
+      {measured("none", 1, {record("holds", 100)}), measured("none", 2, {record("holds", 101)}, {})});
+  ASSERT_EQ(counts.size(), 1U);
+  EXPECT_TRUE(mentions(counts[0], "100 states") && mentions(counts[0], "none, 2 threads: 101 states")) << counts[0];
+  const auto verdicts = find_disagreements(
+      {measured("none", 1, {record("holds", 100)}), measured("canonical", 1, {record("violated", 10)})});
+  ASSERT_EQ(verdicts.size(), 1U);
+  EXPECT_TRUE(mentions(verdicts[0], "canonical, 1 thread: violated")) << verdicts[0];
+  const auto more =
+      find_disagreements({measured("none", 1, {record("holds", 100)}), measured("sorted", 1, {record("holds", 200)})});
+  ASSERT_EQ(more.size(), 1U);
+  EXPECT_TRUE(mentions(more[0], "more than the 100")) << more[0];
+  RunRecord crashed;
+  crashed.exit_code = 70;
+  crashed.problem = "internal error";
+  EXPECT_EQ(find_disagreements({measured("none", 1, {crashed})}).size(), 1U);
+}
+
+Study sample() {
+  Study study;
+  study.plan = {.model = "dir/m<1>.pml",
+                .options = {"--seed=1"},
+                .sweeps = {{"N", {"2", "3"}}},
+                .strategies = {"none", "canonical"},
+                .threads = {1, 2},
+                .repeat = 2};
+  study.environment.cpu = "Some & other CPU";
+  uint64_t states = 1000;
+  for (const Configuration& configuration : configurations(study.plan)) {
+    const RunRecord run = record("holds", configuration.strategy == "none" ? states : states / 10);
+    study.measured.push_back({configuration, {run, run}, {{"generate", 0.5}, {"insert", 1.5}}});
+    states += 500;
+  }
+  study.levels.push_back({{{"N", "3"}}, "none", {1, 5, 9, 2}});
+  return study;
+}
+
+TEST(Study, CsvHasALinePerRun) {
+  const std::string csv = study_csv(sample());
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 8 * 2);
+  EXPECT_TRUE(csv.starts_with("N,strategy,threads,run,verdict,states,"));
+  EXPECT_TRUE(mentions(csv, "\n2,none,1,1,holds,1000,3000,1.000000,1.050000,")) << csv;
+}
+
+TEST(Study, JsonHasEverything) {
+  const nlohmann::json json = nlohmann::json::parse(study_json(sample()));
+  EXPECT_EQ(json.at("measured").size(), 8U);
+  EXPECT_EQ(json.at("measured").at(0).at("runs").size(), 2U);
+  EXPECT_EQ(json.at("measured").at(0).at("phase_seconds").at("insert"), 1.5);
+  EXPECT_EQ(json.at("plan").at("sweeps").at(0).at("name"), "N");
+  EXPECT_EQ(json.at("levels").at(0).at("sizes"), (nlohmann::json{1, 5, 9, 2}));
+  EXPECT_EQ(json.at("environment").at("cpu"), "Some & other CPU");
+}
+
+TEST(Study, PageIsSelfContained) {
+  const std::string html = study_html(sample());
+  for (const char* outside : {"<script", "src=", "http", "@import", "url("})
+    EXPECT_FALSE(mentions(html, outside)) << outside;
+  for (const char* title :
+       {"Speed-up of the search", "Efficiency", "States per second", "Reduction", "Where the threads",
+        "Memory per stored state", "States by distance", "prefers-color-scheme: dark"}) {
+    EXPECT_TRUE(mentions(html, title)) << title;
+  }
+  EXPECT_TRUE(mentions(html, "dir/m&lt;1&gt;.pml"));
+  EXPECT_TRUE(mentions(html, "Some &amp; other CPU"));
+  EXPECT_TRUE(mentions(html, "All 16 runs agree: holds"));
+  EXPECT_FALSE(mentions(html, "nan") || mentions(html, "inf ")) << "every figure is a number";
+}
+
+TEST(Study, PageSaysWhatIsWrong) {
+  Study study = sample();
+  study.disagreements = {"one & another"};
+  study.interrupted = true;
+  study.measured[0].runs[0].stop_reason = "time-limit";
+  const std::string html = study_html(study);
+  EXPECT_TRUE(mentions(html, "one &amp; another"));
+  EXPECT_TRUE(mentions(html, "interrupted"));
+  EXPECT_TRUE(mentions(html, "1 of 8 configurations"));
+}
+
+TEST(Chart, NumbersOnAxes) {
+  EXPECT_EQ(axis_text(0, Unit::Count), "0");
+  EXPECT_EQ(axis_text(1'500'000, Unit::Count), "1.5 M");
+  EXPECT_EQ(axis_text(0.0125, Unit::Seconds), "12.5 ms");
+  EXPECT_EQ(axis_text(0.5, Unit::Percent), "50 %");
+  EXPECT_EQ(axis_text(3 << 20, Unit::Bytes), "3 MiB");
+  EXPECT_EQ(axis_text(2, Unit::Factor), "2×");
+}
+
+TEST(Chart, OnePointAndNoneAreDrawn) {
+  LineChart chart{.title = "t", .x_label = "x"};
+  EXPECT_FALSE(mentions(line_chart(chart), "nan"));
+  chart.series.push_back({"one", 0, {{1, 0.001}}});
+  EXPECT_FALSE(mentions(line_chart(chart), "nan"));
+  chart.y_log = true;
+  EXPECT_FALSE(mentions(line_chart(chart), "nan"));
+}
+
+}  // namespace
+}  // namespace px::batch

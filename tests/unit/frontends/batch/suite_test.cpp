@@ -1,0 +1,146 @@
+#include "frontends/batch/suite.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+namespace px::batch {
+namespace {
+
+class SuiteTest : public testing::Test {
+ protected:
+  SuiteTest() : folder_(testing::TempDir() + "pexplore_suite_test") {
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ + "/m.px") << "var x: 0..1 = 0\n";
+  }
+  ~SuiteTest() override { std::filesystem::remove_all(folder_); }
+
+  Result<Suite> read(const std::string& text) {
+    const std::string path = folder_ + "/suite.toml";
+    std::ofstream(path) << text;
+    return read_suite(path, sources_);
+  }
+
+  // The first problem, as "line: message".
+  std::string problem(const std::string& text) {
+    const Result<Suite> suite = read(text);
+    EXPECT_FALSE(suite.ok()) << text;
+    if (suite.ok()) return "";
+    const Diagnostic& first = suite.failure().diagnostics.front();
+    return std::to_string(first.span.line) + ": " + first.message;
+  }
+
+  std::string folder_;
+  SourceMap sources_;
+};
+
+TEST_F(SuiteTest, ListsMultiply) {
+  const Result<Suite> suite = read(
+      "name = 'nightly'\n[defaults]\ntime = '5m'\nstore = 'tree'\n"
+      "[[check]]\nmodel = 'm.px'\ndefine = { N = [3, 4] }\nstrategy = ['none', 'canonical']\nstore = 'exact'\n"
+      "no-deadlock-check = true\nstates = { none = 10, 'N=4 canonical' = 4, canonical = 3 }\nexpect = { 'N=4' = "
+      "'deadlock' }\n");
+  ASSERT_TRUE(suite.ok()) << suite.failure().diagnostics.front().message;
+  EXPECT_EQ(suite->name, "nightly");
+  ASSERT_EQ(suite->runs.size(), 4U);
+  const SuiteRun& last = suite->runs[3];
+  EXPECT_EQ(last.name, "N=4 canonical");
+  EXPECT_EQ(last.options, (std::vector<std::string>{"-DN=4", "--time=5m", "--no-deadlock-check", "--store=exact",
+                                                    "--strategy=canonical"}));
+  EXPECT_EQ(last.expected.states, 4U);
+  EXPECT_EQ(last.expected.outcome, "deadlock");
+  EXPECT_EQ(suite->runs[1].expected.states, 3U);
+  EXPECT_EQ(suite->runs[0].expected.states, 10U);
+  EXPECT_EQ(suite->runs[0].expected.outcome, "holds");
+}
+
+TEST_F(SuiteTest, ProblemsHaveTheirPlace) {
+  EXPECT_EQ(problem("name = 'x'\n"), "1: there is no [[check]] in this suite");
+  EXPECT_TRUE(problem("[[check]\n").starts_with("1: ")) << problem("[[check]\n");
+  EXPECT_EQ(problem("tset = 1\n[[check]]\nmodel = 'm.px'\n"),
+            "1: unknown key 'tset'; expected name, [defaults] or [[check]]");
+  EXPECT_EQ(problem("[[check]]\nexpect = 'holds'\n"), "1: a [[check]] needs a model");
+  EXPECT_TRUE(problem("[[check]]\nmodel = 'n.px'\n").starts_with("2: there is no model")) << "a model that is missing";
+  EXPECT_TRUE(problem("[[check]]\nmodel = 'm.px'\nexpect = 'good'\n").starts_with("3: 'expect' is one of"));
+  EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nstates = 'many'\n"), "3: 'states' is a number, or a table of numbers");
+  EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nstates = { 'N=3' = 1 }\n"), "3: no run of this check is 'N=3'");
+  EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nthreads = []\n"), "3: this list is empty");
+  EXPECT_TRUE(problem("[[check]]\nmodel = 'm.px'\ndefine = 3\n").starts_with("3: 'define' is a table"));
+  const Result<Suite> missing = read_suite(folder_ + "/nothing.toml", sources_);
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.failure().diagnostics.front().kind, DiagnosticKind::FileUnreadable);
+}
+
+RunRecord finished(int code, const std::string& verdict, uint64_t states) {
+  RunRecord run;
+  run.exit_code = code;
+  run.verdict = verdict;
+  run.violation = code == 11 ? "deadlock" : code == 14 ? "assertion" : "";
+  run.stop_reason = code == 20 ? "time-limit" : "none";
+  run.states = states;
+  return run;
+}
+
+SuiteRun wanting(const std::string& outcome, std::optional<uint64_t> states = {}) {
+  SuiteRun run;
+  run.shown_model = "m<&>.px";
+  run.expected = {outcome, states, {}};
+  return run;
+}
+
+TEST(SuiteResults, AsExpected) {
+  EXPECT_EQ(compare(wanting("holds", 5), finished(0, "holds", 5)).status, SuiteStatus::Passed);
+  EXPECT_EQ(compare(wanting("deadlock"), finished(11, "violated", 5)).status, SuiteStatus::Passed);
+  EXPECT_EQ(compare(wanting("violated"), finished(11, "violated", 5)).status, SuiteStatus::Passed);
+  EXPECT_EQ(compare(wanting("incomplete"), finished(20, "incomplete", 5)).status, SuiteStatus::Passed);
+}
+
+TEST(SuiteResults, NotAsExpected) {
+  EXPECT_EQ(compare(wanting("holds", 6), finished(0, "holds", 5)).difference, "5 states, expected 6");
+  EXPECT_EQ(compare(wanting("assertion"), finished(11, "violated", 5)).difference,
+            "violated (deadlock), expected assertion");
+  RunRecord broken;
+  broken.exit_code = 65;
+  broken.problem = "m.px:1:1: error";
+  EXPECT_EQ(compare(wanting("holds"), broken).status, SuiteStatus::Broken);
+}
+
+int worst(const std::vector<std::pair<SuiteRun, RunRecord>>& runs) {
+  std::vector<SuiteResult> results;
+  for (const auto& [run, result] : runs) results.push_back(compare(run, result));
+  return worst_exit_code(results);
+}
+
+TEST(SuiteResults, ExitCodeIsTheWorst) {
+  const auto good = std::pair{wanting("holds"), finished(0, "holds", 1)};
+  EXPECT_EQ(worst({}), 0);
+  EXPECT_EQ(worst({good, {wanting("deadlock"), finished(11, "violated", 1)}}), 0) << "expected";
+  EXPECT_EQ(worst({good, {wanting("holds"), finished(20, "incomplete", 1)}}), 20);
+  EXPECT_EQ(worst({{wanting("holds", 2), finished(0, "holds", 1)}, {wanting("holds"), finished(20, "incomplete", 1)}}),
+            1);
+  EXPECT_EQ(worst({{wanting("deadlock"), finished(0, "holds", 1)}, {wanting("holds"), finished(14, "violated", 1)}}),
+            14);
+  EXPECT_EQ(worst_exit_code({SuiteResult{}}), 21);
+  RunRecord killed;
+  killed.problem = "ended by signal 9";
+  EXPECT_EQ(worst({good, {wanting("holds"), killed}}), 70);
+}
+
+TEST(SuiteResults, JunitIsEscaped) {
+  Suite suite{"s\"", {wanting("holds"), wanting("holds", 2), wanting("holds"), wanting("holds")}};
+  RunRecord broken;
+  broken.exit_code = 65;
+  broken.problem = "bad \x1b[1m<text>\xff";
+  const std::vector<SuiteResult> results = {compare(suite.runs[0], finished(0, "holds", 1)),
+                                            compare(suite.runs[1], finished(0, "holds", 1)),
+                                            compare(suite.runs[2], broken), SuiteResult{}};
+  const std::string xml = junit_xml(suite, results);
+  EXPECT_NE(xml.find("name=\"s&quot;\" tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\""), std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("classname=\"m&lt;&amp;&gt;.px\""), std::string::npos);
+  EXPECT_NE(xml.find("bad ?[1m&lt;text&gt;?"), std::string::npos);
+  EXPECT_NE(suite_table(suite, results).find("1 of 4 as expected, 1 not run"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace px::batch
