@@ -28,7 +28,7 @@ configure() {
     grep -q '^PEXPLORE_TESTS:BOOL=ON' "$build_dir/CMakeCache.txt" && return
   fi
   if [[ $wanted == tests ]]; then
-    arguments+=(-DPEXPLORE_TESTS=ON)
+    arguments+=(-DPEXPLORE_TESTS=ON -DPEXPLORE_BENCHMARKS=ON)
   else
     arguments+=(-DPEXPLORE_TESTS=OFF -DPEXPLORE_BENCHMARKS=OFF)
   fi

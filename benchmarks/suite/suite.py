@@ -1,16 +1,24 @@
 #!/usr/bin/env python3
 """Whole runs of pexplore beside SPIN's pan: same models, same machine, same run, counts checked.
 
-    suite.py [--pexplore build/release/pexplore] [--repeat 3] [--json FILE] [--models SUBSTRING]
+    suite.py [--pexplore build/release/pexplore] [--repeat 3] [--variants all] [--json FILE] [--csv FILE] [--models SUBSTRING]
 
 Each row is one model. Times are wall times of whole runs, start-up and pexplore's compilation of the model included; what
-`spin -a` and gcc take to make a pan is not counted. Medians of the repeats, both tools in turn. A wrong count fails.
+`spin -a` and gcc take to make a pan is measured apart (column `make s`) and in no ratio. Medians of the repeats, all programs
+in turn. A wrong count fails. Ratios are pan's figure divided by pexplore's for times, bytes, and pexplore's divided by pan's for
+states per second: above 1 pexplore is ahead.
+
+Variants of pan, with --variants: 'plain', 'collapse' (-DCOLLAPSE, beside pexplore's --store tree), 'ncore' (-DNCORE=CORES) and
+'bfs-par' (-DBFS_PAR), these two beside pexplore on as many threads. Parallel breadth-first search of SPIN may store a state
+several times, so its counts may be larger than the expected ones, but not smaller.
 """
 import argparse
+import csv
 import json
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -55,94 +63,165 @@ def timed(command, **options):
     return time.perf_counter() - start, done
 
 
-def make_pan(folder, model, options):
+CORES = len(os.sched_getaffinity(0))
+# name -> what gcc is told, and pexplore's options beside it
+VARIANTS = {
+    "plain": ([], ["--threads", "1"]),
+    "collapse": (["-DCOLLAPSE"], ["--threads", "1", "--store", "tree"]),
+    "ncore": ([f"-DNCORE={max(CORES, 2)}"], ["--threads", str(max(CORES, 2))]),
+    "bfs-par": (["-DBFS_PAR"], ["--threads", str(max(CORES, 2))]),
+}
+COUNTS_TWICE = {"bfs-par"}
+
+
+def make_pan(folder, model, options, defines):
+    start = time.perf_counter()
     subprocess.run(["spin", "-a", *options, str(model)], cwd=folder, check=True, capture_output=True)
-    subprocess.run(["gcc", "-O3", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"], cwd=folder, check=True)
+    subprocess.run(["gcc", "-O3", "-w", "-DSAFETY", "-DNOREDUCE", *defines, "-o", "pan", "pan.c"], cwd=folder, check=True)
+    return time.perf_counter() - start
 
 
 def run_pan(folder):
     seconds, done = timed(["./pan", "-m5000000", "-c0", "-n"], cwd=folder)
-    states = int(re.search(r"(\d+) states, stored", done.stdout).group(1))
-    edges = int(re.search(r"(\d+) transitions", done.stdout).group(1)) - 1
+    # A pan of several processes prints once per process; the last ones are the sums.
+    states = re.findall(r"(\d+) states, stored", done.stdout)
+    edges = re.findall(r"(\d+) transitions", done.stdout)
+    if not states or not edges or "out of memory" in done.stdout or "max search depth too small" in done.stdout:
+        raise SystemExit(f"pan did not finish: {done.stdout[-1500:]}{done.stderr[-500:]}")
     # The depth stack is not counted: its size is an option.
     used = re.search(r"([\d.]+)\s+actual memory usage for states", done.stdout)
     used = used or re.search(r"([\d.]+)\s+equivalent memory usage", done.stdout)
-    return seconds, states, edges, float(used.group(1)) * 1e6 / states if used else 0.0
+    count = int(states[-1])
+    return {"wall": seconds, "states": count, "edges": int(edges[-1]) - 1,
+            "bytes": float(used.group(1)) * 1e6 / count if used else 0.0}
 
 
 def run_pexplore(binary, model, options, strategy):
-    command = [binary, "--strategy", strategy, "--threads", "1", "--all-errors", "--trace", "off", "--report", "-",
-               "--quiet", "--progress", "none", *options, str(model)]
+    command = [binary, "--strategy", strategy, "--all-errors", "--trace", "off", "--report", "-", "--quiet",
+               "--progress", "none", *options, str(model)]
     seconds, done = timed(command)
+    if not done.stdout.startswith("{"):
+        raise SystemExit(f"{' '.join(command)}: {done.stderr[-1500:]}")
     report = json.loads(done.stdout)
-    return seconds, report["states"], report["transitions"], report["store_bytes_per_state"]
+    return {"wall": seconds, "states": report["states"], "edges": report["transitions"],
+            "bytes": report["store_bytes_per_state"]}
 
 
-def check(name, runs, states, edges):
-    for _, found_states, found_edges, _ in runs:
-        if (found_states, found_edges) != (states, edges):
-            raise SystemExit(f"{name}: {found_states} states, {found_edges} edges; expected {states}, {edges}")
+def check(name, runs, states, edges, at_least=False):
+    for run in runs:
+        found = (run["states"], run["edges"])
+        if found != (states, edges) and not (at_least and found >= (states, edges)):
+            raise SystemExit(f"{name}: {found[0]} states, {found[1]} edges; expected {states}, {edges}")
 
 
-def measure(arguments, name, options, states, edges):
+def measure(arguments, name, options, states, edges, variant):
+    defines, ours_options = VARIANTS[variant]
     ours, theirs = [], []
     with tempfile.TemporaryDirectory() as folder:
-        make_pan(folder, model_path(name), options)
+        making = make_pan(folder, model_path(name), options, defines)
         for _ in range(arguments.repeat):
             theirs.append(run_pan(folder))
-            ours.append(run_pexplore(arguments.pexplore, model_path(name), options, "none"))
-    check(name, ours + theirs, states, edges)
-    row = describe(name, options, "none", states, edges, ours)
-    row["pan_seconds"] = statistics.median(run[0] for run in theirs)
-    row["pan_bytes_per_state"] = theirs[0][3]
-    row["ratio"] = row["pan_seconds"] / row["seconds"]
+            ours.append(run_pexplore(arguments.pexplore, model_path(name), [*ours_options, *options], "none"))
+    check(f"{name} by pexplore", ours, states, edges)
+    check(f"{name} by pan ({variant})", theirs, states, edges, variant in COUNTS_TWICE)
+    row = describe(name, options, "none", variant, states, edges, ours)
+    row["pan_seconds"] = statistics.median(run["wall"] for run in theirs)
+    row["pan_make_seconds"] = making
+    row["pan_bytes_per_state"] = theirs[0]["bytes"]
+    row["ratio_wall"] = row["pan_seconds"] / row["seconds"]
+    # Both searches store the same states, so states per second compare as the times do, for SPIN's own count of them.
+    row["ratio_states_per_second"] = row["ratio_wall"] * states / theirs[0]["states"]
+    row["ratio_bytes"] = row["pan_bytes_per_state"] * theirs[0]["states"] / states / row["bytes_per_state"]
     return row
 
 
 def measure_reduced(arguments, name, options, strategy, states, edges):
-    runs = [run_pexplore(arguments.pexplore, model_path(name), options, strategy) for _ in range(arguments.repeat)]
+    runs = [run_pexplore(arguments.pexplore, model_path(name), ["--threads", "1", *options], strategy)
+            for _ in range(arguments.repeat)]
     check(f"{name} {strategy}", runs, states, edges)
-    return describe(name, options, strategy, states, edges, runs)
+    return describe(name, options, strategy, "", states, edges, runs)
 
 
-def describe(name, options, strategy, states, edges, runs):
-    seconds = statistics.median(run[0] for run in runs)
-    return {"model": " ".join([name, *options]), "strategy": strategy, "states": states, "edges": edges,
-            "seconds": seconds, "edges_per_second": edges / seconds, "bytes_per_state": runs[0][3]}
+def describe(name, options, strategy, variant, states, edges, runs):
+    seconds = statistics.median(run["wall"] for run in runs)
+    return {"model": " ".join([name, *options]), "strategy": strategy, "variant": variant, "states": states, "edges": edges,
+            "seconds": seconds, "states_per_second": states / seconds, "edges_per_second": edges / seconds,
+            "bytes_per_state": runs[0]["bytes"]}
+
+
+HEAD = (f"{'model':22} {'strategy':14} {'beside pan':10} {'states':>9} {'edges':>9} {'s':>7} {'M edges/s':>9} {'B/state':>8} "
+        f"{'pan s':>7} {'make s':>6} {'pan B/st':>8} | {'x wall':>6} {'x st/s':>6} {'x B/st':>6}")
 
 
 def print_row(row):
-    line = (f"{row['model']:22} {row['strategy']:14} {row['states']:9} {row['edges']:9} {row['seconds']:7.2f} "
-            f"{row['edges_per_second'] / 1e6:9.1f} {row['bytes_per_state']:8.1f}")
-    if "ratio" in row:
-        line += f" {row['pan_seconds']:7.2f} {row['pan_bytes_per_state']:8.1f} {row['ratio']:9.1f}"
+    line = (f"{row['model']:22} {row['strategy']:14} {row['variant']:10} {row['states']:9} {row['edges']:9} "
+            f"{row['seconds']:7.2f} {row['edges_per_second'] / 1e6:9.1f} {row['bytes_per_state']:8.1f}")
+    if "ratio_wall" in row:
+        line += (f" {row['pan_seconds']:7.2f} {row['pan_make_seconds']:6.1f} {row['pan_bytes_per_state']:8.1f} | "
+                 f"{row['ratio_wall']:6.1f} {row['ratio_states_per_second']:6.1f} {row['ratio_bytes']:6.1f}")
     print(line, flush=True)
+
+
+def print_means(rows):
+    for variant in VARIANTS:
+        compared = [row for row in rows if row["variant"] == variant]
+        if compared:
+            means = [statistics.geometric_mean(row[key] for row in compared)
+                     for key in ("ratio_wall", "ratio_states_per_second", "ratio_bytes")]
+            print(f"geometric means beside pan ({variant}), {len(compared)} models: wall {means[0]:.2f}, "
+                  f"states/s {means[1]:.2f}, bytes/state {means[2]:.2f}")
+
+
+def write_files(arguments, rows):
+    if arguments.json:
+        pathlib.Path(arguments.json).write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    if arguments.csv:
+        fields = list(dict.fromkeys(key for row in rows for key in row))
+        with open(arguments.csv, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, fields)
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+def chosen_variants(text):
+    names = list(VARIANTS) if text == "all" else text.split(",")
+    unknown = [name for name in names if name not in VARIANTS]
+    if unknown:
+        raise SystemExit(f"unknown variant '{unknown[0]}'; known are {', '.join(VARIANTS)} and all")
+    return names
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pexplore", default=str(TREE / "build" / "release" / "pexplore"))
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--variants", default="plain", help="plain,collapse,ncore,bfs-par or all")
     parser.add_argument("--json")
+    parser.add_argument("--csv")
     parser.add_argument("--models", default="")
     arguments = parser.parse_args()
     arguments.pexplore = os.path.abspath(arguments.pexplore)
-    print(f"{'model':22} {'strategy':14} {'states':>9} {'edges':>9} {'s':>7} {'M edges/s':>9} {'B/state':>8} {'pan s':>7} "
-          f"{'pan B/st':>8} {'times pan':>9}")
+    variants = chosen_variants(arguments.variants)
+    if not shutil.which("spin"):
+        print("SPIN is not installed: pexplore alone is measured", file=sys.stderr)
+        variants = []
+    print(HEAD)
     rows = []
     for row in ROWS:
-        if arguments.models in row[0]:
-            rows.append(measure(arguments, *row))
+        if arguments.models not in row[0]:
+            continue
+        for variant in variants:
+            rows.append(measure(arguments, *row, variant))
+            print_row(rows[-1])
+        if not variants:
+            rows.append(measure_reduced(arguments, row[0], row[1], "none", row[2], row[3]))
             print_row(rows[-1])
     for row in REDUCED:
         if arguments.models in row[0]:
             rows.append(measure_reduced(arguments, *row))
             print_row(rows[-1])
-    ratios = [row["ratio"] for row in rows if "ratio" in row]
-    if ratios:
-        print(f"geometric mean of 'times pan': {statistics.geometric_mean(ratios):.2f}")
-    if arguments.json:
-        pathlib.Path(arguments.json).write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    print_means(rows)
+    write_files(arguments, rows)
     return 0
 
 

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""benchmarks/suite/suite.py on a small model: counts are checked, variants of pan run, files are written.
+
+    bench_suite_test.py PEXPLORE
+"""
+import argparse
+import csv
+import importlib.util
+import json
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+BINARY = sys.argv.pop(1)
+TREE = pathlib.Path(__file__).resolve().parents[3]
+spec = importlib.util.spec_from_file_location("suite", TREE / "benchmarks" / "suite" / "suite.py")
+suite = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(suite)
+
+
+class BenchSuite(unittest.TestCase):
+    arguments = argparse.Namespace(pexplore=BINARY, repeat=2)
+
+    def test_a_wrong_count_fails(self):
+        row = ("peterson.pml", ["-DN=3"], "canonical", 494)
+        found = suite.measure_reduced(self.arguments, *row, suite.run_pexplore(
+            BINARY, suite.model_path(row[0]), ["-DN=3"], "canonical")["edges"])
+        self.assertEqual((found["states"], found["variant"]), (494, ""))
+        with self.assertRaisesRegex(SystemExit, "494 states.*expected 495"):
+            suite.measure_reduced(self.arguments, row[0], row[1], row[2], 495, found["edges"])
+
+    def test_fewer_states_fail_also_where_more_may_come(self):
+        run = {"states": 10, "edges": 20}
+        suite.check("m", [run], 9, 20, at_least=True)
+        with self.assertRaises(SystemExit):
+            suite.check("m", [run], 11, 20, at_least=True)
+        with self.assertRaises(SystemExit):
+            suite.check("m", [run], 9, 20)
+
+    def test_unknown_variant(self):
+        self.assertEqual(suite.chosen_variants("all"), ["plain", "collapse", "ncore", "bfs-par"])
+        with self.assertRaisesRegex(SystemExit, "unknown variant 'fast'"):
+            suite.chosen_variants("plain,fast")
+
+    @unittest.skipUnless(shutil.which("spin") and shutil.which("gcc"), "SPIN is not installed")
+    def test_beside_pan(self):
+        rows = [suite.measure(self.arguments, "peterson.pml", ["-DN=3"], 2636, 7906, variant)
+                for variant in ("plain", "collapse", "bfs-par")]
+        for row in rows:
+            self.assertGreater(min(row["ratio_wall"], row["ratio_states_per_second"], row["ratio_bytes"]), 0)
+        with tempfile.TemporaryDirectory() as folder:
+            files = argparse.Namespace(json=f"{folder}/rows.json", csv=f"{folder}/rows.csv")
+            suite.write_files(files, rows)
+            with open(files.json, encoding="utf-8") as file:
+                self.assertEqual(len(json.load(file)), 3)
+            with open(files.csv, encoding="utf-8") as file:
+                self.assertEqual([row["variant"] for row in csv.DictReader(file)], ["plain", "collapse", "bfs-par"])
+
+
+if __name__ == "__main__":
+    unittest.main()
