@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "engine/ir/text.h"
+#include "frontends/promela_lite/model.h"
 
 namespace px::cli {
 namespace {
@@ -16,6 +17,7 @@ Language language_of(const Options& options) {
   const std::string extension = std::filesystem::path(options.model).extension();
   if (extension == ".px") return Language::Px;
   if (extension == ".mch" || extension == ".ref" || extension == ".imp") return Language::B;
+  if (extension == ".pml-lite") return Language::PromelaLite;
   if (extension == ".pml" || extension == ".prom" || extension == ".promela" || extension == ".spin") {
     return Language::Promela;
   }
@@ -54,6 +56,20 @@ Result<LoadedModel> load_promela(const Options& options, SourceMap& sources, std
   return loaded;
 }
 
+Result<LoadedModel> load_promela_lite(const Options& options, SourceMap& sources, std::string text) {
+  if (!options.definitions.empty()) {
+    return Failure(DiagnosticKind::UsageError, "Promela-Lite has no macros and no parameters to define",
+                   "leave out -D, or write the model in Promela (.pml)");
+  }
+  Result<promela_lite::Model> model = promela_lite::read_model(sources, sources.add(options.model, std::move(text)));
+  if (!model) return model.failure();
+  LoadedModel loaded;
+  loaded.program = std::make_shared<const ir::Program>(std::move(model->program));
+  loaded.language = Language::PromelaLite;
+  loaded.channels = std::move(model->channels);
+  return loaded;
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path) {
@@ -85,10 +101,11 @@ Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
     case Language::Px: return load_px(options, sources, std::move(*text));
     case Language::Promela: return load_promela(options, sources, std::move(*text));
     case Language::B: return Failure(DiagnosticKind::Unsupported, "models in this language are not supported yet");
+    case Language::PromelaLite: return load_promela_lite(options, sources, std::move(*text));
     case Language::Auto: break;
   }
   return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + options.model + "' from its name",
-                 "say --lang promela, --lang b or --lang px");
+                 "say --lang promela, --lang b, --lang promela-lite or --lang px");
 }
 
 }  // namespace px::cli

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/base/result.h"
 #include "engine/base/source.h"
+#include "engine/ir/channel_facts.h"
 #include "engine/ir/program.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/promela_model.h"
@@ -15,7 +17,8 @@ struct LoadedModel {
   std::shared_ptr<const ir::Program> program;
   Language language = Language::Px;
   std::vector<Diagnostic> warnings;
-  std::unique_ptr<PromelaModel> promela;  // of a Promela model: may have to be lowered again
+  std::unique_ptr<PromelaModel> promela;                    // of a Promela model: may have to be lowered again
+  std::optional<ir::ChannelFacts> channels = std::nullopt;  // of a Promela-Lite model
 };
 
 // The text of a file; FileUnreadable if it cannot be had.

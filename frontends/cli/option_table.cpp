@@ -46,6 +46,7 @@ constexpr auto kLanguages = std::to_array<Choice>({
     {"px", "the text form of pexplore's own model representation (.px)"},
     {"promela", "Promela, the language of SPIN (.pml, .prom)"},
     {"b", "classical B machines (.mch)", false},
+    {"promela-lite", "the typed core of Promela of Donaldson and Miller (.pml-lite)"},
 });
 
 constexpr auto kOptimisations = std::to_array<Choice>({

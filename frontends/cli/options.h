@@ -35,7 +35,7 @@ enum class StoreKind : uint8_t { Exact, Tree, Hash, Bitstate };
 enum class SearchOrder : uint8_t { Bfs, Dfs };
 enum class Execution : uint8_t { Jit, Interp, Both };
 enum class Optimise : uint8_t { Spin, None, Full };
-enum class Language : uint8_t { Auto, Px, Promela, B };
+enum class Language : uint8_t { Auto, Px, Promela, B, PromelaLite };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class DumpStage : uint8_t { Ast, Ir, Layout, Types, Automata, Llvm, Asm };

@@ -15,6 +15,7 @@
 #include "frontends/promela/channel_uses.h"
 #include "symmetry/detect/channel_diagram.h"
 #include "symmetry/detect/detect.h"
+#include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/user_group.h"
 #include "symmetry/group/permutation_group.h"
 #include "symmetry/group/structure.h"
@@ -151,6 +152,12 @@ Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::
   return std::vector<uint64_t>(state, state + words);
 }
 
+// The processes of Promela-Lite have been started in the initial state.
+Result<std::vector<uint64_t>> started_state(const LoadedModel& model, const ir::Layout& layout) {
+  if (model.promela) return state_after_start(model.program);
+  return initial_values(*model.program, layout);
+}
+
 // The group of `program`, in which variables may be lifted; the diagram of the model as it was written.
 Result<Findings> find(const Options& options, const LoadedModel& model, const ir::Program& program,
                       const ir::Layout& layout, SourceMap& sources) {
@@ -164,13 +171,14 @@ Result<Findings> find(const Options& options, const LoadedModel& model, const ir
   findings.structure = group.is_product()
                            ? group.describe(program)
                            : structure_name(PermutationGroup(group.generators[0].size(), group.generators));
-  if (!model.promela) return findings;
+  if (!model.promela && !model.channels) return findings;
   const Result<ir::Layout> written = ir::Layout::make(*model.program);
   if (!written) return written.failure();
-  const Result<std::vector<uint64_t>> started = state_after_start(model.program);
+  const Result<std::vector<uint64_t>> started = started_state(model, *written);
   if (!started) return started.failure();
-  findings.diagram = make_channel_diagram(*model.program, *written, *started,
-                                          promela::channel_facts(model.promela->translation().model));
+  findings.diagram = make_channel_diagram(
+      *model.program, *written, *started,
+      model.channels ? *model.channels : promela::channel_facts(model.promela->translation().model));
   findings.diagram_symmetry = find_channel_diagram_symmetry(*model.program, *written, *findings.diagram);
   return findings;
 }
@@ -201,7 +209,8 @@ int run_symmetry(const Options& options) {
   }
   if (!options.graph_dot.empty()) {
     if (!findings->diagram) {
-      return fail(Failure(DiagnosticKind::Unsupported, "channel diagrams are drawn of Promela models only"));
+      return fail(
+          Failure(DiagnosticKind::Unsupported, "channel diagrams are drawn of Promela and Promela-Lite models only"));
     }
     const std::string dot = to_dot(*findings->diagram, findings->diagram_symmetry->largest_valid);
     if (const Result<bool> written = write_file(options.graph_dot, dot); !written) return fail(written.failure());

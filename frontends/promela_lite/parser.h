@@ -1,0 +1,17 @@
+// Promela-Lite text to its syntax tree, by recursive descent along [DM08] Fig. 8. Beyond the figure: numbers may be
+// negative or 0, "chan" alone may stand in front of a declared channel (both as in Fig. 6), and a ';' may end a list.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "frontends/promela_lite/ast.h"
+
+namespace px::promela_lite {
+
+// How deep types, expressions and parentheses may lie within each other.
+inline constexpr uint32_t kMaxNesting = 200;
+
+// Parsing ends at the first syntax error.
+Result<Specification> parse(const SourceMap& sources, FileId file);
+
+}  // namespace px::promela_lite
