@@ -77,38 +77,79 @@ void Lowerer::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& 
   }
 }
 
-void Lowerer::make_channels() {
-  uint32_t elements = 0;
-  for (ChannelDeclaration& channel : channels_) {
-    if (!channel.is_value) continue;
-    channel.first = elements;
-    const ProctypeId owner = model_.variables[channel.variable].owner;
-    uint32_t instances = owner.valid() ? 0 : 1;
-    for (const ProcessFamily& family : families_) {
-      if (owner.valid() && family.has(owner)) instances += family.count;
+// Global channels that the same expressions can name, of one capacity and with the same fields, have one family and one
+// array of queues, however many declarations they come from: the text then treats them alike, and symmetry can exchange
+// them. Not under a trace assertion, which tells channels by their declarations.
+bool Lowerer::share_family(const ChannelDeclaration& a, const ChannelDeclaration& b) const {
+  const bool traced = std::any_of(model_.proctypes.begin(), model_.proctypes.end(), [](const Proctype& proctype) {
+    return proctype.kind == ProctypeKind::Trace || proctype.kind == ProctypeKind::NoTrace;
+  });
+  const auto is_global = [&](const ChannelDeclaration& c) { return !model_.variables[c.variable].owner.valid(); };
+  return !traced && a.is_value && b.is_value && is_global(a) && is_global(b) && a.capacity == b.capacity &&
+         a.fields == b.fields && kinds_.same_class(kinds_.of_variable(a.variable), kinds_.of_variable(b.variable));
+}
+
+// The declarations, those that share a family together.
+std::vector<std::vector<size_t>> Lowerer::channel_groups() const {
+  std::vector<std::vector<size_t>> groups;
+  for (size_t d = 0; d < channels_.size(); ++d) {
+    const auto home = std::find_if(groups.begin(), groups.end(), [&](const std::vector<size_t>& group) {
+      return share_family(channels_[group.front()], channels_[d]);
+    });
+    if (home == groups.end()) {
+      groups.push_back({d});
+    } else {
+      home->push_back(d);
     }
-    elements += instances * static_cast<uint32_t>(channel.length);
+  }
+  return groups;
+}
+
+void Lowerer::make_channels() {
+  const std::vector<std::vector<size_t>> groups = channel_groups();
+  uint32_t elements = 0;
+  for (const std::vector<size_t>& group : groups) {
+    for (const size_t d : group) {
+      ChannelDeclaration& channel = channels_[d];
+      if (!channel.is_value) continue;
+      channel.first = elements;
+      const ProctypeId owner = model_.variables[channel.variable].owner;
+      uint32_t instances = owner.valid() ? 0 : 1;
+      for (const ProcessFamily& family : families_) {
+        if (owner.valid() && family.has(owner)) instances += family.count;
+      }
+      elements += instances * static_cast<uint32_t>(channel.length);
+    }
   }
   channel_sort_ = builder_.sort("Channel", std::max(elements, 1u), {}, channel_names());
-  for (ChannelDeclaration& channel : channels_) {
+  for (const std::vector<size_t>& group : groups) make_group(group);
+}
+
+void Lowerer::make_group(const std::vector<size_t>& group) {
+  for (const size_t d : group) {
+    ChannelDeclaration& channel = channels_[d];
     uint32_t first = channel.first;
     const ProctypeId owner = model_.variables[channel.variable].owner;
-    if (!owner.valid()) make_queue(channel, 0, first, 1);
+    if (!owner.valid()) make_queue(channel, 0, first, 1, group);
     for (size_t f = 0; owner.valid() && f < families_.size(); ++f) {
       if (!families_[f].has(owner)) continue;
-      make_queue(channel, f, first, families_[f].count);
+      make_queue(channel, f, first, families_[f].count, group);
       first += families_[f].count * static_cast<uint32_t>(channel.length);
     }
   }
 }
 
 std::vector<std::string> Lowerer::channel_names() const {
-  std::vector<std::string> names;
+  std::vector<const ChannelDeclaration*> values;
   for (const ChannelDeclaration& channel : channels_) {
-    if (!channel.is_value) continue;
-    const Variable& variable = model_.variables[channel.variable];
+    if (channel.is_value) values.push_back(&channel);
+  }
+  std::stable_sort(values.begin(), values.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  std::vector<std::string> names;
+  for (const ChannelDeclaration* channel : values) {
+    const Variable& variable = model_.variables[channel->variable];
     const auto add = [&](const std::string& prefix) {
-      for (int32_t i = 0; i < channel.length; ++i) {
+      for (int32_t i = 0; i < channel->length; ++i) {
         names.push_back(prefix + variable.name + (variable.is_array ? '[' + std::to_string(i) + ']' : ""));
       }
     };
@@ -134,21 +175,37 @@ ir::TypeId Lowerer::message_type(const ChannelDeclaration& channel) {
   return builder_.record_type(std::move(fields));
 }
 
-void Lowerer::make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances) {
+void Lowerer::make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances,
+                         const std::vector<size_t>& group) {
   const Variable& variable = model_.variables[channel.variable];
   const uint32_t cells = instances * static_cast<uint32_t>(channel.length);
   ChannelPart part;
   part.family = family;
   part.first = first;
   part.count = cells;
+  const ChannelDeclaration& leader = channels_[group.front()];
+  if (&channel != &leader) {  // all is there already
+    part.elements = leader.parts.front().elements;
+    part.family_first = leader.parts.front().family_first;
+    part.family_count = leader.parts.front().family_count;
+    part.queue = leader.parts.front().queue;
+    channel.parts.push_back(part);
+    return;
+  }
+  std::string name = variable.name;
   if (channel.is_value) {
-    part.elements = builder_.family(variable.name + "_channels", channel_sort_, first, cells, variable.span);
+    part.family_first = first;
+    part.family_count = cells;
+    for (size_t i = 1; i < group.size(); ++i) part.family_count += static_cast<uint32_t>(channels_[group[i]].length);
+    if (group.size() > 1) name += ".." + model_.variables[channels_[group.back()].variable].name;
+    part.elements =
+        builder_.family(variable.name + "_channels", channel_sort_, first, part.family_count, variable.span);
   }
   if (channel.capacity > 0) {
     ir::TypeId type = builder_.queue_type(static_cast<uint32_t>(channel.capacity), message_type(channel));
     if (channel.is_value) {
       type = builder_.array_type(ir::Domain::of(part.elements), type);
-      part.queue = builder_.variable(variable.name, type, {}, variable.span);
+      part.queue = builder_.variable(name, type, {}, variable.span);
     } else {
       if (variable.is_array) type = array_type(type, kinds_.of_variable_index(channel.variable), channel.length);
       part.queue = variable.owner.valid() ? builder_.local(families_[family].id, variable.name, type, {}, variable.span)
@@ -229,6 +286,7 @@ std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId i
   for (size_t d = 0; d < channels_.size(); ++d) {
     if (!channels_[d].is_value || !kinds_.same_class(node, kinds_.of_variable(channels_[d].variable))) continue;
     for (size_t p = 0; p < channels_[d].parts.size(); ++p) {
+      if (!channels_[d].parts[p].stands_for_family()) continue;
       ChannelCase one;
       one.declaration = d;
       one.part = p;
@@ -242,20 +300,20 @@ std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId i
 
 ir::ExprId Lowerer::lies_in(ir::ExprId element, const ChannelPart& part) {
   const uint32_t all = builder_.program().sorts[channel_sort_].size;
-  if (part.count == 1) {
+  if (part.family_count == 1) {
     return builder_.binary(Op::Eq, builder_.clone(element),
-                           builder_.constant(builder_.element_type(channel_sort_), part.first));
+                           builder_.constant(builder_.element_type(channel_sort_), part.family_first));
   }
   if (all <= kMostSetElements) {
-    const uint64_t ones = part.count == 64 ? ~uint64_t{0} : (uint64_t{1} << part.count) - 1;
+    const uint64_t ones = part.family_count == 64 ? ~uint64_t{0} : (uint64_t{1} << part.family_count) - 1;
     const ir::TypeId set = builder_.set_type(ir::Domain::of(builder_.whole(channel_sort_)));
     return builder_.binary(Op::Member, builder_.clone(element),
-                           builder_.constant(set, static_cast<int64_t>(ones << part.first)));
+                           builder_.constant(set, static_cast<int64_t>(ones << part.family_first)));
   }
-  const ir::ExprId from =
-      builder_.binary(Op::Ge, builder_.unary(Op::IndexOf, builder_.clone(element)), builder_.integer(part.first));
+  const ir::ExprId from = builder_.binary(Op::Ge, builder_.unary(Op::IndexOf, builder_.clone(element)),
+                                          builder_.integer(part.family_first));
   const ir::ExprId to = builder_.binary(Op::Lt, builder_.unary(Op::IndexOf, builder_.clone(element)),
-                                        builder_.integer(part.first + part.count));
+                                        builder_.integer(part.family_first + part.family_count));
   return builder_.binary(Op::And, from, to);
 }
 

@@ -61,8 +61,12 @@ void Lowerer::for_each_receive(const std::function<void(const Offer&)>& visit) {
 // Same channel, as far as the two expressions tell: absent if never.
 std::optional<ir::ExprId> Lowerer::same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
                                                 const ChannelCase& received) {
-  if (sent.declaration != received.declaration || sent.part != received.part) return std::nullopt;
   const ChannelDeclaration& channel = channels_[sent.declaration];
+  if (sent.declaration != received.declaration || sent.part != received.part) {
+    const ir::FamilyId other = channels_[received.declaration].parts[received.part].elements;
+    const bool may_meet = sent.value.valid() || received.value.valid();  // two names are those of two declarations
+    if (!may_meet || !channel.is_value || channel.parts[sent.part].elements != other) return std::nullopt;
+  }
   std::vector<ir::ExprId> conditions;
   if (channel.is_value) {
     const ir::ExprId a = sent.value.valid() ? builder_.clone(sent.value) : channel_element(sender, sent);

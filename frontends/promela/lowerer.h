@@ -36,8 +36,13 @@ struct ChannelPart {
   size_t family = 0;   // of a local: index into the families
   uint32_t first = 0;  // used as values: number of the first one in the sort of channels, and how many
   uint32_t count = 0;
-  ir::FamilyId elements;  // used as values: this slice of the sort
-  ir::VariableId queue;   // buffered
+  // Used as values: this slice of the sort, which holds the channels of all declarations that are alike (share_family),
+  // and buffered: their queues. The first part of it stands for all of them in case distinctions.
+  ir::FamilyId elements;
+  uint32_t family_first = 0;
+  uint32_t family_count = 0;
+  ir::VariableId queue;
+  bool stands_for_family() const { return first == family_first; }
 };
 
 // A channel or array of channels by its declaration.
@@ -141,7 +146,11 @@ class Lowerer {
   void find_channels();
   void find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& valued) const;
   void make_channels();
-  void make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances);
+  bool share_family(const ChannelDeclaration& a, const ChannelDeclaration& b) const;
+  std::vector<std::vector<size_t>> channel_groups() const;
+  void make_group(const std::vector<size_t>& group);
+  void make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances,
+                  const std::vector<size_t>& group);
   std::vector<std::string> channel_names() const;
   InitialValues::ChannelNumbers channel_numbers() const;
   ir::TypeId message_type(const ChannelDeclaration& channel);

@@ -219,7 +219,7 @@ std::string to_dot(const ChannelDiagram& diagram, const PermutationGroup& group)
   }
   std::string text = "digraph channels {\n  node [style=filled];\n";
   for (size_t v = 0; v < diagram.vertices.size(); ++v) {
-    const bool channel = diagram.vertices[v].kind.find(" of {") != std::string::npos;
+    const bool channel = diagram.vertices[v].kind.find(" of ") != std::string::npos;
     text += "  v" + std::to_string(v) + " [label=\"" + diagram.vertices[v].name +
             "\", shape=" + (channel ? "box" : "ellipse") + ", fillcolor=\"" + colour[v] + "\"];\n";
   }

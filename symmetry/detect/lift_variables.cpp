@@ -222,7 +222,8 @@ std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
   std::vector<VariableGroup> groups;
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const ir::Variable& variable = program.variables[ir::VariableId(v)];
-    if ((variable.owner.valid() && whole[v]) || has_queue(program, variable.type)) continue;
+    if ((variable.owner.valid() && whole[v]) || (has_queue(program, variable.type) && !variable.initial.empty()))
+      continue;
     const auto home = std::find_if(groups.begin(), groups.end(), [&](const VariableGroup& group) {
       const ir::Variable& other = program.variables[group.front()];
       return group.size() < kLargestGroup && other.owner == variable.owner && other.constant == variable.constant &&
