@@ -1,13 +1,19 @@
-// Cost of symmetry reduction per state, on reachable states of Peterson's algorithm and of a mail system whose clients
-// point at each other.
+// Cost of symmetry reduction per state, on reachable states of Peterson's algorithm, of a mail system whose clients
+// point at each other, and of models whose groups are no products: for these also the cost of the fast path on the very
+// same states, as if all elements of each orbit could be permuted at will.
 #include <benchmark/benchmark.h>
 #include <deque>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "engine/interp/interpreter.h"
+#include "engine/ir/text.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
+#include "symmetry/group/permutation_group.h"
+#include "symmetry/perm/element_space.h"
 #include "tests/unit/symmetry/models.h"
 
 namespace px {
@@ -43,12 +49,26 @@ std::vector<uint64_t> reachable_states(const Interpreter& system, const Reducer&
   return {met.end() - static_cast<std::ptrdiff_t>(keep), met.end()};  // the latest: not all at the start
 }
 
-void reduce(benchmark::State& state, const std::shared_ptr<const ir::Program>& program, const char* strategy) {
+// The product of the full symmetric groups over the orbits: no group of symmetries, but the same elements.
+SymmetryGroup product_over_orbits(const ir::Program& program, const SymmetryGroup& group) {
+  const ElementSpace space(program);
+  SymmetryGroup product;
+  for (const std::vector<uint16_t>& orbit : PermutationGroup(space.size(), group.generators).orbits()) {
+    Block block{space.sort_of(orbit.front()), {}};
+    for (const uint16_t point : orbit) block.elements.push_back(space.element_of(point));
+    product.blocks.push_back(std::move(block));
+  }
+  return product;
+}
+
+void reduce(benchmark::State& state, const std::shared_ptr<const ir::Program>& program, const char* strategy,
+            bool as_product = false) {
   const std::unique_ptr<Interpreter> system = std::move(*Interpreter::make(program));
   const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
   const auto canonical = std::move(*make_reducer("canonical", *program, system->layout(), group));
   const std::vector<uint64_t> states = reachable_states(*system, *canonical);
-  const auto reducer = std::move(*make_reducer(strategy, *program, system->layout(), group));
+  const auto reducer = std::move(
+      *make_reducer(strategy, *program, system->layout(), as_product ? product_over_orbits(*program, group) : group));
   const auto worker = reducer->make_worker();
   const size_t count = states.size() / system->words();
   std::vector<uint64_t> work(states.size());
@@ -81,6 +101,24 @@ void BM_Mail(benchmark::State& state, const char* strategy) {
 BENCHMARK_CAPTURE(BM_Mail, exact_markers, "exact-markers")->DenseRange(4, 6, 2);
 BENCHMARK_CAPTURE(BM_Mail, canonical, "canonical")->DenseRange(4, 6, 2);
 BENCHMARK_CAPTURE(BM_Mail, segmented, "segmented")->DenseRange(4, 6, 2);
+
+void BM_General(benchmark::State& state, const char* file, bool as_product) {
+  std::ifstream stream(std::string(PX_TEXT_MODELS) + '/' + file);
+  std::stringstream text;
+  text << stream.rdbuf();
+  SourceMap sources;
+  Result<ir::Program> program = ir::read_program(sources, sources.add(file, text.str()));
+  if (!program) return state.SkipWithError("the model cannot be read");
+  reduce(state, std::make_shared<const ir::Program>(std::move(*program)), "canonical", as_product);
+}
+BENCHMARK_CAPTURE(BM_General, tiers, "tiers_wreath.px", false);
+BENCHMARK_CAPTURE(BM_General, tiers_as_product, "tiers_wreath.px", true);
+BENCHMARK_CAPTURE(BM_General, tree, "tree_binary.px", false);
+BENCHMARK_CAPTURE(BM_General, tree_as_product, "tree_binary.px", true);
+BENCHMARK_CAPTURE(BM_General, ring, "ring_rotations.px", false);
+BENCHMARK_CAPTURE(BM_General, ring_as_product, "ring_rotations.px", true);
+BENCHMARK_CAPTURE(BM_General, cube, "hypercube_walk.px", false);
+BENCHMARK_CAPTURE(BM_General, cube_as_product, "hypercube_walk.px", true);
 
 }  // namespace
 }  // namespace px

@@ -16,7 +16,7 @@ class CanonicalWorker final : public ReducerWorker {
         batch_(*context_->map),
         search_(*context_),
         image_(identity_images(context_->points())),
-        moved_(MarkerBatch::kColumns * context_->words()) {}
+        moved_(context_->words()) {}
 
   void reduce(uint64_t* states, size_t count) override {
     const size_t words = context_->words();
@@ -38,17 +38,17 @@ class CanonicalWorker final : public ReducerWorker {
     batch_.sort();
     const bool decides = context_->map->decides();
     for (uint32_t column = 0; column < count; ++column) {
-      const uint64_t* state = states + column * words;
-      uint64_t* moved = moved_.data() + column * words;
+      uint64_t* state = states + column * words;
       if (batch_.tied(column) && !decides && !search_.settled(state, batch_, column)) {
-        search_.run(batch_, column, moved);
-      } else if (batch_.write_image(column, image_.data())) {
-        context_->permuter->apply(image_.data(), state, moved);
+        search_.run(batch_, column, moved_.data());
+      } else if (batch_.displaced(column)) {
+        batch_.write_image(column, image_.data());
+        context_->permuter->apply(image_.data(), state, moved_.data());
       } else {
-        std::copy(state, state + words, moved);
+        continue;
       }
+      std::copy(moved_.begin(), moved_.end(), state);
     }
-    std::copy(moved_.begin(), moved_.begin() + static_cast<std::ptrdiff_t>(count * words), states);
   }
 
   SharedContext context_;

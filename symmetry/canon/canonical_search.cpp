@@ -11,7 +11,6 @@ namespace {
 
 constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
 constexpr uint32_t kInsertionSortLimit = 32;
-constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
 
 }  // namespace
 
@@ -30,7 +29,8 @@ CanonicalSearch::CanonicalSearch(const CanonContext& context)
       identity_(identity_images(context.points())),
       swap_(identity_),
       image_(identity_),
-      moved_(context.words()) {
+      moved_(context.words()),
+      leaves_(context.points()) {
   colours_[0].resize(context.points());
   for (uint32_t p = 0; p < context.points(); ++p) colours_[0][p] = OccurrenceMap::fixed_colour(p);
 }
@@ -168,19 +168,15 @@ uint64_t CanonicalSearch::trace_of(const std::vector<uint64_t>& colours) const {
 
 void CanonicalSearch::search_tree(uint64_t* out) {
   ++individualised_;
-  have_best_ = false;
-  leaves_ = 0;
-  path_.clear();
-  trace_.clear();
-  automorphisms_.clear();
+  leaves_.begin();
   visit(0);
-  PX_CHECK(have_best_);
-  worst_tree_ = std::max(worst_tree_, leaves_);
-  std::copy(best_state_.begin(), best_state_.end(), out);
+  PX_CHECK(leaves_.leaves() > 0);
+  worst_tree_ = std::max(worst_tree_, leaves_.leaves());
+  std::copy(leaves_.best_state().begin(), leaves_.best_state().end(), out);
 }
 
 // Visits the node whose refined colours are colours_[depth]; order_ and ties_ describe them. Returns the depth to go
-// back to, or kNoJump.
+// back to, or LeafSearch::kNoJump.
 size_t CanonicalSearch::visit(uint32_t depth) {
   const Class* open = nullptr;  // the smallest class that is not settled; among equals the first by block and colour
   for (const Class& tie : ties_) {
@@ -197,95 +193,25 @@ size_t CanonicalSearch::visit_children(uint32_t depth, const std::vector<Point>&
   if (colours_.size() < depth + 2) colours_.resize(depth + 2);
   std::vector<Point> explored;
   for (const Point candidate : candidates) {
-    if (equivalent_to_explored(depth, candidate, explored)) continue;
+    const auto swaps = [&](Point other) { return swap_fixes_state(other, candidate); };
+    if (std::any_of(explored.begin(), explored.end(), swaps)) continue;
+    if (leaves_.equivalent_to_tried(depth, candidate, explored)) continue;
     explored.push_back(candidate);
     std::vector<uint64_t>& colours = colours_[depth + 1];
     colours = colours_[depth];
     colours[candidate] = mix(colours[candidate], kIndividual);
     refine_to_fixpoint(colours);
-    path_.resize(depth);
-    path_.push_back(candidate);
-    trace_.resize(depth);
-    trace_.push_back(trace_of(colours));
-    if (have_best_ && compare_path(depth + 1) > 0) continue;
+    if (!leaves_.enter(depth, candidate, trace_of(colours))) continue;
     const size_t jump = visit(depth + 1);
-    if (jump != kNoJump && jump < depth) return jump;
+    if (jump != LeafSearch::kNoJump && jump < depth) return jump;
   }
-  return kNoJump;
-}
-
-// Sign of (path to here) - (best path), as far as the path goes. A longer path than the best is behind it.
-int CanonicalSearch::compare_path(uint32_t depth) const {
-  for (uint32_t d = 0; d < depth; ++d) {
-    if (d >= best_trace_.size()) return 1;
-    if (trace_[d] != best_trace_[d]) return trace_[d] < best_trace_[d] ? -1 : 1;
-  }
-  return 0;
+  return LeafSearch::kNoJump;
 }
 
 size_t CanonicalSearch::visit_leaf(uint32_t depth) {
-  ++leaves_;
   make_image(image_);
   context_.permuter->apply(image_.data(), state_, moved_.data());
-  bool better = !have_best_;
-  if (have_best_) {
-    int order = compare_path(depth);
-    if (order == 0 && depth < best_trace_.size()) order = -1;
-    if (order == 0) {
-      if (std::equal(moved_.begin(), moved_.end(), best_state_.begin())) return learn_automorphism(depth);
-      order =
-          std::lexicographical_compare(moved_.begin(), moved_.end(), best_state_.begin(), best_state_.end()) ? -1 : 1;
-    }
-    better = order < 0;
-  }
-  if (better) {
-    have_best_ = true;
-    best_path_.assign(path_.begin(), path_.begin() + depth);
-    best_trace_.assign(trace_.begin(), trace_.begin() + depth);
-    best_image_ = image_;
-    best_state_ = moved_;
-  }
-  return kNoJump;
-}
-
-// Two leaves give the same state: (best image) then (this image backwards) maps the state to itself. Where the paths
-// part, at depth d, it maps the best child to ours, if it fixes the path to there: then our child has nothing new.
-size_t CanonicalSearch::learn_automorphism(uint32_t depth) {
-  std::vector<Point> back(image_.size());
-  for (size_t p = 0; p < image_.size(); ++p) back[image_[p]] = static_cast<Point>(p);
-  std::vector<Point> automorphism(image_.size());
-  for (size_t p = 0; p < image_.size(); ++p) automorphism[p] = back[best_image_[p]];
-  uint32_t common = 0;
-  while (common < depth && path_[common] == best_path_[common] && automorphism[path_[common]] == path_[common]) {
-    ++common;
-  }
-  const bool maps_child = common < depth && automorphism[best_path_[common]] == path_[common];
-  if (automorphisms_.size() < kMaxAutomorphisms) automorphisms_.push_back(std::move(automorphism));
-  return maps_child ? common : kNoJump;
-}
-
-// Whether an automorphism that fixes the path maps an explored sibling to the candidate.
-bool CanonicalSearch::equivalent_to_explored(uint32_t depth, Point candidate, const std::vector<Point>& explored) {
-  if (explored.empty()) return false;
-  for (const Point other : explored) {
-    if (swap_fixes_state(other, candidate)) return true;
-  }
-  std::vector<bool> reached(identity_.size(), false);
-  std::vector<Point> open{candidate};
-  reached[candidate] = true;
-  while (!open.empty()) {
-    const Point p = open.back();
-    open.pop_back();
-    if (std::find(explored.begin(), explored.end(), p) != explored.end()) return true;
-    for (const std::vector<Point>& a : automorphisms_) {
-      const bool fixes_path =
-          std::all_of(path_.begin(), path_.begin() + depth, [&](Point fixed) { return a[fixed] == fixed; });
-      if (!fixes_path || reached[a[p]]) continue;
-      reached[a[p]] = true;
-      open.push_back(a[p]);
-    }
-  }
-  return false;
+  return leaves_.offer(depth, image_, moved_);
 }
 
 }  // namespace px

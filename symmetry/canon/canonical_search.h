@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "symmetry/canon/context.h"
+#include "symmetry/canon/leaf_search.h"
 #include "symmetry/marker/marker_batch.h"
 
 namespace px {
@@ -55,8 +56,6 @@ class CanonicalSearch {
       return colour != other.colour ? colour < other.colour : member < other.member;
     }
   };
-  static constexpr size_t kNoJump = SIZE_MAX;
-
   void sort_members(const std::vector<uint64_t>& colours);
   bool resolved(const Class& tie);
   bool swap_fixes_state(Point a, Point b);
@@ -68,9 +67,6 @@ class CanonicalSearch {
   size_t visit(uint32_t depth);
   size_t visit_children(uint32_t depth, const std::vector<Point>& candidates);
   size_t visit_leaf(uint32_t depth);
-  size_t learn_automorphism(uint32_t depth);
-  int compare_path(uint32_t depth) const;
-  bool equivalent_to_explored(uint32_t depth, Point candidate, const std::vector<Point>& explored);
   uint64_t trace_of(const std::vector<uint64_t>& colours) const;
 
   const CanonContext& context_;
@@ -86,13 +82,7 @@ class CanonicalSearch {
   std::vector<Point> identity_, swap_, image_;
   std::vector<uint64_t> moved_;
 
-  std::vector<Point> path_;
-  std::vector<uint64_t> trace_;
-  bool have_best_ = false;
-  std::vector<Point> best_path_, best_image_;
-  std::vector<uint64_t> best_trace_, best_state_;
-  std::vector<std::vector<Point>> automorphisms_;
-  uint64_t leaves_ = 0;
+  LeafSearch leaves_;
 
   uint64_t individualised_ = 0;
   uint64_t worst_tree_ = 0;

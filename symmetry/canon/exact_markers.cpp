@@ -14,7 +14,7 @@ class ExactMarkersWorker final : public ReducerWorker {
       : context_(std::move(context)),
         batch_(*context_->map),
         image_(identity_images(context_->points())),
-        moved_(MarkerBatch::kColumns * context_->words()) {}
+        moved_(context_->words()) {}
 
   void reduce(uint64_t* states, size_t count) override {
     const size_t words = context_->words();
@@ -30,15 +30,12 @@ class ExactMarkersWorker final : public ReducerWorker {
     batch_.sort();
     if (context_->marker_rounds > 1 && context_->map->has_edges()) refine_ties(states, count);
     for (uint32_t column = 0; column < count; ++column) {
-      const uint64_t* state = states + column * words;
-      uint64_t* moved = moved_.data() + column * words;
-      if (batch_.write_image(column, image_.data())) {
-        context_->permuter->apply(image_.data(), state, moved);
-      } else {
-        std::copy(state, state + words, moved);
-      }
+      if (!batch_.displaced(column)) continue;
+      uint64_t* state = states + column * words;
+      batch_.write_image(column, image_.data());
+      context_->permuter->apply(image_.data(), state, moved_.data());
+      std::copy(moved_.begin(), moved_.end(), state);
     }
-    std::copy(moved_.begin(), moved_.begin() + static_cast<std::ptrdiff_t>(count * words), states);
   }
 
   // Later rounds are for states whose elements round 1 does not tell apart.

@@ -40,7 +40,8 @@ std::vector<Permutation> all_generators(const StatePermuter& permuter, const Sym
 }  // namespace
 
 GeneralGroup::GeneralGroup(const ir::Program& program, const StatePermuter& permuter, const SymmetryGroup& group)
-    : chain_(permuter.space().size(), all_generators(permuter, group), preferred_base(program, permuter.space())) {
+    : chain_(permuter.space().size(), all_generators(permuter, group), preferred_base(program, permuter.space())),
+      hierarchy_(find_hierarchy(chain_)) {
   find_orbits(permuter);
   find_static_edges();
   find_exchanges();

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "symmetry/group/hierarchy.h"
 #include "symmetry/group/permutation_group.h"
 #include "symmetry/marker/occurrence_map.h"
 #include "symmetry/perm/state_permuter.h"
@@ -24,6 +26,9 @@ class GeneralGroup {
   // of more pairs than are worth a walk per state.
   const std::vector<MarkerEdge>& static_edges() const { return static_edges_; }
 
+  // The group as parts of parts, if it is an iterated wreath product; null if not.
+  const Hierarchy* hierarchy() const { return hierarchy_ ? &*hierarchy_ : nullptr; }
+
   // The smallest exchange of x and y, two elements that some base point is chosen from: it swaps each element that is
   // fixed together with x by its counterpart at y (or leaves both alone where they are one), and moves nothing else.
   // Empty if the group has no such element.
@@ -37,6 +42,7 @@ class GeneralGroup {
   std::vector<Point> fixed_with(Point x) const;
 
   PermutationGroup chain_;
+  std::optional<Hierarchy> hierarchy_;
   SymmetryGroup orbits_;
   std::vector<MarkerEdge> static_edges_;
   std::vector<int32_t> candidate_number_;  // per point: among those that a base point is chosen from, or -1

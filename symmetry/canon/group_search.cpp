@@ -9,7 +9,6 @@ namespace px {
 namespace {
 
 constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
-constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
 
 }  // namespace
 
@@ -21,7 +20,8 @@ GroupSearch::GroupSearch(const CanonContext& context, bool greedy)
       scratch_(context.points(), 0),
       identity_(identity_images(context.points())),
       swap_(identity_),
-      moved_(context.words()) {
+      moved_(context.words()),
+      leaves_(context.points()) {
   prepare_nodes(1);
   for (uint32_t p = 0; p < context.points(); ++p) nodes_[0].colours[p] = OccurrenceMap::fixed_colour(p);
 }
@@ -44,12 +44,8 @@ void GroupSearch::begin(const MarkerBatch& batch, uint32_t column) {
   root.name = root.owner = identity_;
   std::fill(root.settled.begin(), root.settled.end(), 0);
   settled_classes_ = 0;
-  have_best_ = false;
   edges_ready_ = false;
-  leaves_ = 0;
-  path_.clear();
-  trace_.clear();
-  automorphisms_.clear();
+  leaves_.begin();
 }
 
 void GroupSearch::run(const uint64_t* state, const MarkerBatch& batch, uint32_t column, uint64_t* out) {
@@ -57,9 +53,9 @@ void GroupSearch::run(const uint64_t* state, const MarkerBatch& batch, uint32_t 
   begin(batch, column);
   if (count_colours(nodes_[0].colours) < map_.members()) refine(nodes_[0].colours);
   visit(0, 0);
-  if (leaves_ > 1) ++searched_;
-  worst_tree_ = std::max(worst_tree_, leaves_);
-  std::copy(best_state_.begin(), best_state_.end(), out);
+  if (leaves_.leaves() > 1) ++searched_;
+  worst_tree_ = std::max(worst_tree_, leaves_.leaves());
+  std::copy(leaves_.best_state().begin(), leaves_.best_state().end(), out);
 }
 
 // ---- Colours
@@ -128,7 +124,7 @@ void GroupSearch::take(Node& node, size_t level, Point chosen) const {
   for (uint32_t m = 0; m < map_.members(); ++m) node.owner[node.name[map_.point(m)]] = map_.point(m);
 }
 
-// Goes down while there is one candidate; returns the depth to go back to, or kNoJump.
+// Goes down while there is one candidate; returns the depth to go back to, or LeafSearch::kNoJump.
 size_t GroupSearch::visit(size_t depth, size_t level) {
   for (; level < group_.chain().levels().size(); ++level) {
     Node& node = nodes_[depth];
@@ -162,7 +158,8 @@ bool GroupSearch::exchange_fixes_state(Point x, Point y) {
   };
   // It must leave alone what is named already.
   for (const auto& [a, b] : exchange) {
-    const bool named = std::any_of(path_.begin(), path_.end(), [a = a, b = b](Point p) { return p == a || p == b; });
+    const bool named =
+        std::any_of(leaves_.path().begin(), leaves_.path().end(), [a = a, b = b](Point p) { return p == a || p == b; });
     if (named) return false;
   }
   swap_all();
@@ -176,12 +173,11 @@ size_t GroupSearch::visit_candidates(size_t depth, size_t level) {
   nodes_[depth].tried.clear();
   for (size_t i = 0; i < nodes_[depth].candidates.size(); ++i) {
     const Point candidate = nodes_[depth].candidates[i];
-    path_.resize(depth);
-    trace_.resize(depth);
+    leaves_.leave_to(depth);
     const auto exchangeable = [&](Point other) { return exchange_fixes_state(other, candidate); };
     const std::vector<Point>& tried = nodes_[depth].tried;
     if (std::any_of(tried.begin(), tried.end(), exchangeable)) continue;
-    if (equivalent_to_tried(nodes_[depth], depth, candidate)) continue;
+    if (leaves_.equivalent_to_tried(depth, candidate, tried)) continue;
     nodes_[depth].tried.push_back(candidate);
     const Node& parent = nodes_[depth];
     Node& child = nodes_[depth + 1];
@@ -193,83 +189,18 @@ size_t GroupSearch::visit_candidates(size_t depth, size_t level) {
     refine(child.colours);
     uint64_t sum = 0;
     for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(child.colours[map_.point(m)], kIndividual);
-    path_.push_back(candidate);
-    trace_.push_back(sum);
-    if (have_best_ && compare_path(depth + 1) > 0) continue;
+    if (!leaves_.enter(depth, candidate, sum)) continue;
     take(child, level, candidate);
     const size_t jump = visit(depth + 1, level + 1);
-    if (jump != kNoJump && jump < depth) return jump;
+    if (jump != LeafSearch::kNoJump && jump < depth) return jump;
   }
-  return kNoJump;
-}
-
-// ---- Leaves
-
-// Sign of (path to here) - (best path), as far as the path goes. A longer path than the best is behind it.
-int GroupSearch::compare_path(size_t depth) const {
-  for (size_t d = 0; d < depth; ++d) {
-    if (d >= best_trace_.size()) return 1;
-    if (trace_[d] != best_trace_[d]) return trace_[d] < best_trace_[d] ? -1 : 1;
-  }
-  return 0;
+  return LeafSearch::kNoJump;
 }
 
 size_t GroupSearch::visit_leaf(size_t depth) {
-  ++leaves_;
   const std::vector<Point>& name = nodes_[depth].name;
   context_.permuter->apply(name.data(), state_, moved_.data());
-  if (have_best_) {
-    int order = compare_path(depth);
-    if (order == 0 && depth < best_trace_.size()) order = -1;
-    if (order == 0) {
-      if (std::equal(moved_.begin(), moved_.end(), best_state_.begin())) return learn_automorphism(depth);
-      order = moved_ < best_state_ ? -1 : 1;
-    }
-    if (order > 0) return kNoJump;
-  }
-  have_best_ = true;
-  best_path_.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(depth));
-  best_trace_.assign(trace_.begin(), trace_.begin() + static_cast<std::ptrdiff_t>(depth));
-  best_name_ = name;
-  best_state_ = moved_;
-  return kNoJump;
-}
-
-// Two leaves give the same state: (best name) then (this name backwards) maps the state to itself. Where the paths
-// part, it maps the best child to ours, if it fixes the path to there: then our child has nothing new.
-size_t GroupSearch::learn_automorphism(size_t depth) {
-  std::vector<Point> automorphism(identity_);
-  for (uint32_t m = 0; m < map_.members(); ++m) {
-    automorphism[map_.point(m)] = nodes_[depth].owner[best_name_[map_.point(m)]];
-  }
-  size_t common = 0;
-  while (common < depth && path_[common] == best_path_[common] && automorphism[path_[common]] == path_[common]) {
-    ++common;
-  }
-  const bool maps_child = common < depth && automorphism[best_path_[common]] == path_[common];
-  if (automorphisms_.size() < kMaxAutomorphisms) automorphisms_.push_back(std::move(automorphism));
-  return maps_child ? common : kNoJump;
-}
-
-// Whether a product of learned automorphisms that fix the path maps the candidate to one that was tried.
-bool GroupSearch::equivalent_to_tried(const Node& node, size_t depth, Point candidate) const {
-  if (node.tried.empty() || automorphisms_.empty()) return false;
-  std::vector<bool> reached(identity_.size(), false);
-  std::vector<Point> open{candidate};
-  reached[candidate] = true;
-  while (!open.empty()) {
-    const Point p = open.back();
-    open.pop_back();
-    if (std::find(node.tried.begin(), node.tried.end(), p) != node.tried.end()) return true;
-    for (const std::vector<Point>& a : automorphisms_) {
-      const bool fixes_path = std::all_of(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(depth),
-                                          [&](Point fixed) { return a[fixed] == fixed; });
-      if (!fixes_path || reached[a[p]]) continue;
-      reached[a[p]] = true;
-      open.push_back(a[p]);
-    }
-  }
-  return false;
+  return leaves_.offer(depth, name, moved_);
 }
 
 }  // namespace px

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "symmetry/canon/context.h"
+#include "symmetry/canon/leaf_search.h"
 #include "symmetry/marker/marker_batch.h"
 
 namespace px {
@@ -49,8 +50,6 @@ class GroupSearch {
     std::vector<uint32_t> settled;   // per point: equal and not zero for elements known to be exchangeable
     std::vector<Point> candidates, tried;
   };
-  static constexpr size_t kNoJump = SIZE_MAX;
-
   void begin(const MarkerBatch& batch, uint32_t column);
   void prepare_nodes(size_t count);
   void refine(std::vector<uint64_t>& colours);
@@ -60,11 +59,8 @@ class GroupSearch {
   size_t visit(size_t depth, size_t level);
   size_t visit_candidates(size_t depth, size_t level);
   size_t visit_leaf(size_t depth);
-  size_t learn_automorphism(size_t depth);
   bool settle(Node& node);
   bool exchange_fixes_state(Point x, Point y);
-  bool equivalent_to_tried(const Node& node, size_t depth, Point candidate) const;
-  int compare_path(size_t depth) const;
 
   const CanonContext& context_;
   const OccurrenceMap& map_;
@@ -79,11 +75,7 @@ class GroupSearch {
   std::vector<Node> nodes_;  // per depth: choices among several candidates so far
   uint32_t settled_classes_ = 0;
 
-  std::vector<Point> path_, best_path_, best_name_;
-  std::vector<uint64_t> trace_, best_trace_, best_state_;
-  bool have_best_ = false;
-  std::vector<std::vector<Point>> automorphisms_;
-  uint64_t leaves_ = 0;
+  LeafSearch leaves_;
   uint64_t searched_ = 0;
   uint64_t worst_tree_ = 0;
 };

@@ -9,6 +9,7 @@
 #include "symmetry/canon/flattened.h"
 #include "symmetry/canon/flooding.h"
 #include "symmetry/canon/general.h"
+#include "symmetry/canon/hierarchical.h"
 #include "symmetry/canon/main_array.h"
 #include "symmetry/canon/segmented.h"
 #include "symmetry/canon/sorted.h"
@@ -65,6 +66,7 @@ Result<std::unique_ptr<Reducer>> make_general_reducer(std::string_view strategy,
   if (strategy == "approx-markers") return make_general_approx_markers(*context);
   if (strategy == "flooding") return make_flooding(*context);
   if (strategy == "enumerate" || strategy == "segmented") return make_enumerate(*context, std::string(strategy));
+  if ((*context)->general->hierarchy() != nullptr) return make_hierarchical(*context, "canonical");
   return make_general_canonical(*context, "canonical");
 }
 

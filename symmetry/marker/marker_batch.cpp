@@ -34,6 +34,7 @@ void MarkerBatch::refine_keys(const uint64_t* state, uint32_t column, uint32_t r
 
 void MarkerBatch::sort() {
   std::fill(std::begin(tied_), std::end(tied_), 0);
+  std::fill(std::begin(displaced_), std::end(displaced_), 0);
   for (uint32_t b = 0; b < map_.blocks(); ++b) {
     const uint32_t begin = map_.block_begin(b);
     const uint32_t end = map_.block_end(b);
@@ -46,6 +47,10 @@ void MarkerBatch::sort() {
         const size_t at = size_t{m} * kColumns + c;
         sorted_[at] = keys_[at] << kIndexBits | (m - begin);
       }
+    }
+    for (uint32_t m = begin; m + 1 < end; ++m) {
+      const uint64_t* row = sorted_.data() + size_t{m} * kColumns;
+      for (uint32_t c = 0; c < kColumns; ++c) displaced_[c] |= row[c] > row[c + kColumns] ? 1 : 0;
     }
     sort_columns(sorted_.data() + size_t{begin} * kColumns, end - begin);
     for (uint32_t m = begin; m + 1 < end; ++m) {
@@ -63,6 +68,7 @@ void MarkerBatch::sort_wide_block(uint32_t begin, uint32_t end) {
     for (uint32_t i = 0; i < order.size(); ++i) {
       sorted_[(size_t{begin} + i) * kColumns + c] = order[i].second;
       if (i > 0 && order[i].first == order[i - 1].first) tied_[c] = 1;
+      if (order[i].second != i) displaced_[c] = 1;
     }
   }
 }
@@ -73,19 +79,16 @@ uint32_t MarkerBatch::member_at(uint32_t position, uint32_t column) const {
   return map_.block_begin(map_.block_of(position)) + static_cast<uint32_t>(index);
 }
 
-bool MarkerBatch::write_image(uint32_t column, Point* image) const {
-  uint64_t moves = 0;
+void MarkerBatch::write_image(uint32_t column, Point* image) const {
   for (uint32_t b = 0; b < map_.blocks(); ++b) {
     const uint32_t begin = map_.block_begin(b);
     const uint32_t end = map_.block_end(b);
     const uint64_t mask = wide_[begin] ? ~uint64_t{0} : kIndexMask;
     for (uint32_t position = begin; position < end; ++position) {
       const uint64_t index = sorted_[size_t{position} * kColumns + column] & mask;
-      moves |= index ^ (position - begin);
       image[map_.point(begin + static_cast<uint32_t>(index))] = map_.point(position);
     }
   }
-  return moves != 0;
 }
 
 }  // namespace px

@@ -34,9 +34,10 @@ class MarkerBatch {
     if (map_.block_of(position) != map_.block_of(position + 1)) return false;
     return key(member_at(position, column), column) == key(member_at(position + 1, column), column);
   }
-  // Writes the images of all members: the k-th by key gets the place of the k-th of the block. Returns whether that
-  // moves any.
-  bool write_image(uint32_t column, Point* image) const;
+  // After sort(): whether sorting moves any member; most successors of a sorted state are sorted.
+  bool displaced(uint32_t column) const { return displaced_[column] != 0; }
+  // Writes the images of all members: the k-th by key gets the place of the k-th of the block.
+  void write_image(uint32_t column, Point* image) const;
 
  private:
   void sort_wide_block(uint32_t begin, uint32_t end);
@@ -49,6 +50,7 @@ class MarkerBatch {
   std::vector<uint64_t> sorted_;  // key | index in block; blocks too wide for that: the index alone
   std::vector<bool> wide_;        // per member: its block is such a one
   uint64_t tied_[kColumns] = {};
+  uint64_t displaced_[kColumns] = {};
   std::vector<MarkerEdge> edges_;
   std::vector<uint64_t> colours_, scratch_;
 };

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""What symmetry reduction costs, in whole runs: counts are checked, and each figure is held against what is demanded of it.
+
+    symmetry.py [--pexplore build/release/pexplore] [--repeat 3] [--large]
+
+Medians of the repeats. On a machine that does other things the times mean little. --large adds Email with seven clients
+(minutes). A wrong count fails; a figure that is missed is marked and fails, too.
+"""
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+TREE = Path(__file__).resolve().parents[2]
+MODELS = TREE / "tests" / "models" / "promela"
+# model, N, strategy, threads, states, edges
+PETERSON_7_MARKERS = ("peterson.pml", 7, "exact-markers", 1, 442481, 3097361)
+PETERSON_7_CANONICAL = ("peterson.pml", 7, "canonical", 1, 442481, 3097361)
+PETERSON_9 = ("peterson.pml", 9, "canonical", 2, 9619054, None)
+EMAIL_5_MARKERS = ("email.pml", 5, "exact-markers", 1, 323465, 1747418)
+EMAIL_5_CANONICAL = ("email.pml", 5, "canonical", 1, 323388, 1746316)
+EMAIL_6 = ("email.pml", 6, "canonical", 2, 2573627, 16377937)
+EMAIL_7 = ("email.pml", 7, "canonical", 2, 17443803, 128038854)
+
+
+class Figures:
+    def __init__(self, pexplore, repeat):
+        self.pexplore, self.repeat, self.failed = pexplore, repeat, False
+
+    def run(self, row, repeat=None, profile=False):
+        """The report of the run of median length."""
+        model, n, strategy, threads, states, edges = row
+        command = [self.pexplore, "--strategy", strategy, "--threads", str(threads), f"-DN={n}", "--quiet", "--progress",
+                   "none", "--report", "-", *(["--profile"] if profile else []), str(MODELS / model)]
+        reports = []
+        for _ in range(repeat or self.repeat):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            reports.append(json.loads(done.stdout[done.stdout.index("{"):]))
+            found = (reports[-1]["states"], reports[-1]["transitions"])
+            if found[0] != states or edges not in (None, found[1]) or reports[-1]["verdict"] != "holds":
+                print(f"{' '.join(command)}: {found}, {reports[-1]['verdict']}; not {(states, edges)}")
+                self.failed = True
+        return sorted(reports, key=lambda report: report["seconds"])[len(reports) // 2]
+
+    def say(self, what, value, unit, bound, at_least=False):
+        met = value >= bound if at_least else value <= bound
+        self.failed |= not met
+        print(f"{what:58} {value:8.2f} {unit:6} ({'at least' if at_least else 'at most'} {bound}){'' if met else '  MISSED'}",
+              flush=True)
+
+    def ratio(self, what, canonical, markers):
+        """Of time per edge, run by run in turn: both sides see the same machine."""
+        pairs = []
+        for _ in range(self.repeat):
+            times = [report["seconds"] / report["transitions"] for report in (self.run(canonical, 1), self.run(markers, 1))]
+            pairs.append(times[0] / times[1])
+        self.say(what, statistics.median(pairs), "times", 1.3)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pexplore", default=str(TREE / "build" / "release" / "pexplore"))
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--large", action="store_true")
+    arguments = parser.parse_args()
+    figures = Figures(arguments.pexplore, arguments.repeat)
+
+    report = figures.run(PETERSON_7_MARKERS)
+    figures.say("Peterson 7, exact-markers, one thread", report["transitions"] / report["seconds"] / 1e6, "M/s", 6, True)
+    seconds = figures.run(PETERSON_7_MARKERS, profile=True)["profile"]["workers"][0]
+    others = sum(time for part, time in seconds.items() if part not in ("reduce", "wait"))
+    figures.say("Peterson 7: reduction beside everything else", seconds["reduce"] / others, "times", 1)
+    figures.ratio("Peterson 7: canonical beside exact-markers", PETERSON_7_CANONICAL, PETERSON_7_MARKERS)
+    figures.ratio("Email 5: canonical beside exact-markers", EMAIL_5_CANONICAL, EMAIL_5_MARKERS)
+    figures.say("Email 6, canonical, two threads", figures.run(EMAIL_6, 1)["seconds"], "s", 60)
+    figures.say("Peterson 9, canonical, two threads", figures.run(PETERSON_9, 1)["seconds"], "s", 20)
+    if arguments.large:
+        report = figures.run(EMAIL_7, 1)
+        print(f"Email 7, canonical, two threads: complete, {report['states']} classes in {report['seconds']:.0f} s")
+    return 1 if figures.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+// What searches for the least image of a state remember (CanonicalSearch, GroupSearch): the path to the current node,
+// the best leaf so far, and the automorphisms of the state that have shown up.
+//
+// A node is reached by choosing elements one after the other; each choice leaves a trace, a number that does not depend
+// on names. Leaves are compared by the traces along their paths, then by length, then as words; what lies behind the
+// best path need not be entered. Two leaves with equal traces and equal states give an automorphism of the state: (best
+// image), then (this image backwards). Where the paths part it maps the child of the best path to ours, if it fixes the
+// path to there; then our child has nothing new, and the search jumps back to that depth. Automorphisms are kept and
+// prune siblings. Each is checked for what is concluded from it.
+//
+// One per search; a few hundred comparisons per state that needs it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "symmetry/perm/state_permuter.h"
+
+namespace px {
+
+class LeafSearch {
+ public:
+  static constexpr size_t kNoJump = SIZE_MAX;
+
+  explicit LeafSearch(uint32_t points) : points_(points) {}
+
+  // A new state.
+  void begin();
+  // The node at this depth is left for its child by choosing an element. Returns whether the child may hold the best
+  // leaf.
+  bool enter(size_t depth, Point chosen, uint64_t trace);
+  // The elements chosen on the way to here.
+  const std::vector<Point>& path() const { return path_; }
+  void leave_to(size_t depth);
+
+  // A leaf at this depth: the state `moved` is the image under `image`. Returns the depth to go back to, or kNoJump.
+  size_t offer(size_t depth, const std::vector<Point>& image, const std::vector<uint64_t>& moved);
+  // Whether a product of known automorphisms that fix the path to this depth maps the candidate to one that was tried.
+  bool equivalent_to_tried(size_t depth, Point candidate, const std::vector<Point>& tried) const;
+
+  uint64_t leaves() const { return leaves_; }
+  const std::vector<uint64_t>& best_state() const { return best_state_; }
+
+ private:
+  int compare_path(size_t depth) const;
+  size_t learn_automorphism(size_t depth, const std::vector<Point>& image);
+
+  uint32_t points_;
+  std::vector<Point> path_, best_path_, best_image_;
+  std::vector<uint64_t> trace_, best_trace_, best_state_;
+  std::vector<std::vector<Point>> automorphisms_;
+  bool have_best_ = false;
+  uint64_t leaves_ = 0;
+};
+
+}  // namespace px

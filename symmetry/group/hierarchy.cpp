@@ -1,0 +1,221 @@
+#include "symmetry/group/hierarchy.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace px {
+namespace {
+
+class HierarchyFinder {
+ public:
+  explicit HierarchyFinder(const PermutationGroup& group) : group_(group), item_of_(group.points(), kNone) {
+    for (const std::vector<uint16_t>& orbit : group.orbits()) {
+      for (const uint16_t point : orbit) items_.push_back({{point}, kNone});
+    }
+  }
+
+  std::optional<Hierarchy> run() {
+    if (group_.trivial()) return {};
+    for (;;) {
+      number_items();
+      if (actions_trivial()) break;
+      if (!find_sets()) return {};
+    }
+    for (const Item& item : items_) {
+      if (item.set != kNone) found_.tops.push_back(item.set);
+    }
+    BigNumber order;
+    for (const Hierarchy::Set& set : found_.sets)
+      order *= BigNumber::factorial(static_cast<uint32_t>(set.parts.size()));
+    if (!(order == group_.order()) || !exchanges_are_valid()) return {};
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // What moves as one at this level: a point, or a set found before.
+  struct Item {
+    std::vector<uint16_t> points;  // all of them, also those within
+    uint32_t set = kNone;
+  };
+  using Items = std::vector<uint32_t>;
+
+  void number_items() {
+    for (uint32_t i = 0; i < items_.size(); ++i) {
+      for (const uint16_t point : items_[i].points) item_of_[point] = i;
+    }
+    actions_.clear();
+    for (const Permutation& generator : group_.generators()) {
+      std::vector<uint16_t> images;
+      for (const Item& item : items_)
+        images.push_back(static_cast<uint16_t>(item_of_[generator.image(item.points[0])]));
+      actions_.emplace_back(std::move(images));
+    }
+  }
+
+  bool actions_trivial() const {
+    return std::all_of(actions_.begin(), actions_.end(), [](const Permutation& p) { return p.is_identity(); });
+  }
+
+  uint32_t moved_to(uint32_t item, const Permutation& p) const { return item_of_[p.image(items_[item].points[0])]; }
+
+  // One level. Returns whether there was anything to find.
+  bool find_sets() {
+    const uint32_t n = static_cast<uint32_t>(items_.size());
+    const PermutationGroup action(n, actions_);
+    consumed_.assign(n, false);
+    std::vector<Item> merged;
+    for (const std::vector<uint16_t>& orbit : action.orbits()) {
+      if (!consumed_[orbit.front()]) find_sets_over(orbit, merged);
+    }
+    if (merged.empty()) return false;
+    std::vector<Item> next;
+    for (uint32_t i = 0; i < n; ++i) {
+      if (!consumed_[i]) next.push_back(std::move(items_[i]));
+    }
+    std::move(merged.begin(), merged.end(), std::back_inserter(next));
+    items_ = std::move(next);
+    return true;
+  }
+
+  void find_sets_over(const std::vector<uint16_t>& orbit, std::vector<Item>& merged) {
+    const uint32_t first = orbit.front();
+    const Items fixed = fixed_with(first);
+    carry(first);
+    // Of the exchanges those that move least: others take whole sets with them (a pair of parts is fixed as one).
+    Items members;
+    Items roles;  // those of `fixed` that move with the part
+    for (const uint16_t other : orbit) {
+      Items moved;
+      if (other == first || !exchange_is_valid(fixed, other, moved)) continue;
+      if (roles.empty() || moved.size() < roles.size()) {
+        roles = moved;
+        members = {first};
+      }
+      if (moved == roles) members.push_back(other);
+    }
+    if (members.size() < 2) return;
+    if (std::any_of(roles.begin(), roles.end(), [&](uint32_t item) { return consumed_[item]; })) return;
+    for (const uint16_t start : orbit) {
+      if (!consumed_[start]) merged.push_back(make_set(members, roles, carriers_[start]));
+    }
+  }
+
+  // The items that no element of the group moves which fixes this one, and that some element moves.
+  Items fixed_with(uint32_t item) const {
+    const PermutationGroup at_item(static_cast<uint32_t>(items_.size()), actions_, {static_cast<uint16_t>(item)});
+    std::vector<bool> moved(items_.size(), false);
+    for (size_t level = 1; level < at_item.levels().size(); ++level) {
+      for (const Permutation& carrier : at_item.levels()[level].carriers) {
+        for (uint32_t i = 0; i < items_.size(); ++i) moved[i] = moved[i] || carrier.image(i) != i;
+      }
+    }
+    Items fixed{item};
+    for (const std::vector<uint16_t>& orbit : at_item.orbits()) {
+      for (const uint16_t i : orbit) {
+        if (!moved[i] && i != item) fixed.push_back(i);
+      }
+    }
+    return fixed;
+  }
+
+  // For each item of the orbit an element of the group that carries `first` to it.
+  void carry(uint32_t first) {
+    carriers_.assign(items_.size(), Permutation());
+    carriers_[first] = Permutation(group_.points());
+    Items open{first};
+    for (size_t k = 0; k < open.size(); ++k) {
+      for (const Permutation& generator : group_.generators()) {
+        const uint32_t next = moved_to(open[k], generator);
+        if (carriers_[next].size() != 0) continue;
+        carriers_[next] = carriers_[open[k]].then(generator);
+        open.push_back(next);
+      }
+    }
+  }
+
+  // Whether the exchange of what is fixed with `first` by its counterparts at `other` is in the group; `moved`: what of
+  // it is not its own counterpart. Of two parts each is fixed with the other; then what has been exchanged already
+  // stays so.
+  bool exchange_is_valid(const Items& fixed, uint32_t other, Items& moved) const {
+    const Permutation& carrier = carriers_[other];
+    std::vector<uint16_t> images(group_.points());
+    std::iota(images.begin(), images.end(), uint16_t{0});
+    for (const uint32_t item : fixed) {
+      const uint16_t start = items_[item].points[0];
+      if (moved_to(item, carrier) == item || item_of_[images[start]] == moved_to(item, carrier)) continue;
+      moved.push_back(item);
+      for (const uint16_t a : items_[item].points) {
+        const uint16_t b = static_cast<uint16_t>(carrier.image(a));
+        if (images[a] != a || images[b] != b) return false;
+        images[a] = b;
+        images[b] = a;
+      }
+    }
+    return group_.contains(Permutation(std::move(images)));
+  }
+
+  // Last check: exchanging the parts of a set, all that is in them by position, is in the group. Everything that
+  // sorting does is a product of such exchanges.
+  bool exchanges_are_valid() const {
+    for (const Hierarchy::Set& set : found_.sets) {
+      for (size_t p = 1; p < set.parts.size(); ++p) {
+        std::vector<uint16_t> images(group_.points());
+        std::iota(images.begin(), images.end(), uint16_t{0});
+        exchange(set.parts[0], set.parts[p], images);
+        if (!group_.contains(Permutation(std::move(images)))) return false;
+      }
+    }
+    return true;
+  }
+
+  void exchange(const Hierarchy::Part& a, const Hierarchy::Part& b, std::vector<uint16_t>& images) const {
+    for (size_t k = 0; k < a.points.size(); ++k) std::swap(images[a.points[k]], images[b.points[k]]);
+    for (size_t k = 0; k < a.sets.size(); ++k) {
+      const Hierarchy::Set& of_a = found_.sets[a.sets[k]];
+      const Hierarchy::Set& of_b = found_.sets[b.sets[k]];
+      for (size_t p = 0; p < of_a.parts.size(); ++p) exchange(of_a.parts[p], of_b.parts[p], images);
+    }
+  }
+
+  // The set of `members` under a carrier.
+  Item make_set(const Items& members, const Items& roles, const Permutation& carrier) {
+    Item whole;
+    Hierarchy::Set set;
+    for (const uint32_t member : members) {
+      const Permutation to_part = carriers_[member].then(carrier);
+      Hierarchy::Part part;
+      for (const uint32_t role : roles) {
+        const Item& item = items_[moved_to(role, to_part)];
+        consumed_[moved_to(role, to_part)] = true;
+        if (item.set == kNone) {
+          part.points.push_back(item.points[0]);
+        } else {
+          part.sets.push_back(item.set);
+        }
+        whole.points.insert(whole.points.end(), item.points.begin(), item.points.end());
+      }
+      set.parts.push_back(std::move(part));
+    }
+    whole.set = static_cast<uint32_t>(found_.sets.size());
+    found_.sets.push_back(std::move(set));
+    return whole;
+  }
+
+  const PermutationGroup& group_;
+  std::vector<Item> items_;
+  std::vector<uint32_t> item_of_;      // per point
+  std::vector<Permutation> actions_;   // of the generators, on items
+  std::vector<bool> consumed_;         // items that have become parts at this level
+  std::vector<Permutation> carriers_;  // per item; of size 0 outside the orbit
+  Hierarchy found_;
+};
+
+}  // namespace
+
+std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group) {
+  return HierarchyFinder(group).run();
+}
+
+}  // namespace px

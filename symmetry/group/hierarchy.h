@@ -1,0 +1,41 @@
+// Groups that permute parts of parts: servers with their clients, trees, processes together with their channels.
+//
+// A *set* has parts that the group permutes at will; a part consists of points and of sets, which move with it. A
+// hierarchy of sets describes an iterated wreath product: its order is the product of (number of parts)! over all sets.
+// A flat product of full symmetric groups is the case of parts of one point; (S_3 wr S_2) is a set of two parts, each a
+// set of three.
+//
+// Found from below. Let x be a point and F(x) the points that are fixed whenever x is. If the exchange of F(x) with
+// F(y) that leaves all else alone lies in the group, x and y are parts of one set; with x, all of its orbit is covered
+// by such sets. Each set then counts as one point, and the same is done again for the group that acts on what there is
+// now, until it moves nothing. What has been found is the whole group iff the orders agree; that is checked, as is the
+// membership of each exchange.
+//
+// Cost: for each level, chains of the action on the points that are left; once per run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "symmetry/group/permutation_group.h"
+
+namespace px {
+
+struct Hierarchy {
+  // Points and sets of the parts of one set correspond by position.
+  struct Part {
+    std::vector<uint16_t> points;
+    std::vector<uint32_t> sets;
+  };
+  struct Set {
+    std::vector<Part> parts;
+  };
+  std::vector<Set> sets;       // sets within a part come before the set that it is a part of
+  std::vector<uint32_t> tops;  // the sets within no part
+};
+
+// Nothing if the group is not of this kind, or trivial.
+std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group);
+
+}  // namespace px
