@@ -34,7 +34,7 @@ class MarkerBatch {
     if (map_.block_of(position) != map_.block_of(position + 1)) return false;
     return key(member_at(position, column), column) == key(member_at(position + 1, column), column);
   }
-  // After sort(): whether sorting moves any member; most successors of a sorted state are sorted.
+  // After sort(): whether sorting moves any member.
   bool displaced(uint32_t column) const { return displaced_[column] != 0; }
   // Writes the images of all members: the k-th by key gets the place of the k-th of the block.
   void write_image(uint32_t column, Point* image) const;
