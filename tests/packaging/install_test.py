@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `cmake --install` leaves is complete and runs; the Debian package holds the same, and says what it needs.
 
-    install_test.py BUILD_DIRECTORY TREE
+    install_test.py BUILD_DIRECTORY TREE [LIBRARY_PACKAGE...]
 """
 import pathlib
 import re
@@ -16,7 +16,7 @@ FILES = ["bin/pexplore", "share/man/man1/pexplore.1", "share/bash-completion/com
          "share/doc/pexplore/README.md", "share/doc/pexplore/copyright", "share/doc/pexplore/docs/tutorial.md",
          "share/doc/pexplore/docs/examples/philosophers.pml"]
 # The libraries that the program is linked with, as Debian calls their packages.
-NEEDED = ["libc6", "libfmt9", "libhwloc15", "libjemalloc2", "libllvm19", "libnauty2", "libhwy1", "libstdc++6"]
+NEEDED = ["libc6", "libfmt9", "libhwloc15", "libjemalloc2", "libnauty2", "libhwy1", "libstdc++6", *sys.argv[3:]]
 UNWANTED = re.compile(r"-dev\b|\bg\+\+|cmake|spin")
 
 
