@@ -5,6 +5,7 @@ A head line reads
     // expect: states=2636 edges=7906 verdict=holds
     // expect[strategy=canonical]: states=494 edges=1480          with such a line, all strategies run on 1, 2, 4 and 8 threads
     // expect-long[define=N=7,strategy=canonical]: states=...     minutes; looked at with --long only
+    // expect[strategy=approx-markers,deterministic=on]: ...      "on" for options that are switches
     // args: -DN=3
 `states` and `edges` are those of the whole search, going on after errors; `verdict` is holds or a comma-separated list
 of violated:KIND. What is written is compared exactly. Besides, for every model:
@@ -59,7 +60,7 @@ def run(binary, model, options, all_errors=True):
     if all_errors:
         command += ["--all-errors", "--trace", "off"]
     for name, value in options.items():
-        command += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+        command += [f"--{name}"] if value is True or value == "on" else [f"--{name}", str(value)]
     done = subprocess.run(command + [model.path], capture_output=True, text=True, timeout=600)
     try:
         report = json.loads(done.stdout[done.stdout.index("{"):])

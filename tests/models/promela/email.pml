@@ -17,6 +17,10 @@
 // expect[define=N=4,strategy=canonical]: states=31964 edges=142539 verdict=holds
 // expect[define=N=4,strategy=exact-markers]: states=31965 edges=142553 verdict=holds
 // expect[define=N=4,strategy=sorted]: states=31984 edges=142844 verdict=holds
+// expect[define=N=2,strategy=approx-markers,deterministic=on]: states=72 edges=188 verdict=no-error-found
+// expect[strategy=approx-markers,deterministic=on]: states=2132 edges=7577 verdict=no-error-found
+// expect[define=N=4,strategy=approx-markers,deterministic=on]: states=31963 edges=142523 verdict=no-error-found
+// expect[define=N=5,strategy=approx-markers,deterministic=on]: states=323386 edges=1746267 verdict=no-error-found
 // expect[define=N=5,strategy=canonical]: states=323388 edges=1746316 verdict=holds
 // expect[define=N=5,strategy=exact-markers]: states=323465 edges=1747418 verdict=holds
 // expect-long[define=N=5,strategy=none]: states=38153126 edges=204617501 verdict=holds

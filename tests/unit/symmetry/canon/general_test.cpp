@@ -182,7 +182,8 @@ INSTANTIATE_TEST_SUITE_P(Models, GeneralGroupTest,
                                          Family{"philosophers_deadlock.px", "4", "Z_4"},
                                          Family{"tree_binary.px", "8", "(S_2 wr S_2)"},
                                          Family{"tiers_wreath.px", "72", "(S_3 wr S_2)"},
-                                         Family{"hypercube_walk.px", "96", "group of order 48 on 8 points x S_2"}),
+                                         Family{"hypercube_walk.px", "96", "group of order 48 on 8 points x S_2"},
+                                         Family{"torus_walk.px", "9", "group of order 9 on 9 points"}),
                          [](const auto& info) { return info.param.file.substr(0, info.param.file.find('.')); });
 
 }  // namespace
