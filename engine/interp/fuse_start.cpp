@@ -139,7 +139,7 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   (*interpreter)->initial_states(initial);
   if (initial.count() != 1) return std::nullopt;
   const PackedState before(initial.state(0), initial.state(0) + layout.words());
-  const Explanation explanation = (*interpreter)->explain(before.data());
+  const Explanation explanation = (*interpreter)->explain_some(before.data(), 2);
   if (explanation.steps.size() != 1 || !explanation.events.empty()) return std::nullopt;
   const TraceStep& step = explanation.steps.front();
   const MicroStep& first = step.micro_steps.front();

@@ -43,6 +43,8 @@ class Stepper {
   // The action in which the event being reported was met; invalid for events of a state as such.
   ActionId current_action;
   std::vector<int64_t> current_arguments;
+  // No more successors than this are made of a state; the others are left out.
+  uint64_t most_successors = UINT64_MAX;
 
   // Successors and events come with what led to them.
   void start_recording() {
@@ -74,6 +76,7 @@ class Stepper {
     check(state);
     evaluator_.timeout = false;
     moved_ = false;
+    made_ = 0;
     try_all(state);
     if (!moved_ && uses_timeout_) {
       evaluator_.timeout = true;
@@ -89,6 +92,14 @@ class Stepper {
     int64_t element = 0;
     bool deterministic = false;
   };
+
+  bool enough() const { return made_ >= most_successors; }
+
+  void emit(const PackedState& state) {
+    if (enough()) return;
+    ++made_;
+    on_successor(state, path_);
+  }
 
   void begin(PackedState& state) {
     evaluator_.state = &state;
@@ -131,6 +142,7 @@ class Stepper {
     uint64_t outcomes = 0;
     PackedState current = state;
     evaluator_.for_each_argument(action, first_mover, [&] {
+      if (enough()) return true;
       current = state;
       begin(current);
       const std::vector<int64_t> arguments = evaluator_.bindings;
@@ -141,7 +153,7 @@ class Stepper {
       std::vector<std::string> output;
       evaluator_.output = record_ ? &output : nullptr;
       evaluator_.run(action.body, [&] {
-        if (only_first && outcomes != 0) return;
+        if ((only_first && outcomes != 0) || enough()) return;
         ++outcomes;
         take(action, id, arguments, current, output, depth);
         // The sequence below worked on copies; what the body's other outcomes need is set again.
@@ -178,7 +190,7 @@ class Stepper {
     if (held) {
       expand_held(state, holder, depth + 1);
     } else {
-      on_successor(state, path_);
+      emit(state);
     }
     if (record_) path_.pop_back();
     evaluator_.bindings = bindings;
@@ -210,7 +222,7 @@ class Stepper {
         events_.push_back(event);
         flush_events();
       } else {
-        on_successor(state, path_);
+        emit(state);
       }
     }
     moved_ = moved_ || moved_outside;
@@ -292,13 +304,16 @@ class Stepper {
   std::vector<MicroStep> path_;
   std::vector<HeldState> held_path_;
   bool moved_ = false;  // something happened: an outcome or an event
+  uint64_t made_ = 0;   // successors of the state being expanded
 };
 
 class InterpretedGenerator final : public SuccessorGenerator {
  public:
   InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
-                       bool uses_timeout)
-      : words_(layout.words()), stepper_(program, layout, sequences, uses_timeout) {}
+                       bool uses_timeout, uint64_t most_successors)
+      : words_(layout.words()), stepper_(program, layout, sequences, uses_timeout) {
+    stepper_.most_successors = most_successors;
+  }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t i = 0;
@@ -399,12 +414,21 @@ void Interpreter::initial_states(SuccessorBatch& out) const {
 }
 
 std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
-  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_);
+  return make_bounded_generator(UINT64_MAX);
+}
+
+std::unique_ptr<SuccessorGenerator> Interpreter::make_bounded_generator(uint64_t most) const {
+  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_, most);
 }
 
 Explanation Interpreter::explain(const uint64_t* state) const {
+  return explain_some(state, UINT64_MAX);
+}
+
+Explanation Interpreter::explain_some(const uint64_t* state, uint64_t most) const {
   Explanation explanation;
   Stepper stepper(*program_, layout_, *sequences_, uses_timeout_);
+  stepper.most_successors = most;
   stepper.start_recording();
   stepper.on_successor = [&](const PackedState&, const std::vector<MicroStep>& path) {
     explanation.steps.push_back(TraceStep{path});

@@ -12,7 +12,7 @@ namespace px {
 
 class Evaluator;
 
-class Interpreter final : public TransitionSystem, public Explainer {
+class Interpreter final : public TransitionSystem, public Explainer, public KeepsSequences {
  public:
   // Fails if the state would be too large (see ir::Layout).
   static Result<std::unique_ptr<Interpreter>> make(std::shared_ptr<const ir::Program> program);
@@ -23,7 +23,12 @@ class Interpreter final : public TransitionSystem, public Explainer {
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
 
   Explanation explain(const uint64_t* state) const override;
+  // As make_generator() and explain(), but with no more than the first `most` successors of a state: an atomic sequence
+  // may have very many.
+  std::unique_ptr<SuccessorGenerator> make_bounded_generator(uint64_t most) const;
+  Explanation explain_some(const uint64_t* state, uint64_t most) const;
   std::vector<StuckProcess> stuck(const uint64_t* state) const override;
+  SequenceTable& sequences() const override { return *sequences_; }
 
  private:
   void add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& process) const;

@@ -14,7 +14,7 @@ namespace {
 
 // How many states are looked at to see which processes a model starts. What comes later is found by the search itself,
 // which then begins again, so this only has to catch the usual case.
-constexpr size_t kStatesLookedAt = 1000;
+constexpr size_t kStatesLookedAt = 300;
 
 promela::TranslateOptions translate_options(const Options& options) {
   promela::TranslateOptions translate;
@@ -146,7 +146,7 @@ Result<bool> PromelaModel::settle() {
 Result<std::vector<ir::StatementId>> PromelaModel::first_needs() const {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program_);
   if (!interpreter) return interpreter.failure();
-  const std::unique_ptr<SuccessorGenerator> generator = (*interpreter)->make_generator();
+  const std::unique_ptr<SuccessorGenerator> generator = (*interpreter)->make_bounded_generator(kStatesLookedAt);
   const uint32_t words = (*interpreter)->words();
   std::vector<uint64_t> states;
   std::unordered_set<std::string> seen;
