@@ -15,18 +15,26 @@ namespace px {
 
 class RecentRows {
  public:
-  // Record number under which a row with this hash was last seen, or kNone.
-  static constexpr uint64_t kNone = UINT64_MAX;
-  uint64_t number(uint64_t hash) const {
+  RecentRows() {
+    // No hash that is looked for at a place has other low bits than the place.
+    for (size_t i = 0; i < entries_.size(); ++i) entries_[i].hash = ~i;
+  }
+
+  // The record number under which a row with this hash was last seen, if one was.
+  struct Found {
+    bool known;
+    uint64_t number;
+  };
+  Found find(uint64_t hash) const {
     const Entry& entry = entries_[place(hash)];
-    return entry.hash == hash ? entry.number : kNone;
+    return {entry.hash == hash, entry.number};
   }
   void note(uint64_t hash, uint64_t number) { entries_[place(hash)] = {hash, number}; }
 
  private:
   struct Entry {
     uint64_t hash = 0;
-    uint64_t number = kNone;
+    uint64_t number = 0;
   };
   static constexpr uint32_t kLog2Entries = 12;
   // Not the bits that address the table: rows that are neighbours there may be noted together here.

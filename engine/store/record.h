@@ -1,7 +1,16 @@
-// Records: the bytes of a packed state, without the padding of its last word.
+// Records: a packed state as it is kept.
 //
-// A record of n bytes is the first n bytes of the state's words in memory order (little endian). Nothing outside the n
-// bytes is read or written: the neighbour may belong to another thread.
+//   plain    the first n bytes of the state's words in memory order (little endian), without the padding of the last
+//   word sparse   long states only: one bit per word that says whether it is zero, then the words that are not
+//
+//            [satellite] [bits 0..63] [bits 64..127] ... [word] [word] [word] ...         8 bytes each
+//
+// Most of a long state is empty room: queues that hold few messages, processes that have not begun. A record of it that
+// leaves out zero words takes a third, and what is not written need not be cleared by the system, fetched or compared.
+// Sparse records differ in length, so numbers of records count units of 8 bytes instead of records, and the satellite
+// stands with the record.
+//
+// Nothing outside a record's bytes is read or written: the neighbour may belong to another thread.
 #pragma once
 
 #include <bit>
@@ -22,56 +31,99 @@ T load_as(const std::byte* from) {
   return value;
 }
 
-// The 0 to 7 bytes after the last full word, as the low bytes of a word.
-inline uint64_t load_tail(const std::byte* from, size_t bytes) {
-  uint64_t tail = 0;
-  size_t at = 0;
-  if (bytes & 4) {
-    tail = load_as<uint32_t>(from);
-    at = 4;
-  }
-  if (bytes & 2) {
-    tail |= uint64_t{load_as<uint16_t>(from + at)} << (8 * at);
-    at += 2;
-  }
-  if (bytes & 1) tail |= uint64_t{load_as<uint8_t>(from + at)} << (8 * at);
-  return tail;
-}
-
-inline void store_tail(std::byte* to, uint64_t tail, size_t bytes) {
-  size_t at = 0;
-  if (bytes & 4) {
-    std::memcpy(to, &tail, 4);
-    at = 4;
-  }
-  if (bytes & 2) {
-    const auto part = static_cast<uint16_t>(tail >> (8 * at));
-    std::memcpy(to + at, &part, 2);
-    at += 2;
-  }
-  if (bytes & 1) to[at] = static_cast<std::byte>(tail >> (8 * at));
+// The 0 to 7 bytes of a record of less than a word, as the low bytes of a word.
+inline uint64_t load_short(const std::byte* from, size_t bytes) {
+  uint64_t word = 0;
+  std::memcpy(&word, from, bytes);
+  return word;
 }
 
 }  // namespace record_detail
 
+// ---- Plain records. The bytes after the last full word are reached by a whole word that ends with the record.
+
 inline void write_record(std::byte* record, const uint64_t* words, size_t bytes) {
   const size_t full = bytes / 8;
+  if (full == 0) {
+    std::memcpy(record, words, bytes);
+    return;
+  }
   for (size_t i = 0; i < full; ++i) std::memcpy(record + 8 * i, &words[i], 8);
-  if (bytes % 8) record_detail::store_tail(record + 8 * full, words[full], bytes % 8);
+  if (bytes % 8) std::memcpy(record + bytes - 8, reinterpret_cast<const std::byte*>(words) + bytes - 8, 8);
 }
 
 inline void read_record(const std::byte* record, uint64_t* words, size_t bytes) {
   const size_t full = bytes / 8;
+  if (full == 0) {
+    words[0] = record_detail::load_short(record, bytes);
+    return;
+  }
   for (size_t i = 0; i < full; ++i) std::memcpy(&words[i], record + 8 * i, 8);
-  if (bytes % 8) words[full] = record_detail::load_tail(record + 8 * full, bytes % 8);
+  const size_t last = (bytes - 1) / 8;
+  words[last] = record_detail::load_as<uint64_t>(record + bytes - 8) >> (64 * (last + 1) - 8 * bytes);
 }
 
 inline bool equals_record(const std::byte* record, const uint64_t* words, size_t bytes) {
   const size_t full = bytes / 8;
+  if (full == 0) return record_detail::load_short(record, bytes) == words[0];
   for (size_t i = 0; i < full; ++i) {
     if (record_detail::load_as<uint64_t>(record + 8 * i) != words[i]) return false;
   }
-  return bytes % 8 == 0 || record_detail::load_tail(record + 8 * full, bytes % 8) == words[full];
+  const auto* row = reinterpret_cast<const std::byte*>(words);
+  return record_detail::load_as<uint64_t>(record + bytes - 8) == record_detail::load_as<uint64_t>(row + bytes - 8);
+}
+
+// ---- Sparse records
+
+// Bit i: words[i] is not zero; for up to 64 words.
+inline uint64_t nonzero_words(const uint64_t* words, size_t count) {
+  uint64_t mask = 0;
+  for (size_t i = 0; i < count; ++i) mask |= uint64_t{words[i] != 0} << i;
+  return mask;
+}
+
+// Room for a sparse record of any state of so many words, in words.
+inline constexpr size_t sparse_record_words(size_t words) {
+  return (words + 63) / 64 + words;
+}
+
+// Returns how many words it took.
+inline size_t write_sparse_record(uint64_t* record, const uint64_t* words, size_t count) {
+  size_t next = (count + 63) / 64;
+  for (size_t first = 0; first < count; first += 64) {
+    const size_t run = count - first < 64 ? count - first : 64;
+    uint64_t mask = 0;
+    for (size_t i = 0; i < run; ++i) {
+      const uint64_t word = words[first + i];
+      record[next] = word;  // within the room even if it is zero: no more words are before it than in the state
+      mask |= uint64_t{word != 0} << i;
+      next += word != 0;
+    }
+    record[first / 64] = mask;
+  }
+  return next;
+}
+
+inline void read_sparse_record(const uint64_t* record, uint64_t* words, size_t count) {
+  std::memset(words, 0, count * sizeof(uint64_t));
+  size_t next = (count + 63) / 64;
+  for (size_t first = 0; first < count; first += 64) {
+    for (uint64_t mask = record[first / 64]; mask != 0; mask &= mask - 1) {
+      words[first + static_cast<size_t>(std::countr_zero(mask))] = record[next++];
+    }
+  }
+}
+
+inline bool equals_sparse_record(const uint64_t* record, const uint64_t* words, size_t count) {
+  size_t next = (count + 63) / 64;
+  for (size_t first = 0; first < count; first += 64) {
+    uint64_t mask = nonzero_words(words + first, count - first < 64 ? count - first : 64);
+    if (mask != record[first / 64]) return false;
+    for (; mask != 0; mask &= mask - 1) {
+      if (words[first + static_cast<size_t>(std::countr_zero(mask))] != record[next++]) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace px

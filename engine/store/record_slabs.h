@@ -1,12 +1,14 @@
-// Where records live: one range of address space, dealt out in blocks to workers, each of which fills its blocks in
-// order.
+// Where records live: one range of address space, dealt out in blocks of units to workers, each of which fills its
+// blocks in order.
 //
-//   record number   0 ........ | ........ | ........ | ........ |            (number * record_bytes = place)
+//   unit number     0 ........ | ........ | ........ | ........ |            (number * unit_bytes = place)
 //                   worker 0     worker 1   worker 0   worker 2    untouched
 //
-// The number of a record is its reference for ever; a second range holds one satellite word per record when asked for.
-// Pages are touched first by the worker that fills them, hence lie on its NUMA node. Blocks start small (a small model
-// stays small) and grow with what is stored, so at most about a sixteenth is dealt out and not used.
+// A record is one unit, or, where records differ in length, several; the number of its first unit is its reference for
+// ever. A second range holds one satellite word per unit when asked for. What is left at the end of a block and might
+// be too little for a record stays unused. Pages are touched first by the worker that fills them, hence lie on its NUMA
+// node. Blocks start small (a small model stays small) and grow with what is stored, so at most about a sixteenth is
+// dealt out and not used.
 //
 // Threads: every worker has a cursor of its own; dealing out a block is one fetch_add. A record is written before its
 // reference is published and never again.
@@ -27,18 +29,19 @@ template <template <class> class Atomic>
 class RecordSlabs {
  public:
   struct Limits {
-    uint32_t record_bytes = 8;
+    uint32_t unit_bytes = 8;
+    uint32_t most_units = 1;  // of a record
     bool satellites = false;
     uint32_t workers = 1;
-    uint64_t most_records = 0;
+    uint64_t most_numbers = 0;
     MemoryBudget* budget = nullptr;
   };
 
   explicit RecordSlabs(const Limits& limits) : limits_(limits), cursors_(std::make_unique<Cursor[]>(limits.workers)) {
-    const uint64_t affordable = limits.budget->limit() / per_record() + 1;
-    const uint64_t wanted = std::min(limits.most_records, affordable);
-    records_ = Region::up_to(wanted * limits.record_bytes, limits.record_bytes, Pages::Huge);
-    most_ = records_.bytes() / limits.record_bytes;
+    const uint64_t affordable = limits.budget->limit() / per_unit() + 1;
+    const uint64_t wanted = std::min(limits.most_numbers, affordable);
+    records_ = Region::up_to(wanted * limits.unit_bytes, limits.unit_bytes, Pages::Huge);
+    most_ = records_.bytes() / limits.unit_bytes;
     if (!limits.satellites) return;
     satellites_ = Region::up_to(most_ * sizeof(uint64_t), sizeof(uint64_t), Pages::Huge);
     most_ = std::min<uint64_t>(most_, satellites_.bytes() / sizeof(uint64_t));
@@ -49,25 +52,25 @@ class RecordSlabs {
 
   bool usable() const { return most_ != 0; }
 
-  // Worker only: makes sure that a free record is at hand; false when there is no memory or no number left.
+  // Worker only: makes sure that there is room for a record; false when there is no memory or no number left.
   bool prepare(uint32_t worker) {
     const Cursor& cursor = cursors_[worker];
-    return cursor.next != cursor.end || refill(worker);
+    return cursor.end - cursor.next >= limits_.most_units || refill(worker);
   }
   // Worker only, after prepare: the record that the next commit hands out; may be overwritten until then.
   uint64_t candidate(uint32_t worker) const { return cursors_[worker].next; }
-  void commit(uint32_t worker) {
-    const std::byte* ahead = record(++cursors_[worker].next) + kPrefetchBytes;
+  void commit(uint32_t worker, uint64_t units) {
+    const std::byte* ahead = unit(cursors_[worker].next += units) + kPrefetchBytes;
     // A store that misses the cache would hold up the compare-and-swap after it.
-    for (uint32_t at = 0; at < limits_.record_bytes; at += kLineBytes) prefetch_for_write(ahead + at);
+    for (uint64_t at = 0; at < units * limits_.unit_bytes; at += kLineBytes) prefetch_for_write(ahead + at);
   }
 
-  std::byte* record(uint64_t number) { return records_.data() + number * limits_.record_bytes; }
-  const std::byte* record(uint64_t number) const { return records_.data() + number * limits_.record_bytes; }
+  std::byte* unit(uint64_t number) { return records_.data() + number * limits_.unit_bytes; }
+  const std::byte* unit(uint64_t number) const { return records_.data() + number * limits_.unit_bytes; }
   uint64_t& satellite(uint64_t number) { return reinterpret_cast<uint64_t*>(satellites_.data())[number]; }
   uint64_t satellite(uint64_t number) const { return reinterpret_cast<const uint64_t*>(satellites_.data())[number]; }
 
-  uint64_t record_bytes() const { return dealt() * limits_.record_bytes; }
+  uint64_t unit_bytes() const { return dealt() * limits_.unit_bytes; }  // of all units dealt out
   uint64_t satellite_bytes() const { return limits_.satellites ? dealt() * sizeof(uint64_t) : 0; }
 
  private:
@@ -78,23 +81,25 @@ class RecordSlabs {
   static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
   static constexpr uint64_t kSmallestBlock = 4096;
   static constexpr uint64_t kLargestBlock = uint64_t{2} << 20;
+  static constexpr uint64_t kLeastRecords = 4;  // per block, of the longest there are
 
-  uint64_t per_record() const { return limits_.record_bytes + (limits_.satellites ? sizeof(uint64_t) : 0); }
+  uint64_t per_unit() const { return limits_.unit_bytes + (limits_.satellites ? sizeof(uint64_t) : 0); }
   uint64_t dealt() const { return std::min(dealt_.load(std::memory_order_relaxed), most_); }
 
   bool refill(uint32_t worker) {
     const uint64_t so_far = dealt();
-    const uint64_t share = so_far * limits_.record_bytes / (16 * uint64_t{limits_.workers});
+    const uint64_t share = so_far * limits_.unit_bytes / (16 * uint64_t{limits_.workers});
+    const uint64_t least = kLeastRecords * limits_.most_units;
     const uint64_t bytes = std::clamp(share, kSmallestBlock, kLargestBlock);
-    const uint64_t count = std::min(std::max<uint64_t>(bytes / limits_.record_bytes, 1), most_ - so_far);
-    if (count == 0 || !limits_.budget->reserve(count * per_record())) return false;
+    const uint64_t count = std::min(std::max(bytes / limits_.unit_bytes, least), most_ - so_far);
+    if (count < limits_.most_units || !limits_.budget->reserve(count * per_unit())) return false;
     const uint64_t first = dealt_.fetch_add(count, std::memory_order_relaxed);
     if (first >= most_ || count > most_ - first) {
       // Others were faster; the numbers beyond `most_` are lost, which only matters at the very end of the space.
-      limits_.budget->release(count * per_record());
+      limits_.budget->release(count * per_unit());
       return false;
     }
-    reserved_.fetch_add(count * per_record(), std::memory_order_relaxed);
+    reserved_.fetch_add(count * per_unit(), std::memory_order_relaxed);
     cursors_[worker] = Cursor{first, first + count};
     return true;
   }

@@ -1,4 +1,4 @@
-// Concurrent set of fixed-size records with stable numbers: slots (slot.h) that point into slabs (record_slabs.h), in
+// Concurrent set of records with stable numbers: slots (slot.h) that point to records (record_store.h), in
 // generations that grow (generations.h). The `exact` table is one of these; the `tree` table keeps its nodes in one.
 //
 // Memory
@@ -18,10 +18,14 @@
 //            an entry's new home follows from its position and its tag.
 //   load     Number times size: no probing.
 //
-// Rows that the same worker met lately are answered from recent_rows.h. The others of a batch run through a pipeline:
-// the home slot is prefetched 32 rows ahead of the decision; 8 rows ahead, the slot where the row will be decided is
-// looked up and the record it points to is prefetched. So cache misses of many rows are always under way, and no time
-// is spent waiting for all of a group.
+// A batch runs through a pipeline, a stretch of rows at a time, so that cache misses of many rows are always under way
+// and no time is spent waiting for all of them:
+//   sort out  rows the same worker met lately (recent_rows.h) from rows to look for; prefetch the record of the former,
+//             the home slot of the latter. Which is which cannot be foretold, so this is done without branches.
+//   foresee   some stretches later: the slot where the row will be decided; prefetch the record it points to.
+//   decide    as in "insert" above.
+//
+// A table with one worker publishes by plain stores and freezes nothing: nobody else is there to race with.
 //
 // Why nothing is lost or stored twice, and why it is lock-free: docs/state-table.md.
 #pragma once
@@ -29,6 +33,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -37,8 +42,7 @@
 #include "engine/base/lines.h"
 #include "engine/store/generations.h"
 #include "engine/store/recent_rows.h"
-#include "engine/store/record.h"
-#include "engine/store/record_slabs.h"
+#include "engine/store/record_store.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
 #include "engine/store/worker_counters.h"
@@ -61,15 +65,16 @@ class RecordTable {
  public:
   explicit RecordTable(const RecordTableConfig& config)
       : config_(config),
-        words_((config.record_bytes + 7) / 8),
-        slabs_({config.record_bytes, config.satellites, config.workers,
-                std::min(config.most_records, Slot::kMostRecords), config.budget}),
+        sole_(config.workers == 1),
+        records_({config.record_bytes, config.satellites, config.workers,
+                  std::min(config.most_records, Slot::kMostRecords), config.budget}),
         generations_(config.workers, config.budget, config.slot_spread),
         counters_(config.workers),
         recent_(config.workers),
-        scratch_(config.workers, std::vector<uint64_t>(words_)) {
+        scratch_(config.workers, std::vector<uint64_t>(records_.words())) {
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
-    usable_ = slabs_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kLeastLog2)).word());
+    usable_ =
+        records_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kLeastLog2)).word());
   }
 
   // False: not even the smallest table fits the budget; nothing may be inserted.
@@ -99,9 +104,9 @@ class RecordTable {
     return {done, full};
   }
 
-  void load(uint64_t number, uint64_t* words) const { read_record(slabs_.record(number), words, config_.record_bytes); }
-  void prefetch(uint64_t number) const { prefetch_for_read(slabs_.record(number)); }
-  uint64_t satellite(uint64_t number) const { return slabs_.satellite(number); }
+  void load(uint64_t number, uint64_t* words) const { records_.read(number, words); }
+  void prefetch(uint64_t number) const { records_.prefetch(number); }
+  uint64_t satellite(uint64_t number) const { return records_.satellite(number); }
 
   // Only while nobody inserts.
   std::optional<uint64_t> find(const uint64_t* words, uint64_t hash) const {
@@ -123,16 +128,16 @@ class RecordTable {
     stats.growths = generation;
     stats.slots = uint64_t{1} << SlotLayout::from(generations_.layout(generation)).log2_slots;
     stats.slot_bytes = generations_.slot_bytes();
-    stats.record_bytes = slabs_.record_bytes();
-    stats.satellite_bytes = slabs_.satellite_bytes();
+    stats.record_bytes = records_.record_bytes();
+    stats.satellite_bytes = records_.satellite_bytes();
     return stats;
   }
 
  private:
   using SlotCell = Atomic<uint64_t>;
-  static constexpr uint32_t kPrefetch = 32;     // rows between the prefetch of a home slot and the decision
-  static constexpr uint32_t kForesight = 8;     // rows between the look at the slot and the decision
-  static constexpr uint32_t kLongestRun = 256;  // rows between looks at the load
+  static constexpr uint32_t kStretch = 16;      // rows sorted out, foreseen or decided together
+  static constexpr uint32_t kPrefetch = 32;     // rows whose home slots are on their way
+  static constexpr uint32_t kLongestRun = 512;  // rows between looks at the load
   static constexpr uint32_t kLeastLog2 = kDisplacementBits;
 
   enum class Obstacle : uint8_t {
@@ -148,6 +153,7 @@ class RecordTable {
     SlotCell* slots;
   };
 
+  // Where a row is looked for.
   struct Probe {
     uint64_t tag;
     uint64_t home;
@@ -160,70 +166,88 @@ class RecordTable {
   }
 
   bool matches(uint64_t slot, uint64_t tag, const uint64_t* words) const {
-    return Slot::is_entry(slot) && Slot::tag(slot) == tag &&
-           equals_record(slabs_.record(Slot::number(slot)), words, config_.record_bytes);
+    return Slot::tag(slot) == tag && Slot::is_entry(slot) && records_.equals(Slot::number(slot), words);
   }
 
-  // Rows on their way through the pipeline, in the order of the batch: decided | foreseen | prefetched.
-  struct Pipeline {
-    uint32_t rows[kPrefetch];
-    Probe probes[kForesight];
-    uint32_t decided = 0;
-    uint32_t foreseen = 0;
-    uint32_t prefetched = 0;
+  // Rows of a run that have to be looked for in the slots; their home slots are on their way. A ring.
+  struct Queue {
+    static constexpr uint32_t kSize = 64;
+    static_assert(kSize >= kPrefetch + 2 * kStretch);
+    uint32_t rows[kSize];
+    uint32_t begin = 0;
+    uint32_t end = 0;
 
-    bool full() const { return prefetched - decided == kPrefetch; }
-    bool empty() const { return prefetched == decided; }
-    uint32_t& row(uint32_t number) { return rows[number % kPrefetch]; }
-    Probe& probe(uint32_t number) { return probes[number % kForesight]; }
+    uint32_t size() const { return end - begin; }
+    uint32_t row(uint32_t offset) const { return rows[(begin + offset) % kSize]; }
+    void add_if(bool wanted, uint32_t row) {
+      rows[end % kSize] = row;
+      end += wanted;
+    }
+    // Rows are decided in their order, so that "done up to here" is true.
+    void add_in_order(uint32_t row) {
+      uint32_t place = end++;
+      for (; place != begin && rows[(place - 1) % kSize] > row; --place) {
+        rows[place % kSize] = rows[(place - 1) % kSize];
+      }
+      rows[place % kSize] = row;
+    }
   };
 
   // Inserts rows [first, end) of the batch; returns the first one that met an obstacle, or end.
-  uint32_t insert_run(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
+  uint32_t insert_run(uint32_t worker, const View view, const StateBatch batch, uint32_t first, uint32_t end,
                       StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
-    Pipeline pipeline;
+    std::memset(is_new + first, 0, end - first);
+    Queue queue;
     GroupCounts counts;
     uint32_t next = first;
-    while (true) {
-      for (; next < end && !pipeline.full(); ++next) {
-        if (met_lately(worker, batch, next, refs, is_new)) continue;
-        prefetch_home(view, batch.hashes[next]);
-        pipeline.row(pipeline.prefetched++) = next;
+    while (next < end || queue.size() != 0) {
+      while (next < end && queue.size() < kPrefetch + kStretch) {
+        const uint32_t stop = std::min(next + kStretch, end);
+        sort_out(worker, view, batch, next, stop, refs, queue);
+        next = stop;
       }
-      if (pipeline.empty()) break;
-      while (pipeline.foreseen < pipeline.prefetched && pipeline.foreseen - pipeline.decided < kForesight) {
-        pipeline.probe(pipeline.foreseen) = foresee(view, batch.hashes[pipeline.row(pipeline.foreseen)]);
-        ++pipeline.foreseen;
+      const uint32_t count = std::min(queue.size(), kStretch);
+      Probe probes[kStretch];
+      for (uint32_t i = 0; i < count; ++i) probes[i] = foresee(view, batch.hashes[queue.row(i)]);
+      for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t row = queue.row(i);
+        obstacle = decide(worker, view, probes[i], batch, row, refs[row], is_new[row]);
+        if (obstacle != Obstacle::None) {
+          counts.inserts = row - first;
+          counters_.note(worker, counts);
+          return row;
+        }
+        recent_[worker].note(batch.hashes[row], refs[row]);
+        counts.add_row(is_new[row], probes[i].position - probes[i].home + 1);
       }
-      const uint32_t row = pipeline.row(pipeline.decided);
-      Probe& probe = pipeline.probe(pipeline.decided);
-      obstacle = decide(worker, view, probe, batch, row, refs[row], is_new[row]);
-      if (obstacle != Obstacle::None) {
-        end = row;
-        break;
-      }
-      recent_[worker].note(batch.hashes[row], refs[row]);
-      counts.add_row(is_new[row], probe.position - probe.home + 1);
-      ++pipeline.decided;
+      queue.begin += count;
     }
     counts.inserts = end - first;  // also those that needed no probing
     counters_.note(worker, counts);
     return end;
   }
 
-  bool met_lately(uint32_t worker, const StateBatch& batch, uint32_t row, StateRef* refs, uint8_t* is_new) const {
-    const uint64_t number = recent_[worker].number(batch.hashes[row]);
-    if (number == RecentRows::kNone) return false;
-    if (!equals_record(slabs_.record(number), batch.states + size_t{row} * batch.stride, config_.record_bytes)) {
-      return false;
+  // Answers the rows [first, end) that the worker met lately and queues the others.
+  void sort_out(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
+                StateRef* refs, Queue& queue) {
+    const RecentRows& recent = recent_[worker];
+    uint32_t met[kStretch];
+    uint32_t met_count = 0;
+    for (uint32_t row = first; row < end; ++row) {
+      const uint64_t hash = batch.hashes[row];
+      const RecentRows::Found found = recent.find(hash);
+      met[met_count] = row;
+      met_count += found.known;
+      queue.add_if(!found.known, row);
+      refs[row] = found.number;
+      prefetch_for_write(found.known ? records_.address(found.number)
+                                     : static_cast<const void*>(&view.slots[view.layout.home(hash)]));
     }
-    refs[row] = number;
-    is_new[row] = 0;
-    return true;
-  }
-
-  static void prefetch_home(const View& view, uint64_t hash) {
-    prefetch_for_write(&view.slots[view.layout.home(hash)]);
+    for (uint32_t i = 0; i < met_count; ++i) {
+      const uint32_t row = met[i];
+      if (!records_.equals(refs[row], batch.states + size_t{row} * batch.stride)) [[unlikely]]
+        queue.add_in_order(row);
+    }
   }
 
   // Finds the slot where a row will be decided and prefetches the record behind it. What is passed over are entries
@@ -236,7 +260,7 @@ class RecordTable {
       const uint64_t slot = view.slots[probe.position].load(std::memory_order_acquire);
       if (!Slot::is_entry(slot)) break;
       if (Slot::tag(slot) == probe.tag) {
-        prefetch_for_read(slabs_.record(Slot::number(slot)));
+        records_.prefetch(Slot::number(slot));
         break;
       }
     }
@@ -254,10 +278,8 @@ class RecordTable {
         if (written == 0 && (written = write_candidate(worker, probe.tag, words, batch, row)) == 0) {
           return Obstacle::NoRecord;
         }
-        // Release: the record is visible to whoever sees the slot. Acquire on failure: so is the other's to us.
-        if (view.slots[probe.position].compare_exchange_strong(slot, written, std::memory_order_acq_rel,
-                                                               std::memory_order_acquire)) {
-          slabs_.commit(worker);
+        if (set_slot(view.slots[probe.position], slot, written)) {
+          records_.commit(worker);
           ref = Slot::number(written);
           is_new = 1;
           return Obstacle::None;
@@ -266,7 +288,6 @@ class RecordTable {
       if (slot == Slot::kFrozen) return Obstacle::Frozen;
       if (matches(slot, probe.tag, words)) {
         ref = Slot::number(slot);
-        is_new = 0;
         return Obstacle::None;
       }
       ++probe.position;
@@ -274,14 +295,21 @@ class RecordTable {
     return Obstacle::Crowded;
   }
 
+  // Sets a slot that was seen empty; if it no longer is, `seen` is what it has become.
+  bool set_slot(SlotCell& cell, uint64_t& seen, uint64_t value) const {
+    if (sole_) {
+      cell.store(value, std::memory_order_release);
+      return true;
+    }
+    // Release: the record is visible to whoever sees the slot. Acquire on failure: so is the other's to us.
+    return cell.compare_exchange_strong(seen, value, std::memory_order_acq_rel, std::memory_order_acquire);
+  }
+
   // Writes the row as the worker's next record; it stays invisible until a slot points to it. 0: no memory.
   uint64_t write_candidate(uint32_t worker, uint64_t tag, const uint64_t* words, const StateBatch& batch,
                            uint32_t row) {
-    if (!slabs_.prepare(worker)) return 0;
-    const uint64_t number = slabs_.candidate(worker);
-    write_record(slabs_.record(number), words, config_.record_bytes);
-    if (config_.satellites) slabs_.satellite(number) = batch.satellites ? batch.satellites[row] : 0;
-    return Slot::make(tag, number);
+    const uint64_t number = records_.write(worker, words, batch.satellites ? batch.satellites[row] : 0);
+    return number == RecordStore<Atomic>::kNone ? 0 : Slot::make(tag, number);
   }
 
   // --- growth ---
@@ -289,18 +317,24 @@ class RecordTable {
   uint32_t finish_growth(uint32_t worker, uint32_t generation) {
     const View from = view_of(generation);
     const View to = view_of(generation + 1);
+    const bool hashes_again = to.layout.window != from.layout.window;
     generations_.help_growth(generation, [&](uint64_t first, uint64_t end) {
-      for (uint64_t position = first; position < end; ++position) move_slot(worker, from, to, position);
+      for (uint64_t position = first; position < end; ++position) {
+        if (hashes_again && position + kPrefetch < end) prefetch_record(from, position + kPrefetch);
+        move_slot(worker, from, to, position);
+      }
     });
     return generations_.enter(worker);
   }
 
+  void prefetch_record(const View& view, uint64_t position) const {
+    const uint64_t slot = view.slots[position].load(std::memory_order_acquire);
+    if (Slot::is_entry(slot)) records_.prefetch(Slot::number(slot));
+  }
+
   void move_slot(uint32_t worker, const View& from, const View& to, uint64_t position) {
     uint64_t slot = from.slots[position].load(std::memory_order_acquire);
-    if (slot == Slot::kEmpty && from.slots[position].compare_exchange_strong(
-                                    slot, Slot::kFrozen, std::memory_order_acq_rel, std::memory_order_acquire)) {
-      return;
-    }
+    if (slot == Slot::kEmpty && (sole_ || set_slot(from.slots[position], slot, Slot::kFrozen))) return;
     if (slot != Slot::kFrozen) copy_entry(worker, from, to, position, slot);
   }
 
@@ -314,17 +348,14 @@ class RecordTable {
     } else {
       uint64_t* words = scratch_[worker].data();
       load(Slot::number(slot), words);
-      const uint64_t hash = hash_words(words, words_, config_.seed);
+      const uint64_t hash = hash_words(words, records_.words(), config_.seed);
       home = to.layout.home(hash);
       tag = to.layout.tag(hash);
     }
     const uint64_t copy = Slot::make(tag, Slot::number(slot));
     for (uint64_t at = home; at < home + kMostDisplacement; ++at) {
       uint64_t present = to.slots[at].load(std::memory_order_acquire);
-      if (present == Slot::kEmpty &&
-          to.slots[at].compare_exchange_strong(present, copy, std::memory_order_acq_rel, std::memory_order_acquire)) {
-        return;
-      }
+      if (present == Slot::kEmpty && set_slot(to.slots[at], present, copy)) return;
       if (present == copy) return;
       // Only for a helper that fell behind: a frozen slot means that all entries have long arrived here.
       if (present == Slot::kFrozen) return;
@@ -334,8 +365,8 @@ class RecordTable {
   }
 
   const RecordTableConfig config_;
-  const uint32_t words_;
-  RecordSlabs<Atomic> slabs_;
+  const bool sole_;
+  RecordStore<Atomic> records_;
   Generations<Atomic, RecordSlotFormat> generations_;
   TableCounters<Atomic> counters_;
   std::vector<RecentRows> recent_;              // per worker

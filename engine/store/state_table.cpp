@@ -20,9 +20,24 @@ Result<std::unique_ptr<StateTable>> make(const TableConfig& config) {
   return std::unique_ptr<StateTable>(std::move(table));
 }
 
+// With the number of words known, the loop over them is written out.
+template <size_t kWords>
+void hash_rows(const uint64_t* states, size_t stride, uint32_t count, uint64_t seed, uint64_t* hashes) {
+  for (uint32_t i = 0; i < count; ++i) hashes[i] = hash_words(states + i * stride, kWords, seed);
+}
+
 }  // namespace
 
 void StateTable::hash_batch(const uint64_t* states, uint32_t stride, uint32_t count, uint64_t* hashes) const {
+  switch (state_words()) {
+    case 1: return hash_rows<1>(states, stride, count, config_.seed, hashes);
+    case 2: return hash_rows<2>(states, stride, count, config_.seed, hashes);
+    case 3: return hash_rows<3>(states, stride, count, config_.seed, hashes);
+    case 4: return hash_rows<4>(states, stride, count, config_.seed, hashes);
+    case 5: return hash_rows<5>(states, stride, count, config_.seed, hashes);
+    case 6: return hash_rows<6>(states, stride, count, config_.seed, hashes);
+    default: break;
+  }
   const uint32_t words = state_words();
   for (uint32_t i = 0; i < count; ++i) hashes[i] = hash_words(states + size_t{i} * stride, words, config_.seed);
 }

@@ -1,0 +1,111 @@
+// States kept as records (record.h) in slabs (record_slabs.h), by number.
+//
+// Which form the records have follows from their length: states of kSparseWords words and more are kept without their
+// zero words, shorter ones whole (one bit per word would be a large share of them, and few of their words are zero).
+//
+// Threads: as record_slabs.h.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "engine/base/lines.h"
+#include "engine/store/record.h"
+#include "engine/store/record_slabs.h"
+
+namespace px {
+
+template <template <class> class Atomic = std::atomic>
+class RecordStore {
+ public:
+  struct Config {
+    uint32_t record_bytes = 8;
+    bool satellites = false;
+    uint32_t workers = 1;
+    uint64_t most_numbers = 0;
+    MemoryBudget* budget = nullptr;
+  };
+
+  explicit RecordStore(const Config& config)
+      : bytes_(config.record_bytes),
+        words_((config.record_bytes + 7) / 8),
+        sparse_(words_ >= kSparseWords),
+        satellites_(config.satellites),
+        slabs_({.unit_bytes = sparse_ ? uint32_t{sizeof(uint64_t)} : bytes_,
+                .most_units = sparse_ ? most_sparse_units() : 1,
+                .satellites = satellites_ && !sparse_,
+                .workers = config.workers,
+                .most_numbers = config.most_numbers,
+                .budget = config.budget}) {}
+
+  bool usable() const { return slabs_.usable(); }
+  uint32_t words() const { return words_; }
+
+  // Worker only: writes a state as the worker's next record, which is its own until commit; its number, or kNone if
+  // there is no memory. Writing again before commit replaces it.
+  static constexpr uint64_t kNone = UINT64_MAX;
+  uint64_t write(uint32_t worker, const uint64_t* words, uint64_t satellite) {
+    if (!slabs_.prepare(worker)) return kNone;
+    const uint64_t number = slabs_.candidate(worker);
+    if (!sparse_) {
+      write_record(slabs_.unit(number), words, bytes_);
+      if (satellites_) slabs_.satellite(number) = satellite;
+      return number;
+    }
+    uint64_t* record = sparse_record(number);
+    if (satellites_) *record++ = satellite;
+    write_sparse_record(record, words, words_);
+    return number;
+  }
+  // Worker only, after write: the record is published now and never written again.
+  void commit(uint32_t worker) { slabs_.commit(worker, sparse_ ? units_of(slabs_.candidate(worker)) : 1); }
+
+  bool equals(uint64_t number, const uint64_t* words) const {
+    return sparse_ ? equals_sparse_record(state_of(number), words, words_)
+                   : equals_record(slabs_.unit(number), words, bytes_);
+  }
+  void read(uint64_t number, uint64_t* words) const {
+    if (sparse_) {
+      read_sparse_record(state_of(number), words, words_);
+    } else {
+      read_record(slabs_.unit(number), words, bytes_);
+    }
+  }
+  const void* address(uint64_t number) const { return slabs_.unit(number); }
+  void prefetch(uint64_t number) const {
+    const std::byte* record = slabs_.unit(number);
+    prefetch_for_read(record);
+    if (bytes_ > kLineBytes) prefetch_for_read(record + kLineBytes);
+  }
+  uint64_t satellite(uint64_t number) const { return sparse_ ? *sparse_record(number) : slabs_.satellite(number); }
+
+  uint64_t record_bytes() const { return slabs_.unit_bytes(); }
+  uint64_t satellite_bytes() const { return slabs_.satellite_bytes(); }
+
+ private:
+  static constexpr uint32_t kSparseWords = 16;
+
+  uint32_t most_sparse_units() const {
+    return static_cast<uint32_t>(sparse_record_words(words_)) + (satellites_ ? 1 : 0);
+  }
+  uint64_t* sparse_record(uint64_t number) { return reinterpret_cast<uint64_t*>(slabs_.unit(number)); }
+  const uint64_t* sparse_record(uint64_t number) const {
+    return reinterpret_cast<const uint64_t*>(slabs_.unit(number));
+  }
+  const uint64_t* state_of(uint64_t number) const { return sparse_record(number) + (satellites_ ? 1 : 0); }
+  uint64_t units_of(uint64_t number) const {
+    const uint64_t* state = state_of(number);
+    uint64_t units = (satellites_ ? 1 : 0) + (words_ + 63) / 64;
+    for (uint32_t i = 0; i < (words_ + 63) / 64; ++i) units += static_cast<uint64_t>(std::popcount(state[i]));
+    return units;
+  }
+
+  const uint32_t bytes_;
+  const uint32_t words_;
+  const bool sparse_;
+  const bool satellites_;
+  RecordSlabs<Atomic> slabs_;
+};
+
+}  // namespace px
