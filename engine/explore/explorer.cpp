@@ -62,9 +62,9 @@ class Watcher {
     for (const WorkerCounters& c : counters_) {
       progress.states += c.states.load(std::memory_order_relaxed);
       progress.transitions += c.transitions.load(std::memory_order_relaxed);
+      progress.depth = std::max(progress.depth, c.depth.load(std::memory_order_relaxed));
     }
     progress.frontier = context_.frontier.size();
-    progress.depth = context_.frontier.depth();
     progress.memory_used = budget_.used();
     progress.memory_limit = budget_.limit();
     progress.table_slots = context_.table.stats().slots;
@@ -103,7 +103,7 @@ FrontierConfig frontier_config(const TransitionSystem& system, const Reducer& re
   FrontierConfig config;
   config.order = options.order;
   config.workers = options.threads;
-  config.entry_words = 1;
+  config.entry_words = options.order == SearchOrder::WorkStealing ? 2 : 1;
   if (!table.keeps_states() || reducer.kind() == Reducer::Kind::Key) config.entry_words += system.words();
   config.budget = budget;
   return config;
@@ -165,6 +165,8 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
     result.states += c.states.load(std::memory_order_relaxed);
     result.transitions += c.transitions.load(std::memory_order_relaxed);
     result.max_depth = std::max(result.max_depth, c.depth.load(std::memory_order_relaxed));
+    outcome.workers.push_back(
+        {c.states.load(std::memory_order_relaxed), c.transitions.load(std::memory_order_relaxed)});
   }
   result.stop = context.stop.load(std::memory_order_relaxed);
   result.guarantee = context.reducer.guarantee();

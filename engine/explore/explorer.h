@@ -15,6 +15,11 @@
 
 namespace px {
 
+struct WorkerShare {
+  uint64_t states = 0;  // stored
+  uint64_t transitions = 0;
+};
+
 // What a search leaves behind: the result, and what traces are built from.
 struct SearchOutcome {
   SearchResult result;                // violations without traces
@@ -25,6 +30,7 @@ struct SearchOutcome {
   LossReport loss;
   uint64_t steals = 0;
   std::vector<uint64_t> level_sizes;  // states by distance from the initial ones; by levels only
+  std::vector<WorkerShare> workers;
   std::vector<std::pair<std::string, uint64_t>> reducer_statistics;  // summed over the workers
   std::vector<WorkerProfile> profile;                                // one per worker; empty unless asked for
   std::unordered_map<StateRef, StateRef> parents;  // where not empty, in place of the table's satellites

@@ -24,6 +24,7 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
       number_(number),
       words_(context.system.words()),
       frontier_carries_states_(!context.table.keeps_states() || context.reducer.kind() == Reducer::Kind::Key),
+      entry_carries_depth_(context.options.order == SearchOrder::WorkStealing),
       counters_(counters),
       generator_(context.system.make_generator()),
       reducer_(context.reducer.make_worker()),
@@ -54,19 +55,21 @@ void Worker::run() {
   profile_ = clock_.profile(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
-// The packed states of a chunk, and in chunk_refs_ their references.
+// The packed states of a chunk; in chunk_refs_ their references and in chunk_depths_ their depths.
 const uint64_t* Worker::load(Chunk* chunk) {
   chunk_states_.resize(size_t{chunk->count} * words_);
   chunk_refs_.resize(chunk->count);
-  if (!frontier_carries_states_) {
-    std::copy_n(chunk->words(), chunk->count, chunk_refs_.data());
-    context_.table.load_batch(chunk_refs_.data(), chunk->count, chunk_states_.data(), words_);
-    return chunk_states_.data();
-  }
+  chunk_depths_.assign(chunk->count, chunk->depth);
+  const size_t state_offset = entry_carries_depth_ ? 2 : 1;
   for (uint32_t i = 0; i < chunk->count; ++i) {
     const uint64_t* entry = chunk->entry(i);
     chunk_refs_[i] = entry[0];
-    std::copy_n(entry + 1, words_, chunk_states_.data() + size_t{i} * words_);
+    if (entry_carries_depth_) chunk_depths_[i] = static_cast<uint32_t>(entry[1]);
+    if (!frontier_carries_states_) continue;
+    std::copy_n(entry + state_offset, words_, chunk_states_.data() + size_t{i} * words_);
+  }
+  if (!frontier_carries_states_) {
+    context_.table.load_batch(chunk_refs_.data(), chunk->count, chunk_states_.data(), words_);
   }
   return chunk_states_.data();
 }
@@ -76,43 +79,47 @@ bool Worker::too_deep(const Chunk* chunk) const {
 }
 
 void Worker::expand(Chunk* chunk, const uint64_t* states) {
-  if (chunk->depth > counters_.depth.load(std::memory_order_relaxed)) {
-    counters_.depth.store(chunk->depth, std::memory_order_relaxed);
-  }
+  note_depth(*std::max_element(chunk_depths_.begin(), chunk_depths_.end()));
+  first_source_ = 0;
   if (too_deep(chunk)) {
     batch_.clear();
     generator_->check(states, chunk->count, batch_);
-    report(batch_, 0, chunk->depth);
+    report(batch_);
     return context_.depth_limited.store(true, std::memory_order_relaxed);
   }
   for (size_t done = 0; done < chunk->count && !context_.frontier.stopped();) {
     batch_.clear();
-    const size_t first = done;
-    done += generator_->expand(states + first * words_, chunk->count - first, kEnoughSuccessors, batch_);
+    first_source_ = done;
+    done += generator_->expand(states + done * words_, chunk->count - done, kEnoughSuccessors, batch_);
     add(counters_.transitions, batch_.count());
     if (context_.options.keep_parents) {
       parents_.resize(batch_.count());
-      for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first + batch_.sources[i]];
+      for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first_source_ + batch_.sources[i]];
     }
-    if (!batch_.events.empty()) report(batch_, first, chunk->depth);
+    if (!batch_.events.empty()) report(batch_);
     clock_.lap(Stage::Generate);
     if (!store(batch_.states.data(), batch_.count())) return;
   }
 }
 
-void Worker::report(const SuccessorBatch& batch, size_t first_source, uint32_t depth) {
+void Worker::note_depth(uint64_t depth) {
+  if (depth <= counters_.depth.load(std::memory_order_relaxed)) return;
+  counters_.depth.store(depth, std::memory_order_relaxed);
+}
+
+void Worker::report(const SuccessorBatch& batch) {
   for (const Event& event : batch.events) {
     FoundViolation found;
     found.event = event;
-    found.source = chunk_refs_[first_source + event.state];
+    found.source = chunk_refs_[first_source_ + event.state];
     found.occurrences = 1;
-    found.depth = depth;
+    found.depth = chunk_depths_[first_source_ + event.state];
     context_.log.add(found);
   }
   if (batch.events.empty() || context_.options.all_errors) return;
   if (context_.options.order == SearchOrder::Levels) {
     // The level is finished first, so that which errors are found does not depend on the threads.
-    context_.last_depth.store(depth, std::memory_order_relaxed);
+    context_.last_depth.store(chunk_depths_.front(), std::memory_order_relaxed);
   } else {
     context_.end(StopReason::FirstError);
   }
@@ -201,6 +208,9 @@ void Worker::push_new(const uint64_t* states, uint32_t count) {
     if (!is_new_[i]) continue;
     ++pushed;
     entries_.push_back(refs_[i]);
+    if (entry_carries_depth_) {
+      entries_.push_back(chunk_depths_.empty() ? 0 : chunk_depths_[first_source_ + batch_.sources[i]] + 1);
+    }
     if (!frontier_carries_states_) continue;
     const uint64_t* state = states + size_t{i} * words_;
     entries_.insert(entries_.end(), state, state + words_);

@@ -65,7 +65,8 @@ class Worker {
  private:
   const uint64_t* load(Chunk* chunk);
   void expand(Chunk* chunk, const uint64_t* states);
-  void report(const SuccessorBatch& batch, size_t first_source, uint32_t depth);
+  void note_depth(uint64_t depth);
+  void report(const SuccessorBatch& batch);
   bool store(uint64_t* states, uint32_t count);
   bool store_images(const uint64_t* states, uint32_t count);
   bool insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);
@@ -77,6 +78,7 @@ class Worker {
   const uint32_t number_;
   const uint32_t words_;
   const bool frontier_carries_states_;
+  const bool entry_carries_depth_;  // where chunks hold states of several depths
   WorkerCounters& counters_;
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
@@ -84,6 +86,8 @@ class Worker {
   // Scratch, reused: rows of the chunk, references of its states, and per batch what insertion needs and gives.
   std::vector<uint64_t> chunk_states_;
   std::vector<StateRef> chunk_refs_;
+  std::vector<uint32_t> chunk_depths_;  // empty while the initial states are stored
+  size_t first_source_ = 0;             // where in the chunk the states begin of which batch_ has the successors
   std::vector<uint64_t> keys_, hashes_, parents_, entries_, images_;
   std::vector<StateRef> refs_;
   std::vector<uint8_t> is_new_;

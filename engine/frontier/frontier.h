@@ -79,8 +79,6 @@ class Frontier {
 
   // Entries waiting (not those being expanded); a little behind while workers run. Any thread.
   virtual uint64_t size() const = 0;
-  // Levels: depth now being expanded. WorkStealing: 0.
-  virtual uint32_t depth() const = 0;
   // Chunks taken from other workers so far. Any thread.
   virtual uint64_t steals() const = 0;
   // Levels: entries of each depth whose expansion was begun. WorkStealing: none. When the workers have ended.

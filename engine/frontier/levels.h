@@ -12,138 +12,73 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <vector>
 
-#include "engine/base/check.h"
+#include "engine/base/lines.h"
 #include "engine/frontier/backoff.h"
 #include "engine/frontier/chunk_deque.h"
-#include "engine/frontier/chunk_pool.h"
-#include "engine/frontier/frontier.h"
-#include "engine/frontier/work_stealing.h"
+#include "engine/frontier/chunk_frontier.h"
 
 namespace px {
 
 template <template <class> class Atomic = std::atomic, class Wait = Backoff>
-class LevelFrontier final : public Frontier {
+class LevelFrontier final : public ChunkFrontier<Atomic> {
+  using Base = ChunkFrontier<Atomic>;
+
  public:
   explicit LevelFrontier(const FrontierConfig& config)
-      : workers_(config.workers),
-        entry_words_(config.entry_words),
-        capacity_(entries_per_chunk(config)),
-        budget_(config.budget),
+      : Base(config),
         before_level_(config.before_level),
-        fill_(capacity_),
-        worker_(std::make_unique<Worker[]>(config.workers)) {
-    for (uint32_t i = 0; i < workers_; ++i) worker_[i].pool.configure(i, entry_words_, capacity_, budget_);
-    fill_.store(kLeastFill, std::memory_order_relaxed);
-  }
+        fill_(kLeastFill),
+        worker_(std::make_unique<Worker[]>(config.workers)) {}
 
   bool push(uint32_t worker, const uint64_t* entries, uint32_t count) override {
-    Worker& me = worker_[worker];
     const uint32_t fill = fill_.load(std::memory_order_relaxed);
-    uint32_t pushed = 0;
-    while (pushed < count) {
-      if (!me.open && !(me.open = me.pool.get())) break;
-      const uint32_t room = me.open->count < fill ? fill - me.open->count : 0;
-      const uint32_t run = std::min(count - pushed, room);
-      std::memcpy(me.open->words() + size_t{me.open->count} * entry_words_, entries + size_t{pushed} * entry_words_,
-                  size_t{run} * entry_words_ * sizeof(uint64_t));
-      me.open->count += run;
-      pushed += run;
-      if (me.open->count >= fill && !publish(me)) break;
-    }
-    add(me.pushed, pushed);
-    if (pushed != count) dropped_.store(true, std::memory_order_release);
-    return pushed == count;
+    return Base::fill_chunks(worker, entries, count, fill, [&] { return publish(worker); });
   }
 
   // The first call of each worker finds no level to expand and meets the others at the barrier that opens depth 0.
   Chunk* take(uint32_t worker) override {
-    Worker& me = worker_[worker];
-    while (!stopped() && !finished_.load(std::memory_order_acquire)) {
+    while (!Base::stopped() && !finished_.load(std::memory_order_acquire)) {
       if (level_.load(std::memory_order_acquire) != 0) {
-        Chunk* chunk = me.deque[current_parity()].pop();
+        Chunk* chunk = worker_[worker].deque[current_parity()].pop();
         if (!chunk) chunk = steal_any(worker);
         if (chunk) {
-          add(me.taken, chunk->count);
+          Base::note_taken(worker, chunk);
           return chunk;
         }
       }
-      meet_others(me);
+      meet_others(worker);
     }
     return nullptr;
-  }
-
-  void recycle(uint32_t worker, Chunk* chunk) override {
-    if (chunk->home == worker) {
-      worker_[worker].pool.put(chunk);
-    } else {
-      worker_[chunk->home].pool.put_from_afar(chunk);
-    }
-  }
-
-  void stop() override { stopped_.store(true, std::memory_order_release); }
-  bool stopped() const override { return stopped_.load(std::memory_order_acquire); }
-  bool dropped_entries() const override { return dropped_.load(std::memory_order_acquire); }
-
-  uint64_t size() const override {
-    uint64_t taken = 0;
-    for (uint32_t i = 0; i < workers_; ++i) taken += worker_[i].taken.load(std::memory_order_acquire);
-    const uint64_t pushed = all_pushed();
-    return pushed - std::min(taken, pushed);
-  }
-  uint32_t depth() const override {
-    const uint32_t level = level_.load(std::memory_order_acquire);
-    return level == 0 ? 0 : level - 1;
-  }
-  uint64_t steals() const override {
-    uint64_t steals = 0;
-    for (uint32_t i = 0; i < workers_; ++i) steals += worker_[i].steals.load(std::memory_order_relaxed);
-    return steals;
   }
   std::vector<uint64_t> level_sizes() const override { return level_sizes_; }
 
  private:
+  using Base::workers_;
   static constexpr uint32_t kLeastFill = 8;
   static constexpr uint32_t kChunksPerWorker = 8;
 
   struct alignas(kSeparateBytes) Worker {
     ChunkDeque<Atomic> deque[2];
-    ChunkPool<Atomic> pool;
-    // Owner only.
-    Chunk* open = nullptr;
-    // Written by the owner, read by the one who turns the level and by whoever asks for statistics.
-    Atomic<uint64_t> pushed{0};
-    Atomic<uint64_t> taken{0};
-    Atomic<uint64_t> steals{0};
   };
-
-  static void add(Atomic<uint64_t>& counter, uint64_t amount) {
-    counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_release);
-  }
 
   uint32_t current_parity() const { return level_.load(std::memory_order_relaxed) & 1; }
   uint32_t next_parity() const { return current_parity() ^ 1; }
 
-  uint64_t all_pushed() const {
-    uint64_t pushed = 0;
-    for (uint32_t i = 0; i < workers_; ++i) pushed += worker_[i].pushed.load(std::memory_order_relaxed);
-    return pushed;
-  }
-
-  bool publish(Worker& me) {
-    me.open->depth = level_.load(std::memory_order_relaxed);
-    if (!me.deque[next_parity()].push(me.open, budget_)) return false;
-    me.open = nullptr;
+  bool publish(uint32_t worker) {
+    Chunk*& open = Base::open(worker);
+    open->depth = level_.load(std::memory_order_relaxed);
+    if (!worker_[worker].deque[next_parity()].push(open, Base::budget_)) return false;
+    open = nullptr;
     return true;
   }
 
   Chunk* steal_any(uint32_t worker) {
     for (uint32_t i = 1; i < workers_; ++i) {
       if (Chunk* chunk = worker_[(worker + i) % workers_].deque[current_parity()].steal()) {
-        add(worker_[worker].steals, 1);
+        Base::note_steal(worker);
         return chunk;
       }
     }
@@ -151,35 +86,36 @@ class LevelFrontier final : public Frontier {
   }
 
   // False: no memory; the search is over.
-  bool publish_open(Worker& me) {
-    if (!me.open || me.open->count == 0 || publish(me)) return true;
-    dropped_.store(true, std::memory_order_release);
-    stop();
+  bool publish_open(uint32_t worker) {
+    const Chunk* open = Base::open(worker);
+    if (!open || open->count == 0 || publish(worker)) return true;
+    Base::note_dropped();
+    Base::stop();
     return false;
   }
 
   // The barrier between two levels.
-  void meet_others(Worker& me) {
-    if (!publish_open(me)) return;
+  void meet_others(uint32_t worker) {
+    if (!publish_open(worker)) return;
     const uint32_t level = level_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == workers_) {
       if (before_level_) {
-        before_level_(static_cast<uint32_t>(&me - worker_.get()));
-        if (!publish_open(me)) return;
+        before_level_(worker);
+        if (!publish_open(worker)) return;
       }
       turn_level(level);
       return;
     }
     Wait backoff;
     while (level_.load(std::memory_order_acquire) == level && !finished_.load(std::memory_order_acquire) &&
-           !stopped()) {
+           !Base::stopped()) {
       backoff.wait();
     }
   }
 
   // By the last to arrive, while all others wait.
   void turn_level(uint32_t level) {
-    const uint64_t pushed = all_pushed();
+    const uint64_t pushed = Base::all_pushed();
     const uint64_t size = pushed - pushed_before_;
     pushed_before_ = pushed;
     if (size == 0) {
@@ -188,15 +124,12 @@ class LevelFrontier final : public Frontier {
     }
     level_sizes_.push_back(size);
     const uint64_t share = size / (uint64_t{workers_} * kChunksPerWorker);
-    fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kLeastFill, capacity_)), std::memory_order_relaxed);
+    fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kLeastFill, Base::capacity_)),
+                std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
     level_.store(level + 1, std::memory_order_release);
   }
 
-  const uint32_t workers_;
-  const uint32_t entry_words_;
-  const uint32_t capacity_;
-  MemoryBudget* const budget_;
   const std::function<void(uint32_t)> before_level_;
   // Written at the barrier by the last to arrive; published to the others by level_.
   Atomic<uint32_t> fill_;
@@ -208,10 +141,6 @@ class LevelFrontier final : public Frontier {
   alignas(kSeparateBytes) Atomic<uint32_t> level_{0};
   // Written by the last to arrive when the next level is empty; read by all.
   Atomic<bool> finished_{false};
-  // Written once by any thread, read by all workers at every take.
-  Atomic<bool> stopped_{false};
-  // Set by any worker that runs out of memory, read at the end.
-  Atomic<bool> dropped_{false};
   std::unique_ptr<Worker[]> worker_;
 };
 

@@ -36,7 +36,6 @@ struct TreeSearch {
             ++count;
             if (order == SearchOrder::Levels) {
               ASSERT_EQ(chunk->depth, std::bit_width(n) - 1);
-              ASSERT_EQ(frontier->depth(), chunk->depth);
             }
             if (2 * n <= limit) push(*frontier, worker, 2 * n);
             if (2 * n + 1 <= limit) push(*frontier, worker, 2 * n + 1);

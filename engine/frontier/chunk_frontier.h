@@ -1,0 +1,121 @@
+// What the frontiers have in common: every worker fills a chunk of its own from a pool of its own, counts what it
+// pushes and takes, and stops when told. Where full chunks go, and who may take them, is what frontiers differ in.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "engine/base/lines.h"
+#include "engine/frontier/chunk_pool.h"
+#include "engine/frontier/frontier.h"
+
+namespace px {
+
+// Entries per chunk: as configured, but a chunk of long entries stays near the size of a few pages.
+inline uint32_t entries_per_chunk(const FrontierConfig& config) {
+  constexpr uint32_t kMostWords = 2048;
+  return std::max(std::min(config.chunk_entries, kMostWords / config.entry_words), 8u);
+}
+
+template <template <class> class Atomic>
+class ChunkFrontier : public Frontier {
+ public:
+  void recycle(uint32_t worker, Chunk* chunk) override {
+    if (chunk->home == worker) {
+      producer_[worker].pool.put(chunk);
+    } else {
+      producer_[chunk->home].pool.put_from_afar(chunk);
+    }
+  }
+
+  void stop() override { stopped_.store(true, std::memory_order_release); }
+  bool stopped() const override { return stopped_.load(std::memory_order_acquire); }
+  bool dropped_entries() const override { return dropped_.load(std::memory_order_acquire); }
+
+  uint64_t size() const override {
+    // Taken first: what is pushed and taken in between makes the answer too large, never negative.
+    uint64_t taken = 0;
+    for (uint32_t i = 0; i < workers_; ++i) taken += producer_[i].taken.load(std::memory_order_acquire);
+    const uint64_t pushed = all_pushed();
+    return pushed - std::min(taken, pushed);
+  }
+  uint64_t steals() const override {
+    uint64_t steals = 0;
+    for (uint32_t i = 0; i < workers_; ++i) steals += producer_[i].steals.load(std::memory_order_relaxed);
+    return steals;
+  }
+
+ protected:
+  explicit ChunkFrontier(const FrontierConfig& config)
+      : workers_(config.workers),
+        capacity_(entries_per_chunk(config)),
+        budget_(config.budget),
+        entry_words_(config.entry_words),
+        producer_(std::make_unique<Producer[]>(config.workers)) {
+    for (uint32_t i = 0; i < workers_; ++i) producer_[i].pool.configure(i, entry_words_, capacity_, budget_);
+  }
+
+  // The chunk a worker is filling; owner only. Null: none is begun.
+  Chunk*& open(uint32_t worker) { return producer_[worker].open; }
+
+  // Copies entries into the worker's open chunk and gives it to `publish` (which empties open(), or returns false) as
+  // often as it holds `fill` entries. False: no memory; the rest is dropped.
+  template <class Publish>
+  bool fill_chunks(uint32_t worker, const uint64_t* entries, uint32_t count, uint32_t fill, Publish&& publish) {
+    Producer& me = producer_[worker];
+    uint32_t pushed = 0;
+    while (pushed < count) {
+      if (!me.open && !(me.open = me.pool.get())) break;
+      const uint32_t room = me.open->count < fill ? fill - me.open->count : 0;
+      const uint32_t run = std::min(count - pushed, room);
+      std::memcpy(me.open->words() + size_t{me.open->count} * entry_words_, entries + size_t{pushed} * entry_words_,
+                  size_t{run} * entry_words_ * sizeof(uint64_t));
+      me.open->count += run;
+      pushed += run;
+      if (me.open->count >= fill && !publish()) break;
+    }
+    add(me.pushed, pushed);
+    if (pushed != count) note_dropped();
+    return pushed == count;
+  }
+
+  void note_dropped() { dropped_.store(true, std::memory_order_release); }
+  void note_taken(uint32_t worker, const Chunk* chunk) { add(producer_[worker].taken, chunk->count); }
+  void note_steal(uint32_t worker) { add(producer_[worker].steals, 1); }
+
+  uint64_t all_pushed() const {
+    uint64_t pushed = 0;
+    for (uint32_t i = 0; i < workers_; ++i) pushed += producer_[i].pushed.load(std::memory_order_relaxed);
+    return pushed;
+  }
+
+  const uint32_t workers_;
+  const uint32_t capacity_;  // entries per chunk
+  MemoryBudget* const budget_;
+
+ private:
+  struct alignas(kSeparateBytes) Producer {
+    ChunkPool<Atomic> pool;
+    Chunk* open = nullptr;  // owner only
+    // Written by the owner, read by whoever asks for statistics, and at a barrier by all.
+    Atomic<uint64_t> pushed{0};
+    Atomic<uint64_t> taken{0};
+    Atomic<uint64_t> steals{0};
+  };
+
+  static void add(Atomic<uint64_t>& counter, uint64_t amount) {
+    counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_release);
+  }
+
+  const uint32_t entry_words_;
+  std::unique_ptr<Producer[]> producer_;
+  // Written once by any thread, read by all workers at every take. Release/acquire: what the stopper wrote is visible.
+  Atomic<bool> stopped_{false};
+  // Set by any worker that runs out of memory, read at the end.
+  Atomic<bool> dropped_{false};
+};
+
+}  // namespace px
