@@ -94,7 +94,6 @@ void Analysis::visit_expr(ExprId id) {
     tests_can_move_[e.family.value] = true;
     weight += 8;
   }
-  if (e.op >= Op::SeqLength && e.op <= Op::SeqConcat) unsupported_ = "sequences";
   expr_weight_[id.value] = weight;
   const IntervalResult result = range_of(e);
   expr_range_[id.value] = result.range;
@@ -128,6 +127,14 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::Count: return {{0, program_.domain_size(e.domain)}};
     case Op::LocationIndex: return {{-1, static_cast<int64_t>(program_.families[e.family].locations.size()) - 1}};
     case Op::CanMove: return {truth, true};
+    // May be evaluated only where the model says so: a new sequence stays in the table.
+    case Op::SeqLength: return {{0, std::numeric_limits<int64_t>::max()}, true};
+    case Op::SeqAt:
+    case Op::SeqAppend:
+    case Op::SeqPrepend:
+    case Op::SeqTail:
+    case Op::SeqFront:
+    case Op::SeqConcat: return {type_range(e.type), true};
     case Op::Sum: {
       const Interval item = join(operand(1), Interval::exactly(0));
       return interval_of(Op::Mul, item, {0, program_.domain_size(e.domain)});

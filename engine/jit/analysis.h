@@ -23,8 +23,6 @@ class Analysis {
   // Whether there is something to do for the family's processes that hold control.
   bool expands_holders(ir::FamilyId family) const { return holds_control_[family.value] && moves(family); }
   bool any_holds_control() const { return any_holds_control_; }
-  // Why the program cannot be compiled; empty if it can.
-  const std::string& unsupported() const { return unsupported_; }
 
   // How much code, in nodes.
   uint64_t weight(ir::ExprId expr) const { return expr.valid() ? expr_weight_[expr.value] : 0; }
@@ -84,7 +82,6 @@ class Analysis {
   uint64_t counted_outcomes_ = 0;
   bool uses_timeout_ = false;
   bool any_holds_control_ = false;
-  std::string unsupported_;
 };
 
 }  // namespace px::jit

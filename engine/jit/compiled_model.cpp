@@ -1,5 +1,8 @@
 #include "engine/jit/compiled_model.h"
 
+#include <atomic>
+#include <thread>
+
 #include "engine/jit/analysis.h"
 #include "engine/jit/jit_session.h"
 #include "engine/jit/lower_program.h"
@@ -8,23 +11,10 @@
 namespace px {
 namespace {
 
-class CompiledModel final : public TransitionSystem {
- public:
-  CompiledModel(std::shared_ptr<const TransitionSystem> reference, std::unique_ptr<jit::JitSession> session,
-                jit::GeneratedCode code)
-      : reference_(std::move(reference)), session_(std::move(session)), code_(std::move(code)) {}
-
-  const ir::Program& program() const override { return reference_->program(); }
-  const ir::Layout& layout() const override { return reference_->layout(); }
-  void initial_states(SuccessorBatch& out) const override { reference_->initial_states(out); }
-  std::unique_ptr<SuccessorGenerator> make_generator() const override {
-    return jit::make_generator(code_, *reference_);
-  }
-
- private:
-  std::shared_ptr<const TransitionSystem> reference_;
-  std::unique_ptr<jit::JitSession> session_;  // owns the code
-  jit::GeneratedCode code_;
+// A session with the addresses of its functions.
+struct LoadedCode {
+  std::unique_ptr<jit::JitSession> session;  // owns the code
+  jit::GeneratedCode code;
 };
 
 jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& program, const ir::Layout& layout,
@@ -47,6 +37,65 @@ jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& p
   return code;
 }
 
+Result<LoadedCode> load_code(const TransitionSystem& reference, const jit::Analysis& analysis,
+                             const jit::SessionOptions& options, jit::JitSession::Listing* listing) {
+  const ir::Program& program = reference.program();
+  const ir::Layout& layout = reference.layout();
+  auto session = jit::JitSession::make(
+      [&](const std::vector<llvm::Module*>& modules) { jit::lower_program(program, layout, analysis, modules); },
+      options, listing);
+  if (!session) return session.failure();
+  jit::GeneratedCode code = find_functions(**session, program, layout, analysis);
+  if (!code.expand || !code.invariants || !code.may_end) {
+    return Failure(DiagnosticKind::Unsupported, "native code of this model could not be loaded",
+                   "--execution=interp runs every model");
+  }
+  return LoadedCode{std::move(*session), std::move(code)};
+}
+
+// Programs of ordinary size are compiled once, with full effort. What would take long is compiled quickly, to begin
+// with, and a thread in the background compiles it again with full effort; generators change over when that is done.
+class CompiledModel final : public TransitionSystem {
+ public:
+  CompiledModel(std::shared_ptr<const TransitionSystem> reference, std::unique_ptr<const jit::Analysis> analysis,
+                LoadedCode code)
+      : reference_(std::move(reference)), analysis_(std::move(analysis)), first_(std::move(code)) {
+    in_use_.set(first_.code);
+  }
+  ~CompiledModel() override {
+    cancelled_.store(true, std::memory_order_relaxed);
+    if (improver_.joinable()) improver_.join();
+  }
+
+  void improve_in_background(jit::SessionOptions options) {
+    options.parts = jit::number_of_small_parts(*analysis_);
+    options.own_threads = false;
+    options.cancelled = &cancelled_;
+    improver_ = std::thread([this, options] {
+      Result<LoadedCode> better = load_code(*reference_, *analysis_, options, nullptr);
+      if (!better) return;  // cancelled, or the machine refuses: the first code goes on
+      better_ = std::move(*better);
+      in_use_.set(better_.code);
+    });
+  }
+
+  const ir::Program& program() const override { return reference_->program(); }
+  const ir::Layout& layout() const override { return reference_->layout(); }
+  void initial_states(SuccessorBatch& out) const override { reference_->initial_states(out); }
+  std::unique_ptr<SuccessorGenerator> make_generator() const override {
+    return jit::make_generator(in_use_, *reference_);
+  }
+
+ private:
+  std::shared_ptr<const TransitionSystem> reference_;
+  std::unique_ptr<const jit::Analysis> analysis_;
+  LoadedCode first_;
+  LoadedCode better_;  // the improver's until in_use_ points to it
+  jit::CodeInUse in_use_;
+  std::atomic<bool> cancelled_{false};  // set by the destructor, read by the improver; publishes nothing
+  std::thread improver_;
+};
+
 }  // namespace
 
 bool has_native_execution() {
@@ -55,26 +104,22 @@ bool has_native_execution() {
 
 Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const TransitionSystem> reference,
                                                   const CompileOptions& options, CompileListing* listing) {
-  const ir::Program& program = reference->program();
-  const ir::Layout& layout = reference->layout();
-  const jit::Analysis analysis(program);
-  if (!analysis.unsupported().empty()) {
-    return Failure(DiagnosticKind::Unsupported, "native code for " + analysis.unsupported() + " is not supported",
-                   "--execution=interp runs every model");
-  }
+  auto analysis = std::make_unique<const jit::Analysis>(reference->program());
+  const bool in_two_steps = listing == nullptr && jit::takes_long(*analysis);
+  jit::SessionOptions session;
+  session.parts = jit::number_of_parts(*analysis);
+  session.effort = in_two_steps ? jit::Effort::Quick : jit::Effort::Full;
+  session.perf_map = options.perf_map;
   jit::JitSession::Listing text;
-  auto session = jit::JitSession::make(
-      [&](const std::vector<llvm::Module*>& modules) { jit::lower_program(program, layout, analysis, modules); },
-      jit::number_of_parts(analysis), options.perf_map, listing ? &text : nullptr);
-  if (!session) return session.failure();
+  Result<LoadedCode> code = load_code(*reference, *analysis, session, listing ? &text : nullptr);
+  if (!code) return code.failure();
   if (listing) *listing = {std::move(text.llvm), std::move(text.assembly)};
-  jit::GeneratedCode code = find_functions(**session, program, layout, analysis);
-  if (!code.expand || !code.invariants || !code.may_end) {
-    return Failure(DiagnosticKind::Unsupported, "native code of this model could not be loaded",
-                   "--execution=interp runs every model");
+  auto model = std::make_unique<CompiledModel>(std::move(reference), std::move(analysis), std::move(*code));
+  if (in_two_steps) {
+    session.effort = jit::Effort::Full;
+    model->improve_in_background(session);
   }
-  return std::unique_ptr<TransitionSystem>(
-      new CompiledModel(std::move(reference), std::move(*session), std::move(code)));
+  return std::unique_ptr<TransitionSystem>(std::move(model));
 }
 
 }  // namespace px

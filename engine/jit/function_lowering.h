@@ -64,6 +64,7 @@ struct ModuleContext {
   llvm::Module& module;
   llvm::Function* grow = nullptr;
   llvm::Function* set_aside = nullptr;
+  llvm::Function* sequence = nullptr;
   std::vector<llvm::Function*> can_move;  // by family; null: not needed
   std::vector<llvm::Function*> process;   // by family: expands one process; null: none holds control, or none moves
 };
@@ -116,6 +117,8 @@ class FunctionLowering {
   Value* truth(ir::ExprId id);
   Number known(Value* value, Interval range);
   Number from_truth(Value* truth);
+  Number of_sequence(const ir::Expr& e);
+  Interval sequence_result(const ir::Expr& e) const;
   Number arithmetic(const ir::Expr& e);
   Number checked(ir::Op op, const Number& a, const Number& b, Interval range);
   Number divided(ir::Op op, const Number& a, const Number& b, Interval range);

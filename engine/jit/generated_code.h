@@ -26,7 +26,8 @@ struct RunContext {
   uint64_t only_first = 0;  // a deterministic sequence: only the first outcome counts
   uint64_t taken = 0;       // with only_first: there was one
   void* generator = nullptr;
-  uint64_t choices = 0;  // how many of these belong to outcomes that wait for the sequence that follows from them
+  void* sequences = nullptr;  // the px::SequenceTable of the states
+  uint64_t choices = 0;       // how many of these belong to outcomes that wait for the sequence that follows from them
   uint32_t choice_taken[kMaxChoices];  // the branch taken at the n-th choice of the outcome being made
   uint32_t choice_count[kMaxChoices];  // and how many branches there are
 };
@@ -58,6 +59,8 @@ extern "C" {
 uint64_t* px_jit_grow(px::jit::RunContext* context, uint64_t* cursor);
 // Sets aside the outcome written at `slot`, to be expanded (holder != 0) or emitted (holder = 0) in its turn.
 void px_jit_set_aside(px::jit::RunContext* context, const uint64_t* slot, uint64_t holder);
+// The value of an operation on interned sequences (an ir::Op), into `result`. False: give up.
+bool px_jit_sequence(px::jit::RunContext* context, uint32_t op, int64_t a, int64_t b, int64_t* result);
 }
 
 }  // namespace px::jit

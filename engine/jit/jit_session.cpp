@@ -65,8 +65,12 @@ Failure failure(llvm::Error error) {
   return failure(llvm::toString(std::move(error)));
 }
 
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
+}
+
 // What generated code needs and no more: it comes without loops worth vectorising and without calls worth inlining.
-void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, const SessionOptions& options) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -79,14 +83,16 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::EarlyCSEPass(true));
+  passes.addPass(llvm::EarlyCSEPass(options.effort == Effort::Full));
   passes.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(llvm::InstCombinePass());
-  passes.addPass(llvm::GVNPass());
-  passes.addPass(llvm::DSEPass());
-  passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(true)));
+  if (options.effort == Effort::Full) {
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::GVNPass());
+    passes.addPass(llvm::DSEPass());
+    passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(true)));
+  }
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) passes.run(function, functions);
+    if (!function.isDeclaration() && !is_set(options.cancelled)) passes.run(function, functions);
   }
 }
 
@@ -109,6 +115,7 @@ void add_runtime(llvm::orc::LLJIT& jit, llvm::orc::SymbolMap& symbols) {
   };
   add("px_jit_grow", &px_jit_grow);
   add("px_jit_set_aside", &px_jit_set_aside);
+  add("px_jit_sequence", &px_jit_sequence);
   add("memcpy", static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy));
   add("memmove", static_cast<void* (*)(void*, const void*, size_t)>(&std::memmove));
   add("memset", static_cast<void* (*)(void*, int, size_t)>(&std::memset));
@@ -137,9 +144,13 @@ struct Part {
     module->setTargetTriple(machine->getTargetTriple().str());
   }
 
-  void compile(bool list) {
+  void compile(const SessionOptions& options, bool list) {
     PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
-    optimise(*module, *machine);
+    optimise(*module, *machine, options);
+    if (is_set(options.cancelled)) {
+      error = "no longer wanted";
+      return;
+    }
     PX_DCHECK(!llvm::verifyModule(*module, &llvm::errs()));
     if (list) print_listing(*module, *machine, listing);
     auto compiled = llvm::orc::SimpleCompiler(*machine)(*module);
@@ -158,22 +169,28 @@ struct Part {
   JitSession::Listing listing;
 };
 
-void compile_all(const std::vector<std::unique_ptr<Part>>& parts, bool list) {
+void compile_all(const std::vector<std::unique_ptr<Part>>& parts, const SessionOptions& options, bool list) {
+  if (!options.own_threads) {
+    for (const auto& part : parts) part->compile(options, list);
+    return;
+  }
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < parts.size(); ++i) threads.emplace_back([&parts, i, list] { parts[i]->compile(list); });
-  parts[0]->compile(list);
+  for (size_t i = 1; i < parts.size(); ++i) threads.emplace_back([&, i] { parts[i]->compile(options, list); });
+  parts[0]->compile(options, list);
   for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace
 
-Result<std::unique_ptr<JitSession>> JitSession::make(const Fill& fill, size_t parts, bool perf_map, Listing* listing) {
+Result<std::unique_ptr<JitSession>> JitSession::make(const Fill& fill, const SessionOptions& options,
+                                                     Listing* listing) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto target = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!target) return failure(target.takeError());
-  target->setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  auto jit = make_jit(*target, perf_map);
+  const bool quick = options.effort == Effort::Quick;
+  target->setCodeGenOptLevel(quick ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
+  auto jit = make_jit(*target, options.perf_map);
   if (!jit) return failure(jit.takeError());
   llvm::orc::SymbolMap runtime;
   add_runtime(**jit, runtime);
@@ -183,14 +200,14 @@ Result<std::unique_ptr<JitSession>> JitSession::make(const Fill& fill, size_t pa
 
   std::vector<std::unique_ptr<Part>> made;
   std::vector<llvm::Module*> modules;
-  for (size_t i = 0; i < parts; ++i) {
+  for (size_t i = 0; i < options.parts; ++i) {
     auto machine = target->createTargetMachine();
     if (!machine) return failure(machine.takeError());
     made.push_back(std::make_unique<Part>(std::move(*machine), (*jit)->getDataLayout()));
     modules.push_back(made.back()->module.get());
   }
   fill(modules);
-  compile_all(made, listing != nullptr);
+  compile_all(made, options, listing != nullptr);
   for (const auto& part : made) {
     if (!part->error.empty()) return failure(part->error);
     if (listing) {

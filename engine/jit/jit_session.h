@@ -1,7 +1,8 @@
 // Modules made executable: LLVM's ORC for the processor at hand. A program comes in one or several modules, which are
-// optimised and compiled by a thread each. The code may be run by any number of threads as long as the session lives.
+// optimised and compiled each by itself. The code may be run by any number of threads as long as the session lives.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/Module.h>
@@ -13,6 +14,19 @@
 
 namespace px::jit {
 
+enum class Effort : uint8_t {
+  Quick,  // code soon: about a fifth of the time to compile, and two to three times that of running
+  Full
+};
+
+struct SessionOptions {
+  size_t parts = 1;
+  Effort effort = Effort::Full;
+  bool own_threads = true;                       // compile the parts by a thread each; else one after the other
+  bool perf_map = false;                         // append the functions to /tmp/perf-PID.map
+  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, making the session soon fails
+};
+
 class JitSession {
  public:
   struct Listing {
@@ -21,8 +35,8 @@ class JitSession {
   };
 
   using Fill = std::function<void(const std::vector<llvm::Module*>&)>;
-  // `fill` puts functions into `parts` empty modules; they may refer to one another's. `listing` may be null.
-  static Result<std::unique_ptr<JitSession>> make(const Fill& fill, size_t parts, bool perf_map, Listing* listing);
+  // `fill` puts functions into options.parts empty modules; they may refer to one another's. `listing` may be null.
+  static Result<std::unique_ptr<JitSession>> make(const Fill& fill, const SessionOptions& options, Listing* listing);
 
   // The address of a function; null if there is none of this name.
   template <class Function>

@@ -75,8 +75,30 @@ Number FunctionLowering::number(ExprId id) {
     case Op::Sum:
     case Op::Min:
     case Op::Max: return aggregated(e);
+    case Op::SeqLength:
+    case Op::SeqAt:
+    case Op::SeqAppend:
+    case Op::SeqPrepend:
+    case Op::SeqTail:
+    case Op::SeqFront:
+    case Op::SeqConcat: return of_sequence(e);
     default: return arithmetic(e);
   }
+}
+
+// Interned sequences are the runtime's affair; what is an error of the model is given up there.
+Number FunctionLowering::of_sequence(const Expr& e) {
+  const Number a = number(e.operands[0]);
+  const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
+  Value* result = variable(i64(), "sequence");
+  Value* op = b_.getInt32(static_cast<uint32_t>(e.op));
+  require_or_give_up(b_.CreateCall(m_.sequence, {context_, op, a.value, b.value, result}));
+  return {b_.CreateLoad(i64(), result), sequence_result(e)};
+}
+
+Interval FunctionLowering::sequence_result(const Expr& e) const {
+  if (e.op == Op::SeqLength) return {0, std::numeric_limits<int64_t>::max()};
+  return {program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
 }
 
 Number FunctionLowering::arithmetic(const Expr& e) {

@@ -19,7 +19,8 @@ constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for al
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
 constexpr uint64_t kNodesPerPart = 4000;    // below that, a thread costs more than it saves
 constexpr size_t kMostParts = 8;
-constexpr uint64_t kSmallLocation = 40;  // nodes of a location that is never worth a function
+constexpr uint64_t kLongProgram = 12000;  // nodes; more take about a second of full effort
+constexpr uint64_t kSmallLocation = 40;   // nodes of a location that is never worth a function
 
 class ProgramLowering {
  public:
@@ -27,7 +28,7 @@ class ProgramLowering {
                   const std::vector<llvm::Module*>& modules)
       : program_(program), analysis_(analysis) {
     for (llvm::Module* module : modules)
-      parts_.push_back({program, layout, analysis, *module, nullptr, nullptr, {}, {}});
+      parts_.push_back({program, layout, analysis, *module, nullptr, nullptr, nullptr, {}, {}});
   }
 
   void run() {
@@ -71,6 +72,9 @@ class ProgramLowering {
     part.grow = declare(part, "px_jit_grow", pointer, {pointer, pointer});
     part.grow->addFnAttr(llvm::Attribute::Cold);
     part.set_aside = declare(part, "px_jit_set_aside", types.getVoidTy(), {pointer, pointer, types.getInt64Ty()});
+    part.sequence = declare(part, "px_jit_sequence", types.getInt1Ty(),
+                            {pointer, types.getInt32Ty(), types.getInt64Ty(), types.getInt64Ty(), pointer});
+    part.sequence->addRetAttr(llvm::Attribute::ZExt);
     part.can_move.assign(program_.families.size(), nullptr);
     part.process.assign(program_.families.size(), nullptr);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
@@ -178,6 +182,14 @@ std::string process_function_name(const ir::Program& program, FamilyId family) {
 size_t number_of_parts(const Analysis& analysis) {
   const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
   return std::min({processors, kMostParts, static_cast<size_t>(analysis.program_weight() / kNodesPerPart + 1)});
+}
+
+size_t number_of_small_parts(const Analysis& analysis) {
+  return static_cast<size_t>(analysis.program_weight() / kNodesPerPart + 1);
+}
+
+bool takes_long(const Analysis& analysis) {
+  return analysis.program_weight() > kLongProgram;
 }
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,

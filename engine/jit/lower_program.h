@@ -21,6 +21,10 @@ std::string process_function_name(const ir::Program& program, ir::FamilyId famil
 
 // In how many modules a program is best lowered, to be compiled by a thread each.
 size_t number_of_parts(const Analysis& analysis);
+// The same for a thread that compiles them one after the other and may be told to stop in between.
+size_t number_of_small_parts(const Analysis& analysis);
+// Whether compiling with full effort takes longer than anybody wants to wait.
+bool takes_long(const Analysis& analysis);
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
                    const std::vector<llvm::Module*>& modules);

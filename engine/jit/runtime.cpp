@@ -20,6 +20,7 @@
 #include <cstring>
 
 #include "engine/base/check.h"
+#include "engine/model/sequence_table.h"
 
 namespace px::jit {
 
@@ -27,12 +28,20 @@ namespace {
 
 class CompiledGenerator final : public SuccessorGenerator {
  public:
-  CompiledGenerator(const GeneratedCode& code, const TransitionSystem& reference)
-      : code_(code), reference_(reference), words_(code.words), held_(code.words), remembered_(code.words) {
+  CompiledGenerator(const CodeInUse& in_use, const TransitionSystem& reference)
+      : in_use_(in_use),
+        code_(&in_use.get()),
+        reference_(reference),
+        words_(code_->words),
+        held_(words_),
+        remembered_(words_) {
     context_.generator = this;
+    const auto* keeper = dynamic_cast<const KeepsSequences*>(&reference);
+    context_.sequences = keeper ? &keeper->sequences() : nullptr;
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
+    code_ = &in_use_.get();
     open(out);
     size_t i = 0;
     while (i < count && (i == 0 || produced_ < enough)) {
@@ -44,10 +53,10 @@ class CompiledGenerator final : public SuccessorGenerator {
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
-    if (!code_.has_invariants) return;
+    if (!code_->has_invariants) return;
     for (size_t i = 0; i < count; ++i) {
       const uint64_t* state = states + i * words_;
-      if (code_.invariants(&context_, state) == 1) continue;
+      if (code_->invariants(&context_, state) == 1) continue;
       const size_t first = out.events.size();
       reference_generator().check(state, 1, out);
       for (size_t e = first; e < out.events.size(); ++e) out.events[e].state = static_cast<uint32_t>(i);
@@ -90,7 +99,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   // Room for so many states before the limit. Moves the buffer; the caller moves the cursor.
   void make_room(size_t states) {
-    const size_t beyond_limit = code_.unchecked + 1;
+    const size_t beyond_limit = code_->unchecked + 1;
     if (out_->sources.size() < states + beyond_limit) {
       out_->states.resize((states + beyond_limit) * words_);
       out_->sources.resize(states + beyond_limit);
@@ -116,7 +125,7 @@ class CompiledGenerator final : public SuccessorGenerator {
   void expand_one(const uint64_t* state, uint32_t index) {
     if (cursor_ > context_.limit) [[unlikely]]
       cursor_ = grow(cursor_);
-    uint64_t* next = code_.expand(&context_, state, cursor_);
+    uint64_t* next = code_->expand(&context_, state, cursor_);
     if (next == nullptr) [[unlikely]]
       return give_up(state, index);
     cursor_ = next;
@@ -130,12 +139,12 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   // The second pass, then the deadlock rule. False if the state was given up.
   bool after_nothing(const uint64_t* state, uint32_t index) {
-    if (code_.uses_timeout && !second_pass(state)) {
+    if (code_->uses_timeout && !second_pass(state)) {
       give_up(state, index);
       return false;
     }
-    if (produced_any() || !code_.checks_deadlock) return true;
-    const int32_t may_end = code_.may_end(&context_, state);
+    if (produced_any() || !code_->checks_deadlock) return true;
+    const int32_t may_end = code_->may_end(&context_, state);
     if (may_end == 1) return true;
     if (may_end != 0) {
       give_up(state, index);
@@ -150,7 +159,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   bool second_pass(const uint64_t* state) {
     context_.timeout = 1;
-    uint64_t* next = code_.expand(&context_, state, cursor_);
+    uint64_t* next = code_->expand(&context_, state, cursor_);
     context_.timeout = 0;
     if (next == nullptr) return false;
     cursor_ = next;
@@ -208,7 +217,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   bool expand_held(uint64_t holder) {
     if (comes_back(holder)) return false;
-    const ElementFunction function = code_.process[holder_family(holder)];
+    const ElementFunction function = code_->process[holder_family(holder)];
     const ptrdiff_t before = cursor_ - out_->states.data();
     if (function != nullptr) {
       if (cursor_ > context_.limit) cursor_ = grow(cursor_);
@@ -237,7 +246,8 @@ class CompiledGenerator final : public SuccessorGenerator {
     return false;
   }
 
-  const GeneratedCode& code_;
+  const CodeInUse& in_use_;
+  const GeneratedCode* code_;
   const TransitionSystem& reference_;
   std::unique_ptr<SuccessorGenerator> reference_generator_;
   const size_t words_;
@@ -256,12 +266,32 @@ class CompiledGenerator final : public SuccessorGenerator {
 
 }  // namespace
 
-std::unique_ptr<SuccessorGenerator> make_generator(const GeneratedCode& code, const TransitionSystem& reference) {
+std::unique_ptr<SuccessorGenerator> make_generator(const CodeInUse& code, const TransitionSystem& reference) {
   return std::make_unique<CompiledGenerator>(code, reference);
 }
 
 extern "C" uint64_t* px_jit_grow(RunContext* context, uint64_t* cursor) {
   return static_cast<CompiledGenerator*>(context->generator)->grow(cursor);
+}
+
+extern "C" bool px_jit_sequence(RunContext* context, uint32_t op, int64_t a, int64_t b, int64_t* result) {
+  auto& table = *static_cast<SequenceTable*>(context->sequences);
+  const auto first = static_cast<SequenceTable::Handle>(a);
+  const auto second = static_cast<SequenceTable::Handle>(b);
+  const auto give = [&](const auto& value) {
+    if (value) *result = static_cast<int64_t>(*value);
+    return value.has_value();
+  };
+  switch (static_cast<ir::Op>(op)) {
+    case ir::Op::SeqLength: *result = static_cast<int64_t>(table.length(first)); return true;
+    case ir::Op::SeqAt: return give(table.at(first, b));
+    case ir::Op::SeqAppend: return give(table.append(first, b));
+    case ir::Op::SeqPrepend: return give(table.prepend(a, second));
+    case ir::Op::SeqConcat: return give(table.concat(first, second));
+    case ir::Op::SeqTail: return first != SequenceTable::kEmpty && give(table.tail(first));
+    case ir::Op::SeqFront: return first != SequenceTable::kEmpty && give(table.front(first));
+    default: return false;
+  }
 }
 
 extern "C" void px_jit_set_aside(RunContext* context, const uint64_t* slot, uint64_t holder) {

@@ -1,6 +1,7 @@
 // Runs generated code: the generator of one worker.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,19 @@ struct GeneratedCode {
   bool checks_deadlock = false;
 };
 
-std::unique_ptr<SuccessorGenerator> make_generator(const GeneratedCode& code, const TransitionSystem& reference);
+// The code that generators run; while they do, it may be exchanged for better code for the same program.
+class CodeInUse {
+ public:
+  // The code stays for as long as the generators do.
+  void set(const GeneratedCode& code) { code_.store(&code, std::memory_order_release); }
+  const GeneratedCode& get() const { return *code_.load(std::memory_order_acquire); }
+
+ private:
+  // Set before generators are made, and once more by the thread that compiles; read by all generators, once per batch.
+  // Release/acquire: who sees the pointer sees the functions behind it.
+  std::atomic<const GeneratedCode*> code_{nullptr};
+};
+
+std::unique_ptr<SuccessorGenerator> make_generator(const CodeInUse& code, const TransitionSystem& reference);
 
 }  // namespace px::jit

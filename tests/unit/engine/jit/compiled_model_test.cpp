@@ -333,6 +333,28 @@ TEST(CompiledModel, RendezvousOfProcessesOfOneSortAndGuardsThatNameParameters) {
   EXPECT_TRUE(compare(m.b.take()).complete);
 }
 
+// Interned sequences that grow at both ends and shrink again; an item is asked for whether it is there or not.
+TEST(CompiledModel, InternedSequences) {
+  Clockwork m(3);
+  Builder& b = m.b;
+  const TypeId type = b.sequence_type(b.int_type(0, 3));
+  const VariableId line = b.variable("line", type);
+  const auto value = [&] { return b.read(b.place(line)); };
+  const auto length = [&] { return b.unary(Op::SeqLength, value()); };
+  const auto shorter_than = [&](int64_t most) { return b.binary(Op::Lt, length(), b.integer(most)); };
+  const auto any = [&] { return b.binary(Op::Gt, length(), b.integer(0)); };
+  const auto change = [&](ExprId to, ExprId guard) { m.act({b.assign(b.place(line), to)}, guard); };
+  change(b.binary(Op::SeqAppend, value(), m.now()), shorter_than(3));
+  change(b.binary(Op::SeqPrepend, m.now(), value()), shorter_than(2));
+  change(b.binary(Op::SeqConcat, value(), value()), shorter_than(2));
+  change(b.unary(Op::SeqTail, value()), any());
+  change(b.unary(Op::SeqFront, value()), any());
+  m.put(b.binary(Op::SeqAt, value(), m.now()));
+  const test::Comparison result = compare(b.take(), 2000);
+  EXPECT_GT(result.states, 100u);
+  EXPECT_GT(result.events, 0u) << "items beyond the end";
+}
+
 // Locations 0..n-1 of one process family, as a chain of atomic or deterministic ones.
 TEST(CompiledModel, AtomicSequencesComeInOrder) {
   Builder b("atomic");
