@@ -70,6 +70,7 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
     numbers.transitions = p.transitions;
     numbers.waiting = p.frontier;
     numbers.depth = p.depth;
+    numbers.slots = p.table_slots;
     numbers.memory_bytes = p.memory_used;
     numbers.memory_limit = p.memory_limit;
     numbers.states_limit = options.max_states.value_or(0);
@@ -105,6 +106,11 @@ std::vector<std::pair<std::string, uint64_t>> statistics_of(const SearchOutcome&
   statistics.emplace_back("table growths", outcome.table_stats.growths);
   statistics.emplace_back("longest probe", outcome.table_stats.longest_probe);
   statistics.emplace_back("chunks stolen", outcome.steals);
+  for (size_t i = 0; outcome.workers.size() > 1 && i < outcome.workers.size(); ++i) {
+    const std::string thread = "thread " + std::to_string(i);
+    statistics.emplace_back(thread + " stored", outcome.workers[i].states);
+    statistics.emplace_back(thread + " transitions", outcome.workers[i].transitions);
+  }
   return statistics;
 }
 

@@ -6,6 +6,15 @@
 #include <string_view>
 
 namespace px::cli {
+namespace {
+
+// "+1.2 k/s"; empty where nothing changes.
+std::string growth(double per_second) {
+  if (per_second > -1 && per_second < 1) return "";
+  return fmt::format(" ({}{}/s)", per_second < 0 ? "-" : "+", format_count(per_second < 0 ? -per_second : per_second));
+}
+
+}  // namespace
 
 ProgressMode resolve_progress(ProgressMode asked, bool quiet, bool is_terminal, const char* term) {
   if (asked != ProgressMode::Auto) return asked;
@@ -14,30 +23,39 @@ ProgressMode resolve_progress(ProgressMode asked, bool quiet, bool is_terminal, 
   return can_rewrite ? ProgressMode::Tty : ProgressMode::Plain;
 }
 
-std::string progress_line(const ProgressNumbers& numbers, double states_per_second, size_t width) {
+std::string progress_line(const ProgressNumbers& numbers, const ProgressRates& rates, size_t width) {
   std::string line =
       fmt::format("{}  {} states", format_duration(numbers.seconds), format_count(static_cast<double>(numbers.states)));
   if (numbers.states_limit != 0) line += fmt::format(" of {}", format_count(static_cast<double>(numbers.states_limit)));
-  line += fmt::format(" ({}/s)  {} transitions  depth {}  {} waiting  {}", format_count(states_per_second),
+  line += fmt::format(" ({}/s)  {} transitions  depth {}  {} waiting{}  {}", format_count(rates.states_per_second),
                       format_count(static_cast<double>(numbers.transitions)), numbers.depth,
-                      format_count(static_cast<double>(numbers.waiting)), format_bytes(numbers.memory_bytes));
+                      format_count(static_cast<double>(numbers.waiting)), growth(rates.waiting_per_second),
+                      format_bytes(numbers.memory_bytes));
   if (numbers.memory_limit != 0) line += fmt::format(" of {}", format_bytes(numbers.memory_limit));
   if (numbers.seconds_limit > 0) {
     line += fmt::format("  {} left", format_duration(std::max(numbers.seconds_limit - numbers.seconds, 0.0)));
   }
+  line += rates.seconds_remaining ? fmt::format("  about {} to go", format_duration(*rates.seconds_remaining))
+                                  : "  rest unknown";
   line.resize(std::min(line.size(), width));
   return line;
 }
 
-std::string progress_json(const ProgressNumbers& numbers, double states_per_second) {
+std::string progress_json(const ProgressNumbers& numbers, const ProgressRates& rates) {
   nlohmann::ordered_json object = {{"event", "progress"},
                                    {"seconds", numbers.seconds},
                                    {"states", numbers.states},
                                    {"transitions", numbers.transitions},
                                    {"waiting", numbers.waiting},
                                    {"depth", numbers.depth},
-                                   {"states_per_second", states_per_second},
+                                   {"states_per_second", rates.states_per_second},
+                                   {"waiting_per_second", rates.waiting_per_second},
+                                   {"seconds_remaining", nullptr},
                                    {"memory_bytes", numbers.memory_bytes}};
+  if (rates.seconds_remaining) object["seconds_remaining"] = *rates.seconds_remaining;
+  if (numbers.slots != 0) {
+    object["table_fill"] = static_cast<double>(numbers.states) / static_cast<double>(numbers.slots);
+  }
   if (numbers.memory_limit != 0) object["memory_limit_bytes"] = numbers.memory_limit;
   if (numbers.states_limit != 0) object["max_states"] = numbers.states_limit;
   if (numbers.seconds_limit > 0) object["max_seconds"] = numbers.seconds_limit;
@@ -58,23 +76,38 @@ std::chrono::milliseconds ProgressPrinter::interval() const {
   return std::clamp(gone / 12, milliseconds(5'000), milliseconds(300'000));
 }
 
-double ProgressPrinter::recent_rate(const ProgressNumbers& numbers) const {
+std::optional<double> RemainingWork::note(const ProgressNumbers& before, const ProgressNumbers& now) {
+  const double seconds = now.seconds - before.seconds;
+  const auto found = static_cast<double>(now.states) - static_cast<double>(before.states);
+  const double waiting = static_cast<double>(now.waiting) - static_cast<double>(before.waiting);
+  const double expanded = found - waiting;
+  const bool shrinks = seconds > 0 && found >= 0 && expanded > 0 && found < kClearlyBelowOne * expanded;
+  moments_ = shrinks ? moments_ + 1 : 0;
+  if (moments_ < kMomentsInARow) return std::nullopt;
+  return static_cast<double>(now.waiting) / (expanded - found) * seconds;
+}
+
+ProgressRates ProgressPrinter::recent_rates(const ProgressNumbers& numbers) {
+  ProgressRates rates;
+  rates.seconds_remaining = remaining_.note(previous_, numbers);
   const double seconds = numbers.seconds - previous_.seconds;
-  if (seconds <= 0 || numbers.states < previous_.states) return 0;
-  return static_cast<double>(numbers.states - previous_.states) / seconds;
+  if (seconds <= 0 || numbers.states < previous_.states) return rates;
+  rates.states_per_second = static_cast<double>(numbers.states - previous_.states) / seconds;
+  rates.waiting_per_second = (static_cast<double>(numbers.waiting) - static_cast<double>(previous_.waiting)) / seconds;
+  return rates;
 }
 
 void ProgressPrinter::update(const ProgressNumbers& numbers) {
-  const double rate = recent_rate(numbers);
+  const ProgressRates rates = recent_rates(numbers);
   previous_ = numbers;
   switch (mode_) {
     case ProgressMode::Tty:
       // One column stays free: a full line would make some terminals go to the next one.
-      out_ << "\r\033[K" << progress_line(numbers, rate, width_ > 1 ? width_ - 1 : width_);
+      out_ << "\r\033[K" << progress_line(numbers, rates, width_ > 1 ? width_ - 1 : width_);
       line_shown_ = true;
       break;
-    case ProgressMode::Plain: out_ << progress_line(numbers, rate, std::string::npos) << '\n'; break;
-    case ProgressMode::Json: out_ << progress_json(numbers, rate) << '\n'; break;
+    case ProgressMode::Plain: out_ << progress_line(numbers, rates, std::string::npos) << '\n'; break;
+    case ProgressMode::Json: out_ << progress_json(numbers, rates) << '\n'; break;
     case ProgressMode::Auto:
     case ProgressMode::None: return;
   }

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -18,10 +19,31 @@ struct ProgressNumbers {
   uint64_t transitions = 0;
   uint64_t waiting = 0;  // states in the frontier
   uint64_t depth = 0;
+  uint64_t slots = 0;  // of the state table; a state takes one
   uint64_t memory_bytes = 0;
   uint64_t memory_limit = 0;
   uint64_t states_limit = 0;
   double seconds_limit = 0;
+};
+
+// What follows from two moments.
+struct ProgressRates {
+  double states_per_second = 0;
+  double waiting_per_second = 0;            // growth of the frontier; negative: it shrinks
+  std::optional<double> seconds_remaining;  // nothing: nobody can tell
+};
+
+// How long a search may still take. Every state that is expanded brings in new ones; as long as it brings in one or
+// more on average nothing can be said. When it brings in r < 1, the states that wait lead to waiting / (1 - r) more
+// expansions, if r stays what it is. That is told only when r was clearly below 1 at several moments in a row.
+class RemainingWork {
+ public:
+  std::optional<double> note(const ProgressNumbers& before, const ProgressNumbers& now);
+
+ private:
+  static constexpr uint32_t kMomentsInARow = 4;
+  static constexpr double kClearlyBelowOne = 0.9;
+  uint32_t moments_ = 0;
 };
 
 // What --progress means here: Auto becomes Tty or Plain; --quiet becomes None.
@@ -39,18 +61,19 @@ class ProgressPrinter {
   void clear();
 
  private:
-  double recent_rate(const ProgressNumbers& numbers) const;
+  ProgressRates recent_rates(const ProgressNumbers& numbers);
 
   ProgressMode mode_;
   std::ostream& out_;
   size_t width_;
   ProgressNumbers previous_{};
+  RemainingWork remaining_;
   bool line_shown_ = false;
 };
 
 // The line for people, without an end: "12.3 s  4.51 M states (1.20 M/s)  ...", cut to `width`.
-std::string progress_line(const ProgressNumbers& numbers, double states_per_second, size_t width);
+std::string progress_line(const ProgressNumbers& numbers, const ProgressRates& rates, size_t width);
 // One JSON object without an end of line: {"event":"progress",...}.
-std::string progress_json(const ProgressNumbers& numbers, double states_per_second);
+std::string progress_json(const ProgressNumbers& numbers, const ProgressRates& rates);
 
 }  // namespace px::cli

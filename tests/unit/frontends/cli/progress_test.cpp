@@ -15,6 +15,7 @@ ProgressNumbers some_numbers() {
   numbers.transitions = 18'000'000;
   numbers.waiting = 120;
   numbers.depth = 231;
+  numbers.slots = 9'000'000;
   numbers.memory_bytes = uint64_t{3} << 29;
   return numbers;
 }
@@ -28,24 +29,32 @@ TEST(Progress, Resolution) {
   EXPECT_EQ(resolve_progress(ProgressMode::Json, true, true, "xterm"), ProgressMode::Json);
 }
 
+ProgressRates some_rates() {
+  return {.states_per_second = 450'000, .waiting_per_second = 12, .seconds_remaining = std::nullopt};
+}
+
 TEST(Progress, Line) {
-  EXPECT_EQ(progress_line(some_numbers(), 450'000, 200),
-            "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting  1.5 GiB");
+  EXPECT_EQ(
+      progress_line(some_numbers(), some_rates(), 200),
+      "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (+12/s)  1.5 GiB  rest unknown");
   ProgressNumbers limited = some_numbers();
   limited.states_limit = 10'000'000;
   limited.memory_limit = uint64_t{4} << 30;
   limited.seconds_limit = 100;
-  EXPECT_EQ(progress_line(limited, 450'000, 200),
-            "10.0 s  4.50 M states of 10.00 M (450.0 k/s)  18.00 M transitions  depth 231  120 waiting  "
-            "1.5 GiB of 4.0 GiB  1 min 30 s left");
-  EXPECT_EQ(progress_line(limited, 450'000, 20).size(), 20U);
+  ProgressRates rates = some_rates();
+  rates.waiting_per_second = -3000;
+  rates.seconds_remaining = 30;
+  EXPECT_EQ(progress_line(limited, rates, 200),
+            "10.0 s  4.50 M states of 10.00 M (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (-3000/s)  "
+            "1.5 GiB of 4.0 GiB  1 min 30 s left  about 30.0 s to go");
+  EXPECT_EQ(progress_line(limited, rates, 20).size(), 20U);
 }
 
 TEST(Progress, TerminalLineIsRewrittenAndCleared) {
   std::ostringstream out;
   ProgressPrinter printer(ProgressMode::Tty, out, 40);
   printer.update(some_numbers());
-  EXPECT_EQ(out.str(), "\r\033[K" + progress_line(some_numbers(), 450'000, 39));
+  EXPECT_EQ(out.str(), "\r\033[K" + progress_line(some_numbers(), some_rates(), 39));
   printer.clear();
   EXPECT_TRUE(out.str().ends_with("\r\033[K"));
   const std::string once = out.str();
@@ -68,6 +77,30 @@ TEST(Progress, PlainLinesHaveNoEscapesAndRecentRates) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
+// A search that finds `ratio` new states per state it expands, a thousand a second.
+std::optional<double> estimate(double ratio, uint32_t moments) {
+  RemainingWork remaining;
+  std::optional<double> seconds;
+  ProgressNumbers now;
+  now.states = now.waiting = 100'000;
+  for (uint32_t i = 0; i < moments; ++i) {
+    const ProgressNumbers before = now;
+    now.seconds += 1;
+    now.states += static_cast<uint64_t>(1000 * ratio);
+    now.waiting = now.waiting + static_cast<uint64_t>(1000 * ratio) - 1000;
+    seconds = remaining.note(before, now);
+  }
+  return seconds;
+}
+
+TEST(Progress, WhatRemainsIsToldOnlyOfAShrinkingSearch) {
+  EXPECT_FALSE(estimate(1.5, 10)) << "it grows";
+  EXPECT_FALSE(estimate(0.95, 10)) << "it hardly shrinks";
+  EXPECT_FALSE(estimate(0.5, 2)) << "it may grow again";
+  ASSERT_TRUE(estimate(0.5, 10));
+  EXPECT_DOUBLE_EQ(*estimate(0.5, 10), 190);  // 95 000 waiting, 500 less a second
+}
+
 TEST(Progress, JsonLines) {
   std::ostringstream out;
   ProgressPrinter printer(ProgressMode::Json, out);
@@ -78,6 +111,9 @@ TEST(Progress, JsonLines) {
   EXPECT_EQ(line.at("event"), "progress");
   EXPECT_EQ(line.at("states"), 4'500'000);
   EXPECT_EQ(line.at("states_per_second"), 450'000.0);
+  EXPECT_EQ(line.at("waiting_per_second"), 12.0);
+  EXPECT_TRUE(line.at("seconds_remaining").is_null());
+  EXPECT_EQ(line.at("table_fill"), 0.5);
   EXPECT_EQ(line.at("memory_limit_bytes"), 7);
   EXPECT_FALSE(line.contains("max_states"));
 }
