@@ -45,6 +45,7 @@ class Stepper {
   std::vector<int64_t> current_arguments;
   // No more successors than this are made of a state; the others are left out.
   uint64_t most_successors = UINT64_MAX;
+  ActionCoverage* coverage = nullptr;
 
   // Successors and events come with what led to them.
   void start_recording() {
@@ -109,7 +110,8 @@ class Stepper {
   void flush_events() {
     because_.resize(events_.size());
     for (size_t i = 0; i < events_.size(); ++i) {
-      moved_ = true;
+      // A wrong index is reported and the evaluation goes on with another cell; whatever else goes wrong ends a step.
+      moved_ |= events_[i].error != Event::Error::IndexOutOfRange;
       because = std::move(because_[i]);
       on_event(events_[i], path_);
     }
@@ -177,6 +179,7 @@ class Stepper {
     begin(state);
     flush_events();
     moved_ = true;
+    if (coverage != nullptr) coverage->mark(id);
     const ir::Control control = program_.control_after(action);
     const bool held = control != ir::Control::Release;
     Holder holder;
@@ -310,9 +313,10 @@ class Stepper {
 class InterpretedGenerator final : public SuccessorGenerator {
  public:
   InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
-                       bool uses_timeout, uint64_t most_successors)
+                       bool uses_timeout, uint64_t most_successors, ActionCoverage* coverage)
       : words_(layout.words()), stepper_(program, layout, sequences, uses_timeout) {
     stepper_.most_successors = most_successors;
+    stepper_.coverage = coverage;
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
@@ -418,7 +422,7 @@ std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
 }
 
 std::unique_ptr<SuccessorGenerator> Interpreter::make_bounded_generator(uint64_t most) const {
-  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_, most);
+  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_, most, coverage_);
 }
 
 Explanation Interpreter::explain(const uint64_t* state) const {

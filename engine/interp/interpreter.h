@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "engine/model/action_coverage.h"
 #include "engine/model/explainer.h"
 #include "engine/model/sequence_table.h"
 #include "engine/model/transition_system.h"
@@ -21,6 +22,8 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   const ir::Layout& layout() const override { return layout_; }
   void initial_states(SuccessorBatch& out) const override;
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
+  // Generators made from now on mark the actions they take; null: none. It must outlive them.
+  void mark_actions(ActionCoverage* coverage) { coverage_ = coverage; }
 
   Explanation explain(const uint64_t* state) const override;
   // As make_generator() and explain(), but with no more than the first `most` successors of a state: an atomic sequence
@@ -38,6 +41,7 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   ir::Layout layout_;
   std::unique_ptr<SequenceTable> sequences_;  // concurrent: all generators make sequences
   bool uses_timeout_ = false;
+  ActionCoverage* coverage_ = nullptr;
 };
 
 }  // namespace px

@@ -112,6 +112,7 @@ struct Statement {
   LocationId location;
   uint64_t limit = 0;
   uint8_t violation = 0;  // ViolationKind
+  uint32_t mark = 0;      // by which a front end knows a statement again; passes keep it, the text form has none
   std::string text;
   SourceSpan span;
 };

@@ -42,7 +42,9 @@ Result<LoadedCode> load_code(const TransitionSystem& reference, const jit::Analy
   const ir::Program& program = reference.program();
   const ir::Layout& layout = reference.layout();
   auto session = jit::JitSession::make(
-      [&](const std::vector<llvm::Module*>& modules) { jit::lower_program(program, layout, analysis, modules); },
+      [&](const std::vector<llvm::Module*>& modules) {
+        jit::lower_program(program, layout, analysis, options.coverage, modules);
+      },
       options, listing);
   if (!session) return session.failure();
   jit::GeneratedCode code = find_functions(**session, program, layout, analysis);
@@ -110,6 +112,7 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   session.parts = jit::number_of_parts(*analysis);
   session.effort = in_two_steps ? jit::Effort::Quick : jit::Effort::Full;
   session.perf_map = options.perf_map;
+  session.coverage = options.coverage;
   jit::JitSession::Listing text;
   Result<LoadedCode> code = load_code(*reference, *analysis, session, listing ? &text : nullptr);
   if (!code) return code.failure();

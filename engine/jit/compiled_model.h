@@ -5,12 +5,14 @@
 #include <string>
 
 #include "engine/base/result.h"
+#include "engine/model/action_coverage.h"
 #include "engine/model/transition_system.h"
 
 namespace px {
 
 struct CompileOptions {
-  bool perf_map = false;  // append the generated functions to /tmp/perf-PID.map, for `perf`
+  bool perf_map = false;               // append the generated functions to /tmp/perf-PID.map, for `perf`
+  ActionCoverage* coverage = nullptr;  // mark the actions that are taken; it must outlive the result
 };
 
 struct CompileListing {

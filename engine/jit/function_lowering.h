@@ -25,6 +25,7 @@
 #include "engine/ir/program.h"
 #include "engine/jit/analysis.h"
 #include "engine/jit/interval.h"
+#include "engine/model/action_coverage.h"
 
 namespace px::jit {
 
@@ -61,6 +62,7 @@ struct ModuleContext {
   const ir::Program& program;
   const ir::Layout& layout;
   const Analysis& analysis;
+  const ActionCoverage* coverage;  // null: actions are not marked
   llvm::Module& module;
   llvm::Function* grow = nullptr;
   llvm::Function* set_aside = nullptr;
@@ -184,6 +186,7 @@ class FunctionLowering {
                         const std::function<void()>& then);
   void lower_tests(const ir::Action& action, GuardPlan& plan, uint32_t parameter, const std::function<void()>& then);
   void lower_body(ir::ActionId id);
+  void mark_taken(ir::ActionId action);
   void lower_outcome(const ir::Action& action);
   void repeat_for_choices(const std::function<void()>& outcome);
   void lower_enabled(ir::ActionId id, const Number& process);

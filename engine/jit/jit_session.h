@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/model/action_coverage.h"
 
 namespace px::jit {
 
@@ -24,6 +25,7 @@ struct SessionOptions {
   Effort effort = Effort::Full;
   bool own_threads = true;                       // compile the parts by a thread each; else one after the other
   bool perf_map = false;                         // append the functions to /tmp/perf-PID.map
+  const ActionCoverage* coverage = nullptr;      // what the code marks when it takes an action
   const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, making the session soon fails
 };
 

@@ -169,6 +169,7 @@ void FunctionLowering::lower_body(ActionId id) {
     state_ = source_;
     writable_ = false;
     run(action.body);
+    mark_taken(id);
     lower_outcome(action);
   };
   if (analysis_.branches(action.body)) {
@@ -189,6 +190,17 @@ void FunctionLowering::lower_body(ActionId id) {
     b_.CreateRet(b_.CreateLoad(b_.getPtrTy(), cursor_));
     b_.SetInsertPoint(more);
   }
+}
+
+// As ActionCoverage::mark().
+void FunctionLowering::mark_taken(ActionId id) {
+  if (m_.coverage == nullptr) return;
+  Value* address = b_.CreateIntToPtr(word(reinterpret_cast<uintptr_t>(m_.coverage->address(id))), b_.getPtrTy());
+  llvm::LoadInst* taken = b_.CreateAlignedLoad(b_.getInt8Ty(), address, llvm::Align(1));
+  taken->setAtomic(llvm::AtomicOrdering::Monotonic);
+  when(b_.CreateICmpEQ(taken, b_.getInt8(0)), [&] {
+    b_.CreateAlignedStore(b_.getInt8(1), address, llvm::Align(1))->setAtomic(llvm::AtomicOrdering::Monotonic);
+  });
 }
 
 void FunctionLowering::lower_outcome(const Action& action) {

@@ -25,10 +25,10 @@ constexpr uint64_t kSmallLocation = 40;   // nodes of a location that is never w
 class ProgramLowering {
  public:
   ProgramLowering(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                  const std::vector<llvm::Module*>& modules)
+                  const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules)
       : program_(program), analysis_(analysis) {
     for (llvm::Module* module : modules)
-      parts_.push_back({program, layout, analysis, *module, nullptr, nullptr, nullptr, {}, {}});
+      parts_.push_back({program, layout, analysis, coverage, *module, nullptr, nullptr, nullptr, {}, {}});
   }
 
   void run() {
@@ -193,8 +193,8 @@ bool takes_long(const Analysis& analysis) {
 }
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                   const std::vector<llvm::Module*>& modules) {
-  ProgramLowering(program, layout, analysis, modules).run();
+                   const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules) {
+  ProgramLowering(program, layout, analysis, coverage, modules).run();
 }
 
 }  // namespace px::jit

@@ -9,6 +9,7 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 #include "engine/jit/analysis.h"
+#include "engine/model/action_coverage.h"
 
 namespace px::jit {
 
@@ -27,6 +28,6 @@ size_t number_of_small_parts(const Analysis& analysis);
 bool takes_long(const Analysis& analysis);
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                   const std::vector<llvm::Module*>& modules);
+                   const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules);
 
 }  // namespace px::jit

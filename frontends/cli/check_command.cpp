@@ -136,9 +136,7 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
     if (stage == DumpStage::Layout) std::cout << execution.system->layout().dump(*model.program);
     if (stage == DumpStage::Llvm) std::cout << execution.listing.llvm;
     if (stage == DumpStage::Asm) std::cout << execution.listing.assembly;
-    if (model.promela && stage == DumpStage::Ast) std::cout << promela::ast::dump(model.promela->translation().module);
-    if (model.promela && stage == DumpStage::Automata) std::cout << model.promela->dump_automata();
-    if (model.promela && stage == DumpStage::Types) std::cout << model.promela->dump_types(sources);
+    if (model.promela) std::cout << model.promela->dump(stage, sources);
   }
   return !options.dumps.empty();
 }
@@ -186,6 +184,7 @@ int run_check(const Options& options) {
                 .statistics = statistics_of(*outcome),
                 .profile = outcome->profile,
                 .level_sizes = outcome->level_sizes};
+  if (options.coverage) report.unreached = find_unreached(*model, *execution);
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
   if (model->promela) add_caveat(model->promela->left_out(), report.result);

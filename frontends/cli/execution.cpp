@@ -23,7 +23,8 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
   const bool lists = dumps_generated_code(options);
   if (options.execution == Execution::Interp && !lists) return true;
   Result<std::unique_ptr<TransitionSystem>> compiled =
-      compile(execution.interpreter, {.perf_map = options.perf_map}, lists ? &execution.listing : nullptr);
+      compile(execution.interpreter, {.perf_map = options.perf_map, .coverage = execution.coverage.get()},
+              lists ? &execution.listing : nullptr);
   if (!compiled) {
     if (options.execution == Execution::Both || lists) return compiled.failure();
     // Nothing is lost but speed.
@@ -129,6 +130,10 @@ Result<ModelExecution> make_execution(const Options& options, const std::shared_
       Interpreter::make(with_lifted_variables(options, with_checks(options, program)));
   if (!interpreter) return interpreter.failure();
   execution.interpreter = std::move(*interpreter);
+  if (options.coverage) {
+    execution.coverage = std::make_unique<ActionCoverage>(execution.interpreter->program().actions.size());
+    execution.interpreter->mark_actions(execution.coverage.get());
+  }
   if (const Result<bool> system = make_system(options, execution); !system) return system.failure();
   if (const Result<bool> reducers = make_reducers(options, execution, sources); !reducers) return reducers.failure();
   return execution;

@@ -17,6 +17,7 @@
 namespace px::cli {
 
 struct ModelExecution {
+  std::unique_ptr<ActionCoverage> coverage;  // with --coverage: the actions that were taken
   std::shared_ptr<Interpreter> interpreter;
   std::unique_ptr<TransitionSystem> compiled;  // null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run

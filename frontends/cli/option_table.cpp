@@ -52,7 +52,7 @@ constexpr auto kLanguages = std::to_array<Choice>({
 constexpr auto kOptimisations = std::to_array<Choice>({
     {"spin", "the same states and transitions as SPIN with its default options"},
     {"none", "every statement is a step: the same as spin -o1 -o2 -o3"},
-    {"full", "fewer states than SPIN where the properties cannot tell", false},
+    {"full", "fewer states than SPIN where the properties cannot tell"},
 });
 
 constexpr auto kOrders = std::to_array<Choice>({
@@ -112,11 +112,16 @@ constexpr auto kGraphOf = std::to_array<Choice>({
 });
 
 constexpr auto kDumpStages = std::to_array<Choice>({
+    {"text", "the text after the preprocessor (of Promela, like the next six)"},
+    {"tokens", "the words of the text, each with its place"},
     {"ast", "the syntax tree"},
+    {"model", "the model with all names resolved and shorthands written out"},
+    {"statements", "the numbered statements of each process, before gotos are followed"},
+    {"optimised", "which statements are merged, which locals reset, which variables left out"},
+    {"automata", "the control flow of each process, as 'pan -d' lists it"},
+    {"types", "what was concluded about types and sorts"},
     {"ir", "the model as pexplore represents it"},
     {"layout", "where each variable lies in a state"},
-    {"types", "what was concluded about types and sorts"},
-    {"automata", "the control flow of each process"},
     {"llvm", "the code generated for LLVM"},
     {"asm", "the machine code"},
 });
@@ -611,7 +616,6 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
     {.group = Output,
      .name = "coverage",
      .help = "list the statements that were never reached",
-     .available = false,
      .apply = set<&Options::coverage>,
      .show = show<&Options::coverage>},
     {.group = Output,

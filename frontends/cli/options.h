@@ -38,7 +38,20 @@ enum class Optimise : uint8_t { Spin, None, Full };
 enum class Language : uint8_t { Auto, Px, Promela, B, PromelaLite };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
-enum class DumpStage : uint8_t { Ast, Ir, Layout, Types, Automata, Llvm, Asm };
+enum class DumpStage : uint8_t {
+  Text,
+  Tokens,
+  Ast,
+  Model,
+  Statements,
+  Optimised,
+  Automata,
+  Types,
+  Ir,
+  Layout,
+  Llvm,
+  Asm,
+};
 enum class TraceMode : uint8_t { Auto, On, Off };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };

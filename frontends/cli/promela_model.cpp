@@ -46,6 +46,7 @@ Result<std::unique_ptr<PromelaModel>> PromelaModel::read(const Options& options,
   if (!translation) return translation.failure();
   std::unique_ptr<PromelaModel> model(new PromelaModel(std::move(*translation)));
   model->symmetric_ = options.strategy != Strategy::None;
+  model->fuses_start_ = !options.coverage;
   if (model->slots_.count() == 0) {
     return Failure(DiagnosticKind::Unsupported, "the model starts no process",
                    "add an init process or declare a proctype active");
@@ -59,6 +60,8 @@ Result<bool> PromelaModel::lower(bool keep_ended) {
   if (!lowered) return lowered.failure();
   program_ = std::make_shared<const ir::Program>(std::move(lowered->program));
   growth_ = std::move(lowered->growth);
+  states_ = std::move(lowered->states);
+  checks_trace_ = lowered->checks_trace;
   return true;
 }
 
@@ -72,20 +75,18 @@ Result<bool> PromelaModel::finish(bool symmetric) {
     simple = simplified();
   }
   if (!runs_later) growth_.clear();
-  // Growth statements are known by their ids, which the passes change.
-  if (growth_.empty()) program_ = simple;
+  program_ = simple;
   return true;
 }
 
 std::shared_ptr<const ir::Program> PromelaModel::simplified() const {
-  std::optional<ir::Program> fused = with_start_fused(program_);
+  std::optional<ir::Program> fused = fuses_start_ ? with_start_fused(program_) : std::nullopt;
   return std::make_shared<const ir::Program>(ir::simplify(fused ? std::move(*fused) : *program_));
 }
 
 bool PromelaModel::has_growth(const ir::Program& program) const {
-  return std::any_of(program.statements.begin(), program.statements.end(), [](const ir::Statement& s) {
-    return s.kind == ir::Statement::Kind::Fail && s.text.starts_with(promela::kGrowthText);
-  });
+  return std::any_of(program.statements.begin(), program.statements.end(),
+                     [](const ir::Statement& statement) { return statement.mark != 0; });
 }
 
 std::string PromelaModel::dump_automata() const {
@@ -96,8 +97,19 @@ std::string PromelaModel::dump_automata() const {
   return text;
 }
 
-std::string PromelaModel::dump_types(const SourceMap& sources) const {
-  return promela::ValueKinds(translation_->model).dump(translation_->model, sources, slots_.count());
+std::string PromelaModel::dump(DumpStage stage, const SourceMap& sources) const {
+  const promela::Translation& t = *translation_;
+  switch (stage) {
+    case DumpStage::Text: return t.text.text;
+    case DumpStage::Tokens: return promela::dump(t.tokens, sources);
+    case DumpStage::Ast: return promela::ast::dump(t.module);
+    case DumpStage::Model: return promela::dump(t.model, sources);
+    case DumpStage::Statements: return promela::dump(t.model, t.graph);
+    case DumpStage::Optimised: return promela::dump(t.model, t.graph, t.plan);
+    case DumpStage::Automata: return dump_automata();
+    case DumpStage::Types: return promela::ValueKinds(t.model).dump(t.model, sources, slots_.count());
+    default: return {};
+  }
 }
 
 std::string PromelaModel::left_out() const {
@@ -105,6 +117,7 @@ std::string PromelaModel::left_out() const {
   const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };
   for (const promela::Proctype& proctype : translation_->model.proctypes) {
     if (proctype.kind == promela::ProctypeKind::Never) add("the never claim");
+    if (checks_trace_) continue;
     if (proctype.kind == promela::ProctypeKind::Trace) add("the trace assertion");
     if (proctype.kind == promela::ProctypeKind::NoTrace) add("the notrace assertion");
   }
@@ -114,19 +127,15 @@ std::string PromelaModel::left_out() const {
   return parts.empty() ? "" : "not checked: " + parts;
 }
 
-bool PromelaModel::is_growth(ir::StatementId statement) const {
-  return std::any_of(growth_.begin(), growth_.end(),
-                     [&](const promela::Growth& g) { return g.statement == statement; });
-}
-
-void PromelaModel::foresee(const std::vector<ir::StatementId>& statements) {
-  for (const promela::Growth& g : growth_) {
-    if (std::find(statements.begin(), statements.end(), g.statement) != statements.end()) slots_.add(g.pid, g.proctype);
+void PromelaModel::foresee(const std::vector<uint32_t>& marks) {
+  for (const uint32_t mark : marks) {
+    const promela::Growth& needed = growth_[mark - 1];
+    slots_.add(needed.pid, needed.proctype);
   }
 }
 
-Result<bool> PromelaModel::grow(const std::vector<ir::StatementId>& statements) {
-  foresee(statements);
+Result<bool> PromelaModel::grow(const std::vector<uint32_t>& marks) {
+  foresee(marks);
   return settle();
 }
 
@@ -135,15 +144,15 @@ Result<bool> PromelaModel::settle() {
   for (;;) {
     if (const Result<bool> lowered = lower(false); !lowered) return lowered;
     if (growth_.empty()) return finish(symmetric_);
-    Result<std::vector<ir::StatementId>> needs = first_needs();
+    Result<std::vector<uint32_t>> needs = first_needs();
     if (!needs) return needs.failure();
     if (needs->empty()) return finish(symmetric_);
     foresee(*needs);
   }
 }
 
-// The growth statements met within the first states, breadth first.
-Result<std::vector<ir::StatementId>> PromelaModel::first_needs() const {
+// The marks of growth statements met within the first states, breadth first.
+Result<std::vector<uint32_t>> PromelaModel::first_needs() const {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program_);
   if (!interpreter) return interpreter.failure();
   const std::unique_ptr<SuccessorGenerator> generator = (*interpreter)->make_bounded_generator(kStatesLookedAt);
@@ -157,14 +166,15 @@ Result<std::vector<ir::StatementId>> PromelaModel::first_needs() const {
   SuccessorBatch batch(words);
   (*interpreter)->initial_states(batch);
   for (uint32_t i = 0; i < batch.count(); ++i) add(batch.state(i));
-  std::vector<ir::StatementId> needs;
+  std::vector<uint32_t> needs;
   for (size_t next = 0; next * words < states.size() && next < kStatesLookedAt; ++next) {
     batch.clear();
     const std::vector<uint64_t> state(states.begin() + static_cast<long>(next * words),
                                       states.begin() + static_cast<long>((next + 1) * words));
     generator->expand(state.data(), 1, UINT32_MAX, batch);
     for (const Event& event : batch.events) {
-      if (event.kind == Event::Kind::Assertion && is_growth(event.statement)) needs.push_back(event.statement);
+      if (event.kind != Event::Kind::Assertion) continue;
+      if (const uint32_t mark = program_->statements[event.statement].mark; mark != 0) needs.push_back(mark);
     }
     // With what is known to be missing the rest looks different anyway.
     if (!needs.empty()) break;

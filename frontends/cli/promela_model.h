@@ -18,33 +18,36 @@ class PromelaModel {
 
   const promela::Translation& translation() const { return *translation_; }
   const std::shared_ptr<const ir::Program>& program() const { return program_; }
-  // The automata of all proctypes, as `pan -d` lists them; what variables were found to hold.
-  std::string dump_automata() const;
-  std::string dump_types(const SourceMap& sources) const;
+  // A stage of the front end as text; empty for the stages behind it.
+  std::string dump(DumpStage stage, const SourceMap& sources) const;
   // What of the model is not checked, e.g. "not checked: the never claim"; empty if everything is.
   std::string left_out() const;
-  // Whether the statement is one that fails for want of a process that was not foreseen.
-  bool is_growth(ir::StatementId statement) const;
+  // What the locations of the program are in these automata.
+  const promela::ControlStates& control_states() const { return states_; }
   // Whether the model may start processes that are not foreseen yet.
   bool may_grow() const { return !growth_.empty(); }
-  // Foresees the processes that these statements asked for, and lowers again.
-  Result<bool> grow(const std::vector<ir::StatementId>& statements);
+  // Foresees the processes that statements with these marks asked for (promela::Growth), and lowers again.
+  Result<bool> grow(const std::vector<uint32_t>& marks);
 
  private:
   explicit PromelaModel(std::unique_ptr<promela::Translation> translation);
+  std::string dump_automata() const;
   Result<bool> lower(bool keep_ended);
-  void foresee(const std::vector<ir::StatementId>& statements);
+  void foresee(const std::vector<uint32_t>& marks);
   Result<bool> settle();
   Result<bool> finish(bool symmetric);
   std::shared_ptr<const ir::Program> simplified() const;
   bool has_growth(const ir::Program& program) const;
-  Result<std::vector<ir::StatementId>> first_needs() const;
+  Result<std::vector<uint32_t>> first_needs() const;
 
   std::unique_ptr<promela::Translation> translation_;
-  bool symmetric_ = false;  // whether a strategy of symmetry reduction is asked for
+  bool symmetric_ = false;   // whether a strategy of symmetry reduction is asked for
+  bool fuses_start_ = true;  // not where every single step counts
   promela::ProcessSlots slots_;
   std::shared_ptr<const ir::Program> program_;
   std::vector<promela::Growth> growth_;
+  promela::ControlStates states_;
+  bool checks_trace_ = false;
 };
 
 }  // namespace px::cli

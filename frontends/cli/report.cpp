@@ -121,6 +121,22 @@ double nanoseconds_per_transition(const Report& report, Stage stage) {
   return total(report.profile)[static_cast<size_t>(stage)] * 1e9 / static_cast<double>(report.result.transitions);
 }
 
+Json unreached_json(const Report& report) {
+  if (!report.unreached) return nullptr;
+  Json parts = Json::array();
+  for (const UnreachedPart& part : *report.unreached) {
+    Json lines = Json::array();
+    for (const UnreachedLine& line : part.lines) {
+      lines.push_back({{"place", place_json(report.sources, line.span)},
+                       {"state", line.state == 0 ? Json(nullptr) : Json(line.state)},
+                       {"statement", line.text}});
+    }
+    parts.push_back(
+        {{"part", part.name}, {"unreached", part.unreached}, {"total", part.total}, {"statements", std::move(lines)}});
+  }
+  return parts;
+}
+
 Json profile_json(const Report& report) {
   if (report.profile.empty()) return nullptr;
   Json workers = Json::array();
@@ -165,6 +181,7 @@ Json report_json(const Report& report) {
       {"profile", profile_json(report)},
       {"level_sizes", report.level_sizes.empty() ? Json(nullptr) : Json(report.level_sizes)},
       {"audit", report.audit.empty() ? Json(nullptr) : Json(report.audit)},
+      {"unreached", unreached_json(report)},
       {"errors", errors_json(report)},
   };
 }
@@ -266,6 +283,7 @@ void write_text(const Report& report, bool color, std::ostream& out) {
   const Painter painter(color);
   if (!report.options.quiet) write_summary(report, painter, out);
   write_violations(report, painter, out);
+  if (report.unreached) write_unreached(*report.unreached, report.sources, out);
   out << "verdict: " << painter.verdict(report.result.verdict, verdict_text(report.result)) << '\n';
   out.flush();
 }

@@ -11,6 +11,7 @@
 #include "engine/base/source.h"
 #include "engine/explore/stage_clock.h"
 #include "engine/model/verdict.h"
+#include "frontends/cli/coverage.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/state_view.h"
 
@@ -29,7 +30,8 @@ struct Report {
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
   std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
   std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs
-  std::string audit{};  // what --audit or --audit-sample found; empty: not asked for
+  std::string audit{};                                    // what --audit or --audit-sample found; empty: not asked for
+  std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
 };
 
 // Whether to colour what goes to a stream: by --color, NO_COLOR and TERM.

@@ -6,12 +6,12 @@ namespace {
 // How many states are looked at for further processes before a model is simulated or drawn.
 constexpr uint64_t kStatesLookedAt = 100'000;
 
-// The statements that ended runs for want of a process that the model's translation did not foresee.
-std::vector<ir::StatementId> missing_processes(const LoadedModel& model, const SearchOutcome& outcome) {
-  std::vector<ir::StatementId> missing;
+// The marks of the statements that ended runs for want of a process that the model's translation did not foresee.
+std::vector<uint32_t> missing_processes(const ir::Program& program, const SearchOutcome& outcome) {
+  std::vector<uint32_t> missing;
   for (const FoundViolation& found : outcome.found) {
-    const bool failed = found.event.kind == Event::Kind::Assertion;
-    if (failed && model.promela->is_growth(found.event.statement)) missing.push_back(found.event.statement);
+    if (found.event.kind != Event::Kind::Assertion) continue;
+    if (const uint32_t mark = program.statements[found.event.statement].mark; mark != 0) missing.push_back(mark);
   }
   return missing;
 }
@@ -23,7 +23,7 @@ Result<SearchOutcome> search_model(const Options& options, const SearchOptions& 
   for (;;) {
     Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
     if (!outcome || !model.promela) return outcome;
-    const std::vector<ir::StatementId> missing = missing_processes(model, *outcome);
+    const std::vector<uint32_t> missing = missing_processes(execution.system->program(), *outcome);
     if (missing.empty()) return outcome;
     if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
     model.program = model.promela->program();

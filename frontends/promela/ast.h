@@ -159,6 +159,7 @@ struct Proctype {
   bool active = false;
   std::string name;
   SourceSpan span;
+  SourceSpan end;    // its closing brace
   ExprId instances;  // of `active [n]`
   std::vector<Declaration> parameters;
   int32_t priority = 0;  // 0 if none is given

@@ -201,6 +201,43 @@ bool refers_to_globals(const Model& model, const Element& element) {
   }
 }
 
+namespace {
+
+bool is_private(const Model& model, ExprId id) {
+  if (!id.valid()) return true;
+  const Expr& expr = model.exprs[id];
+  const auto fits = [&](ExprId part) { return is_private(model, part); };
+  switch (expr.kind) {
+    case ExprKind::Constant:
+    case ExprKind::Pid: return true;
+    case ExprKind::Variable: {
+      const Variable& variable = model.variables[expr.place.variable];  // `local` is a promise
+      return (variable.owner.valid() || variable.visibility == Visibility::Local) && fits(expr.place.index) &&
+             std::all_of(expr.place.accesses.begin(), expr.place.accesses.end(),
+                         [&](const Place::Access& access) { return fits(access.index); });
+    }
+    case ExprKind::Unary:
+    case ExprKind::Binary:
+    case ExprKind::Conditional: return std::all_of(expr.operands.begin(), expr.operands.end(), fits);
+    default: return false;
+  }
+}
+
+}  // namespace
+
+bool is_private(const Model& model, const Element& element) {
+  if (element.kind != ElementKind::Statement || element.is_skip) return true;
+  const Stmt& stmt = model.stmts[element.stmt];
+  switch (stmt.kind) {
+    case StmtKind::Send:
+    case StmtKind::Receive:
+    case StmtKind::SetPriority: return false;
+    default:
+      return is_private(model, stmt.target) &&
+             std::all_of(stmt.args.begin(), stmt.args.end(), [&](ExprId arg) { return is_private(model, arg); });
+  }
+}
+
 bool contains_run(const Model& model, ExprId id) {
   const Expr& expr = model.exprs[id];
   if (expr.kind == ExprKind::Run) return true;

@@ -24,6 +24,8 @@ FlowGraph build_flow_graph(const Model& model, const ControlGraph& graph, const 
 
 // Whether a step refers to anything that other processes can see, in SPIN's (coarse) judgement.
 bool refers_to_globals(const Model& model, const Element& element);
+// Whether it reads and writes nothing but variables of its own process, indices included.
+bool is_private(const Model& model, const Element& element);
 // Whether a condition starts a process.
 bool contains_run(const Model& model, ExprId expr);
 

@@ -4,18 +4,23 @@ namespace px::promela {
 
 InitialValues::InitialValues(const Model& model, const std::vector<ProctypeId>& processes,
                              const ChannelNumbers& channels)
-    : model_(model), processes_(0) {
-  const auto first_channel = [&](VariableId id, uint32_t pid) {
-    const auto found = channels.find({id, pid});
-    return found == channels.end() ? 0 : found->second;
-  };
-  for (const VariableId id : model.globals) globals_[id] = evaluate_cell(model.variables[id], first_channel(id, 0));
+    : model_(model), channels_(channels), processes_(0) {
+  for (const VariableId id : model.globals) globals_[id] = evaluate_variable(id);
   for (pid_ = 0; pid_ < processes.size(); ++pid_) {
-    for (const VariableId id : model.proctypes[processes[pid_]].locals) {
-      locals_[{pid_, id}] = evaluate_cell(model.variables[id], first_channel(id, pid_));
-    }
+    for (const VariableId id : model.proctypes[processes[pid_]].locals) locals_[{pid_, id}] = evaluate_variable(id);
     ++processes_;
   }
+}
+
+// The number of the first channel that a variable declares; 0 if it declares none that is used as a value.
+uint32_t InitialValues::first_channel(VariableId id) const {
+  const auto found = channels_.find({id, model_.variables[id].owner.valid() ? pid_ : 0});
+  return found == channels_.end() ? 0 : found->second;
+}
+
+std::vector<int64_t> InitialValues::evaluate_variable(VariableId id) {
+  FieldChannelCursor fields(model_.variables[id]);
+  return evaluate_cell(model_.variables[id], first_channel(id), fields);
 }
 
 size_t InitialValues::scalar_count(const Cell& cell) const {
@@ -27,14 +32,23 @@ size_t InitialValues::scalar_count(const Cell& cell) const {
   return one * static_cast<size_t>(cell.is_array ? cell.length : 1);
 }
 
-std::vector<int64_t> InitialValues::evaluate_cell(const Cell& cell, uint32_t first_channel) {
+std::vector<int64_t> InitialValues::evaluate_cell(const Cell& cell, uint32_t first_channel,
+                                                  FieldChannelCursor& fields) {
   std::vector<int64_t> values;
   const int32_t length = cell.is_array ? cell.length : 1;
   for (int32_t i = 0; i < length; ++i) {
     if (cell.type.kind == TypeKind::Structure) {
-      for (const Cell& field : model_.structures[cell.type.structure].fields) {
-        const std::vector<int64_t> part = evaluate_cell(field, 0);
+      const std::vector<Cell>& parts = model_.structures[cell.type.structure].fields;
+      for (uint32_t f = 0; f < parts.size(); ++f) {
+        fields.enter(f);
+        uint32_t first = 0;
+        if (parts[f].channel) {
+          const auto [declared, number] = fields.take(parts[f].is_array ? static_cast<uint32_t>(parts[f].length) : 1);
+          first = this->first_channel(declared) + number;
+        }
+        const std::vector<int64_t> part = evaluate_cell(parts[f], first, fields);
         values.insert(values.end(), part.begin(), part.end());
+        fields.leave();
       }
     } else if (cell.channel) {
       values.push_back(first_channel == 0 ? 0 : first_channel + i);

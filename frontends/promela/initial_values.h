@@ -22,13 +22,16 @@ class InitialValues {
   const std::vector<int64_t>& of_local(uint32_t pid, VariableId id) const { return locals_.at({pid, id}); }
 
  private:
-  std::vector<int64_t> evaluate_cell(const Cell& cell, uint32_t first_channel);
+  std::vector<int64_t> evaluate_variable(VariableId id);
+  std::vector<int64_t> evaluate_cell(const Cell& cell, uint32_t first_channel, FieldChannelCursor& fields);
+  uint32_t first_channel(VariableId id) const;
   int64_t evaluate(ExprId expr);
   int64_t evaluate_binary(const Expr& expr);
   int64_t read(const Place& place);
   size_t scalar_count(const Cell& cell) const;
 
   const Model& model_;
+  ChannelNumbers channels_;
   uint32_t pid_ = 0;
   uint32_t processes_ = 0;
   std::map<VariableId, std::vector<int64_t>> globals_;

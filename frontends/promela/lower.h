@@ -10,11 +10,13 @@
 //   atomic, d_step   actions after which the process keeps control
 //
 // SPIN decides ids and the number of processes while it runs. Here they are foreseen (process_slots.h): a step that
-// needs more than foreseen fails with a statement listed in Lowered::growth, and the caller lowers again with more.
+// needs more than foreseen fails with a marked statement (Lowered::growth), and the caller lowers again with more.
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/diagnostic.h"
@@ -30,24 +32,32 @@ struct LowerInput {
   const ControlGraph& graph;
   const std::vector<Automaton>& automata;  // by ProctypeId
   std::vector<bool> dropped;               // by VariableId: globals that are no part of the state (never read)
+  std::vector<bool> scratch;               // by VariableId: globals whose value no d_step leaves behind: 0 outside
   ProcessSlots slots;
   // Ended processes stay where they are instead of leaving one after the other: see docs/promela-termination.md.
   bool keep_ended = false;
 };
 
-// A Fail statement that a run meets when it needs a process that the slots do not foresee.
+// What a run needs that meets a Fail statement with the mark i + 1, where this is number i of Lowered::growth: a
+// process that the slots do not foresee.
 struct Growth {
-  ir::StatementId statement;
   uint32_t pid = 0;
   ProctypeId proctype;
 };
 
-// How the texts of these statements begin.
-inline constexpr std::string_view kGrowthText = "no room for process ";
+// A state of an automaton.
+struct ControlState {
+  ProctypeId proctype;
+  uint32_t state = 0;  // 0: none
+};
+// By the names of a family and a location, which no pass over the Program changes.
+using ControlStates = std::map<std::pair<std::string, std::string>, ControlState>;
 
 struct Lowered {
   ir::Program program;
   std::vector<Growth> growth;
+  ControlStates states;
+  bool checks_trace = false;  // the trace assertion is part of the Program
 };
 
 // Errors (what is not supported) go to `diagnostics`; the result must not be used then.

@@ -55,14 +55,29 @@ Lowered Lowerer::run() {
   make_channels();
   initial_values_.emplace(model_, initial_, channel_numbers());
   make_variables();
+  make_trace();
   for (const ProcessFamily& family : families_) {
     for (const ProctypeId proctype : family.proctypes) make_actions(family, proctype);
   }
   make_claims();
-  return {builder_.take(), std::move(growth_)};
+  make_trace_end();
+  ControlStates states = control_states();
+  const bool checks_trace = trace_.has_value();
+  return {builder_.take(), std::move(growth_), std::move(states), checks_trace};
 }
 
 // ---- Locations
+
+ControlStates Lowerer::control_states() const {
+  ControlStates states;
+  const ir::Program& program = builder_.program();
+  for (const ProcessFamily& family : families_) {
+    for (const auto& [key, location] : family.locations) {
+      states[{program.families[family.id].name, program.locations[location].name}] = {key.first, key.second};
+    }
+  }
+  return states;
+}
 
 void Lowerer::add_locations(ProcessFamily& family) {
   family.absent = builder_.location(family.id, "absent");
@@ -327,6 +342,16 @@ void Lowerer::reset(const Context& context, const Step& step, ir::Block& body) {
   }
 }
 
+// Variables that only d_steps use are 0 between them.
+void Lowerer::reset_scratch(ir::Block& body) {
+  for (const auto& [id, lowered] : globals_) {
+    if (!is_scratch(id)) continue;
+    const Variable& variable = model_.variables[id];
+    body.push_back(builder_.assign(builder_.place(lowered), stored(literal(0), variable.type, kinds_.of_variable(id)),
+                                   variable.span));
+  }
+}
+
 void Lowerer::set_last(const Context& context, ir::Block& body) {
   if (last_) body.push_back(builder_.assign(builder_.place(*last_), builder_.use(context.self)));
 }
@@ -398,6 +423,7 @@ void Lowerer::add_d_step_action(const Context& context, uint32_t from, const Tra
   for (const Step& step : inner.steps) run_step(context, step, action.body);
   if (leaves) {
     for (const Step& step : whole.steps) reset(context, step, action.body);
+    reset_scratch(action.body);
     if (whole.to == 0) clear_after(context, action.body);
     set_last(context, action.body);
   }

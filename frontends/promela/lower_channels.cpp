@@ -36,16 +36,9 @@ void Lowerer::find_channels() {
     channel.fields = variable.channel->fields;
     channel.capacity = variable.channel->capacity;
     channel.length = variable.is_array ? variable.length : 1;
-    channel.is_value = assigned[v] || valued[v];
+    channel.is_value = assigned[v] || valued[v] || variable.is_made_for_fields;
     if (!assigned[v]) channel_of_[VariableId(v)] = channels_.size();
     channels_.push_back(std::move(channel));
-  }
-  for (const Structure& structure : model_.structures) {
-    for (const Cell& field : structure.fields) {
-      if (!field.channel) continue;
-      diagnostics_.add(DiagnosticKind::Unsupported, field.span, "channels created within a typedef are not supported",
-                       "declare the channel as a variable and assign it to the field");
-    }
   }
 }
 

@@ -1,12 +1,7 @@
-// Never claims and formulas to automata of the Program.
+// Formulas to automata of the Program (never claims: lower_never_claim.cpp).
 //
-// A never claim says what must not happen: a run of it beside the model that passes an accepting state for ever, or
-// that comes to the end of the claim, is an error. So it is an automaton already: one edge per step, guarded by the
-// step's condition. The end of the claim, and what a failing assertion in it leads to, is an accepting state that is
-// never left. A formula says what must happen, so its automaton is that of its negation (ltl.h); propositions are the
-// largest parts of it that have neither temporal nor logical operators.
-//
-// Claims that do more than look at the state (local variables, output, `run`) are not lowered.
+// A formula says what must happen, so its automaton is that of its negation (ltl.h); propositions are the largest parts
+// of it that have neither temporal nor logical operators.
 #include <algorithm>
 
 #include "frontends/promela/lowerer.h"
@@ -32,7 +27,9 @@ bool Lowerer::is_about_state(ExprId id) const {
     case ExprKind::Run:
     case ExprKind::Timeout: return false;
     case ExprKind::Variable:
-      if (model_.variables[expr.place.variable].owner.valid()) return false;
+      if (model_.variables[expr.place.variable].owner.valid() && !claim_values_.contains(expr.place.variable)) {
+        return false;
+      }
       break;
     default: break;
   }
@@ -56,81 +53,6 @@ ir::ExprId Lowerer::no_progress() {
     }
   }
   return builder_.unary(Op::Not, builder_.any_of(somewhere));
-}
-
-// ---- Never claims
-
-bool Lowerer::is_plain_claim(const Automaton& claim) const {
-  for (const uint32_t number : claim.reachable) {
-    for (const Transition& transition : claim.states[number].transitions) {
-      if (transition.d_step || transition.escape != 0) return false;
-      for (const Step& step : transition.steps) {
-        const Element& element = input_.graph.elements[step.element];
-        if (element.kind != ElementKind::Statement || !element.stmt.valid() || element.is_skip) continue;
-        const Stmt& stmt = model_.stmts[element.stmt];
-        const bool looks = stmt.kind == StmtKind::Condition || stmt.kind == StmtKind::Assert;
-        if (!looks && stmt.kind != StmtKind::Else) return false;
-        if (looks && !is_about_state(stmt.args[0])) return false;
-      }
-    }
-  }
-  return true;
-}
-
-void Lowerer::make_claim(ProctypeId id) {
-  const Automaton& claim = automaton(id);
-  if (!is_plain_claim(claim)) return;
-  ir::Automaton result;
-  result.name = model_.proctypes[id].name;
-  result.span = model_.proctypes[id].span;
-  std::map<uint32_t, uint32_t> numbers;
-  for (const uint32_t number : claim.reachable) {
-    numbers[number] = static_cast<uint32_t>(result.states.size());
-    result.states.push_back(location_name(id, number));
-    result.accepting.push_back(claim.states[number].accept);
-  }
-  result.initial = numbers.at(claim.start);
-  const auto violated = static_cast<uint32_t>(result.states.size());
-  result.states.emplace_back("violated");
-  result.accepting.push_back(true);
-  result.edges.push_back({violated, violated, builder_.boolean(true), result.span});
-  numbers[0] = violated;
-  numbers[claim.end] = violated;
-  for (const uint32_t number : claim.reachable) {
-    if (number == claim.end) continue;
-    const AutomatonState& state = claim.states[number];
-    for (const Transition& transition : state.transitions) {
-      add_claim_edges({nullptr, id, {}}, state, transition, numbers.at(number), numbers.at(transition.to), violated,
-                      result);
-    }
-  }
-  builder_.automaton(std::move(result));
-}
-
-// One edge for the step, and one to the violation for each assertion in it that fails.
-void Lowerer::add_claim_edges(const Context& context, const AutomatonState& state, const Transition& transition,
-                              uint32_t from, uint32_t to, uint32_t violated, ir::Automaton& result) {
-  std::vector<ExprId> holding;
-  const auto guard = [&](ExprId failing) {
-    std::vector<ir::ExprId> all;
-    if (is_else(transition)) {
-      const ir::ExprId nothing = nothing_else(context, state, transition);
-      if (nothing.valid()) all.push_back(nothing);
-    }
-    for (const ExprId condition : holding) all.push_back(truth_of(context, condition));
-    if (failing.valid()) all.push_back(builder_.unary(Op::Not, truth_of(context, failing)));
-    return builder_.all_of(all);
-  };
-  SourceSpan place;
-  for (const Step& step : transition.steps) {
-    const Element& element = input_.graph.elements[step.element];
-    if (element.kind != ElementKind::Statement || !element.stmt.valid() || element.is_skip) continue;
-    const Stmt& stmt = model_.stmts[element.stmt];
-    if (!place.known()) place = stmt.span;
-    if (stmt.kind == StmtKind::Assert) result.edges.push_back({from, violated, guard(stmt.args[0]), stmt.span});
-    if (stmt.kind != StmtKind::Else) holding.push_back(stmt.args[0]);
-  }
-  result.edges.push_back({from, to, guard({}), place});
 }
 
 // ---- Formulas

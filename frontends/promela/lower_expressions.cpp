@@ -169,6 +169,8 @@ Lowerer::Target Lowerer::lower_place(const Context& context, const Place& place,
 }
 
 Value Lowerer::lower_variable(const Context& context, const Expr& expr) {
+  const auto of_claim = claim_values_.find(expr.place.variable);
+  if (of_claim != claim_values_.end()) return literal(of_claim->second);
   if (channel_of_.contains(expr.place.variable)) return channel_value(context, expr);
   // What is dropped is read by prints only.
   if (is_dropped(expr.place.variable)) return literal(0);

@@ -135,8 +135,14 @@ void Lowerer::lower_send(const Context& context, const Stmt& stmt, ir::Block& bl
     std::vector<ir::ExprId> fields;
     for (uint32_t i = 0; i < channel.fields.size(); ++i) fields.push_back(message_part(context, channel, stmt, i));
     const ir::PlaceId queue = queue_place(context, one);
-    return ir::Block{stmt.sorted ? builder_.push_sorted(queue, std::move(fields), stmt.span)
-                                 : builder_.push(queue, std::move(fields), stmt.span)};
+    ir::Block sent{stmt.sorted ? builder_.push_sorted(queue, std::move(fields), stmt.span)
+                               : builder_.push(queue, std::move(fields), stmt.span)};
+    const auto last = [&](uint32_t i) {
+      const ir::ExprId length = builder_.queue_length(queue_place(context, one));
+      return message_field(context, one, builder_.binary(Op::Sub, length, builder_.integer(1)), i);
+    };
+    add_trace_event(context, one, true, last, sent);
+    return sent;
   };
   for_case(channel_cases(context, stmt.target), send, block);
 }
@@ -168,6 +174,9 @@ ir::Block Lowerer::receive_from(const Context& context, const ChannelCase& named
   }
   ir::Block block;
   if (!stmt.keep) {
+    add_trace_event(
+        context, named, false, [&](uint32_t i) { return message_field(context, named, builder_.integer(0), i); },
+        block);
     const ir::PlaceId queue = queue_place(context, named);
     block.push_back(search ? builder_.remove_at(queue, position(), stmt.span) : builder_.pop(queue, stmt.span));
   }

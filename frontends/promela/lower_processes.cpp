@@ -74,39 +74,50 @@ ir::Block Lowerer::initialise_locals(const Context& created, ir::ExprId pid, con
     if (i < arguments.size()) {
       block.push_back(builder_.assign(place, arguments[i], variable.span));
     } else if (variable.channel) {
-      initialise_channel(created, id, place, block);
+      initialise_channel(created, id, 0, variable, place, block);
     } else {
-      initialise_cell(created, variable, kinds_.of_variable(id), kinds_.of_variable_index(id), place, block);
+      FieldChannelCursor fields(variable);
+      initialise_cell(created, variable, kinds_.of_variable(id), kinds_.of_variable_index(id), fields, place, block);
     }
   }
   return block;
 }
 
-// A local that declares channels but may name others later: its own channels at first.
-void Lowerer::initialise_channel(const Context& created, VariableId id, ir::PlaceId place, ir::Block& block) {
+// A cell that creates channels but may name others later: at first those that `id` declares, from number `first` on.
+void Lowerer::initialise_channel(const Context& created, VariableId id, uint32_t first, const Cell& cell,
+                                 ir::PlaceId place, ir::Block& block) {
   const auto channel =
       std::find_if(channels_.begin(), channels_.end(), [&](const ChannelDeclaration& c) { return c.variable == id; });
   PX_CHECK(channel != channels_.end());
   const auto part = std::find_if(channel->parts.begin(), channel->parts.end(),
                                  [&](const ChannelPart& p) { return p.family == family_number(created); });
   PX_CHECK(part != channel->parts.end());
-  const bool is_array = model_.variables[id].is_array;
-  for (int32_t cell = 0; cell < channel->length; ++cell) {
-    const ir::PlaceId one = is_array ? builder_.index(builder_.clone_place(place), builder_.integer(cell)) : place;
-    block.push_back(builder_.assign(one, owned_channel_element(created, *channel, *part, builder_.integer(cell))));
+  const int32_t length = cell.is_array ? cell.length : 1;
+  for (int32_t i = 0; i < length; ++i) {
+    const ir::PlaceId one = cell.is_array ? builder_.index(builder_.clone_place(place), builder_.integer(i)) : place;
+    const ir::ExprId number = builder_.integer(static_cast<int32_t>(first) + i);
+    block.push_back(builder_.assign(one, owned_channel_element(created, *channel, *part, number)));
   }
 }
 
 // Assigns the initial values of a local (of a field) of a process that is being created; what starts as zero bits is so
 // already, since absent processes are all zero.
 void Lowerer::initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
-                              ir::PlaceId place, ir::Block& block) {
+                              FieldChannelCursor& fields, ir::PlaceId place, ir::Block& block) {
   const auto one = [&](ir::PlaceId target, ExprId initial) {
     if (cell.type.kind == TypeKind::Structure) {
       const Structure& structure = model_.structures[cell.type.structure];
       for (uint32_t f = 0; f < structure.fields.size(); ++f) {
-        initialise_cell(created, structure.fields[f], kinds_.of_field(cell.type.structure, f),
-                        kinds_.of_field_index(cell.type.structure, f), builder_.field(target, f), block);
+        const Cell& field = structure.fields[f];
+        fields.enter(f);
+        if (field.channel) {
+          const auto [declared, number] = fields.take(field.is_array ? static_cast<uint32_t>(field.length) : 1);
+          initialise_channel(created, declared, number, field, builder_.field(target, f), block);
+        } else {
+          initialise_cell(created, field, kinds_.of_field(cell.type.structure, f),
+                          kinds_.of_field_index(cell.type.structure, f), fields, builder_.field(target, f), block);
+        }
+        fields.leave();
       }
       return;
     }
@@ -222,9 +233,12 @@ ir::ExprId Lowerer::is_number(ir::BindingId pid, uint32_t number) {
 ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
   const std::string text =
       pid >= kMostProcesses ? "more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many"
-                            : std::string(kGrowthText) + std::to_string(pid);
+                            : "no room for process " + std::to_string(pid);
   const ir::StatementId fail = builder_.fail(text, span);
-  if (pid < kMostProcesses) growth_.push_back({fail, pid, proctype});
+  if (pid < kMostProcesses) {
+    growth_.push_back({pid, proctype});
+    builder_.mark(fail, static_cast<uint32_t>(growth_.size()));
+  }
   return fail;
 }
 
@@ -316,8 +330,23 @@ Value Lowerer::lower_process_query(const Context& context, const Expr& expr) {
   return over_instances(pid, {}, [&](const ProcessFamily& family, ir::ExprId element) {
     if (expr.kind == ExprKind::Enabled) return truth_value(builder_.can_move(element, family.id, expr.span));
     if (expr.kind == ExprKind::GetPriority) return priority_of(family, element);
-    return number_value(builder_.location_index(element, family.id, expr.span), 0, 1 << 16);
+    return number_value(state_number(family, element), 0, 1 << 16);
   });
+}
+
+// SPIN's number of the state at which the process stands; 0 if there is none.
+ir::ExprId Lowerer::state_number(const ProcessFamily& family, ir::ExprId element) {
+  std::vector<std::pair<ir::LocationId, uint32_t>> states;
+  for (const auto& [key, location] : family.locations) states.emplace_back(location, key.second);
+  const std::function<ir::ExprId(size_t, size_t)> sum = [&](size_t from, size_t to) {
+    if (to - from == 1) {
+      return builder_.conditional(builder_.at(builder_.clone(element), states[from].first),
+                                  builder_.integer(states[from].second), builder_.integer(0));
+    }
+    const size_t middle = from + (to - from) / 2;  // halves, since the depth of expressions is limited
+    return builder_.binary(Op::Add, sum(from, middle), sum(middle, to));
+  };
+  return states.empty() ? builder_.integer(0) : sum(0, states.size());
 }
 
 Value Lowerer::priority_of(const ProcessFamily& family, ir::ExprId element) {

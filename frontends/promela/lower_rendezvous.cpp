@@ -171,7 +171,7 @@ void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer&
   action.origins.insert(action.origins.end(), other.origins.begin() + 1, other.origins.end());
   action.guard = guard_of(std::move(conditions));
   action.movers = {mover_of(0, from, sender), mover_of(1, to, receiver)};
-  action.body = handshake_body(from, sender, to, receiver, channels_[sent.declaration]);
+  action.body = handshake_body(from, sender, to, receiver, sent);
   builder_.action(std::move(action));
 }
 
@@ -195,9 +195,14 @@ void Lowerer::add_receiving_escapes(const Context& from, const Offer& sender, si
 
 // All fields are computed before anything is stored.
 ir::Block Lowerer::handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
-                                  const ChannelDeclaration& channel) {
+                                  const ChannelCase& sent) {
+  const ChannelDeclaration& channel = channels_[sent.declaration];
   std::vector<std::pair<ir::BindingId, ir::ExprId>> values;
   ir::Block block;
+  for (const bool send : {true, false}) {
+    add_trace_event(
+        from, sent, send, [&](uint32_t i) { return sent_value(from, channel, *sender.stmt, i); }, block);
+  }
   const std::vector<Pattern>& patterns = receiver.stmt->patterns;
   for (uint32_t i = 0; i < patterns.size() && i < channel.fields.size(); ++i) {
     if (patterns[i].kind != Pattern::Kind::Store) continue;

@@ -24,7 +24,7 @@ void Lowerer::make_variables() {
 }
 
 // A variable that is declared hidden although it is read stays: SPIN leaves it out of the state all the same, so that
-// what it finds depends on the order of its search.
+// what it finds depends on the order of its search. (One that only d_steps use is 0 in every state.)
 bool Lowerer::is_dropped(VariableId id) const {
   const Variable& variable = model_.variables[id];
   const bool read_though_hidden = variable.visibility == Visibility::Hidden && variable.is_read;
@@ -100,7 +100,8 @@ void Lowerer::make_global(VariableId id) {
   ir::TypeId type = cell_type(variable, node);
   if (variable.is_array) type = array_type(type, index, variable.length);
   std::vector<int64_t> initial;
-  append_initial(variable, node, index, initial_values_->of_global(id), initial);
+  append_initial(variable, node, index, is_scratch(id) ? std::vector<int64_t>() : initial_values_->of_global(id),
+                 initial);
   const ir::VariableId lowered = builder_.variable(variable.name, type, std::move(initial), variable.span);
   builder_.variable_info(lowered).hidden = variable.visibility == Visibility::Hidden;
   globals_[id] = lowered;

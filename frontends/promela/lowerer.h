@@ -101,8 +101,9 @@ class Lowerer {
   std::string process_name(uint32_t pid) const;
   ir::Block initialise_locals(const Context& created, ir::ExprId pid, const std::vector<ir::ExprId>& arguments);
   void initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
-                       ir::PlaceId place, ir::Block& block);
-  void initialise_channel(const Context& created, VariableId id, ir::PlaceId place, ir::Block& block);
+                       FieldChannelCursor& fields, ir::PlaceId place, ir::Block& block);
+  void initialise_channel(const Context& created, VariableId id, uint32_t first, const Cell& cell, ir::PlaceId place,
+                          ir::Block& block);
   ir::ExprId process_count();
   ir::ExprId is_last_process(const Context& context);
   ir::Block clear_process(const Context& context);
@@ -114,6 +115,7 @@ class Lowerer {
                        const std::function<Value(const ProcessFamily&, ir::ExprId element)>& make);
   Value lower_remote(const Context& context, const Expr& expr);
   uint32_t first_instance(ProctypeId proctype) const;
+  ir::ExprId state_number(const ProcessFamily& family, ir::ExprId element);
   Value lower_process_query(const Context& context, const Expr& expr);
   Value priority_of(const ProcessFamily& family, ir::ExprId element);
   size_t family_number(const Context& context) const { return static_cast<size_t>(context.family - families_.data()); }
@@ -141,6 +143,7 @@ class Lowerer {
                       const std::vector<int64_t>& values, std::vector<int64_t>& out);
   void append_default(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index, std::vector<int64_t>& out);
   bool is_dropped(VariableId id) const;
+  bool is_scratch(VariableId id) const { return id.value < input_.scratch.size() && input_.scratch[id.value]; }
 
   // Channels (lower_channels.cpp, lower_messages.cpp).
   void find_channels();
@@ -219,6 +222,7 @@ class Lowerer {
   void set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block);
 
   // Transitions (lower_automata.cpp).
+  ControlStates control_states() const;
   ir::LocationId add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state, const std::string& name,
                               const AutomatonState& info);
   std::string location_name(ProctypeId proctype, uint32_t state) const;
@@ -249,6 +253,7 @@ class Lowerer {
   static ir::Control control_after(const Transition& transition);
   void run_step(const Context& context, const Step& step, ir::Block& body);
   void reset(const Context& context, const Step& step, ir::Block& body);
+  void reset_scratch(ir::Block& body);
   void set_last(const Context& context, ir::Block& body);
   void enter_d_step(const ProcessFamily& family, ProctypeId proctype, uint32_t number, const AutomatonState& state,
                     const Transition& transition);
@@ -257,16 +262,41 @@ class Lowerer {
   void add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
                          const Transition& whole, ir::ExprId guard);
 
-  // Claims (lower_claims.cpp).
+  // Claims (lower_claims.cpp, lower_never_claim.cpp).
+  struct ClaimWork;
   void make_claims();
   void make_claim(ProctypeId claim);
+  std::optional<std::map<VariableId, int32_t>> claim_variables(ProctypeId claim);
+  std::optional<int64_t> constant_of(ir::ExprId expr) const;
+  uint32_t claim_state(ClaimWork& work, uint32_t number);
+  void add_claim_edge(ClaimWork& work, uint32_t to, const std::vector<ir::ExprId>& holding, SourceSpan place);
+  void run_claim(ClaimWork& work, const Transition& transition, size_t next, std::vector<ir::ExprId> holding,
+                 SourceSpan place);
+  void assign_in_claim(ClaimWork& work, const Transition& transition, size_t next, std::vector<ir::ExprId> holding,
+                       SourceSpan place);
   void make_formula(const Formula& formula);
   bool is_about_state(ExprId expr) const;
   bool is_plain_claim(const Automaton& claim) const;
-  void add_claim_edges(const Context& context, const AutomatonState& state, const Transition& transition, uint32_t from,
-                       uint32_t to, uint32_t violated, ir::Automaton& result);
   ltl::FormulaId temporal(ExprId expr, ltl::Formulas& formulas, std::vector<ExprId>& propositions);
   ir::ExprId no_progress();
+
+  // Traces (lower_trace.cpp).
+  struct TraceEdge {
+    uint32_t from = 0;
+    uint32_t to = 0;
+    bool send = false;
+    VariableId channel;
+    int32_t cell = 0;  // of an array of channels
+    const Stmt* stmt = nullptr;
+  };
+  void make_trace();
+  void make_trace_end();
+  std::optional<TraceEdge> trace_edge(const Transition& transition) const;
+  void add_trace_event(const Context& context, const ChannelCase& named, bool send,
+                       const std::function<Value(uint32_t)>& field, ir::Block& block);
+  ir::ExprId trace_fits(const TraceEdge& edge, const ChannelDeclaration& channel,
+                        const std::function<Value(uint32_t)>& field);
+  ir::Block trace_move(const TraceEdge& edge);
 
   // Rendezvous (lower_rendezvous.cpp). One side of a handshake: a send or a receive and where it stands.
   struct Offer {
@@ -298,7 +328,7 @@ class Lowerer {
   void add_receiving_escapes(const Context& from, const Offer& sender, size_t sent_case, const Context& to,
                              const Offer& receiver, std::vector<ir::ExprId>& conditions);
   ir::Block handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
-                           const ChannelDeclaration& channel);
+                           const ChannelCase& sent);
   ir::ExprId has_partner(const Context& context, const Stmt& send);
 
   const LowerInput& input_;
@@ -320,6 +350,13 @@ class Lowerer {
   std::optional<ir::VariableId> last_;
   std::map<StructureId, ir::TypeId> structures_;
   std::set<ir::LocationId> d_step_states_made_;
+  std::optional<ir::VariableId> trace_;  // the state of the trace assertion, if there is one
+  std::vector<TraceEdge> trace_edges_;
+  std::vector<bool> trace_stops_;  // by its states: whether it may end there
+  uint32_t trace_end_ = 0;
+  bool trace_negated_ = false;
+  SourceSpan trace_span_;
+  std::map<VariableId, int32_t> claim_values_;  // while a claim is lowered: of its variables, at the point looked at
   std::vector<Growth> growth_;
 };
 

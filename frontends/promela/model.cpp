@@ -39,6 +39,14 @@ int64_t greatest_value(Type type) {
   return (int64_t{1} << (bits_of(type) - (is_signed(type) ? 1 : 0))) - 1;
 }
 
+std::pair<VariableId, uint32_t> FieldChannelCursor::take(uint32_t length) {
+  size_t which = 0;
+  while (variable_.field_channels[which].path != path_) ++which;
+  const uint32_t first = used_[which];
+  used_[which] += length;
+  return {variable_.field_channels[which].channels, first};
+}
+
 Type type_of(const Model& model, const Place& place) {
   Type type = model.variables[place.variable].type;
   for (const Place::Access& access : place.accesses) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/ids.h"
@@ -74,6 +75,14 @@ struct Variable : Cell {
   bool exclusive_send = false;     // xs
   // Whether SPIN counts it as read somewhere but in a print (what is written only does not count as state).
   bool is_read = false;
+  // Of a structure with fields that create channels: for each such field a variable of its own, which has no name in
+  // the text and declares the channels of this field in all cells, in order of the cells.
+  struct FieldChannels {
+    std::vector<uint32_t> path;  // of fields, from the variable on
+    VariableId channels;
+  };
+  std::vector<FieldChannels> field_channels;
+  bool is_made_for_fields = false;  // it is such a variable
 };
 
 struct Structure {
@@ -198,6 +207,7 @@ struct Proctype {
   ProctypeKind kind = ProctypeKind::Plain;
   std::string name;
   SourceSpan span;
+  SourceSpan end;  // its closing brace
   bool deterministic = false;
   int32_t instances = 0;  // processes of it in the initial state
   int32_t priority = 1;
@@ -245,6 +255,22 @@ struct Model {
   std::vector<VariableId> globals;  // in order of declaration
   std::vector<Formula> formulas;
   Features features;
+};
+
+// Finds the channels of the fields of a structure while its cells are gone through in order.
+class FieldChannelCursor {
+ public:
+  explicit FieldChannelCursor(const Variable& variable) : variable_(variable), used_(variable.field_channels.size()) {}
+
+  void enter(uint32_t field) { path_.push_back(field); }
+  void leave() { path_.pop_back(); }
+  // For the field entered last: the variable that declares its channels, and which of them the next `length` are.
+  std::pair<VariableId, uint32_t> take(uint32_t length);
+
+ private:
+  const Variable& variable_;
+  std::vector<uint32_t> path_;
+  std::vector<uint32_t> used_;  // by field
 };
 
 // The type of what `place` denotes.

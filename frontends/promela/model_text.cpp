@@ -189,7 +189,9 @@ std::string text_of(const Model& model, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Condition: return '(' + text_of(model, stmt.args[0]) + ')';
     case StmtKind::Assign: return target() + " = " + text_of(model, stmt.args[0]);
-    case StmtKind::Send: return target() + (stmt.sorted ? "!!" : "!") + expr_list(model, stmt.args);
+    case StmtKind::Send:  // of a trace: with patterns
+      return target() + (stmt.sorted ? "!!" : "!") +
+             (stmt.patterns.empty() ? expr_list(model, stmt.args) : pattern_list(model, stmt.patterns));
     case StmtKind::Receive:
       return target() +
              (stmt.anywhere ? "?"

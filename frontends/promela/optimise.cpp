@@ -6,7 +6,8 @@ namespace px::promela {
 
 OptimiseSwitches switches_for(Optimise level, const Model& model) {
   OptimiseSwitches switches;
-  if (level == Optimise::None) return {false, false, false};
+  if (level == Optimise::None) return {false, false, false, false};
+  switches.beyond_spin = level == Optimise::Full;
   if (model.features.remote_variable) switches.reset_locals = switches.merge_steps = false;
   if (model.features.provided) switches.merge_steps = false;
   return switches;
@@ -16,10 +17,15 @@ OptimisationPlan optimise(const Model& model, const ControlGraph& graph, Optimis
   OptimisationPlan plan;
   plan.elements.resize(graph.elements.size());
   hide_globals(model, switches.hide_globals, plan);
-  for (const ControlBody& body : graph.bodies) {
-    const FlowGraph flow = build_flow_graph(model, graph, body);
+  std::vector<FlowGraph> flows;
+  for (const ControlBody& body : graph.bodies) flows.push_back(build_flow_graph(model, graph, body));
+  find_scratch(model, graph, flows, plan);
+  for (size_t b = 0; b < graph.bodies.size(); ++b) {
+    const ControlBody& body = graph.bodies[b];
+    const FlowGraph& flow = flows[b];
     if (switches.reset_locals) reset_dead_locals(model, graph, body, flow, plan);
-    if (switches.merge_steps) merge_steps(model, graph, flow, plan);
+    if (switches.reset_locals && switches.beyond_spin) reset_wherever_dead(model, graph, body, flow, plan);
+    if (switches.merge_steps) merge_steps(model, graph, flow, switches.beyond_spin, plan);
   }
   return plan;
 }

@@ -16,13 +16,14 @@ namespace px::promela {
 enum class Optimise : uint8_t {
   None,  // spin -o1 -o2 -o3
   Spin,  // spin's default
-  Full,  // at present the same as Spin
+  Full,  // more of the same, as long as assertions, deadlocks and end states stay (docs/promela-semantics.md)
 };
 
 struct OptimiseSwitches {
   bool hide_globals = true;
   bool reset_locals = true;
   bool merge_steps = true;
+  bool beyond_spin = false;  // reset wherever a local dies, merge only what is truly local, hold local steps
 };
 
 // The switches of a level; a remote variable reference turns resets and merging off, `provided` turns merging off.
@@ -36,6 +37,7 @@ struct ElementPlan {
 
 struct OptimisationPlan {
   std::vector<bool> hidden;           // by variable: no part of the state
+  std::vector<bool> scratch;          // by variable: hidden, read, but never beyond the d_step that wrote it
   std::vector<ElementPlan> elements;  // by element
 };
 

@@ -13,8 +13,8 @@ namespace {
 
 class Merger {
  public:
-  Merger(const Model& model, const ControlGraph& graph, const FlowGraph& flow, OptimisationPlan& plan)
-      : model_(model), graph_(graph), flow_(flow), plan_(plan), single_(graph.elements.size()) {}
+  Merger(const Model& model, const ControlGraph& graph, const FlowGraph& flow, bool strictly, OptimisationPlan& plan)
+      : model_(model), graph_(graph), flow_(flow), strictly_(strictly), plan_(plan), single_(graph.elements.size()) {}
 
   void run() {
     for (const std::vector<uint32_t>& edges : flow_.out) {
@@ -36,7 +36,14 @@ class Merger {
   }
 
   bool is_unrestricted(const Element& element) const {
-    return element.escapes.empty() && (element.atomic || element.ends_atomic || !refers_to_globals(model_, element));
+    return element.escapes.empty() && (element.atomic || element.ends_atomic || is_local(element));
+  }
+
+  bool is_local(const Element& element) const {
+    if (refers_to_globals(model_, element)) return false;
+    if (!strictly_ || element.kind != ElementKind::Statement || element.is_skip) return true;
+    const StmtKind kind = kind_of(element);  // messages: the channel is claimed by xr or xs
+    return kind == StmtKind::Send || kind == StmtKind::Receive || is_private(model_, element);
   }
 
   bool is_remotely_watched(const Element& element) const {
@@ -115,14 +122,16 @@ class Merger {
   const Model& model_;
   const ControlGraph& graph_;
   const FlowGraph& flow_;
+  bool strictly_;
   OptimisationPlan& plan_;
   std::vector<bool> single_;  // by element: mergeable, but its successor is not
 };
 
 }  // namespace
 
-void merge_steps(const Model& model, const ControlGraph& graph, const FlowGraph& flow, OptimisationPlan& plan) {
-  Merger(model, graph, flow, plan).run();
+void merge_steps(const Model& model, const ControlGraph& graph, const FlowGraph& flow, bool strictly,
+                 OptimisationPlan& plan) {
+  Merger(model, graph, flow, strictly, plan).run();
 }
 
 }  // namespace px::promela

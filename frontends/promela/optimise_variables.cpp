@@ -64,6 +64,53 @@ void hide_globals(const Model& model, bool also_unread, OptimisationPlan& plan) 
   }
 }
 
+namespace {
+
+bool mentions(const Model& model, ExprId id, VariableId variable) {
+  if (!id.valid()) return false;
+  const Expr& expr = model.exprs[id];
+  if (expr.kind == ExprKind::Variable && expr.place.variable == variable) return true;
+  return mentions(model, expr.place.index, variable) ||
+         std::any_of(expr.operands.begin(), expr.operands.end(),
+                     [&](ExprId operand) { return mentions(model, operand, variable); });
+}
+
+// Whether something else than a statement looks at the variable.
+bool is_watched(const Model& model, VariableId id) {
+  for (const Formula& formula : model.formulas) {
+    if (mentions(model, formula.root, id)) return true;
+  }
+  for (const Proctype& proctype : model.proctypes) {
+    if (mentions(model, proctype.provided, id)) return true;
+  }
+  return std::any_of(model.variables.begin(), model.variables.end(),
+                     [&](const Variable& variable) { return mentions(model, variable.initial, id); });
+}
+
+// Whether the variable is named inside d_steps only, and never live outside.
+bool stays_in_d_steps(const ControlGraph& graph, const FlowGraph& flow, VariableId id) {
+  const std::vector<bool> live = Liveness(flow).live_states(id);
+  return std::all_of(flow.edges.begin(), flow.edges.end(), [&](const FlowEdge& edge) {
+    if (edge.step.valid() && graph.elements[edge.step].in_d_step) return true;
+    return !live[edge.from] && !contains(edge.reads, id) && !contains(edge.writes, id);
+  });
+}
+
+}  // namespace
+
+void find_scratch(const Model& model, const ControlGraph& graph, const std::vector<FlowGraph>& flows,
+                  OptimisationPlan& plan) {
+  plan.scratch.resize(model.variables.size());
+  for (uint32_t v = 0; v < model.variables.size(); ++v) {
+    const VariableId id(v);
+    const Variable& variable = model.variables[id];
+    const bool hidden = variable.visibility == Visibility::Hidden && variable.is_read && !variable.owner.valid();
+    if (!hidden || !variable.type.is_scalar() || variable.is_array || is_watched(model, id)) continue;
+    plan.scratch[v] = std::all_of(flows.begin(), flows.end(),
+                                  [&](const FlowGraph& flow) { return stays_in_d_steps(graph, flow, id); });
+  }
+}
+
 void reset_dead_locals(const Model& model, const ControlGraph& graph, const ControlBody& body, const FlowGraph& flow,
                        OptimisationPlan& plan) {
   const Liveness liveness(flow);
@@ -79,6 +126,45 @@ void reset_dead_locals(const Model& model, const ControlGraph& graph, const Cont
       if ((reads && may_block) || (writes && !assigns_zero(model, stmt))) {
         plan.elements[edge.step.value].resets.push_back(variable);
       }
+    }
+  }
+}
+
+namespace {
+
+// Where the process arrives with a value of the variable: states where it is live, and what is reached from those
+// without a statement (the options of a choice).
+std::vector<bool> states_with_value(const FlowGraph& flow, const ControlGraph& graph, std::vector<bool> live) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const FlowEdge& edge : flow.edges) {
+      const bool silent = !edge.step.valid() || graph.elements[edge.step].kind != ElementKind::Statement;
+      if (!silent || !live[edge.from] || live[edge.to]) continue;
+      live[edge.to] = changed = true;
+    }
+  }
+  return live;
+}
+
+}  // namespace
+
+void reset_wherever_dead(const Model& model, const ControlGraph& graph, const ControlBody& body, const FlowGraph& flow,
+                         OptimisationPlan& plan) {
+  const Proctype& proctype = model.proctypes[body.proctype];
+  if (proctype.provided.valid()) return;
+  const Liveness liveness(flow);
+  for (const VariableId variable : proctype.locals) {
+    if (!is_candidate(model.variables[variable]) || model.variables[variable].is_array) continue;
+    const std::vector<bool> live = liveness.live_states(variable);
+    const std::vector<bool> valued = states_with_value(flow, graph, live);
+    for (const FlowEdge& edge : flow.edges) {
+      const bool step = edge.step.valid() && graph.elements[edge.step].kind == ElementKind::Statement;
+      if (!step || live[edge.to] || graph.elements[edge.step].in_d_step) continue;
+      std::vector<VariableId>& resets = plan.elements[edge.step.value].resets;
+      const bool written = contains(edge.writes, variable);
+      const Element& element = graph.elements[edge.step];
+      if (written && !element.is_skip && assigns_zero(model, model.stmts[element.stmt])) continue;
+      if ((valued[edge.from] || written) && !contains(resets, variable)) resets.push_back(variable);
     }
   }
 }

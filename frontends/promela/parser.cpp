@@ -177,6 +177,7 @@ void Parser::parse_body(ast::Proctype proctype) {
   stream_.enter_body();
   const size_t errors = diagnostics_.error_count();
   proctype.body = parse_braced_sequence();
+  proctype.end = stream_.last_span();
   stream_.leave_body();
   if (proctype.body.empty() && diagnostics_.error_count() == errors) {
     diagnostics_.add(DiagnosticKind::SyntaxError, proctype.span, "the body of '" + proctype.name + "' is empty",

@@ -34,6 +34,7 @@ void Resolver::register_proctypes() {
     proctype.kind = kind_of(source.kind);
     proctype.name = source.name;
     proctype.span = source.span;
+    proctype.end = source.end;
     const ProctypeId id = model_.proctypes.add(std::move(proctype));
     if (source.kind == ast::ProctypeKind::Plain) {
       register_global(source.name, {Symbol::Kind::Proctype, id.value, 0, source.span});

@@ -3,6 +3,7 @@
 namespace px::promela {
 namespace {
 
+constexpr int32_t kMaxChannelsOfFields = 255;
 constexpr int32_t kMaxChannelCapacity = 255;
 constexpr int32_t kMaxArrayLength = 1 << 20;
 
@@ -144,7 +145,46 @@ VariableId Resolver::declare_variable(const ast::Declaration& declaration, const
     model_.proctypes[proctype_].locals.push_back(id);
     if (fresh) scopes_.back().names.emplace(item.name, id);
   }
+  add_field_channels(id);
   return id;
+}
+
+// Each field that creates channels gets a variable that declares them, for all cells of the structure.
+void Resolver::add_field_channels(VariableId id) {
+  const Variable& variable = model_.variables[id];
+  if (variable.type.kind != TypeKind::Structure) return;
+  std::vector<uint32_t> path;
+  add_field_channels(id, variable.type.structure, std::string(variable.name), variable.is_array ? variable.length : 1,
+                     path);
+}
+
+void Resolver::add_field_channels(VariableId id, StructureId structure, const std::string& name, int32_t cells,
+                                  std::vector<uint32_t>& path) {
+  const size_t fields = model_.structures[structure].fields.size();
+  for (uint32_t f = 0; f < fields; ++f) {
+    const Cell field = model_.structures[structure].fields[f];
+    const int64_t all = int64_t{cells} * (field.is_array ? field.length : 1);
+    path.push_back(f);
+    if (field.type.kind == TypeKind::Structure && all <= kMaxChannelsOfFields) {
+      add_field_channels(id, field.type.structure, name + '.' + field.name, static_cast<int32_t>(all), path);
+    } else if (field.channel && all > kMaxChannelsOfFields) {
+      error(DiagnosticKind::LimitExceeded, model_.variables[id].span,
+            "'" + name + "' has " + std::to_string(all) + " channels", "SPIN allows 255 channels in all");
+    } else if (field.channel) {
+      Variable channels;
+      static_cast<Cell&>(channels) = field;
+      channels.name = name + '.' + field.name;
+      channels.span = model_.variables[id].span;
+      channels.owner = proctype_;
+      channels.is_array = all > 1;
+      channels.length = static_cast<int32_t>(all);
+      channels.is_read = true;
+      channels.is_made_for_fields = true;
+      const VariableId made = model_.variables.add(std::move(channels));
+      model_.variables[id].field_channels.push_back({path, made});
+    }
+    path.pop_back();
+  }
 }
 
 // At the top of a body a declaration holds at creation; later it is a step of its own.

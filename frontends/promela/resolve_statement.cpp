@@ -247,6 +247,12 @@ void Resolver::resolve_send(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Send;
   stmt.sorted = source.sorted;
   stmt.target = resolve_channel_ref(source.target);
+  const ProctypeKind kind = model_.proctypes[proctype_].kind;
+  if (kind == ProctypeKind::Trace ||
+      kind == ProctypeKind::NoTrace) {  // an event to look for: a pattern, as in a receive
+    stmt.patterns = resolve_pattern(source.args, 0);
+    return check_arity(stmt.target, stmt.patterns.size(), source.span, false);
+  }
   stmt.args = resolve_message(source.args);
   check_arity(stmt.target, stmt.args.size(), source.span, true);
 }

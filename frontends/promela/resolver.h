@@ -64,6 +64,9 @@ class Resolver {
   void resolve_initialiser(const ast::Declarator& source, Cell& cell);
   ChannelInit resolve_channel(const ast::ChannelInit& source, SourceSpan span);
   void flatten(Type type, SourceSpan span, std::vector<Type>& fields);
+  void add_field_channels(VariableId id);
+  void add_field_channels(VariableId id, StructureId structure, const std::string& name, int32_t cells,
+                          std::vector<uint32_t>& path);
   VariableId declare_variable(const ast::Declaration& declaration, const ast::Declarator& item);
   void note_priority(SourceSpan span);
   bool check_redeclaration(const ast::Declarator& item);

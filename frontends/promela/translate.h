@@ -7,6 +7,7 @@
 
 #include "engine/base/result.h"
 #include "frontends/promela/ast.h"
+#include "frontends/promela/lexer.h"
 #include "frontends/promela/lower.h"
 #include "frontends/promela/optimise.h"
 #include "frontends/promela/preprocess.h"
@@ -20,6 +21,8 @@ struct TranslateOptions {
 
 // A model after the stages that do not depend on how many processes there will be.
 struct Translation {
+  PreprocessedText text;
+  TokenList tokens;
   ast::Module module;
   Model model;
   ControlGraph graph;

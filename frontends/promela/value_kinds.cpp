@@ -119,6 +119,12 @@ void ValueKinds::add_cells() {
   for (uint32_t v = 0; v < model_.variables.size(); ++v) {
     const Variable& variable = model_.variables[VariableId(v)];
     add_initials(variable, of_variable(VariableId(v)));
+    for (const Variable::FieldChannels& made : variable.field_channels) {
+      Place place;
+      place.variable = VariableId(v);
+      for (const uint32_t field : made.path) place.accesses.push_back({field, {}});
+      unify(of_place(place), of_variable(made.channels));
+    }
   }
   for (uint32_t s = 0; s < model_.structures.size(); ++s) {
     const Structure& structure = model_.structures[StructureId(s)];

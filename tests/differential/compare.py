@@ -92,7 +92,7 @@ def cached_ask(cache, model, optimise, args, **options):
     if cache is None:
         return spin_oracle.ask(model, optimise, args, **options)
     oracle_text = pathlib.Path(spin_oracle.__file__).read_text(encoding="utf-8")
-    question = "\0".join([_content(model), optimise, *args, oracle_text])
+    question = "\0".join([_content(model), optimise, *args, oracle_text, *(["first cell"] if options.get("first_cell") else [])])
     entry = pathlib.Path(cache) / (hashlib.sha256(question.encode()).hexdigest()[:32] + ".json")
     if entry.exists():
         return spin_oracle.Answer(**json.loads(entry.read_text(encoding="utf-8")))
@@ -159,6 +159,26 @@ def compare_with_head(options, model, args, variant, row):
     return row
 
 
+def compare_full(options, model, args, variant, plain, row):
+    """`--optimise full`: the verdict that the head states without any optimisation (`plain`), and no more states than with
+    SPIN's. A line `// full: ...` in the head says why there are more: SPIN merges steps that are not local."""
+    row.spin = " ".join(variant.expected.values()) or "-"
+    try:
+        explored = explore(options.pexplore, model, "full", args, options.timeout)
+    except ExplorerError as error:
+        row.trouble.append(f"pexplore: {error}")
+        return row
+    row.ours = f"{explored.states} {explored.edges} {explored.verdict}"
+    stated, found = set(plain["verdict"].split(",")), set(explored.verdict.split(","))
+    if stated != found and not ("states" not in plain and stated <= found):
+        row.trouble.append(f"{explored.verdict} instead of {plain['verdict']}")
+    merges_less = any(line.startswith("// full:") for line in pathlib.Path(model).read_text(encoding="utf-8").splitlines())
+    most = (plain if merges_less else variant.expected).get("states", explored.states)
+    if explored.states > int(most):
+        row.trouble.append(f"{explored.states} states, more than {most}")
+    return row
+
+
 def compare_variant(options, model, args, oracle_args, variant):
     row = Row(os.path.basename(model), variant.name, "-", "-", [])
     args = spin_oracle.with_defines(args, variant.defines)
@@ -204,11 +224,19 @@ def compare_all(options):
                 continue
             args, oracle_args, variants = spin_oracle.read_head(model)
             if spin_oracle.must_be_rejected(variants):
+                if options.full:
+                    continue
                 futures.append(pool.submit(compare_rejected, options, model, args, oracle_args))
                 continue
             for variant in variants:
                 big = int(variant.expected.get("states", 0)) > options.largest
-                if not big:
+                if options.full and not big and variant.optimise == "spin" and variant.expected:
+                    plain = next((v.expected for v in variants if v.optimise == "none" and v.defines == variant.defines
+                                  and v.expected), variant.expected)
+                    row = Row(os.path.basename(model), variant.name, "-", "-", [])
+                    full_args = spin_oracle.with_defines(args, variant.defines)
+                    futures.append(pool.submit(compare_full, options, model, full_args, variant, plain, row))
+                elif not big and not options.full:
                     futures.append(pool.submit(compare_variant, options, model, args, oracle_args, variant))
         for future in futures:
             yield future.result()
@@ -240,6 +268,7 @@ def main():
     parser.add_argument("--cache", help="folder for SPIN's answers")
     parser.add_argument("--largest", type=int, default=10**9, help="leave out variants with more states than this")
     parser.add_argument("--trust-heads", action="store_true", help="compare with the heads, without asking SPIN")
+    parser.add_argument("--full", action="store_true", help="compare --optimise full with the heads: verdicts, fewer states")
     parser.add_argument("--spin-only", action="store_true", help="only check the heads of the models against SPIN")
     add_common_options(parser)
     options = parser.parse_args()
@@ -252,6 +281,11 @@ def main():
     for row in compare_all(options):
         print_row(row)
         rows.append(row)
+    if options.full:
+        pairs = [(int(row.spin.split()[0]), int(row.ours.split()[0])) for row in rows
+                 if row.ours != "-" and row.spin.split()[0].isdigit()]
+        print(f"{sum(spin for spin, _ in pairs)} states with SPIN's optimisations, {sum(ours for _, ours in pairs)} with full; "
+              f"fewer in {sum(ours < spin for spin, ours in pairs)} of {len(pairs)} comparisons")
     different = sum(1 for row in rows if row.trouble)
     print(f"{len(options.models)} models, {len(rows)} comparisons, {different} different")
     return 1 if different or not rows else 0

@@ -31,6 +31,15 @@ class Outcome:
         self.text = text
 
 
+def ask(options, path, optimise):
+    """SPIN's answer. Where an index leaves its array SPIN reports it and goes on with what happens to lie there, so that
+    its counts mean nothing; such a model is compared with a verifier that goes on with the first cell, as pexplore does."""
+    answer = compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60)
+    if any(spin_oracle.ARRAY_OVERRUN in message["text"] for message in answer.messages):
+        return compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60, first_cell=True)
+    return answer
+
+
 def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
     """(state, explanation, optimisation) for a model text."""
     with tempfile.TemporaryDirectory(prefix="random-promela-") as folder:
@@ -38,7 +47,7 @@ def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
         pathlib.Path(path).write_text(text, encoding="utf-8")
         for optimise in optimisations:
             try:
-                answer = compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60)
+                answer = ask(options, path, optimise)
             except spin_oracle.OracleError as error:
                 return "refused", str(error)[-400:], optimise
             if not answer.complete and not answer.kinds or not bounds[0] <= answer.states <= bounds[1]:

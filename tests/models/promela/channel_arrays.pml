@@ -1,6 +1,5 @@
 // A two-by-two switch: input ports, output ports, routing by destination; channel arrays indexed by expressions.
 // Who is at the end of the switch is left without a valid end: the sources die only if all is routed.
-// differs: pexplore does not support channels that are created within a typedef
 // expect: states=40150 edges=138447 verdict=violated:deadlock
 // expect[optimise=none]: states=59263 edges=199622 verdict=violated:deadlock
 typedef port { chan in = [1] of { byte, byte }; byte count };

@@ -1,7 +1,6 @@
 // An event trace (what may happen on the channels, in which order) and typed exclusive use of the channel.
-// oracle-args: -DNO_TRACE
-// expect: states=41 edges=67 verdict=holds
-// expect[optimise=none]: states=79 edges=134 verdict=holds
+// expect: states=41 edges=67 verdict=violated:deadlock
+// expect[optimise=none]: states=79 edges=134 verdict=violated:deadlock
 mtype = { open, data, close };
 chan link = [1] of { mtype };
 

@@ -192,6 +192,27 @@ class CommandLine(unittest.TestCase):
                   for model in (source, again)]
         self.assertEqual(counts[0], counts[1])
 
+    def test_every_stage_can_be_dumped(self):
+        model = self.path("m.pml", "#define N 3\nbyte g;\nactive proctype P() {\n  byte x;\n  x = N; x++;\n  g = x\n}\n")
+        for stage, part in (("text", "x = 3; x++;"), ("tokens", "Proctype"), ("ast", "P"), ("model", "g"),
+                            ("statements", "g = x"), ("optimised", "hidden g"), ("automata", "state 1 -> state"),
+                            ("types", "g"), ("ir", "family"), ("layout", "P.x")):
+            with self.subTest(stage):
+                self.assertIn(part, self.expect(0, "--dump", stage, model).stdout)
+
+    def test_coverage(self):
+        model = self.path("m.pml", "byte g;\nactive proctype P() {\n  g == 0;\n  g == 2;\n  g = 3\n}\n")
+        done = self.run_with("--coverage", model)
+        self.assertIn("unreached in proctype P\n", done.stdout)
+        self.assertIn(f'\t{model}:5, state 3, "g = 3"\n', done.stdout)
+        self.assertIn("\t(2 of 4 states)\n", done.stdout)
+        part = json.loads(self.run_with("--coverage", "--report", "-", "--quiet", model).stdout)["unreached"][0]
+        self.assertEqual([s["state"] for s in part["statements"]], [3, 4])
+        other = self.path("m.px", "var x: 0..2 = 0\naction up when x < 2 do x := x + 1\naction never when x > 2 do x := 0\n")
+        for execution in ("jit", "interp"):
+            lines = self.run_with("--coverage", "--execution", execution, other).stdout.splitlines()
+            self.assertIn("\t(1 of 2 actions)", lines)
+
     def test_generated_code_can_be_listed(self):
         model = self.path("m.pml", "active [2] proctype Walker() { byte x; do :: x < 3 -> x++ :: else -> x = 0 od }\n")
         listing = self.run_with("--dump", "llvm", model)

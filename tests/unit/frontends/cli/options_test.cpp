@@ -233,6 +233,11 @@ TEST(Options, ChoicesAreInTheOrderOfTheirEnumerations) {
                 .dumps,
             (std::vector<DumpStage>{DumpStage::Ast, DumpStage::Ir, DumpStage::Layout, DumpStage::Types,
                                     DumpStage::Automata, DumpStage::Llvm, DumpStage::Asm}));
+  EXPECT_EQ(parsed({"--dump", "text", "--dump", "tokens", "--dump", "model", "--dump", "statements", "--dump",
+                    "optimised", "m"})
+                .dumps,
+            (std::vector<DumpStage>{DumpStage::Text, DumpStage::Tokens, DumpStage::Model, DumpStage::Statements,
+                                    DumpStage::Optimised}));
 }
 
 TEST(Options, MisspeltOptionsAndValues) {

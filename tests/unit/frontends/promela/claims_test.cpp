@@ -75,10 +75,32 @@ TEST(Claims, ANeverClaimIsAnAutomatonAlready) {
   EXPECT_EQ(violations, 1);  // the assertion fails; the end cannot be reached
 }
 
+// Counts to three, then waits for x to be what it was then.
+TEST(Claims, VariablesOfAClaimAreStatesOfItsAutomaton) {
+  const ir::Program program = lowered(
+      "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od }\n"
+      "never { byte n; do :: n < 3 -> n++ :: n == 3 -> printf(\"three\"); break od; do :: x == n -> break :: else od "
+      "}\n");
+  ASSERT_EQ(program.automata.size(), 1u);
+  const ir::Automaton& claim = program.automata[0];
+  // n = 0, 1, 2, 3 at the first loop, 3 at the second one, and the violation.
+  EXPECT_EQ(claim.states.size(), 7u);
+  EXPECT_EQ(accepting_states(claim), 1u);
+}
+
+TEST(Claims, AValueOfTheModelIsOneEdgePerValue) {
+  const ir::Program program = lowered(
+      "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od }\n"
+      "never { bit b; b = x; accept: do :: b == 1 && x == 0 od }\n");
+  ASSERT_EQ(program.automata.size(), 1u);
+  const ir::Automaton& claim = program.automata[0];
+  EXPECT_EQ(std::count_if(claim.edges.begin(), claim.edges.end(), [](const auto& edge) { return edge.from == 0; }), 2);
+}
+
 TEST(Claims, WhatIsNotAboutTheStateIsLeftOut) {
   const ir::Program program = lowered(
       "byte x; active proctype P() { x = 1 }\n"
-      "never { do :: printf(\"looking\") :: x == 1 -> break od }\n");
+      "never { byte a[2]; do :: a[x] == 2 :: x == 1 -> break od }\n");
   EXPECT_TRUE(program.automata.empty());
 }
 

@@ -1,6 +1,6 @@
 // A model of 5000 lines: how long the front end takes from the text to the Program.
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <string>
@@ -10,6 +10,12 @@
 
 namespace px::promela {
 namespace {
+
+#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+constexpr double kMostSeconds = 0.2;
+#else
+constexpr double kMostSeconds = 5;  // builds that check themselves
+#endif
 
 // Fifty proctypes of a hundred lines: channels, arrays, loops, choices, atomic sequences, all of it used.
 std::string large_model() {
@@ -36,7 +42,7 @@ TEST(LargeModel, FiveThousandLinesTakeNoTime) {
   ASSERT_GE(lines, 5000);
   double best = 1e9;
   for (int round = 0; round < 3; ++round) {
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();  // of the processor: other programs do not count
     SourceMap sources;
     const auto translation = translate(sources.add("large.pml", text), {}, sources);
     ASSERT_TRUE(translation.ok());
@@ -45,12 +51,11 @@ TEST(LargeModel, FiveThousandLinesTakeNoTime) {
     for (uint32_t pid = 0; pid < initial.size(); ++pid) slots.add(pid, initial[pid]);
     const Result<Lowered> lowered = lower_translation(**translation, slots, false);
     ASSERT_TRUE(lowered.ok());
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     RecordProperty("actions", static_cast<int>(lowered->program.actions.size()));
   }
   std::cout << lines << " lines from text to Program in " << best * 1000 << " ms\n";
-  // The goal is 200 ms in an optimised build on a quiet machine; tests also run elsewhere.
-  EXPECT_LT(best, 5.0);
+  EXPECT_LT(best, kMostSeconds);
 }
 
 }  // namespace

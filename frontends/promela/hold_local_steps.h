@@ -1,0 +1,11 @@
+// Local steps go first: where nothing a process can do next concerns others, it does it at once.
+#pragma once
+
+#include "frontends/promela/automaton.h"
+
+namespace px::promela {
+
+// Marks the transitions of an automaton after which the process keeps control as if it were in an atomic sequence.
+void hold_local_steps(const Model& model, const ControlGraph& graph, Automaton& automaton);
+
+}  // namespace px::promela

@@ -1,0 +1,166 @@
+// Trace and notrace assertions: what may, or may not, happen on channels.
+//
+// A trace assertion is an automaton over sends and receives. SPIN moves it within the step that sends or receives, and
+// so does the Program: a variable holds the automaton's state, and every send and receive on a channel that the trace
+// names for sends (or receives) ends with a distinction of cases over its transitions. So it is checked like any
+// assertion.
+//
+//   trace    no transition fits: the assertion is violated, and the automaton stays. After the closing brace nothing
+//            fits. A run that comes to rest must have reached an end state of the automaton.
+//   notrace  a transition to the closing brace: violated. No transition fits: nothing can violate it any more.
+//
+// A send looks at the last message of the queue after it, a receive at the first one before it (even if `!!` or `??`
+// had to do with another one), a handshake is a send and then a receive. Of several transitions that fit the first is
+// taken; SPIN ends with an error then. Only constants and _ can be matched; traces with more are left out ("not
+// checked").
+#include <algorithm>
+
+#include "frontends/promela/lowerer.h"
+
+namespace px::promela {
+
+using ir::Op;
+
+// The transition's event, if it is one that can be watched.
+std::optional<Lowerer::TraceEdge> Lowerer::trace_edge(const Transition& transition) const {
+  const Stmt* stmt = first_statement(transition);
+  if (stmt == nullptr || (stmt->kind != StmtKind::Send && stmt->kind != StmtKind::Receive)) return {};
+  const Expr& channel = model_.exprs[stmt->target];
+  if (channel.kind != ExprKind::Variable || !channel_of_.contains(channel.place.variable)) return {};
+  TraceEdge edge;
+  edge.send = stmt->kind == StmtKind::Send;
+  edge.channel = channel.place.variable;
+  edge.stmt = stmt;
+  if (channel.place.index.valid()) {
+    const Expr& index = model_.exprs[channel.place.index];
+    if (index.kind != ExprKind::Constant) return {};
+    edge.cell = index.value;
+  }
+  const bool plain = std::all_of(stmt->patterns.begin(), stmt->patterns.end(), [&](const Pattern& pattern) {
+    return pattern.kind == Pattern::Kind::Ignore ||
+           (pattern.kind == Pattern::Kind::Match && model_.exprs[pattern.expr].kind == ExprKind::Constant);
+  });
+  if (!plain || model_.variables[edge.channel].owner.valid()) return {};
+  return edge;
+}
+
+void Lowerer::make_trace() {
+  for (uint32_t p = 0; p < model_.proctypes.size(); ++p) {
+    const Proctype& proctype = model_.proctypes[ProctypeId(p)];
+    if (proctype.kind != ProctypeKind::Trace && proctype.kind != ProctypeKind::NoTrace) continue;
+    const Automaton& trace = automaton(ProctypeId(p));
+    std::map<uint32_t, uint32_t> numbers;
+    for (const uint32_t state : trace.reachable) {
+      numbers.emplace(state, static_cast<uint32_t>(numbers.size()));
+      trace_stops_.push_back(trace.states[state].end || state == trace.end);
+    }
+    trace_end_ = numbers.emplace(trace.end, static_cast<uint32_t>(numbers.size())).first->second;
+    if (trace_stops_.size() < numbers.size()) trace_stops_.push_back(true);
+    std::vector<TraceEdge> edges;
+    for (const uint32_t state : trace.reachable) {
+      for (const Transition& transition : trace.states[state].transitions) {
+        if (state == trace.end) continue;
+        std::optional<TraceEdge> edge = trace_edge(transition);
+        if (!edge) return;
+        edge->from = numbers.at(state);
+        edge->to = transition.to == 0 ? trace_end_ : numbers.at(transition.to);
+        edges.push_back(*edge);
+      }
+    }
+    trace_edges_ = std::move(edges);
+    trace_negated_ = proctype.kind == ProctypeKind::NoTrace;
+    trace_span_ = proctype.span;
+    trace_ = builder_.variable("_trace", builder_.int_type(0, static_cast<int64_t>(numbers.size()) - 1),
+                               {numbers.at(trace.start)}, proctype.span);
+    return;
+  }
+}
+
+// Moves the trace for an event on the channel; `field` gives what the message has in a field.
+void Lowerer::add_trace_event(const Context& context, const ChannelCase& named, bool send,
+                              const std::function<Value(uint32_t)>& field, ir::Block& block) {
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  std::map<int32_t, std::vector<const TraceEdge*>> by_cell;
+  for (const TraceEdge& edge : trace_edges_) {
+    if (edge.send == send && edge.channel == channel.variable) by_cell[edge.cell].push_back(&edge);
+  }
+  for (const auto& [cell, edges] : by_cell) {
+    ir::Block event;
+    if (trace_negated_) {
+      event.push_back(builder_.assign(builder_.place(*trace_), builder_.integer(trace_end_)));
+    } else {
+      event.push_back(
+          builder_.assertion(builder_.boolean(false), "trace assertion violated: no matching event", trace_span_));
+    }
+    for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) {
+      event = {builder_.if_else(trace_fits(**edge, channel, field), trace_move(**edge), std::move(event))};
+    }
+    if (channel.length > 1) {
+      const ir::ExprId here = named.value.valid() || channel.is_value
+                                  ? builder_.unary(Op::IndexOf, named.value.valid() ? builder_.clone(named.value)
+                                                                                    : channel_element(context, named))
+                                  : number_of(context, named.index);
+      const auto first = channel.is_value ? static_cast<int32_t>(channel.parts.front().first) : 0;
+      event = {builder_.if_else(builder_.binary(Op::Eq, here, builder_.integer(first + cell)), std::move(event))};
+    }
+    block.insert(block.end(), event.begin(), event.end());
+  }
+}
+
+ir::ExprId Lowerer::trace_fits(const TraceEdge& edge, const ChannelDeclaration& channel,
+                               const std::function<Value(uint32_t)>& field) {
+  std::vector<ir::ExprId> all = {
+      builder_.binary(Op::Eq, builder_.read(builder_.place(*trace_)), builder_.integer(edge.from))};
+  const std::vector<Pattern>& patterns = edge.stmt->patterns;
+  for (uint32_t i = 0; i < patterns.size() && i < channel.fields.size(); ++i) {
+    if (patterns[i].kind == Pattern::Kind::Ignore) continue;
+    all.push_back(compare(Op::Eq, field(i), literal(model_.exprs[patterns[i].expr].value), edge.stmt->span));
+  }
+  return builder_.all_of(all);
+}
+
+ir::Block Lowerer::trace_move(const TraceEdge& edge) {
+  ir::Block block;
+  if (edge.to != edge.from) block.push_back(builder_.assign(builder_.place(*trace_), builder_.integer(edge.to)));
+  if (trace_negated_ && edge.to == trace_end_) {
+    block.push_back(
+        builder_.assertion(builder_.boolean(false), "notrace assertion violated: all events matched", trace_span_));
+  }
+  return block;
+}
+
+// Where the trace is not at an end state, only a state without processes is an end: the rule for the locations is
+// written as an exception. (A process at its end can leave sooner or later, unless one at a valid end state keeps it
+// from that.)
+void Lowerer::make_trace_end() {
+  if (!trace_ || std::all_of(trace_stops_.begin(), trace_stops_.end(), [](bool stop) { return stop; })) return;
+  std::vector<ir::ExprId> stops;
+  for (uint32_t i = 0; i < trace_stops_.size(); ++i) {
+    if (!trace_stops_[i]) continue;
+    stops.push_back(builder_.binary(Op::Eq, builder_.read(builder_.place(*trace_)), builder_.integer(i)));
+  }
+  std::vector<ir::ExprId> all = {builder_.any_of(stops)};
+  std::vector<ir::ExprId> gone;
+  for (const ProcessFamily& family : families_) {
+    const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(family.id));
+    std::vector<ir::ExprId> may_stop;
+    std::vector<ir::ExprId> at_end;
+    const ir::BindingId r = builder_.binding_over("r", ir::Domain::of(family.id));
+    const auto add = [&](ir::LocationId location) {
+      ir::Location& info = builder_.location_info(location);
+      if (info.valid_end) may_stop.push_back(builder_.at(builder_.use(q), location));
+      info.valid_end = false;
+    };
+    add(family.absent);
+    at_end.push_back(builder_.at(builder_.use(r), family.absent));
+    for (const auto& [key, location] : family.locations) {
+      add(location);
+      if (key.second == automaton(key.first).end) at_end.push_back(builder_.at(builder_.use(r), location));
+    }
+    gone.push_back(builder_.quantifier(Op::Forall, r, ir::Domain::of(family.id), builder_.any_of(at_end)));
+    all.push_back(builder_.quantifier(Op::Forall, q, ir::Domain::of(family.id), builder_.any_of(may_stop)));
+  }
+  builder_.deadlock_rule({true, builder_.binary(Op::Or, builder_.all_of(all), builder_.all_of(gone)), trace_span_});
+}
+
+}  // namespace px::promela

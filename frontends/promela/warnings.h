@@ -1,0 +1,12 @@
+// What is allowed but most likely not meant: variables that nothing reads, proctypes that nobody runs, statements
+// without effect. SPIN has these warnings too, most of them only with -v.
+#pragma once
+
+#include "engine/base/diagnostic.h"
+#include "frontends/promela/model.h"
+
+namespace px::promela {
+
+void add_warnings(const Model& model, Diagnostics& diagnostics);
+
+}  // namespace px::promela

@@ -1,0 +1,7 @@
+// A process waits for ever at a valid end state: all is well only where the trace has come to its end.
+// expect: states=4 edges=3 verdict=violated:deadlock
+// expect[optimise=none]: states=4 edges=3 verdict=violated:deadlock
+chan q = [1] of { byte };
+active proctype P() { if :: q!1 :: skip fi }
+active proctype Q() { end: do :: q?_ od }
+trace { q!1 }
