@@ -27,6 +27,7 @@ class CoverageOfProctype {
  private:
   const Element& first(const Transition& transition) const { return graph_.elements[transition.steps.front().element]; }
   bool is_choice(uint32_t state) const;
+  std::vector<bool> states_that_begin_steps() const;
   void mark_always_reached();
   void mark_always_reached(PartId part);
   bool is_generic(const Element& element) const;
@@ -47,13 +48,31 @@ bool CoverageOfProctype::is_choice(uint32_t state) const {
                      [&](const Transition& t) { return t.escape == 0 && first(t).state != state; });
 }
 
+// States before statements that are not only executed as a later part of a merged step.
+std::vector<bool> CoverageOfProctype::states_that_begin_steps() const {
+  std::vector<bool> begins(automaton_.states.size(), true);
+  for (const AutomatonState& state : automaton_.states) {
+    for (const Transition& transition : state.transitions) {
+      for (size_t i = 1; i < transition.steps.size(); ++i) {
+        begins[graph_.elements[transition.steps[i].element].state] = false;
+      }
+    }
+  }
+  for (const uint32_t state : automaton_.reachable) {
+    for (const Transition& transition : automaton_.states[state].transitions) begins[first(transition).state] = true;
+  }
+  return begins;
+}
+
 void CoverageOfProctype::mark_always_reached() {
   mark_always_reached(graph_.bodies[automaton_.proctype.value].whole);
+  const std::vector<bool> begins = states_that_begin_steps();
   for (uint32_t state = 1; state < automaton_.states.size(); ++state) {
     for (const Transition& transition : automaton_.states[state].transitions) {
       if (transition.escape != 0) continue;
-      if (first(transition).state != state) mark(first(transition).state);
-      if (transition.steps.size() > 1) mark(graph_.elements[transition.steps[1].element].state);
+      const uint32_t begin = first(transition).state;
+      if (begin != state) mark(begin);
+      if (begins[begin] && transition.steps.size() > 1) mark(graph_.elements[transition.steps[1].element].state);
     }
   }
 }

@@ -5,7 +5,6 @@
 // is reached if a process began there or a step led there. Two rules of SPIN are kept because lists that differ
 // would help nobody: within a merged step (optimise_merge.cpp) the second statement always counts as reached, the
 // others if the whole was executed; and of a choice that no step led to, the last option decides whether it is listed.
-// The order of SPIN's search has no influence on its list if it runs with -o5.
 #pragma once
 
 #include <string>

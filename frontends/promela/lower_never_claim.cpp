@@ -140,6 +140,8 @@ void Lowerer::run_claim(ClaimWork& work, const Transition& transition, size_t ne
         failing.push_back(builder_.unary(Op::Not, builder_.clone(condition)));
         add_claim_edge(work, kViolated, failing, stmt->span);
       }
+      const std::optional<int64_t> known = constant_of(condition);
+      if (known && *known == 0) return;
       holding.push_back(condition);
     }
     for (const VariableId dead : step.resets) claim_values_[dead] = 0;

@@ -15,7 +15,7 @@ struct Taken {
   uint32_t element;
 };
 
-// "state line: text" of what is unreached in the only proctype.
+// "state line: text" of what is unreached in the first proctype.
 std::vector<std::string> unreached(const std::string& text, const std::vector<Taken>& taken) {
   SourceMap sources;
   const auto translation = translate(sources.add("m.pml", text), {}, sources);
@@ -23,7 +23,8 @@ std::vector<std::string> unreached(const std::string& text, const std::vector<Ta
   std::vector<TakenStep> steps;
   for (const Taken& t : taken) steps.push_back({{ProctypeId(0), t.from}, {ProctypeId(0), t.to}, {t.element}});
   const auto coverage = find_unreached((*translation)->model, (*translation)->graph, (*translation)->automata, steps);
-  EXPECT_EQ(coverage.size(), 1u);
+  EXPECT_FALSE(coverage.empty());
+  if (coverage.empty()) return {};
   std::vector<std::string> texts;
   for (const UnreachedStatement& u : coverage[0].unreached) {
     texts.push_back(std::to_string(u.state) + ' ' + std::to_string(u.span.line) + ": " + u.text);
@@ -41,7 +42,7 @@ TEST(Coverage, WhatLiesBehindAStepThatWasNotTaken) {
 }
 
 TEST(Coverage, ProcessesThatAreNeverStarted) {
-  EXPECT_EQ(unreached("byte g;\nproctype P() { g = 1 }\n", {}), (Texts{"1 2: g = 1", "2 2: -end-"}));
+  EXPECT_EQ(unreached("byte g;\nproctype P() { g = 1 }\ninit { g > 0 }\n", {}), (Texts{"1 2: g = 1", "2 2: -end-"}));
 }
 
 TEST(Coverage, StepsAreFoundByTheNamesOfTheirLocations) {
