@@ -22,7 +22,8 @@ import random_promela
 import spin_oracle
 from promela_tree import text_of
 
-LEFT_OUT = re.compile(r"\b(unless|provided|priority|set_priority|hidden)\b")
+# Of a value of a named mtype SPIN prints the name that it has in another set.
+LEFT_OUT = re.compile(r"\b(unless|provided|priority|set_priority|hidden|mtype\s*:)\b")
 
 
 def listed(pexplore, model, optimise, args, timeout):
@@ -41,6 +42,7 @@ def plain(line, inlines):
     """Without the names that SPIN and pexplore give to the counter of a `for` over a channel, and without the lines of
     statements in inlines (SPIN gives the line of the definition, pexplore that of what stands there after expansion)."""
     state, number, text = line
+    text = re.sub(r"^D_STEP\d+$", "D_STEP", text)
     return state, 0 if inlines else number, re.sub(r"\b(f0r_t3mp_\d+_?|_for_counter_\d+)\b", "counter", text)
 
 

@@ -84,7 +84,7 @@ TEST(Claims, VariablesOfAClaimAreStatesOfItsAutomaton) {
   ASSERT_EQ(program.automata.size(), 1u);
   const ir::Automaton& claim = program.automata[0];
   // n = 0, 1, 2, 3 at the first loop, 3 at the second one, and the violation.
-  EXPECT_EQ(claim.states.size(), 7u);
+  EXPECT_EQ(claim.states.size(), 6u);
   EXPECT_EQ(accepting_states(claim), 1u);
 }
 
