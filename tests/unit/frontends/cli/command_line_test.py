@@ -194,9 +194,9 @@ class CommandLine(unittest.TestCase):
 
     def test_every_stage_can_be_dumped(self):
         model = self.path("m.pml", "#define N 3\nbyte g;\nactive proctype P() {\n  byte x;\n  x = N; x++;\n  g = x\n}\n")
-        for stage, part in (("text", "x = 3; x++;"), ("tokens", "Proctype"), ("ast", "P"), ("model", "g"),
+        for stage, part in (("text", "x = 3 ; x++;"), ("tokens", "'proctype'"), ("ast", "P"), ("model", "g"),
                             ("statements", "g = x"), ("optimised", "hidden g"), ("automata", "state 1 -> state"),
-                            ("types", "g"), ("ir", "family"), ("layout", "P.x")):
+                            ("types", "g"), ("ir", "family"), ("layout", "lanes of P")):
             with self.subTest(stage):
                 self.assertIn(part, self.expect(0, "--dump", stage, model).stdout)
 
