@@ -31,7 +31,8 @@ import time
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
 WARM_BYTES = 2 << 30
-MODEL_FOLDERS = [pathlib.Path(__file__).resolve().parent / "models", TREE / "tests" / "models" / "promela"]
+MODEL_FOLDERS = [pathlib.Path(__file__).resolve().parent / "models", TREE / "tests" / "models" / "promela",
+                 TREE / "tests" / "models" / "b"]
 
 # model, options for both tools, states, edges
 ROWS = [
@@ -47,7 +48,7 @@ ROWS = [
     ("three_clocks.pml", [], 10138564, 18499012),
     ("directory.pml", [], 14605194, 43356510),
 ]
-# model, options, strategy of pexplore alone, states, edges
+# model, options, strategy of pexplore alone (B machines, and runs with symmetry), states, edges
 REDUCED = [
     ("peterson.pml", ["-DN=5"], "canonical", 17321, 86601),
     ("peterson.pml", ["-DN=7"], "exact-markers", 442481, 3097361),
@@ -55,6 +56,10 @@ REDUCED = [
     ("email.pml", ["-DN=5"], "exact-markers", 323465, 1747418),
     ("email.pml", ["-DN=5"], "canonical", 323388, 1746316),
     ("email.pml", ["-DN=6"], "canonical", 2573627, 16377937),
+    ("table.mch", [], "none", 262144, 4325376),
+    ("philosophers_general.mch", ["--card", "Phil=5", "--card", "Forks=5"], "none", 1283040, 8553600),
+    ("philosophers_general.mch", ["--card", "Phil=5", "--card", "Forks=5"], "auto", 117, 780),
+    ("philosophers_general.mch", ["--card", "Phil=6", "--card", "Forks=6"], "auto", 396, 3168),
 ]
 
 

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <fstream>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "engine/explore/worker.h"
@@ -126,6 +127,35 @@ void report_initial(const SuccessorBatch& initial, ViolationLog& log) {
   }
 }
 
+uint64_t count_set_ups(const TransitionSystem& system, const SuccessorBatch& initial) {
+  const std::vector<uint64_t> constants =
+      ir::bits_of(system.program(), system.layout(), [](const ir::Variable& v) { return v.constant; });
+  std::set<std::vector<uint64_t>> found;
+  std::vector<uint64_t> part(system.words());
+  for (uint32_t i = 0; i < initial.count(); ++i) {
+    for (uint32_t w = 0; w < system.words(); ++w) part[w] = initial.state(i)[w] & constants[w];
+    found.insert(part);
+  }
+  return found.size();
+}
+
+// One state of each class, as far as the reducer tells them; without one, all.
+TransitionSystem::Merge merge_by(const TransitionSystem& system, const Reducer& reducer) {
+  const bool exact = reducer.guarantee() == Guarantee::Exact && reducer.full();
+  if (reducer.kind() != Reducer::Kind::Representative || !exact) return nullptr;
+  return
+      [worker = std::shared_ptr<ReducerWorker>(reducer.make_worker()), words = system.words()](SuccessorBatch& batch) {
+        worker->reduce(batch.states.data(), batch.count());
+        std::set<std::vector<uint64_t>> kept;
+        for (uint32_t i = 0; i < batch.count(); ++i) kept.emplace(batch.state(i), batch.state(i) + words);
+        batch.clear();
+        for (const std::vector<uint64_t>& state : kept) {
+          batch.states.insert(batch.states.end(), state.begin(), state.end());
+          batch.sources.push_back(0);
+        }
+      };
+}
+
 void add_statistics(const ReducerWorker& worker, std::vector<std::pair<std::string, uint64_t>>& sums) {
   const auto items = worker.statistics();
   sums.resize(std::max(sums.size(), items.size()));
@@ -214,9 +244,10 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   }
 
   SuccessorBatch initial(system.words());
-  system.initial_states(initial);
+  system.merged_initial_states(initial, merge_by(system, reducer));
   report_initial(initial, log);
   outcome.result.initial_states = initial.count();
+  outcome.result.set_ups = count_set_ups(system, initial);
   if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
   workers[0]->start(initial);
   {

@@ -56,6 +56,7 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Timeout: return timeout;
     case Op::Read: {
       const auto address = resolve(e.place);
+      if (solving_ && address && unassigned_[address->bit]) unknown_ = true;
       return address ? read_scalar(address->bit, address->type) : 0;
     }
     case Op::QueueLength: {
@@ -84,8 +85,27 @@ int64_t Evaluator::eval(ExprId id) {
       }
       return index;
     }
+    case Op::Let:
+    case Op::Fix: return eval_named(e);
+    case Op::Check:
+      if (!eval(e.operands[0])) fail(Event::Error::Undefined, e.value, id);
+      return eval(e.operands[1]);
     default: return ir::op_is_quantifier(e.op) ? eval_quantifier(e, id) : eval_binary(e, id);
   }
+}
+
+int64_t Evaluator::eval_named(const Expr& e) {
+  int64_t value = eval(e.operands[0]);
+  const int64_t outer = bindings[e.binding.value];
+  int64_t result = 0;
+  for (;;) {
+    bindings[e.binding.value] = value;
+    result = eval(e.operands[1]);
+    if (e.op == Op::Let || (result | value) == value) break;
+    value |= result;
+  }
+  bindings[e.binding.value] = outer;
+  return e.op == Op::Let ? result : value;
 }
 
 int64_t Evaluator::eval_wrap(const Expr& e) {
@@ -184,7 +204,7 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
   const int64_t first = program_.domain_first(e.domain);
   const int64_t size = program_.domain_size(e.domain);
   const int64_t outer = bindings[e.binding.value];
-  int64_t result = e.op == Op::Forall ? 1 : 0;
+  int64_t result = e.op == Op::Forall || e.op == Op::Product ? 1 : 0;
   bool any = false;
   for (int64_t v = first; v < first + size; ++v) {
     bindings[e.binding.value] = v;
@@ -198,16 +218,28 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
       result = 1;
       break;
     }
+    if (e.op == Op::Collect) {
+      result |= static_cast<int64_t>(uint64_t{1} << (v - first));
+      continue;
+    }
+    if (e.op == Op::The) {
+      if (any) fail(Event::Error::NoSuchElement, 0, id);
+      result = v;
+      any = true;
+      continue;
+    }
     const int64_t item = e.op == Op::Count ? 1 : eval(e.operands[1]);
     if (e.op == Op::Count || e.op == Op::Sum) {
       if (__builtin_add_overflow(result, item, &result)) fail(Event::Error::Overflow, 0, id);
+    } else if (e.op == Op::Product) {
+      if (__builtin_mul_overflow(result, item, &result)) fail(Event::Error::Overflow, 0, id);
     } else if (!any || (e.op == Op::Min ? item < result : item > result)) {
       result = item;
     }
     any = true;
   }
   bindings[e.binding.value] = outer;
-  if (!any && (e.op == Op::Min || e.op == Op::Max)) fail(Event::Error::NoSuchElement, 0, id);
+  if (!any && (e.op == Op::Min || e.op == Op::Max || e.op == Op::The)) fail(Event::Error::NoSuchElement, 0, id);
   return result;
 }
 

@@ -62,6 +62,7 @@ class Evaluator {
   int64_t eval_arithmetic(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
   int64_t eval_sequence(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
   int64_t eval_quantifier(const ir::Expr& e, ir::ExprId id);
+  int64_t eval_named(const ir::Expr& e);
   int64_t eval_wrap(const ir::Expr& e);
   bool can_move(ir::FamilyId family, int64_t element);
   [[noreturn]] void fail(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place = {},
@@ -75,6 +76,18 @@ class Evaluator {
   bool run_from(const ir::Block& block, size_t next, const std::function<void()>& done);
   bool deterministic(ir::StatementId id) const;
   bool run_simple(ir::StatementId id);  // false: the outcome ends here
+  // Solve (solver.cpp).
+  enum class Truth : uint8_t { False, True, Unknown };
+  struct Cell {
+    uint64_t bit;
+    ir::TypeId type;
+  };
+  void run_solve(const ir::Statement& s, const std::function<void()>& done);
+  void add_cells(const Address& address, std::vector<Cell>& cells) const;
+  void assign_cell(const std::vector<Cell>& cells, size_t next, const std::vector<ir::ExprId>& conditions,
+                   const std::function<void()>& done);
+  Truth possible(ir::ExprId id);
+  Truth possible_for_all(const ir::Expr& e);
   bool run_branching(ir::StatementId id, const std::function<void()>& done);
   void run_for(const ir::Statement& s, int64_t next, const std::function<void()>& done);
   void run_while(const ir::Statement& s, ir::StatementId id, uint64_t round, const std::function<void()>& done);
@@ -91,6 +104,10 @@ class Evaluator {
   const ir::Layout& layout_;
   SequenceTable& sequences_;
   bool within_can_move_ = false;
+  // While solving: by bit, cells that have no value yet; set when one of them was read.
+  std::vector<bool> unassigned_;
+  bool solving_ = false;
+  bool unknown_ = false;
 };
 
 }  // namespace px

@@ -23,7 +23,7 @@ void Evaluator::run(const ir::Block& block, const std::function<void()>& done) {
 
 bool Evaluator::deterministic(StatementId id) const {
   const Statement& s = program_.statements[id];
-  if (s.kind == Kind::Choose || s.kind == Kind::Either) return false;
+  if (s.kind == Kind::Choose || s.kind == Kind::Either || s.kind == Kind::Solve) return false;
   for (const ir::Block& block : s.blocks) {
     if (!std::all_of(block.begin(), block.end(), [&](StatementId inner) { return deterministic(inner); })) return false;
   }
@@ -122,6 +122,7 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
       }
       return true;
     case Kind::If: run_from(s.blocks[eval(s.exprs[0]) ? 0 : 1], 0, done); return true;
+    case Kind::Solve: run_solve(s, done); return true;
     case Kind::For: run_for(s, program_.domain_first(s.domain), done); return true;
     case Kind::While: run_while(s, id, 0, done); return true;
     case Kind::Let:

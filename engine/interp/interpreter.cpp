@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -25,6 +26,7 @@ class Stepper {
         sequences_(sequences),
         evaluator_(program, layout, sequences),
         uses_timeout_(uses_timeout) {
+    transient_bits_ = ir::bits_of(program, layout, [](const ir::Variable& v) { return v.transient; });
     for (uint32_t a = 0; a < program.actions.size(); ++a) {
       const Action& action = program.actions[ActionId(a)];
       if (action.movers.empty()) {
@@ -153,9 +155,14 @@ class Stepper {
       flush_events();
       if (!enabled) return false;
       std::vector<std::string> output;
+      std::set<PackedState> seen;  // of a distinct action
       evaluator_.output = record_ ? &output : nullptr;
       evaluator_.run(action.body, [&] {
         if ((only_first && outcomes != 0) || enough()) return;
+        if (action.distinct) {
+          if (!seen.insert(current).second) return;
+          for (size_t w = 0; w < current.size(); ++w) current[w] &= ~transient_bits_[w];
+        }
         ++outcomes;
         take(action, id, arguments, current, output, depth);
         // The sequence below worked on copies; what the body's other outcomes need is set again.
@@ -306,6 +313,7 @@ class Stepper {
   std::vector<Event> events_;
   std::vector<MicroStep> path_;
   std::vector<HeldState> held_path_;
+  PackedState transient_bits_;
   bool moved_ = false;  // something happened: an outcome or an event
   uint64_t made_ = 0;   // successors of the state being expanded
 };
@@ -397,11 +405,11 @@ Result<std::unique_ptr<Interpreter>> Interpreter::make(std::shared_ptr<const ir:
 }
 
 void Interpreter::initial_states(SuccessorBatch& out) const {
-  Evaluator evaluator(*program_, layout_, *sequences_);
-  PackedState state(words(), 0);
-  std::vector<Event> events;
-  evaluator.state = &state;
-  evaluator.events = &events;
+  merged_initial_states(out, nullptr);
+}
+
+// Writes what there is before `init`.
+void Interpreter::start(Evaluator& evaluator) const {
   write_initial_values(*program_, layout_, evaluator);
   for (uint32_t f = 0; f < program_->families.size(); ++f) {
     const ir::Family& family = program_->families[ir::FamilyId(f)];
@@ -410,10 +418,57 @@ void Interpreter::initial_states(SuccessorBatch& out) const {
       evaluator.set_location(ir::FamilyId(f), family.first + i, family.initial[i]);
     }
   }
-  evaluator.run(program_->init, [&] {
-    out.states.insert(out.states.end(), state.begin(), state.end());
-    out.sources.push_back(0);
-  });
+}
+
+bool Interpreter::has_initial_state() const {
+  struct Found {};
+  Evaluator evaluator(*program_, layout_, *sequences_);
+  PackedState state(words(), 0);
+  std::vector<Event> events;
+  evaluator.state = &state;
+  evaluator.events = &events;
+  start(evaluator);
+  try {
+    evaluator.run(program_->init, [] { throw Found{}; });
+  } catch (const Found&) {
+    return true;
+  }
+  return false;
+}
+
+void Interpreter::merged_initial_states(SuccessorBatch& out, const Merge& merge) const {
+  Evaluator evaluator(*program_, layout_, *sequences_);
+  PackedState state(words(), 0);
+  std::vector<Event> events;
+  evaluator.state = &state;
+  evaluator.events = &events;
+  start(evaluator);
+  // Stage by stage: up to and with each Solve, and the rest.
+  SuccessorBatch before(words());
+  before.states.assign(state.begin(), state.end());
+  before.sources.push_back(0);
+  for (size_t from = 0;;) {
+    size_t to = from;
+    while (to < program_->init.size() && program_->statements[program_->init[to]].kind != ir::Statement::Kind::Solve)
+      ++to;
+    const bool last = to == program_->init.size();
+    const ir::Block stage(program_->init.begin() + static_cast<std::ptrdiff_t>(from),
+                          program_->init.begin() + static_cast<std::ptrdiff_t>(last ? to : to + 1));
+    SuccessorBatch after(words());
+    for (uint32_t i = 0; i < before.count(); ++i) {
+      state.assign(before.state(i), before.state(i) + words());
+      evaluator.run(stage, [&] {
+        after.states.insert(after.states.end(), state.begin(), state.end());
+        after.sources.push_back(0);
+      });
+    }
+    if (merge && !last) merge(after);
+    std::swap(before, after);
+    if (last) break;
+    from = to + 1;
+  }
+  out.states.insert(out.states.end(), before.states.begin(), before.states.end());
+  out.sources.insert(out.sources.end(), before.sources.begin(), before.sources.end());
   out.events.insert(out.events.end(), events.begin(), events.end());
 }
 

@@ -21,6 +21,9 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   const ir::Program& program() const override { return *program_; }
   const ir::Layout& layout() const override { return layout_; }
   void initial_states(SuccessorBatch& out) const override;
+  void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override;
+  // Whether there is any; stops at the first.
+  bool has_initial_state() const;
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
   // Generators made from now on mark the actions they take; null: none. It must outlive them.
   void mark_actions(ActionCoverage* coverage) { coverage_ = coverage; }
@@ -34,6 +37,7 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   SequenceTable& sequences() const override { return *sequences_; }
 
  private:
+  void start(Evaluator& evaluator) const;
   void add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& process) const;
   Interpreter(std::shared_ptr<const ir::Program> program, ir::Layout layout);
 

@@ -146,6 +146,7 @@ BindingId Builder::binding(std::string name, TypeId type) {
 }
 
 TypeId Builder::domain_type(const Domain& domain) {
+  if (domain.is_subsets()) return set_type(domain.base());
   if (domain.is_family()) return element_type(program_.families[domain.family].sort);
   return int_type(domain.lo, std::max(domain.lo, domain.hi));  // names over an empty range are never bound
 }
@@ -276,6 +277,8 @@ ExprId Builder::quantifier(Op op, BindingId binding, const Domain& domain, ExprI
   Expr e;
   e.op = op;
   e.type = (op == Op::Forall || op == Op::Exists) ? bool_type() : integer_type();
+  if (op == Op::Collect) e.type = set_type(domain);
+  if (op == Op::The) e.type = domain_type(domain);
   if ((op == Op::Min || op == Op::Max) && value.valid()) e.type = program_.exprs[value].type;
   e.binding = binding;
   e.domain = domain;
@@ -283,6 +286,29 @@ ExprId Builder::quantifier(Op op, BindingId binding, const Domain& domain, ExprI
   e.operands[1] = value;
   e.span = span;
   return expr(e);
+}
+
+ExprId Builder::let_in(BindingId binding, ExprId value, ExprId body, SourceSpan span) {
+  const ExprId id = binary(Op::Let, value, body, span);
+  program_.exprs[id].type = program_.exprs[body].type;
+  program_.exprs[id].binding = binding;
+  return id;
+}
+
+ExprId Builder::fixpoint(BindingId binding, ExprId start, ExprId step, SourceSpan span) {
+  const ExprId id = binary(Op::Fix, start, step, span);
+  program_.exprs[id].type = program_.exprs[start].type;
+  program_.exprs[id].binding = binding;
+  return id;
+}
+
+ExprId Builder::check(ExprId condition, ExprId value, const std::string& text, SourceSpan span) {
+  const ExprId id = binary(Op::Check, condition, value, span);
+  program_.exprs[id].type = program_.exprs[value].type;
+  const auto known = std::find(program_.texts.begin(), program_.texts.end(), text);
+  program_.exprs[id].value = known - program_.texts.begin();
+  if (known == program_.texts.end()) program_.texts.push_back(text);
+  return id;
 }
 
 ExprId Builder::at(ExprId process, LocationId location, SourceSpan span) {
@@ -537,6 +563,15 @@ StatementId Builder::go_to(ExprId process, LocationId location, SourceSpan span)
   return statement(std::move(s));
 }
 
+StatementId Builder::solve(std::vector<PlaceId> places, std::vector<ExprId> conditions, SourceSpan span) {
+  Statement s;
+  s.kind = Statement::Kind::Solve;
+  s.places = std::move(places);
+  s.exprs = std::move(conditions);
+  s.span = span;
+  return statement(std::move(s));
+}
+
 StatementId Builder::print(std::string format, std::vector<ExprId> arguments, SourceSpan span) {
   Statement s;
   s.kind = Statement::Kind::Print;
@@ -560,8 +595,8 @@ void Builder::drop_actions(const std::function<bool(const Action&)>& drop) {
   program_.actions = std::move(kept);
 }
 
-void Builder::invariant(std::string name, ExprId condition, SourceSpan span) {
-  program_.invariants.push_back(Invariant{std::move(name), condition, span});
+void Builder::invariant(std::string name, ExprId condition, SourceSpan span, ViolationKind kind) {
+  program_.invariants.push_back(Invariant{std::move(name), condition, kind, span});
 }
 
 void Builder::automaton(Automaton automaton) {

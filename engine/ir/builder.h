@@ -50,6 +50,7 @@ class Builder {
   // Bindings and expressions.
   BindingId binding(std::string name, TypeId type);
   BindingId binding_over(std::string name, const Domain& domain);  // typed as the domain's values
+  void rename(BindingId binding, std::string name) { program_.bindings[binding].name = std::move(name); }
   TypeId domain_type(const Domain& domain);
   ExprId constant(TypeId type, int64_t value, SourceSpan span = {});
   ExprId boolean(bool value, SourceSpan span = {}) { return constant(bool_type(), value, span); }
@@ -66,6 +67,11 @@ class Builder {
   ExprId element_at(ExprId index, SortId sort, SourceSpan span = {});
   ExprId quantifier(Op op, BindingId binding, const Domain& domain, ExprId filter, ExprId value = {},
                     SourceSpan span = {});
+  ExprId let_in(BindingId binding, ExprId value, ExprId body, SourceSpan span = {});
+  // The least set that includes `start` and `step`, which may use the binding for the set itself.
+  ExprId fixpoint(BindingId binding, ExprId start, ExprId step, SourceSpan span = {});
+  // The value if the condition holds, else an error of the model with this text.
+  ExprId check(ExprId condition, ExprId value, const std::string& text, SourceSpan span = {});
   ExprId at(ExprId process, LocationId location, SourceSpan span = {});
   ExprId location_index(ExprId process, FamilyId family, SourceSpan span = {});
   ExprId can_move(ExprId process, FamilyId family, SourceSpan span = {});
@@ -103,12 +109,13 @@ class Builder {
   StatementId pop(PlaceId queue, SourceSpan span = {});
   StatementId remove_at(PlaceId queue, ExprId position, SourceSpan span = {});
   StatementId go_to(ExprId process, LocationId location, SourceSpan span = {});
+  StatementId solve(std::vector<PlaceId> places, std::vector<ExprId> conditions, SourceSpan span = {});
   StatementId print(std::string format, std::vector<ExprId> arguments, SourceSpan span = {});
 
   ActionId action(Action action);
   // Takes away all actions for which `drop` holds; ids of the others change.
   void drop_actions(const std::function<bool(const Action&)>& drop);
-  void invariant(std::string name, ExprId condition, SourceSpan span = {});
+  void invariant(std::string name, ExprId condition, SourceSpan span = {}, ViolationKind kind = ViolationKind::Safety);
   void automaton(Automaton automaton);
   void deadlock_rule(DeadlockRule rule) { program_.deadlock = rule; }
   void init(Block block) { program_.init = std::move(block); }

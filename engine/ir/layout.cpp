@@ -211,4 +211,27 @@ std::string Layout::dump(const Program& program) const {
   return text;
 }
 
+std::vector<uint64_t> bits_of(const Program& program, const Layout& layout,
+                              const std::function<bool(const Variable&)>& wanted) {
+  std::vector<uint64_t> words(layout.words(), 0);
+  for (uint32_t v = 0; v < program.variables.size(); ++v) {
+    const Variable& variable = program.variables[VariableId(v)];
+    if (!wanted(variable)) continue;
+    const VariableLayout& place = layout.variable(VariableId(v));
+    const std::function<void(uint64_t, TypeId, size_t)> mark = [&](uint64_t bit, TypeId id, size_t dimension) {
+      if (dimension == place.strides.size()) {
+        const uint64_t end = bit + layout.shape(id).bits;
+        for (; bit < end; ++bit) words[bit / 64] |= uint64_t{1} << (bit % 64);
+        return;
+      }
+      const Type& type = program.types[id];
+      for (uint32_t i = 0; i < program.domain_size(type.domain); ++i) {
+        mark(bit + i * place.strides[dimension], type.element, dimension + 1);
+      }
+    };
+    mark(place.offset, variable.type, 0);
+  }
+  return words;
+}
+
 }  // namespace px::ir

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,10 @@ class Layout {
   std::vector<VariableLayout> variables_;
   std::vector<LaneLayout> lanes_;
 };
+
+// The words of a state in which just the bits of some variables are set.
+std::vector<uint64_t> bits_of(const Program& program, const Layout& layout,
+                              const std::function<bool(const Variable&)>& wanted);
 
 // `width` (0..64) bits of a state from its bit number `bit` on; touches only the words that hold them.
 inline uint64_t read_bits(const uint64_t* state, uint64_t bit, uint32_t width) {

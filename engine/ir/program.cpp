@@ -29,15 +29,20 @@ int op_operands(Op op) {
   return kOps[static_cast<size_t>(op)].operands;
 }
 bool op_is_quantifier(Op op) {
-  return op >= Op::Forall && op <= Op::Max;
+  return op >= Op::Forall && op <= Op::Collect;
+}
+bool op_binds_value(Op op) {
+  return op == Op::Let || op == Op::Fix;
 }
 
 uint32_t Program::domain_size(const Domain& domain) const {
+  if (domain.is_subsets()) return uint32_t{1} << domain_size(domain.base());
   if (domain.is_family()) return families[domain.family].count;
   return domain.hi < domain.lo ? 0 : static_cast<uint32_t>(domain.hi - domain.lo + 1);
 }
 
 int64_t Program::domain_first(const Domain& domain) const {
+  if (domain.is_subsets()) return 0;
   return domain.is_family() ? families[domain.family].first : domain.lo;
 }
 

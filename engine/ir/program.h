@@ -43,6 +43,7 @@ enum class Op : uint8_t {
 std::string_view op_text(Op op);
 int op_operands(Op op);  // how many of Expr::operands are used
 bool op_is_quantifier(Op op);
+bool op_binds_value(Op op);  // Let and Fix
 
 // A name for a value within an action: a parameter, a quantified, chosen, loop or let-bound name.
 struct Binding {
@@ -53,8 +54,8 @@ struct Binding {
 struct Expr {
   Op op = Op::Const;
   TypeId type;
-  int64_t value = 0;    // Const
-  BindingId binding;    // Binding, quantifiers
+  int64_t value = 0;    // Const; Check: index into Program::texts
+  BindingId binding;    // Binding, quantifiers, Let, Fix
   PlaceId place;        // Read, QueueLength
   Domain domain;        // quantifiers
   LocationId location;  // At
@@ -101,7 +102,8 @@ struct Statement {
     Pop,         // removes the front of places[0]
     RemoveAt,    // removes the item at position exprs[0] of places[0]
     Goto,        // process exprs[0] of location's family goes to `location` (creation and death of processes)
-    Print,       // shown in replay and simulation: text with printf conversions, exprs
+    Solve,  // `init` only: one outcome for each way to give the places values of their types such that all exprs hold
+    Print,  // shown in replay and simulation: text with printf conversions, exprs
   };
   Kind kind = Kind::Assign;
   std::vector<PlaceId> places;
@@ -156,6 +158,8 @@ struct Action {
   std::string label;            // the statement as the user wrote it, for traces
   std::vector<Origin> origins;  // the same statement by statement, in the order of execution; may be empty
   SourceSpan span;
+  // Outcomes for the same arguments that are the same, transient variables included, are one.
+  bool distinct = false;
 };
 
 struct Variable {
@@ -164,6 +168,8 @@ struct Variable {
   FamilyId owner;                // a local of this family: type is an array over it; else invalid
   bool constant = false;         // set by `init` only
   bool hidden = false;           // not shown in traces
+  bool transient = false;        // made zero after each outcome of a distinct action, when it has told outcomes apart
+  std::string notation;          // how the front end's users write its value as a whole; empty: cell by cell
   std::vector<int64_t> initial;  // empty: all zero; one: every scalar; else one per scalar, in layout-free order
   SourceSpan span;
 };
@@ -171,6 +177,7 @@ struct Variable {
 struct Invariant {
   std::string name;
   ExprId condition;
+  ViolationKind kind = ViolationKind::Safety;
   SourceSpan span;
 };
 
@@ -215,7 +222,8 @@ struct Program {
   std::vector<Invariant> invariants;
   DeadlockRule deadlock;
   std::vector<Automaton> automata;
-  Block init;  // run on the initial values; every outcome is an initial state
+  std::vector<std::string> texts;  // what Check says
+  Block init;                      // run on the initial values; every outcome is an initial state
 
   uint32_t domain_size(const Domain& domain) const;
   int64_t domain_first(const Domain& domain) const;  // value of its first element

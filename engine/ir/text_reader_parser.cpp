@@ -300,6 +300,7 @@ void Parser::variable_declaration(Declaration& d) {
   for (;;) {
     if (accept("hidden")) {
       d.hidden = true;
+      d.transient = accept("transient");
     } else if (accept("const")) {
       d.constant = true;
     } else {
@@ -345,6 +346,8 @@ void Parser::action_declaration(Declaration& d) {
       d.label = take().text;
     } else if (accept("at")) {
       movers(d);
+    } else if (accept("distinct")) {
+      d.distinct = true;
     } else if (accept("when")) {
       if (d.condition.valid()) return fail("this action already has a guard", "join the two with 'and'");
       d.condition = expression();

@@ -86,6 +86,8 @@ class Parser {
   SyntaxExprId word_primary(const Token& first);
   SyntaxExprId quantifier(Op op);
   SyntaxExprId conditional();
+  SyntaxExprId named_value(Op op);
+  SyntaxExprId check();
   SyntaxExprId set_or_sequence();
   SyntaxExprId call(Op op);
   SyntaxExprId process_call(Op op);

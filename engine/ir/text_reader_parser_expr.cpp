@@ -46,8 +46,9 @@ constexpr std::pair<std::string_view, Op> kCalls[] = {
     {"seq_tail", Op::SeqTail}, {"seq_front", Op::SeqFront},   {"seq_concat", Op::SeqConcat},
 };
 constexpr std::pair<std::string_view, Op> kQuantifiers[] = {
-    {"forall", Op::Forall}, {"exists", Op::Exists}, {"count", Op::Count},
-    {"sum", Op::Sum},       {"min", Op::Min},       {"max", Op::Max},
+    {"forall", Op::Forall}, {"exists", Op::Exists},   {"count", Op::Count},
+    {"sum", Op::Sum},       {"product", Op::Product}, {"min", Op::Min},
+    {"max", Op::Max},       {"collect", Op::Collect}, {"the", Op::The},
 };
 
 }  // namespace
@@ -250,6 +251,9 @@ SyntaxExprId Parser::word_primary(const Token& first) {
     if (accept(word)) return call(op);
   }
   if (accept("if")) return conditional();
+  if (accept("let")) return named_value(Op::Let);
+  if (accept("fix")) return named_value(Op::Fix);
+  if (accept("check")) return check();
   if (is("set") || is("seq")) return set_or_sequence();
   if (accept("pc")) return process_call(Op::LocationIndex);
   if (accept("enabled")) return process_call(Op::CanMove);
@@ -293,6 +297,35 @@ SyntaxExprId Parser::quantifier(Op op) {
   SyntaxExprId filter;
   if (has_value && accept("where")) filter = expression();
   e.args = has_value ? std::vector{filter, body} : std::vector{body};
+  return add(std::move(e), first);
+}
+
+// let x = value then body   fix x = start then step
+SyntaxExprId Parser::named_value(Op op) {
+  const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
+  SyntaxExpr e;
+  e.kind = Kind::NamedValue;
+  e.op = op;
+  e.name = name("the name of the value");
+  expect("=", "after the name of the value");
+  const SyntaxExprId value = expression();
+  expect("then", "after the value");
+  e.args = {value, expression()};
+  return add(std::move(e), first);
+}
+
+// check(condition, value, "text")
+SyntaxExprId Parser::check() {
+  const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
+  SyntaxExpr e;
+  e.kind = Kind::Check;
+  expect("(", "before the arguments");
+  const SyntaxExprId condition = expression();
+  expect(",", "between the arguments");
+  e.args = {condition, expression()};
+  expect(",", "between the arguments");
+  e.name.text = string("the text of the error");
+  expect(")", "after the arguments");
   return add(std::move(e), first);
 }
 
@@ -398,6 +431,14 @@ SyntaxExprId Parser::place() {
 SyntaxDomain Parser::domain() {
   const Token first = peek();
   SyntaxDomain d;
+  if (accept("subsets")) {
+    expect("(", "before what the subsets are made of");
+    d = domain();
+    expect(")", "after what the subsets are made of");
+    if (d.subsets) fail_at(d.span, DiagnosticKind::Unsupported, "sets of sets are nothing to range over");
+    d.subsets = true;
+    return d;
+  }
   if (is_name() && !is("..", 1) && !is("+", 1) && !is("-", 1) && !is("*", 1) && !is("/", 1) && !is("%", 1)) {
     d.family = name("a family");
   } else {

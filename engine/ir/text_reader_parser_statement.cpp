@@ -87,6 +87,14 @@ bool Parser::word_statement(SyntaxStatement& s, bool own_positions) {
     s.exprs.push_back(postfix());
     expect("->", "between the process and the location it goes to");
     s.location = location();
+  } else if (accept("solve")) {
+    s.kind = Kind::Solve;
+    do s.places.push_back(place());
+    while (accept(","));
+    if (accept("with")) {
+      do s.exprs.push_back(expression());
+      while (accept(","));
+    }
   } else if (accept("print")) {
     s.kind = Kind::Print;
     s.text = string("the text to print");

@@ -231,6 +231,7 @@ void Resolver::variable(const Declaration& d) {
   Variable& info = b_.variable_info(id);
   info.constant = d.constant;
   info.hidden = d.hidden;
+  info.transient = d.transient;
   if (is_local) {
     locals_[{owner.value, d.name.text}] = id;
   } else {
@@ -270,6 +271,7 @@ void Resolver::action(const Declaration& d) {
   bool good = parameters(d, action);
   for (const SyntaxMover& m : d.movers) good = good && mover(m, action);
   if (!good) return;
+  action.distinct = d.distinct;
   if (d.condition.valid()) action.guard = expr(d.condition);
   action.body = block(d.body);
   b_.action(std::move(action));

@@ -64,6 +64,7 @@ class Resolver {
   ExprId named_constant(const SyntaxExpr& e);
   ExprId element(const SyntaxExpr& e);
   ExprId quantifier(const SyntaxExpr& e, TypeId expected);
+  ExprId named_value(const SyntaxExpr& e, TypeId expected);
   ExprId set_display(const SyntaxExpr& e, TypeId expected);
   ExprId set_of(const SyntaxExpr& e);
   ExprId sequence_display(const SyntaxExpr& e);

@@ -32,6 +32,12 @@ ExprId Resolver::expr(SyntaxExprId id, TypeId expected) {
       return b_.binary(Op::Or, b_.unary(Op::Not, premise, span), conclusion, span);
     }
     case Kind::Quantifier: return quantifier(e, expected);
+    case Kind::NamedValue: return named_value(e, expected);
+    case Kind::Check: {
+      const ExprId condition = expr(e.args[0]);
+      const ExprId value = expr(e.args[1], expected);
+      return condition.valid() && value.valid() ? b_.check(condition, value, e.name.text, span) : ExprId();
+    }
     case Kind::SetDisplay: return set_display(e, expected);
     case Kind::SetLiteral: {
       const std::optional<Domain> over = domain(e.domain);
@@ -277,6 +283,19 @@ ExprId Resolver::quantifier(const SyntaxExpr& e, TypeId expected) {
   scope_.pop_back();
   if (!filter.valid() || (e.args.size() == 2 && !value.valid())) return {};
   return b_.quantifier(e.op, binding, *over, filter, value, span);
+}
+
+ExprId Resolver::named_value(const SyntaxExpr& e, TypeId expected) {
+  const ExprId value = expr(e.args[0], e.op == Op::Fix ? expected : TypeId());
+  if (!value.valid()) return {};
+  const TypeId type = b_.program().exprs[value].type;
+  const BindingId binding = b_.binding(e.name.text, type);
+  scope_.push_back({e.name.text, binding, Domain()});
+  const ExprId body = expr(e.args[1], e.op == Op::Fix ? type : expected);
+  scope_.pop_back();
+  if (!body.valid()) return {};
+  const SourceSpan span = place_of(e.span);
+  return e.op == Op::Let ? b_.let_in(binding, value, body, span) : b_.fixpoint(binding, value, body, span);
 }
 
 ExprId Resolver::set_display(const SyntaxExpr& e, TypeId expected) {

@@ -1,4 +1,5 @@
 // Statements of the text form: from syntax to nodes.
+#include <algorithm>
 #include <utility>
 
 #include "engine/ir/text_reader_resolver.h"
@@ -62,6 +63,15 @@ StatementId Resolver::statement(const SyntaxStatement& s) {
     case Kind::Require: {
       const ExprId condition = expr(s.exprs[0]);
       return condition.valid() ? b_.require(condition, span) : StatementId();
+    }
+    case Kind::Solve: {
+      std::vector<PlaceId> places;
+      std::vector<ExprId> conditions;
+      for (SyntaxExprId p : s.places) places.push_back(place(p));
+      for (SyntaxExprId e : s.exprs) conditions.push_back(expr(e));
+      const bool good = std::all_of(places.begin(), places.end(), [](PlaceId p) { return p.valid(); }) &&
+                        std::all_of(conditions.begin(), conditions.end(), [](ExprId e) { return e.valid(); });
+      return good ? b_.solve(std::move(places), std::move(conditions), span) : StatementId();
     }
     case Kind::Print: {
       std::vector<ExprId> arguments;

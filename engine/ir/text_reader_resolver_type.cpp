@@ -88,6 +88,12 @@ TypeId Resolver::record_type(const SyntaxType& t) {
 }
 
 std::optional<Domain> Resolver::domain(const SyntaxDomain& d) {
+  if (d.subsets) {
+    SyntaxDomain base = d;
+    base.subsets = false;
+    const std::optional<Domain> over = domain(base);
+    return over ? std::optional(Domain::subsets(*over)) : std::nullopt;
+  }
   if (!d.is_range) {
     const FamilyId family = family_named(d.family, "family or sort");
     if (!family.valid()) return {};

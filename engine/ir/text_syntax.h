@@ -42,6 +42,7 @@ struct Name {
 
 // `family` is set for a single name, which may still turn out to be a family only: a range has lo and hi.
 struct SyntaxDomain {
+  bool subsets = false;  // of the family or range
   bool is_range = false;
   Name family;
   SyntaxExprId lo;
@@ -62,9 +63,11 @@ struct SyntaxExpr {
     None,
     Element,  // name#value
     Name,
-    Field,      // args[0].name
-    Index,      // args[0][args[1]]
-    Operation,  // op over args
+    Field,       // args[0].name
+    Index,       // args[0][args[1]]
+    Operation,   // op over args
+    NamedValue,  // op = Let or Fix: name stands for args[0] in args[1]
+    Check,       // name.text is the message; args
     Implies,
     Quantifier,  // op, name over domain: args = {condition} or {filter or invalid, value}
     SetDisplay,  // {args}
@@ -201,6 +204,8 @@ struct Declaration {
   std::vector<Name> start;
   bool constant = false;  // Variable
   bool hidden = false;
+  bool transient = false;
+  bool distinct = false;
   SyntaxTypeId type;
   std::optional<SyntaxInitial> initial;
   std::vector<SyntaxParameter> parameters;  // Action

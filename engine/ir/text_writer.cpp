@@ -105,6 +105,7 @@ class Writer {
 
   void variable(const Variable& v) {
     if (v.hidden) out_ += "hidden ";
+    if (v.transient) out_ += "transient ";
     if (v.constant) out_ += "const ";
     TypeId type = v.type;
     if (v.owner.valid()) {
@@ -162,6 +163,7 @@ class Writer {
     if (!a.label.empty()) out_ += ' ' + quoted_string(a.label);
     out_ += position(a.span) + '\n';
     around_ = a.span;
+    if (a.distinct) out_ += "  distinct\n";
     if (a.guard.valid()) out_ += "  when " + exprs_.expr(a.guard) + '\n';
     if (!a.body.empty()) {
       out_ += "  do ";
@@ -325,6 +327,7 @@ class Writer {
       case Kind::Pop: return "pop " + exprs_.place(s.places[0]);
       case Kind::RemoveAt: return "remove " + exprs_.place(s.places[0]) + '[' + exprs_.expr(s.exprs[0]) + ']';
       case Kind::Goto: return "goto " + exprs_.operand(s.exprs[0]) + " -> " + exprs_.location(s.location);
+      case Kind::Solve: return "solve " + places(s) + (s.exprs.empty() ? "" : " with " + values(s, false));
       case Kind::Print: return "print " + quoted_string(s.text) + (s.exprs.empty() ? "" : ", " + values(s, false));
       default: return {};
     }

@@ -42,6 +42,7 @@ class ExprWriter {
   std::pair<std::string, int> operation(const Expr& e);
   std::string quantifier(const Expr& e);
   std::string conditional(const Expr& e);
+  std::string named_value(const Expr& e);
   std::string set_of(const Expr& e);
   std::string process_call(const Expr& e);
   std::string call(const Expr& e);

@@ -91,6 +91,7 @@ std::string quoted_string(std::string_view text) {
 }
 
 std::string domain_text(const Program& program, const Domain& domain) {
+  if (domain.is_subsets()) return "subsets(" + domain_text(program, domain.base()) + ")";
   if (domain.is_family()) return quoted_name(program.families[domain.family].name);
   return std::to_string(domain.lo) + ".." + std::to_string(domain.hi);
 }
@@ -241,6 +242,12 @@ std::pair<std::string, int> ExprWriter::text(const Expr& e) {
     case Op::CanMove: return {process_call(e), kPostfixLevel};
     case Op::SetOf: return {set_of(e), kPostfixLevel};
     case Op::If: return {conditional(e), 0};
+    case Op::Let:
+    case Op::Fix: return {named_value(e), 0};
+    case Op::Check:
+      return {"check(" + expr(e.operands[0]) + ", " + typed_expr(e.operands[1]) + ", " +
+                  quoted_string(program_.texts[static_cast<size_t>(e.value)]) + ')',
+              kPostfixLevel};
     default: return operation(e);
   }
 }
@@ -284,6 +291,14 @@ std::string ExprWriter::quantifier(const Expr& e) {
     out += ". " + at_level(e.operands[1], all ? 0 : 1);
     if (!all) out += " where " + expr(filter);
   }
+  unbind();
+  return out;
+}
+
+std::string ExprWriter::named_value(const Expr& e) {
+  const std::string value = expr(e.operands[0]);
+  std::string out = std::string(op_text(e.op)) + ' ' + bind(e.binding) + " = " + value + " then ";
+  out += expr(e.operands[1]);
   unbind();
   return out;
 }

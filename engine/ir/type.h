@@ -77,15 +77,21 @@ struct ValueNames {
 
 // What an array is indexed by, and what bound names range over.
 struct Domain {
-  enum class Kind : uint8_t { Range, Family };
+  enum class Kind : uint8_t { Range, Family, Subsets };
   Kind kind = Kind::Range;
   int64_t lo = 0;  // Range: lo..hi
   int64_t hi = -1;
   FamilyId family;  // Family: elements first .. first + count - 1 of its sort
+  // Subsets: of the family if there is one, else of the range; the values are masks. Names range over them; arrays are
+  // not indexed by them.
 
   static Domain range(int64_t lo, int64_t hi) { return {Kind::Range, lo, hi, {}}; }
   static Domain of(FamilyId family) { return {Kind::Family, 0, -1, family}; }
+  static Domain subsets(const Domain& base) { return {Kind::Subsets, base.lo, base.hi, base.family}; }
   bool is_family() const { return kind == Kind::Family; }
+  bool is_subsets() const { return kind == Kind::Subsets; }
+  // What its values are made of: of the domain of subsets, the elements.
+  Domain base() const { return family.valid() ? of(family) : range(lo, hi); }
   bool operator==(const Domain&) const = default;
 };
 

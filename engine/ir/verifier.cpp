@@ -109,6 +109,13 @@ void Verifier::locations(FamilyId id) {
 // ---- Types
 
 bool Verifier::domain(const Domain& d, SourceSpan span) {
+  if (d.is_subsets()) {
+    if (!domain(d.base(), span)) return false;
+    if (p_.domain_size(d.base()) <= kMaxSubsetsBase) return true;
+    error(DiagnosticKind::LimitExceeded, span,
+          "the subsets of more than " + std::to_string(kMaxSubsetsBase) + " elements are too many to go through");
+    return false;
+  }
   if (d.is_family()) {
     if (p_.families.contains(d.family)) return true;
     error(DiagnosticKind::TypeMismatch, span, "this ranges over nothing");
@@ -157,6 +164,7 @@ void Verifier::type(TypeId id) {
       if (!p_.sorts.contains(t.sort)) error(DiagnosticKind::TypeMismatch, {}, "an element of no sort");
       return;
     case TypeKind::Set:
+      if (t.domain.is_subsets()) return error(DiagnosticKind::TypeMismatch, {}, "a set of sets is no mask");
       if (!domain(t.domain, {})) return;
       if (p_.domain_size(t.domain) > kMaxSetSize) {
         error(DiagnosticKind::LimitExceeded, {},
@@ -172,6 +180,7 @@ void Verifier::type(TypeId id) {
       return;
     case TypeKind::Array:
       if (!component(t.element)) return error(DiagnosticKind::TypeMismatch, {}, "an array of nothing");
+      if (t.domain.is_subsets()) return error(DiagnosticKind::TypeMismatch, {}, "an array indexed by sets");
       static_cast<void>(domain(t.domain, {}));
       return;
     case TypeKind::Record: {

@@ -55,6 +55,7 @@ class Verifier {
   TypeId expr_node(const Expr& e);
   TypeId constant(const Expr& e);
   TypeId quantifier(const Expr& e);
+  TypeId named_value(const Expr& e);
   TypeId operation(const Expr& e, const TypeId* operands);
   TypeId set_operation(const Expr& e, const TypeId* operands);
   TypeId sequence_operation(const Expr& e, const TypeId* operands);

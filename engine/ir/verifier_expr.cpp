@@ -49,6 +49,11 @@ void Verifier::condition(ExprId id, std::string_view what) {
 
 // Whether values of a type can be what a domain has.
 bool Verifier::index(const Domain& domain, TypeId type, SourceSpan span) {
+  if (domain.is_subsets()) {
+    if (is(type, TypeKind::Set) && p_.types[type].domain == domain.base()) return true;
+    error(DiagnosticKind::TypeMismatch, span, "expected a set, not " + type_name(p_, type));
+    return false;
+  }
   if (!domain.is_family()) return needs(type, TypeKind::Int, "an element of a range", span);
   const SortId sort = p_.families[domain.family].sort;
   if (is(type, TypeKind::Element) && p_.types[type].sort == sort) return true;
@@ -94,6 +99,7 @@ TypeId Verifier::expr(ExprId id) {
 
 TypeId Verifier::expr_node(const Expr& e) {
   if (op_is_quantifier(e.op)) return quantifier(e);
+  if (op_binds_value(e.op)) return named_value(e);
   switch (e.op) {
     case Op::Const: return constant(e);
     case Op::Binding:
@@ -142,7 +148,26 @@ TypeId Verifier::quantifier(const Expr& e) {
   const TypeId value = has_value ? expr(e.operands[1]) : TypeId();
   bound_[e.binding.value] = outer;
   if (has_value && (!value.valid() || !needs(value, TypeKind::Int, "the value", e.span))) return {};
+  if (e.op == Op::Collect) {
+    const bool set = is(e.type, TypeKind::Set) && p_.types[e.type].domain == e.domain;
+    if (!set) error(DiagnosticKind::TypeMismatch, e.span, "a set is collected that is not of its elements' type");
+    return set ? e.type : TypeId();
+  }
   return e.type;
+}
+
+TypeId Verifier::named_value(const Expr& e) {
+  if (!p_.bindings.contains(e.binding)) return {};
+  const TypeId named = p_.bindings[e.binding].type;
+  const TypeId value = expr(e.operands[0]);
+  if (!value.valid() || !needs_alike(value, named, "the named value", e.span)) return {};
+  const bool outer = bound_[e.binding.value];
+  bound_[e.binding.value] = true;
+  const TypeId body = expr(e.operands[1]);
+  bound_[e.binding.value] = outer;
+  if (!body.valid() || e.op == Op::Let) return body;
+  if (!needs(value, TypeKind::Set, "what a fixpoint starts from", e.span)) return {};
+  return needs_alike(body, value, "the step of a fixpoint", e.span) ? value : TypeId();
 }
 
 // Operations with all operands good. The result is of the type the expression says it has, unless the operands
@@ -174,6 +199,11 @@ TypeId Verifier::operation(const Expr& e, const TypeId* operands) {
     case Op::If: {
       const bool good = needs(a, TypeKind::Bool, "the condition of 'if'", span_of(0));
       return good && needs_alike(operands[2], b, "the second value of 'if'", span_of(2)) ? b : TypeId();
+    }
+    case Op::Check: {
+      const bool known = e.value >= 0 && static_cast<size_t>(e.value) < p_.texts.size();
+      if (!known) error(DiagnosticKind::SyntaxError, e.span, "a check without a text");
+      return known && needs(a, TypeKind::Bool, "the condition of 'check'", span_of(0)) ? b : TypeId();
     }
     case Op::Wrap: {
       if (!gives(all_are(TypeKind::Int), TypeKind::Int).valid()) return {};

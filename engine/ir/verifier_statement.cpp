@@ -35,6 +35,7 @@ Parts parts_of(Kind kind) {
     case Kind::Push:
     case Kind::PushSorted: return {1, -1, 0};
     case Kind::RemoveAt: return {1, 1, 0};
+    case Kind::Solve: return {-1, -1, 0};
     case Kind::Print: return {0, -1, 0};
   }
   return {};
@@ -119,6 +120,14 @@ void Verifier::statement(const Statement& s) {
     case Kind::Pop:
     case Kind::RemoveAt: return push(s);
     case Kind::Goto: return go_to(s);
+    case Kind::Solve:
+      if (where_ != Where::Init) error(DiagnosticKind::Unsupported, s.span, "'solve' can only be a part of init");
+      for (PlaceId p : s.places) {
+        writable(p);
+        static_cast<void>(place(p));
+      }
+      for (ExprId e : s.exprs) condition(e, "a condition");
+      return;
     case Kind::Print: return print(s);
   }
   for (const Block& inner : s.blocks) block(inner);

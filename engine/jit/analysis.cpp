@@ -89,6 +89,7 @@ void Analysis::visit_expr(ExprId id) {
     weight += expr_weight_[operand.value];
   }
   if (ir::op_is_quantifier(e.op)) weight = 4 + (weight + 2) * std::min<uint64_t>(program_.domain_size(e.domain), 8);
+  if (e.op == Op::Fix) weight *= 4;
   if (e.op == Op::Timeout) uses_timeout_ = true;
   if (e.op == Op::CanMove) {
     tests_can_move_[e.family.value] = true;
@@ -124,6 +125,10 @@ IntervalResult Analysis::range_of(const Expr& e) const {
       const int64_t size = program_.domain_size(domain);
       return {range_of_singleton(size), !operand(0).within(first, first + size - 1)};
     }
+    case Op::Let: return {operand(1)};
+    case Op::Fix:
+    case Op::Collect: return {type_range(e.type)};
+    case Op::Check: return {operand(1), true};
     case Op::Count: return {{0, program_.domain_size(e.domain)}};
     case Op::LocationIndex: return {{-1, static_cast<int64_t>(program_.families[e.family].locations.size()) - 1}};
     case Op::CanMove: return {truth, true};
@@ -139,6 +144,8 @@ IntervalResult Analysis::range_of(const Expr& e) const {
       const Interval item = join(operand(1), Interval::exactly(0));
       return interval_of(Op::Mul, item, {0, program_.domain_size(e.domain)});
     }
+    case Op::Product: return {Interval{}, true};
+    case Op::The: return {type_range(e.type), true};
     case Op::Min:
     case Op::Max: return {operand(1), true};
     case Op::Timeout:

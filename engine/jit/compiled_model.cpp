@@ -84,6 +84,9 @@ class CompiledModel final : public TransitionSystem {
   const ir::Program& program() const override { return reference_->program(); }
   const ir::Layout& layout() const override { return reference_->layout(); }
   void initial_states(SuccessorBatch& out) const override { reference_->initial_states(out); }
+  void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override {
+    reference_->merged_initial_states(out, merge);
+  }
   std::unique_ptr<SuccessorGenerator> make_generator() const override {
     return jit::make_generator(in_use_, *reference_);
   }

@@ -133,6 +133,9 @@ class FunctionLowering {
   Value* within(const Number& a, Interval range);
   Value* quantified(const ir::Expr& e);
   Number aggregated(const ir::Expr& e);
+  Number collected(const ir::Expr& e);
+  Number the_one(const ir::Expr& e);
+  Number fixpoint(const ir::Expr& e);
   void aggregate_item(const ir::Expr& e, const Number& item, Value* result, Value* any);
 
   // ---- Places (lower_place.cpp)

@@ -172,7 +172,10 @@ void FunctionLowering::lower_body(ActionId id) {
     mark_taken(id);
     lower_outcome(action);
   };
-  if (analysis_.branches(action.body)) {
+  // The interpreter tells outcomes that are the same from those that are not.
+  if (action.distinct && analysis_.branches(action.body)) {
+    give_up();
+  } else if (analysis_.branches(action.body)) {
     repeat_for_choices(outcome);
   } else {
     outcome();

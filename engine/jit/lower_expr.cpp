@@ -71,8 +71,20 @@ Number FunctionLowering::number(ExprId id) {
       return known(index.value, range);
     }
     case Op::SetOf: return set_of(e);
+    case Op::Let: {
+      const Number outer = bindings_[e.binding.value];
+      bindings_[e.binding.value] = number(e.operands[0]);
+      const Number result = number(e.operands[1]);
+      bindings_[e.binding.value] = outer;
+      return result;
+    }
+    case Op::Fix: return fixpoint(e);
+    case Op::Collect: return collected(e);
+    case Op::The: return the_one(e);
+    case Op::Check: require_or_give_up(truth(e.operands[0])); return number(e.operands[1]);
     case Op::Count:
     case Op::Sum:
+    case Op::Product:
     case Op::Min:
     case Op::Max: return aggregated(e);
     case Op::SeqLength:

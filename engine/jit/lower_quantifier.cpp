@@ -52,7 +52,7 @@ Number FunctionLowering::aggregated(const Expr& e) {
   const bool counts = e.op == Op::Count;
   Value* result = variable(i64(), "aggregate");
   Value* any = variable(b_.getInt1Ty(), "any");
-  b_.CreateStore(word(0), result);
+  b_.CreateStore(word(e.op == Op::Product ? 1 : 0), result);
   b_.CreateStore(b_.getFalse(), any);
   Interval items{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
   const uint64_t weight = analysis_.weight(e.operands[0]) + analysis_.weight(e.operands[1]) + 2;
@@ -75,8 +75,62 @@ Number FunctionLowering::aggregated(const Expr& e) {
   const Interval count{0, program_.domain_size(e.domain)};
   Interval range = counts ? count : items;
   if (e.op == Op::Sum) range = interval_of(Op::Mul, join(items, Interval::exactly(0)), count).range;
-  if (range.lo > range.hi) range = Interval{};  // there are no items at all
+  if (e.op == Op::Product || range.lo > range.hi) range = Interval{};  // there are no items at all
   return known(b_.CreateLoad(i64(), result), range);
+}
+
+Number FunctionLowering::collected(const Expr& e) {
+  const Number outer = bindings_[e.binding.value];
+  const int64_t first = program_.domain_first(e.domain);
+  Value* result = variable(i64(), "collected");
+  b_.CreateStore(word(0), result);
+  const uint64_t weight = analysis_.weight(e.operands[0]) + 3;
+  for_each(e.domain, weight, kStraightBudget, [&](const Number& element) {
+    bindings_[e.binding.value] = element;
+    Value* one = b_.CreateZExt(truth(e.operands[0]), i64());
+    Value* bit = b_.CreateShl(one, b_.CreateSub(element.value, word(static_cast<uint64_t>(first))));
+    b_.CreateStore(b_.CreateOr(b_.CreateLoad(i64(), result), bit), result);
+  });
+  bindings_[e.binding.value] = outer;
+  return known(b_.CreateLoad(i64(), result), {program_.scalar_lo(e.type), program_.scalar_hi(e.type)});
+}
+
+Number FunctionLowering::the_one(const Expr& e) {
+  const Number outer = bindings_[e.binding.value];
+  Value* found = variable(i64(), "found");
+  Value* count = variable(i64(), "count");
+  b_.CreateStore(word(0), found);
+  b_.CreateStore(word(0), count);
+  for_each(e.domain, analysis_.weight(e.operands[0]) + 3, kStraightBudget, [&](const Number& element) {
+    bindings_[e.binding.value] = element;
+    Value* holds = truth(e.operands[0]);
+    b_.CreateStore(b_.CreateSelect(holds, element.value, b_.CreateLoad(i64(), found)), found);
+    b_.CreateStore(b_.CreateAdd(b_.CreateLoad(i64(), count), b_.CreateZExt(holds, i64())), count);
+  });
+  bindings_[e.binding.value] = outer;
+  require_or_give_up(b_.CreateICmpEQ(b_.CreateLoad(i64(), count), word(1)));
+  const int64_t first = program_.domain_first(e.domain);
+  return known(b_.CreateLoad(i64(), found), {first, first + program_.domain_size(e.domain) - 1});
+}
+
+// At most one round per element, and one that finds nothing new.
+Number FunctionLowering::fixpoint(const Expr& e) {
+  const Number outer = bindings_[e.binding.value];
+  const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
+  Value* set = variable(i64(), "fixpoint");
+  b_.CreateStore(number(e.operands[0]).value, set);
+  BasicBlock* loop = block("loop");
+  BasicBlock* after = block("after");
+  b_.CreateBr(loop);
+  b_.SetInsertPoint(loop);
+  Value* before = b_.CreateLoad(i64(), set);
+  bindings_[e.binding.value] = {before, range};
+  Value* joined = b_.CreateOr(before, number(e.operands[1]).value);
+  b_.CreateStore(joined, set);
+  b_.CreateCondBr(b_.CreateICmpEQ(joined, before), after, loop);
+  b_.SetInsertPoint(after);
+  bindings_[e.binding.value] = outer;
+  return known(b_.CreateLoad(i64(), set), range);
 }
 
 void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* result, Value* any) {
@@ -88,6 +142,8 @@ void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* 
     const Interval all{0, static_cast<int64_t>(count)};
     const bool safe = !interval_of(Op::Mul, join(item.range, Interval::exactly(0)), all).may_fail;
     b_.CreateStore(safe ? b_.CreateAdd(old, item.value) : checked(Op::Add, {old, {}}, item, {}).value, result);
+  } else if (e.op == Op::Product) {
+    b_.CreateStore(checked(Op::Mul, {old, {}}, item, {}).value, result);
   } else {
     Value* better = e.op == Op::Min ? b_.CreateICmpSLT(item.value, old) : b_.CreateICmpSGT(item.value, old);
     Value* take = b_.CreateOr(better, b_.CreateNot(b_.CreateLoad(b_.getInt1Ty(), any)));

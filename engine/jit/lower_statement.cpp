@@ -55,6 +55,7 @@ void FunctionLowering::run(StatementId id) {
       make_writable();
       return go_to(process, s.location);
     }
+    case Kind::Solve: PX_UNREACHABLE("init is interpreted");
     case Kind::Print: return;
   }
 }

@@ -15,6 +15,9 @@ class ComparedSystem final : public TransitionSystem {
   const ir::Program& program() const override { return first_.program(); }
   const ir::Layout& layout() const override { return first_.layout(); }
   void initial_states(SuccessorBatch& out) const override { first_.initial_states(out); }
+  void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override {
+    first_.merged_initial_states(out, merge);
+  }
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
 
  private:

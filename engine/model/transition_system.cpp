@@ -21,6 +21,7 @@ std::string error_text(Event::Error error, int64_t value) {
     case Event::Error::QueueEmpty: return "the queue is empty";
     case Event::Error::LoopLimit: return "the loop exceeds its bound of " + v + " rounds";
     case Event::Error::SequencesFull: return "there are more sequences than can be kept";
+    case Event::Error::Undefined: return "this has no value";
     case Event::Error::AtomicCycle: return "an atomic sequence never ends";
   }
   PX_UNREACHABLE("event error");
@@ -38,6 +39,7 @@ std::string describe(const Event& event, const ir::Program& program) {
   switch (event.kind) {
     case Event::Kind::Assertion: return program.statements[event.statement].text;
     case Event::Kind::RuntimeError: {
+      if (event.error == Event::Error::Undefined) return program.texts[static_cast<size_t>(event.value)];
       std::string text = error_text(event.error, event.value);
       if (event.place.valid()) text += " for '" + variable_of(event.place, program) + '\'';
       return text;
@@ -69,6 +71,7 @@ ir::ViolationKind violation_of(const Event& event, const ir::Program& program) {
   switch (event.kind) {
     case Event::Kind::Assertion: return static_cast<ir::ViolationKind>(program.statements[event.statement].violation);
     case Event::Kind::Deadlock: return ir::ViolationKind::Deadlock;
+    case Event::Kind::Invariant: return program.invariants[event.index].kind;
     default: return ir::ViolationKind::Safety;
   }
 }

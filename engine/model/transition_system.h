@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ struct Event {
     QueueEmpty,
     LoopLimit,
     SequencesFull,  // no room for another interned sequence
+    Undefined,      // Check: `value` is the number of the text
     AtomicCycle,    // an atomic sequence that comes back to where it was
   };
   Error error = Error::None;
@@ -90,6 +92,14 @@ class TransitionSystem {
   uint32_t words() const { return layout().words(); }
   // All initial states in `out.states` (sources are all 0), without duplicates removed.
   virtual void initial_states(SuccessorBatch& out) const = 0;
+  // The same, but where `init` first chooses values (Solve) that no later one depends on but by what they are, what has
+  // been chosen so far goes through `merge`, which may leave out all but one of states that a symmetry of the program
+  // maps to one another. So classes of set-ups are made without making all set-ups.
+  using Merge = std::function<void(SuccessorBatch&)>;
+  virtual void merged_initial_states(SuccessorBatch& out, const Merge& merge) const {
+    static_cast<void>(merge);
+    initial_states(out);
+  }
   virtual std::unique_ptr<SuccessorGenerator> make_generator() const = 0;
 };
 

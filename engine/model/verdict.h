@@ -46,6 +46,7 @@ struct SearchResult {
   uint64_t states = 0;                // stored
   uint64_t transitions = 0;           // edges between stored states (each successor counts, new or not)
   uint64_t initial_states = 0;
+  uint64_t set_ups = 0;  // different values of the constants in initial states
   uint64_t max_depth = 0;
   double seconds = 0;
   uint64_t state_bytes = 0;          // packed

@@ -78,6 +78,7 @@ void TypeChecker::expect(ExprId operand, TermId expected, Reason reason) {
 void TypeChecker::explain_mismatch(ExprId operand, TermId expected, Reason reason) {
   const TermId actual = term_of(operand);
   const Expr& expr = machine_.exprs[operand];
+  if (expr.kind == ExprKind::Name) return;  // unknown, and said to be
   const bool is_predicate = !unifier_.is_variable(actual) && unifier_.kind(actual) == TypeKind::Predicate;
   const bool wants_predicate = !unifier_.is_variable(expected) && unifier_.kind(expected) == TypeKind::Predicate;
   const std::string by = reason.what.empty() ? "" : " by '" + std::string(reason.what) + "'";

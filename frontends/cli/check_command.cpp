@@ -137,6 +137,7 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
     if (stage == DumpStage::Llvm) std::cout << execution.listing.llvm;
     if (stage == DumpStage::Asm) std::cout << execution.listing.assembly;
     if (model.promela) std::cout << model.promela->dump(stage, sources);
+    if (model.b && stage == DumpStage::Ast) std::cout << b::dump(model.b->machine());
   }
   return !options.dumps.empty();
 }
@@ -187,6 +188,15 @@ int run_check(const Options& options) {
   if (options.coverage) report.unreached = find_unreached(*model, *execution);
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
+  if (model->b) {
+    const uint64_t set_ups = report.result.set_ups;
+    report.statistics.emplace_back("setups", set_ups);
+    // The root, a node for each set-up if there are constants, and the states.
+    report.statistics.emplace_back("nodes as ProB counts",
+                                   1 + (model->b->has_constants() ? set_ups : 0) + report.result.states);
+    add_caveat(model->b->left_out(), report.result);
+    if (model->b->is_limited() && report.result.verdict == Verdict::Holds) report.result.verdict = Verdict::Incomplete;
+  }
   if (model->promela) add_caveat(model->promela->left_out(), report.result);
   const Result<bool> audited = audit_run(options, *execution, *outcome, search, report, std::cerr);
   if (!audited) return fail(audited.failure());

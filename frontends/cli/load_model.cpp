@@ -41,7 +41,7 @@ Result<LoadedModel> load_px(const Options& options, SourceMap& sources, std::str
   const FileId file = sources.add(options.model, std::move(text));
   Result<ir::Program> program = ir::read_program(sources, file, definitions);
   if (!program) return program.failure();
-  return LoadedModel{std::make_shared<const ir::Program>(std::move(*program)), Language::Px, {}, nullptr};
+  return LoadedModel{std::make_shared<const ir::Program>(std::move(*program)), Language::Px, {}, nullptr, nullptr};
 }
 
 Result<LoadedModel> load_promela(const Options& options, SourceMap& sources, std::string text) {
@@ -67,6 +67,18 @@ Result<LoadedModel> load_promela_lite(const Options& options, SourceMap& sources
   loaded.program = std::make_shared<const ir::Program>(std::move(model->program));
   loaded.language = Language::PromelaLite;
   loaded.channels = std::move(model->channels);
+  return loaded;
+}
+
+Result<LoadedModel> load_b(const Options& options, SourceMap& sources, std::string text) {
+  const FileId file = sources.add(options.model, std::move(text));
+  Result<std::unique_ptr<BModel>> model = BModel::read(options, file, sources);
+  if (!model) return model.failure();
+  LoadedModel loaded;
+  loaded.program = (*model)->program();
+  loaded.language = Language::B;
+  loaded.warnings = (*model)->machine().warnings;
+  loaded.b = std::move(*model);
   return loaded;
 }
 
@@ -100,8 +112,8 @@ Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
   switch (language) {
     case Language::Px: return load_px(options, sources, std::move(*text));
     case Language::Promela: return load_promela(options, sources, std::move(*text));
-    case Language::B: return Failure(DiagnosticKind::Unsupported, "models in this language are not supported yet");
     case Language::PromelaLite: return load_promela_lite(options, sources, std::move(*text));
+    case Language::B: return load_b(options, sources, std::move(*text));
     case Language::Auto: break;
   }
   return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + options.model + "' from its name",

@@ -8,6 +8,7 @@
 #include "engine/base/source.h"
 #include "engine/ir/channel_facts.h"
 #include "engine/ir/program.h"
+#include "frontends/cli/b_model.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/promela_model.h"
 
@@ -17,6 +18,7 @@ struct LoadedModel {
   std::shared_ptr<const ir::Program> program;
   Language language = Language::Px;
   std::vector<Diagnostic> warnings;
+  std::unique_ptr<BModel> b;                                // of a B machine
   std::unique_ptr<PromelaModel> promela;                    // of a Promela model: may have to be lowered again
   std::optional<ir::ChannelFacts> channels = std::nullopt;  // of a Promela-Lite model
 };

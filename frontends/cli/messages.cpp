@@ -36,7 +36,7 @@ void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceM
 int print_failure(const Failure& failure, const SourceMap& sources, bool color, std::ostream& out) {
   print_diagnostics(failure.diagnostics, sources, color, out);
   const bool usage = std::any_of(failure.diagnostics.begin(), failure.diagnostics.end(), [](const Diagnostic& d) {
-    return d.kind == DiagnosticKind::UsageError || d.kind == DiagnosticKind::FileUnreadable;
+    return d.kind == DiagnosticKind::UsageError || (d.kind == DiagnosticKind::FileUnreadable && !d.span.known());
   });
   return usage ? kExitUsage : kExitModelError;
 }

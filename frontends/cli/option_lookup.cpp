@@ -28,7 +28,7 @@ Parsed<OptionValue> parse_choice(const OptionRow& row, std::string_view text) {
     if (choice.available) names.push_back(choice.name);
   }
   for (size_t i = 0; i < row.choices.size(); ++i) {
-    if (row.choices[i].name != text) continue;
+    if (row.choices[i].name != text && (text.empty() || row.choices[i].alias != text)) continue;
     if (row.choices[i].available) return {OptionValue{.choice = i}, {}};
     return {{}, fmt::format("is not available in this version; available: {}", choice_list(row, ", "))};
   }

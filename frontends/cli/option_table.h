@@ -45,6 +45,7 @@ struct Choice {
   std::string_view name;
   std::string_view help;
   bool available = true;
+  std::string_view alias = {};  // what ProB calls it
 };
 
 enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Simulation, Graph, Many, Output, Help };

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "frontends/cli/option_table.h"
+#include "frontends/cli/prob_words.h"
 #include "frontends/cli/suggest.h"
 
 namespace px::cli {
@@ -50,7 +51,8 @@ Words take_apart(std::span<const std::string> arguments, const OptionTable& tabl
   }
   app.add_option("MODEL", words.positional);
   try {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    const std::vector<std::string> ours = from_prob_words(arguments);
+    std::vector<std::string> reversed(ours.rbegin(), ours.rend());
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
     words.lacks_value = error.what();

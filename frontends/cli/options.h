@@ -76,7 +76,9 @@ struct Options {
 
   // The model
   Language language{};
-  std::vector<Definition> definitions;  // -D and -U in the order given
+  std::vector<Definition> definitions;    // -D and -U in the order given
+  std::vector<Definition> cardinalities;  // of deferred sets of B
+  std::vector<Definition> preferences;    // of ProB
   std::vector<std::string> include_directories;
   Optimise optimise{};
 
@@ -85,6 +87,7 @@ struct Options {
   uint64_t max_errors = 0;
   bool check_deadlock = true;
   bool check_invariants = true;
+  bool goal = false;  // look for states in which GOAL of a B machine holds
 
   // How it is searched
   std::optional<uint64_t> threads;  // none: usable_cores()

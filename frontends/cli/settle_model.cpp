@@ -22,7 +22,19 @@ Result<SearchOutcome> search_model(const Options& options, const SearchOptions& 
                                    ModelExecution& execution, SourceMap& sources) {
   for (;;) {
     Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
-    if (!outcome || !model.promela) return outcome;
+    if (!outcome) return outcome;
+    if (model.b) {
+      const Result<bool> grown = model.b->grow(*outcome);
+      if (!grown) return grown.failure();
+      if (!*grown && outcome->result.initial_states == 0 && outcome->found.empty()) return model.b->no_start();
+      if (!*grown) return outcome;
+      model.program = model.b->program();
+      Result<ModelExecution> next = make_execution(options, model.program, sources);
+      if (!next) return next.failure();
+      execution = std::move(*next);
+      continue;
+    }
+    if (!model.promela) return outcome;
     const std::vector<uint32_t> missing = missing_processes(execution.system->program(), *outcome);
     if (missing.empty()) return outcome;
     if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
@@ -35,7 +47,7 @@ Result<SearchOutcome> search_model(const Options& options, const SearchOptions& 
 
 Result<ModelExecution> settle_model(const Options& options, LoadedModel& model, SourceMap& sources) {
   Result<ModelExecution> execution = make_execution(options, model.program, sources);
-  if (!execution || !model.promela || !model.promela->may_grow()) return execution;
+  if (!execution || (!model.b && (!model.promela || !model.promela->may_grow()))) return execution;
   SearchOptions search;
   search.order = px::SearchOrder::Levels;
   search.max_states = kStatesLookedAt;

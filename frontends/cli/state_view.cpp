@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/check.h"
+#include "frontends/cli/value_text.h"
 
 namespace px::cli {
 namespace {
@@ -37,7 +38,12 @@ class StateWalk {
     for (uint32_t i = 0; i < program_.families.size(); ++i) add_control(ir::FamilyId(i));
     for (uint32_t i = 0; i < program_.variables.size(); ++i) {
       const ir::Variable& variable = program_.variables[ir::VariableId(i)];
-      if (!variable.hidden && !variable.constant) add_variable(ir::VariableId(i));
+      if (!variable.notation.empty()) {
+        const ValueText text(program_, layout_, state_);
+        cells_.emplace_back(variable.name, text.of(ir::VariableId(i)));
+      } else if (!variable.hidden && !variable.constant) {
+        add_variable(ir::VariableId(i));
+      }
     }
     return std::move(cells_);
   }

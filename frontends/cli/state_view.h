@@ -21,7 +21,8 @@ using Cell = std::pair<std::string, std::string>;
 // Shows the value behind the handle of an interned sequence; where none is given, the handle is shown.
 using SequenceText = std::function<std::string(ir::TypeId type, int64_t handle)>;
 
-// All cells of a state but hidden variables and constants, always in the same order.
+// All cells of a state but hidden variables and constants (of a B machine its variables and constants), always in the
+// same order.
 std::vector<Cell> show_state(const ir::Program& program, const ir::Layout& layout, const uint64_t* state,
                              const SequenceText& sequence_text = {});
 

@@ -7,6 +7,7 @@
 #include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/program_graph.h"
 #include "symmetry/detect/program_image.h"
+#include "symmetry/detect/set_by_init.h"
 #include "symmetry/group/permutation_group.h"
 #include "symmetry/perm/state_permuter.h"
 
@@ -23,13 +24,14 @@ class Detector {
         permuter_(std::move(permuter)),
         image_(program, permuter_.space()),
         initial_(initial_values(program, layout)),
-        uses_(find_element_uses(program, space())) {}
+        uses_(find_element_uses(program, space())),
+        overwritten_(set_by_init(program)) {}
 
   DetectedSymmetry run() {
     DetectedSymmetry found;
     notes_ = uses_.notes;
-    found.generators =
-        make_program_graph(program_, permuter_, initial_, image_, uses_.fixed).automorphisms(space().size());
+    found.generators = make_program_graph(program_, permuter_, initial_, image_, uses_.fixed, overwritten_)
+                           .automorphisms(space().size());
     std::erase_if(found.generators, [&](const Permutation& p) { return !is_valid(p, nullptr); });
     const std::vector<Points> orbits = orbits_of(found.generators);
     bool product = true;
@@ -141,6 +143,12 @@ class Detector {
   bool keeps_initial_values(const Permutation& p, std::vector<Diagnostic>* notes) {
     std::vector<uint64_t> moved(initial_.size());
     permuter_.apply(p, initial_.data(), moved.data());
+    for (const Slot& slot : permuter_.slots()) {
+      if (!slot.variable.valid() || !overwritten_[slot.variable.value]) continue;
+      for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
+        ir::write_bits(moved.data(), bit, slot.width, ir::read_bits(initial_.data(), bit, slot.width));
+      });
+    }
     if (moved == initial_) return true;
     if (notes != nullptr) note_initial_difference(p, moved, *notes);
     return false;
@@ -183,6 +191,7 @@ class Detector {
   ProgramImage image_;
   std::vector<uint64_t> initial_;
   ElementUses uses_;
+  std::vector<bool> overwritten_;  // by init, before they are read
   std::vector<Diagnostic> notes_;
 };
 

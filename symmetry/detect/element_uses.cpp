@@ -87,7 +87,8 @@ class UseFinder {
     }
     if (e.op == Op::Binding) {
       const auto domain = domains_.find(e.binding);
-      if (domain != domains_.end() && domain->second.is_family()) return fix_family(domain->second.family, span, why);
+      if (domain != domains_.end() && domain->second.family.valid())
+        return fix_family(domain->second.family, span, why);
     }
     fix_all(kind.sort, span, why);
   }
@@ -176,8 +177,18 @@ class UseFinder {
       case Op::Exists:
       case Op::Count:
       case Op::Sum:
+      case Op::Product:
       case Op::Min:
-      case Op::Max: return check_quantifier(id);
+      case Op::Max:
+      case Op::The:
+      case Op::Collect: return check_quantifier(id);
+      case Op::Let:
+        expect(e.operands[0], kind_of(program_.bindings[e.binding].type), span_of(e.operands[0]));
+        return expect(e.operands[1], kind_of(e.type), span_of(e.operands[1]));
+      case Op::Fix: return expect_same(e.operands[0], e.operands[1]);
+      case Op::Check:
+        expect_plain(e.operands[0], "an element is used as a condition");
+        return expect(e.operands[1], kind_of(e.type), span_of(e.operands[1]));
       case Op::SetOf:
       case Op::Member:
       case Op::Union:
@@ -207,7 +218,7 @@ class UseFinder {
     const Expr& e = program_.exprs[id];
     expect_plain(e.operands[0], "an element is used as a condition");
     if (e.operands[1].valid()) expect_plain(e.operands[1], "elements are compared by order");
-    if (!e.domain.is_family()) return;
+    if (!e.domain.family.valid()) return;
     const bool fails =
         failures_.can_fail(e.operands[0]) || (e.operands[1].valid() && failures_.can_fail(e.operands[1]));
     if (fails) {
@@ -281,13 +292,13 @@ class UseFinder {
       case Statement::Kind::Push:
       case Statement::Kind::PushSorted: return check_push(s);
       case Statement::Kind::For:
-        if (s.domain.is_family() && !rounds_are_independent(program_, failures_, s)) {
+        if (s.domain.family.valid() && !rounds_are_independent(program_, failures_, s, deterministic_)) {
           fix_family(s.domain.family, around_,
                      "this loop goes through its elements in order, and the order may matter");
         }
         return;
       case Statement::Kind::Choose:
-        if (deterministic_ && s.domain.is_family()) {
+        if (deterministic_ && s.domain.family.valid()) {
           fix_family(s.domain.family, around_, "a deterministic sequence takes the first possible element");
         }
         return;
@@ -321,7 +332,7 @@ class UseFinder {
       const ir::Parameter& parameter = action.parameters[i];
       domains_[parameter.binding] = parameter.domain;
       const bool first_mover = !action.movers.empty() && action.movers[0].parameter == i;
-      if (deterministic_ && !first_mover && parameter.domain.is_family()) {
+      if (deterministic_ && !first_mover && parameter.domain.family.valid()) {
         fix_family(parameter.domain.family, around_, "a deterministic sequence takes the first possible element");
       }
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -25,19 +26,21 @@ bool fits(const Range& r) {
 }
 
 // Evaluates ranges of values; `failed` is set as soon as an error is possible. `present_` holds the places that are
-// known not to be "none" where we are, because a condition evaluated before says so.
+// known not to be "none", or to be true, where we are, because a condition evaluated before says so.
 class Judge {
  public:
   Judge(const ir::Program& program, const std::vector<FailureAnalysis::Bounds>& bounds)
       : program_(program), bounds_(bounds) {}
 
   bool failed = false;
+  bool wrong_cell = false;  // by an index out of range, after which evaluation goes on
 
   Range range(ExprId id) {
     const Expr& e = program_.exprs[id];
     switch (e.op) {
       case Op::Const: return {e.value, e.value};
       case Op::Binding: {
+        if (const auto named = named_.find(e.binding); named != named_.end()) return named->second;
         const FailureAnalysis::Bounds& bounds = bounds_[e.binding.value];
         return bounds.known ? Range{bounds.lo, bounds.hi} : of_type(e.type);
       }
@@ -77,6 +80,13 @@ class Judge {
       }
       case Op::Forall:
       case Op::Exists: range(e.operands[0]); return {0, 1};
+      case Op::Collect:
+      case Op::Fix: break;
+      case Op::Let: {
+        named_[e.binding] = range(e.operands[0]);
+        return range(e.operands[1]);
+      }
+      case Op::Check: return checked_value(e);
       case Op::Count: range(e.operands[0]); return {0, program_.domain_size(e.domain)};
       case Op::Sum: {
         range(e.operands[0]);
@@ -84,6 +94,8 @@ class Judge {
         const Wide n = program_.domain_size(e.domain);
         return checked({std::min<Wide>(0, v.lo * n), std::max<Wide>(0, v.hi * n)});
       }
+      case Op::Product: return product(e);
+      case Op::The:
       case Op::Min:
       case Op::Max: failed = true; return of_type(e.type);
       case Op::ElementAt:
@@ -105,12 +117,12 @@ class Judge {
     if (!p.index.valid()) return;
     const Range index = range(p.index);
     if (p.kind == ir::Place::Kind::Item) {
-      failed = true;  // the length is not known
+      failed = wrong_cell = true;  // the length is not known
       return;
     }
     const ir::Domain& domain = program_.types[program_.places[p.parent].type].domain;
     const Wide first = program_.domain_first(domain);
-    if (index.lo < first || index.hi >= first + program_.domain_size(domain)) failed = true;
+    if (index.lo < first || index.hi >= first + program_.domain_size(domain)) failed = wrong_cell = true;
   }
 
  private:
@@ -123,6 +135,17 @@ class Judge {
     if (fits(r)) return r;
     failed = true;
     return {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
+  }
+
+  Range product(const Expr& e) {
+    range(e.operands[0]);
+    const Range v = range(e.operands[1]);
+    const Wide most = std::max<Wide>(v.lo < 0 ? -v.lo : v.lo, v.hi < 0 ? -v.hi : v.hi);
+    Wide result = 1;
+    for (int64_t n = program_.domain_size(e.domain); n > 0 && most > 1 && !failed; --n) {
+      result = checked({result * most, result * most}).hi;
+    }
+    return {-result, result};
   }
 
   Range read(const Expr& e) {
@@ -155,6 +178,21 @@ class Judge {
     return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
   }
 
+  // Cannot fail where the condition is one that was evaluated before: that a place is not "none", or is true.
+  Range checked_value(const Expr& e) {
+    range(e.operands[0]);
+    const Expr& c = program_.exprs[e.operands[0]];
+    const bool not_none = c.op == Op::Ne && program_.exprs[c.operands[0]].op == Op::Read &&
+                          program_.exprs[c.operands[1]].op == Op::Const && program_.exprs[c.operands[1]].value == -1;
+    const PlaceId tested = not_none ? program_.exprs[c.operands[0]].place : c.op == Op::Read ? c.place : PlaceId();
+    if (!tested.valid() || !known_present(tested)) failed = true;
+    const size_t before = present_.size();
+    learn(e.operands[0], true);
+    const Range value = range(e.operands[1]);
+    present_.resize(before);
+    return value;
+  }
+
   Range quotient(const Expr& e) {
     const Range a = range(e.operands[0]);
     const Range b = range(e.operands[1]);
@@ -167,6 +205,7 @@ class Judge {
   void learn(ExprId condition, bool truth) {
     const Expr& c = program_.exprs[condition];
     if (c.op == Op::Not) return learn(c.operands[0], !truth);
+    if (c.op == Op::Read && truth) present_.push_back(c.place);
     if ((c.op == Op::And && truth) || (c.op == Op::Or && !truth)) {
       learn(c.operands[0], truth);
       learn(c.operands[1], truth);
@@ -204,6 +243,7 @@ class Judge {
   const ir::Program& program_;
   const std::vector<FailureAnalysis::Bounds>& bounds_;
   std::vector<PlaceId> present_;
+  std::map<ir::BindingId, Range> named_;  // by Let
 };
 
 }  // namespace
@@ -232,6 +272,12 @@ bool FailureAnalysis::can_fail(ir::ExprId expr) const {
   Judge judge(program_, bounds_);
   judge.range(expr);
   return judge.failed;
+}
+
+bool FailureAnalysis::can_go_wrong(ExprId expr) const {
+  Judge judge(program_, bounds_);
+  judge.range(expr);
+  return judge.wrong_cell;
 }
 
 bool FailureAnalysis::place_can_fail(ir::PlaceId place) const {

@@ -13,6 +13,8 @@ class FailureAnalysis {
   explicit FailureAnalysis(const ir::Program& program);  // must outlive this
 
   bool can_fail(ir::ExprId expr) const;
+  // Whether an error may be one after which the run goes on, with a cell that was not meant.
+  bool can_go_wrong(ir::ExprId expr) const;
   bool place_can_fail(ir::PlaceId place) const;
   // Whether the value may lie outside the range of the type of the place it is to be stored in.
   bool value_may_not_fit(ir::ExprId value, ir::TypeId type) const;

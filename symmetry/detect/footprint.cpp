@@ -14,6 +14,10 @@ Access::Step step_of(const ir::Program& program, ir::ExprId index) {
   return {};
 }
 
+unsigned kind_bit(ir::ViolationKind kind) {
+  return 1U << static_cast<unsigned>(kind);
+}
+
 // Two paths may lead to the same cell unless they part at two literals.
 bool may_overlap(const Access& a, const Access& b) {
   if (!a.same_root(b)) return false;
@@ -47,7 +51,7 @@ void Footprint::add_expr(ir::ExprId id) {
 }
 
 void Footprint::add_place(ir::PlaceId id, bool write) {
-  if (failures_->place_can_fail(id)) can_fail = true;
+  if (failures_->place_can_fail(id)) can_fail = wrong = true;
   Access access;
   access.write = write;
   for (ir::PlaceId p = id; p.valid(); p = program_->places[p].parent) {
@@ -73,13 +77,18 @@ void Footprint::add(ir::StatementId id) {
   if (s.kind == Statement::Kind::Print) return;
   for (const ir::ExprId expr : s.exprs) {
     add_expr(expr);
-    if (failures_->can_fail(expr)) can_fail = true;
+    if (!failures_->can_fail(expr)) continue;
+    can_fail = true;
+    error_kinds |= kind_bit(ir::ViolationKind::Safety);
+    wrong = wrong || failures_->can_go_wrong(expr);
   }
   switch (s.kind) {
     case Statement::Kind::Assign:
       for (size_t i = 0; i < s.places.size(); ++i) {
         add_place(s.places[i], true);
-        if (failures_->value_may_not_fit(s.exprs[i], program_->places[s.places[i]].type)) can_fail = true;
+        if (!failures_->value_may_not_fit(s.exprs[i], program_->places[s.places[i]].type)) continue;
+        can_fail = true;
+        error_kinds |= kind_bit(ir::ViolationKind::Safety);
       }
       return;
     case Statement::Kind::Copy: add_place(s.places[0], true); return add_place(s.places[1], false);
@@ -89,7 +98,7 @@ void Footprint::add(ir::StatementId id) {
     case Statement::Kind::Pop:
     case Statement::Kind::RemoveAt:
       add_place(s.places[0], true);
-      can_fail = true;
+      can_fail = wrong = true;
       return;
     case Statement::Kind::Goto: return add_control(program_->locations[s.location].family, s.exprs[0], true);
     case Statement::Kind::If:
@@ -97,13 +106,23 @@ void Footprint::add(ir::StatementId id) {
     case Statement::Kind::Let:
       for (const ir::Block& block : s.blocks) add_block(block);
       return;
+    case Statement::Kind::Choose:
+    case Statement::Kind::Either:
+      splits = true;
+      for (const ir::Block& block : s.blocks) add_block(block);
+      return;
+    case Statement::Kind::Require: splits = true; return;
+    case Statement::Kind::Fail:
+      fails = true;
+      error_kinds |= kind_bit(static_cast<ir::ViolationKind>(s.violation));
+      return;
     case Statement::Kind::Assert: return;
     default: barrier = true;
   }
 }
 
 bool commute(const Footprint& a, const Footprint& b) {
-  if (a.barrier || b.barrier || (a.can_fail && b.can_fail)) return false;
+  if (a.barrier || b.barrier || a.splits || b.splits || a.fails || b.fails || (a.can_fail && b.can_fail)) return false;
   for (const Access& x : a.accesses) {
     for (const Access& y : b.accesses) {
       if ((x.write || y.write) && may_overlap(x, y)) return false;

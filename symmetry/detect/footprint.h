@@ -31,8 +31,14 @@ class Footprint {
   Footprint(const ir::Program& program, const FailureAnalysis& failures) : program_(&program), failures_(&failures) {}
 
   std::vector<Access> accesses;
-  bool barrier = false;   // splits outcomes, ends them, or looks at everything: commutes with nothing
-  bool can_fail = false;  // may end the outcome by an error
+  bool barrier = false;   // looks at everything: commutes with nothing
+  bool splits = false;    // has several outcomes, or none
+  bool can_fail = false;  // may end the outcome by an error, or go on after one
+  // The kinds of errors that may end the outcome, one bit each; `wrong` if it may go on after one, or if it is met in
+  // the place of a cell.
+  unsigned error_kinds = 0;
+  bool wrong = false;
+  bool fails = false;  // by a statement
 
   void add(ir::StatementId statement);
   void add_block(const ir::Block& block);

@@ -1,6 +1,7 @@
 #include "symmetry/detect/loop_independence.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "symmetry/detect/footprint.h"
 
@@ -22,10 +23,12 @@ bool indexes_own_cell(const std::vector<const Access*>& accesses, ir::BindingId 
 
 }  // namespace
 
-bool rounds_are_independent(const ir::Program& program, const FailureAnalysis& failures, const ir::Statement& loop) {
+bool rounds_are_independent(const ir::Program& program, const FailureAnalysis& failures, const ir::Statement& loop,
+                            bool deterministic) {
   Footprint body(program, failures);
   body.add_block(loop.blocks[0]);
-  if (body.barrier || body.can_fail) return false;
+  const bool may_differ = body.wrong || std::popcount(body.error_kinds) > 1;
+  if (body.barrier || may_differ || (deterministic && body.splits)) return false;
   for (const Access& write : body.accesses) {
     if (!write.write) continue;
     std::vector<const Access*> same;

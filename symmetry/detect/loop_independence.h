@@ -1,7 +1,9 @@
 // Whether the rounds of a loop may be done in any order, to the same effect.
 //
-// They may if nothing in the body can fail or branch, and every variable that it writes is touched, at one level of its
-// path, only at the cell of the element of the round.
+// They may if all errors that the body can meet are of one kind and end the outcome, and every variable that it writes
+// is touched, at one level of its path, only at the cell of the element of the round. Rounds with several outcomes make
+// all combinations of them, in whatever order they come; where only the first outcome counts (`deterministic`) they may
+// not.
 #pragma once
 
 #include "engine/ir/program.h"
@@ -9,6 +11,7 @@
 
 namespace px {
 
-bool rounds_are_independent(const ir::Program& program, const FailureAnalysis& failures, const ir::Statement& loop);
+bool rounds_are_independent(const ir::Program& program, const FailureAnalysis& failures, const ir::Statement& loop,
+                            bool deterministic);
 
 }  // namespace px

@@ -8,14 +8,19 @@ namespace {
 
 class GraphMaker {
  public:
-  GraphMaker(const ir::Program& program, const StatePermuter& permuter, const std::vector<uint64_t>& initial)
-      : program_(program), permuter_(permuter), space_(permuter.space()), initial_(initial) {}
+  GraphMaker(const ir::Program& program, const StatePermuter& permuter, const std::vector<uint64_t>& initial,
+             const std::vector<bool>& overwritten)
+      : program_(program),
+        permuter_(permuter),
+        space_(permuter.space()),
+        initial_(initial),
+        overwritten_(overwritten) {}
 
   ColouredGraph run(const ProgramImage& image, const std::vector<bool>& fixed) {
     add_points(fixed);
     for (size_t s = 0; s < permuter_.slots().size(); ++s) {
       const Slot& slot = permuter_.slots()[s];
-      if (links_elements(slot)) add_cells(slot, 's' + std::to_string(s));
+      if (links_elements(slot) && matters(slot)) add_cells(slot, 's' + std::to_string(s));
     }
     for (const ProgramImage::Item& item : image.items()) add_node(item.node, "", 0);
     return std::move(graph_);
@@ -39,13 +44,17 @@ class GraphMaker {
     }
     for (size_t s = 0; s < permuter_.slots().size(); ++s) {
       const Slot& slot = permuter_.slots()[s];
-      if (!links_elements(slot)) colour_points(slot, " s" + std::to_string(s) + '=', colours);
+      if (!links_elements(slot) && matters(slot)) colour_points(slot, " s" + std::to_string(s) + '=', colours);
     }
     for (const std::string& colour : colours) graph_.add_vertex(colour);
   }
 
   static bool links_elements(const Slot& slot) {
     return slot.dimensions.size() + (slot.content == Slot::Content::Plain ? 0 : 1) > 1;
+  }
+
+  bool matters(const Slot& slot) const {
+    return overwritten_.empty() || !slot.variable.valid() || !overwritten_[slot.variable.value];
   }
 
   void colour_points(const Slot& slot, const std::string& name, std::vector<std::string>& colours) const {
@@ -153,6 +162,7 @@ class GraphMaker {
   const StatePermuter& permuter_;
   const ElementSpace& space_;
   const std::vector<uint64_t>& initial_;
+  const std::vector<bool>& overwritten_;
   ColouredGraph graph_;
 };
 
@@ -160,8 +170,8 @@ class GraphMaker {
 
 ColouredGraph make_program_graph(const ir::Program& program, const StatePermuter& permuter,
                                  const std::vector<uint64_t>& initial, const ProgramImage& image,
-                                 const std::vector<bool>& fixed) {
-  return GraphMaker(program, permuter, initial).run(image, fixed);
+                                 const std::vector<bool>& fixed, const std::vector<bool>& overwritten) {
+  return GraphMaker(program, permuter, initial, overwritten).run(image, fixed);
 }
 
 }  // namespace px

@@ -10,9 +10,9 @@
 //     nodes on the way to a literal; everything else is part of a colour. The colour of a child says its position,
 //     unless the order does not matter; the order that statements of a block must keep is written as paths of two
 //     vertices from each to those that depend on it; a literal is a vertex tied to its element.
-// Colours of elements: sort, families, scalars that name them; an element whose number matters (element_uses.h) has a
-// colour of its own. Colours of all other vertices tell their level of the tree, so that no automorphism turns a tree
-// over.
+// Initial values that `init` replaces in any case (`overwritten`, per variable) say nothing. Colours of elements: sort,
+// families, scalars that name them; an element whose number matters (element_uses.h) has a colour of its own. Colours
+// of all other vertices tell their level of the tree, so that no automorphism turns a tree over.
 //
 // An automorphism maps initial values to initial values and the normal form to itself, so its action on elements is a
 // symmetry; and every symmetry that program_image and the initial values allow extends to an automorphism. Each
@@ -30,6 +30,6 @@ namespace px {
 
 ColouredGraph make_program_graph(const ir::Program& program, const StatePermuter& permuter,
                                  const std::vector<uint64_t>& initial, const ProgramImage& image,
-                                 const std::vector<bool>& fixed);
+                                 const std::vector<bool>& fixed, const std::vector<bool>& overwritten = {});
 
 }  // namespace px

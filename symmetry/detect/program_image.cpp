@@ -179,14 +179,14 @@ ImageNode ProgramImage::expr(ExprId id) {
   if (e.location.valid()) head += " @" + std::to_string(e.location.value);
   if (e.family.valid()) head += " f" + std::to_string(e.family.value);
   const bool quantifier = ir::op_is_quantifier(e.op);
-  if (quantifier) {
-    head += ' ' + domain(e.domain);
-    bind(e.binding);
-  }
+  if (quantifier) head += ' ' + domain(e.domain);
+  // Of Let and Fix the first operand does not use the name, so it may as well be within its scope.
+  const bool binds = quantifier || ir::op_binds_value(e.op);
+  if (binds) bind(e.binding);
   for (const ExprId operand : e.operands) {
     if (operand.valid()) parts.push_back(expr(operand));
   }
-  if (quantifier) unbind();
+  if (binds) unbind();
   return ImageNode::ordered(std::move(head), std::move(parts));
 }
 
@@ -245,6 +245,7 @@ ImageNode ProgramImage::literal(ir::TypeId id, int64_t value, SourceSpan span) {
 }
 
 std::string ProgramImage::domain(const ir::Domain& domain) const {
+  if (domain.is_subsets()) return "subsets " + this->domain(domain.base());
   if (domain.is_family()) return 'f' + std::to_string(domain.family.value);
   return std::to_string(domain.lo) + ".." + std::to_string(domain.hi);
 }

@@ -6,7 +6,7 @@
 For every machine set-ups, states, transitions, the verdict with all errors, and the classes under permutations of the
 deferred sets are found by the evaluator and compared: with the `expect:` lines of the head, and, where --pexplore is
 given, with pexplore (strategies none, canonical, enumerate). Machines whose head says `rejected: line N: words` must be
-rejected by both, by pexplore with that line and those words. Machines whose head states more states than --largest are
+rejected by both, by pexplore with that line and those words. `not reduced: why` tells that pexplore does not reduce a machine. Machines whose head states more states than --largest are
 compared with their head only. --tables adds families of machines of growing size, whose figures are known.
 Exit code: 0 equal, 1 different.
 """
@@ -37,6 +37,9 @@ RING = [("philosophers_ring.mch", {"Phil": n, "Forks": n}, *figures) for n, figu
 # Boolean n x n tables: classes are tables up to the order of rows and of columns.
 FLIGHTS = [("flights.mch", {"Crew": n, "Flight": n}, 1, 2 ** (n * n), n * n * 2 ** (n * n), classes)
            for n, classes in ((2, 7), (3, 36), (4, 317))]
+# States stored with ProB's names flood (all of them) and hash: as [LM07] says, the markers of LoginVerySimple are precise,
+# and of two philosophers those who both hold their left fork are taken for those who both hold their right one.
+MARKERS = {("login.mch", 2 ** n): n + 1 for n in range(1, 9)} | {("philosophers_general.mch", 18): 5}
 MOST_STATES_OF_THE_ORACLE = 20_000
 
 
@@ -51,6 +54,7 @@ class Machine:
                 self.expected = fields
             elif match["options"] == "strategy=canonical":
                 self.canonical = int(fields["states"])
+        self.reduced = "/* not reduced:" not in text
         rejected = REJECTED.search(text)
         self.rejected = (rejected["line"], rejected["fragment"]) if rejected else None
         arguments = ARGS.search(text)
@@ -147,6 +151,8 @@ def compare(options, machine):
         if machine.canonical is not None and "rejected" not in wanted and machine.canonical != wanted["classes"]:
             trouble.append(f"head: canonical {machine.canonical} instead of {wanted['classes']}")
     if options.pexplore:
+        if not machine.reduced:
+            wanted = {**wanted, "classes": wanted["states"]}
         trouble += against_pexplore(options, machine.path, machine.args, wanted, machine.canonical)
     return trouble
 
@@ -161,6 +167,12 @@ def compare_row(options, folder, row):
                               ("setups", "states", "transitions", "classes", "verdict"))
     if options.pexplore:
         trouble += against_pexplore(options, path, args, wanted, classes)
+        for strategy, stored in (("flood", states), ("hash", MARKERS.get((name, states)))):
+            if stored is None or states > MOST_STATES_OF_THE_ORACLE:
+                continue
+            found = ask_pexplore(options.pexplore, path, args, strategy, options.timeout)
+            if found.get("states") != stored:
+                trouble.append(f"pexplore, {strategy}: {found} instead of {stored} states")
     return trouble
 
 

@@ -329,8 +329,8 @@ class Generator {
   }
 
   ExprId aggregate(int depth) {
-    static constexpr Op kOps[] = {Op::Count, Op::Sum, Op::Min, Op::Max};
-    const Op op = kOps[pick(4)];
+    static constexpr Op kOps[] = {Op::Count, Op::Sum, Op::Product, Op::Min, Op::Max};
+    const Op op = kOps[pick(5)];
     const Domain d = domain();
     return with_name(d, [&](BindingId x) {
       const ExprId filter = pick(3) == 0 && op != Op::Count ? ExprId{} : condition(depth - 1);

@@ -55,10 +55,10 @@ class Evidence:
 
     def failing(self, language):
         """Models that the head of the file says are violated, with the arguments it asks for."""
-        for path in sorted((self.models / language).glob("*.p*")):
+        for path in sorted((self.models / language).glob("*.mch" if language == "b" else "*.p*")):
             text = path.read_text(errors="replace")
-            if re.search(r"^// expect:.*violated", text, re.M):
-                args = re.search(r"^// args:(.*)$", text, re.M)
+            if re.search(r"^(?://|/\*) expect:.*violated", text, re.M):
+                args = re.search(r"^(?://|/\*) args:([^*\n]*)", text, re.M)
                 yield path, args[1].split() if args else [], text
 
     # ---- Trails
@@ -107,7 +107,7 @@ class Evidence:
     # ---- Runs under every strategy, store and order
 
     def replays(self):
-        models = [m for m in self.failing("px")] + list(self.failing("promela"))[:8]
+        models = [m for m in self.failing("px")] + list(self.failing("promela"))[:8] + list(self.failing("b"))[:6]
         for path, args, _ in models:
             runs = [["--strategy", s] for s in STRATEGIES]
             runs += [["--store", s, "--trace", t] for s in STORES for t in ("auto", "on")]

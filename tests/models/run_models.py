@@ -72,6 +72,7 @@ def run(binary, model, options, all_errors=True):
         "exit": done.returncode,
         "states": report["states"],
         "edges": report["transitions"],
+        "setups": (report.get("statistics") or {}).get("setups", 0),
         "verdict": ",".join("violated:" + k for k in kinds) if kinds else report["verdict"],
         "report": report,
     }
@@ -81,7 +82,7 @@ def compare(result, fields, problems, what):
     if "failure" in result:
         problems.append(f"{what}: exit {result['exit']}: {result['failure'].strip()}")
         return
-    for name in ("states", "edges", "verdict"):
+    for name in ("states", "edges", "verdict", "setups"):
         if name not in fields:
             continue
         expected = ",".join(sorted(fields[name].split(","))) if name == "verdict" else fields[name]

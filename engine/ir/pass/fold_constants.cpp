@@ -138,7 +138,8 @@ class Folder {
         if (size == 0 || constant) become_constant(id, holds ? size : 0);
         return;
       case Op::Sum:
-        if (size == 0 || (constant && !holds)) become_constant(id, 0);
+      case Op::Product:
+        if (size == 0 || (constant && !holds)) become_constant(id, e.op == Op::Sum ? 0 : 1);
         return;
       default: return;  // the least of no elements is an error
     }

@@ -112,6 +112,18 @@ Interval RangeWalk::value(ExprId id, const Facts& facts) {
       const Interval a = value(e.operands[0], facts);
       return range.contains(a) ? a : range;
     }
+    case Op::Let: {
+      const Interval outer = bindings_[e.binding.value];
+      bindings_[e.binding.value] = value(e.operands[0], facts);
+      const Interval result = value(e.operands[1], facts);
+      bindings_[e.binding.value] = outer;
+      return result;
+    }
+    case Op::Check: {
+      Facts within = facts;
+      assume(e.operands[0], true, within);
+      return within.dead ? Interval::none() : value(e.operands[1], within);
+    }
     case Op::IndexOf: return scalar_range(p_.exprs[e.operands[0]].type).join(Interval::of(-1));
     case Op::LocationIndex: return {-1, static_cast<int64_t>(p_.families[e.family].locations.size()) - 1};
     case Op::Card: return {0, 64};
@@ -135,6 +147,8 @@ Interval RangeWalk::read(PlaceId place, const Facts& facts) {
 
 Interval RangeWalk::quantifier(const Expr& e, const Facts& facts) {
   const int64_t size = p_.domain_size(e.domain);
+  if (e.op == Op::Collect) return Interval::all();
+  if (e.op == Op::The) return scalar_range(e.type);
   if (e.op == Op::Forall || e.op == Op::Exists) return {0, 1};
   if (e.op == Op::Count) return {0, size};
   const Interval outer = bindings_[e.binding.value];
@@ -143,6 +157,7 @@ Interval RangeWalk::quantifier(const Expr& e, const Facts& facts) {
   if (e.operands[0].valid()) assume(e.operands[0], true, within);
   const Interval item = within.dead || size == 0 ? Interval::none() : value(e.operands[1], within);
   bindings_[e.binding.value] = outer;
+  if (e.op == Op::Product) return Interval::all();
   if (e.op != Op::Sum) return item;
   if (item.empty()) return Interval::of(0);
   return interval_operation(Op::Mul, {0, size}, item).join(Interval::of(0));
@@ -244,13 +259,21 @@ void RangeWalk::run(Ranges& next) {
 }
 
 void RangeWalk::bind(BindingId binding, const Domain& domain) {
-  if (domain.is_family()) return;
+  if (domain.kind != Domain::Kind::Range) return;
   bindings_[binding.value] = {domain.lo, domain.hi};
 }
 
 void RangeWalk::write(uint32_t leaf, TypeId declared, Interval range) {
   Interval& all = (*next_)[leaves_.class_of(leaf)];
   all = all.join(range.meet(scalar_range(declared)));
+}
+
+// Any values of their types to all integers of a container, whose leaves start at `leaf`.
+void RangeWalk::write_all(TypeId id, uint32_t& leaf) {
+  const Type& type = p_.types[id];
+  if (type.kind == TypeKind::Int) return write(leaf++, id, scalar_range(id));
+  if (type.kind == TypeKind::Array || type.kind == TypeKind::Queue) return write_all(type.element, leaf);
+  for (const Field& field : type.fields) write_all(field.type, leaf);
 }
 
 void RangeWalk::block(const Block& block, Facts& facts) {
@@ -265,6 +288,13 @@ void RangeWalk::statement(const Statement& s, Facts& facts) {
     case Kind::Assign: return assign(s, facts);
     case Kind::Require: return assume(s.exprs[0], true, facts);
     case Kind::Fail: facts.dead = true; return;
+    case Kind::Solve:
+      for (PlaceId place : s.places) {
+        uint32_t leaf = leaves_.first(place);
+        write_all(p_.places[place].type, leaf);
+        forget(root(place), facts);
+      }
+      return;
     case Kind::Push:
     case Kind::PushSorted: return push(s, facts);
     case Kind::If:

@@ -67,6 +67,7 @@ class RangeWalk {
   void assign(const Statement& s, Facts& facts);
   void push(const Statement& s, Facts& facts);
   void write(uint32_t leaf, TypeId declared, Interval range);
+  void write_all(TypeId type, uint32_t& leaf);
   void bind(BindingId binding, const Domain& domain);
   void forget(VariableId variable, Facts& facts) const;
   void forget_written(const Block& block, Facts& facts) const;

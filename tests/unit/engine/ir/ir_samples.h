@@ -144,6 +144,10 @@ action ops(p: User, `if`: 0..3)
   }
 invariant safe: forall p: User. turn[0] = none or flag[p] <= 255
 invariant any >= 0 or any < 0
+invariant let n = any + 1 then n * n > 0 and card(collect u: User. flag[u] = n) < 3
+invariant (fix m = {User#0} then collect u: User. exists v: User. v in m and flag[v] = flag[u]) subset set_of_users
+invariant forall s: subsets(User). s subset set_of_users or card(s) > check(any != 0, 6 / any, "any is \"zero\"")
+invariant exists s: subsets(-2..5). s = small
 deadlock unless any = 3
 automaton never {
   state s0 initial;

@@ -136,7 +136,7 @@ class SameProgram {
     need(a_.types[x.type].kind == b_.types[y.type].kind, "type of an expression");
     if (!ok()) return;
     if (x.op == Op::Wrap || x.op == Op::ElementAt || x.op == Op::SetOf) type(x.type, y.type);
-    if (op_is_quantifier(x.op)) bind(x.binding, y.binding);
+    if (op_is_quantifier(x.op) || op_binds_value(x.op)) bind(x.binding, y.binding);
     if (x.op == Op::Binding) need(bound_.contains(x.binding.value) && bound_[x.binding.value] == y.binding, "name");
     location(x.location, y.location);
     place(x.place, y.place);

@@ -72,7 +72,7 @@ TEST(TextRoundTrip, OperatorsWithinOperators) {
     keep(b.binary(Op::And, b.conditional(t(), c(), t()), t()));
   }
   const Domain range = Domain::range(-1, 1);
-  for (const Op op : {Op::Sum, Op::Min, Op::Max}) {
+  for (const Op op : {Op::Sum, Op::Product, Op::Min, Op::Max}) {
     const BindingId i = b.binding_over("i", range);
     const BindingId j = b.binding_over("i", range);  // hides the other; the writer must tell them apart
     const ExprId inner =

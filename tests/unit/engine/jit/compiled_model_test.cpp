@@ -140,11 +140,11 @@ TEST(CompiledModel, QuantifiersOverSmallAndLargeDomains) {
       const BindingId x = m.b.binding_over("x", d);
       const auto cell = [&] { return m.b.read(m.b.index(m.b.place(cells), m.b.use(x))); };
       const ExprId filter = filtered ? m.b.binary(Op::Gt, cell(), m.now()) : ExprId{};
-      const bool valued = op == Op::Sum || op == Op::Min || op == Op::Max;
+      const bool valued = op == Op::Sum || op == Op::Product || op == Op::Min || op == Op::Max;
       return m.b.quantifier(op, x, d, filter, valued ? m.b.binary(Op::Sub, cell(), m.b.use(x)) : ExprId{});
     };
     m.act({m.b.assign(m.b.index(m.b.place(cells), m.around(1)), m.now())});
-    for (const Op op : {Op::Count, Op::Sum, Op::Min, Op::Max}) {
+    for (const Op op : {Op::Count, Op::Sum, Op::Product, Op::Min, Op::Max}) {
       m.put(over(op, true));
       if (op != Op::Count) m.put(over(op, false));
     }

@@ -1,0 +1,36 @@
+// From the typed machine to a Program that says the same: deferred and enumerated sets become sorts, variables get the
+// representation that their types and the typing conjuncts of the invariant give them, operations become actions whose
+// parameters are the operation's, constants are chosen by `init`, which is how PROPERTIES are solved.
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "engine/ir/program.h"
+#include "frontends/b/machine.h"
+#include "frontends/b/shape.h"
+#include "frontends/b/world.h"
+
+namespace px::b {
+
+struct LowerOptions {
+  WorldOptions world;
+  bool goal = false;  // look for states in which GOAL holds
+  Growths growths;    // found by earlier runs
+  // Only these of the properties, and nothing but the constants: to find out which of them contradict one another.
+  std::optional<std::set<size_t>> only_properties;
+};
+
+struct Lowered {
+  ir::Program program;
+  bool has_constants = false;
+  std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
+  std::vector<std::string> not_checked;  // temporal formulas
+};
+
+// The conjuncts of a clause, in order; LowerOptions::only_properties counts those of the properties.
+std::vector<ExprId> conjuncts_of(const Machine& machine, const std::vector<Conjunct>& clause);
+
+Result<Lowered> lower_machine(const Machine& machine, const LowerOptions& options);
+
+}  // namespace px::b

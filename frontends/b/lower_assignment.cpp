@@ -1,0 +1,247 @@
+// Assignments. A change of part of a function or set is made in place; a new value that depends on the old one other
+// than cell by cell is made in a place of its own and copied.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using ir::Block;
+using IrOp = ir::Op;
+
+namespace {
+
+void append(Block& to, const Block& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+SymbolId Lowerer::target_symbol(ExprId target) const {
+  ExprId id = target;
+  while (m_.exprs[id].kind == ExprKind::Operation || m_.exprs[id].kind == ExprKind::Field) {
+    id = m_.exprs[id].operands[0];
+  }
+  return m_.exprs[id].symbol;
+}
+
+Lowerer::Storage& Lowerer::storage(SymbolId symbol, SourceSpan span) {
+  const auto found = storages_.find(symbol);
+  if (found == storages_.end()) unsupported(span, "'" + m_.symbols[symbol].name + "' cannot be assigned to here");
+  return found->second;
+}
+
+Lowerer::Storage Lowerer::temporary(const Shape& shape, const std::string& name) {
+  Storage s;
+  s.shape = shapes_.sparse(shape);  // unused, it holds nothing
+  s.name = name;
+  s.variable = b_.variable(name + "'" + std::to_string(++temporaries_), s.shape.stored);
+  b_.variable_info(s.variable).hidden = true;
+  s.place = [this, v = s.variable] { return b_.place(v); };
+  return s;
+}
+
+// Writing the value cell by cell reads nothing of the variable but the cell being written.
+bool Lowerer::pointwise(ExprId id, SymbolId variable) const {
+  const Expr& e = m_.exprs[id];
+  if (e.kind == ExprKind::Symbol && e.symbol == variable) return true;
+  if (!mentions(id, variable)) return true;
+  if (e.kind != ExprKind::Operation) return false;
+  switch (e.op) {
+    case Op::Union:
+    case Op::Intersection:
+    case Op::SetDifference:
+    case Op::Override: return pointwise(e.operands[0], variable) && pointwise(e.operands[1], variable);
+    case Op::DomainRestriction:
+    case Op::DomainSubtraction: return !mentions(e.operands[0], variable) && pointwise(e.operands[1], variable);
+    case Op::RangeRestriction:
+    case Op::RangeSubtraction: return pointwise(e.operands[0], variable) && !mentions(e.operands[1], variable);
+    default: return false;
+  }
+}
+
+Block Lowerer::store(Storage& to, const V& v, bool safe, SourceSpan span) {
+  const bool scalar = b_.program().types[to.shape.stored].is_scalar();
+  if (scalar || safe) return shapes_.write(to.shape, to.place, v, to.name, span);
+  Storage made = temporary(to.shape, to.name);
+  Block block = shapes_.write(made.shape, made.place, v, to.name, span);
+  append(block, move(to, made, span));
+  block.push_back(b_.reset(made.place(), span));
+  return block;
+}
+
+// What one place holds to another one of the same shape, as far as that matters to the user.
+Block Lowerer::move(Storage& to, const Storage& from, SourceSpan span) {
+  if (to.shape.stored != from.shape.stored) {
+    return shapes_.write(to.shape, to.place, shapes_.read(from.shape, from.place), to.name, span);
+  }
+  const bool scalar = b_.program().types[to.shape.stored].is_scalar();
+  return {scalar ? b_.assign(to.place(), b_.read(from.place()), span) : b_.copy(to.place(), from.place(), span)};
+}
+
+// f := f <+ {x |-> y}, f := f \/ {x |-> y}: one cell each; f := {x} <<| f.
+std::optional<Block> Lowerer::changed_in_place(Storage& to, ExprId target, ExprId id, SourceSpan span) {
+  const Expr& e = m_.exprs[id];
+  const SymbolId variable = m_.exprs[target].symbol;
+  if (e.kind != ExprKind::Operation || to.shape.kind != Shape::Kind::Function) return {};
+  const auto is_variable = [&](ExprId x) {
+    return m_.exprs[x].kind == ExprKind::Symbol && m_.exprs[x].symbol == variable;
+  };
+  const auto extension = [&](ExprId x) -> const Expr* {
+    const Expr& s = m_.exprs[x];
+    const bool one = s.kind == ExprKind::Operation && s.op == Op::SetOf && s.operands.size() == 1;
+    return one && !mentions(x, variable) ? &m_.exprs[s.operands[0]] : nullptr;
+  };
+  if ((e.op == Op::Override || e.op == Op::Union) && is_variable(e.operands[0])) {
+    const Expr* pair = extension(e.operands[1]);
+    if (!pair || pair->kind != ExprKind::Operation || pair->op != Op::Maplet) return {};
+    const V x = value(pair->operands[0]);
+    const V y = value(pair->operands[1]);
+    Block block;
+    if (e.op == Op::Union) {
+      const V f = shapes_.read(to.shape, to.place);
+      const ir::ExprId same = o_.either(o_.negated(f->defined(x)), o_.equal(f->apply(x), y));
+      if (!o_.is_constant(same, 1)) {
+        const std::string text = "a value of '" + to.name + "' " + std::string(kGrowthText) + std::string(kNoFunction);
+        block.push_back(b_.if_else(o_.negated(same), {b_.fail(text, span, ir::ViolationKind::Safety)}));
+      }
+    }
+    append(block, shapes_.write_cell(
+                      to.shape, to.place, x,
+                      [&](const Shape& s, const MakePlace& p) { return shapes_.write(s, p, y, to.name, span); },
+                      to.name, span));
+    return block;
+  }
+  if (e.op == Op::DomainSubtraction && is_variable(e.operands[1]) && to.shape.partial) {
+    const Expr& s = m_.exprs[e.operands[0]];
+    const bool one = s.kind == ExprKind::Operation && s.op == Op::SetOf && s.operands.size() == 1;
+    if (!one || mentions(e.operands[0], variable)) return {};
+    const V x = value(s.operands[0]);
+    const V f = shapes_.read(to.shape, to.place);
+    std::vector<V> atoms;
+    if (!o_.atoms_of(x, atoms)) return {};
+    const MakePlace at = [this, &to, atoms] { return shapes_.cell(to.shape, to.place, atoms, atoms.size()); };
+    const ir::ExprId has = f->defined(x);
+    Block clear = shapes_.mark_present(to.shape, at, false);
+    return Block{b_.if_else(has, std::move(clear), {}, span)};
+  }
+  return {};
+}
+
+Block Lowerer::assign(ExprId target, ExprId id, SourceSpan span) {
+  const Expr& t = m_.exprs[target];
+  if (t.kind != ExprKind::Symbol) return assign_value(target, value(id), span);
+  Storage& to = storage(t.symbol, span);
+  if (auto changed = changed_in_place(to, target, id, span)) return *changed;
+  return store(to, value(id), pointwise(id, t.symbol), span);
+}
+
+Block Lowerer::assign_value(ExprId target, const V& v, SourceSpan span) {
+  const Expr& t = m_.exprs[target];
+  if (t.kind == ExprKind::Symbol) return store(storage(t.symbol, span), v, false, span);
+  // f(x) := v, r'field := v, and both again.
+  Storage& to = storage(target_symbol(target), span);
+  std::vector<ExprId> path;
+  for (ExprId id = target; m_.exprs[id].kind != ExprKind::Symbol; id = m_.exprs[id].operands[0]) path.push_back(id);
+  std::reverse(path.begin(), path.end());
+  const std::function<Block(size_t, const Shape&, const MakePlace&)> go = [&](size_t i, const Shape& shape,
+                                                                              const MakePlace& place) -> Block {
+    if (i == path.size()) return shapes_.write(shape, place, v, to.name, span);
+    const Expr& step = m_.exprs[path[i]];
+    if (step.kind == ExprKind::Field) {
+      const Type type = o_.type(shape.type);
+      for (uint32_t f = 0; f < type.fields.size(); ++f) {
+        if (type.fields[f].name == step.text) {
+          return go(i + 1, shape.parts[f], [this, place, f] { return b_.field(place(), f); });
+        }
+      }
+      PX_UNREACHABLE("field");
+    }
+    const V x = value(step.operands[1]);
+    return shapes_.write_cell(
+        shape, place, x, [&](const Shape& s, const MakePlace& p) { return go(i + 1, s, p); }, to.name, span);
+  };
+  // The place and the value are fixed before anything is written.
+  return go(0, to.shape, to.place);
+}
+
+// Applications whose value is needed in any case, arguments before what they are arguments of. What is chosen between,
+// and what a binder goes through, is left alone.
+void Lowerer::strict_applications(ExprId id, std::vector<ExprId>& found) const {
+  const Expr& e = m_.exprs[id];
+  if (e.kind != ExprKind::Operation || e.op == Op::If || e.op == Op::BoolOf) return;
+  for (ExprId operand : e.operands) strict_applications(operand, found);
+  if (e.op == Op::Apply && o_.is_scalar(e.type)) found.push_back(id);
+}
+
+// Evaluates them once, before what uses them: f(x) has a value or not, whatever its place is in a loop over cells.
+Block Lowerer::with_applications(const std::vector<ExprId>& applications, size_t next,
+                                 const std::function<Block()>& body) {
+  if (next == applications.size()) return body();
+  const ExprId id = applications[next];
+  const V v = value(id);
+  if (v->simple || v->kind == Value::Kind::Bool) return with_applications(applications, next + 1, body);
+  const ir::ExprId made = v->scalar();
+  const ir::BindingId name = o_.name_for("v", made);
+  evaluated_[id] = o_.of_binding(v->type, name, v->info);
+  Block block = {b_.let(name, made, with_applications(applications, next + 1, body), m_.exprs[id].span)};
+  evaluated_.erase(id);
+  return block;
+}
+
+Block Lowerer::assignment(const Subst& s) {
+  std::vector<ExprId> applications;
+  bool container = false;
+  for (size_t i = 0; i < s.targets.size(); ++i) {
+    container = container || !o_.is_scalar(m_.exprs[s.values[i]].type);
+    strict_applications(s.values[i], applications);
+  }
+  if (!container) applications.clear();
+  return with_applications(applications, 0, [&] { return assign_all(s); });
+}
+
+Block Lowerer::assign_all(const Subst& s) {
+  if (s.targets.size() == 1) return assign(s.targets[0], s.values[0], s.span);
+  // Several at once: all values first.
+  bool scalars = true;
+  for (ExprId t : s.targets) {
+    scalars = scalars && m_.exprs[t].kind == ExprKind::Symbol &&
+              storage(m_.exprs[t].symbol, s.span).shape.kind == Shape::Kind::Atom;
+  }
+  if (scalars) {
+    std::vector<ir::PlaceId> places;
+    std::vector<ir::ExprId> values;
+    for (size_t i = 0; i < s.targets.size(); ++i) {
+      values.push_back(value(s.values[i])->scalar());
+      places.push_back(storage(m_.exprs[s.targets[i]].symbol, s.span).place());
+    }
+    return {b_.assign_all(std::move(places), std::move(values), s.span)};
+  }
+  Block block;
+  Block stored;
+  for (size_t i = 0; i < s.targets.size(); ++i) {
+    bool read_later = false;
+    const SymbolId symbol = target_symbol(s.targets[i]);
+    for (size_t j = i + 1; j < s.targets.size(); ++j) {
+      read_later = read_later || mentions(s.values[j], symbol) || m_.exprs[s.targets[j]].kind != ExprKind::Symbol;
+    }
+    if (!read_later) {
+      append(block, assign(s.targets[i], s.values[i], s.span));
+      continue;
+    }
+    const V v = value(s.values[i]);
+    Shape shape = m_.exprs[s.targets[i]].kind == ExprKind::Symbol
+                      ? storage(symbol, s.span).shape
+                      : shapes_.shape_of(v->type, v->info, s.span, m_.symbols[symbol].name);
+    Storage made = temporary(shape, m_.symbols[symbol].name);
+    append(block, shapes_.write(made.shape, made.place, v, made.name, s.span));
+    append(stored, assign_value(s.targets[i], shapes_.read(made.shape, made.place), s.span));
+    stored.push_back(b_.reset(made.place()));
+  }
+  append(block, stored);
+  return block;
+}
+
+}  // namespace px::b

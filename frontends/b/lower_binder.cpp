@@ -1,0 +1,127 @@
+// Binders that make values: comprehensions, lambda, sums, products, quantified unions.
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+namespace {
+
+Info element_info(const V& set) {
+  return set->info.parts.empty() ? Info{} : set->info.parts[0];
+}
+
+}  // namespace
+
+// A binder with the names that are bound around it.
+struct Lowerer::Scope {
+  std::function<Walks()> walk;                // through what satisfies its predicate
+  std::function<ir::ExprId(const V&)> holds;  // of a tuple of its names
+  std::function<V(const V&)> result;          // the value for a tuple
+};
+
+Lowerer::Scope Lowerer::scope_of_binder(const Expr& e) {
+  const auto scoped = [this, outer = bound_, names = e.bound](const V& tuple) {
+    Names scope = outer;
+    bind_tuple(names, tuple, scope);
+    return scope;
+  };
+  Scope scope;
+  scope.walk = [this, outer = bound_, names = e.bound, p = e.operands[0], span = e.span] {
+    return with(outer, [&] { return solve(names, p, span); });
+  };
+  scope.holds = [this, scoped, p = e.operands[0]](const V& tuple) {
+    return with(scoped(tuple), [&] { return predicate(p); });
+  };
+  scope.result = [this, scoped, x = e.operands.size() > 1 ? e.operands[1] : ExprId()](const V& tuple) {
+    return with(scoped(tuple), [&] { return value(x); });
+  };
+  return scope;
+}
+
+// What is known of the names tells what is known of the value; nothing if they cannot be gone through.
+std::optional<Info> Lowerer::known_of(const Scope& scope) const {
+  try {
+    const Walks walks = scope.walk();
+    if (walks.empty()) return {};
+    Info info = walks[0].element->info;
+    for (const Walk& w : walks) info = widened(info, w.element->info);
+    return info;
+  } catch (const LoweringError&) {
+    return {};
+  }
+}
+
+V Lowerer::binder(const Expr& e) {
+  const Scope scope = scope_of_binder(e);
+  switch (e.op) {
+    case Op::Comprehension: {
+      const std::optional<Info> info = known_of(scope);
+      return boxed_set(e.type, scope.holds, info ? scope.walk : nullptr, info.value_or(Info{}));
+    }
+    case Op::Lambda: return lambda(e, scope);
+    case Op::Sum:
+    case Op::Product:
+      return o_.integer(
+          e.type,
+          [this, scope, sums = e.op == Op::Sum] {
+            const Body term = [&](const V& tuple) { return scope.result(tuple)->scalar(); };
+            return sums ? o_.sum(scope.walk(), term) : o_.product(scope.walk(), term);
+          },
+          std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
+    case Op::QuantifiedUnion:
+    case Op::QuantifiedIntersection: return quantified_join(e, scope);
+    default: unsupported(e.span, std::string(b::info(e.op).text) + " is not supported yet");
+  }
+}
+
+V Lowerer::lambda(const Expr& e, const Scope& scope) {
+  const std::optional<Info> info = known_of(scope);
+  Info pairs;
+  pairs.parts = {info.value_or(Info{}), Info{}};
+  if (info) {
+    const Walks walks = scope.walk();
+    Info values = scope.result(walks[0].element)->info;
+    for (const Walk& w : walks) values = widened(values, scope.result(w.element)->info);
+    pairs.parts[1] = values;
+  }
+  auto v = std::make_shared<Value>(*boxed_set(
+      e.type,
+      [this, scope](const V& x) {
+        return o_.both(scope.holds(x->parts[0]), o_.equal(scope.result(x->parts[0]), x->parts[1]));
+      },
+      nullptr, pairs));
+  v->info.functional = true;
+  v->defined = scope.holds;
+  v->apply = scope.result;
+  const TypeId pair_type = o_.type(e.type).left;
+  if (info) {
+    v->walks = [this, scope, pair_type] {
+      Walks walks = scope.walk();
+      for (Walk& w : walks) w.element = o_.pair(pair_type, w.element, scope.result(w.element));
+      return walks;
+    };
+  }
+  return v;
+}
+
+// UNION and INTER
+V Lowerer::quantified_join(const Expr& e, const Scope& scope) {
+  const bool intersection = e.op == Op::QuantifiedIntersection;
+  const Walks first = scope.walk();
+  Info info;
+  if (!first.empty()) {
+    info = element_info(scope.result(first[0].element));
+    for (const Walk& w : first) info = widened(info, element_info(scope.result(w.element)));
+  }
+  const auto contains = [this, scope, intersection](const V& x) {
+    const Body in = [&](const V& tuple) { return scope.result(tuple)->contains(x); };
+    return intersection ? o_.forall(scope.walk(), in) : o_.exists(scope.walk(), in);
+  };
+  const V all = o_.universe(e.type, info, true);
+  const V made = boxed_set(e.type, contains, all->walks ? filtered(all, e.type, contains)->walks : nullptr, info);
+  if (!intersection) return made;
+  return o_.checked([this, scope] { return o_.exists(scope.walk(), [this](const V&) { return o_.truth(true); }); },
+                    made, "the intersection of no sets has no value", e.span);
+}
+
+}  // namespace px::b

@@ -1,0 +1,200 @@
+// Relations made of relations: rel and fnc, iterates and closures. Closures are fixpoints of the common form, one row
+// at a time: what x reaches is a mask.
+#include <algorithm>
+
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using IrOp = ir::Op;
+
+namespace {
+
+Info pair_info(const V& r) {
+  return r->info.parts.empty() ? Info{} : r->info.parts[0];
+}
+Info side_info(const V& r, size_t side) {
+  const Info pair = pair_info(r);
+  return side < pair.parts.size() ? pair.parts[side] : Info{};
+}
+Info pairs_of(const Info& first, const Info& second) {
+  Info pair;
+  pair.parts = {first, second};
+  return pair;
+}
+
+}  // namespace
+
+// rel(f): x to every element of f(x).
+V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
+  const V sets = o_.function_view(f, span);
+  const TypeId pair_type = o_.type(type).left;
+  const TypeId row_type = o_.types.power(o_.type(pair_type).right);
+  const Info values = side_info(f, 1);
+  const Info inner = values.parts.empty() ? Info{} : values.parts[0];
+  const auto row = [this, sets, row_type](const V& x) {
+    const V in = sets->apply(x);
+    return filtered(in, row_type, [sets, x](const V&) { return sets->defined(x); });
+  };
+  auto v = std::make_shared<Value>(*boxed_set(
+      type,
+      [this, sets](const V& p) {
+        return o_.both(sets->defined(p->parts[0]), sets->apply(p->parts[0])->contains(p->parts[1]));
+      },
+      nullptr, pairs_of(side_info(f, 0), inner)));
+  v->row = row;
+  if (sets->walks) {
+    v->walks = [this, sets, pair_type, span] {
+      Walks walks;
+      for (const Walk& first : sets->walks()) {
+        for (const Walk& second : o_.walks_of(first.element->parts[1], span)) {
+          Walk both = first;
+          both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
+          both.element = o_.pair(pair_type, first.element->parts[0], second.element);
+          walks.push_back(std::move(both));
+        }
+      }
+      return walks;
+    };
+  }
+  return v;
+}
+
+// fnc(r): x, if it is related to anything, to r[{x}].
+V Lowerer::sets_of(const V& r, TypeId type, SourceSpan span) {
+  const TypeId pair_type = o_.type(type).left;
+  const TypeId row_type = o_.type(pair_type).right;
+  Info sets;
+  sets.parts = {side_info(r, 1)};
+  const auto row = [this, r, row_type, span](const V& x) {
+    auto set = std::make_shared<Value>(*o_.related(r, x, span));
+    set->type = row_type;
+    return set;
+  };
+  auto v = std::make_shared<Value>(*boxed_set(type, nullptr, nullptr, pairs_of(side_info(r, 0), sets)));
+  v->info.functional = true;
+  v->defined = [this, r, span](const V& x) { return o_.in_domain(r, x, span); };
+  v->apply = row;
+  v->contains = [this, defined = v->defined, row](const V& p) {
+    return o_.both(defined(p->parts[0]), o_.equal(row(p->parts[0]), p->parts[1]));
+  };
+  const V arguments = domain_of(r, o_.types.power(o_.type(pair_type).left), span);
+  if (arguments->walks) {
+    v->distinct = arguments->distinct;
+    v->walks = [this, arguments, row, pair_type] {
+      Walks walks = arguments->walks();
+      for (Walk& walk : walks) walk.element = o_.pair(pair_type, walk.element, row(walk.element));
+      return walks;
+    };
+  }
+  return v;
+}
+
+// The bounds of all that a relation relates.
+V Lowerer::field_of(const V& r, TypeId type, SourceSpan span) {
+  Info bounds = side_info(r, 0);
+  const Info other = side_info(r, 1);
+  bounds.lo = std::min(bounds.lo, other.lo);
+  bounds.hi = std::max(bounds.hi, other.hi);
+  const TypeId set_type = o_.types.power(o_.type(o_.type(type).left).left);
+  const V all = o_.universe(set_type, bounds, true);
+  if (!all->mask) unsupported(span, "a closure or iterate among more than 64 elements is not supported yet");
+  return all;
+}
+
+// x is related to something, or something to it.
+ir::ExprId Lowerer::in_field(const V& r, const V& x, SourceSpan span) {
+  return o_.either(o_.in_domain(r, x, span),
+                   o_.exists(o_.walks_of(r, span), [&](const V& p) { return o_.equal(p->parts[1], x); }));
+}
+
+// A relation known by its rows, which are masks.
+V Lowerer::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId type) {
+  const TypeId pair_type = o_.type(type).left;
+  const Info bounds = all->info.parts[0];
+  auto v = std::make_shared<Value>(*boxed_set(
+      type, [row](const V& x) { return row(x->parts[0])->contains(x->parts[1]); },
+      [all, row, pair_type, this] {
+        Walks walks;
+        for (const Walk& first : all->walks()) {
+          for (const Walk& second : row(first.element)->walks()) {
+            Walk both = first;
+            both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
+            both.element = o_.pair(pair_type, first.element, second.element);
+            walks.push_back(std::move(both));
+          }
+        }
+        return walks;
+      },
+      pairs_of(bounds, bounds)));
+  v->row = row;
+  return v;
+}
+
+// iterate(r, n): the row of x is {x} with r[ ] taken n times; for n = 0 that is the identity on what r relates.
+V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
+  constexpr int64_t kMostRounds = 64;
+  if (n->info.hi > kMostRounds) {
+    unsupported(span, "the number of iterations must be known to be at most " + std::to_string(kMostRounds),
+                "e.g. by k : 1..card(S)");
+  }
+  const V all = field_of(r, type, span);
+  const ir::Domain domain = all->mask_domain;
+  const TypeId set_type = all->type;
+  const auto row = [=, this](const V& x) {
+    return o_.mask_set(set_type, domain, [=, this] {
+      return o_.with_names(x, [&](const V& named) {
+        const ir::TypeId stored = b_.set_type(domain);
+        const ir::ExprId nothing = b_.constant(stored, 0);
+        const ir::ExprId self =
+            b_.conditional(in_field(r, named, span), b_.set_of(o_.as_index(named), stored), nothing);
+        const std::function<ir::ExprId(int64_t, const V&)> round = [&](int64_t k, const V& reached) {
+          if (k > n->info.hi) return reached->mask();
+          const ir::BindingId name = b_.binding("m", stored);
+          const V next = o_.mask_set(
+              set_type, domain, [this, name] { return b_.use(name); }, true);
+          ir::ExprId step = o_.as_mask(image(r, reached, set_type, span), domain);
+          if (k > n->info.lo) {
+            step = b_.conditional(b_.binary(IrOp::Ge, n->scalar(), b_.integer(k)), step, reached->mask());
+          }
+          return b_.let_in(name, step, round(k + 1, next));
+        };
+        const ir::BindingId name = b_.binding("m", stored);
+        const V start = o_.mask_set(
+            set_type, domain, [this, name] { return b_.use(name); }, true);
+        return b_.let_in(name, self, round(1, start));
+      });
+    });
+  };
+  return o_.checked(
+      [this, n] { return n->info.lo >= 0 ? o_.truth(true) : b_.binary(IrOp::Ge, n->scalar(), b_.integer(0)); },
+      by_rows(all, row, type), "iterate has no value for a negative number", span);
+}
+
+// y is reachable from x iff it is in the least set that includes r[{x}] and r[m] with every m.
+V Lowerer::closure(const V& r, TypeId type, bool reflexive, SourceSpan span) {
+  const V all = field_of(r, type, span);
+  const ir::Domain domain = all->mask_domain;
+  const TypeId set_type = all->type;
+  const auto row = [this, r, domain, set_type, reflexive, span](const V& x) {
+    return o_.mask_set(set_type, domain, [this, r, domain, set_type, reflexive, span, x] {
+      return o_.with_names(x, [&](const V& named) {
+        const ir::TypeId stored = b_.set_type(domain);
+        const ir::BindingId reached = b_.binding("m", stored);
+        const V set = o_.mask_set(
+            set_type, domain, [this, reached] { return b_.use(reached); }, true);
+        ir::ExprId start = o_.as_mask(o_.related(r, named, span), domain);
+        if (reflexive) {
+          const ir::ExprId self =
+              b_.conditional(in_field(r, named, span), b_.set_of(o_.as_index(named), stored), b_.constant(stored, 0));
+          start = b_.binary(IrOp::Union, start, self);
+        }
+        return b_.fixpoint(reached, start, o_.as_mask(image(r, set, set_type, span), domain));
+      });
+    });
+  };
+  return by_rows(all, row, type);
+}
+
+}  // namespace px::b

@@ -1,0 +1,520 @@
+// The machine as a whole: sets, constants, variables, operations, properties.
+//
+// Constants. One that PROPERTIES define by an equation of known things is that thing wherever it is used. All others
+// are variables of the Program that `init` chooses, one after the other, such that what PROPERTIES say of those chosen
+// so far holds (ir: Solve). So set-ups become initial states without ever being a list of their own.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "engine/ir/pass/compact.h"
+#include "engine/ir/pass/simplify.h"
+#include "engine/ir/verifier.h"
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using ir::Block;
+
+namespace {
+
+void append(Block& to, const Block& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+Info meet(const Info& x, const Info& y) {
+  Info r = x;
+  r.lo = std::max(x.lo, y.lo);
+  r.hi = std::min(x.hi, y.hi);
+  r.functional = x.functional || y.functional;
+  r.total = x.total || y.total;
+  r.sequence = x.sequence || y.sequence;
+  r.longest = x.longest == 0 ? y.longest : y.longest == 0 ? x.longest : std::min(x.longest, y.longest);
+  if (x.parts.empty()) r.parts = y.parts;
+  for (size_t i = 0; i < r.parts.size() && i < y.parts.size() && i < x.parts.size(); ++i) {
+    r.parts[i] = meet(x.parts[i], y.parts[i]);
+  }
+  return r;
+}
+
+}  // namespace
+
+Lowerer::Lowerer(const Machine& machine, const World& world, const LowerOptions& options)
+    : m_(machine),
+      world_(world),
+      options_(options),
+      b_(machine.name),
+      o_(machine, world, b_),
+      shapes_(o_, options.growths) {}
+
+Lowered Lowerer::run() {
+  declare_sets();
+  Block init = properties_and_constants();
+  if (options_.only_properties) {
+    b_.init(std::move(init));
+    lowered_.program = b_.take();
+    return std::move(lowered_);
+  }
+  declare_variables();
+  append(init, initialise());
+  b_.init(std::move(init));
+  invariants();
+  for (uint32_t i = 0; i < m_.operations.size(); ++i) {
+    const OperationId id(i);
+    if (m_.operations[id].exported) operation(id);
+  }
+  lowered_.limits_set = world_.limits_set;
+  for (const TemporalFormula& f : m_.temporal) lowered_.not_checked.push_back(f.name);
+  lowered_.has_constants = !m_.constants.empty();
+  lowered_.program = b_.take();
+  return std::move(lowered_);
+}
+
+// ---- Sets
+
+void Lowerer::find_strings() {
+  for (const Expr& e : m_.exprs) {
+    if (e.kind != ExprKind::String) continue;
+    if (std::find(o_.string_texts.begin(), o_.string_texts.end(), e.text) == o_.string_texts.end()) {
+      o_.string_texts.push_back(e.text);
+    }
+  }
+}
+
+void Lowerer::declare_sets() {
+  for (uint32_t i = 0; i < m_.sets.size(); ++i) {
+    const GivenSet& set = m_.sets[GivenSetId(i)];
+    std::vector<std::string> names;
+    for (SymbolId element : set.elements) names.push_back(m_.symbols[element].name);
+    if (names.empty()) {
+      for (uint32_t n = 1; n <= world_.sizes[i]; ++n) names.push_back(set.name + std::to_string(n));
+    }
+    o_.sorts.push_back(b_.sort(set.name, world_.sizes[i], set.span, std::move(names)));
+  }
+  find_strings();
+  if (!o_.string_texts.empty()) {
+    std::vector<std::string> names;
+    for (const std::string& text : o_.string_texts) names.push_back('"' + text + '"');
+    const auto count = static_cast<uint32_t>(names.size());
+    o_.strings = b_.sort("STRING", count, {}, std::move(names));
+  } else {
+    o_.strings = b_.sort("STRING", 1);
+  }
+}
+
+// ---- What is known of a variable or constant by what is required of it
+
+bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
+  const Expr& e = m_.exprs[id];
+  if (e.kind != ExprKind::Operation || e.operands.size() != 2) return false;
+  const auto is_symbol = [&](ExprId x) { return m_.exprs[x].kind == ExprKind::Symbol && m_.exprs[x].symbol == symbol; };
+  const auto evaluate = [&](ExprId x) -> V {
+    if (mentions(x, symbol)) return nullptr;
+    try {
+      return value(x);
+    } catch (const LoweringError&) {
+      return nullptr;
+    }
+  };
+  const bool left = is_symbol(e.operands[0]);
+  const bool right = is_symbol(e.operands[1]);
+  // x |-> y : S, as in `x, y : S * T`, is not looked into.
+  if (left && e.op == Op::Member) {
+    const V set = evaluate(e.operands[1]);
+    if (!set || set->info.parts.empty()) return false;
+    info = meet(info, set->info.parts[0]);
+    return true;
+  }
+  if (left && (e.op == Op::Subset || e.op == Op::StrictSubset)) {
+    const V set = evaluate(e.operands[1]);
+    if (!set || set->info.parts.empty()) return false;
+    Info sub;
+    sub.parts = {set->info.parts[0]};
+    sub.functional = set->info.functional;
+    info = meet(info, sub);
+    return true;
+  }
+  if (e.op == Op::Equal && (left || right)) {
+    const V v = evaluate(e.operands[left ? 1 : 0]);
+    if (!v) return false;
+    Info known = v->info;
+    known.total = false;
+    known.sequence = v->length != nullptr;
+    if (is_set(v) && known.parts.empty()) return false;
+    info = meet(info, known);
+    return true;
+  }
+  const bool less = e.op == Op::Less || e.op == Op::LessEqual;
+  if (!less && e.op != Op::Greater && e.op != Op::GreaterEqual) return false;
+  if (!left && !right) return narrow_size(info, e, symbol);
+  const V other = evaluate(e.operands[left ? 1 : 0]);
+  if (!other) return false;
+  const int64_t strict = e.op == Op::Less || e.op == Op::Greater ? 1 : 0;
+  if (less == left && other->info.hi != std::numeric_limits<int64_t>::max()) {
+    info.hi = std::min(info.hi, other->info.hi - strict);
+  }
+  if (less != left && other->info.lo != std::numeric_limits<int64_t>::min()) {
+    info.lo = std::max(info.lo, other->info.lo + strict);
+  }
+  return true;
+}
+
+// size(s) <= 3, card(s) < n
+bool Lowerer::narrow_size(Info& info, const Expr& e, SymbolId symbol) {
+  const bool less = e.op == Op::Less || e.op == Op::LessEqual;
+  const Expr& size = m_.exprs[e.operands[less ? 0 : 1]];
+  const bool of_symbol = size.kind == ExprKind::Operation && (size.op == Op::Size || size.op == Op::Card) &&
+                         m_.exprs[size.operands[0]].kind == ExprKind::Symbol &&
+                         m_.exprs[size.operands[0]].symbol == symbol;
+  if (!of_symbol || mentions(e.operands[less ? 1 : 0], symbol)) return false;
+  try {
+    const V bound = value(e.operands[less ? 1 : 0]);
+    if (!bound->info.bounded()) return false;
+    const int64_t most = bound->info.hi - (e.op == Op::Less || e.op == Op::Greater ? 1 : 0);
+    info.longest = info.longest == 0 ? most : std::min(info.longest, most);
+    return true;
+  } catch (const LoweringError&) {
+    return false;
+  }
+}
+
+Info Lowerer::typing(SymbolId symbol, const std::vector<Conjunct>& clauses) {
+  Info info;
+  for (const Conjunct& clause : clauses) {
+    std::vector<ExprId> parts;
+    conjuncts(clause.predicate, parts);
+    for (ExprId part : parts) {
+      Info more = info;
+      if (narrow(more, part, symbol)) info = more;
+    }
+  }
+  return info;
+}
+
+void Lowerer::declare(SymbolId id, const Info& info, bool constant) {
+  const Symbol& symbol = m_.symbols[id];
+  Storage s;
+  s.name = symbol.name;
+  s.shape = shapes_.shape_of(symbol.type, info, symbol.span, symbol.name);
+  // What a place holds before it is given its value must not tell elements apart; of whole places this is seen anyway.
+  if (s.shape.has_tuple()) s.shape = shapes_.sparse(std::move(s.shape));
+  s.variable = b_.variable(symbol.name, s.shape.stored, {}, symbol.span);
+  b_.variable_info(s.variable).constant = constant;
+  b_.variable_info(s.variable).notation = s.shape.notation();
+  s.place = [this, v = s.variable] { return b_.place(v); };
+  storages_.emplace(id, std::move(s));
+}
+
+void Lowerer::declare_variables() {
+  // Those whose conjuncts speak of others come after them, as far as possible.
+  std::vector<SymbolId> waiting = m_.variables;
+  while (!waiting.empty()) {
+    std::vector<SymbolId> later;
+    std::optional<LoweringError> problem;
+    for (SymbolId id : waiting) {
+      try {
+        declare(id, typing(id, m_.invariants), false);
+      } catch (const LoweringError& error) {
+        if (!problem) problem = error;
+        later.push_back(id);
+      }
+    }
+    if (later.size() == waiting.size()) throw *problem;
+    waiting = std::move(later);
+  }
+}
+
+// ---- Constants
+
+bool Lowerer::known(ExprId id, const std::set<SymbolId>& unknown) const {
+  return !mentions_any(id, unknown);
+}
+
+Block Lowerer::properties_and_constants() {
+  std::vector<ExprId> waiting = conjuncts_of(m_, m_.properties);
+  if (options_.only_properties) {
+    size_t number = 0;
+    std::erase_if(waiting, [&](ExprId) { return !options_.only_properties->contains(number++); });
+  }
+  std::set<SymbolId> unknown(m_.constants.begin(), m_.constants.end());
+  Block block;
+  take_definitions(waiting, unknown);
+  require_known(waiting, unknown, block);
+  // Those with the fewest values first.
+  while (!unknown.empty()) {
+    SymbolId best;
+    uint64_t fewest = UINT64_MAX;
+    for (SymbolId id : m_.constants) {
+      if (!unknown.contains(id)) continue;
+      const uint64_t scalars = has_definition(id, waiting) ? UINT64_MAX - 1 : rough_size(id);
+      if (scalars < fewest) {
+        fewest = scalars;
+        best = id;
+      }
+    }
+    if (!best.valid()) best = *unknown.begin();
+    choose_constant(best, waiting, unknown, block);
+    take_definitions(waiting, unknown);
+    require_known(waiting, unknown, block);
+  }
+  return block;
+}
+
+// c = e, where e is known: c is e from now on.
+void Lowerer::take_definitions(std::vector<ExprId>& waiting, std::set<SymbolId>& unknown) {
+  bool found = true;
+  while (found) {
+    found = false;
+    for (size_t i = 0; i < waiting.size() && !found; ++i) {
+      const Expr& e = m_.exprs[waiting[i]];
+      if (e.kind != ExprKind::Operation || e.op != Op::Equal) continue;
+      for (int side = 0; side < 2 && !found; ++side) {
+        const Expr& name = m_.exprs[e.operands[side]];
+        if (name.kind != ExprKind::Symbol || !unknown.contains(name.symbol)) continue;
+        if (!known(e.operands[1 - side], unknown)) continue;
+        bound_[name.symbol] = value(e.operands[1 - side]);
+        unknown.erase(name.symbol);
+        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
+        found = true;
+      }
+    }
+  }
+}
+
+// c = e, where e speaks of other constants: when those are known it is.
+bool Lowerer::has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const {
+  return std::any_of(waiting.begin(), waiting.end(), [&](ExprId id) {
+    const Expr& e = m_.exprs[id];
+    if (e.kind != ExprKind::Operation || e.op != Op::Equal) return false;
+    for (int side = 0; side < 2; ++side) {
+      const Expr& name = m_.exprs[e.operands[side]];
+      const bool defined = name.kind == ExprKind::Symbol && name.symbol == constant;
+      if (defined && !mentions(e.operands[1 - side], constant)) return true;
+    }
+    return false;
+  });
+}
+
+void Lowerer::require_known(std::vector<ExprId>& waiting, const std::set<SymbolId>& unknown, Block& block) {
+  std::vector<ExprId> later;
+  for (ExprId id : waiting) {
+    if (!known(id, unknown)) {
+      later.push_back(id);
+      continue;
+    }
+    const ir::ExprId holds = predicate(id);
+    if (!o_.is_constant(holds, 1)) block.push_back(b_.require(holds, m_.exprs[id].span));
+  }
+  waiting = std::move(later);
+}
+
+uint64_t Lowerer::rough_size(SymbolId id) {
+  try {
+    const Symbol& symbol = m_.symbols[id];
+    const Shape shape = shapes_.shape_of(symbol.type, typing(id, m_.properties), symbol.span, symbol.name);
+    if (shape.stored == b_.integer_type()) return UINT64_MAX;  // its bounds may be known when others are
+    return b_.program().scalar_count(shape.stored);
+  } catch (const LoweringError&) {
+    return UINT64_MAX;
+  }
+}
+
+void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, Block& block) {
+  declare(id, typing(id, m_.properties), true);
+  const Storage& s = storages_.at(id);
+  unknown.erase(id);
+  const Symbol& symbol = m_.symbols[id];
+  if (s.shape.kind == Shape::Kind::Atom && s.shape.stored == b_.integer_type()) {
+    unsupported(symbol.span, "the values of the constant '" + symbol.name + "' cannot be gone through",
+                "bound it in PROPERTIES: " + symbol.name + " : 1..10");
+  }
+  std::vector<ir::ExprId> conditions;
+  const ir::ExprId proper = shapes_.is_proper(s.shape, s.place);
+  if (!o_.is_constant(proper, 1)) conditions.push_back(proper);
+  std::vector<ExprId> later;
+  for (ExprId p : waiting) {
+    if (!known(p, unknown)) {
+      later.push_back(p);
+      continue;
+    }
+    const ir::ExprId holds = predicate(p);
+    if (!o_.is_constant(holds, 1)) conditions.push_back(holds);
+  }
+  waiting = std::move(later);
+  block.push_back(b_.solve({s.place()}, std::move(conditions), symbol.span));
+}
+
+Block Lowerer::initialise() {
+  std::set<SymbolId> initialised;
+  if (m_.initialisation.valid()) written(m_.initialisation, initialised);
+  for (SymbolId id : m_.variables) {
+    if (initialised.contains(id)) continue;
+    give_up(DiagnosticKind::NotAssignable, m_.symbols[id].span,
+            "the INITIALISATION gives no value to '" + m_.symbols[id].name + "'",
+            "e.g. " + m_.symbols[id].name + " := ..., or " + m_.symbols[id].name + " :: ...");
+  }
+  return m_.initialisation.valid() ? substitution(m_.initialisation) : Block{};
+}
+
+// ---- Properties of states
+
+void Lowerer::invariants() {
+  const auto add = [&](const std::vector<Conjunct>& clauses, ir::ViolationKind kind) {
+    for (const Conjunct& clause : clauses) {
+      std::vector<ExprId> parts;
+      conjuncts(clause.predicate, parts);
+      for (ExprId part : parts) {
+        const ir::ExprId holds = predicate(part);
+        if (!o_.is_constant(holds, 1)) b_.invariant(text_of(m_, part), holds, m_.exprs[part].span, kind);
+      }
+    }
+  };
+  add(m_.invariants, ir::ViolationKind::Safety);
+  add(m_.assertions, ir::ViolationKind::Assertion);
+  if (m_.goal.valid() && options_.goal) {
+    b_.invariant("GOAL is not reached: " + text_of(m_, m_.goal), o_.negated(predicate(m_.goal)),
+                 m_.exprs[m_.goal].span);
+  }
+}
+
+// ---- Operations
+
+void Lowerer::operation(OperationId id) {
+  const Operation& op = m_.operations[id];
+  const Names outer = bound_;
+  SubstId body = op.body;
+  const Guards guards = guards_of(op, body);
+  Walks walks;
+  if (op.parameters.empty()) {
+    Walk walk;
+    for (ExprId condition : guards.own) {
+      const ir::ExprId holds = predicate(condition);
+      if (!o_.is_constant(holds, 1)) walk.steps.push_back(ValueOps::filter(holds));
+    }
+    walks.push_back(walk);
+  } else {
+    walks = solve(op.parameters, guards.own, guards.hints, op.span);
+  }
+  for (const Walk& walk : walks) {
+    add_action(op, body, walk);
+    bound_ = outer;
+  }
+}
+
+// What bounds the parameters of an operation: its precondition; without one, what its body asks for first, where the
+// body has names of its own only as a hint.
+Lowerer::Guards Lowerer::guards_of(const Operation& op, SubstId& body) const {
+  Guards guards;
+  const Subst* s = &m_.substs[body];
+  while (s->kind == SubstKind::Pre) {
+    conjuncts(s->branches[0].condition, guards.own);
+    body = s->branches[0].body;
+    s = &m_.substs[body];
+  }
+  if (op.parameters.empty()) return guards;
+  const bool one = s->branches.size() == 1 && !s->otherwise.valid();
+  if (s->kind == SubstKind::Select && one) conjuncts(s->branches[0].condition, guards.hints);
+  if (s->kind == SubstKind::Any) {
+    std::vector<ExprId> all;
+    conjuncts(s->branches[0].condition, all);
+    const std::set<SymbolId> own(s->bound.begin(), s->bound.end());
+    std::copy_if(all.begin(), all.end(), std::back_inserter(guards.hints),
+                 [&](ExprId e) { return !mentions_any(e, own); });
+  }
+  return guards;
+}
+
+// One way to go through the parameters.
+void Lowerer::add_action(const Operation& op, SubstId body, const Walk& walk) {
+  ir::Action action;
+  action.name = op.name;
+  action.span = op.span;
+  ir::ExprId guard = o_.truth(true);
+  std::vector<std::pair<ir::BindingId, ir::ExprId>> names;
+  for (const Step& step : walk.steps) {
+    if (step.kind == Step::Kind::Loop) action.parameters.push_back({step.binding, step.domain});
+    if (step.kind == Step::Kind::Filter) guard = o_.both(guard, with_steps(names, step.expr));
+    if (step.kind == Step::Kind::Name) names.emplace_back(step.binding, step.expr);
+  }
+  if (walk.element) bind_tuple(op.parameters, walk.element, bound_);
+  action.body = operation_body(op, body, guard);
+  for (size_t i = names.size(); i-- > 0;) {
+    action.body = {b_.let(names[i].first, names[i].second, std::move(action.body))};
+  }
+  action.distinct = branches_out(action.body);
+  if (!o_.is_constant(guard, 1)) action.guard = guard;
+  b_.action(std::move(action));
+}
+
+// A condition that uses names given to values before.
+ir::ExprId Lowerer::with_steps(const std::vector<std::pair<ir::BindingId, ir::ExprId>>& names, ir::ExprId condition) {
+  for (size_t i = names.size(); i-- > 0;) condition = b_.let_in(names[i].first, names[i].second, condition);
+  return condition;
+}
+
+Block Lowerer::operation_body(const Operation& op, SubstId body, ir::ExprId& guard) {
+  std::vector<Storage> results;
+  for (SymbolId result : op.results) {
+    const Symbol& symbol = m_.symbols[result];
+    Storage place = temporary(shapes_.shape_of(symbol.type, Info{}, symbol.span, symbol.name), symbol.name);
+    storages_.erase(result);
+    storages_.emplace(result, place);
+    results.push_back(place);
+  }
+  // SELECT with one branch is a guard.
+  Block block;
+  const Subst& s = m_.substs[body];
+  if (s.kind == SubstKind::Select && s.branches.size() == 1 && !s.otherwise.valid()) {
+    guard = o_.both(guard, predicate(s.branches[0].condition));
+    block = substitution(s.branches[0].body);
+  } else {
+    block = substitution(body);
+  }
+  const bool branching = branches_out(block);
+  for (const Storage& place : results) {
+    b_.variable_info(place.variable).transient = branching;
+    const V v = shapes_.read(place.shape, place.place);
+    if (v->scalar && place.shape.kind == Shape::Kind::Atom)
+      block.push_back(b_.print("result " + std::string(v->kind == Value::Kind::Element ? "%e" : "%d"), {v->scalar()}));
+    if (!branching) block.push_back(b_.reset(place.place()));
+  }
+  return block;
+}
+
+// Can the block have several outcomes?
+bool Lowerer::branches_out(const Block& block) const {
+  return std::any_of(block.begin(), block.end(), [&](ir::StatementId id) {
+    const ir::Statement& s = b_.program().statements[id];
+    if (s.kind == ir::Statement::Kind::Choose || s.kind == ir::Statement::Kind::Either) return true;
+    return std::any_of(s.blocks.begin(), s.blocks.end(), [&](const Block& inner) { return branches_out(inner); });
+  });
+}
+
+std::vector<ExprId> conjuncts_of(const Machine& machine, const std::vector<Conjunct>& clause) {
+  std::vector<ExprId> all;
+  const std::function<void(ExprId)> add = [&](ExprId id) {
+    const Expr& e = machine.exprs[id];
+    if (e.kind != ExprKind::Operation || e.op != Op::And) return all.push_back(id);
+    add(e.operands[0]);
+    add(e.operands[1]);
+  };
+  for (const Conjunct& c : clause) add(c.predicate);
+  return all;
+}
+
+Result<Lowered> lower_machine(const Machine& machine, const LowerOptions& options) {
+  Result<World> world = find_world(machine, options.world);
+  if (!world) return world.failure();
+  try {
+    Lowered lowered = Lowerer(machine, *world, options).run();
+    lowered.program = ir::compact(lowered.program);
+    if (std::vector<Diagnostic> problems = ir::verify(lowered.program); !problems.empty()) {
+      return Failure(std::move(problems));
+    }
+    return lowered;
+  } catch (const LoweringError& error) {
+    return error.failure;
+  }
+}
+
+}  // namespace px::b

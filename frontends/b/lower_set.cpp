@@ -1,0 +1,357 @@
+// Sets: what is in them, and how to go through them.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "engine/ir/limits.h"
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using IrOp = ir::Op;
+
+namespace {
+
+Info element_info(const V& set) {
+  return set->info.parts.empty() ? Info{} : set->info.parts[0];
+}
+
+}  // namespace
+
+V Lowerer::set_operation(const Expr& e, ExprId id) {
+  const auto operand = [&](size_t i) { return value(e.operands[i]); };
+  Info numbers;
+  switch (e.op) {
+    case Op::Booleans: return o_.universe(e.type, Info{}, true);
+    case Op::Strings: {
+      auto v = std::make_shared<Value>(*o_.universe(e.type, Info{}, true));
+      v->walks = nullptr;
+      v->mask = nullptr;
+      return v;
+    }
+    case Op::Integers: return o_.universe(e.type, numbers, true);
+    case Op::Naturals: numbers.lo = 0; return o_.universe(e.type, numbers, true);
+    case Op::PositiveNaturals: numbers.lo = 1; return o_.universe(e.type, numbers, true);
+    case Op::BoundedIntegers:
+    case Op::BoundedNaturals:
+    case Op::BoundedPositiveNaturals:
+      numbers.lo = e.op == Op::BoundedIntegers ? world_.min_int : e.op == Op::BoundedNaturals ? 0 : 1;
+      numbers.hi = world_.max_int;
+      return o_.universe(e.type, numbers, true);
+    case Op::EmptySet: return o_.empty(e.type);
+    case Op::SetOf: return extension(e);
+    case Op::Interval: {
+      const V from = operand(0);
+      return interval(from, operand(1), e.type);
+    }
+    case Op::Union: {
+      const V x = operand(0);
+      return joined(x, operand(1), e.type);
+    }
+    case Op::Intersection: {
+      const V x = operand(0);
+      return met(x, operand(1), e.type);
+    }
+    case Op::SetDifference: {
+      const V x = operand(0);
+      return without(x, operand(1), e.type);
+    }
+    case Op::CartesianProduct: {
+      const V x = operand(0);
+      return product(x, operand(1), e.type);
+    }
+    case Op::PowerSet:
+    case Op::FiniteSubsets: return power_set(operand(0), e.type, false, e.span);
+    case Op::NonemptyPowerSet:
+    case Op::NonemptyFiniteSubsets: return power_set(operand(0), e.type, true, e.span);
+    case Op::GeneralUnion: return general_join(operand(0), e.type, false, e.span);
+    case Op::GeneralIntersection: return general_join(operand(0), e.type, true, e.span);
+    default: break;
+  }
+  if (!is_space(id)) unsupported(e.span, "'" + text_of(m_, id) + "' is not supported yet");
+  const V from = operand(0);
+  return relation_space(e.op, from, operand(1), e.type);
+}
+
+V Lowerer::product(const V& x, const V& y, TypeId type) {
+  Info element;
+  element.parts = {element_info(x), element_info(y)};
+  const TypeId pair_type = o_.type(type).left;
+  auto v = std::make_shared<Value>(*boxed_set(
+      type, [this, x, y](const V& p) { return o_.both(x->contains(p->parts[0]), y->contains(p->parts[1])); },
+      [this, x, y, pair_type]() -> Walks {
+        Walks walks;
+        for (const Walk& first : x->walks()) {
+          for (const Walk& second : y->walks()) {
+            Walk both = first;
+            both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
+            both.element = o_.pair(pair_type, first.element, second.element);
+            walks.push_back(std::move(both));
+          }
+        }
+        // Bindings belong to one walk: where there are several, each is made anew.
+        return walks;
+      },
+      element));
+  if (!x->walks || !y->walks) v->walks = nullptr;
+  v->distinct = x->distinct && y->distinct;
+  v->full = x->full && y->full;
+  v->constant = x->constant && y->constant;
+  v->row = [this, x, y](const V& a) { return filtered(y, y->type, [x, a](const V&) { return x->contains(a); }); };
+  if (y->single) {
+    v->info.functional = true;
+    v->info.total = x->full;
+    v->defined = x->contains;
+    v->apply = [value = y->single](const V&) { return value; };
+  }
+  return v;
+}
+
+V Lowerer::interval(const V& from, const V& to, TypeId type) {
+  Info numbers;
+  numbers.lo = from->info.lo;
+  numbers.hi = to->info.hi;
+  const bool fixed = from->info.lo == from->info.hi && to->info.lo == to->info.hi;
+  if (fixed) return o_.universe(type, numbers, true);
+  const V all = o_.universe(type, numbers, false);
+  return filtered(all, type, [this, from, to](const V& x) {
+    ir::ExprId in = o_.truth(true);
+    if (from->info.lo != from->info.hi) in = o_.both(in, b_.binary(IrOp::Ge, x->scalar(), from->scalar()));
+    if (to->info.lo != to->info.hi) in = o_.both(in, b_.binary(IrOp::Le, x->scalar(), to->scalar()));
+    return in;
+  });
+}
+
+// The part of a set that satisfies a condition.
+V Lowerer::filtered(const V& set, TypeId type, const Body& keep) {
+  auto v = std::make_shared<Value>(*boxed_set(
+      type, [this, set, keep](const V& x) { return o_.both(set->contains(x), keep(x)); }, nullptr, element_info(set)));
+  v->distinct = set->distinct;
+  v->info.functional = set->info.functional;
+  if (set->walks) {
+    v->walks = [set, keep] {
+      Walks walks = set->walks();
+      for (Walk& walk : walks) walk.steps.push_back(ValueOps::filter(keep(walk.element)));
+      return walks;
+    };
+  }
+  return v;
+}
+
+V Lowerer::joined(const V& x, const V& y, TypeId type) {
+  auto v = std::make_shared<Value>(*boxed_set(
+      type, [this, x, y](const V& e) { return o_.either(x->contains(e), y->contains(e)); }, nullptr,
+      widened(element_info(x), element_info(y))));
+  v->distinct = x->distinct && y->distinct;
+  if (x->walks && y->walks) {
+    v->walks = [this, x, y] {
+      Walks walks = x->walks();
+      for (Walk walk : y->walks()) {
+        walk.steps.push_back(ValueOps::filter(o_.negated(x->contains(walk.element))));
+        walks.push_back(std::move(walk));
+      }
+      return walks;
+    };
+  }
+  const auto dx = o_.mask_domain_of(x);
+  const auto dy = o_.mask_domain_of(y);
+  if (dx && dy && *dx == *dy && (x->mask || y->mask)) {
+    v->mask_domain = *dx;
+    v->mask = [this, x, y, domain = *dx] {
+      return b_.binary(IrOp::Union, o_.as_mask(x, domain), o_.as_mask(y, domain));
+    };
+  } else if (x->mask && x->mask_domain.is_family()) {
+    v->mask_domain = x->mask_domain;
+    v->mask = [this, x, y] { return b_.binary(IrOp::Union, x->mask(), o_.as_mask(y, x->mask_domain)); };
+  }
+  if (x->row && y->row) {
+    v->row = [this, x, y](const V& a) {
+      const V r = x->row(a);
+      return joined(r, y->row(a), r->type);
+    };
+  }
+  if ((x->defined || x->as_function) && (y->defined || y->as_function) && y->walks) join_functions(*v, x, y);
+  return v;
+}
+
+// The union of two functions is one if they agree where both have a value.
+void Lowerer::join_functions(Value& joint, const V& x, const V& y) {
+  joint.functional = [this, x, y] {
+    const V f = o_.function_view(x, {});
+    const ir::ExprId each = o_.both(o_.is_function(x, {}), o_.is_function(y, {}));
+    return o_.both(each, o_.forall(y->walks(), [&](const V& p) {
+      return o_.either(o_.negated(f->defined(p->parts[0])), o_.equal(f->apply(p->parts[0]), p->parts[1]));
+    }));
+  };
+  joint.as_function = [this, whole = std::make_shared<Value>(joint), x, y] {
+    const V f = o_.function_view(x, {});
+    const V g = o_.function_view(y, {});
+    auto v = std::make_shared<Value>(*whole);
+    v->info.functional = true;
+    v->defined = [this, f, g](const V& a) { return o_.either(g->defined(a), f->defined(a)); };
+    v->apply = [this, f, g](const V& a) {
+      return o_.conditional([g, a] { return g->defined(a); }, g->apply(a), f->apply(a));
+    };
+    return v;
+  };
+}
+
+V Lowerer::met(const V& x, const V& y, TypeId type) {
+  const bool by_x = x->walks != nullptr;
+  auto v = std::make_shared<Value>(
+      *filtered(by_x ? x : y, type, [x, y, by_x](const V& e) { return (by_x ? y : x)->contains(e); }));
+  if (x->mask && y->mask && x->mask_domain == y->mask_domain) {
+    v->mask_domain = x->mask_domain;
+    v->mask = [this, x, y] { return b_.binary(IrOp::Intersect, x->mask(), y->mask()); };
+  }
+  return v;
+}
+
+V Lowerer::without(const V& x, const V& y, TypeId type) {
+  auto v = std::make_shared<Value>(*filtered(x, type, [this, y](const V& e) { return o_.negated(y->contains(e)); }));
+  if (x->mask && (y->mask_domain == x->mask_domain || x->mask_domain.is_family())) {
+    v->mask_domain = x->mask_domain;
+    v->mask = [this, x, y] { return b_.binary(IrOp::Difference, x->mask(), o_.as_mask(y, x->mask_domain)); };
+  }
+  if (x->defined) {
+    const TypeId pair_type = o_.type(type).left;
+    v->info.functional = true;
+    v->apply = x->apply;
+    v->defined = [this, x, y, pair_type](const V& a) {
+      return o_.both(x->defined(a), o_.negated(y->contains(o_.pair(pair_type, a, x->apply(a)))));
+    };
+  }
+  return v;
+}
+
+// No two of the pairs give one argument different values.
+ir::ExprId Lowerer::agree(const std::vector<V>& pairs) {
+  ir::ExprId all = o_.truth(true);
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const ir::ExprId other = o_.negated(o_.equal(pairs[i]->parts[0], pairs[j]->parts[0]));
+      if (o_.is_constant(other, 1)) continue;
+      all = o_.both(all, o_.either(other, o_.equal(pairs[i]->parts[1], pairs[j]->parts[1])));
+    }
+  }
+  return all;
+}
+
+V Lowerer::extension(const Expr& e) {
+  std::vector<V> elements;
+  for (ExprId operand : e.operands) elements.push_back(value(operand));
+  Info info = elements[0]->info;
+  for (const V& x : elements) info = widened(info, x->info);
+  info.functional = elements[0]->info.functional;
+  auto v = std::make_shared<Value>(*boxed_set(
+      e.type,
+      [this, elements](const V& x) {
+        ir::ExprId any = o_.truth(false);
+        for (const V& element : elements) any = o_.either(any, o_.equal(x, element));
+        return any;
+      },
+      [this, elements]() -> Walks {
+        Walks walks;
+        for (size_t i = 0; i < elements.size(); ++i) {
+          Walk walk{{}, elements[i]};
+          bool doubled = false;
+          for (size_t j = 0; j < i; ++j) {
+            const ir::ExprId other = o_.negated(o_.equal(elements[i], elements[j]));
+            doubled = doubled || o_.is_constant(other, 0);
+            if (!o_.is_constant(other, 1)) walk.steps.push_back(ValueOps::filter(other));
+          }
+          if (!doubled) walks.push_back(std::move(walk));
+        }
+        return walks;
+      },
+      info));
+  if (elements.size() == 1) v->single = elements[0];
+  const TypeId element = o_.type(e.type).left;
+  const auto domain = o_.is_scalar(element) ? o_.domain_of(element, info) : std::nullopt;
+  if (domain && b_.program().domain_size(*domain) <= ir::kMaxSetSize) {
+    v->mask_domain = *domain;
+    v->mask = [this, elements, domain = *domain] {
+      ir::ExprId all;
+      for (const V& x : elements) {
+        const ir::ExprId one = b_.set_of(o_.as_index(x), b_.set_type(domain));
+        all = all.valid() ? b_.binary(IrOp::Union, all, one) : one;
+      }
+      return all;
+    };
+  }
+  if (o_.type(element).kind == TypeKind::Product) {
+    bool functional = true;
+    for (size_t i = 0; i < elements.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        functional = functional && o_.is_constant(o_.equal(elements[i]->parts[0], elements[j]->parts[0]), 0);
+      }
+    }
+    auto function = std::make_shared<Value>(*v);
+    function->info.functional = true;
+    function->defined = [this, elements](const V& a) {
+      ir::ExprId any = o_.truth(false);
+      for (const V& x : elements) any = o_.either(any, o_.equal(a, x->parts[0]));
+      return any;
+    };
+    function->apply = [this, elements](const V& a) {
+      V result = elements.back()->parts[1];
+      for (size_t i = elements.size() - 1; i-- > 0;) {
+        result = o_.conditional([this, a, x = elements[i]] { return o_.equal(a, x->parts[0]); }, elements[i]->parts[1],
+                                result);
+      }
+      return result;
+    };
+    if (functional) return function;
+    v->info.functional = false;
+    v->as_function = [function] { return function; };
+    v->functional = [this, elements] { return agree(elements); };
+  }
+  return v;
+}
+
+V Lowerer::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
+  const TypeId set_type = o_.type(type).left;
+  Info info;
+  info.parts = {element_info(of)};
+  const auto contains = [this, of, nonempty, span](const V& x) {
+    const ir::ExprId in = o_.subset(x, of);
+    return nonempty ? o_.both(in, o_.negated(o_.is_empty(x, span))) : in;
+  };
+  const auto domain = o_.index_domain_of(of);
+  std::function<Walks()> walks;
+  if (domain && b_.program().domain_size(*domain) <= ir::kMaxSubsetsBase) {
+    walks = [this, of, nonempty, set_type, base = *domain]() -> Walks {
+      const ir::Domain subsets = ir::Domain::subsets(base);
+      const ir::BindingId s = b_.binding_over("s", subsets);
+      Walk walk;
+      walk.steps.push_back(ValueOps::loop(s, subsets));
+      if (!of->full) {
+        walk.steps.push_back(ValueOps::filter(b_.binary(IrOp::Subset, b_.use(s), o_.as_mask(of, base))));
+      }
+      if (nonempty) {
+        walk.steps.push_back(ValueOps::filter(b_.binary(IrOp::Ne, b_.use(s), b_.constant(b_.set_type(base), 0))));
+      }
+      walk.element = o_.mask_set(
+          set_type, base, [this, s] { return b_.use(s); }, true);
+      return {walk};
+    };
+  }
+  return boxed_set(type, contains, walks, info);
+}
+
+V Lowerer::general_join(const V& sets, TypeId type, bool intersection, SourceSpan span) {
+  const Info info = element_info(sets).parts.empty() ? Info{} : element_info(sets).parts[0];
+  const auto contains = [this, sets, intersection, span](const V& x) {
+    const Walks walks = o_.walks_of(sets, span);
+    const Body in = [&](const V& s) { return s->contains(x); };
+    return intersection ? o_.forall(walks, in) : o_.exists(walks, in);
+  };
+  const V all = o_.universe(type, info, true);
+  V result = boxed_set(type, contains, nullptr, info);
+  if (all->walks) result = boxed_set(type, contains, filtered(all, type, contains)->walks, info);
+  if (!intersection) return result;
+  return o_.checked([this, sets, span] { return o_.negated(o_.is_empty(sets, span)); }, result,
+                    "the intersection of no sets has no value", span);
+}
+
+}  // namespace px::b

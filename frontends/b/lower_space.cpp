@@ -1,0 +1,276 @@
+// Sets of relations, functions and sequences: what belongs to them, how many there are, and, where they are few, each
+// of them.
+#include <algorithm>
+
+#include "engine/ir/limits.h"
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using IrOp = ir::Op;
+
+namespace {
+
+constexpr uint64_t kMostMembers = uint64_t{1} << 20;  // of a space that is gone through
+
+Info element_info(const V& set) {
+  return set->info.parts.empty() ? Info{} : set->info.parts[0];
+}
+
+Lowerer::Arrow arrow_of(Op op) {
+  Lowerer::Arrow arrow;
+  arrow.total = op == Op::TotalRelations || op == Op::TotalSurjectiveRelations || op == Op::TotalFunctions ||
+                op == Op::TotalInjections || op == Op::TotalSurjections || op == Op::TotalBijections;
+  arrow.onto = op == Op::SurjectiveRelations || op == Op::TotalSurjectiveRelations || op == Op::PartialSurjections ||
+               op == Op::TotalSurjections || op == Op::PartialBijections || op == Op::TotalBijections;
+  arrow.function = op >= Op::PartialFunctions && op <= Op::TotalBijections;
+  arrow.injective = op == Op::PartialInjections || op == Op::TotalInjections || op == Op::PartialBijections ||
+                    op == Op::TotalBijections;
+  return arrow;
+}
+
+// ---- Counting
+
+__extension__ typedef __int128 Wide;
+constexpr Wide kTooMany = Wide{1} << 100;
+
+Wide times(Wide x, Wide y) {
+  return x != 0 && (y > kTooMany / x || y < -kTooMany / x) ? kTooMany : x * y;
+}
+Wide power_of(Wide x, int64_t n) {
+  Wide result = 1;
+  for (int64_t i = 0; i < n && result < kTooMany && result > 0; ++i) result = times(result, x);
+  return result;
+}
+Wide choose_of(int64_t n, int64_t k) {
+  Wide result = 1;
+  for (int64_t i = 1; i <= k; ++i) result = times(result, n - k + i) / i;
+  return k < 0 || k > n ? 0 : result;
+}
+// Ways to give k things different ones of n.
+Wide injections_of(int64_t k, int64_t n) {
+  Wide result = 1;
+  for (int64_t i = 0; i < k; ++i) result = times(result, n - i);
+  return k > n ? 0 : result;
+}
+
+// How many of the rows of a relation from a things to one of b there are when every one of b must be met: all without
+// condition, less those that leave out one, ...; `rows(m)` is the number where only m of b may be met.
+template <class Rows>
+Wide onto_of(int64_t b, const Rows& rows) {
+  Wide result = 0;
+  for (int64_t i = 0; i <= b; ++i) result += (i % 2 == 0 ? 1 : -1) * times(choose_of(b, i), rows(b - i));
+  return result;
+}
+
+std::optional<int64_t> space_size(const Lowerer::Arrow& arrow, int64_t a, int64_t b) {
+  if (a > 64 || b > 40) return {};
+  Wide size = 0;
+  if (arrow.injective) {
+    for (int64_t k = 0; k <= a; ++k) {
+      if ((arrow.total && k != a) || (arrow.onto && k != b)) continue;
+      size += times(choose_of(a, k), injections_of(k, b));
+    }
+  } else {
+    // Each of a has: some value or none, a value, any set of values, any but the empty one.
+    const auto rows = [&](int64_t m) -> Wide {
+      const Wide one = arrow.function ? Wide{m} + (arrow.total ? 0 : 1) : (Wide{1} << m) - (arrow.total ? 1 : 0);
+      return power_of(one, a);
+    };
+    size = arrow.onto ? onto_of(b, rows) : rows(b);
+  }
+  if (size < 0 || size > std::numeric_limits<int64_t>::max()) return {};
+  return static_cast<int64_t>(size);
+}
+
+}  // namespace
+
+// ---- Relations
+
+V Lowerer::relation_space(Op op, const V& from, const V& to, TypeId type) {
+  const Arrow arrow = arrow_of(op);
+  Info pairs;
+  pairs.parts = {element_info(from), element_info(to)};
+  Info info;
+  info.parts = {pairs};
+  info.functional = arrow.function;
+  info.total = arrow.function && arrow.total && from->full;
+  const auto contains = [this, from, to, total = arrow.total, onto = arrow.onto, function = arrow.function,
+                         injective = arrow.injective](const V& r) -> ir::ExprId {
+    const SourceSpan nowhere;
+    ir::ExprId all = o_.forall(o_.walks_of(r, nowhere), [&](const V& x) {
+      return o_.both(from->contains(x->parts[0]), to->contains(x->parts[1]));
+    });
+    const auto differ = [&](size_t same, size_t other) {
+      all = o_.both(all, o_.forall(r->walks(), [&](const V& x) {
+        return o_.forall(r->walks(), [&](const V& y) {
+          return o_.either(o_.negated(o_.equal(x->parts[same], y->parts[same])),
+                           o_.equal(x->parts[other], y->parts[other]));
+        });
+      }));
+    };
+    if (function && !r->defined) differ(0, 1);
+    if (total) {
+      all =
+          o_.both(all, o_.forall(o_.walks_of(from, nowhere), [&](const V& x) { return o_.in_domain(r, x, nowhere); }));
+    }
+    if (injective) differ(1, 0);
+    if (onto) {
+      all = o_.both(all, o_.forall(o_.walks_of(to, nowhere), [&](const V& y) {
+        return o_.exists(r->walks(), [&](const V& x) { return o_.equal(x->parts[1], y); });
+      }));
+    }
+    return all;
+  };
+  auto v = std::make_shared<Value>(*boxed_set(type, contains, nullptr, info));
+  const auto a = o_.known_size(from);
+  const auto b = o_.known_size(to);
+  if (a && b) {
+    if (const auto size = space_size(arrow, *a, *b)) v->size = o_.literal(o_.types.integer(), *size);
+  }
+  v->walks = space_walks(arrow, *v, element_info(from), element_info(to));
+  return v;
+}
+
+// Goes through a space: a name for what each argument is related to. The rows of functions have one element, or at most
+// one; what else the arrow asks for is a condition at the end.
+std::function<Walks()> Lowerer::space_walks(const Arrow& arrow, const Value& space, const Info& from, const Info& to) {
+  const TypeId relation_type = o_.type(space.type).left;
+  const TypeId pair_type = o_.type(relation_type).left;
+  const TypeId from_type = o_.type(pair_type).left;
+  const TypeId to_type = o_.type(pair_type).right;
+  const auto arguments = o_.is_scalar(from_type) ? o_.domain_of(from_type, from) : std::nullopt;
+  const auto values = o_.is_scalar(to_type) ? o_.domain_of(to_type, to) : std::nullopt;
+  if (!arguments || !values) return nullptr;
+  const uint32_t count = b_.program().domain_size(*arguments);
+  const uint32_t width = b_.program().domain_size(*values);
+  if (width > ir::kMaxSubsetsBase || count * width > 40) return nullptr;
+  uint64_t members = 1;
+  for (uint32_t k = 0; k < count; ++k) members *= arrow.function ? width + 1 : uint64_t{1} << width;
+  if (members > kMostMembers) return nullptr;
+  return [this, arrow, belongs = space.contains, info = space.info, relation_type, pair_type, from_type, to_type,
+          arguments = *arguments, values = *values, count]() -> Walks {
+    Walk walk;
+    std::vector<ir::BindingId> rows;
+    const ir::Domain subsets = ir::Domain::subsets(values);
+    for (uint32_t k = 0; k < count; ++k) {
+      rows.push_back(b_.binding_over("row", subsets));
+      walk.steps.push_back(ValueOps::loop(rows[k], subsets));
+      if (!arrow.function) continue;
+      const ir::ExprId size = b_.unary(IrOp::Card, b_.use(rows[k]));
+      walk.steps.push_back(ValueOps::filter(b_.binary(IrOp::Le, size, b_.integer(1))));
+    }
+    const TypeId row_type = o_.types.power(to_type);
+    const int64_t first = b_.program().domain_first(arguments);
+    const auto nth = [this, arguments, first](uint32_t k) {
+      return arguments.is_family() ? b_.constant(b_.domain_type(arguments), first + k) : b_.integer(first + k);
+    };
+    const auto row = [this, rows, row_type, values, nth](const V& x) {
+      return o_.mask_set(row_type, values, [this, rows, values, nth, x] {
+        return o_.with_names(x, [&](const V& named) {
+          ir::ExprId mask = b_.constant(b_.set_type(values), 0);
+          for (uint32_t k = 0; k < rows.size(); ++k) {
+            mask = b_.conditional(b_.binary(IrOp::Eq, o_.as_index(named), nth(k)), b_.use(rows[k]), mask);
+          }
+          return mask;
+        });
+      });
+    };
+    auto v = std::make_shared<Value>(*boxed_set(
+        relation_type, [row](const V& p) { return row(p->parts[0])->contains(p->parts[1]); }, nullptr,
+        info.parts[0].parts[0]));
+    v->row = row;
+    v->walks = [this, rows, nth, from_type, to_type, pair_type, values]() -> Walks {
+      Walks walks;
+      for (uint32_t k = 0; k < rows.size(); ++k) {
+        const ir::BindingId y = b_.binding_over("y", values);
+        const Make make = [nth, k] { return nth(k); };
+        const V x = scalar_of(from_type, make);
+        walks.push_back(
+            {{ValueOps::loop(y, values), ValueOps::filter(b_.binary(IrOp::Member, b_.use(y), b_.use(rows[k])))},
+             o_.pair(pair_type, x, o_.from_index(to_type, y, values))});
+      }
+      return walks;
+    };
+    if (arrow.function) {
+      v->info.functional = true;
+      v->defined = [this, row](const V& x) { return o_.negated(o_.is_empty(row(x), {})); };
+      v->apply = [this, row](const V& x) { return o_.only_element(row(x), {}); };
+    }
+    const ir::ExprId in = belongs(v);
+    if (!o_.is_constant(in, 1)) walk.steps.push_back(ValueOps::filter(in));
+    walk.element = v;
+    return {walk};
+  };
+}
+
+// An atom by its index.
+V Lowerer::scalar_of(TypeId type, const Make& index) {
+  switch (o_.type(type).kind) {
+    case TypeKind::Boolean:
+      return o_.boolean(type, [this, index] { return b_.binary(IrOp::Ne, index(), b_.integer(0)); });
+    case TypeKind::Integer: {
+      const int64_t value = *o_.constant_of(index());
+      return o_.literal(type, value);
+    }
+    default: return o_.element(type, index, true);
+  }
+}
+
+// ---- Sequences
+
+// seq(S), iseq(S), perm(S): what belongs to them.
+V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
+  Info pair;
+  pair.parts = {Info{}, of->info.parts.empty() ? Info{} : of->info.parts[0]};
+  pair.parts[0].lo = 1;
+  Info info;
+  info.parts = {pair};
+  info.functional = info.sequence = true;
+  const bool injective = op == Op::InjectiveSequences || op == Op::NonemptyInjectiveSequences || op == Op::Permutations;
+  if (injective) {
+    if (const auto domain = o_.mask_domain_of(of)) info.longest = b_.program().domain_size(*domain);
+  }
+  return boxed_set(
+      type,
+      [this, op, of, injective](const V& s) -> ir::ExprId {
+        const SourceSpan nowhere;
+        ir::ExprId all = o_.forall(o_.walks_of(s, nowhere), [&](const V& x) { return of->contains(x->parts[1]); });
+        if (!s->length) {
+          // The domain is 1..card(s).
+          const V size = o_.size_of(s, nowhere);
+          all = o_.both(all, o_.forall(s->walks(), [&](const V& x) {
+            return o_.both(b_.binary(IrOp::Ge, x->parts[0]->scalar(), b_.integer(1)),
+                           b_.binary(IrOp::Le, x->parts[0]->scalar(), size->scalar()));
+          }));
+          if (!s->defined) {
+            all = o_.both(all, o_.forall(s->walks(), [&](const V& x) {
+              return o_.forall(s->walks(), [&](const V& y) {
+                return o_.either(o_.negated(o_.equal(x->parts[0], y->parts[0])), o_.equal(x->parts[1], y->parts[1]));
+              });
+            }));
+          }
+        }
+        if (op == Op::NonemptySequences || op == Op::NonemptyInjectiveSequences) {
+          all = o_.both(all, s->length ? b_.binary(IrOp::Gt, s->length->scalar(), b_.integer(0))
+                                       : o_.negated(o_.is_empty(s, nowhere)));
+        }
+        if (injective) {
+          all = o_.both(all, o_.forall(s->walks(), [&](const V& x) {
+            return o_.forall(s->walks(), [&](const V& y) {
+              return o_.either(o_.negated(o_.equal(x->parts[1], y->parts[1])), o_.equal(x->parts[0], y->parts[0]));
+            });
+          }));
+        }
+        if (op == Op::Permutations) {
+          all = o_.both(all, o_.forall(o_.walks_of(of, nowhere), [&](const V& y) {
+            return o_.exists(s->walks(), [&](const V& x) { return o_.equal(x->parts[1], y); });
+          }));
+        }
+        return all;
+      },
+      nullptr, info);
+}
+
+}  // namespace px::b

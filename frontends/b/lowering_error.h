@@ -1,0 +1,23 @@
+// How lowering gives up: something is not supported or not finite, at a place. Thrown within frontends/b only; the
+// functions that others call return a Result.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "engine/base/result.h"
+
+namespace px::b {
+
+struct LoweringError {
+  Failure failure;
+};
+
+[[noreturn]] inline void give_up(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {}) {
+  throw LoweringError{Failure(kind, span, std::move(message), std::move(hint))};
+}
+[[noreturn]] inline void unsupported(SourceSpan span, std::string message, std::string hint = {}) {
+  give_up(DiagnosticKind::Unsupported, span, std::move(message), std::move(hint));
+}
+
+}  // namespace px::b

@@ -1,0 +1,117 @@
+// How a B value is kept in a state: atoms as scalars, sets of atoms as masks, functions as arrays (with "none" or a
+// flag where they have no value), other relations as arrays of masks, sequences as a length and an array.
+//
+// A shape is found from the type and from what is known of the value (Info): `f : S +-> T` makes an array of f, without
+// it a bit matrix. What does not fit its shape is never stored: writing it is an error of the model that says so.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "frontends/b/value_ops.h"
+
+namespace px::b {
+
+struct Shape {
+  enum class Kind : uint8_t { Atom, Mask, Bits, Function, Tuple, Sequence };
+  Kind kind = Kind::Atom;
+  TypeId type;
+  Info info;
+  ir::TypeId stored;
+  std::vector<ir::Domain>
+      dimensions;            // Mask: one; Bits: the last one is a mask, or bool cells if it is too large; Function
+  bool cells = false;        // Bits: innermost are cells of bool
+  std::vector<Shape> parts;  // Function, Sequence: the value; Tuple: the components
+  bool partial = false;      // Function
+  bool flagged = false;      // a partial function whose values have no "none": {has, value}
+  int64_t capacity = 0;      // Sequence
+  bool pair = false;         // Tuple: of two, not a record
+
+  bool has_tuple() const;  // in any part
+  // How to write a value of this shape, for ir::Variable::notation: a atom, m set of atoms, r2 relation over two
+  // dimensions (r2c: a cell for each tuple), f1t function on one dimension, then its value (t total, p partial with
+  // "none", q partial with a flag), s sequence, then its item, (..) pair, {..} record.
+  std::string notation() const;
+};
+
+using MakePlace = std::function<ir::PlaceId()>;
+
+// How a run showed that what is known of a variable is not so: values left their shape. Each makes the shape wider.
+struct Growth {
+  int numbers = 0;  // times that a number was out of its bounds
+  int lengths = 0;  // times that a sequence was too long
+  bool not_total = false;
+  bool not_function = false;
+  bool not_sequence = false;
+  bool operator==(const Growth&) const = default;
+};
+using Growths = std::map<std::string, Growth>;  // by the name of the variable
+inline constexpr std::string_view kGrowthText = "does not fit its representation: ";
+inline constexpr std::string_view kTooLong = "the sequence is too long";
+inline constexpr std::string_view kNotTotal = "it is not total";
+inline constexpr std::string_view kNoFunction = "it is not a function";
+inline constexpr std::string_view kNoSequence = "it is not a sequence";
+// Takes note of what the text of a failed statement says; false if it says nothing of this kind.
+bool note_growth(const std::string& text, Growths& growths);
+
+class Shapes {
+ public:
+  Shapes(ValueOps& ops, const Growths& growths) : o_(ops), b_(ops.b), growths_(growths) {}
+
+  // Fails with a message at `span` for what has no finite representation.
+  Shape shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
+  Shape sparse(Shape shape);
+  V read(const Shape& shape, const MakePlace& place);
+  // Every cell holds what writing a value would leave there: nothing where there is no value, and an element elsewhere.
+  ir::ExprId is_proper(const Shape& shape, const MakePlace& place);
+  ir::ExprId is_blank(const Shape& shape, const MakePlace& place);
+  ir::ExprId is_proper_blank(const Shape& shape, const MakePlace& place);
+  // Statements that make the value be at the place. The value must not depend on what is written, unless it does so
+  // cell by cell. `name` is for messages.
+  ir::Block write(const Shape& shape, const MakePlace& place, const V& value, const std::string& name, SourceSpan span);
+  // f(x) := value, where `shape` is a function or a sequence.
+  ir::Block write_cell(const Shape& shape, const MakePlace& place, const V& argument,
+                       const std::function<ir::Block(const Shape&, const MakePlace&)>& write, const std::string& name,
+                       SourceSpan span);
+  ir::PlaceId cell(const Shape& shape, const MakePlace& place, const std::vector<V>& atoms, size_t count);
+  ir::Block mark_present(const Shape& shape, const MakePlace& place, bool present);
+
+  ir::Block for_all_cells(const Shape& shape, const MakePlace& place,
+                          const std::function<ir::Block(const MakePlace&)>& body);
+
+ private:
+  Shape known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
+  void store(Shape& shape);
+  ir::ExprId all_cells(const Shape& shape, const MakePlace& place,
+                       const std::function<ir::ExprId(const MakePlace&, const V&)>& holds);
+  Shape atom(TypeId type, const Info& info);
+  Shape set_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
+  Shape function_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
+  V read_atom(const Shape& shape, const MakePlace& place);
+  V read_bits(const Shape& shape, const MakePlace& place);
+  V read_function(const Shape& shape, const MakePlace& place);
+  V read_sequence(const Shape& shape, const MakePlace& place);
+  ir::Block write_bits(const Shape& shape, const MakePlace& place, const V& value, const std::string& name,
+                       SourceSpan span);
+  ir::Block write_function(const Shape& shape, const MakePlace& place, const V& value, const std::string& name,
+                           SourceSpan span);
+  ir::Block write_sequence(const Shape& shape, const MakePlace& place, const V& value, const std::string& name,
+                           SourceSpan span);
+  V to_sequence(ir::Block& block, const Shape& shape, const V& pairs, const std::string& name, SourceSpan span);
+  // Nothing, or a statement that fails where the condition does not hold.
+  void demand(ir::Block& block, ir::ExprId condition, const std::string& text, SourceSpan span);
+  // Loops over the first `count` dimensions; the body gets the cell's place and the atoms of its indices.
+  ir::Block for_cells(const Shape& shape, const MakePlace& place, size_t count,
+                      const std::function<ir::Block(const MakePlace&, const std::vector<V>&)>& body);
+  TypeId argument_type(const Shape& shape) const { return o_.type(o_.type(shape.type).left).left; }
+
+  ValueOps& o_;
+  ir::Builder& b_;
+  const Growths& growths_;
+};
+
+// Gives a sequence, of which length, defined, apply and info.longest are known, the rest that sets have.
+void complete_sequence(ValueOps& ops, Value& sequence);
+
+}  // namespace px::b

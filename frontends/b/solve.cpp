@@ -1,0 +1,315 @@
+// Going through what satisfies a predicate: for `x : S & y = f(x) & y > 3` a loop over S, a name for f(x), a condition.
+//
+// Each name needs a conjunct that gives its candidates. In every round the cheapest one whose other names are known is
+// taken: an equation costs nothing, then come membership in a set that can be gone through and bounds of numbers, last
+// all values of a finite type. Other conjuncts become conditions as soon as their names are known, in their order; so
+// `x : dom(f) & f(x) > 3` never applies f outside of its domain.
+#include <algorithm>
+
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using IrOp = ir::Op;
+
+class Solver {
+ public:
+  Solver(Lowerer& lowerer, const std::vector<SymbolId>& names, SourceSpan span)
+      : l_(lowerer), names_(names), open_(names.begin(), names.end()), span_(span) {}
+
+  // Conjuncts that only help to find candidates come last.
+  Walks run(std::vector<ExprId> conjuncts, const std::vector<ExprId>& hints) {
+    conjuncts_ = std::move(conjuncts);
+    hints_from_ = conjuncts_.size();
+    conjuncts_.insert(conjuncts_.end(), hints.begin(), hints.end());
+    used_.assign(conjuncts_.size(), false);
+    Walks done;
+    extend({}, done);
+    return done;
+  }
+
+ private:
+  struct Candidate {
+    int cost = 1000;
+    size_t conjunct = SIZE_MAX;
+    std::vector<SymbolId> names;  // that it binds, as the pattern of a pair
+    V set;                        // an element is bound to the pattern
+    V value;                      // or this is
+    Info bounds;
+    bool bounded = false;
+  };
+
+  const Expr& expr(ExprId id) const { return l_.m_.exprs[id]; }
+
+  bool is_open(ExprId id) const { return expr(id).kind == ExprKind::Symbol && open_.contains(expr(id).symbol); }
+
+  // x, or x |-> y |-> z, of open names only, all different.
+  bool pattern(ExprId id, std::vector<SymbolId>& names) const {
+    if (is_open(id)) {
+      if (std::find(names.begin(), names.end(), expr(id).symbol) != names.end()) return false;
+      names.push_back(expr(id).symbol);
+      return true;
+    }
+    const Expr& e = expr(id);
+    return e.kind == ExprKind::Operation && e.op == Op::Maplet && pattern(e.operands[0], names) &&
+           pattern(e.operands[1], names);
+  }
+
+  void bind_pattern(ExprId id, const V& v) {
+    if (is_open(id)) {
+      l_.bound_[expr(id).symbol] = v;
+      return;
+    }
+    const Expr& e = expr(id);
+    bind_pattern(e.operands[0], v->parts[0]);
+    bind_pattern(e.operands[1], v->parts[1]);
+  }
+
+  bool known(ExprId id) const { return !l_.mentions_any(id, open_); }
+
+  void consider(size_t i, Candidate& best) {
+    const Expr& e = expr(conjuncts_[i]);
+    if (e.kind != ExprKind::Operation) return;
+    std::vector<SymbolId> names;
+    if (e.op == Op::Equal) {
+      for (int side = 0; side < 2 && best.cost > 0; ++side) {
+        names.clear();
+        if (!pattern(e.operands[side], names) || !known(e.operands[1 - side])) continue;
+        best = Candidate{0, i, names, nullptr, l_.value(e.operands[1 - side]), {}, false};
+        pattern_ = e.operands[side];
+      }
+      return;
+    }
+    const bool member = e.op == Op::Member;
+    const bool subset = e.op == Op::Subset || e.op == Op::StrictSubset;
+    if ((!member && !subset) || best.cost <= 1 || !known(e.operands[1])) return;
+    if (!pattern(e.operands[0], names)) return;
+    V set = l_.value(e.operands[1]);
+    if (subset) {
+      const TypeId type = l_.o_.types.power(set->type);
+      set = l_.power_set(set, type, false, e.span);
+    }
+    if (!set->walks) return;
+    const bool is_domain_like = set->mask || !set->full;
+    const int cost = l_.is_space(e.operands[1]) ? 9 : subset ? 8 : is_domain_like ? 2 : 3;
+    if (cost >= best.cost) return;
+    best = Candidate{cost, i, names, set, nullptr, {}, false};
+    best.bounded = e.op == Op::StrictSubset;  // stays a condition
+    pattern_ = e.operands[0];
+  }
+
+  // Bounds of a number by comparisons with what is known.
+  Candidate by_bounds(SymbolId name) {
+    Candidate c;
+    const Symbol& symbol = l_.m_.symbols[name];
+    if (l_.o_.type(symbol.type).kind != TypeKind::Integer) return c;
+    for (size_t i = 0; i < conjuncts_.size(); ++i) {
+      if (!used_[i]) narrow(conjuncts_[i], name, c.bounds);
+    }
+    if (!c.bounds.bounded()) return c;
+    c.cost = 5;
+    c.names = {name};
+    c.set = l_.o_.universe(l_.o_.types.power(symbol.type), c.bounds, true);
+    return c;
+  }
+
+  void narrow(ExprId id, SymbolId name, Info& info) {
+    const Expr& e = expr(id);
+    if (e.kind != ExprKind::Operation || e.operands.size() != 2) return;
+    const auto is_name = [&](ExprId x) { return expr(x).kind == ExprKind::Symbol && expr(x).symbol == name; };
+    if (e.op == Op::Member && is_name(e.operands[0]) && known(e.operands[1])) {
+      const V set = l_.value(e.operands[1]);
+      if (set->info.parts.empty()) return;
+      info.lo = std::max(info.lo, set->info.parts[0].lo);
+      info.hi = std::min(info.hi, set->info.parts[0].hi);
+      return;
+    }
+    const bool less = e.op == Op::Less || e.op == Op::LessEqual;
+    if (!less && e.op != Op::Greater && e.op != Op::GreaterEqual) return;
+    const bool strict = e.op == Op::Less || e.op == Op::Greater;
+    for (int side = 0; side < 2; ++side) {
+      if (!is_name(e.operands[side]) || !known(e.operands[1 - side])) continue;
+      const Info other = l_.value(e.operands[1 - side])->info;
+      const bool from_above = less == (side == 0);
+      if (from_above && other.hi != std::numeric_limits<int64_t>::max()) {
+        info.hi = std::min(info.hi, other.hi - (strict ? 1 : 0));
+      }
+      if (!from_above && other.lo != std::numeric_limits<int64_t>::min()) {
+        info.lo = std::max(info.lo, other.lo + (strict ? 1 : 0));
+      }
+    }
+  }
+
+  Candidate cheapest() {
+    Candidate best;
+    for (size_t i = 0; i < conjuncts_.size(); ++i) {
+      if (!used_[i]) consider(i, best);
+    }
+    if (best.cost < 4) return best;
+    for (SymbolId name : names_) {
+      if (!open_.contains(name)) continue;
+      Candidate c = by_bounds(name);
+      if (c.cost < best.cost) best = std::move(c);
+    }
+    if (best.cost < 10) return best;
+    for (SymbolId name : names_) {
+      if (!open_.contains(name)) continue;
+      const TypeId type = l_.m_.symbols[name].type;
+      V all =
+          l_.o_.type(type).kind == TypeKind::Power ? nullptr : l_.o_.universe(l_.o_.types.power(type), Info{}, true);
+      if (all && l_.o_.type(type).kind == TypeKind::String) all = nullptr;
+      if (!all || !all->walks) continue;
+      Candidate c;
+      c.cost = 20;
+      c.names = {name};
+      c.set = all;
+      return c;
+    }
+    return best;
+  }
+
+  void extend(Walk so_far, Walks& done) {
+    const auto used = used_;
+    const auto open = open_;
+    const auto bound = l_.bound_;
+    const bool possible = add_conditions(so_far);
+    if (!possible) {
+      // Nothing satisfies it.
+    } else if (open_.empty()) {
+      so_far.element = l_.tuple_of(names_, {});
+      done.push_back(std::move(so_far));
+    } else {
+      choose(std::move(so_far), done);
+    }
+    used_ = used;
+    open_ = open;
+    l_.bound_ = bound;
+  }
+
+  void choose(Walk so_far, Walks& done) {
+    const Candidate c = cheapest();
+    if (c.cost >= 1000) fail();
+    const ExprId pattern_id = c.conjunct == SIZE_MAX ? ExprId() : pattern_;
+    if (c.conjunct != SIZE_MAX && !c.bounded) used_[c.conjunct] = true;
+    const auto bind = [&](const V& v) {
+      if (pattern_id.valid()) {
+        bind_pattern(pattern_id, v);
+      } else {
+        l_.bound_[c.names[0]] = v;
+      }
+    };
+    if (c.value) {
+      V v = c.value;
+      if (!v->simple && v->scalar && v->kind != Value::Kind::Bool) {
+        const ir::ExprId made = v->scalar();
+        const ir::BindingId name = l_.o_.name_for(l_.m_.symbols[c.names[0]].name, made);
+        so_far.steps.push_back({Step::Kind::Name, name, {}, made});
+        v = l_.o_.of_binding(v->type, name, v->info);
+      }
+      bind(v);
+      for (SymbolId s : c.names) open_.erase(s);
+      extend(std::move(so_far), done);
+      return;
+    }
+    for (const Walk& walk : c.set->walks()) {
+      Walk longer = so_far;
+      longer.steps.insert(longer.steps.end(), walk.steps.begin(), walk.steps.end());
+      const auto open = open_;
+      const auto bound = l_.bound_;
+      bind(walk.element);
+      rename(walk, c.names);
+      for (SymbolId s : c.names) open_.erase(s);
+      extend(std::move(longer), done);
+      open_ = open;
+      l_.bound_ = bound;
+    }
+  }
+
+  // A loop's binding is called as the name that it stands for.
+  void rename(const Walk& walk, const std::vector<SymbolId>& names) {
+    size_t next = 0;
+    for (const Step& step : walk.steps) {
+      if (step.kind != Step::Kind::Loop || next >= names.size()) continue;
+      l_.b_.rename(step.binding, l_.m_.symbols[names[next++]].name);
+    }
+  }
+
+  bool add_conditions(Walk& walk) {
+    for (size_t i = 0; i < conjuncts_.size(); ++i) {
+      if (used_[i] || i >= hints_from_ || !known(conjuncts_[i])) continue;
+      used_[i] = true;
+      const ir::ExprId condition = l_.predicate(conjuncts_[i]);
+      if (l_.o_.is_constant(condition, 0)) return false;
+      if (!l_.o_.is_constant(condition, 1)) walk.steps.push_back(ValueOps::filter(condition));
+    }
+    return true;
+  }
+
+  [[noreturn]] void fail() const {
+    for (SymbolId name : names_) {
+      if (!open_.contains(name)) continue;
+      const Symbol& s = l_.m_.symbols[name];
+      unsupported(s.span.known() ? s.span : span_,
+                  "the values of '" + s.name + "' of type " + text_of(l_.o_.types, s.type) +
+                      " cannot be gone through: nothing here bounds them",
+                  "say what it is an element of: " + s.name + " : 1..9, " + s.name + " : S");
+    }
+    unsupported(span_, "the values here cannot be gone through");
+  }
+
+  Lowerer& l_;
+  const std::vector<SymbolId>& names_;
+  std::set<SymbolId> open_;
+  SourceSpan span_;
+  std::vector<ExprId> conjuncts_;
+  size_t hints_from_ = 0;
+  std::vector<bool> used_;
+  ExprId pattern_;
+};
+
+Walks Lowerer::solve(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span) {
+  std::vector<ExprId> all;
+  conjuncts(predicate_id, all);
+  return solve(names, std::move(all), {}, span);
+}
+
+Walks Lowerer::solve(const std::vector<SymbolId>& names, std::vector<ExprId> all, std::vector<ExprId> hints,
+                     SourceSpan span) {
+  const Restore restore(*this);
+  for (SymbolId name : names) bound_.erase(name);
+  return Solver(*this, names, span).run(std::move(all), hints);
+}
+
+V Lowerer::tuple_of(const std::vector<SymbolId>& names, TypeId) {
+  V tuple;
+  for (SymbolId name : names) {
+    const V v = bound_.at(name);
+    tuple = tuple ? o_.pair(o_.types.product(tuple->type, v->type), tuple, v) : v;
+  }
+  return tuple;
+}
+
+bool Lowerer::bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Names& scope) const {
+  V rest = tuple;
+  for (size_t i = names.size(); i-- > 1;) {
+    scope[names[i]] = rest->parts[1];
+    rest = rest->parts[0];
+  }
+  scope[names[0]] = rest;
+  return true;
+}
+
+bool Lowerer::mentions_any(ExprId id, const std::set<SymbolId>& symbols) const {
+  const Expr& e = m_.exprs[id];
+  if (e.kind == ExprKind::Symbol) return symbols.contains(e.symbol);
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId o) { return mentions_any(o, symbols); });
+}
+
+bool Lowerer::mentions(ExprId id, SymbolId symbol) const {
+  const Expr& e = m_.exprs[id];
+  if (e.kind == ExprKind::Symbol || e.kind == ExprKind::OldSymbol) return e.symbol == symbol;
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId o) { return mentions(o, symbol); });
+}
+
+}  // namespace px::b

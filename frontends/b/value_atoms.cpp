@@ -1,0 +1,219 @@
+// Atoms: what can be an index, so what sets are made of and functions have as arguments. Numbers, truth values,
+// elements of sorts; and sets of few atoms, whose index is their mask. Such a set is always taken among the same atoms,
+// whatever is known of it, so that two sets are the same if their indices are.
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "frontends/b/lowering_error.h"
+#include "frontends/b/value_ops.h"
+
+namespace px::b {
+
+using IrExpr = ir::ExprId;
+using IrOp = ir::Op;
+
+namespace {
+
+constexpr int64_t kLargestIndex = 4096;  // numbers that sets are made of and functions have as arguments
+constexpr uint32_t kLargestBase = 12;    // atoms of a set that is an atom itself
+constexpr int64_t kNumbersInSets = 9;    // 0 to this, in sets that are atoms
+
+}  // namespace
+
+bool ValueOps::is_scalar(TypeId id) const {
+  switch (type(id).kind) {
+    case TypeKind::Integer:
+    case TypeKind::Boolean:
+    case TypeKind::String:
+    case TypeKind::Given: return true;
+    default: return false;
+  }
+}
+
+bool ValueOps::is_atom(TypeId id) const {
+  return is_scalar(id) || (type(id).kind == TypeKind::Power && base_of(id).has_value());
+}
+
+// The atoms among which a set that is an atom lies.
+std::optional<ir::Domain> ValueOps::base_of(TypeId set) const {
+  Info numbers;
+  numbers.lo = 0;
+  numbers.hi = kNumbersInSets;
+  const std::optional<ir::Domain> base = domain_of(type(set).left, numbers);
+  if (!base || b.program().domain_size(*base) > kLargestBase) return {};
+  return base;
+}
+
+std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const {
+  switch (type(id).kind) {
+    case TypeKind::Boolean: return ir::Domain::range(0, 1);
+    case TypeKind::Given: return ir::Domain::of(b.whole(sort_of(type(id).set)));
+    case TypeKind::String: return ir::Domain::of(b.whole(strings));
+    case TypeKind::Integer:
+      if (info.lo > info.hi) return ir::Domain::range(0, -1);
+      if (!info.bounded() || info.hi - info.lo >= kLargestIndex) return {};
+      return ir::Domain::range(info.lo, std::max(info.hi, info.lo - 1));
+    case TypeKind::Power:
+      if (const auto base = base_of(id))
+        return ir::Domain::range(0, (int64_t{1} << b.program().domain_size(*base)) - 1);
+      return {};
+    default: return {};
+  }
+}
+
+// The position of an atom of the base in a mask.
+IrExpr ValueOps::position(const V& atom, const ir::Domain& base) {
+  const IrExpr index = as_index(atom);
+  if (base.is_family()) return b.unary(IrOp::IndexOf, index);
+  return base.lo == 0 ? index : b.binary(IrOp::Sub, index, b.integer(base.lo));
+}
+
+IrExpr ValueOps::as_index(const V& atom) {
+  if (is_set(atom)) {
+    const ir::Domain base = *base_of(atom->type);
+    const ir::BindingId x = b.binding_over("x", base);
+    const TypeId element = type(atom->type).left;
+    const IrExpr in = atom->contains(from_index(element, x, base));
+    if (is_constant(in, 0)) return b.integer(0);
+    const IrExpr bit = b.binary(IrOp::Shl, b.integer(1), position(from_index(element, x, base), base));
+    return b.quantifier(IrOp::Sum, x, base, in, bit);
+  }
+  if (atom->kind != Value::Kind::Bool) return atom->scalar();
+  const IrExpr truth = atom->scalar();
+  if (const auto value = constant_of(truth)) return b.integer(*value);
+  return b.conditional(truth, b.integer(1), b.integer(0));
+}
+
+V ValueOps::from_index(TypeId id, ir::BindingId binding, const ir::Domain& domain) {
+  Info info;
+  info.lo = domain.lo;
+  info.hi = domain.hi;
+  if (type(id).kind == TypeKind::Power) return set_of_index(id, [this, binding] { return b.use(binding); });
+  if (type(id).kind != TypeKind::Boolean) return of_binding(id, binding, info);
+  return boolean(id, [this, binding] { return b.binary(IrOp::Ne, b.use(binding), b.integer(0)); });
+}
+
+V ValueOps::set_of_index(TypeId set, const Make& index) {
+  const ir::Domain base = *base_of(set);
+  const TypeId element = type(set).left;
+  return mask_set(set, base, [this, index, base, element] {
+    const ir::BindingId x = b.binding_over("x", base);
+    const IrExpr shifted = b.binary(IrOp::Shr, index(), position(from_index(element, x, base), base));
+    const IrExpr bit = b.binary(IrOp::BitAnd, shifted, b.integer(1));
+    return b.quantifier(IrOp::Collect, x, base, b.binary(IrOp::Ne, bit, b.integer(0)));
+  });
+}
+
+IrExpr ValueOps::within(const V& atom, const ir::Domain& domain) {
+  if (is_set(atom)) {
+    const ir::Domain base = *base_of(atom->type);
+    if (base.is_family()) return truth(true);
+    return forall(walks_of(atom, {}), [&](const V& x) { return within(x, base); });
+  }
+  if (atom->kind != Value::Kind::Int) return truth(true);
+  if (atom->info.hi < domain.lo || atom->info.lo > domain.hi) return truth(false);
+  IrExpr inside = truth(true);
+  if (atom->info.lo < domain.lo) inside = both(inside, b.binary(IrOp::Ge, atom->scalar(), b.integer(domain.lo)));
+  if (atom->info.hi > domain.hi) inside = both(inside, b.binary(IrOp::Le, atom->scalar(), b.integer(domain.hi)));
+  return inside;
+}
+
+bool ValueOps::atoms_of(const V& value, std::vector<V>& atoms) const {
+  if (is_set(value) && !is_atom(value->type)) return false;
+  if (value->parts.empty()) {
+    atoms.push_back(value);
+    return true;
+  }
+  return std::all_of(value->parts.begin(), value->parts.end(), [&](const V& part) { return atoms_of(part, atoms); });
+}
+
+bool ValueOps::domains_of(TypeId id, const Info& info, std::vector<ir::Domain>& domains) const {
+  const Type& t = type(id);
+  const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };
+  if (t.kind == TypeKind::Product) return domains_of(t.left, part(0), domains) && domains_of(t.right, part(1), domains);
+  if (t.kind == TypeKind::Record) {
+    for (size_t i = 0; i < t.fields.size(); ++i) {
+      if (!domains_of(t.fields[i].type, part(i), domains)) return false;
+    }
+    return true;
+  }
+  const std::optional<ir::Domain> domain = domain_of(id, info);
+  if (domain) domains.push_back(*domain);
+  return domain.has_value();
+}
+
+std::vector<TypeId> ValueOps::atom_types(TypeId id) const {
+  const Type t = type(id);
+  std::vector<TypeId> all;
+  const auto add = [&](TypeId part) {
+    const std::vector<TypeId> inner = atom_types(part);
+    all.insert(all.end(), inner.begin(), inner.end());
+  };
+  if (t.kind == TypeKind::Product) {
+    add(t.left);
+    add(t.right);
+  } else if (t.kind == TypeKind::Record) {
+    for (const FieldType& field : t.fields) add(field.type);
+  } else {
+    all.push_back(id);
+  }
+  return all;
+}
+
+V ValueOps::from_atoms(TypeId id, const std::vector<V>& atoms, size_t& next) {
+  const Type t = type(id);
+  if (t.kind == TypeKind::Product) {
+    V first = from_atoms(t.left, atoms, next);
+    return pair(id, first, from_atoms(t.right, atoms, next));
+  }
+  if (t.kind == TypeKind::Record) {
+    std::vector<V> fields;
+    for (const FieldType& field : t.fields) fields.push_back(from_atoms(field.type, atoms, next));
+    return record(id, std::move(fields));
+  }
+  return atoms[next++];
+}
+
+// The one element of a set, atom by atom: each is the one for which there are others that make an element of the set.
+// Asked only where there is exactly one.
+V ValueOps::only_element(const V& set, SourceSpan span) {
+  const TypeId element = type(set->type).left;
+  const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];
+  std::vector<ir::Domain> domains;
+  if (!domains_of(element, info, domains)) {
+    unsupported(
+        span,
+        "the one element of this set cannot be found: nothing bounds the values of type " + text_of(types, element),
+        "bound them in the invariant or in PROPERTIES: f : S +-> 0..9");
+  }
+  const std::vector<TypeId> kinds = atom_types(element);
+  std::vector<V> atoms;
+  for (size_t k = 0; k < domains.size(); ++k) {
+    const Make index = [this, set, element, domains, kinds, k] {
+      std::vector<ir::BindingId> bindings;
+      std::vector<V> all;
+      for (size_t i = 0; i < domains.size(); ++i) {
+        bindings.push_back(b.binding_over("y", domains[i]));
+        all.push_back(from_index(kinds[i], bindings[i], domains[i]));
+      }
+      size_t next = 0;
+      IrExpr in = set->contains(from_atoms(element, all, next));
+      for (size_t i = domains.size(); i-- > 0;) {
+        if (i != k) in = b.quantifier(IrOp::Exists, bindings[i], domains[i], in);
+      }
+      return b.quantifier(IrOp::The, bindings[k], domains[k], in);
+    };
+    switch (type(kinds[k]).kind) {
+      case TypeKind::Boolean:
+        atoms.push_back(boolean(kinds[k], [this, index] { return b.binary(IrOp::Ne, index(), b.integer(0)); }));
+        break;
+      case TypeKind::Integer: atoms.push_back(integer(kinds[k], index, domains[k].lo, domains[k].hi)); break;
+      case TypeKind::Power: atoms.push_back(set_of_index(kinds[k], index)); break;
+      default: atoms.push_back(this->element(kinds[k], index, false));
+    }
+  }
+  size_t next = 0;
+  return from_atoms(element, atoms, next);
+}
+
+}  // namespace px::b

@@ -1,0 +1,31 @@
+// The finite world that a machine is checked in: how many elements its deferred sets have, and what MININT and MAXINT
+// are. In the order of precedence: the command line, DEFINITIONS (scope_S, SET_PREF_MAXINT), what PROPERTIES say
+// (card(S) = 3, S = {a, b}), and ProB's defaults.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "frontends/b/machine.h"
+
+namespace px::b {
+
+struct WorldOptions {
+  std::map<std::string, uint32_t> cardinalities;   // --card SET=N
+  std::map<std::string, std::string> preferences;  // -p NAME VALUE
+};
+
+struct World {
+  int64_t min_int = -1;
+  int64_t max_int = 3;
+  std::vector<uint32_t> sizes;          // per given set
+  std::vector<std::string> limits_set;  // MAX_OPERATIONS and the like, which say that not everything is explored
+  std::vector<Diagnostic> warnings;
+};
+
+Result<World> find_world(const Machine& machine, const WorldOptions& options);
+
+}  // namespace px::b

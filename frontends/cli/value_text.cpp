@@ -1,0 +1,152 @@
+#include "frontends/cli/value_text.h"
+
+#include "engine/base/check.h"
+
+namespace px::cli {
+namespace {
+
+void append(std::string& list, const std::string& item) {
+  if (item.empty()) return;
+  list += list.empty() ? item : ", " + item;
+}
+
+char take(std::string_view& notation) {
+  PX_CHECK(!notation.empty());
+  const char letter = notation.front();
+  notation.remove_prefix(1);
+  return letter;
+}
+
+size_t take_count(std::string_view& notation) {
+  size_t count = 0;
+  while (!notation.empty() && notation.front() >= '0' && notation.front() <= '9') {
+    count = count * 10 + static_cast<size_t>(take(notation) - '0');
+  }
+  return count;
+}
+
+}  // namespace
+
+std::string ValueText::of(ir::VariableId id) const {
+  const ir::Variable& variable = program_.variables[id];
+  std::string_view notation = variable.notation;
+  return value(notation, {variable.type, layout_.variable(id).offset, &layout_.variable(id), 0});
+}
+
+std::string ValueText::value(std::string_view& notation, const At& at) const {
+  switch (take(notation)) {
+    case 'm': return '{' + members(at, "") + '}';
+    case 'r': return tuples(notation, at);
+    case 'f': return function(notation, at);
+    case 's': return sequence(notation, at);
+    case '(': return components(notation, at, true);
+    case '{': return components(notation, at, false);
+    default: return scalar(at);
+  }
+}
+
+template <class Visit>
+void ValueText::for_each_cell(const At& at, size_t dimensions, const std::string& before, const Visit& visit) const {
+  if (dimensions == 0) return visit(at, before);
+  const ir::Domain& domain = program_.types[at.type].domain;
+  for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
+    const std::string index = element(domain, i);
+    for_each_cell(cell(at, i), dimensions - 1, before.empty() ? index : before + " |-> " + index, visit);
+  }
+}
+
+std::string ValueText::tuples(std::string_view& notation, const At& at) const {
+  size_t dimensions = take_count(notation);
+  const bool cells = !notation.empty() && notation.front() == 'c';
+  if (cells) take(notation);
+  std::string list;
+  for_each_cell(at, cells ? dimensions : dimensions - 1, "", [&](const At& row, const std::string& before) {
+    append(list, !cells ? members(row, before) : read(row) != 0 ? before : "");
+  });
+  return '{' + list + '}';
+}
+
+std::string ValueText::function(std::string_view& notation, const At& at) const {
+  const size_t dimensions = take_count(notation);
+  const char kind = take(notation);
+  std::string list;
+  const std::string_view inner = notation;
+  bool any = false;
+  for_each_cell(at, dimensions, "", [&](const At& place, const std::string& argument) {
+    std::string_view rest = inner;
+    const bool flagged = kind == 'q';
+    const std::string text = value(rest, flagged ? field(place, 1) : place);
+    notation = rest;
+    any = true;
+    const bool present = kind == 't' || (flagged ? read(field(place, 0)) != 0 : read(place) != -1);
+    const std::string shown = dimensions > 1 ? '(' + argument + ')' : argument;
+    if (present) append(list, shown + " |-> " + text);
+  });
+  if (!any) notation = {};
+  return '{' + list + '}';
+}
+
+std::string ValueText::sequence(std::string_view& notation, const At& at) const {
+  const int64_t length = read(field(at, 0));
+  const At items = field(at, 1);
+  std::string list;
+  const std::string_view inner = notation;
+  for (uint32_t i = 0; i < program_.domain_size(program_.types[items.type].domain); ++i) {
+    std::string_view rest = inner;
+    const std::string text = value(rest, cell(items, i));
+    notation = rest;
+    if (i < length) append(list, text);
+  }
+  return '[' + list + ']';
+}
+
+std::string ValueText::components(std::string_view& notation, const At& at, bool pair) const {
+  const std::vector<ir::Field>& fields = program_.types[at.type].fields;
+  std::string list;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    const std::string text = value(notation, field(at, i));
+    append(list, pair ? text : fields[i].name + ':' + text);
+  }
+  take(notation);
+  return (pair ? "(" : "rec(") + list + ')';
+}
+
+ValueText::At ValueText::cell(const At& array, uint32_t index) const {
+  const bool own = array.layout != nullptr && array.dimension < array.layout->strides.size();
+  const uint64_t stride = own ? array.layout->strides[array.dimension] : layout_.shape(array.type).stride;
+  return {program_.types[array.type].element, array.bit + index * stride, array.layout, array.dimension + 1};
+}
+
+ValueText::At ValueText::field(const At& record, size_t index) const {
+  const uint64_t offset = layout_.shape(record.type).field_offsets[index];
+  return {program_.types[record.type].fields[index].type, record.bit + offset, nullptr, 0};
+}
+
+int64_t ValueText::read(const At& at) const {
+  const ir::ScalarCode& code = layout_.shape(at.type).code;
+  return code.width == 0 ? code.bias : code.decode(ir::read_bits(state_, at.bit, code.width));
+}
+
+std::string ValueText::scalar(const At& at) const {
+  if (program_.types[at.type].kind == ir::TypeKind::Bool) return read(at) != 0 ? "TRUE" : "FALSE";
+  return program_.value_text(at.type, read(at));
+}
+
+// The elements of a mask, each behind what it is related to.
+std::string ValueText::members(const At& at, const std::string& before) const {
+  const ir::Domain& domain = program_.types[at.type].domain;
+  const auto mask = static_cast<uint64_t>(read(at));
+  std::string list;
+  for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
+    if ((mask >> i & 1) != 0) append(list, before.empty() ? element(domain, i) : before + " |-> " + element(domain, i));
+  }
+  return list;
+}
+
+std::string ValueText::element(const ir::Domain& domain, uint32_t index) const {
+  const int64_t value = program_.domain_first(domain) + index;
+  if (!domain.is_family()) return std::to_string(value);
+  return program_.element_name(program_.families[domain.family].sort, value);
+}
+
+}  // namespace px::cli

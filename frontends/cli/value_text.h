@@ -1,0 +1,49 @@
+// Values of variables as wholes, in the notation of B: {Phil1 |-> Forks2}, [3, 4], rec(kind:"home", digits:2).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/ir/layout.h"
+#include "engine/ir/program.h"
+
+namespace px::cli {
+
+class ValueText {
+ public:
+  ValueText(const ir::Program& program, const ir::Layout& layout, const uint64_t* state)
+      : program_(program), layout_(layout), state_(state) {}
+
+  // Of a variable whose notation is given (ir::Variable::notation).
+  std::string of(ir::VariableId variable) const;
+
+ private:
+  // Where a value lies: at `bit`; of the variable's own dimensions `layout` knows the strides.
+  struct At {
+    ir::TypeId type;
+    uint64_t bit = 0;
+    const ir::VariableLayout* layout = nullptr;
+    size_t dimension = 0;
+  };
+  // Each takes the part of the notation that it needs.
+  std::string value(std::string_view& notation, const At& at) const;
+  std::string tuples(std::string_view& notation, const At& at) const;
+  std::string function(std::string_view& notation, const At& at) const;
+  std::string sequence(std::string_view& notation, const At& at) const;
+  std::string components(std::string_view& notation, const At& at, bool pair) const;
+  template <class Visit>
+  void for_each_cell(const At& at, size_t dimensions, const std::string& before, const Visit& visit) const;
+
+  At cell(const At& array, uint32_t index) const;
+  At field(const At& record, size_t index) const;
+  int64_t read(const At& at) const;
+  std::string scalar(const At& at) const;
+  std::string members(const At& at, const std::string& before) const;
+  std::string element(const ir::Domain& domain, uint32_t index) const;
+
+  const ir::Program& program_;
+  const ir::Layout& layout_;
+  const uint64_t* state_;
+};
+
+}  // namespace px::cli

@@ -1,0 +1,125 @@
+#include "symmetry/detect/set_by_init.h"
+
+#include <algorithm>
+#include <set>
+
+namespace px {
+namespace {
+
+using ir::Statement;
+using Kind = ir::Statement::Kind;
+
+// Looks for the first statement, in order, that reads or wholly writes one variable.
+class FirstUse {
+ public:
+  FirstUse(const ir::Program& program, ir::VariableId variable) : program_(program), variable_(variable) {}
+
+  enum class Use { None, Written, Read };
+
+  Use in(const ir::Block& block) {
+    for (ir::StatementId id : block) {
+      const Use use = in(program_.statements[id]);
+      if (use != Use::None) return use;
+    }
+    return Use::None;
+  }
+
+ private:
+  Use in(const Statement& s) {
+    if (s.kind == Kind::Solve) {
+      // Its conditions may speak of what it chooses.
+      const bool chosen = std::any_of(s.places.begin(), s.places.end(), [&](ir::PlaceId p) { return is_whole(p); });
+      if (chosen) return Use::Written;
+    }
+    if (std::any_of(s.exprs.begin(), s.exprs.end(), [&](ir::ExprId e) { return reads(e); })) return Use::Read;
+    for (size_t i = 0; i < s.places.size(); ++i) {
+      if (reads_indices(s.places[i])) return Use::Read;
+      const bool written = (s.kind == Kind::Assign || s.kind == Kind::Copy) && (s.kind == Kind::Assign || i == 0);
+      if (root(s.places[i]) != variable_) continue;
+      return written && is_whole(s.places[i]) ? Use::Written : Use::Read;
+    }
+    switch (s.kind) {
+      case Kind::For: {
+        const bool fresh = loops_.insert(s.binding).second;
+        const Use use = in(s.blocks[0]);
+        if (fresh) loops_.erase(s.binding);
+        return use;
+      }
+      case Kind::Let:
+      case Kind::Choose: return in(s.blocks[0]);
+      case Kind::If:
+      case Kind::Either: {
+        bool all = true;
+        for (const ir::Block& block : s.blocks) {
+          const Use use = in(block);
+          if (use == Use::Read) return use;
+          all = all && use == Use::Written;
+        }
+        return all && !s.blocks.empty() ? Use::Written : mentioned(s) ? Use::Read : Use::None;
+      }
+      case Kind::While: return mentioned(s) ? Use::Read : Use::None;
+      default: return Use::None;
+    }
+  }
+
+  bool mentioned(const Statement& s) {
+    for (const ir::Block& block : s.blocks) {
+      for (ir::StatementId id : block) {
+        const Statement& inner = program_.statements[id];
+        const auto here = [&](ir::PlaceId p) { return root(p) == variable_ || reads_indices(p); };
+        if (std::any_of(inner.places.begin(), inner.places.end(), here)) return true;
+        if (std::any_of(inner.exprs.begin(), inner.exprs.end(), [&](ir::ExprId e) { return reads(e); })) return true;
+        if (mentioned(inner)) return true;
+      }
+    }
+    return false;
+  }
+
+  ir::VariableId root(ir::PlaceId id) const {
+    while (program_.places[id].parent.valid()) id = program_.places[id].parent;
+    return program_.places[id].variable;
+  }
+
+  // The whole variable, or the cell of each round of loops over all its cells.
+  bool is_whole(ir::PlaceId id) const {
+    std::set<ir::BindingId> used;
+    for (; program_.places[id].parent.valid(); id = program_.places[id].parent) {
+      const ir::Place& place = program_.places[id];
+      if (place.kind != ir::Place::Kind::Index) return false;
+      const ir::Expr& index = program_.exprs[place.index];
+      if (index.op != ir::Op::Binding || !loops_.contains(index.binding)) return false;
+      if (!used.insert(index.binding).second) return false;
+    }
+    return program_.places[id].variable == variable_;
+  }
+
+  bool reads(ir::ExprId id) const {
+    const ir::Expr& e = program_.exprs[id];
+    if (e.place.valid() && (root(e.place) == variable_ || reads_indices(e.place))) return true;
+    return std::any_of(std::begin(e.operands), std::end(e.operands),
+                       [&](ir::ExprId operand) { return operand.valid() && reads(operand); });
+  }
+  bool reads_indices(ir::PlaceId id) const {
+    for (; id.valid(); id = program_.places[id].parent) {
+      if (program_.places[id].index.valid() && reads(program_.places[id].index)) return true;
+    }
+    return false;
+  }
+
+  const ir::Program& program_;
+  ir::VariableId variable_;
+  std::set<ir::BindingId> loops_;
+};
+
+}  // namespace
+
+std::vector<bool> set_by_init(const ir::Program& program) {
+  std::vector<bool> result;
+  for (uint32_t v = 0; v < program.variables.size(); ++v) {
+    FirstUse first(program, ir::VariableId(v));
+    result.push_back(first.in(program.init) == FirstUse::Use::Written);
+  }
+  return result;
+}
+
+}  // namespace px
