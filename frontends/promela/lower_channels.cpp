@@ -5,6 +5,10 @@
 // Channels that are also used as values (assigned, passed, sent) are elements of a sort of channels; an operation on a
 // channel-valued expression is a case distinction over the declarations that the expression can name (ValueKinds).
 // Rendezvous channels have no queue: a handshake is one action of two processes (lower_automata.cpp).
+//
+// Where a place of the model holds channels and other numbers, too (ValueKinds), all channels are the numbers that SPIN
+// gives them: the global ones in the order of their declarations, then those of the processes. An operation on a number
+// distinguishes all channels of the model, and finds the element, hence the queue, from the number.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -18,6 +22,7 @@ namespace {
 
 // Sets are masks of at most this many elements.
 constexpr uint32_t kMostSetElements = 64;
+constexpr int64_t kMostChannels = 255;
 
 }  // namespace
 
@@ -36,7 +41,7 @@ void Lowerer::find_channels() {
     channel.fields = variable.channel->fields;
     channel.capacity = variable.channel->capacity;
     channel.length = variable.is_array ? variable.length : 1;
-    channel.is_value = assigned[v] || valued[v] || variable.is_made_for_fields;
+    channel.is_value = assigned[v] || valued[v] || variable.is_made_for_fields || kinds_.channels_are_numbers();
     if (!assigned[v]) channel_of_[VariableId(v)] = channels_.size();
     channels_.push_back(std::move(channel));
   }
@@ -72,14 +77,15 @@ void Lowerer::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& 
 
 // Global channels that the same expressions can name, of one capacity and with the same fields, have one family and one
 // array of queues, however many declarations they come from: the text then treats them alike, and symmetry can exchange
-// them. Not under a trace assertion, which tells channels by their declarations.
+// them. Not under a trace assertion, which tells channels by their declarations, nor where they are told by numbers.
 bool Lowerer::share_family(const ChannelDeclaration& a, const ChannelDeclaration& b) const {
   const bool traced = std::any_of(model_.proctypes.begin(), model_.proctypes.end(), [](const Proctype& proctype) {
     return proctype.kind == ProctypeKind::Trace || proctype.kind == ProctypeKind::NoTrace;
   });
   const auto is_global = [&](const ChannelDeclaration& c) { return !model_.variables[c.variable].owner.valid(); };
-  return !traced && a.is_value && b.is_value && is_global(a) && is_global(b) && a.capacity == b.capacity &&
-         a.fields == b.fields && kinds_.same_class(kinds_.of_variable(a.variable), kinds_.of_variable(b.variable));
+  return !traced && !kinds_.channels_are_numbers() && a.is_value && b.is_value && is_global(a) && is_global(b) &&
+         a.capacity == b.capacity && a.fields == b.fields &&
+         kinds_.same_class(kinds_.of_variable(a.variable), kinds_.of_variable(b.variable));
 }
 
 // The declarations, those that share a family together.
@@ -116,6 +122,47 @@ void Lowerer::make_channels() {
   }
   channel_sort_ = builder_.sort("Channel", std::max(elements, 1u), {}, channel_names());
   for (const std::vector<size_t>& group : groups) make_group(group);
+  if (kinds_.channels_are_numbers()) number_channels();
+}
+
+// Gives the channels SPIN's numbers. Those of a process follow those of the process before it, so they are known as
+// long as every process id belongs to one proctype.
+void Lowerer::number_channels() {
+  const auto refuse = [&](SourceSpan span, const std::string& which) {
+    diagnostics_.add(DiagnosticKind::Unsupported, span,
+                     "channels are mixed with other numbers, and the numbers of " + which + " are not known",
+                     "keep channels and numbers in variables and message fields of their own (--dump types)");
+  };
+  uint32_t next = 1;
+  std::map<ProctypeId, uint32_t> of_process;  // how many channels a process has
+  std::vector<uint32_t> within(channels_.size(), 0);
+  for (size_t d = 0; d < channels_.size(); ++d) {
+    const Variable& variable = model_.variables[channels_[d].variable];
+    if (variable.is_made_for_fields) return refuse(kinds_.mixed_at(), "channels in structures");
+    const auto length = static_cast<uint32_t>(channels_[d].length);
+    if (variable.owner.valid()) {
+      within[d] = of_process[variable.owner];
+      of_process[variable.owner] += length;
+    } else {
+      channels_[d].parts.front().number = next;
+      next += length;
+    }
+  }
+  for (const ProcessFamily& family : families_) {
+    const uint32_t apart = of_process[family.proctypes.front()];
+    if (family.proctypes.size() > 1 && !of_process.empty()) {
+      return refuse(kinds_.mixed_at(), "channels of processes that are started in different orders");
+    }
+    for (size_t d = 0; d < channels_.size(); ++d) {
+      if (model_.variables[channels_[d].variable].owner != family.proctypes.front()) continue;
+      for (ChannelPart& part : channels_[d].parts) {
+        if (&families_[part.family] != &family) continue;
+        part.number = next + within[d];
+        part.numbers_apart = apart;
+      }
+    }
+    next += family.count * apart;
+  }
 }
 
 void Lowerer::make_group(const std::vector<size_t>& group) {
@@ -228,11 +275,27 @@ ir::ExprId Lowerer::owned_channel_element(const Context& context, const ChannelD
   if (part.count == 1) return builder_.constant(builder_.element_type(channel_sort_), part.first);
   ir::ExprId number = cell;
   if (model_.variables[channel.variable].owner.valid()) {
-    const ir::ExprId process = builder_.binary(Op::Sub, builder_.unary(Op::IndexOf, builder_.use(context.self)),
-                                               builder_.integer(context.family->first));
-    number = builder_.binary(Op::Add, builder_.binary(Op::Mul, process, builder_.integer(channel.length)), number);
+    const ir::ExprId before = builder_.binary(Op::Mul, instance_number(context), builder_.integer(channel.length));
+    number = builder_.binary(Op::Add, before, number);
   }
   return builder_.element_at(builder_.binary(Op::Add, number, builder_.integer(part.first)), channel_sort_);
+}
+
+// The same as the number that SPIN gives it.
+ir::ExprId Lowerer::owned_channel_number(const Context& context, const ChannelDeclaration& channel,
+                                         const ChannelPart& part, ir::ExprId cell) {
+  ir::ExprId number = builder_.binary(Op::Add, cell, builder_.integer(part.number));
+  if (model_.variables[channel.variable].owner.valid()) {
+    const ir::ExprId before = builder_.binary(Op::Mul, instance_number(context), builder_.integer(part.numbers_apart));
+    number = builder_.binary(Op::Add, before, number);
+  }
+  return number;
+}
+
+// The position of the process in its family.
+ir::ExprId Lowerer::instance_number(const Context& context) {
+  return builder_.binary(Op::Sub, builder_.unary(Op::IndexOf, builder_.use(context.self)),
+                         builder_.integer(context.family->first));
 }
 
 // Element of a constant channel that is also a value.
@@ -252,7 +315,9 @@ InitialValues::ChannelNumbers Lowerer::channel_numbers() const {
       const uint32_t instances = local ? families_[part.family].count : 1;
       for (uint32_t i = 0; i < instances; ++i) {
         const uint32_t pid = local ? families_[part.family].first + i : 0;
-        numbers[{channel.variable, pid}] = part.first + i * static_cast<uint32_t>(channel.length) + 1;
+        numbers[{channel.variable, pid}] = kinds_.channels_are_numbers()
+                                               ? part.number + i * part.numbers_apart
+                                               : part.first + i * static_cast<uint32_t>(channel.length) + 1;
       }
     }
   }
@@ -260,6 +325,12 @@ InitialValues::ChannelNumbers Lowerer::channel_numbers() const {
 }
 
 Value Lowerer::channel_value(const Context& context, const Expr& expr) {
+  if (kinds_.channels_are_numbers()) {
+    const ChannelCase named = constant_channel(context, expr);
+    const ChannelDeclaration& channel = channels_[named.declaration];
+    const ir::ExprId cell = named.index.valid() ? number_of(context, named.index) : builder_.integer(0);
+    return number_value(owned_channel_number(context, channel, channel.parts[named.part], cell), 1, kMostChannels);
+  }
   return {Value::Kind::Channel, channel_element(context, constant_channel(context, expr)), 0, 0, {}};
 }
 
@@ -283,12 +354,57 @@ std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId i
       ChannelCase one;
       one.declaration = d;
       one.part = p;
-      one.value = lower_variable(context, expr).expr;
-      one.when = lies_in(one.value, channels_[d].parts[p]);
+      const ir::ExprId value = lower_variable(context, expr).expr;
+      kinds_.channels_are_numbers() ? set_number_case(value, one) : set_element_case(value, one);
       cases.push_back(one);
     }
   }
+  // The first test that is made also finds what names no channel.
+  if (!cases.empty()) cases.front().when = check_channel(context, id, cases, cases.front().when);
   return cases;
+}
+
+// The value, which means something only if the expression names one of the channels.
+ir::ExprId Lowerer::check_channel(const Context& context, ExprId id, const std::vector<ChannelCase>& cases,
+                                  ir::ExprId value) {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind != ExprKind::Variable) return value;  // reported
+  const std::string text = "'" + text_of(model_, id) + "' names no channel";
+  if (kinds_.channels_are_numbers()) {
+    std::vector<ir::ExprId> some;
+    for (const ChannelCase& one : cases) some.push_back(builder_.clone(one.when));
+    return builder_.check(builder_.any_of(some), value, text, expr.span);
+  }
+  const ir::ExprId none = builder_.constant(builder_.element_type(channel_sort_, true), -1);
+  const ir::ExprId element = lower_variable(context, expr).expr;
+  return builder_.check(builder_.binary(Op::Ne, element, none), value, text, expr.span);
+}
+
+void Lowerer::set_element_case(ir::ExprId element, ChannelCase& one) {
+  one.value = element;
+  one.when = lies_in(element, channels_[one.declaration].parts[one.part]);
+}
+
+// The number of cell c of instance i is number + i * numbers_apart + c.
+void Lowerer::set_number_case(ir::ExprId number, ChannelCase& one) {
+  const ChannelDeclaration& channel = channels_[one.declaration];
+  const ChannelPart& part = channel.parts[one.part];
+  const auto beyond = [&] { return builder_.binary(Op::Sub, builder_.clone(number), builder_.integer(part.number)); };
+  ir::ExprId cell = beyond();
+  ir::ExprId position = beyond();
+  std::vector<ir::ExprId> fits = {builder_.binary(Op::Ge, beyond(), builder_.integer(0))};
+  const auto instances = part.count / static_cast<uint32_t>(channel.length);
+  if (instances > 1) {
+    const auto apart = [&] { return builder_.integer(part.numbers_apart); };
+    cell = builder_.binary(Op::Mod, beyond(), apart());
+    fits.push_back(builder_.binary(Op::Lt, builder_.binary(Op::Div, beyond(), apart()), builder_.integer(instances)));
+    const ir::ExprId before =
+        builder_.binary(Op::Mul, builder_.binary(Op::Div, beyond(), apart()), builder_.integer(channel.length));
+    position = builder_.binary(Op::Add, before, builder_.binary(Op::Mod, beyond(), apart()));
+  }
+  fits.push_back(builder_.binary(Op::Lt, cell, builder_.integer(channel.length)));
+  one.when = builder_.all_of(fits);
+  one.value = builder_.element_at(builder_.binary(Op::Add, position, builder_.integer(part.first)), channel_sort_);
 }
 
 ir::ExprId Lowerer::lies_in(ir::ExprId element, const ChannelPart& part) {

@@ -5,6 +5,7 @@
 
 #include "engine/base/check.h"
 #include "frontends/promela/lowerer.h"
+#include "frontends/promela/value_range.h"
 
 namespace px::promela {
 
@@ -51,7 +52,7 @@ Value Lowerer::lower_conditional(const Context& context, const Expr& expr) {
     return {a.kind, builder_.conditional(condition, a.expr, b.expr, expr.span), a.lo, a.hi, a.none};
   }
   const ir::ExprId value = builder_.conditional(condition, number(a), number(b), expr.span);
-  return number_value(value, std::min(a.lo, b.lo), std::max(a.hi, b.hi));
+  return {Value::Kind::Number, value, std::min(a.lo, b.lo), std::max(a.hi, b.hi), a.none ? a.none : b.none};
 }
 
 // ---- Forms of values
@@ -112,18 +113,20 @@ ir::ExprId Lowerer::stored(const Value& value, Type type, ValueKinds::Node node,
   if (kind == ValueKind::Process) {
     if (is_literal) return builder_.constant(scalar_type(type, node), initial_scalar(type, node, value.lo), span);
     if (value.kind == Value::Kind::Process) return value.expr;
-    return builder_.element_at(number(value, span), process_sort_, span);
+    const ir::ExprId element = builder_.element_at(number(value, span), process_sort_, span);
+    if (!value.none) return element;
+    const ir::ExprId is_none = builder_.binary(Op::Eq, number_clone(value), builder_.integer(*value.none));
+    return builder_.conditional(is_none, builder_.constant(scalar_type(type, node), -1), element, span);
   }
   if (kind == ValueKind::Channel) {
     if (is_literal) return builder_.constant(scalar_type(type, node), value.lo - 1, span);
-    if (value.kind == Value::Kind::Channel) return value.expr;
-    return builder_.element_at(builder_.binary(Op::Sub, number(value, span), builder_.integer(1)), channel_sort_, span);
+    PX_CHECK(value.kind == Value::Kind::Channel);  // where numbers meet channels, these are numbers, too
+    return value.expr;
   }
   if (is_literal) return builder_.integer(wrapped(type, value.lo), span);
   const ir::ExprId plain = number(value, span);
   const bool fits = value.lo >= least_value(type) && value.hi <= greatest_value(type) && value.lo <= value.hi;
-  const bool bounded = value.kind != Value::Kind::Process || !value.none;
-  if (fits && bounded) return plain;
+  if (fits && !value.none) return plain;
   return builder_.wrap(plain, builder_.int_type(least_value(type), greatest_value(type)), span);
 }
 
@@ -227,41 +230,27 @@ Value Lowerer::lower_binary(const Context& context, const Expr& expr) {
 }
 
 Value Lowerer::lower_arithmetic(const Expr& expr, const Value& a, const Value& b) {
-  constexpr int64_t kIntMin = INT32_MIN;
-  constexpr int64_t kIntMax = INT32_MAX;
   const auto made = [&](Op op) { return builder_.binary(op, number(a), number(b), expr.span); };
-  const auto within = [&](Op op, int64_t lo, int64_t hi) {
-    // Bounds are kept within 32 bits: beyond, only the low bits mean something.
-    const bool inside = lo >= kIntMin && hi <= kIntMax;
-    return number_value(made(op), inside ? lo : kIntMin, inside ? hi : int64_t{kIntMax} * 4);
+  const auto truth_of_op = [&](Op op) { return truth_value(made(op)); };
+  const auto number_of_op = [&](Op op) {
+    const ValueRange range = result_range(expr.op, {a.lo, a.hi}, {b.lo, b.hi});
+    return number_value(made(op), range.lo, range.hi);
   };
   switch (expr.op) {
-    case Operator::Less: return truth_value(made(Op::Lt));
-    case Operator::LessEqual: return truth_value(made(Op::Le));
-    case Operator::Greater: return truth_value(made(Op::Gt));
-    case Operator::GreaterEqual: return truth_value(made(Op::Ge));
-    case Operator::Add: return within(Op::Add, a.lo + b.lo, a.hi + b.hi);
-    case Operator::Subtract: return within(Op::Sub, a.lo - b.hi, a.hi - b.lo);
-    case Operator::Multiply:
-      if (a.lo >= 0 && b.lo >= 0 && a.hi <= kIntMax && b.hi <= kIntMax)
-        return within(Op::Mul, a.lo * b.lo, a.hi * b.hi);
-      return number_value(made(Op::Mul), kIntMin, int64_t{kIntMax} * 4);
-    case Operator::Divide:
-      return a.lo >= 0 && b.lo >= 0 ? within(Op::Div, 0, a.hi) : number_value(made(Op::Div), kIntMin, kIntMax);
-    case Operator::Modulo:
-      if (a.lo >= 0 && b.lo > 0) return within(Op::Mod, 0, b.hi - 1);
-      return number_value(made(Op::Mod), kIntMin, kIntMax);
-    case Operator::BitAnd:
-      if (a.lo >= 0 || b.lo >= 0) {
-        const int64_t hi = a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : std::min(a.hi, b.hi);
-        return within(Op::BitAnd, 0, hi);
-      }
-      return number_value(made(Op::BitAnd), kIntMin, kIntMax);
-    case Operator::BitOr: return number_value(made(Op::BitOr), kIntMin, int64_t{kIntMax} * 4);
-    case Operator::BitXor: return number_value(made(Op::BitXor), kIntMin, int64_t{kIntMax} * 4);
-    case Operator::ShiftLeft: return number_value(made(Op::Shl), kIntMin, int64_t{kIntMax} * 4);
-    case Operator::ShiftRight:
-      return a.lo >= 0 ? within(Op::Shr, 0, a.hi) : number_value(made(Op::Shr), kIntMin, kIntMax);
+    case Operator::Less: return truth_of_op(Op::Lt);
+    case Operator::LessEqual: return truth_of_op(Op::Le);
+    case Operator::Greater: return truth_of_op(Op::Gt);
+    case Operator::GreaterEqual: return truth_of_op(Op::Ge);
+    case Operator::Add: return number_of_op(Op::Add);
+    case Operator::Subtract: return number_of_op(Op::Sub);
+    case Operator::Multiply: return number_of_op(Op::Mul);
+    case Operator::Divide: return number_of_op(Op::Div);
+    case Operator::Modulo: return number_of_op(Op::Mod);
+    case Operator::BitAnd: return number_of_op(Op::BitAnd);
+    case Operator::BitOr: return number_of_op(Op::BitOr);
+    case Operator::BitXor: return number_of_op(Op::BitXor);
+    case Operator::ShiftLeft: return number_of_op(Op::Shl);
+    case Operator::ShiftRight: return number_of_op(Op::Shr);
     default: PX_UNREACHABLE("operator");
   }
 }

@@ -64,8 +64,10 @@ ir::ExprId Lowerer::sendable(const Context& context, const ChannelCase& named) {
                          builder_.integer(channels_[named.declaration].capacity));
 }
 
-// Holds if the condition of the case that applies holds.
-ir::ExprId Lowerer::some_case(const std::vector<ChannelCase>& cases, const std::vector<ir::ExprId>& conditions) {
+// Holds if the condition of the case that applies holds. That there are no cases is an error, too.
+ir::ExprId Lowerer::some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
+                              const std::vector<ir::ExprId>& conditions) {
+  if (cases.empty()) return check_channel(context, channel, cases, builder_.boolean(false));
   std::vector<ir::ExprId> either;
   for (size_t i = 0; i < cases.size(); ++i) {
     either.push_back(cases[i].when.valid() ? builder_.binary(Op::And, builder_.clone(cases[i].when), conditions[i])
@@ -89,13 +91,14 @@ Value Lowerer::queue_query(const Context& context, const Expr& expr) {
       default: conditions.push_back(receivable(context, one, {}, false));
     }
   }
-  const ir::ExprId holds = some_case(cases, conditions);
+  const ir::ExprId holds = some_case(context, expr.operands[0], cases, conditions);
   const bool negated = expr.kind == ExprKind::Full || expr.kind == ExprKind::Empty;
   return truth_value(negated ? builder_.unary(Op::Not, holds, expr.span) : holds);
 }
 
 Value Lowerer::queue_length(const Context& context, const Expr& expr, const std::vector<ChannelCase>& cases) {
   ir::ExprId length = builder_.integer(0);
+  if (cases.empty()) length = check_channel(context, expr.operands[0], cases, length);
   int64_t most = 0;
   for (const ChannelCase& one : cases) {
     if (is_rendezvous(one)) continue;

@@ -96,7 +96,9 @@ void Lowerer::initialise_channel(const Context& created, VariableId id, uint32_t
   for (int32_t i = 0; i < length; ++i) {
     const ir::PlaceId one = cell.is_array ? builder_.index(builder_.clone_place(place), builder_.integer(i)) : place;
     const ir::ExprId number = builder_.integer(static_cast<int32_t>(first) + i);
-    block.push_back(builder_.assign(one, owned_channel_element(created, *channel, *part, number)));
+    const ir::ExprId value = kinds_.channels_are_numbers() ? owned_channel_number(created, *channel, *part, number)
+                                                           : owned_channel_element(created, *channel, *part, number);
+    block.push_back(builder_.assign(one, value));
   }
 }
 

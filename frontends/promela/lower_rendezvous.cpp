@@ -25,10 +25,14 @@ bool Lowerer::may_be(const Stmt& stmt, bool rendezvous) const {
   const auto named = channel_of_.find(expr.place.variable);
   if (named != channel_of_.end()) return (channels_[named->second].capacity == 0) == rendezvous;
   const ValueKinds::Node node = kinds_.of_place(expr.place);
-  return any_declaration(channels_, [&](const ChannelDeclaration& channel) {
-    return channel.is_value && (channel.capacity == 0) == rendezvous &&
-           kinds_.same_class(node, kinds_.of_variable(channel.variable));
+  const auto named_by = [&](const ChannelDeclaration& channel) {
+    return channel.is_value && kinds_.same_class(node, kinds_.of_variable(channel.variable));
+  };
+  const bool some = any_declaration(channels_, [&](const ChannelDeclaration& channel) {
+    return named_by(channel) && (channel.capacity == 0) == rendezvous;
   });
+  // A variable that can name no channel at all is an error where it is looked at, as a queue would be.
+  return some || (!rendezvous && !any_declaration(channels_, named_by));
 }
 
 // The receives that a process of the family may offer, each with the state at which it stands.
@@ -107,9 +111,10 @@ std::optional<ir::ExprId> Lowerer::handshake_condition(const Context& sender, co
                                                        const ChannelCase& received) {
   const std::optional<ir::ExprId> same = same_channel(sender, sent, receiver, received);
   if (!same) return std::nullopt;
-  std::vector<ir::ExprId> conditions = {*same};
+  std::vector<ir::ExprId> conditions;
   if (sent.when.valid()) conditions.push_back(builder_.clone(sent.when));
   if (received.when.valid()) conditions.push_back(builder_.clone(received.when));
+  conditions.push_back(*same);
   const ChannelDeclaration& channel = channels_[sent.declaration];
   for (uint32_t i = 0; i < receive.patterns.size() && i < channel.fields.size(); ++i) {
     if (receive.patterns[i].kind != Pattern::Kind::Match) continue;

@@ -23,7 +23,7 @@ ir::ExprId Lowerer::executable(const Context& context, const Stmt& stmt) {
       const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
       std::vector<ir::ExprId> conditions;
       for (const ChannelCase& one : cases) conditions.push_back(sendable(context, one));
-      return some_case(cases, conditions);
+      return some_case(context, stmt.target, cases, conditions);
     }
     case StmtKind::Receive: {
       const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
@@ -31,7 +31,7 @@ ir::ExprId Lowerer::executable(const Context& context, const Stmt& stmt) {
       for (const ChannelCase& one : cases) {
         conditions.push_back(receivable(context, one, stmt.patterns, stmt.anywhere));
       }
-      return some_case(cases, conditions);
+      return some_case(context, stmt.target, cases, conditions);
     }
     default: return {};
   }

@@ -42,6 +42,9 @@ struct ChannelPart {
   uint32_t family_first = 0;
   uint32_t family_count = 0;
   ir::VariableId queue;
+  // Where channels are numbers (number_channels): that of the first one, and how far apart those of two instances are.
+  uint32_t number = 0;
+  uint32_t numbers_apart = 0;
   bool stands_for_family() const { return first == family_first; }
 };
 
@@ -72,7 +75,7 @@ struct Value {
   ir::ExprId expr;  // not of a Literal
   int64_t lo = 0;   // bounds of a Number or Literal
   int64_t hi = 0;
-  std::optional<int32_t> none;  // Process: the number that "no process" stands for
+  std::optional<int32_t> none;  // of a Process, or of a Number made of one: what "no process" stands for
 };
 
 class Lowerer {
@@ -154,6 +157,7 @@ class Lowerer {
   void make_group(const std::vector<size_t>& group);
   void make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances,
                   const std::vector<size_t>& group);
+  void number_channels();
   std::vector<std::string> channel_names() const;
   InitialValues::ChannelNumbers channel_numbers() const;
   ir::TypeId message_type(const ChannelDeclaration& channel);
@@ -162,8 +166,15 @@ class Lowerer {
   ir::ExprId channel_element(const Context& context, const ChannelCase& named);
   ir::ExprId owned_channel_element(const Context& context, const ChannelDeclaration& channel, const ChannelPart& part,
                                    ir::ExprId cell);
+  ir::ExprId owned_channel_number(const Context& context, const ChannelDeclaration& channel, const ChannelPart& part,
+                                  ir::ExprId cell);
+  ir::ExprId instance_number(const Context& context);
   Value channel_value(const Context& context, const Expr& expr);
   std::vector<ChannelCase> channel_cases(const Context& context, ExprId channel);
+  ir::ExprId check_channel(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
+                           ir::ExprId value);
+  void set_element_case(ir::ExprId element, ChannelCase& one);
+  void set_number_case(ir::ExprId number, ChannelCase& one);
   ir::ExprId lies_in(ir::ExprId element, const ChannelPart& part);
   ir::PlaceId queue_place(const Context& context, const ChannelCase& named);
   bool is_rendezvous(const ChannelCase& named) const;
@@ -176,7 +187,8 @@ class Lowerer {
   ir::ExprId receivable(const Context& context, const ChannelCase& named, const std::vector<Pattern>& patterns,
                         bool anywhere);
   ir::ExprId sendable(const Context& context, const ChannelCase& named);
-  ir::ExprId some_case(const std::vector<ChannelCase>& cases, const std::vector<ir::ExprId>& conditions);
+  ir::ExprId some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
+                       const std::vector<ir::ExprId>& conditions);
   Value queue_query(const Context& context, const Expr& expr);
   Value queue_length(const Context& context, const Expr& expr, const std::vector<ChannelCase>& cases);
   void for_case(const std::vector<ChannelCase>& cases, const std::function<ir::Block(const ChannelCase&)>& make,

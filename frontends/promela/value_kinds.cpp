@@ -20,6 +20,8 @@ ValueKinds::ValueKinds(const Model& model) : model_(model) {
   for (const Proctype& proctype : model.proctypes) {
     if (proctype.provided.valid()) compute_with(proctype.provided);
   }
+  join_compared();
+  find_mixed();
 }
 
 ValueKinds::Node ValueKinds::add_node() {
@@ -40,6 +42,8 @@ void ValueKinds::unify(Node a, Node b) {
   a = find(a);
   b = find(b);
   if (a == b) return;
+  const auto weight = [&](Node n) { return classes_[n].literals.size() + classes_[n].inflow.size(); };
+  if (weight(a) < weight(b)) std::swap(a, b);
   Class merged = std::move(classes_[b]);
   parent_[b] = a;
   Class& kept = classes_[a];
@@ -47,6 +51,7 @@ void ValueKinds::unify(Node a, Node b) {
   kept.channel |= merged.channel;
   if (!kept.computed) kept.computed = merged.computed;
   kept.literals.merge(merged.literals);
+  kept.inflow.insert(kept.inflow.end(), merged.inflow.begin(), merged.inflow.end());
   // Channels may carry channels of their own class, so no node is made here: the longer list is kept, and what both
   // have is unified.
   const std::vector<Node> mine = kept.messages;
@@ -66,6 +71,7 @@ ValueKinds::Node ValueKinds::message_node(Node channel, uint32_t field) {
 void ValueKinds::join(Node node, const Source& source) {
   if (source.node) unify(node, *source.node);
   if (source.literal) class_of(node).literals.insert(*source.literal);
+  if (source.computed.valid()) class_of(node).inflow.push_back(source.computed);
 }
 
 void ValueKinds::join(const Source& a, const Source& b) {
@@ -74,6 +80,56 @@ void ValueKinds::join(const Source& a, const Source& b) {
   } else if (b.node) {
     join(*b.node, a);
   }
+}
+
+// What is compared is of one kind; but channels that are compared need not carry the same messages, and a value that
+// was computed only for a comparison flows nowhere.
+void ValueKinds::join_compared() {
+  for (auto& [a, b] : compared_) {
+    const bool channels = a.node && b.node && class_of(*a.node).channel && class_of(*b.node).channel;
+    if (channels) continue;
+    const bool number = a.computed.valid() || b.computed.valid();
+    for (const Source* side : {&a, &b}) {
+      // A channel beside a computed number: only the numbers tell.
+      if (number && side->node && class_of(*side->node).channel) {
+        class_of(*side->node).inflow.push_back(a.computed.valid() ? a.computed : b.computed);
+      }
+    }
+    a.computed = b.computed = ExprId();
+    join(a, b);
+  }
+  compared_.clear();
+}
+
+// ---- Numbers among channels
+
+bool ValueKinds::is_mixed(const Class& kind) const {
+  const bool numbers = std::any_of(kind.literals.begin(), kind.literals.end(), [](int32_t n) { return n != 0; });
+  return kind.channel && (kind.process || kind.computed || numbers || !kind.inflow.empty());
+}
+
+// Where numbers get into the class, if that is known.
+SourceSpan ValueKinds::place_of(const Class& kind, SourceSpan otherwise) const {
+  if (kind.computed) return *kind.computed;
+  return kind.inflow.empty() ? otherwise : model_.exprs[kind.inflow.front()].span;
+}
+
+void ValueKinds::find_mixed() {
+  for (uint32_t v = 0; v < model_.variables.size(); ++v) {
+    Class& index = class_of(of_variable_index(VariableId(v)));
+    if (index.channel && !index.computed) index.computed = model_.variables[VariableId(v)].span;
+  }
+  std::vector<Node> channels;
+  SourceSpan declaration;
+  for (Node node = 0; node < parent_.size(); ++node) {
+    const Class& kind = class_of(node);
+    if (!kind.channel) continue;
+    channels.push_back(node);
+    if (node < model_.variables.size()) declaration = model_.variables[VariableId(node)].span;
+    if (!mixed_ && is_mixed(kind)) mixed_ = place_of(kind, declaration);
+  }
+  if (!mixed_) return;
+  for (const Node node : channels) unify(channels.front(), node);
 }
 
 ValueKinds::Node ValueKinds::of_variable_index(VariableId variable) const {
@@ -173,7 +229,7 @@ void ValueKinds::visit_indices(const Place& place) {
 
 ValueKinds::Source ValueKinds::visit_place(const Place& place) {
   visit_indices(place);
-  return {of_place(place), {}};
+  return {of_place(place), {}, {}};
 }
 
 void ValueKinds::compute_with(ExprId expr) {
@@ -191,39 +247,40 @@ void ValueKinds::mark_process(ExprId expr) {
 ValueKinds::Source ValueKinds::visit(ExprId id) {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {
-    case ExprKind::Constant: return {{}, expr.value};
+    case ExprKind::Constant: return {{}, expr.value, {}};
     case ExprKind::Variable: return visit_place(expr.place);
     case ExprKind::Pid:
     case ExprKind::Run:
     case ExprKind::Last: {
       const Node node = add_node();
       class_of(node).process = true;
-      return {node, {}};
+      return {node, {}, {}};
     }
     case ExprKind::Conditional: {
       compute_with(expr.operands[0]);
-      const Source then = visit(expr.operands[1]);
-      const Source otherwise = visit(expr.operands[2]);
       const Node node = add_node();
-      join(node, then);
-      join(node, otherwise);
-      return {node, {}};
+      for (const ExprId side : {expr.operands[1], expr.operands[2]}) {
+        const Source source = visit(side);
+        // A literal on one side is a number, not the element that it stands for elsewhere.
+        join(node, source.literal ? Source{{}, {}, side} : source);
+      }
+      return {node, {}, {}};
     }
     case ExprKind::Binary:
       if (is_comparison_for_equality(expr.op)) {
-        join(visit(expr.operands[0]), visit(expr.operands[1]));
-        return {};
+        compare(visit(expr.operands[0]), visit(expr.operands[1]));
+        return {{}, {}, id};
       }
       break;
     case ExprKind::Len:
     case ExprKind::Full:
     case ExprKind::Empty:
     case ExprKind::NFull:
-    case ExprKind::NEmpty: visit(expr.operands[0]); return {};
+    case ExprKind::NEmpty: visit(expr.operands[0]); return {{}, {}, id};
     case ExprKind::Poll: {
       const Source channel = visit(expr.operands[0]);
       if (channel.node) visit_pattern(*channel.node, expr.patterns);
-      return {};
+      return {{}, {}, id};
     }
     case ExprKind::Enabled:
     case ExprKind::PcValue:
@@ -231,17 +288,23 @@ ValueKinds::Source ValueKinds::visit(ExprId id) {
     case ExprKind::RemoteLabel:
     case ExprKind::RemoteVariable:
       if (!expr.operands.empty() && expr.operands[0].valid()) mark_process(expr.operands[0]);
-      return expr.kind == ExprKind::RemoteVariable ? visit_place(expr.place) : Source{};
+      return expr.kind == ExprKind::RemoteVariable ? visit_place(expr.place) : Source{{}, {}, id};
     default: break;
   }
   for (const ExprId operand : expr.operands) compute_with(operand);
-  return {};
+  return {{}, {}, id};
 }
 
 void ValueKinds::visit_pattern(Node channel, const std::vector<Pattern>& patterns) {
   for (uint32_t i = 0; i < patterns.size(); ++i) {
     const Node field = message_node(channel, i);
-    if (patterns[i].expr.valid()) join(field, visit(patterns[i].expr));
+    if (!patterns[i].expr.valid()) continue;
+    const Source source = visit(patterns[i].expr);
+    if (patterns[i].kind == Pattern::Kind::Match) {
+      compare({field, {}, {}}, source);
+    } else {
+      join(field, source);
+    }
   }
 }
 
@@ -291,12 +354,50 @@ std::optional<int32_t> ValueKinds::none_literal(Node node, uint32_t process_coun
 
 ValueKind ValueKinds::kind(Node node, uint32_t process_count) const {
   const Class& kind = class_of(node);
-  if (kind.channel) return ValueKind::Channel;
-  if (!kind.process || kind.computed) return ValueKind::Plain;
+  if (kind.channel) return mixed_ ? ValueKind::Plain : ValueKind::Channel;
+  return names_processes(kind, process_count) ? ValueKind::Process : ValueKind::Plain;
+}
+
+bool ValueKinds::names_processes(const Class& kind, uint32_t process_count) const {
+  if (!kind.process || kind.computed) return false;
   const auto beyond = std::count_if(kind.literals.begin(), kind.literals.end(), [&](int32_t literal) {
     return literal < 0 || literal >= static_cast<int32_t>(process_count);
   });
-  return beyond <= 1 ? ValueKind::Process : ValueKind::Plain;
+  return beyond <= 1 && std::all_of(kind.inflow.begin(), kind.inflow.end(), [&](ExprId value) {
+           const ValueRange range = range_of(value, process_count);
+           return range.lo >= 0 && range.hi < int64_t{process_count};
+         });
+}
+
+// Between which values the expression lies in every state. Variables in a computation are plain numbers.
+ValueRange ValueKinds::range_of(ExprId id, uint32_t process_count) const {
+  const Expr& expr = model_.exprs[id];
+  switch (expr.kind) {
+    case ExprKind::Constant: return {expr.value, expr.value};
+    case ExprKind::Pid: return {0, int64_t{process_count} - 1};
+    case ExprKind::NrProcesses: return {0, process_count};
+    case ExprKind::Variable: {
+      const Type type = type_of(model_, expr.place);
+      return {least_value(type), greatest_value(type)};
+    }
+    case ExprKind::Unary: {
+      const ValueRange a = range_of(expr.operands[0], process_count);
+      return result_range(expr.op, a, a);
+    }
+    case ExprKind::Binary:
+      return result_range(expr.op, range_of(expr.operands[0], process_count),
+                          range_of(expr.operands[1], process_count));
+    case ExprKind::Full:
+    case ExprKind::Empty:
+    case ExprKind::NFull:
+    case ExprKind::NEmpty:
+    case ExprKind::Poll:
+    case ExprKind::Timeout:
+    case ExprKind::NonProgress:
+    case ExprKind::Enabled:
+    case ExprKind::RemoteLabel: return {0, 1};
+    default: return ValueRange::anything();
+  }
 }
 
 std::optional<SourceSpan> ValueKinds::computed_at(Node node) const {
@@ -306,6 +407,7 @@ std::optional<SourceSpan> ValueKinds::computed_at(Node node) const {
 
 std::string ValueKinds::dump(const Model& model, const SourceMap& sources, uint32_t process_count) const {
   std::string text;
+  if (mixed_) text += "channels are numbers, since others are mixed with them at " + sources.place(*mixed_) + "\n";
   const auto show = [&](Node node) -> std::string {
     switch (kind(node, process_count)) {
       case ValueKind::Process: {
@@ -315,6 +417,7 @@ std::string ValueKinds::dump(const Model& model, const SourceMap& sources, uint3
       case ValueKind::Channel: return "channel";
       case ValueKind::Plain: break;
     }
+    if (class_of(node).channel) return "number (also of a channel)";
     const auto computed = computed_at(node);
     return computed ? "number (process ids, but computed with at " + sources.place(*computed) + ")" : "number";
   };

@@ -6,11 +6,15 @@
 //
 // Method: the type reconstruction of [DM08] as unification. Every place that can hold a scalar (a variable, a field of
 // a typedef, the index of an array, each field of the messages of a channel) is a node; assignments, parameters,
-// messages, comparisons for equality unify nodes; channels unify with the messages they carry, recursively. A class of
-// nodes holds processes if a process id flows into it (_pid, run, _last) and nothing computes with its members; it
-// holds channels if one of them is declared or initialised as a channel. What differs from [DM08]: nothing has to be
-// declared `pid`; arithmetic does not make the model ill-typed, it only makes the class plain, and the place that did
-// so is remembered for the report.
+// messages, comparisons for equality unify nodes; channels unify with the messages they carry, recursively. (Two
+// channels that are only compared stay apart: that says nothing about their messages.) A class of nodes holds processes
+// if a process id flows into it (_pid, run, _last), nothing computes with its members, and what was computed elsewhere
+// and flows into it is the id of a process whatever the state; it holds channels if one of them is declared or
+// initialised as a channel. What differs from [DM08]: nothing has to be declared `pid`; arithmetic does not make the
+// model ill-typed, it only makes the class plain, and the place that did so is remembered for the report.
+//
+// Where a place holds channels and other numbers, too, the number of a channel means something. Then all places of
+// channels are one class of plain numbers, for a number may name any channel.
 //
 // Cost: almost linear in the size of the model.
 #pragma once
@@ -20,9 +24,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "frontends/promela/model.h"
+#include "frontends/promela/value_range.h"
 
 namespace px::promela {
 
@@ -52,6 +58,11 @@ class ValueKinds {
   std::optional<SourceSpan> computed_at(Node node) const;
   bool same_class(Node a, Node b) const { return find(a) == find(b); }
 
+  // Whether channels are stored as the numbers that SPIN gives them, since some place holds other numbers, too; and
+  // where (as far as that is one place).
+  bool channels_are_numbers() const { return mixed_.has_value(); }
+  SourceSpan mixed_at() const { return *mixed_; }
+
   // For --dump types.
   std::string dump(const Model& model, const SourceMap& sources, uint32_t process_count) const;
 
@@ -61,12 +72,14 @@ class ValueKinds {
     bool channel = false;
     std::optional<SourceSpan> computed;
     std::set<int32_t> literals;
+    std::vector<ExprId> inflow;  // computed values that are stored here
     std::vector<Node> messages;  // of a channel
   };
-  // Where the value of an expression comes from: a node, a literal, or neither (it was computed).
+  // Where the value of an expression comes from: a node, a literal, or a computation.
   struct Source {
     std::optional<Node> node;
     std::optional<int32_t> literal;
+    ExprId computed;
   };
 
   Node add_node();
@@ -76,6 +89,13 @@ class ValueKinds {
   void unify(Node a, Node b);
   void join(Node node, const Source& source);
   void join(const Source& a, const Source& b);
+  void compare(Source a, Source b) { compared_.emplace_back(std::move(a), std::move(b)); }
+  void join_compared();
+  void find_mixed();
+  bool is_mixed(const Class& kind) const;
+  SourceSpan place_of(const Class& kind, SourceSpan otherwise) const;
+  bool names_processes(const Class& kind, uint32_t process_count) const;
+  ValueRange range_of(ExprId expr, uint32_t process_count) const;
   Node message_node(Node channel, uint32_t field);
 
   void add_cells();
@@ -94,6 +114,8 @@ class ValueKinds {
   uint32_t variable_index_start_ = 0;
   uint32_t field_nodes_start_ = 0;
   uint32_t field_index_start_ = 0;
+  std::vector<std::pair<Source, Source>> compared_;
+  std::optional<SourceSpan> mixed_;
   mutable std::vector<Node> parent_;
   std::vector<Class> classes_;
 };

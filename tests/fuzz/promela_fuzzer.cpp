@@ -58,8 +58,14 @@ void check_translation(const promela::Translation& translation, const SourceMap&
   if (initial.empty() || initial.size() > 8) return;
   for (uint32_t pid = 0; pid < initial.size(); ++pid) slots.add(pid, initial[pid]);
   promela::ValueKinds(translation.model).dump(translation.model, sources, slots.count());
-  const Result<promela::Lowered> lowered = promela::lower_translation(translation, slots, false);
-  if (lowered) check_program(lowered->program, sources);
+  for (const bool keep_ended : {false, true}) {
+    const Result<promela::Lowered> lowered = promela::lower_translation(translation, slots, keep_ended);
+    if (lowered) {
+      check_program(lowered->program, sources);
+    } else {
+      rendered(lowered.failure().diagnostics, sources);
+    }
+  }
 }
 
 }  // namespace
@@ -67,7 +73,7 @@ void check_translation(const promela::Translation& translation, const SourceMap&
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   if (text.find("include") != std::string::npos) return 0;  // files of the machine are no inputs
-  for (const promela::Optimise optimise : {promela::Optimise::Spin, promela::Optimise::None}) {
+  for (const promela::Optimise optimise : {promela::Optimise::Spin, promela::Optimise::None, promela::Optimise::Full}) {
     SourceMap sources;
     const FileId file = sources.add("fuzz.pml", text);
     promela::TranslateOptions options;
