@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "engine/explore/explorer.h"
-#include "engine/model/reducer.h"
+#include "engine/model/wrapped_reducer.h"
 
 namespace px {
 
@@ -47,23 +47,15 @@ class AuditLog {
 
 // The same reducer, watched. `full` decides whether two states are in one orbit where orbits are too large; it has to
 // be full and exact, and outlives this.
-class AuditedReducer final : public Reducer {
+class AuditedReducer final : public WrappedReducer {
  public:
   AuditedReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words)
-      : inner_(std::move(inner)), full_(full), words_(words) {}
+      : WrappedReducer(std::move(inner)), full_(full), words_(words) {}
 
-  std::string name() const override { return inner_->name(); }
-  Kind kind() const override { return inner_->kind(); }
-  Guarantee guarantee() const override { return inner_->guarantee(); }
-  std::string caveat() const override { return inner_->caveat(); }
-  uint32_t key_words() const override { return inner_->key_words(); }
-  bool full() const override { return inner_->full(); }
-  const StateGroup* group() const override { return inner_->group(); }
   std::unique_ptr<ReducerWorker> make_worker() const override;
   AuditLog& log() const { return log_; }
 
  private:
-  std::unique_ptr<Reducer> inner_;
   const Reducer& full_;
   uint32_t words_;
   mutable AuditLog log_;

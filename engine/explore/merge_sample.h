@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/model/reducer.h"
+#include "engine/model/wrapped_reducer.h"
 
 namespace px {
 
@@ -44,23 +44,15 @@ class MergeLog {
 };
 
 // `full` has to be a full and exact reducer for the same group, and outlives this.
-class SampledReducer final : public Reducer {
+class SampledReducer final : public WrappedReducer {
  public:
   SampledReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words, uint64_t one_in)
-      : inner_(std::move(inner)), full_(full), words_(words), one_in_(one_in) {}
+      : WrappedReducer(std::move(inner)), full_(full), words_(words), one_in_(one_in) {}
 
-  std::string name() const override { return inner_->name(); }
-  Kind kind() const override { return inner_->kind(); }
-  Guarantee guarantee() const override { return inner_->guarantee(); }
-  std::string caveat() const override { return inner_->caveat(); }
-  uint32_t key_words() const override { return inner_->key_words(); }
-  bool full() const override { return inner_->full(); }
-  const StateGroup* group() const override { return inner_->group(); }
   std::unique_ptr<ReducerWorker> make_worker() const override;
   MergeCount count() const;
 
  private:
-  std::unique_ptr<Reducer> inner_;
   const Reducer& full_;
   uint32_t words_;
   uint64_t one_in_;

@@ -11,14 +11,6 @@ namespace px::b {
 using ir::Block;
 using IrOp = ir::Op;
 
-namespace {
-
-void append(Block& to, const Block& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-}  // namespace
-
 SymbolId Lowerer::target_symbol(ExprId target) const {
   ExprId id = target;
   while (m_.exprs[id].kind == ExprKind::Operation || m_.exprs[id].kind == ExprKind::Field) {

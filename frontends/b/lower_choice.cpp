@@ -11,14 +11,6 @@ namespace px::b {
 using ir::Block;
 using IrOp = ir::Op;
 
-namespace {
-
-void append(Block& to, const Block& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-}  // namespace
-
 // x :: S
 Block Lowerer::becomes_element(const Subst& s) {
   if (s.targets.size() == 1 && is_space(s.values[0]) && m_.exprs[s.targets[0]].kind == ExprKind::Symbol) {

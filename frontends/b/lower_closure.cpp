@@ -9,23 +9,6 @@ namespace px::b {
 
 using IrOp = ir::Op;
 
-namespace {
-
-Info pair_info(const V& r) {
-  return r->info.parts.empty() ? Info{} : r->info.parts[0];
-}
-Info side_info(const V& r, size_t side) {
-  const Info pair = pair_info(r);
-  return side < pair.parts.size() ? pair.parts[side] : Info{};
-}
-Info pairs_of(const Info& first, const Info& second) {
-  Info pair;
-  pair.parts = {first, second};
-  return pair;
-}
-
-}  // namespace
-
 // rel(f): x to every element of f(x).
 V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
   const V sets = o_.function_view(f, span);

@@ -18,10 +18,6 @@ using ir::Block;
 
 namespace {
 
-void append(Block& to, const Block& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 Info meet(const Info& x, const Info& y) {
   Info r = x;
   r.lo = std::max(x.lo, y.lo);

@@ -15,10 +15,6 @@ namespace {
 
 constexpr uint64_t kMostRounds = 1000000000;
 
-void append(Block& to, const Block& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
 }  // namespace
 
 Block Lowerer::substitution(SubstId id) {

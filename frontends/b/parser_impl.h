@@ -53,8 +53,7 @@ class Parser {
   SubstId parse_simple();
   SubstId parse_keyword_substitution();
   SubstId parse_guarded(SubstKind kind);
-  SubstId parse_if();
-  SubstId parse_select();
+  SubstId parse_conditional(SubstKind kind, TokenKind again, const std::string& condition_name);
   SubstId parse_choice();
   SubstId parse_case();
   SubstId parse_any();

@@ -74,8 +74,8 @@ SubstId Parser::parse_keyword_substitution() {
     case TokenKind::Pre: return parse_guarded(SubstKind::Pre);
     case TokenKind::Assert: return parse_guarded(SubstKind::Assert);
     case TokenKind::Choice: return parse_choice();
-    case TokenKind::If: return parse_if();
-    case TokenKind::Select: return parse_select();
+    case TokenKind::If: return parse_conditional(SubstKind::If, TokenKind::Elsif, "condition");
+    case TokenKind::Select: return parse_conditional(SubstKind::Select, TokenKind::When, "guard");
     case TokenKind::Case: return parse_case();
     case TokenKind::Any: return parse_any();
     case TokenKind::Let: return parse_let();
@@ -97,34 +97,20 @@ SubstId Parser::parse_guarded(SubstKind kind) {
   return add(std::move(subst), word.span);
 }
 
-SubstId Parser::parse_if() {
+// IF P THEN S ELSIF Q THEN T ELSE U END, SELECT P THEN S WHEN Q THEN T ELSE U END
+SubstId Parser::parse_conditional(SubstKind kind, TokenKind again, const std::string& condition_name) {
   Subst subst;
-  subst.kind = SubstKind::If;
-  const SourceSpan start = peek().span;
+  subst.kind = kind;
+  const Token first = peek();
   do {
-    const SourceSpan here = next().span;  // IF or ELSIF
+    const SourceSpan here = next().span;  // the first word, or `again`
     const ExprId condition = parse_formula();
-    expect(TokenKind::Then, "after the condition of IF");
+    expect(TokenKind::Then, "after the " + condition_name + " of " + token_name(first.kind));
     subst.branches.push_back(parse_branch_body(condition, here));
-  } while (at(TokenKind::Elsif));
+  } while (at(again));
   if (accept(TokenKind::Else)) subst.otherwise = parse_substitution();
-  expect(TokenKind::EndWord, "of IF");
-  return add(std::move(subst), start);
-}
-
-SubstId Parser::parse_select() {
-  Subst subst;
-  subst.kind = SubstKind::Select;
-  const SourceSpan start = peek().span;
-  do {
-    const SourceSpan here = next().span;  // SELECT or WHEN
-    const ExprId condition = parse_formula();
-    expect(TokenKind::Then, "after the guard of SELECT");
-    subst.branches.push_back(parse_branch_body(condition, here));
-  } while (at(TokenKind::When));
-  if (accept(TokenKind::Else)) subst.otherwise = parse_substitution();
-  expect(TokenKind::EndWord, "of SELECT");
-  return add(std::move(subst), start);
+  expect(TokenKind::EndWord, "of " + token_name(first.kind));
+  return add(std::move(subst), first.span);
 }
 
 SubstId Parser::parse_choice() {

@@ -10,14 +10,6 @@ using IrOp = ir::Op;
 using ir::Block;
 using ir::PlaceId;
 
-namespace {
-
-void append(Block& to, const Block& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-}  // namespace
-
 void Shapes::demand(Block& block, IrExpr condition, const std::string& text, SourceSpan span) {
   if (o_.is_constant(condition, 1)) return;
   const ir::StatementId failure = b_.fail(text, span, ir::ViolationKind::Safety);

@@ -93,4 +93,22 @@ inline bool is_set(const V& v) {
   return v->kind == Value::Kind::Set;
 }
 
+// What is known of the pairs of a set of pairs, and of their first (0) and second (1) parts.
+inline Info pair_info(const V& r) {
+  return r->info.parts.empty() ? Info{} : r->info.parts[0];
+}
+inline Info side_info(const V& r, size_t side) {
+  const Info pair = pair_info(r);
+  return side < pair.parts.size() ? pair.parts[side] : Info{};
+}
+inline Info pairs_of(const Info& first, const Info& second) {
+  Info pair;
+  pair.parts = {first, second};
+  return pair;
+}
+
+inline void append(ir::Block& to, const ir::Block& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
 }  // namespace px::b

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "frontends/batch/markup.h"
+
 namespace px::batch {
 namespace {
 
@@ -192,13 +194,12 @@ std::string series_lines(const LineChart& chart, const Scale& x, const Scale& y)
 std::string html_escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '\'': result += "&#39;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
+    if (const std::string_view entity = markup_entity(c); !entity.empty()) {
+      result += entity;
+    } else if (c == '\'') {
+      result += "&#39;";
+    } else {
+      result += c;
     }
   }
   return result;

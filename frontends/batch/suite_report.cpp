@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "frontends/batch/markup.h"
 #include "frontends/batch/numbers.h"
 #include "frontends/batch/suite.h"
 
@@ -14,13 +15,12 @@ namespace {
 std::string xml(const std::string& text) {
   std::string result;
   for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      case '\n': result += "&#10;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x80 ? '?' : c;
+    if (const std::string_view entity = markup_entity(c); !entity.empty()) {
+      result += entity;
+    } else if (c == '\n') {
+      result += "&#10;";
+    } else {
+      result += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x80 ? '?' : c;
     }
   }
   return result;

@@ -36,6 +36,10 @@ auto find_error(List& list, const FoundViolation& error) {
   });
 }
 
+// Up to so many states the second search has one thread: it takes a fraction of a second, and the same run is shown
+// every time. Among several threads timing decides which of the shortest runs it is.
+constexpr uint64_t kStatesForOneThread = 500'000;
+
 class TraceFinder {
  public:
   TraceFinder(const ModelExecution& execution, const SearchOptions& search, SearchOutcome& outcome)
@@ -62,6 +66,7 @@ class TraceFinder {
     search.store = TableKind::Exact;
     search.max_states = UINT64_MAX;
     search.profile = false;
+    if (outcome_.result.states <= kStatesForOneThread) search.threads = 1;
     const Result<SearchOutcome> second = explore(*execution_.system, *execution_.reducer, search);
     if (!second) return;
     outcome_.result.seconds += second->result.seconds;

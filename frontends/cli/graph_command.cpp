@@ -10,7 +10,7 @@
 #include "frontends/cli/messages.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/settle_model.h"
-#include "frontends/cli/trace_files.h"
+#include "frontends/cli/text_file.h"
 
 namespace px::cli {
 namespace {
@@ -39,13 +39,13 @@ int run_graph(const Options& options) {
                           "use --format dot or json"));
     }
     const std::string text = automata_text(execution->system->program(), sources, options.graph_format);
-    const Result<bool> written = write_text_file("--output", options.output, text);
+    const Result<bool> written = write_file_or_output("--output", options.output, text);
     return written ? 0 : fail(written.failure());
   }
   const Result<StateGraph> graph = wanted_graph(options, *execution);
   if (!graph) return fail(graph.failure());
   const Result<bool> written =
-      write_text_file("--output", options.output, graph_text(*execution, *graph, options.graph_format));
+      write_file_or_output("--output", options.output, graph_text(*execution, *graph, options.graph_format));
   if (!written) return fail(written.failure());
   if (!options.quiet) {
     std::cerr << fmt::format("{} nodes, {} edges, strategy {}\n", graph->nodes.size(), graph->edges.size(),

@@ -11,6 +11,7 @@
 
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/text_file.h"
 #include "frontends/cli/trace_text.h"
 
 namespace px::cli {
@@ -300,12 +301,7 @@ Result<bool> write_report(const Report& report, const std::string& path, std::os
     out.flush();
     return out ? Result<bool>(true) : cannot_write("standard output", last_system_error());
   }
-  errno = 0;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) return cannot_write(path, last_system_error());
-  return true;
+  return write_file("--report", path, text);
 }
 
 Result<bool> check_report_path(const std::string& path) {

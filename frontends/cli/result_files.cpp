@@ -1,9 +1,7 @@
 #include "frontends/cli/result_files.h"
 
-#include <cerrno>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -16,16 +14,6 @@ Result<bool> make_result_folder(const std::string& path) {
   return Failure(DiagnosticKind::UsageError,
                  fmt::format("--out: cannot make the folder '{}': {}", path,
                              error ? error.message() : std::string("there is a file of this name")));
-}
-
-Result<bool> write_result_file(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (file) return true;
-  return Failure(DiagnosticKind::UsageError,
-                 fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno)));
 }
 
 void NoteLine::show(const std::string& text) {

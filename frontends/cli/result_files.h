@@ -1,4 +1,4 @@
-// Folders and files that studies and suites leave behind, and the line that tells how far they are.
+// The folder that studies and suites leave their results in, and the line that tells how far they are.
 #pragma once
 
 #include <ostream>
@@ -11,7 +11,6 @@ namespace px::cli {
 
 // A failure is a UsageError that names the path.
 Result<bool> make_result_folder(const std::string& path);
-Result<bool> write_result_file(const std::string& path, const std::string& text);
 
 // What is being done, on standard error: a line rewritten in place on a terminal, otherwise a line for each step.
 class NoteLine {

@@ -16,6 +16,7 @@
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/result_files.h"
+#include "frontends/cli/text_file.h"
 
 namespace px::cli {
 namespace {
@@ -103,7 +104,7 @@ int run_study(const Options& options) {
   for (const auto& [name, text] :
        {std::pair{"study.csv", batch::study_csv(*study)}, std::pair{"study.json", batch::study_json(*study)},
         std::pair{"study.html", batch::study_html(*study)}}) {
-    const Result<bool> written = write_result_file(folder + '/' + name, text);
+    const Result<bool> written = write_file("", folder + '/' + name, text);
     if (!written) return fail(written.failure());
   }
   if (!options.quiet) write_summary(*study, folder);

@@ -14,6 +14,7 @@
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/result_files.h"
+#include "frontends/cli/text_file.h"
 
 namespace px::cli {
 namespace {
@@ -89,7 +90,7 @@ int run_suite_command(const Options& options) {
   const std::string xml = batch::junit_xml(*suite, *results);
   for (const std::string& path : {folder + "/junit.xml", options.junit}) {
     if (path.empty()) continue;
-    if (const Result<bool> written = write_result_file(path, xml); !written) return fail(written.failure());
+    if (const Result<bool> written = write_file("", path, xml); !written) return fail(written.failure());
   }
   // The suite is done: the next call begins anew.
   if (done == suite->runs.size()) {

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/text_file.h"
 #include "frontends/promela/channel_uses.h"
 #include "symmetry/detect/channel_diagram.h"
 #include "symmetry/detect/detect.h"
@@ -125,18 +125,6 @@ class SymmetryShow {
   std::vector<bool> moved_;
 };
 
-Result<bool> write_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text;
-    return true;
-  }
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) return Failure(DiagnosticKind::UsageError, "cannot write '" + path + '\'');
-  return true;
-}
-
 // The initial state, or the one after it where there is only one: then all processes have been started, and their
 // parameters have their values.
 Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::Program>& program) {
@@ -203,7 +191,8 @@ int run_symmetry(const Options& options) {
   const SymmetryShow show(*program, sources, *findings);
   if (options.report != "-" && options.graph_dot != "-") show.write_text(std::cout);
   if (!options.report.empty()) {
-    if (const Result<bool> written = write_file(options.report, show.to_json(options)); !written) {
+    if (const Result<bool> written = write_file_or_output("--report", options.report, show.to_json(options));
+        !written) {
       return fail(written.failure());
     }
   }
@@ -213,7 +202,8 @@ int run_symmetry(const Options& options) {
           Failure(DiagnosticKind::Unsupported, "channel diagrams are drawn of Promela and Promela-Lite models only"));
     }
     const std::string dot = to_dot(*findings->diagram, findings->diagram_symmetry->largest_valid);
-    if (const Result<bool> written = write_file(options.graph_dot, dot); !written) return fail(written.failure());
+    if (const Result<bool> written = write_file_or_output("--graph-dot", options.graph_dot, dot); !written)
+      return fail(written.failure());
   }
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "frontends/batch/markup.h"
 #include "frontends/cli/trace_forms.h"
 #include "frontends/cli/trace_text.h"
 
@@ -35,12 +36,10 @@ std::vector<std::string> columns_of(const TraceView& trace) {
 std::string xml(std::string_view text) {
   std::string result;
   for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    if (const std::string_view entity = batch::markup_entity(c); !entity.empty()) {
+      result += entity;
+    } else {
+      result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
   }
   return result;

@@ -1,11 +1,8 @@
 #include "frontends/cli/trace_files.h"
 
-#include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
-#include <fstream>
-#include <iostream>
 
+#include "frontends/cli/text_file.h"
 #include "frontends/cli/trace_forms.h"
 
 namespace px::cli {
@@ -25,20 +22,6 @@ Result<bool> check_replayable(const LoadedModel& model) {
 
 }  // namespace
 
-Result<bool> write_text_file(std::string_view option, const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text;
-    return true;
-  }
-  errno = 0;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (file) return true;
-  return Failure(DiagnosticKind::UsageError,
-                 fmt::format("{}: cannot write '{}': {}", option, path, std::strerror(errno)));
-}
-
 Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
                                const Violation& violation, const Trace& trace, const TraceView& view,
                                const SourceMap& sources) {
@@ -46,19 +29,19 @@ Result<bool> write_trace_files(const Options& options, const LoadedModel& model,
   const std::string title = fmt::format("{}: {}", violation_name(violation.kind), violation.message);
   Result<bool> written = true;
   if (!options.trace_itf.empty()) {
-    written =
-        write_text_file("--trace-itf", options.trace_itf, itf_trace(program, execution.system->layout(), trace, title));
+    written = write_file_or_output("--trace-itf", options.trace_itf,
+                                   itf_trace(program, execution.system->layout(), trace, title));
   }
   if (written && !options.trace_svg.empty()) {
-    written = write_text_file("--trace-svg", options.trace_svg, svg_trace(sources, view, title));
+    written = write_file_or_output("--trace-svg", options.trace_svg, svg_trace(sources, view, title));
   }
   if (written && !options.trace_mermaid.empty()) {
-    written = write_text_file("--trace-mermaid", options.trace_mermaid, mermaid_trace(view));
+    written = write_file_or_output("--trace-mermaid", options.trace_mermaid, mermaid_trace(view));
   }
   if (written && !options.spin_trail.empty()) {
     written = check_replayable(model);
     if (written) {
-      written = write_text_file("--spin-trail", options.spin_trail, spin_trail(program, trace, violation.span));
+      written = write_file_or_output("--spin-trail", options.spin_trail, spin_trail(program, trace, violation.span));
     }
   }
   return written;

@@ -13,7 +13,5 @@ namespace px::cli {
 Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
                                const Violation& violation, const Trace& trace, const TraceView& view,
                                const SourceMap& sources);
-// Writes a text to a path, "-" being standard output; `option` is named if that fails.
-Result<bool> write_text_file(std::string_view option, const std::string& path, const std::string& text);
 
 }  // namespace px::cli

@@ -108,13 +108,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
 
 std::unique_ptr<Reducer> make_approx_markers(SharedContext context) {
   const uint32_t words = context->words() + (context->map->has_edges() ? 1 : 0);
-  return std::make_unique<ContextReducer<ApproxMarkersWorker>>(
-      std::move(context),
-      ReducerTraits{.name = "approx-markers",
-                    .kind = Reducer::Kind::Key,
-                    .guarantee = Guarantee::Approximate,
-                    .caveat = "states with equal markers are taken for the same, which they need not be",
-                    .key_words = words});
+  return std::make_unique<ContextReducer<ApproxMarkersWorker>>(std::move(context), approx_marker_traits(words));
 }
 
 }  // namespace px

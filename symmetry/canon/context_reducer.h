@@ -19,6 +19,14 @@ struct ReducerTraits {
   bool full = false;
 };
 
+inline ReducerTraits approx_marker_traits(uint32_t key_words) {
+  return {.name = "approx-markers",
+          .kind = Reducer::Kind::Key,
+          .guarantee = Guarantee::Approximate,
+          .caveat = "states with equal markers are taken for the same, which they need not be",
+          .key_words = key_words};
+}
+
 template <class Worker>
 class ContextReducer final : public Reducer {
  public:

@@ -135,13 +135,7 @@ std::unique_ptr<Reducer> make_general_exact_markers(SharedContext context) {
 
 std::unique_ptr<Reducer> make_general_approx_markers(SharedContext context) {
   const uint32_t words = context->words() + 1;
-  return std::make_unique<ContextReducer<ApproxWorker>>(
-      std::move(context),
-      ReducerTraits{.name = "approx-markers",
-                    .kind = Reducer::Kind::Key,
-                    .guarantee = Guarantee::Approximate,
-                    .caveat = "states with equal markers are taken for the same, which they need not be",
-                    .key_words = words});
+  return std::make_unique<ContextReducer<ApproxWorker>>(std::move(context), approx_marker_traits(words));
 }
 
 }  // namespace px

@@ -256,6 +256,14 @@ def find_models(paths):
     return models
 
 
+def tools_are_missing():
+    """Whether SPIN or its compiler is not there; says so."""
+    absent = spin_oracle.missing_tools()
+    if absent:
+        print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")
+    return bool(absent)
+
+
 def add_common_options(parser):
     parser.add_argument("--pexplore", default="build/release/pexplore")
     parser.add_argument("--jobs", type=int, default=2)
@@ -272,9 +280,7 @@ def main():
     parser.add_argument("--spin-only", action="store_true", help="only check the heads of the models against SPIN")
     add_common_options(parser)
     options = parser.parse_args()
-    absent = spin_oracle.missing_tools()
-    if absent:
-        print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")
+    if tools_are_missing():
         return SKIP
     options.models = find_models(options.models)
     rows = []

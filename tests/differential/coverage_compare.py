@@ -104,9 +104,7 @@ def main():
     parser.add_argument("--largest", type=int, default=20000, help="leave out models with more states than this")
     compare.add_common_options(parser)
     options = parser.parse_args()
-    absent = spin_oracle.missing_tools()
-    if absent:
-        print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")
+    if compare.tools_are_missing():
         return compare.SKIP
     equal, different = 0, 0
     with tempfile.TemporaryDirectory(prefix="coverage-") as folder:

@@ -118,9 +118,7 @@ def main():
     parser.add_argument("--stop-after", type=int, default=10, help="give up after so many different models")
     compare.add_common_options(parser)
     options = parser.parse_args()
-    absent = spin_oracle.missing_tools()
-    if absent:
-        print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")
+    if compare.tools_are_missing():
         return compare.SKIP
     counts = {"equal": 0, "different": 0, "refused": 0, "unfit": 0}
     print(f"random models: seeds {options.seed} to {options.seed + options.count - 1}, size {options.size}")

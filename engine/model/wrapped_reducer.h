@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/model/reducer.h"
+
+namespace px {
+
+// The base of reducers that stand in front of another one and look on: all that is said of the other holds for them.
+class WrappedReducer : public Reducer {
+ public:
+  explicit WrappedReducer(std::unique_ptr<Reducer> inner) : inner_(std::move(inner)) {}
+
+  std::string name() const final { return inner_->name(); }
+  Kind kind() const final { return inner_->kind(); }
+  Guarantee guarantee() const final { return inner_->guarantee(); }
+  std::string caveat() const final { return inner_->caveat(); }
+  uint32_t key_words() const final { return inner_->key_words(); }
+  bool full() const final { return inner_->full(); }
+  const StateGroup* group() const final { return inner_->group(); }
+
+ protected:
+  std::unique_ptr<Reducer> inner_;
+};
+
+}  // namespace px

@@ -1,0 +1,28 @@
+#include "frontends/cli/text_file.h"
+
+#include <cerrno>
+#include <fmt/format.h>
+#include <fstream>
+#include <iostream>
+#include <system_error>
+
+namespace px::cli {
+
+Result<bool> write_file(std::string_view option, const std::string& path, const std::string& text) {
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (file) return true;
+  return Failure(DiagnosticKind::UsageError,
+                 fmt::format("{}{}cannot write '{}': {}", option, option.empty() ? "" : ": ", path,
+                             std::generic_category().message(errno)));
+}
+
+Result<bool> write_file_or_output(std::string_view option, const std::string& path, const std::string& text) {
+  if (path != "-") return write_file(option, path, text);
+  std::cout << text;  // whether it could be written is looked at once, in main.cpp
+  return true;
+}
+
+}  // namespace px::cli

@@ -1,0 +1,17 @@
+// The one way in which commands leave a text behind.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+
+namespace px::cli {
+
+// The text becomes the content of the file. A failure is a UsageError with the reason of the system; it begins with
+// `option`, if there is one that named the path.
+Result<bool> write_file(std::string_view option, const std::string& path, const std::string& text);
+// The same; the path "-" is standard output.
+Result<bool> write_file_or_output(std::string_view option, const std::string& path, const std::string& text);
+
+}  // namespace px::cli
