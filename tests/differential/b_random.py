@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -112,11 +113,14 @@ class Statements(Generator):
 
 
 def judge(options, text, largest=LARGEST):
-    """(state, explanation): "equal", "different", "unfit" (too large, no set-up), "bad" (the evaluator gives up)."""
+    """(state, explanation): "equal", "different", "unfit" (too large, too slow, no set-up), "bad" (the evaluator gives up)."""
     with tempfile.TemporaryDirectory(prefix="random-b-") as folder:
         path = os.path.join(folder, "random_machine.mch")
         pathlib.Path(path).write_text(text, encoding="utf-8")
-        wanted = b_compare.ask_oracle(path, ["--most-states", str(largest)], options.timeout)
+        try:
+            wanted = b_compare.ask_oracle(path, ["--most-states", str(largest)], options.oracle_timeout)
+        except subprocess.TimeoutExpired:
+            return "unfit", "the evaluator needs too long"
         if "rejected" in wanted:
             unfit = "more than" in wanted["rejected"] or "no constants" in wanted["rejected"]
             return ("unfit" if unfit else "bad"), wanted["rejected"]
@@ -167,7 +171,8 @@ def main():
     parser.add_argument("--print", action="store_true", help="print every machine")
     parser.add_argument("--undefined", action="store_true", help="also expressions that are ill-defined in some states")
     parser.add_argument("--shrink-tries", type=int, default=400)
-    parser.add_argument("--timeout", type=int, default=60)
+    parser.add_argument("--timeout", type=int, default=60, help="seconds for a run of pexplore")
+    parser.add_argument("--oracle-timeout", type=int, default=60, help="seconds for the evaluator; then a machine is unfit")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     print(f"seeds {options.seed} to {options.seed + options.count - 1}")
