@@ -8,12 +8,16 @@
 #include <set>
 #include <thread>
 
+#include "engine/explore/state_sample.h"
 #include "engine/explore/worker.h"
 
 namespace px {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// By which `--store tree` chooses how to fold states.
+constexpr uint32_t kSampleStates = 4096;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -84,7 +88,7 @@ class Watcher {
 };
 
 TableConfig table_config(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options,
-                         MemoryBudget* budget) {
+                         std::span<const uint64_t> sample, MemoryBudget* budget) {
   TableConfig config;
   config.kind = options.store;
   const bool keys = reducer.kind() == Reducer::Kind::Key;
@@ -96,6 +100,8 @@ TableConfig table_config(const TransitionSystem& system, const Reducer& reducer,
   config.seed = options.seed;
   config.satellites = options.keep_parents;
   config.fingerprint_bits = options.fingerprint_bits;
+  config.sample = sample;
+  if (options.placement.numa) config.slot_spread = NumaSpread::Interleave;
   return config;
 }
 
@@ -223,7 +229,11 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
 
   SearchOutcome outcome;
   outcome.budget = std::make_unique<MemoryBudget>(options.memory_bytes);
-  auto table = make_state_table(table_config(system, reducer, options, outcome.budget.get()));
+  SuccessorBatch initial(system.words());
+  system.merged_initial_states(initial, merge_by(system, reducer));
+  std::vector<uint64_t> sample;
+  if (options.store == TableKind::Tree) sample = sample_states(system, reducer, initial, kSampleStates, options.seed);
+  auto table = make_state_table(table_config(system, reducer, options, sample, outcome.budget.get()));
   if (!table) return table.failure();
   outcome.table = std::move(*table);
   FrontierConfig waiting = frontier_config(system, reducer, *outcome.table, options, outcome.budget.get());
@@ -243,8 +253,6 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
     workers.push_back(std::make_unique<Worker>(context, i, counters[i]));
   }
 
-  SuccessorBatch initial(system.words());
-  system.merged_initial_states(initial, merge_by(system, reducer));
   report_initial(initial, log);
   outcome.result.initial_states = initial.count();
   outcome.result.set_ups = count_set_ups(system, initial);

@@ -17,6 +17,11 @@ class Machine {
       hwloc_topology_destroy(topology_);
       loaded_ = false;
     }
+    if (!loaded_) return;
+    // hwloc knows of control groups, but not of what `taskset` and the like left to this process.
+    const hwloc_bitmap_t allowed = binding();
+    if (!hwloc_bitmap_iszero(allowed)) static_cast<void>(hwloc_topology_restrict(topology_, allowed, 0));
+    hwloc_bitmap_free(allowed);
   }
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -28,10 +33,19 @@ class Machine {
     return loaded_ ? static_cast<uint32_t>(std::max(hwloc_get_nbobjs_by_type(topology_, type), 0)) : 0;
   }
 
+  hwloc_obj_t object(hwloc_obj_type_t type, uint32_t index) const {
+    return hwloc_get_obj_by_type(topology_, type, index);
+  }
+  hwloc_obj_t core_of(hwloc_obj_t node, uint32_t index) const {
+    const int cores = hwloc_get_nbobjs_inside_cpuset_by_type(topology_, node->cpuset, HWLOC_OBJ_PU);
+    if (cores <= 0) return node;
+    return hwloc_get_obj_inside_cpuset_by_type(topology_, node->cpuset, HWLOC_OBJ_PU,
+                                               index % static_cast<uint32_t>(cores));
+  }
+
   // Binding is a wish: where the system refuses it, the thread runs where the system puts it.
-  void bind_this_thread(hwloc_obj_type_t type, uint32_t index) const {
-    const hwloc_obj_t object = hwloc_get_obj_by_type(topology_, type, index);
-    if (object) static_cast<void>(hwloc_set_cpubind(topology_, object->cpuset, HWLOC_CPUBIND_THREAD));
+  void bind_this_thread(hwloc_obj_t place) const {
+    if (place) static_cast<void>(hwloc_set_cpubind(topology_, place->cpuset, HWLOC_CPUBIND_THREAD));
   }
 
   hwloc_bitmap_t binding() const {
@@ -49,13 +63,15 @@ class Machine {
   bool loaded_ = false;
 };
 
+// Threads are dealt out over the memory nodes, or over the cores, one after the other.
 void place(const Machine& machine, const ThreadPlacement& placement, uint32_t worker) {
   const uint32_t nodes = machine.count(HWLOC_OBJ_NUMANODE);
   const uint32_t cores = machine.count(HWLOC_OBJ_PU);
   if (placement.numa && nodes > 1) {
-    machine.bind_this_thread(HWLOC_OBJ_NUMANODE, worker % nodes);
-  } else if (worker < cores) {
-    machine.bind_this_thread(HWLOC_OBJ_PU, worker);
+    const hwloc_obj_t node = machine.object(HWLOC_OBJ_NUMANODE, worker % nodes);
+    machine.bind_this_thread(placement.pin ? machine.core_of(node, worker / nodes) : node);
+  } else if (placement.pin && cores > 0) {
+    machine.bind_this_thread(machine.object(HWLOC_OBJ_PU, worker % cores));
   }
 }
 

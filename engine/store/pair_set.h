@@ -158,8 +158,9 @@ class PairSet {
       const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
       if (obstacle == Outcome::TooWide) {
         PairLayout next = view.layout.widened(rows[advanced].left, rows[advanced].right);
-        // Entries come to lie anew; in a table half empty no run gets anywhere near the displacement limit.
-        if (counters_.about() > uint64_t{1} << next.log2_slots >> 1) next = next.doubled();
+        // Entries come to lie anew; up to this load no run gets anywhere near the displacement limit (its chance is
+        // about e^-60).
+        if (counters_.about() > (uint64_t{1} << next.log2_slots) / 16 * 11) next = next.doubled();
         full = !generations_.propose_next(generation, next.word());
       } else if (obstacle == Outcome::Crowded || loaded) {
         const bool grows = generations_.propose_next(generation, view.layout.doubled().word());

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/base/arena.h"
@@ -48,6 +49,8 @@ struct TableConfig {
   uint32_t bit_functions = 3;      // bitstate: bits set per state
   uint64_t bitstate_bytes = 0;     // bitstate: size of the bit array; 0: half of what the budget has left
   NumaSpread slot_spread = NumaSpread::FirstTouch;
+  // tree: typical states, (state_bits + 63) / 64 words each, by which it is shaped; read while the table is made only.
+  std::span<const uint64_t> sample = {};
 };
 
 // Rows of packed states, `stride` words apart; bits above state_bits in a row's last word are zero.

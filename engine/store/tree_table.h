@@ -8,13 +8,11 @@
 //
 //        root           pairs (left, right): one per state          PairSet: 4 to 8 bytes per slot
 //       /    \                                                      (with satellites: RecordTable, number = reference)
-//     node   node       pairs, shared by all states and positions   RecordTable of 8-byte records
-//     /  \   /
-//     \                                                                                                       .
-//    w0  w1 w2  node    leaves: the words of the state
-//               /
-//               \                                                                                                    .
-//              w3  w4
+//    node    node       pairs, shared by all states and positions   RecordTable of 8-byte records
+//    /  |    |  |
+//   w0 node  w3 w4      leaves: bytes of the state, which ones is chosen by a sample of the states (tree_shape.h)
+//      |  |
+//      w1 w2
 //
 // A step of a model changes few leaves, so most nodes are there already and a new state costs little more than its
 // root.
@@ -34,40 +32,16 @@
 #include "engine/store/pair_set.h"
 #include "engine/store/record_table.h"
 #include "engine/store/state_table.h"
+#include "engine/store/tree_shape.h"
 
 namespace px {
-
-// How a state of `leaves` 32-bit words is folded: nodes in an order in which operands come first; the root is last.
-// An operand below `leaves` is a leaf, otherwise node (operand - leaves).
-struct TreeShape {
-  struct Node {
-    uint32_t left = 0;
-    uint32_t right = 0;
-  };
-  uint32_t leaves = 0;
-  std::vector<Node> nodes;
-
-  explicit TreeShape(uint32_t leaf_count) : leaves(leaf_count) {
-    if (leaves >= 2) add(0, leaves);
-  }
-
- private:
-  uint32_t add(uint32_t first, uint32_t end) {
-    if (end - first == 1) return first;
-    const uint32_t middle = first + (end - first) / 2;
-    const uint32_t left = add(first, middle);
-    const uint32_t right = add(middle, end);
-    nodes.push_back({left, right});
-    return leaves + static_cast<uint32_t>(nodes.size()) - 1;
-  }
-};
 
 template <template <class> class Atomic = std::atomic>
 class TreeTable final : public StateTable {
  public:
   explicit TreeTable(const TableConfig& config)
       : StateTable(config),
-        shape_(std::max((config.state_bits + 31) / 32, 2u)),
+        shape_(TreeShape::choose(config.state_bits, config.sample)),
         nodes_(node_config(config, kMostNodes, false)),
         workspace_(config.workers) {
     usable_ = nodes_.usable();
@@ -79,7 +53,7 @@ class TreeTable final : public StateTable {
           typename PairSet<Atomic>::Config{config.workers, config.budget, config.initial_slots, config.slot_spread});
       usable_ = usable_ && roots_->usable();
     }
-    for (Workspace& workspace : workspace_) workspace.values.resize((shape_.leaves + shape_.nodes.size()) * kRun);
+    for (Workspace& workspace : workspace_) workspace.values.resize(operands() * kRun);
   }
 
   bool usable() const { return usable_; }
@@ -98,29 +72,29 @@ class TreeTable final : public StateTable {
 
   void load_batch(const StateRef* refs, uint32_t count, uint64_t* states, uint32_t stride) const override {
     thread_local std::vector<uint32_t> values;
-    values.resize((shape_.leaves + shape_.nodes.size()) * kRun);
+    values.resize(operands() * kRun);
     for (uint32_t done = 0; done < count; done += kRun) {
       const uint32_t run = std::min(kRun, count - done);
       for (uint32_t i = 0; i < run; ++i)
         set_operands(values.data(), shape_.nodes.size() - 1, i, root_pair(refs[done + i]));
       unfold(values.data(), run);
       for (uint32_t i = 0; i < run; ++i) {
-        uint64_t* state = states + size_t{done + i} * stride;
-        for (uint32_t word = 0; word < state_words(); ++word) state[word] = word_of(values.data(), word, i);
+        put_leaves(values.data(), i, states + size_t{done + i} * stride);
       }
     }
   }
 
   std::optional<StateRef> find(const uint64_t* state) const override {
-    std::vector<uint32_t> values(shape_.leaves + shape_.nodes.size());
-    for (uint32_t leaf = 0; leaf < shape_.leaves; ++leaf) values[leaf] = leaf_of(state, leaf);
+    std::vector<uint32_t> values(operands() * kRun);
+    take_leaves(state, 0, 1, values.data());
+    const auto value = [&](uint32_t operand) { return values[size_t{operand} * kRun]; };
     for (size_t n = 0; n + 1 < shape_.nodes.size(); ++n) {
-      const uint64_t pair = pack({values[shape_.nodes[n].left], values[shape_.nodes[n].right]});
+      const uint64_t pair = pack({value(shape_.nodes[n].left), value(shape_.nodes[n].right)});
       const auto number = nodes_.find(&pair, hash_word(pair, config_.seed));
       if (!number) return std::nullopt;
-      values[shape_.leaves + n] = static_cast<uint32_t>(*number);
+      values[(shape_.leaves() + n) * kRun] = static_cast<uint32_t>(*number);
     }
-    const Pair root{values[shape_.nodes.back().left], values[shape_.nodes.back().right]};
+    const Pair root{value(shape_.nodes.back().left), value(shape_.nodes.back().right)};
     const uint64_t pair = pack(root);
     if (numbered_roots_) return numbered_roots_->find(&pair, hash_word(pair, config_.seed));
     return roots_->contains(root) ? std::optional<StateRef>(pair) : std::nullopt;
@@ -166,23 +140,36 @@ class TreeTable final : public StateTable {
   static uint64_t pack(const Pair& pair) { return uint64_t{pair.left} << 32 | pair.right; }
   static Pair unpack(uint64_t pair) { return {static_cast<uint32_t>(pair >> 32), static_cast<uint32_t>(pair)}; }
 
-  uint32_t leaf_of(const uint64_t* state, uint32_t leaf) const {
-    return leaf / 2 < state_words() ? static_cast<uint32_t>(state[leaf / 2] >> (32 * (leaf % 2))) : 0;
+  size_t operands() const { return shape_.leaves() + shape_.nodes.size(); }
+
+  // The leaves of `run` states that lie `stride` words apart.
+  void take_leaves(const uint64_t* states, size_t stride, uint32_t run, uint32_t* values) const {
+    for (const std::vector<TreeShape::Piece>& pieces : shape_.leaf_pieces) {
+      std::fill_n(values, run, 0);
+      for (const TreeShape::Piece& piece : pieces) {
+        const uint64_t* word = states + piece.word;
+        for (uint32_t i = 0; i < run; ++i) {
+          values[i] |= static_cast<uint32_t>((word[i * stride] >> piece.word_shift & piece.mask) << piece.leaf_shift);
+        }
+      }
+      values += kRun;
+    }
   }
-  uint64_t word_of(const uint32_t* values, uint32_t word, uint32_t row) const {
-    const uint64_t low = values[size_t{2 * word} * kRun + row];
-    if (2 * word + 1 == shape_.leaves) return low;
-    return low | uint64_t{values[size_t{2 * word + 1} * kRun + row]} << 32;
+  void put_leaves(const uint32_t* values, uint32_t row, uint64_t* state) const {
+    std::fill_n(state, state_words(), 0);
+    for (const std::vector<TreeShape::Piece>& pieces : shape_.leaf_pieces) {
+      for (const TreeShape::Piece& piece : pieces) {
+        state[piece.word] |= (uint64_t{values[row]} >> piece.leaf_shift & piece.mask) << piece.word_shift;
+      }
+      values += kRun;
+    }
   }
 
   // Replaces the inner nodes of rows [first, first + run) by their numbers, leaving the root's operands; returns for
   // how many rows there was room.
   uint32_t fold(uint32_t worker, const StateBatch& batch, uint32_t first, uint32_t run) {
     uint32_t* values = workspace_[worker].values.data();
-    for (uint32_t i = 0; i < run; ++i) {
-      const uint64_t* state = batch.states + size_t{first + i} * batch.stride;
-      for (uint32_t leaf = 0; leaf < shape_.leaves; ++leaf) values[size_t{leaf} * kRun + i] = leaf_of(state, leaf);
-    }
+    take_leaves(batch.states + size_t{first} * batch.stride, batch.stride, run, values);
     uint32_t folded = run;
     for (size_t n = 0; n + 1 < shape_.nodes.size(); ++n) folded = std::min(folded, fold_node(worker, n, folded));
     return folded;
@@ -203,7 +190,7 @@ class TreeTable final : public StateTable {
     }
     const StateBatch pairs{mine.pairs, 1, distinct, mine.hashes, nullptr};
     const uint32_t stored = nodes_.insert(worker, pairs, mine.numbers, mine.is_new).done;
-    uint32_t* target = &mine.values[(shape_.leaves + node) * kRun];
+    uint32_t* target = &mine.values[(shape_.leaves() + node) * kRun];
     uint32_t folded = 0;
     for (; folded < run && mine.source[folded] < stored; ++folded) {
       target[folded] = static_cast<uint32_t>(mine.numbers[mine.source[folded]]);
@@ -240,7 +227,7 @@ class TreeTable final : public StateTable {
   void set_operands(uint32_t* values, size_t node, uint32_t row, const Pair& pair) const {
     const auto set = [&](uint32_t operand, uint32_t value) {
       values[size_t{operand} * kRun + row] = value;
-      if (operand >= shape_.leaves) nodes_.prefetch(value);
+      if (operand >= shape_.leaves()) nodes_.prefetch(value);
     };
     set(shape_.nodes[node].left, pair.left);
     set(shape_.nodes[node].right, pair.right);
@@ -250,7 +237,7 @@ class TreeTable final : public StateTable {
     for (size_t n = shape_.nodes.size() - 1; n-- > 0;) {
       for (uint32_t i = 0; i < run; ++i) {
         uint64_t pair = 0;
-        nodes_.load(values[(shape_.leaves + n) * kRun + i], &pair);
+        nodes_.load(values[(shape_.leaves() + n) * kRun + i], &pair);
         set_operands(values, n, i, unpack(pair));
       }
     }

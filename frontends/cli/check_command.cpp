@@ -104,6 +104,9 @@ std::vector<std::pair<std::string, uint64_t>> statistics_of(const SearchOutcome&
   auto statistics = outcome.reducer_statistics;
   statistics.emplace_back("table slots", outcome.table_stats.slots);
   statistics.emplace_back("table growths", outcome.table_stats.growths);
+  if (outcome.table_stats.shared_nodes != 0) {
+    statistics.emplace_back("shared parts of states", outcome.table_stats.shared_nodes);
+  }
   statistics.emplace_back("longest probe", outcome.table_stats.longest_probe);
   statistics.emplace_back("chunks stolen", outcome.steals);
   for (size_t i = 0; outcome.workers.size() > 1 && i < outcome.workers.size(); ++i) {

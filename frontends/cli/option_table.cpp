@@ -317,13 +317,11 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
     {.group = Search,
      .name = "pin",
      .help = "bind each thread to one core",
-     .available = false,
      .apply = set<&Options::pin>,
      .show = show<&Options::pin>},
     {.group = Search,
      .name = "numa",
      .help = "place memory near the threads that use it, on machines with several memory nodes",
-     .available = false,
      .apply = set<&Options::numa>,
      .show = show<&Options::numa>},
 });

@@ -130,6 +130,43 @@ class CommandLine(unittest.TestCase):
             done = self.expect(20, "--strategy", "none", *limit, grid, says="verdict: incomplete")
             self.assertNotIn("holds", done.stdout)
 
+    def test_memory_limit_holds(self):
+        """All that a search allocates: what is added to the resident memory of a run that stores next to nothing."""
+        grid = self.path("m.px", GRID)
+        peaks = []
+        for limits in (["--max-states", "10"], ["--memory", "40M"]):
+            report = self.path("r.json")
+            self.expect(20, "--strategy", "none", "--trace", "off", *limits, "--report", report, grid)
+            with open(report, encoding="utf-8") as file:
+                peaks.append(json.load(file)["peak_memory_bytes"])
+        self.assertLess(peaks[1] - peaks[0], 60 << 20)
+
+    def test_peak_memory_is_what_the_system_says(self):
+        report = self.path("r.json")
+        with subprocess.Popen([BINARY, "--progress", "none", "--strategy", "none", "--max-states", "200000", "--report",
+                               report, self.path("m.px", GRID)], stdout=subprocess.DEVNULL) as process:
+            _, _, usage = os.wait4(process.pid, 0)
+            process.returncode = 0
+        with open(report, encoding="utf-8") as file:
+            peak = json.load(file)["peak_memory_bytes"]
+        self.assertLess(abs(peak - usage.ru_maxrss * 1024), peak // 4)
+
+    def test_threads_told_apart_and_pinned(self):
+        grid = self.path("g.px", GRID.replace("[6]", "[4]").replace("40", "9"))
+        done = self.expect(0, "--verbose", "--pin", "--numa", "-t", "3", "--strategy", "none", grid)
+        for thread in range(3):
+            self.assertRegex(done.stdout, f"thread {thread} stored")
+            self.assertRegex(done.stdout, f"thread {thread} transitions")
+
+    def test_progress_in_json(self):
+        done = subprocess.run([BINARY, "--progress", "json", "--time", "2s", "--strategy", "none",
+                               self.path("m.px", GRID)], capture_output=True, text=True, timeout=60)
+        lines = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+        self.assertTrue(lines, done.stderr)
+        for line in lines:
+            self.assertGreater(line["memory_limit_bytes"], 0)
+            self.assertGreaterEqual(line["states"], 0)
+
     def test_interrupted(self):
         process = subprocess.Popen([BINARY, "--strategy", "none", "--progress", "none", self.path("m.px", GRID)],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
