@@ -1,6 +1,7 @@
 // SPIN's trails. A line "step:pid:id" makes process `pid` execute the statement with SPIN's number `id`. The trail is
 // an unmerged one: a line per statement, guards and ends of processes included, none for jumps; a d_step is one line, a
-// handshake two (send, receive).
+// handshake two (send, receive). A claim does not move: SPIN starts it only when a line "-2:" says so, so the trail is
+// that of a verifier without the claim (pan's -DNOCLAIM).
 #include <fmt/format.h>
 
 #include "frontends/cli/trace_forms.h"

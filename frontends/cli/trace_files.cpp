@@ -8,16 +8,9 @@
 namespace px::cli {
 namespace {
 
-// SPIN replays a model together with its claim, whose steps are not known here.
 Result<bool> check_replayable(const LoadedModel& model) {
-  if (!model.promela) {
-    return Failure(DiagnosticKind::UsageError, "--spin-trail: SPIN replays Promela models only");
-  }
-  const std::string left_out = model.promela->left_out();
-  if (left_out.empty()) return true;
-  return Failure(DiagnosticKind::UsageError,
-                 "--spin-trail: SPIN would run the claim of the model, too (" + left_out + ")",
-                 "take the claim out of the model, by an #ifdef for example");
+  if (model.promela) return true;
+  return Failure(DiagnosticKind::UsageError, "--spin-trail: SPIN replays Promela models only");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace px::promela {
 namespace {
 
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(NDEBUG) && !defined(PEXPLORE_SANITIZED)
 constexpr double kMostSeconds = 0.2;
 #else
 constexpr double kMostSeconds = 5;  // builds that check themselves
