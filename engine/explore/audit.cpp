@@ -199,7 +199,7 @@ Result<bool> compare_with_unreduced(const TransitionSystem& system, const Audite
   const uint32_t words = system.words();
   MemoryBudget budget(options.memory_bytes);
   TableConfig config;
-  config.state_bits = static_cast<uint32_t>(std::max<uint64_t>(system.layout().bits(), 1));
+  config.state_bits = static_cast<uint32_t>(system.layout().bits());
   config.budget = &budget;
   Result<std::unique_ptr<StateTable>> table = make_state_table(config);
   if (!table) return table.failure();

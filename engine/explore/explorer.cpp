@@ -92,9 +92,7 @@ TableConfig table_config(const TransitionSystem& system, const Reducer& reducer,
   TableConfig config;
   config.kind = options.store;
   const bool keys = reducer.kind() == Reducer::Kind::Key;
-  // A model without any variable has one state; tables want at least one bit.
-  config.state_bits =
-      keys ? reducer.key_words() * 64 : static_cast<uint32_t>(std::max<uint64_t>(system.layout().bits(), 1));
+  config.state_bits = keys ? reducer.key_words() * 64 : static_cast<uint32_t>(system.layout().bits());
   config.workers = options.threads;
   config.budget = budget;
   config.seed = options.seed;

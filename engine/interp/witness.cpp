@@ -67,6 +67,14 @@ void Witness::why(ExprId id, bool outcome) {
     }
     case Op::Forall:
     case Op::Exists: return why_quantifier(e, outcome);
+    case Op::Eq:
+    case Op::Ne: {
+      // That some are counted, or none, is "exists", or not.
+      const Expr& count = program_.exprs[e.operands[0]];
+      const Expr& zero = program_.exprs[e.operands[1]];
+      const bool is_existence = count.op == Op::Count && zero.op == Op::Const && zero.value == 0;
+      return is_existence ? why_quantifier(count, (e.op == Op::Ne) == outcome) : list(id);
+    }
     default: return list(id);
   }
 }
@@ -75,7 +83,7 @@ void Witness::why_quantifier(const Expr& e, bool outcome) {
   const int64_t first = program_.domain_first(e.domain);
   const int64_t outer = evaluator_.bindings[e.binding.value];
   // A "for all" that is true and an "exists" that is false have no single witness.
-  const bool has_witness = outcome == (e.op == Op::Exists);
+  const bool has_witness = outcome == (e.op != Op::Forall);
   for (int64_t v = first; has_witness && v < first + program_.domain_size(e.domain); ++v) {
     evaluator_.bindings[e.binding.value] = v;
     if (is_true(e.operands[0]) != outcome) continue;

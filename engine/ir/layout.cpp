@@ -46,7 +46,7 @@ class LayoutMaker {
     layout_.lanes_.resize(program_.families.size());
     uint64_t end = place_globals();
     for (uint32_t f = 0; f < program_.families.size(); ++f) end = place_lanes(FamilyId(f), end);
-    layout_.bits_ = end;
+    layout_.bits_ = std::max<uint64_t>(end, 1);  // a state without variables is one word, too
   }
 
  private:

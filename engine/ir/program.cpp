@@ -97,6 +97,17 @@ std::string Program::value_text(TypeId id, int64_t value) const {
   const Type& type = types[id];
   if (type.kind == TypeKind::Bool) return value != 0 ? "true" : "false";
   if (type.kind == TypeKind::Element) return element_name(type.sort, value);
+  if (type.kind == TypeKind::Set) {
+    std::string list;
+    for (uint32_t i = 0; i < domain_size(type.domain); ++i) {
+      if ((static_cast<uint64_t>(value) >> i & 1) == 0) continue;
+      const int64_t member = domain_first(type.domain) + i;
+      const bool element = type.domain.is_family();
+      list += list.empty() ? "" : ", ";
+      list += element ? element_name(families[type.domain.family].sort, member) : std::to_string(member);
+    }
+    return '{' + list + '}';
+  }
   if (type.names.valid()) {
     const ValueNames& named = value_names[type.names];
     const int64_t index = value - named.first;

@@ -25,7 +25,7 @@ struct Lowered {
   ir::Program program;
   bool has_constants = false;
   std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
-  std::vector<std::string> not_checked;  // temporal formulas
+  std::vector<std::string> not_checked;  // temporal formulas, invariants that link a refinement to its abstraction
 };
 
 // The conjuncts of a clause, in order; LowerOptions::only_properties counts those of the properties.

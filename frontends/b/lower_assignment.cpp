@@ -176,7 +176,7 @@ Block Lowerer::with_applications(const std::vector<ExprId>& applications, size_t
   const V v = value(id);
   if (v->simple || v->kind == Value::Kind::Bool) return with_applications(applications, next + 1, body);
   const ir::ExprId made = v->scalar();
-  const ir::BindingId name = o_.name_for("v", made);
+  const ir::BindingId name = o_.name_for("v'", made);
   evaluated_[id] = o_.of_binding(v->type, name, v->info);
   Block block = {b_.let(name, made, with_applications(applications, next + 1, body), m_.exprs[id].span)};
   evaluated_.erase(id);

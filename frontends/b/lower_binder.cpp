@@ -38,24 +38,30 @@ Lowerer::Scope Lowerer::scope_of_binder(const Expr& e) {
   return scope;
 }
 
-// What is known of the names tells what is known of the value; nothing if they cannot be gone through.
-std::optional<Info> Lowerer::known_of(const Scope& scope) const {
+// Nothing if what satisfies the predicate cannot be gone through.
+std::optional<Walks> Lowerer::walks_of(const Scope& scope) {
   try {
-    const Walks walks = scope.walk();
-    if (walks.empty()) return {};
-    Info info = walks[0].element->info;
-    for (const Walk& w : walks) info = widened(info, w.element->info);
-    return info;
+    return scope.walk();
   } catch (const LoweringError&) {
     return {};
   }
+}
+
+// What is known of the names tells what is known of the value.
+std::optional<Info> Lowerer::known_of(const std::optional<Walks>& walks) {
+  if (!walks) return {};
+  Info info = walks->front().element->info;
+  for (const Walk& w : *walks) info = widened(info, w.element->info);
+  return info;
 }
 
 V Lowerer::binder(const Expr& e) {
   const Scope scope = scope_of_binder(e);
   switch (e.op) {
     case Op::Comprehension: {
-      const std::optional<Info> info = known_of(scope);
+      const std::optional<Walks> walks = walks_of(scope);
+      if (walks && walks->empty()) return o_.empty(e.type);
+      const std::optional<Info> info = known_of(walks);
       return boxed_set(e.type, scope.holds, info ? scope.walk : nullptr, info.value_or(Info{}));
     }
     case Op::Lambda: return lambda(e, scope);
@@ -75,13 +81,14 @@ V Lowerer::binder(const Expr& e) {
 }
 
 V Lowerer::lambda(const Expr& e, const Scope& scope) {
-  const std::optional<Info> info = known_of(scope);
+  const std::optional<Walks> walks = walks_of(scope);
+  if (walks && walks->empty()) return o_.empty(e.type);
+  const std::optional<Info> info = known_of(walks);
   Info pairs;
   pairs.parts = {info.value_or(Info{}), Info{}};
   if (info) {
-    const Walks walks = scope.walk();
-    Info values = scope.result(walks[0].element)->info;
-    for (const Walk& w : walks) values = widened(values, scope.result(w.element)->info);
+    Info values = scope.result(walks->front().element)->info;
+    for (const Walk& w : *walks) values = widened(values, scope.result(w.element)->info);
     pairs.parts[1] = values;
   }
   auto v = std::make_shared<Value>(*boxed_set(

@@ -154,7 +154,7 @@ Block Lowerer::any_value(const Shape& shape, const MakePlace& place, bool inject
         const ir::Domain subsets = ir::Domain::subsets(shape.dimensions.back());
         if (b_.program().domain_size(shape.dimensions.back()) > 20)
           unsupported(span, "there are too many such relations");
-        const ir::BindingId row = b_.binding_over("row", subsets);
+        const ir::BindingId row = b_.binding_over("row'", subsets);
         return {b_.choose(row, subsets, {b_.assign(at(), b_.use(row))})};
       });
     case Shape::Kind::Sequence: return any_sequence(shape, place, injective, span);
@@ -165,14 +165,14 @@ Block Lowerer::any_value(const Shape& shape, const MakePlace& place, bool inject
 // A length, and then item after item, each different from those before it if the sequence is injective.
 Block Lowerer::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
   const ir::Domain lengths = ir::Domain::range(0, shape.capacity);
-  const ir::BindingId n = b_.binding_over("n", lengths);
-  const ir::BindingId i = b_.binding_over("i", shape.dimensions[0]);
+  const ir::BindingId n = b_.binding_over("n'", lengths);
+  const ir::BindingId i = b_.binding_over("i'", shape.dimensions[0]);
   const auto item = [this, place](ir::BindingId at) {
     return MakePlace([this, place, at] { return b_.index(b_.field(place(), 1), b_.use(at)); });
   };
   Block some = any_value(shape.parts[0], item(i), false, span);
   if (injective) {
-    const ir::BindingId j = b_.binding_over("j", shape.dimensions[0]);
+    const ir::BindingId j = b_.binding_over("j'", shape.dimensions[0]);
     const ir::ExprId same = o_.equal(shapes_.read(shape.parts[0], item(i)), shapes_.read(shape.parts[0], item(j)));
     const ir::ExprId different = o_.either(b_.binary(IrOp::Ge, b_.use(j), b_.use(i)), o_.negated(same));
     some.push_back(b_.require(b_.quantifier(IrOp::Forall, j, shape.dimensions[0], different), span));

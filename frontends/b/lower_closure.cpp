@@ -134,7 +134,7 @@ V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
             b_.conditional(in_field(r, named, span), b_.set_of(o_.as_index(named), stored), nothing);
         const std::function<ir::ExprId(int64_t, const V&)> round = [&](int64_t k, const V& reached) {
           if (k > n->info.hi) return reached->mask();
-          const ir::BindingId name = b_.binding("m", stored);
+          const ir::BindingId name = b_.binding("m'", stored);
           const V next = o_.mask_set(
               set_type, domain, [this, name] { return b_.use(name); }, true);
           ir::ExprId step = o_.as_mask(image(r, reached, set_type, span), domain);
@@ -143,7 +143,7 @@ V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
           }
           return b_.let_in(name, step, round(k + 1, next));
         };
-        const ir::BindingId name = b_.binding("m", stored);
+        const ir::BindingId name = b_.binding("m'", stored);
         const V start = o_.mask_set(
             set_type, domain, [this, name] { return b_.use(name); }, true);
         return b_.let_in(name, self, round(1, start));
@@ -164,7 +164,7 @@ V Lowerer::closure(const V& r, TypeId type, bool reflexive, SourceSpan span) {
     return o_.mask_set(set_type, domain, [this, r, domain, set_type, reflexive, span, x] {
       return o_.with_names(x, [&](const V& named) {
         const ir::TypeId stored = b_.set_type(domain);
-        const ir::BindingId reached = b_.binding("m", stored);
+        const ir::BindingId reached = b_.binding("m'", stored);
         const V set = o_.mask_set(
             set_type, domain, [this, reached] { return b_.use(reached); }, true);
         ir::ExprId start = o_.as_mask(o_.related(r, named, span), domain);

@@ -26,6 +26,10 @@ V Lowerer::symbol_value(SymbolId id, SourceSpan span) {
 }
 
 V Lowerer::value(ExprId id) {
+  return placed_at(m_.exprs[id].span, [&] { return value_here(id); });
+}
+
+V Lowerer::value_here(ExprId id) {
   if (const auto found = evaluated_.find(id); found != evaluated_.end()) return found->second;
   const Expr& e = m_.exprs[id];
   switch (e.kind) {
@@ -35,7 +39,7 @@ V Lowerer::value(ExprId id) {
       PX_CHECK(found != o_.string_texts.end());
       const int64_t index = found - o_.string_texts.begin();
       return o_.element(
-          e.type, [this, index] { return b_.constant(b_.element_type(o_.strings), index); }, true);
+          e.type, [this, index] { return b_.constant(b_.element_type(o_.string_sort()), index); }, true);
     }
     case ExprKind::Symbol: return symbol_value(e.symbol, e.span);
     case ExprKind::OldSymbol: {
@@ -99,21 +103,24 @@ V Lowerer::record_set(const Expr& e) {
         return all;
       },
       [this, sets, record, span = e.span]() -> Walks {
-        std::vector<std::pair<std::vector<Step>, std::vector<V>>> partial(1);
-        for (const V& s : sets) {
-          std::vector<std::pair<std::vector<Step>, std::vector<V>>> next;
-          for (const auto& [steps, values] : partial) {
-            for (const Walk& walk : o_.walks_of(s, span)) {
-              auto copy = std::pair(steps, values);
-              copy.first.insert(copy.first.end(), walk.steps.begin(), walk.steps.end());
-              copy.second.push_back(walk.element);
-              next.push_back(std::move(copy));
-            }
-          }
-          partial = std::move(next);
-        }
+        // For every choice of one walk per field; bindings and conditions belong to one walk: each is made anew.
+        std::vector<size_t> counts;
+        for (const V& s : sets) counts.push_back(o_.walks_of(s, span).size());
         Walks walks;
-        for (auto& [steps, values] : partial) walks.push_back({std::move(steps), o_.record(record, values)});
+        std::vector<size_t> choice(sets.size(), 0);
+        for (size_t field = sets.size(); std::find(counts.begin(), counts.end(), 0U) == counts.end() && field != 0;) {
+          Walk all;
+          std::vector<V> values;
+          for (size_t i = 0; i < sets.size(); ++i) {
+            Walk walk = std::move(sets[i]->walks()[choice[i]]);
+            all.steps.insert(all.steps.end(), walk.steps.begin(), walk.steps.end());
+            values.push_back(walk.element);
+          }
+          all.element = o_.record(record, std::move(values));
+          walks.push_back(std::move(all));
+          for (field = sets.size(); field > 0 && ++choice[field - 1] == counts[field - 1]; --field)
+            choice[field - 1] = 0;
+        }
         return walks;
       },
       element));
@@ -333,7 +340,7 @@ V Lowerer::power(const Expr& e, const V& x, const V& y) {
   };
   const Make product = [this, x, factors, most, span] {
     const ir::Domain rounds = ir::Domain::range(1, most);
-    const ir::BindingId i = b_.binding_over("i", rounds);
+    const ir::BindingId i = b_.binding_over("i'", rounds);
     const ir::ExprId counts = b_.binary(IrOp::Le, b_.use(i), factors());
     return b_.quantifier(IrOp::Product, i, rounds, counts, x->scalar(), span);
   };
@@ -343,21 +350,55 @@ V Lowerer::power(const Expr& e, const V& x, const V& y) {
       "a power has no value for a negative exponent", span);
 }
 
+// The least or greatest of numbers without known bounds: of those that the walks give, one walk after the other.
+std::optional<V> Lowerer::extreme_by_walks(bool least, const V& set) {
+  if (!set->walks) return {};
+  // Of one walk: what the number would be if there were none cannot be the result.
+  const int64_t none = least ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
+  const auto of_walk = [this, set, least, none](size_t index) {
+    const std::function<ir::ExprId(const Walk&, size_t)> from = [&](const Walk& walk, size_t i) -> ir::ExprId {
+      if (i == walk.steps.size()) return walk.element->scalar();
+      const Step& step = walk.steps[i];
+      const ir::ExprId rest = from(walk, i + 1);
+      if (step.kind == Step::Kind::Name) return b_.let_in(step.binding, step.expr, rest);
+      if (step.kind == Step::Kind::Filter) return b_.conditional(step.expr, rest, b_.integer(none));
+      return b_.quantifier(least ? IrOp::Min : IrOp::Max, step.binding, step.domain, o_.truth(true), rest);
+    };
+    return from(set->walks()[index], 0);
+  };
+  const auto make = [this, set, least, none, of_walk] {
+    ir::ExprId best = b_.integer(none);
+    for (size_t i = 0; i < set->walks().size(); ++i) {
+      const ir::ExprId other = of_walk(i);
+      const ir::BindingId so_far = o_.name_for("m'", best);
+      const ir::BindingId next = o_.name_for("m'", other);
+      const ir::ExprId better = b_.binary(least ? IrOp::Lt : IrOp::Gt, b_.use(next), b_.use(so_far));
+      const ir::ExprId chosen = b_.conditional(better, b_.use(next), b_.use(so_far));
+      best = b_.let_in(so_far, best, b_.let_in(next, other, chosen));
+    }
+    return best;
+  };
+  return o_.integer(o_.types.integer(), make, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
+}
+
 V Lowerer::extreme(Op op, const V& set, const std::string& text, SourceSpan span) {
   const auto domain = o_.domain_of(o_.types.integer(), set->info.parts.empty() ? Info{} : set->info.parts[0]);
+  const auto nonempty = [this, set, span] { return o_.negated(o_.is_empty(set, span)); };
+  if (const auto found = domain ? std::nullopt : extreme_by_walks(op == Op::Minimum, set)) {
+    return o_.checked(nonempty, *found, "'" + text + "' has no value: the set is empty", span);
+  }
   if (!domain) unsupported(span, "'" + text + "': the numbers of this set have no known bounds");
   const ir::Domain over = *domain;
   const IrOp ir_op = op == Op::Minimum ? IrOp::Min : IrOp::Max;
   const V result = o_.integer(
       o_.types.integer(),
       [this, ir_op, over, set] {
-        const ir::BindingId x = b_.binding_over("x", over);
+        const ir::BindingId x = b_.binding_over("x'", over);
         const ir::ExprId in = set->contains(o_.from_index(o_.types.integer(), x, over));
         return b_.quantifier(ir_op, x, over, in, b_.use(x));
       },
       over.lo, over.hi);
-  return o_.checked([this, set, span] { return o_.negated(o_.is_empty(set, span)); }, result,
-                    "'" + text + "' has no value: the set is empty", span);
+  return o_.checked(nonempty, result, "'" + text + "' has no value: the set is empty", span);
 }
 
 }  // namespace px::b

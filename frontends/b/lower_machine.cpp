@@ -9,6 +9,7 @@
 #include "engine/ir/pass/compact.h"
 #include "engine/ir/pass/simplify.h"
 #include "engine/ir/verifier.h"
+#include "frontends/b/instances.h"
 #include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
 
@@ -61,6 +62,9 @@ Lowered Lowerer::run() {
   }
   lowered_.limits_set = world_.limits_set;
   for (const TemporalFormula& f : m_.temporal) lowered_.not_checked.push_back(f.name);
+  for (const Conjunct& link : m_.linking) {
+    lowered_.not_checked.push_back(text_of(m_, link.predicate) + " (it speaks of variables of the abstraction)");
+  }
   lowered_.has_constants = !m_.constants.empty();
   lowered_.program = b_.take();
   return std::move(lowered_);
@@ -88,14 +92,6 @@ void Lowerer::declare_sets() {
     o_.sorts.push_back(b_.sort(set.name, world_.sizes[i], set.span, std::move(names)));
   }
   find_strings();
-  if (!o_.string_texts.empty()) {
-    std::vector<std::string> names;
-    for (const std::string& text : o_.string_texts) names.push_back('"' + text + '"');
-    const auto count = static_cast<uint32_t>(names.size());
-    o_.strings = b_.sort("STRING", count, {}, std::move(names));
-  } else {
-    o_.strings = b_.sort("STRING", 1);
-  }
 }
 
 // ---- What is known of a variable or constant by what is required of it
@@ -176,13 +172,13 @@ bool Lowerer::narrow_size(Info& info, const Expr& e, SymbolId symbol) {
 
 Info Lowerer::typing(SymbolId symbol, const std::vector<Conjunct>& clauses) {
   Info info;
-  for (const Conjunct& clause : clauses) {
-    std::vector<ExprId> parts;
-    conjuncts(clause.predicate, parts);
-    for (ExprId part : parts) {
-      Info more = info;
-      if (narrow(more, part, symbol)) info = more;
-    }
+  const std::vector<ExprId> parts = conjuncts_of(m_, clauses);
+  const std::optional<std::set<size_t>> all;
+  const auto& only = &clauses == &m_.properties ? options_.only_properties : all;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (only && !only->contains(i)) continue;
+    Info more = info;
+    if (narrow(more, parts[i], symbol)) info = more;
   }
   return info;
 }
@@ -196,7 +192,7 @@ void Lowerer::declare(SymbolId id, const Info& info, bool constant) {
   if (s.shape.has_tuple()) s.shape = shapes_.sparse(std::move(s.shape));
   s.variable = b_.variable(symbol.name, s.shape.stored, {}, symbol.span);
   b_.variable_info(s.variable).constant = constant;
-  b_.variable_info(s.variable).notation = s.shape.notation();
+  b_.variable_info(s.variable).notation = shapes_.notation(s.shape);
   s.place = [this, v = s.variable] { return b_.place(v); };
   storages_.emplace(id, std::move(s));
 }
@@ -469,12 +465,40 @@ Block Lowerer::operation_body(const Operation& op, SubstId body, ir::ExprId& gua
   const bool branching = branches_out(block);
   for (const Storage& place : results) {
     b_.variable_info(place.variable).transient = branching;
-    const V v = shapes_.read(place.shape, place.place);
-    if (v->scalar && place.shape.kind == Shape::Kind::Atom)
-      block.push_back(b_.print("result " + std::string(v->kind == Value::Kind::Element ? "%e" : "%d"), {v->scalar()}));
+    std::string format = place.name + " = ";
+    std::vector<ir::ExprId> shown;
+    if (print_of(shapes_.read(place.shape, place.place), format, shown)) block.push_back(b_.print(format, shown));
     if (!branching) block.push_back(b_.reset(place.place()));
   }
   return block;
+}
+
+// How to print a value, if it is made of atoms and sets of atoms.
+bool Lowerer::print_of(const V& v, std::string& format, std::vector<ir::ExprId>& shown) {
+  if (v->kind == Value::Kind::Set) {
+    if (!v->mask) return false;
+    format += "%e";
+    shown.push_back(v->mask());
+    return true;
+  }
+  if (v->parts.empty()) {
+    const ir::Domain truth = ir::Domain::range(0, 1);
+    const bool boolean = v->kind == Value::Kind::Bool;
+    const ir::TypeId named = boolean ? o_.index_type(v->type, truth) : ir::TypeId();
+    const auto name = [&](bool value) { return b_.constant(named, value ? 1 : 0); };
+    format += "%e";
+    shown.push_back(boolean ? b_.conditional(v->scalar(), name(true), name(false)) : v->scalar());
+    return true;
+  }
+  const bool pair = v->kind == Value::Kind::Pair;
+  format += pair ? "(" : "rec(";
+  for (size_t i = 0; i < v->parts.size(); ++i) {
+    if (i > 0) format += pair ? " |-> " : ", ";
+    if (!pair) format += o_.type(v->type).fields[i].name + ':';
+    if (!print_of(v->parts[i], format, shown)) return false;
+  }
+  format += ')';
+  return true;
 }
 
 // Can the block have several outcomes?
@@ -502,8 +526,8 @@ Result<Lowered> lower_machine(const Machine& machine, const LowerOptions& option
   Result<World> world = find_world(machine, options.world);
   if (!world) return world.failure();
   try {
-    Lowered lowered = Lowerer(machine, *world, options).run();
-    lowered.program = ir::compact(lowered.program);
+    Lowered lowered = placed_at(machine.span, [&] { return Lowerer(machine, *world, options).run(); });
+    lowered.program = ir::compact(look_at_all_instances(std::move(lowered.program)));
     if (std::vector<Diagnostic> problems = ir::verify(lowered.program); !problems.empty()) {
       return Failure(std::move(problems));
     }

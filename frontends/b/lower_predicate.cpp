@@ -19,6 +19,10 @@ void Lowerer::conjuncts(ExprId id, std::vector<ExprId>& out) const {
 }
 
 ir::ExprId Lowerer::predicate(ExprId id) {
+  return placed_at(m_.exprs[id].span, [&] { return predicate_here(id); });
+}
+
+ir::ExprId Lowerer::predicate_here(ExprId id) {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Let) return with(scope_of(e), [&] { return predicate(e.operands.back()); });
   if (e.kind == ExprKind::Binder) return quantified(e);

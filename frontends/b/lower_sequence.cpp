@@ -89,14 +89,18 @@ V Lowerer::plus(const V& x, int64_t n) {
 
 // [a, b, c]
 V Lowerer::listed_sequence(const Expr& e) {
-  const TypeId integers = o_.types.integer();
   std::vector<V> items;
   for (ExprId id : e.operands) items.push_back(value(id));
   Info info = items[0]->info;
   for (const V& item : items) info = widened(info, item->info);
+  return items_in_order(e.type, items, info);
+}
+
+V Lowerer::items_in_order(TypeId type, const std::vector<V>& items, const Info& info) {
+  const TypeId integers = o_.types.integer();
   const auto n = static_cast<int64_t>(items.size());
   return sequence_of(
-      e.type, o_.literal(integers, n), n,
+      type, o_.literal(integers, n), n,
       [this, items, integers](const V& i) {
         V result = items.back();
         for (size_t k = items.size() - 1; k-- > 0;) {

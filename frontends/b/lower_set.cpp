@@ -80,16 +80,17 @@ V Lowerer::product(const V& x, const V& y, TypeId type) {
   auto v = std::make_shared<Value>(*boxed_set(
       type, [this, x, y](const V& p) { return o_.both(x->contains(p->parts[0]), y->contains(p->parts[1])); },
       [this, x, y, pair_type]() -> Walks {
+        // Bindings and conditions belong to one walk: each is made anew.
         Walks walks;
-        for (const Walk& first : x->walks()) {
-          for (const Walk& second : y->walks()) {
-            Walk both = first;
+        const size_t count = x->walks().size();
+        for (size_t i = 0; i < count; ++i) {
+          for (Walk& second : y->walks()) {
+            Walk both = std::move(x->walks()[i]);
             both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
-            both.element = o_.pair(pair_type, first.element, second.element);
+            both.element = o_.pair(pair_type, both.element, second.element);
             walks.push_back(std::move(both));
           }
         }
-        // Bindings belong to one walk: where there are several, each is made anew.
         return walks;
       },
       element));
@@ -322,7 +323,7 @@ V Lowerer::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
   if (domain && b_.program().domain_size(*domain) <= ir::kMaxSubsetsBase) {
     walks = [this, of, nonempty, set_type, base = *domain]() -> Walks {
       const ir::Domain subsets = ir::Domain::subsets(base);
-      const ir::BindingId s = b_.binding_over("s", subsets);
+      const ir::BindingId s = b_.binding_over("s'", subsets);
       Walk walk;
       walk.steps.push_back(ValueOps::loop(s, subsets));
       if (!of->full) {
@@ -336,7 +337,17 @@ V Lowerer::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
       return {walk};
     };
   }
-  return boxed_set(type, contains, walks, info);
+  auto v = std::make_shared<Value>(*boxed_set(type, contains, walks, info));
+  if (o_.can_count(of)) {
+    v->size = o_.tabulated(
+        o_.size_of(of, span),
+        [nonempty](int64_t n) -> std::optional<int64_t> {
+          if (n > 62) return {};
+          return (int64_t{1} << n) - (nonempty ? 1 : 0);
+        },
+        span);
+  }
+  return v;
 }
 
 V Lowerer::general_join(const V& sets, TypeId type, bool intersection, SourceSpan span) {

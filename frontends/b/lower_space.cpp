@@ -1,5 +1,4 @@
-// Sets of relations, functions and sequences: what belongs to them, how many there are, and, where they are few, each
-// of them.
+// Sets of relations and functions: what belongs to them, how many there are, and, where they are few, each of them.
 #include <algorithm>
 
 #include "engine/ir/limits.h"
@@ -12,6 +11,7 @@ using IrOp = ir::Op;
 
 namespace {
 
+constexpr int64_t kMostTabulated = 20;                // arguments or values of a space whose size is looked up
 constexpr uint64_t kMostMembers = uint64_t{1} << 20;  // of a space that is gone through
 
 Info element_info(const V& set) {
@@ -124,13 +124,29 @@ V Lowerer::relation_space(Op op, const V& from, const V& to, TypeId type) {
     return all;
   };
   auto v = std::make_shared<Value>(*boxed_set(type, contains, nullptr, info));
-  const auto a = o_.known_size(from);
-  const auto b = o_.known_size(to);
-  if (a && b) {
-    if (const auto size = space_size(arrow, *a, *b)) v->size = o_.literal(o_.types.integer(), *size);
-  }
+  if (o_.can_count(from) && o_.can_count(to)) v->size = space_count(arrow, o_.size_of(from, {}), o_.size_of(to, {}));
   v->walks = space_walks(arrow, *v, element_info(from), element_info(to));
   return v;
+}
+
+// The number of members, by the numbers of arguments and of values; not known if these may be too many.
+V Lowerer::space_count(const Arrow& arrow, const V& arguments, const V& values) {
+  const int64_t a = arguments->info.hi;
+  const int64_t b = values->info.hi;
+  const TypeId integers = o_.types.integer();
+  if (arguments->info.lo == a && values->info.lo == b) {
+    const auto size = space_size(arrow, a, b);
+    return size ? o_.literal(integers, *size) : nullptr;
+  }
+  if (a > kMostTabulated || b > kMostTabulated) return nullptr;
+  const V both = o_.integer(
+      integers,
+      [this, arguments, values, b] {
+        const ir::ExprId row = b_.binary(IrOp::Mul, arguments->scalar(), b_.integer(b + 1));
+        return b_.binary(IrOp::Add, row, values->scalar());
+      },
+      arguments->info.lo * (b + 1) + values->info.lo, a * (b + 1) + b);
+  return o_.tabulated(both, [arrow, b](int64_t n) { return space_size(arrow, n / (b + 1), n % (b + 1)); }, {});
 }
 
 // Goes through a space: a name for what each argument is related to. The rows of functions have one element, or at most
@@ -155,7 +171,7 @@ std::function<Walks()> Lowerer::space_walks(const Arrow& arrow, const Value& spa
     std::vector<ir::BindingId> rows;
     const ir::Domain subsets = ir::Domain::subsets(values);
     for (uint32_t k = 0; k < count; ++k) {
-      rows.push_back(b_.binding_over("row", subsets));
+      rows.push_back(b_.binding_over("row'", subsets));
       walk.steps.push_back(ValueOps::loop(rows[k], subsets));
       if (!arrow.function) continue;
       const ir::ExprId size = b_.unary(IrOp::Card, b_.use(rows[k]));
@@ -184,7 +200,7 @@ std::function<Walks()> Lowerer::space_walks(const Arrow& arrow, const Value& spa
     v->walks = [this, rows, nth, from_type, to_type, pair_type, values]() -> Walks {
       Walks walks;
       for (uint32_t k = 0; k < rows.size(); ++k) {
-        const ir::BindingId y = b_.binding_over("y", values);
+        const ir::BindingId y = o_.index_name("y'", to_type, values);
         const Make make = [nth, k] { return nth(k); };
         const V x = scalar_of(from_type, make);
         walks.push_back(
@@ -216,61 +232,6 @@ V Lowerer::scalar_of(TypeId type, const Make& index) {
     }
     default: return o_.element(type, index, true);
   }
-}
-
-// ---- Sequences
-
-// seq(S), iseq(S), perm(S): what belongs to them.
-V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
-  Info pair;
-  pair.parts = {Info{}, of->info.parts.empty() ? Info{} : of->info.parts[0]};
-  pair.parts[0].lo = 1;
-  Info info;
-  info.parts = {pair};
-  info.functional = info.sequence = true;
-  const bool injective = op == Op::InjectiveSequences || op == Op::NonemptyInjectiveSequences || op == Op::Permutations;
-  if (injective) {
-    if (const auto domain = o_.mask_domain_of(of)) info.longest = b_.program().domain_size(*domain);
-  }
-  return boxed_set(
-      type,
-      [this, op, of, injective](const V& s) -> ir::ExprId {
-        const SourceSpan nowhere;
-        ir::ExprId all = o_.forall(o_.walks_of(s, nowhere), [&](const V& x) { return of->contains(x->parts[1]); });
-        if (!s->length) {
-          // The domain is 1..card(s).
-          const V size = o_.size_of(s, nowhere);
-          all = o_.both(all, o_.forall(s->walks(), [&](const V& x) {
-            return o_.both(b_.binary(IrOp::Ge, x->parts[0]->scalar(), b_.integer(1)),
-                           b_.binary(IrOp::Le, x->parts[0]->scalar(), size->scalar()));
-          }));
-          if (!s->defined) {
-            all = o_.both(all, o_.forall(s->walks(), [&](const V& x) {
-              return o_.forall(s->walks(), [&](const V& y) {
-                return o_.either(o_.negated(o_.equal(x->parts[0], y->parts[0])), o_.equal(x->parts[1], y->parts[1]));
-              });
-            }));
-          }
-        }
-        if (op == Op::NonemptySequences || op == Op::NonemptyInjectiveSequences) {
-          all = o_.both(all, s->length ? b_.binary(IrOp::Gt, s->length->scalar(), b_.integer(0))
-                                       : o_.negated(o_.is_empty(s, nowhere)));
-        }
-        if (injective) {
-          all = o_.both(all, o_.forall(s->walks(), [&](const V& x) {
-            return o_.forall(s->walks(), [&](const V& y) {
-              return o_.either(o_.negated(o_.equal(x->parts[1], y->parts[1])), o_.equal(x->parts[0], y->parts[0]));
-            });
-          }));
-        }
-        if (op == Op::Permutations) {
-          all = o_.both(all, o_.forall(o_.walks_of(of, nowhere), [&](const V& y) {
-            return o_.exists(s->walks(), [&](const V& x) { return o_.equal(x->parts[1], y); });
-          }));
-        }
-        return all;
-      },
-      nullptr, info);
 }
 
 }  // namespace px::b

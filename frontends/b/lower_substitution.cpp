@@ -18,6 +18,10 @@ constexpr uint64_t kMostRounds = 1000000000;
 }  // namespace
 
 Block Lowerer::substitution(SubstId id) {
+  return placed_at(m_.substs[id].span, [&] { return substitution_here(id); });
+}
+
+Block Lowerer::substitution_here(SubstId id) {
   const Subst& s = m_.substs[id];
   switch (s.kind) {
     case SubstKind::Skip: return {};
@@ -26,19 +30,16 @@ Block Lowerer::substitution(SubstId id) {
     case SubstKind::BecomesSuchThat: return becomes_such_that(s);
     case SubstKind::Call: return call(s);
     case SubstKind::Pre: {
-      // Within another operation a precondition is an obligation of the caller.
+      // Only what an operation begins with is a guard; within, a precondition is an obligation.
       const ir::ExprId condition = predicate(s.branches[0].condition);
       Block block;
       if (!o_.is_constant(condition, 1)) {
-        if (calls_.empty()) {
-          block.push_back(b_.require(condition, s.span));
-        } else {
-          const ir::StatementId failure =
-              b_.fail("the precondition " + text_of(m_, s.branches[0].condition) + " of the called operation '" +
-                          m_.operations[calls_.back()].name + "' does not hold",
-                      s.span, ir::ViolationKind::Assertion);
-          block.push_back(b_.if_else(o_.negated(condition), {failure}, {}, s.span));
-        }
+        const std::string of =
+            calls_.empty() ? "" : " of the called operation '" + m_.operations[calls_.back()].name + "'";
+        const std::string text = text_of(m_, s.branches[0].condition);
+        const ir::StatementId failure =
+            b_.fail("the precondition " + text + of + " does not hold", s.span, ir::ViolationKind::Assertion);
+        block.push_back(b_.if_else(o_.negated(condition), {failure}, {}, s.span));
       }
       append(block, substitution(s.branches[0].body));
       return block;
@@ -189,7 +190,7 @@ Block Lowerer::while_loop(const Subst& s) {
   if (!has_variant) {
     append(body, substitution(s.branches[0].body));
   } else {
-    const ir::BindingId before = b_.binding("variant", b_.integer_type());
+    const ir::BindingId before = b_.binding("variant'", b_.integer_type());
     const SourceSpan span = m_.exprs[s.values[1]].span;
     Block round = substitution(s.branches[0].body);
     const ir::ExprId natural = b_.binary(IrOp::Ge, b_.use(before), b_.integer(0));

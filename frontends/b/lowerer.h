@@ -49,11 +49,13 @@ class Lowerer {
 
   // ---- Expressions (lower_expression.cpp, lower_relation.cpp, lower_sequence.cpp)
   V value(ExprId id);
+  V value_here(ExprId id);
   V operation(const Expr& e, ExprId id);
   V binder(const Expr& e);
   struct Scope;
   Scope scope_of_binder(const Expr& e);
-  std::optional<Info> known_of(const Scope& scope) const;
+  static std::optional<Walks> walks_of(const Scope& scope);
+  static std::optional<Info> known_of(const std::optional<Walks>& walks);
   V lambda(const Expr& e, const Scope& scope);
   V quantified_join(const Expr& e, const Scope& scope);
   V record_set(const Expr& e);
@@ -76,7 +78,9 @@ class Lowerer {
   V relation_space(Op op, const V& from, const V& to, TypeId type);
   std::function<Walks()> space_walks(const Arrow& arrow, const Value& space, const Info& from, const Info& to);
   V scalar_of(TypeId type, const Make& index);
+  V space_count(const Arrow& arrow, const V& arguments, const V& values);
   V sequence_space(Op op, const V& of, TypeId type);
+  std::function<Walks()> sequence_walks(Op op, const V& of, TypeId type, const ir::Domain& items);
   V extension(const Expr& e);
   ir::ExprId agree(const std::vector<V>& pairs);
   V domain_of(const V& r, TypeId type, SourceSpan span);
@@ -99,6 +103,7 @@ class Lowerer {
   V closure(const V& r, TypeId type, bool reflexive, SourceSpan span);
   V sequence_of(TypeId type, V length, int64_t longest, std::function<V(const V&)> item, const Info& item_info);
   V listed_sequence(const Expr& e);
+  V items_in_order(TypeId type, const std::vector<V>& items, const Info& info);
   V part_of_sequence(const Expr& e, ExprId id);
   V extended_sequence(const Expr& e);
   V concatenated_parts(const V& parts, TypeId type, SourceSpan span);
@@ -107,6 +112,7 @@ class Lowerer {
   V plus(const V& x, int64_t n);
   V concatenated(const V& s, const V& t, TypeId type);
   V as_sequence(const V& v, SourceSpan span);
+  std::optional<V> extreme_by_walks(bool least, const V& set);
   V extreme(Op op, const V& set, const std::string& text, SourceSpan span);
   V general_join(const V& sets, TypeId type, bool intersection, SourceSpan span);
   V boxed_set(TypeId type, std::function<ir::ExprId(const V&)> contains, std::function<Walks()> walks,
@@ -114,6 +120,7 @@ class Lowerer {
 
   // ---- Predicates
   ir::ExprId predicate(ExprId id);
+  ir::ExprId predicate_here(ExprId id);
   ir::ExprId quantified(const Expr& e);
   ir::ExprId compared(const Expr& e, ir::Op op);
   ir::ExprId member(ExprId element, ExprId set);
@@ -136,6 +143,7 @@ class Lowerer {
 
   // ---- Substitutions (lower_substitution.cpp, lower_assignment.cpp)
   ir::Block substitution(SubstId id);
+  ir::Block substitution_here(SubstId id);
   ir::Block parallel(const Subst& s);
   ir::Block branches(const Subst& s, bool select);
   ir::Block case_of(const Subst& s);
@@ -193,6 +201,7 @@ class Lowerer {
   bool has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const;
   uint64_t rough_size(SymbolId constant);
   void choose_constant(SymbolId constant, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, ir::Block& block);
+  bool print_of(const V& value, std::string& format, std::vector<ir::ExprId>& shown);
   bool branches_out(const ir::Block& block) const;
   ir::Block initialise();
   Info typing(SymbolId symbol, const std::vector<Conjunct>& clauses);

@@ -20,4 +20,17 @@ struct LoweringError {
   give_up(DiagnosticKind::Unsupported, span, std::move(message), std::move(hint));
 }
 
+// Runs `lower`; a message that it gives without a place gets this one.
+template <class Lower>
+auto placed_at(SourceSpan span, const Lower& lower) {
+  try {
+    return lower();
+  } catch (LoweringError& error) {
+    for (Diagnostic& diagnostic : error.failure.diagnostics) {
+      if (!diagnostic.span.known()) diagnostic.span = span;
+    }
+    throw;
+  }
+}
+
 }  // namespace px::b

@@ -67,17 +67,30 @@ bool Shape::has_tuple() const {
   return kind == Kind::Tuple || std::any_of(parts.begin(), parts.end(), [](const Shape& p) { return p.has_tuple(); });
 }
 
-std::string Shape::notation() const {
+std::string Shapes::dimensions_text(const std::vector<TypeId>& types, const std::vector<ir::Domain>& domains) {
+  std::string text;
+  for (size_t i = 0; i < domains.size(); ++i) {
+    const ir::NamesId names = b_.program().types[o_.index_type(types[i], domains[i])].names;
+    text += names.valid() ? 'n' + std::to_string(names.value) + ';' : "e";
+  }
+  return text;
+}
+
+std::string Shapes::notation(const Shape& shape) {
   std::string inner;
-  for (const Shape& part : parts) inner += part.notation();
-  const std::string count = std::to_string(dimensions.size());
-  switch (kind) {
-    case Kind::Atom: return "a";
-    case Kind::Mask: return "m";
-    case Kind::Bits: return 'r' + count + (cells ? "c" : "");
-    case Kind::Function: return 'f' + count + (!partial ? 't' : flagged ? 'q' : 'p') + inner;
-    case Kind::Sequence: return 's' + inner;
-    case Kind::Tuple: return pair ? '(' + inner + ')' : '{' + inner + '}';
+  for (const Shape& part : shape.parts) inner += notation(part);
+  switch (shape.kind) {
+    case Shape::Kind::Atom: return "a";
+    case Shape::Kind::Mask: return 'm' + dimensions_text({o_.type(shape.type).left}, shape.dimensions);
+    case Shape::Kind::Bits:
+      return 'r' + dimensions_text(o_.atom_types(o_.type(shape.type).left), shape.dimensions) +
+             (shape.cells ? 'c' : 'm');
+    case Shape::Kind::Function: {
+      const char kind = !shape.partial ? 't' : shape.flagged ? 'q' : 'p';
+      return 'f' + dimensions_text(o_.atom_types(argument_type(shape)), shape.dimensions) + kind + inner;
+    }
+    case Shape::Kind::Sequence: return 's' + inner;
+    case Shape::Kind::Tuple: return shape.pair ? '(' + inner + ')' : '{' + inner + '}';
   }
   PX_UNREACHABLE("shape");
 }
@@ -96,7 +109,7 @@ Shape Shapes::atom(TypeId type, const Info& info) {
     s.stored = wide ? b_.integer_type() : b_.int_type(info.lo, info.hi);
     if (wide) s.info = {};
   } else {
-    s.stored = b_.element_type(t.kind == TypeKind::String ? o_.strings : o_.sort_of(t.set));
+    s.stored = b_.element_type(t.kind == TypeKind::String ? o_.string_sort() : o_.sort_of(t.set));
   }
   return s;
 }
@@ -293,7 +306,7 @@ V Shapes::read_bits(const Shape& s, const MakePlace& place) {
     std::vector<V> atoms;
     const std::vector<TypeId> types = o_.atom_types(element);
     for (size_t i = 0; i < s.dimensions.size(); ++i) {
-      const ir::BindingId x = b_.binding_over("x", s.dimensions[i]);
+      const ir::BindingId x = o_.index_name("x'", types[i], s.dimensions[i]);
       walk.steps.push_back(ValueOps::loop(x, s.dimensions[i]));
       atoms.push_back(o_.from_index(types[i], x, s.dimensions[i]));
     }
@@ -362,7 +375,7 @@ V Shapes::read_function(const Shape& s, const MakePlace& place) {
     std::vector<V> atoms;
     const std::vector<TypeId> types = o_.atom_types(argument);
     for (size_t i = 0; i < s.dimensions.size(); ++i) {
-      const ir::BindingId x = b_.binding_over("x", s.dimensions[i]);
+      const ir::BindingId x = o_.index_name("x'", types[i], s.dimensions[i]);
       walk.steps.push_back(ValueOps::loop(x, s.dimensions[i]));
       atoms.push_back(o_.from_index(types[i], x, s.dimensions[i]));
     }
@@ -417,7 +430,7 @@ void complete_sequence(ValueOps& o, Value& v) {
   v.walks = [&o, longest, defined, value, pair_type]() -> Walks {
     if (longest == 0) return {};
     const ir::Domain positions = ir::Domain::range(1, longest);
-    const ir::BindingId i = o.b.binding_over("i", positions);
+    const ir::BindingId i = o.b.binding_over("i'", positions);
     const V n = o.from_index(o.types.integer(), i, positions);
     return {{{ValueOps::loop(i, positions), ValueOps::filter(defined(n))}, o.pair(pair_type, n, value(n))}};
   };

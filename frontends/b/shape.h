@@ -29,10 +29,6 @@ struct Shape {
   bool pair = false;         // Tuple: of two, not a record
 
   bool has_tuple() const;  // in any part
-  // How to write a value of this shape, for ir::Variable::notation: a atom, m set of atoms, r2 relation over two
-  // dimensions (r2c: a cell for each tuple), f1t function on one dimension, then its value (t total, p partial with
-  // "none", q partial with a flag), s sequence, then its item, (..) pair, {..} record.
-  std::string notation() const;
 };
 
 using MakePlace = std::function<ir::PlaceId()>;
@@ -59,6 +55,11 @@ class Shapes {
  public:
   Shapes(ValueOps& ops, const Growths& growths) : o_(ops), b_(ops.b), growths_(growths) {}
 
+  // How to write a value of the shape, for ir::Variable::notation: a atom; m, and a dimension: set of atoms; r, its
+  // dimensions, and m (c: a cell for each tuple): relation; f, its dimensions, and t (total), p (partial with "none")
+  // or q (partial with a flag): function, then its value; s sequence, then its item; (..) pair; {..} record. A
+  // dimension is e, or nK; whose values are called as value_names[K] says.
+  std::string notation(const Shape& shape);
   // Fails with a message at `span` for what has no finite representation.
   Shape shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   Shape sparse(Shape shape);
@@ -81,6 +82,7 @@ class Shapes {
                           const std::function<ir::Block(const MakePlace&)>& body);
 
  private:
+  std::string dimensions_text(const std::vector<TypeId>& types, const std::vector<ir::Domain>& domains);
   Shape known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   void store(Shape& shape);
   ir::ExprId all_cells(const Shape& shape, const MakePlace& place,

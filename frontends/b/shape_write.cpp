@@ -23,7 +23,7 @@ Block Shapes::for_cells(const Shape& s, const MakePlace& place, size_t count,
   std::vector<ir::BindingId> bindings;
   std::vector<V> atoms;
   for (size_t i = 0; i < count; ++i) {
-    bindings.push_back(b_.binding_over("x", s.dimensions[i]));
+    bindings.push_back(b_.binding_over("x'", s.dimensions[i]));
     atoms.push_back(o_.from_index(types[i], bindings[i], s.dimensions[i]));
   }
   const MakePlace at = [this, place, bindings] {
@@ -41,7 +41,7 @@ IrExpr Shapes::all_cells(const Shape& s, const MakePlace& place,
   const bool last_is_mask = s.kind == Shape::Kind::Bits && !s.cells;
   const size_t count = s.dimensions.size() - (last_is_mask ? 1 : 0);
   std::vector<ir::BindingId> bindings;
-  for (size_t i = 0; i < count; ++i) bindings.push_back(b_.binding_over("x", s.dimensions[i]));
+  for (size_t i = 0; i < count; ++i) bindings.push_back(b_.binding_over("x'", s.dimensions[i]));
   const MakePlace at = [this, place, bindings] {
     PlaceId p = place();
     for (const ir::BindingId x : bindings) p = b_.index(p, b_.use(x));
@@ -187,7 +187,7 @@ Block Shapes::write_bits(const Shape& s, const MakePlace& place, const V& value,
            size_t next = 0;
            if (s.cells) return {b_.assign(at(), value->contains(o_.from_atoms(element, atoms, next)), span)};
            const ir::Domain& last = s.dimensions.back();
-           const ir::BindingId x = b_.binding_over("y", last);
+           const ir::BindingId x = b_.binding_over("y'", last);
            atoms.push_back(o_.from_index(types.back(), x, last));
            const IrExpr in = value->contains(o_.from_atoms(element, atoms, next));
            const IrExpr row =
@@ -277,12 +277,12 @@ Block Shapes::write_sequence(const Shape& s, const MakePlace& place, const V& gi
     block.push_back(b_.reset(place(), span));
     return block;
   }
-  const ir::BindingId i = b_.binding_over("i", s.dimensions[0]);
+  const ir::BindingId i = b_.binding_over("i'", s.dimensions[0]);
   const V n = o_.from_index(o_.types.integer(), i, s.dimensions[0]);
   const MakePlace item = [this, place, i] { return b_.index(b_.field(place(), 1), b_.use(i)); };
   Block present = write(s.parts[0], item, value->apply(n), name, span);
   // The new length first: what follows reads it, for the value may be asked for its own.
-  const ir::BindingId length = b_.binding("n", b_.integer_type());
+  const ir::BindingId length = b_.binding("n'", b_.integer_type());
   const IrExpr inside = b_.binary(IrOp::Le, b_.use(i), b_.use(length));
   Block loop = {b_.for_each(i, s.dimensions[0], {b_.if_else(inside, std::move(present), {b_.reset(item())})})};
   loop.push_back(b_.assign(b_.field(place(), 0), b_.use(length), span));

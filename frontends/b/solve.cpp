@@ -226,12 +226,21 @@ class Solver {
     }
   }
 
-  // A loop's binding is called as the name that it stands for.
+  // Loops are called as the names that they are for: those of pairs and records as the parts of these.
   void rename(const Walk& walk, const std::vector<SymbolId>& names) {
-    size_t next = 0;
+    for (const SymbolId name : names) rename(walk, l_.bound_.at(name), l_.m_.symbols[name].name);
+  }
+  void rename(const Walk& walk, const V& v, const std::string& name) {
+    if (v->kind == Value::Kind::Pair) {
+      rename(walk, v->parts[0], "prj1(" + name + ")");
+      rename(walk, v->parts[1], "prj2(" + name + ")");
+      return;
+    }
+    for (size_t i = 0; i < v->parts.size(); ++i) {
+      rename(walk, v->parts[i], name + '\'' + l_.o_.type(v->type).fields[i].name);
+    }
     for (const Step& step : walk.steps) {
-      if (step.kind != Step::Kind::Loop || next >= names.size()) continue;
-      l_.b_.rename(step.binding, l_.m_.symbols[names[next++]].name);
+      if (step.kind == Step::Kind::Loop && l_.o_.is_named(v, step.binding)) l_.b_.rename(step.binding, name);
     }
   }
 

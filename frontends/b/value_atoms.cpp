@@ -20,6 +20,17 @@ constexpr int64_t kNumbersInSets = 9;    // 0 to this, in sets that are atoms
 
 }  // namespace
 
+// Machines without strings have no such sort. One that only has variables of the type has one string, whatever it is.
+ir::SortId ValueOps::string_sort() const {
+  if (!strings_.valid()) {
+    std::vector<std::string> names;
+    for (const std::string& text : string_texts) names.push_back('"' + text + '"');
+    const auto count = static_cast<uint32_t>(names.size());
+    strings_ = b.sort("STRING", std::max(count, 1U), {}, std::move(names));
+  }
+  return strings_;
+}
+
 bool ValueOps::is_scalar(TypeId id) const {
   switch (type(id).kind) {
     case TypeKind::Integer:
@@ -48,7 +59,7 @@ std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const
   switch (type(id).kind) {
     case TypeKind::Boolean: return ir::Domain::range(0, 1);
     case TypeKind::Given: return ir::Domain::of(b.whole(sort_of(type(id).set)));
-    case TypeKind::String: return ir::Domain::of(b.whole(strings));
+    case TypeKind::String: return ir::Domain::of(b.whole(string_sort()));
     case TypeKind::Integer:
       if (info.lo > info.hi) return ir::Domain::range(0, -1);
       if (!info.bounded() || info.hi - info.lo >= kLargestIndex) return {};
@@ -71,7 +82,7 @@ IrExpr ValueOps::position(const V& atom, const ir::Domain& base) {
 IrExpr ValueOps::as_index(const V& atom) {
   if (is_set(atom)) {
     const ir::Domain base = *base_of(atom->type);
-    const ir::BindingId x = b.binding_over("x", base);
+    const ir::BindingId x = b.binding_over("x'", base);
     const TypeId element = type(atom->type).left;
     const IrExpr in = atom->contains(from_index(element, x, base));
     if (is_constant(in, 0)) return b.integer(0);
@@ -93,11 +104,54 @@ V ValueOps::from_index(TypeId id, ir::BindingId binding, const ir::Domain& domai
   return boolean(id, [this, binding] { return b.binary(IrOp::Ne, b.use(binding), b.integer(0)); });
 }
 
+std::string ValueOps::atom_text(TypeId id, int64_t index) {
+  const Type t = type(id);
+  if (t.kind == TypeKind::Boolean) return index != 0 ? "TRUE" : "FALSE";
+  if (t.kind == TypeKind::Given) return b.program().element_name(sort_of(t.set), index);
+  if (t.kind == TypeKind::String) return b.program().element_name(string_sort(), index);
+  if (t.kind != TypeKind::Power) return std::to_string(index);
+  const ir::Domain base = *base_of(id);
+  const int64_t first = b.program().domain_first(base);
+  std::string list;
+  for (uint32_t i = 0; i < b.program().domain_size(base); ++i) {
+    if ((index >> i & 1) != 0) list += (list.empty() ? "" : ", ") + atom_text(t.left, first + i);
+  }
+  return '{' + list + '}';
+}
+
+ir::TypeId ValueOps::index_type(TypeId id, const ir::Domain& domain) {
+  const TypeKind kind = type(id).kind;
+  if (domain.kind != ir::Domain::Kind::Range || (kind != TypeKind::Boolean && kind != TypeKind::Power)) {
+    return b.domain_type(domain);
+  }
+  const auto [known, added] = index_types_.try_emplace(id);
+  if (added) {
+    ir::ValueNames names{domain.lo, {}};
+    for (int64_t i = domain.lo; i <= domain.hi; ++i) names.names.push_back(atom_text(id, i));
+    known->second = b.named_int_type(domain.lo, domain.hi, std::move(names));
+  }
+  return known->second;
+}
+
+ir::BindingId ValueOps::index_name(const std::string& text, TypeId atom, const ir::Domain& domain) {
+  return b.binding(text, index_type(atom, domain));
+}
+
+bool ValueOps::is_named(const V& value, ir::BindingId name) const {
+  if (!value->scalar && !value->mask) return false;
+  // Numbers that stand for truth values and sets are taken apart first.
+  const ir::Expr* e = &b.program().exprs[value->scalar ? value->scalar() : value->mask()];
+  while (e->op == IrOp::Collect || e->op == IrOp::Ne || e->op == IrOp::BitAnd || e->op == IrOp::Shr) {
+    e = &b.program().exprs[e->operands[0]];
+  }
+  return e->op == IrOp::Binding && e->binding == name;
+}
+
 V ValueOps::set_of_index(TypeId set, const Make& index) {
   const ir::Domain base = *base_of(set);
   const TypeId element = type(set).left;
   return mask_set(set, base, [this, index, base, element] {
-    const ir::BindingId x = b.binding_over("x", base);
+    const ir::BindingId x = b.binding_over("x'", base);
     const IrExpr shifted = b.binary(IrOp::Shr, index(), position(from_index(element, x, base), base));
     const IrExpr bit = b.binary(IrOp::BitAnd, shifted, b.integer(1));
     return b.quantifier(IrOp::Collect, x, base, b.binary(IrOp::Ne, bit, b.integer(0)));
@@ -193,7 +247,7 @@ V ValueOps::only_element(const V& set, SourceSpan span) {
       std::vector<ir::BindingId> bindings;
       std::vector<V> all;
       for (size_t i = 0; i < domains.size(); ++i) {
-        bindings.push_back(b.binding_over("y", domains[i]));
+        bindings.push_back(b.binding_over("y'", domains[i]));
         all.push_back(from_index(kinds[i], bindings[i], domains[i]));
       }
       size_t next = 0;

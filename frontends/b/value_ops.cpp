@@ -161,7 +161,7 @@ IrExpr ValueOps::with_names(const V& value, const Body& use) {
     // A literal made once can be made again.
     return use(value);
   }
-  const ir::BindingId name = name_for("v", made);
+  const ir::BindingId name = name_for("v'", made);
   V named = of_binding(value->type, name, value->info);
   const IrExpr body = use(named);
   return constant_of(body) ? body : b.let_in(name, made, body);
@@ -378,6 +378,7 @@ ir::Block ValueOps::nest_choice(const Walk& walk, size_t step, const std::functi
 }
 
 ir::Block ValueOps::choose(const Walks& walks, const std::function<ir::Block(const V&)>& body) {
+  if (walks.empty()) return {b.require(truth(false))};
   if (walks.size() == 1) return nest_choice(walks[0], 0, body);
   std::vector<ir::Block> branches;
   for (const Walk& walk : walks) branches.push_back(nest_choice(walk, 0, body));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -56,6 +57,12 @@ class ValueOps {
   std::optional<ir::Domain> domain_of(TypeId type, const Info& info) const;
   ir::ExprId as_index(const V& atom);
   V from_index(TypeId type, ir::BindingId binding, const ir::Domain& domain);
+  // The type of a name over the domain that people see: truth values and sets are called what they are.
+  ir::TypeId index_type(TypeId atom, const ir::Domain& domain);
+  ir::BindingId index_name(const std::string& text, TypeId atom, const ir::Domain& domain);
+  // The value is what the name stands for, not made of it.
+  bool is_named(const V& value, ir::BindingId name) const;
+  std::string atom_text(TypeId atom, int64_t index);
   // The atom lies in the domain; folded where its bounds say so.
   ir::ExprId within(const V& atom, const ir::Domain& domain);
   // The atoms of a value of pairs and records, in order; false if it has other parts (sets).
@@ -93,22 +100,29 @@ class ValueOps {
   ir::ExprId product(const Walks& walks, const Body& value);
   ir::Block choose(const Walks& walks, const std::function<ir::Block(const V&)>& body);
   V size_of(const V& set, SourceSpan span);
+  bool can_count(const V& set) const;
+  // What `entry` says of a number that is not negative; where it says nothing the value is too large, which is an error
+  // of the model.
+  V tabulated(const V& number, const std::function<std::optional<int64_t>(int64_t)>& entry, SourceSpan span);
   std::optional<int64_t> known_size(const V& set) const;
   static Step loop(ir::BindingId binding, const ir::Domain& domain) { return {Step::Kind::Loop, binding, domain, {}}; }
   static Step filter(ir::ExprId condition) { return {Step::Kind::Filter, {}, {}, condition}; }
 
   const Type& type(TypeId id) const { return types[id]; }
   std::string text(ExprId id) const { return text_of(m, id); }
+  ir::SortId string_sort() const;
   ir::SortId sort_of(GivenSetId set) const { return sorts[set.value]; }
 
   const Machine& m;
   const World& world;
   std::vector<ir::SortId> sorts;  // per given set
-  ir::SortId strings;
   std::vector<std::string> string_texts;
   TypeTable types;  // those of the machine, and more
 
  private:
+  std::map<TypeId, ir::TypeId> index_types_;
+  mutable ir::SortId strings_;
+
   std::optional<ir::Domain> base_of(TypeId set) const;
   ir::ExprId position(const V& atom, const ir::Domain& base);
   V set_of_index(TypeId set, const Make& index);

@@ -32,7 +32,7 @@ V ValueOps::mask_set(TypeId set_type, const ir::Domain& domain, Make mask, bool 
   v->mask_domain = domain;
   v->contains = [this, mask](const V& x) { return b.binary(IrOp::Member, as_index(x), mask()); };
   v->walks = [this, mask, domain, element]() -> Walks {
-    const ir::BindingId x = b.binding_over("x", domain);
+    const ir::BindingId x = index_name("x'", element, domain);
     return {{{loop(x, domain), filter(b.binary(IrOp::Member, b.use(x), mask()))}, from_index(element, x, domain)}};
   };
   return v;
@@ -83,7 +83,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
         // Sets are gone through as such: that tells no atoms apart.
         const ir::Domain domain = t.kind == TypeKind::Power ? ir::Domain::subsets(*base_of(id)) : domains[next];
         ++next;
-        const ir::BindingId x = b.binding_over("x", domain);
+        const ir::BindingId x = index_name("x'", id, domain);
         walk.steps.push_back(loop(x, domain));
         atoms.push_back(t.kind == TypeKind::Power ? of_binding(id, x, {}) : from_index(id, x, domain));
       }
@@ -154,7 +154,7 @@ V ValueOps::nothing_of(TypeId id) {
     }
     default: break;
   }
-  const ir::SortId sort = t.kind == TypeKind::String ? strings : sort_of(t.set);
+  const ir::SortId sort = t.kind == TypeKind::String ? string_sort() : sort_of(t.set);
   return element(
       id, [this, sort] { return b.constant(b.element_type(sort), 0); }, true);
 }
@@ -176,7 +176,7 @@ std::optional<ir::Domain> ValueOps::index_domain_of(const V& set) const {
 
 IrExpr ValueOps::as_mask(const V& set, const ir::Domain& domain) {
   if (set->mask && set->mask_domain == domain) return set->mask();
-  const ir::BindingId x = b.binding_over("x", domain);
+  const ir::BindingId x = b.binding_over("x'", domain);
   const IrExpr in = set->contains(from_index(type(set->type).left, x, domain));
   if (is_constant(in, 0)) return b.constant(b.set_type(domain), 0);
   return b.quantifier(IrOp::Collect, x, domain, in);
@@ -260,52 +260,6 @@ IrExpr ValueOps::in_domain(const V& relation, const V& x, SourceSpan span) {
   if (relation->defined) return relation->defined(x);
   const V row = related(relation, x, span);
   return negated(is_empty(row, span));
-}
-
-// Of a set that does not depend on the state.
-std::optional<int64_t> ValueOps::known_size(const V& set) const {
-  if (set->size) return set->size->info.lo;
-  std::vector<ir::Domain> domains;
-  const bool all = set->full && !set->info.parts.empty();
-  if (!all || !domains_of(type(set->type).left, set->info.parts[0], domains)) return {};
-  int64_t size = 1;
-  for (const ir::Domain& d : domains) {
-    if (__builtin_mul_overflow(size, int64_t{b.program().domain_size(d)}, &size)) return {};
-  }
-  return size;
-}
-
-V ValueOps::size_of(const V& set, SourceSpan span) {
-  const TypeId integers = types.integer();
-  if (set->size) return set->size;
-  if (set->length) return set->length;
-  if (set->mask) {
-    return integer(
-        integers, [this, set] { return b.unary(IrOp::Card, set->mask()); }, 0, 64);
-  }
-  if (!set->distinct || !set->walks) {
-    if (const auto domain = mask_domain_of(set)) {
-      const ir::Domain over = *domain;
-      return integer(
-          integers, [this, set, over] { return b.unary(IrOp::Card, as_mask(set, over)); }, 0, 64);
-    }
-    // All values of the type, as far as they are in.
-    const V all = universe(set->type, set->info.parts.empty() ? Info{} : set->info.parts[0], true);
-    if (!all->walks) {
-      unsupported(span, "the elements of this set cannot be counted");
-    }
-    return integer(
-        integers,
-        [this, set, all] {
-          Walks walks = all->walks();
-          for (Walk& walk : walks) walk.steps.push_back(filter(set->contains(walk.element)));
-          return sum(walks, [this](const V&) { return b.integer(1); });
-        },
-        0, std::numeric_limits<int32_t>::max());
-  }
-  return integer(
-      integers, [this, set] { return sum(set->walks(), [this](const V&) { return b.integer(1); }); }, 0,
-      std::numeric_limits<int32_t>::max());
 }
 
 }  // namespace px::b

@@ -12,6 +12,7 @@ std::vector<std::string> from_prob_words(std::span<const std::string> arguments)
       {"-nodead", "--no-deadlock-check"},
       {"-noinv", "--no-invariant-check"},
       {"-goal", "--goal"},
+      {"-mc", "--max-states"},
       {"-model_check", ""},
   });
   std::vector<std::string> ours;
@@ -21,6 +22,11 @@ std::vector<std::string> from_prob_words(std::span<const std::string> arguments)
       const bool symmetry = arguments[i + 1] == "SYMMETRY_MODE";
       ours.push_back(symmetry ? "--strategy" : "--preference");
       ours.push_back(symmetry ? arguments[i + 2] : arguments[i + 1] + '=' + arguments[i + 2]);
+      i += 2;
+      continue;
+    }
+    if (word == "-card" && i + 2 < arguments.size() && arguments[i + 1].find('=') == std::string::npos) {
+      ours.insert(ours.end(), {"--card", arguments[i + 1] + '=' + arguments[i + 2]});
       i += 2;
       continue;
     }

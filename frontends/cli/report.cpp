@@ -270,7 +270,10 @@ std::string verdict_text(const SearchResult& result) {
   std::string text(verdict_name(result.verdict));
   switch (result.verdict) {
     case Verdict::Violated: text += fmt::format(" ({})", violation_name(result.violations.front().kind)); break;
-    case Verdict::Incomplete: text += fmt::format(" ({})", stop_reason_name(result.stop)); break;
+    case Verdict::Incomplete:
+      // Without a limit that was reached, something that the model asks for was not done.
+      text += fmt::format(" ({})", result.stop == StopReason::None ? result.caveat : stop_reason_name(result.stop));
+      break;
     case Verdict::NoErrorFound:
     case Verdict::Holds:
       if (!result.caveat.empty()) text += fmt::format(" ({})", result.caveat);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/check.h"
+#include "frontends/cli/observation_view.h"
 #include "frontends/cli/value_text.h"
 
 namespace px::cli {
@@ -16,12 +17,6 @@ using ir::Program;
 using ir::Type;
 using ir::TypeId;
 using ir::TypeKind;
-
-// "at idle"; "at line 12"; "not running".
-std::string location_text(const ir::Location& location) {
-  const std::string& name = location.shown_name();
-  return name == ir::kNotRunning ? name : "at " + name;
-}
 
 std::string domain_value_text(const Program& program, const Domain& domain, int64_t value) {
   if (!domain.is_family()) return std::to_string(value);
@@ -134,22 +129,8 @@ class StateWalk {
   }
 
   std::string scalar_text(TypeId id, int64_t value) const {
-    const Type& type = program_.types[id];
-    switch (type.kind) {
-      case TypeKind::Set: return set_text(type.domain, static_cast<uint64_t>(value));
-      case TypeKind::Sequence: return sequence_text_ ? sequence_text_(id, value) : fmt::format("sequence {}", value);
-      default: return program_.value_text(id, value);
-    }
-  }
-
-  std::string set_text(const Domain& domain, uint64_t mask) const {
-    std::string list;
-    for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-      if ((mask >> i & 1) == 0) continue;
-      if (!list.empty()) list += ", ";
-      list += domain_element(domain, i);
-    }
-    return '{' + list + '}';
+    if (program_.types[id].kind != TypeKind::Sequence) return program_.value_text(id, value);
+    return sequence_text_ ? sequence_text_(id, value) : fmt::format("sequence {}", value);
   }
 
   std::string domain_element(const Domain& domain, uint32_t index) const {
@@ -176,7 +157,7 @@ std::string argument_text(const Program& program, const ir::Action& action, cons
     if (moves && !movers_too) continue;
     const ir::Parameter& parameter = action.parameters[i];
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", program.bindings[parameter.binding].name,
-                        domain_value_text(program, parameter.domain, arguments[i]));
+                        program.value_text(program.bindings[parameter.binding].type, arguments[i]));
   }
   return text.empty() ? action.name : fmt::format("{}({})", action.name, text);
 }
@@ -238,41 +219,6 @@ std::vector<std::string> moves_of(const Program& program, const StepView& step, 
   return moves;
 }
 
-Cell show_observation(const Program& program, const Observation& seen) {
-  switch (seen.kind) {
-    case Observation::Kind::Value:
-      return {place_text(program, seen.place, seen.indices),
-              program.value_text(program.places[seen.place].type, seen.value)};
-    case Observation::Kind::Length:
-      return {fmt::format("len({})", place_text(program, seen.place, seen.indices)), std::to_string(seen.value)};
-    case Observation::Kind::Location: {
-      const Family& family = program.families[seen.family];
-      return {program.element_name(family.sort, seen.element),
-              location_text(program.locations[family.locations[static_cast<size_t>(seen.value)]])};
-    }
-    case Observation::Kind::Bound: {
-      const ir::Binding& binding = program.bindings[seen.binding];
-      return {binding.name, program.value_text(binding.type, seen.value)};
-    }
-  }
-  PX_UNREACHABLE("observation");
-}
-
-// Names bound to the processes that act say nothing new.
-std::vector<Cell> show_observations(const Program& program, const std::vector<Observation>& all,
-                                    const std::vector<std::string>& actors) {
-  std::vector<Cell> cells;
-  for (const Observation& seen : all) {
-    const bool bound = seen.kind == Observation::Kind::Bound;
-    if (bound && std::find(actors.begin(), actors.end(), show_observation(program, seen).second) != actors.end()) {
-      continue;
-    }
-    Cell cell = show_observation(program, seen);
-    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(std::move(cell));
-  }
-  return cells;
-}
-
 }  // namespace
 
 std::vector<Cell> show_state(const ir::Program& program, const ir::Layout& layout, const uint64_t* state,
@@ -288,6 +234,11 @@ std::vector<std::string> process_names(const ir::Program& program) {
     }
   }
   return names;
+}
+
+std::string location_text(const ir::Location& location) {
+  const std::string& name = location.shown_name();
+  return name == ir::kNotRunning ? name : "at " + name;
 }
 
 std::string place_text(const ir::Program& program, ir::PlaceId id, const std::vector<int64_t>& indices) {
@@ -362,7 +313,7 @@ std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<
         shown.text = origin.text;
         shown.span = origin.span;
       }
-      shown.because = show_observations(program, way.because, {view.process});
+      shown.because = show_observations(program, way.because, {view.process}, {});
       shown.needs_partner = action.movers.size() > 1;
       const bool known = std::any_of(view.ways.begin(), view.ways.end(), [&](const StuckView::Way& other) {
         return other.text == shown.text && other.span == shown.span;
@@ -398,7 +349,12 @@ TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const
   for (const PartView& part : view.failing ? view.failing->parts : std::vector<PartView>()) {
     actors.push_back(part.process);
   }
-  view.because = show_observations(program, trace.because, actors);
+  const uint64_t* last = trace.steps.empty() ? trace.initial.data() : trace.steps.back().state().data();
+  std::function<std::string(ir::VariableId)> whole;
+  if (!view.failing) {
+    whole = [&](ir::VariableId variable) { return ValueText(program, layout, last).of(variable); };
+  }
+  view.because = show_observations(program, trace.because, actors, whole);
   return view;
 }
 

@@ -79,6 +79,8 @@ bool is_plain(const std::string& value);
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
                    const std::vector<Cell>& before, const SequenceText& sequence_text = {});
 std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<StuckProcess>& stuck);
+// "at idle"; "at line 12"; "not running".
+std::string location_text(const ir::Location& location);
 // "left[philosopher:1]" of a place whose indices have these values.
 std::string place_text(const ir::Program& program, ir::PlaceId place, const std::vector<int64_t>& indices);
 // The names of all processes, in the order of their families.

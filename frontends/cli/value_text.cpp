@@ -17,14 +17,6 @@ char take(std::string_view& notation) {
   return letter;
 }
 
-size_t take_count(std::string_view& notation) {
-  size_t count = 0;
-  while (!notation.empty() && notation.front() >= '0' && notation.front() <= '9') {
-    count = count * 10 + static_cast<size_t>(take(notation) - '0');
-  }
-  return count;
-}
-
 }  // namespace
 
 std::string ValueText::of(ir::VariableId id) const {
@@ -33,9 +25,25 @@ std::string ValueText::of(ir::VariableId id) const {
   return value(notation, {variable.type, layout_.variable(id).offset, &layout_.variable(id), 0});
 }
 
+// e, or nK;
+ValueText::Dimension ValueText::dimension(std::string_view& notation) const {
+  if (take(notation) != 'n') return {};
+  uint32_t names = 0;
+  for (char digit = take(notation); digit != ';'; digit = take(notation)) {
+    names = names * 10 + static_cast<uint32_t>(digit - '0');
+  }
+  return ir::NamesId(names);
+}
+
+std::vector<ValueText::Dimension> ValueText::dimensions(std::string_view& notation) const {
+  std::vector<Dimension> all;
+  while (notation.front() == 'e' || notation.front() == 'n') all.push_back(dimension(notation));
+  return all;
+}
+
 std::string ValueText::value(std::string_view& notation, const At& at) const {
   switch (take(notation)) {
-    case 'm': return '{' + members(at, "") + '}';
+    case 'm': return '{' + members(at, dimension(notation), "") + '}';
     case 'r': return tuples(notation, at);
     case 'f': return function(notation, at);
     case 's': return sequence(notation, at);
@@ -46,40 +54,41 @@ std::string ValueText::value(std::string_view& notation, const At& at) const {
 }
 
 template <class Visit>
-void ValueText::for_each_cell(const At& at, size_t dimensions, const std::string& before, const Visit& visit) const {
-  if (dimensions == 0) return visit(at, before);
+void ValueText::for_each_cell(const At& at, const Dimension* first, const Dimension* last, const std::string& before,
+                              const Visit& visit) const {
+  if (first == last) return visit(at, before);
   const ir::Domain& domain = program_.types[at.type].domain;
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-    const std::string index = element(domain, i);
-    for_each_cell(cell(at, i), dimensions - 1, before.empty() ? index : before + " |-> " + index, visit);
+    const std::string index = element(domain, *first, i);
+    for_each_cell(cell(at, i), first + 1, last, before.empty() ? index : before + " |-> " + index, visit);
   }
 }
 
 std::string ValueText::tuples(std::string_view& notation, const At& at) const {
-  size_t dimensions = take_count(notation);
-  const bool cells = !notation.empty() && notation.front() == 'c';
-  if (cells) take(notation);
+  const std::vector<Dimension> all = dimensions(notation);
+  const bool cells = take(notation) == 'c';
+  const Dimension* end = all.data() + all.size();
   std::string list;
-  for_each_cell(at, cells ? dimensions : dimensions - 1, "", [&](const At& row, const std::string& before) {
-    append(list, !cells ? members(row, before) : read(row) != 0 ? before : "");
+  for_each_cell(at, all.data(), cells ? end : end - 1, "", [&](const At& row, const std::string& before) {
+    append(list, !cells ? members(row, all.back(), before) : read(row) != 0 ? before : "");
   });
   return '{' + list + '}';
 }
 
 std::string ValueText::function(std::string_view& notation, const At& at) const {
-  const size_t dimensions = take_count(notation);
+  const std::vector<Dimension> all = dimensions(notation);
   const char kind = take(notation);
   std::string list;
   const std::string_view inner = notation;
   bool any = false;
-  for_each_cell(at, dimensions, "", [&](const At& place, const std::string& argument) {
+  for_each_cell(at, all.data(), all.data() + all.size(), "", [&](const At& place, const std::string& argument) {
     std::string_view rest = inner;
     const bool flagged = kind == 'q';
     const std::string text = value(rest, flagged ? field(place, 1) : place);
     notation = rest;
     any = true;
     const bool present = kind == 't' || (flagged ? read(field(place, 0)) != 0 : read(place) != -1);
-    const std::string shown = dimensions > 1 ? '(' + argument + ')' : argument;
+    const std::string shown = all.size() > 1 ? '(' + argument + ')' : argument;
     if (present) append(list, shown + " |-> " + text);
   });
   if (!any) notation = {};
@@ -105,7 +114,11 @@ std::string ValueText::components(std::string_view& notation, const At& at, bool
   std::string list;
   for (size_t i = 0; i < fields.size(); ++i) {
     const std::string text = value(notation, field(at, i));
-    append(list, pair ? text : fields[i].name + ':' + text);
+    if (pair) {
+      list += list.empty() ? text : " |-> " + text;
+    } else {
+      append(list, fields[i].name + ':' + text);
+    }
   }
   take(notation);
   return (pair ? "(" : "rec(") + list + ')';
@@ -133,18 +146,24 @@ std::string ValueText::scalar(const At& at) const {
 }
 
 // The elements of a mask, each behind what it is related to.
-std::string ValueText::members(const At& at, const std::string& before) const {
+std::string ValueText::members(const At& at, Dimension dimension, const std::string& before) const {
   const ir::Domain& domain = program_.types[at.type].domain;
   const auto mask = static_cast<uint64_t>(read(at));
   std::string list;
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-    if ((mask >> i & 1) != 0) append(list, before.empty() ? element(domain, i) : before + " |-> " + element(domain, i));
+    if ((mask >> i & 1) == 0) continue;
+    const std::string member = element(domain, dimension, i);
+    append(list, before.empty() ? member : before + " |-> " + member);
   }
   return list;
 }
 
-std::string ValueText::element(const ir::Domain& domain, uint32_t index) const {
+std::string ValueText::element(const ir::Domain& domain, Dimension dimension, uint32_t index) const {
   const int64_t value = program_.domain_first(domain) + index;
+  if (dimension.valid()) {
+    const ir::ValueNames& named = program_.value_names[dimension];
+    return named.names[static_cast<size_t>(value - named.first)];
+  }
   if (!domain.is_family()) return std::to_string(value);
   return program_.element_name(program_.families[domain.family].sort, value);
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
@@ -25,21 +26,27 @@ class ValueText {
     const ir::VariableLayout* layout = nullptr;
     size_t dimension = 0;
   };
+  // A dimension, and how its values are called if they are numbers that stand for something else.
+  using Dimension = ir::NamesId;
+
   // Each takes the part of the notation that it needs.
+  Dimension dimension(std::string_view& notation) const;
+  std::vector<Dimension> dimensions(std::string_view& notation) const;
   std::string value(std::string_view& notation, const At& at) const;
   std::string tuples(std::string_view& notation, const At& at) const;
   std::string function(std::string_view& notation, const At& at) const;
   std::string sequence(std::string_view& notation, const At& at) const;
   std::string components(std::string_view& notation, const At& at, bool pair) const;
   template <class Visit>
-  void for_each_cell(const At& at, size_t dimensions, const std::string& before, const Visit& visit) const;
+  void for_each_cell(const At& at, const Dimension* first, const Dimension* last, const std::string& before,
+                     const Visit& visit) const;
 
   At cell(const At& array, uint32_t index) const;
   At field(const At& record, size_t index) const;
   int64_t read(const At& at) const;
   std::string scalar(const At& at) const;
-  std::string members(const At& at, const std::string& before) const;
-  std::string element(const ir::Domain& domain, uint32_t index) const;
+  std::string members(const At& at, Dimension dimension, const std::string& before) const;
+  std::string element(const ir::Domain& domain, Dimension dimension, uint32_t index) const;
 
   const ir::Program& program_;
   const ir::Layout& layout_;

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "engine/base/check.h"
+#include "engine/ir/pass/failure_analysis.h"
 #include "symmetry/detect/determinism.h"
-#include "symmetry/detect/failure.h"
 #include "symmetry/detect/loop_independence.h"
 
 namespace px {
@@ -219,9 +219,9 @@ class UseFinder {
     expect_plain(e.operands[0], "an element is used as a condition");
     if (e.operands[1].valid()) expect_plain(e.operands[1], "elements are compared by order");
     if (!e.domain.family.valid()) return;
-    const bool fails =
-        failures_.can_fail(e.operands[0]) || (e.operands[1].valid() && failures_.can_fail(e.operands[1]));
-    if (fails) {
+    // Others look at all elements, whatever comes out.
+    const bool stops = e.op == Op::Forall || e.op == Op::Exists;
+    if (stops && failures_.can_fail(e.operands[0])) {
       fix_family(e.domain.family, span_of(id),
                  "an error in the body of this quantifier is met or not depending on the order of its elements");
     }
@@ -345,7 +345,7 @@ class UseFinder {
 
   const ir::Program& program_;
   const ElementSpace& space_;
-  FailureAnalysis failures_;
+  ir::FailureAnalysis failures_;
   std::vector<bool> deterministic_locations_;
   ElementUses uses_;
   std::map<ir::BindingId, ir::Domain> domains_;

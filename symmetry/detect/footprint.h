@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "engine/ir/pass/failure_analysis.h"
 #include "engine/ir/program.h"
-#include "symmetry/detect/failure.h"
 
 namespace px {
 
@@ -28,7 +28,8 @@ struct Access {
 
 class Footprint {
  public:
-  Footprint(const ir::Program& program, const FailureAnalysis& failures) : program_(&program), failures_(&failures) {}
+  Footprint(const ir::Program& program, const ir::FailureAnalysis& failures)
+      : program_(&program), failures_(&failures) {}
 
   std::vector<Access> accesses;
   bool barrier = false;   // looks at everything: commutes with nothing
@@ -49,7 +50,7 @@ class Footprint {
   void add_control(ir::FamilyId family, ir::ExprId process, bool write);
 
   const ir::Program* program_;
-  const FailureAnalysis* failures_;
+  const ir::FailureAnalysis* failures_;
 };
 
 // Whether the two may be done in either order, to the same effect.

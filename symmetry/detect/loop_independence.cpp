@@ -23,7 +23,7 @@ bool indexes_own_cell(const std::vector<const Access*>& accesses, ir::BindingId 
 
 }  // namespace
 
-bool rounds_are_independent(const ir::Program& program, const FailureAnalysis& failures, const ir::Statement& loop,
+bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysis& failures, const ir::Statement& loop,
                             bool deterministic) {
   Footprint body(program, failures);
   body.add_block(loop.blocks[0]);

@@ -6,12 +6,12 @@
 // not.
 #pragma once
 
+#include "engine/ir/pass/failure_analysis.h"
 #include "engine/ir/program.h"
-#include "symmetry/detect/failure.h"
 
 namespace px {
 
-bool rounds_are_independent(const ir::Program& program, const FailureAnalysis& failures, const ir::Statement& loop,
+bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysis& failures, const ir::Statement& loop,
                             bool deterministic);
 
 }  // namespace px

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/ir/pass/failure_analysis.h"
 #include "engine/ir/program.h"
 #include "symmetry/detect/determinism.h"
-#include "symmetry/detect/failure.h"
 #include "symmetry/detect/image_forms.h"
 #include "symmetry/detect/image_node.h"
 #include "symmetry/perm/element_space.h"
@@ -59,7 +59,7 @@ class ProgramImage {
 
   const ir::Program& program_;
   const ElementSpace& space_;
-  FailureAnalysis failures_;
+  ir::FailureAnalysis failures_;
   std::vector<bool> deterministic_;  // per location
   std::vector<Item> items_;
   ImageForms forms_;                  // of the items

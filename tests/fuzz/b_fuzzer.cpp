@@ -1,11 +1,12 @@
-// Any text into the front half of the B front end: it must answer with a typed machine or with located errors, in
-// little time and memory. What it accepts is also printed.
+// Any text into the B front end: it must answer with a verified Program or with located errors, in little time and
+// memory. Typed machines are also printed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
 
+#include "frontends/b/lower.h"
 #include "frontends/b/machine.h"
 
 namespace {
@@ -27,8 +28,18 @@ std::optional<std::string> read_file(const std::string& path) {
   return std::nullopt;
 }
 
-// A machine whose types are as large as its text allows would take long to print.
+// A machine whose types are as large as its text allows would take long to print, and one with as many formulas long to
+// translate.
 constexpr uint32_t kTypesPrinted = 2000;
+constexpr size_t kFormulasTranslated = 500;
+
+void check(const Failure& failure, const SourceMap& sources, const std::string& text) {
+  if (failure.diagnostics.empty()) stop("refused without a message", text);
+  for (const Diagnostic& diagnostic : failure.diagnostics) {
+    if (!diagnostic.span.known()) stop("a message without a place", diagnostic.message);
+    render(diagnostic, sources);
+  }
+}
 
 }  // namespace
 
@@ -41,15 +52,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   SourceMap sources;
   const FileId file = sources.add("M.mch", text);
   const Result<b::Machine> machine = b::load_machine(file, {read_file}, sources);
-  if (machine) {
-    for (const b::Conjunct& conjunct : machine->invariants) b::text_of(*machine, conjunct.predicate);
-    if (machine->types.size() < kTypesPrinted) b::dump(*machine);
+  if (!machine) {
+    check(machine.failure(), sources, text);
     return 0;
   }
-  if (machine.failure().diagnostics.empty()) stop("refused without a message", text);
-  for (const Diagnostic& diagnostic : machine.failure().diagnostics) {
-    if (!diagnostic.span.known()) stop("a message without a place", diagnostic.message);
-    render(diagnostic, sources);
+  for (const b::Conjunct& conjunct : machine->invariants) b::text_of(*machine, conjunct.predicate);
+  if (machine->types.size() < kTypesPrinted) b::dump(*machine);
+  if (machine->exprs.size() > kFormulasTranslated) return 0;
+  if (const Result<b::Lowered> lowered = b::lower_machine(*machine, {}); !lowered) {
+    check(lowered.failure(), sources, text);
   }
   return 0;
 }

@@ -103,10 +103,11 @@ class Evaluator:
         while body.op == "parentheses":
             body = body.args[0]
         premise, conclusion = body.args if body.op == "=>" else (None, body)
-        return all(self.value(conclusion, inner) for inner in self.solutions(node, [premise] if premise else [], env))
+        # All instances are looked at: one without a value is an error, whatever the others say.
+        return all([self.value(conclusion, inner) for inner in self.solutions(node, [premise] if premise else [], env)])
 
     def exists(self, node, env):
-        return any(True for _ in self.solutions(node, [node.args[0]], env))
+        return any([True for _ in self.solutions(node, [node.args[0]], env)])
 
     def comprehension(self, node, env):
         try:

@@ -6,18 +6,18 @@
 
 #include "engine/ir/program.h"
 
-namespace px {
+namespace px::ir {
 
 class FailureAnalysis {
  public:
-  explicit FailureAnalysis(const ir::Program& program);  // must outlive this
+  explicit FailureAnalysis(const Program& program);  // must outlive this
 
-  bool can_fail(ir::ExprId expr) const;
+  bool can_fail(ExprId expr) const;
   // Whether an error may be one after which the run goes on, with a cell that was not meant.
-  bool can_go_wrong(ir::ExprId expr) const;
-  bool place_can_fail(ir::PlaceId place) const;
+  bool can_go_wrong(ExprId expr) const;
+  bool place_can_fail(PlaceId place) const;
   // Whether the value may lie outside the range of the type of the place it is to be stored in.
-  bool value_may_not_fit(ir::ExprId value, ir::TypeId type) const;
+  bool value_may_not_fit(ExprId value, TypeId type) const;
 
   // What a bound name ranges over: the type alone says less when the domain is a part of a sort.
   struct Bounds {
@@ -27,10 +27,10 @@ class FailureAnalysis {
   };
 
  private:
-  void bind(ir::BindingId binding, const ir::Domain& domain);
+  void bind(BindingId binding, const Domain& domain);
 
-  const ir::Program& program_;
+  const Program& program_;
   std::vector<Bounds> bounds_;  // per binding
 };
 
-}  // namespace px
+}  // namespace px::ir

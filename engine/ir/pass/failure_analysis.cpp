@@ -1,4 +1,4 @@
-#include "symmetry/detect/failure.h"
+#include "engine/ir/pass/failure_analysis.h"
 
 #include <algorithm>
 #include <limits>
@@ -6,13 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace px {
+namespace px::ir {
 namespace {
-
-using ir::Expr;
-using ir::ExprId;
-using ir::Op;
-using ir::PlaceId;
 
 __extension__ typedef __int128 Wide;
 
@@ -29,7 +24,7 @@ bool fits(const Range& r) {
 // known not to be "none", or to be true, where we are, because a condition evaluated before says so.
 class Judge {
  public:
-  Judge(const ir::Program& program, const std::vector<FailureAnalysis::Bounds>& bounds)
+  Judge(const Program& program, const std::vector<FailureAnalysis::Bounds>& bounds)
       : program_(program), bounds_(bounds) {}
 
   bool failed = false;
@@ -107,26 +102,26 @@ class Judge {
         return {-1, static_cast<Wide>(program_.families[e.family].locations.size()) - 1};
       default: break;
     }
-    for (int i = 0; i < ir::op_operands(e.op); ++i) range(e.operands[i]);
+    for (int i = 0; i < op_operands(e.op); ++i) range(e.operands[i]);
     return of_type(e.type);
   }
 
   void place(PlaceId id) {
-    const ir::Place& p = program_.places[id];
+    const Place& p = program_.places[id];
     if (p.parent.valid()) place(p.parent);
     if (!p.index.valid()) return;
     const Range index = range(p.index);
-    if (p.kind == ir::Place::Kind::Item) {
+    if (p.kind == Place::Kind::Item) {
       failed = wrong_cell = true;  // the length is not known
       return;
     }
-    const ir::Domain& domain = program_.types[program_.places[p.parent].type].domain;
+    const Domain& domain = program_.types[program_.places[p.parent].type].domain;
     const Wide first = program_.domain_first(domain);
     if (index.lo < first || index.hi >= first + program_.domain_size(domain)) failed = wrong_cell = true;
   }
 
  private:
-  Range of_type(ir::TypeId type) const {
+  Range of_type(TypeId type) const {
     if (!program_.types[type].is_scalar()) return {0, 0};
     return {program_.scalar_lo(type), program_.scalar_hi(type)};
   }
@@ -151,7 +146,7 @@ class Judge {
   Range read(const Expr& e) {
     place(e.place);
     Range r = of_type(e.type);
-    if (r.lo == -1 && program_.types[e.type].kind == ir::TypeKind::Element && known_present(e.place)) r.lo = 0;
+    if (r.lo == -1 && program_.types[e.type].kind == TypeKind::Element && known_present(e.place)) r.lo = 0;
     return r;
   }
 
@@ -224,8 +219,8 @@ class Judge {
   }
 
   bool same_place(PlaceId a, PlaceId b) const {
-    const ir::Place& x = program_.places[a];
-    const ir::Place& y = program_.places[b];
+    const Place& x = program_.places[a];
+    const Place& y = program_.places[b];
     if (x.kind != y.kind || x.variable != y.variable || x.field != y.field) return false;
     if (x.parent.valid() != y.parent.valid() || x.index.valid() != y.index.valid()) return false;
     return (!x.parent.valid() || same_place(x.parent, y.parent)) && (!x.index.valid() || same_expr(x.index, y.index));
@@ -240,35 +235,35 @@ class Judge {
     return x.op == Op::Read && same_place(x.place, y.place);
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const std::vector<FailureAnalysis::Bounds>& bounds_;
   std::vector<PlaceId> present_;
-  std::map<ir::BindingId, Range> named_;  // by Let
+  std::map<BindingId, Range> named_;  // by Let
 };
 
 }  // namespace
 
-FailureAnalysis::FailureAnalysis(const ir::Program& program) : program_(program), bounds_(program.bindings.size()) {
-  for (const ir::Action& action : program.actions) {
-    for (const ir::Parameter& parameter : action.parameters) bind(parameter.binding, parameter.domain);
+FailureAnalysis::FailureAnalysis(const Program& program) : program_(program), bounds_(program.bindings.size()) {
+  for (const Action& action : program.actions) {
+    for (const Parameter& parameter : action.parameters) bind(parameter.binding, parameter.domain);
   }
-  for (const ir::Expr& e : program.exprs) {
-    if (ir::op_is_quantifier(e.op)) bind(e.binding, e.domain);
+  for (const Expr& e : program.exprs) {
+    if (op_is_quantifier(e.op)) bind(e.binding, e.domain);
   }
-  for (const ir::Statement& s : program.statements) {
-    if (s.kind == ir::Statement::Kind::For || s.kind == ir::Statement::Kind::Choose) bind(s.binding, s.domain);
+  for (const Statement& s : program.statements) {
+    if (s.kind == Statement::Kind::For || s.kind == Statement::Kind::Choose) bind(s.binding, s.domain);
   }
 }
 
 // A name that is bound in several places ranges over all of their domains.
-void FailureAnalysis::bind(ir::BindingId binding, const ir::Domain& domain) {
+void FailureAnalysis::bind(BindingId binding, const Domain& domain) {
   const int64_t lo = program_.domain_first(domain);
   const int64_t hi = lo + int64_t{program_.domain_size(domain)} - 1;
   Bounds& bounds = bounds_[binding.value];
   bounds = bounds.known ? Bounds{true, std::min(bounds.lo, lo), std::max(bounds.hi, hi)} : Bounds{true, lo, hi};
 }
 
-bool FailureAnalysis::can_fail(ir::ExprId expr) const {
+bool FailureAnalysis::can_fail(ExprId expr) const {
   Judge judge(program_, bounds_);
   judge.range(expr);
   return judge.failed;
@@ -280,16 +275,16 @@ bool FailureAnalysis::can_go_wrong(ExprId expr) const {
   return judge.wrong_cell;
 }
 
-bool FailureAnalysis::place_can_fail(ir::PlaceId place) const {
+bool FailureAnalysis::place_can_fail(PlaceId place) const {
   Judge judge(program_, bounds_);
   judge.place(place);
   return judge.failed;
 }
 
-bool FailureAnalysis::value_may_not_fit(ir::ExprId value, ir::TypeId type) const {
+bool FailureAnalysis::value_may_not_fit(ExprId value, TypeId type) const {
   if (!program_.types[type].is_scalar()) return false;
   const Range r = Judge(program_, bounds_).range(value);
   return r.lo < program_.scalar_lo(type) || r.hi > program_.scalar_hi(type);
 }
 
-}  // namespace px
+}  // namespace px::ir

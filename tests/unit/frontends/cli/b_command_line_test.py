@@ -1,0 +1,148 @@
+"""B machines on the command line: what their users see of values, operations, constants and sizes.
+
+    b_command_line_test.py PEXPLORE
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PEXPLORE = sys.argv.pop() if len(sys.argv) > 1 else "pexplore"
+
+VALUES = """MACHINE m
+SETS P; COLOR = {red, green}
+VARIABLES holders, f, b, r, sq, fam, g, st, h, n
+INVARIANT holders : POW(P) & f : P +-> COLOR & b : BOOL & r : struct(who : P, ok : BOOL, col : POW(COLOR)) & sq : seq(P) &
+  fam : POW(POW(P)) & g : BOOL --> POW(COLOR) & st : STRING & h : P <-> BOOL & n : POW(0..9) &
+  not(card(holders) = 2 & b = TRUE & r'ok = TRUE & fam = {{}} & f /= {} & st = "on" & red : r'col & sq /= [] & g(TRUE) = {red} &
+      h /= {} & 3 : n)
+INITIALISATION holders := {} || f := {} || b := FALSE || r :: struct(who : P, ok : {FALSE}, col : {{}}) || sq := [] ||
+  fam := {} || g := {TRUE |-> {}, FALSE |-> {}} || st := "off" || h := {} || n := {}
+OPERATIONS
+  Hold(p, ok) = PRE p : P & p /: holders & ok : BOOL THEN holders := holders \\/ {p} || b := ok END;
+  Fun(p, c) = PRE p : P & c : COLOR & f = {} THEN f(p) := c || h := {p |-> bool(c = red)} END;
+  res <-- Rec(s) = PRE s <: COLOR & card(holders) = 2 THEN r := rec(who : r'who, ok : TRUE, col : s) || res := s END;
+  out <-- Seq(p) = PRE p : P & r'ok = TRUE & sq = [] THEN sq := [p] || fam := {{}} || st := "on" || g(TRUE) := {red} ||
+      out := (p |-> TRUE) || n := {3, 5} END
+END
+"""
+
+COUNTER = """MACHINE m
+DEFINITIONS SET_PREF_MAXINT == 5; GOAL == x = 2; "m.def"
+VARIABLES x
+INVARIANT x : NAT
+ASSERTIONS x < 7; x <= DOUBLE(3)
+INITIALISATION x := 0
+OPERATIONS inc = PRE x < LIMIT THEN x := x + 1 END; reset = x := 0
+END
+"""
+
+SIZED = """MACHINE m
+SETS P; Q
+DEFINITIONS scope_P == 3
+VARIABLES s
+INVARIANT s <: P * Q
+INITIALISATION s := {}
+OPERATIONS add(x, y) = PRE x : P & y : Q & x |-> y /: s THEN s := s \\/ {x |-> y} END
+END
+"""
+
+
+def machine(constants, properties):
+    return (f"MACHINE m SETS S; T = {{a, b}} CONSTANTS {constants} PROPERTIES {properties} VARIABLES x INVARIANT x : S\n"
+            "INITIALISATION x :: S OPERATIONS same = x := x END\n")
+
+
+class MachineTest(unittest.TestCase):
+    def run_machine(self, text, *args, files=None, name="m.mch"):
+        with tempfile.TemporaryDirectory() as folder:
+            for file, content in {**(files or {}), name: text}.items():
+                pathlib.Path(folder, file).write_text(content, encoding="utf-8")
+            done = subprocess.run([PEXPLORE, *args, name], cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+        return done.returncode, done.stdout + done.stderr
+
+    def expect(self, text, args, code, *fragments, **more):
+        status, output = self.run_machine(text, *args, **more)
+        self.assertEqual(status, code, output)
+        for fragment in fragments:
+            self.assertIn(fragment, output)
+
+    def report(self, text, *args, **more):
+        return json.loads(self.run_machine(text, "--report", "-", "--quiet", *args, **more)[1].partition("verdict:")[0])
+
+    def test_values_are_written_as_in_b(self):
+        self.expect(VALUES, ["--order", "bfs", "--strategy", "none"], 12,
+                    "Hold(p = P2, ok = TRUE)", "c = red)", "Rec(s = {red})", "res = {red}", "out = (P1 |-> TRUE)",
+                    "holders = {P1, P2}", "b = TRUE", "f = {P1 |-> red}", 'st = "on"', "r = rec(col:{red}, ok:TRUE, who:P1)",
+                    "sq = [P1]", "fam = {{}}", "g = {FALSE |-> {}, TRUE |-> {red}}", "h = {P1 |-> TRUE}", "n = {3, 5}")
+
+    def test_a_simulation_shows_the_same_values(self):
+        status, output = self.run_machine(VALUES, "simulate", "--steps", "6", "--seed", "3")
+        self.assertIn(status, (0, 12), output)
+        self.assertRegex(output, r"holders = \{P[12]")
+        self.assertRegex(output, r"ok = (TRUE|FALSE)\)")
+
+    def test_errors_within_an_operation_name_it(self):
+        text = ("MACHINE m SETS P VARIABLES f, s INVARIANT f : P +-> BOOL & s <: P INITIALISATION f := {} || s := {} OPERATIONS\n"
+                "add(p) = PRE p : P & p /: s THEN s := s \\/ {p}; ASSERT card(s) < 2 or f /= {} THEN skip END END END\n")
+        self.expect(text, ["--strategy", "none", "--order", "bfs"], 14, "!  m.mch:2  add(p = P2)")
+
+    def test_a_quantifier_without_a_value_names_its_instance(self):
+        text = ("MACHINE m SETS P VARIABLES f, g INVARIANT f : P --> 0..2 & g : P +-> BOOL &\n"
+                "!x.(x : P => f(x) < 2 or g(x) = TRUE)\n"
+                "INITIALISATION f := %x.(x : P | 0) || g := %x.(x : P | TRUE) OPERATIONS\n"
+                "inc(p) = PRE p : P & f(p) < 2 THEN f(p) := f(p) + 1 END; cut(p) = PRE p : dom(g) THEN g := {p} <<| g END END\n")
+        self.expect(text, [], 12, "'g(x)' has no value", "x = P1")
+        self.assertEqual(self.report(text, "--strategy", "canonical", "--all-errors")["strategy"], "canonical")
+
+    def test_settings_definitions_and_goals(self):
+        files = {"m.def": "DEFINITIONS DOUBLE(y) == (y * 2); LIMIT == MAXINT"}
+        self.expect(COUNTER, [], 0, "verdict: holds", "6 stored, 11 transitions", files=files)
+        self.expect(COUNTER, ["--goal"], 12, "GOAL", "x = 2", files=files)
+        self.expect(COUNTER, ["-p", "MAXINT", "8"], 14, "x < 7", files=files)
+        self.expect(COUNTER, ["--preference", "MAXINT=3"], 0, "4 stored", files=files)
+        self.expect(COUNTER.replace("MAXINT == 5", "MAXINT == 5; MAX_OPERATIONS == 3"), [], 20,
+                    "verdict: incomplete (MAX_OPERATIONS is not followed)", files=files)
+        self.expect(COUNTER.replace("x : NAT", "x : MININT..MAXINT").replace("x := 0", "x := MININT"), [], 0, "7 stored",
+                    files=files)
+        self.expect(COUNTER.replace("GOAL ==", 'ASSERT_LTL == "G {x < 3}"; GOAL =='), [], 0, "'ASSERT_LTL' is not checked",
+                    "verdict: holds (not checked: ASSERT_LTL)", files=files)
+
+    def test_sizes_of_deferred_sets(self):
+        for args, states in ([], 2 ** 6), (["-card", "P=2"], 2 ** 4), (["-card", "P", "2"], 2 ** 4), (["--card", "P=1", "--card", "Q=3"], 2 ** 3), (
+                ["-p", "DEFAULT_SETSIZE", "1"], 2 ** 3):
+            found = self.report(SIZED, "--strategy", "none", "-nodead", *args)
+            self.assertEqual((found["states"], found["verdict"]), (states, "holds"), args)
+            self.assertEqual(found["statistics"]["nodes as ProB counts"], states + 1)
+
+    def test_constants_that_do_not_exist(self):
+        self.expect(machine("k", "k : 1..5 & k > 3 & k mod 2 = 1 & card(T) = 2 & k /= 5"), [], 65,
+                    "no constants satisfy k : 1 .. 5 & k > 3 & k mod 2 = 1 & k /= 5")
+        self.expect(machine("f", "f : S >->> S & !x.(x : S => f(x) /= x)"), ["--card", "S=1"], 65, "no constants satisfy")
+        found = self.report(machine("f", "f : S >->> S & !x.(x : S => f(x) /= x)"), "--card", "S=3", "--strategy", "none")
+        self.assertEqual(found["statistics"]["setups"], 2)
+        self.assertEqual(found["statistics"]["nodes as ProB counts"], 1 + 2 + found["states"])
+
+    def test_what_links_a_refinement_is_named(self):
+        files = {"a.mch": "MACHINE a VARIABLES s INVARIANT s <: 1..3 INITIALISATION s := {} OPERATIONS o = skip END"}
+        text = ("REFINEMENT r REFINES a VARIABLES q INVARIANT q : iseq(1..3) & ran(q) = s INITIALISATION q := []\n"
+                "OPERATIONS o = skip END")
+        self.expect(text, [], 0, "verdict: holds (not checked:", "ran(q) = s (it speaks of variables of the abstraction)", files=files, name="r.ref")
+
+    def test_words_of_prob(self):
+        for words in (["-model_check"], ["-nodead"], ["-noinv"], ["-mc", "1000"], ["-p", "SYMMETRY_MODE", "hash"]):
+            status, output = self.run_machine(SIZED, *words)
+            self.assertIn(status, (0, 3, 11), output)
+        for ours, theirs in ("none", "off"), ("flooding", "flood"), ("canonical", "nauty"), ("approx-markers", "hash"):
+            self.assertEqual(self.report(SIZED, "--strategy", theirs)["strategy"], ours)
+
+    def test_only_strings_that_exist_are_a_sort(self):
+        self.assertNotIn("STRING", self.run_machine(SIZED, "symmetry")[1])
+        self.assertIn("STRING: 2 elements", self.run_machine(VALUES, "symmetry")[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
