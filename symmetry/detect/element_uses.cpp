@@ -219,9 +219,13 @@ class UseFinder {
     expect_plain(e.operands[0], "an element is used as a condition");
     if (e.operands[1].valid()) expect_plain(e.operands[1], "elements are compared by order");
     if (!e.domain.family.valid()) return;
-    // Others look at all elements, whatever comes out.
+    // "For all" and "exists" stop as soon as they are decided; others look at all elements, unless an error lets them
+    // go on with a cell that was not meant.
     const bool stops = e.op == Op::Forall || e.op == Op::Exists;
-    if (stops && failures_.can_fail(e.operands[0])) {
+    const auto depends = [&](ExprId part) {
+      return part.valid() && (stops ? failures_.can_fail(part) : failures_.can_go_wrong(part));
+    };
+    if (depends(e.operands[0]) || depends(e.operands[1])) {
       fix_family(e.domain.family, span_of(id),
                  "an error in the body of this quantifier is met or not depending on the order of its elements");
     }
