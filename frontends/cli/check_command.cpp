@@ -160,7 +160,7 @@ int run_check(const Options& options) {
   Result<LoadedModel> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   print_diagnostics(model->warnings, sources, error_color, std::cerr);
-  Result<ModelExecution> execution = make_execution(options, model->program, sources);
+  Result<ModelExecution> execution = make_execution(options, *model, sources);
   if (!execution) return fail(execution.failure());
   if (dump(options, *model, *execution, sources)) return 0;
   if (options.verbose) print_diagnostics(execution->notes, sources, error_color, std::cerr);

@@ -60,7 +60,7 @@ Result<bool> check_audit(const Options& options) {
 // Puts the reducer behind the one that watches it, if that was asked for.
 void watch_reducer(const Options& options, ModelExecution& execution) {
   if (execution.reducer->group() == nullptr) return;
-  const uint32_t words = execution.system->words();
+  const uint32_t words = execution.interpreter->words();
   if (options.audit) {
     auto audited = std::make_unique<AuditedReducer>(std::move(execution.reducer), *execution.full_reducer, words);
     execution.audited = audited.get();
@@ -77,8 +77,8 @@ Result<bool> make_reducers(const Options& options, ModelExecution& execution, So
   execution.reducer = std::make_unique<IdentityReducer>();
   execution.full_reducer = std::make_unique<IdentityReducer>();
   if (options.strategy == Strategy::None) return true;
-  const ir::Program& program = execution.system->program();
-  const ir::Layout& layout = execution.system->layout();
+  const ir::Program& program = execution.interpreter->program();
+  const ir::Layout& layout = execution.interpreter->layout();
   Result<DetectedSymmetry> found = find_symmetry(options, program, layout, sources);
   if (!found) return found.failure();
   DetectedSymmetry& symmetry = *found;
@@ -122,20 +122,26 @@ Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program
   return read_user_symmetry(program, layout, sources, file);
 }
 
-Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program,
-                                      SourceMap& sources) {
+Result<ModelExecution> make_execution(const Options& options, LoadedModel& model, SourceMap& sources) {
   if (const Result<bool> audit = check_audit(options); !audit) return audit.failure();
   ModelExecution execution;
-  Result<std::unique_ptr<Interpreter>> interpreter =
-      Interpreter::make(with_lifted_variables(options, with_checks(options, program)));
-  if (!interpreter) return interpreter.failure();
-  execution.interpreter = std::move(*interpreter);
+  for (;;) {
+    Result<std::unique_ptr<Interpreter>> interpreter =
+        Interpreter::make(with_lifted_variables(options, with_checks(options, model.program)));
+    if (!interpreter) return interpreter.failure();
+    execution.interpreter = std::move(*interpreter);
+    const Result<bool> reducers = make_reducers(options, execution, sources);
+    if (!reducers) return reducers.failure();
+    if (execution.reducer->group() != nullptr || !model.promela || !model.promela->keeps_ended()) break;
+    if (const Result<bool> lowered = model.promela->forgo_symmetry(); !lowered) return lowered.failure();
+    model.program = model.promela->program();
+    execution = {};
+  }
   if (options.coverage) {
     execution.coverage = std::make_unique<ActionCoverage>(execution.interpreter->program().actions.size());
     execution.interpreter->mark_actions(execution.coverage.get());
   }
   if (const Result<bool> system = make_system(options, execution); !system) return system.failure();
-  if (const Result<bool> reducers = make_reducers(options, execution, sources); !reducers) return reducers.failure();
   return execution;
 }
 

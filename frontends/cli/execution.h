@@ -11,6 +11,7 @@
 #include "engine/jit/compiled_model.h"
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
+#include "frontends/cli/load_model.h"
 #include "frontends/cli/options.h"
 #include "symmetry/detect/detect.h"
 
@@ -39,7 +40,7 @@ std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
 Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
                                        SourceMap& sources);
 
-Result<ModelExecution> make_execution(const Options& options, const std::shared_ptr<const ir::Program>& program,
-                                      SourceMap& sources);
+// Gives up what a Promela model was changed in for the sake of symmetry when there turns out to be none.
+Result<ModelExecution> make_execution(const Options& options, LoadedModel& model, SourceMap& sources);
 
 }  // namespace px::cli

@@ -70,13 +70,19 @@ Result<bool> PromelaModel::lower(bool keep_ended) {
 Result<bool> PromelaModel::finish(bool symmetric) {
   std::shared_ptr<const ir::Program> simple = simplified();
   const bool runs_later = has_growth(*simple);
-  if (symmetric && !runs_later && !translation_->model.features.nr_processes) {
+  keeps_ended_ = symmetric && !runs_later && !translation_->model.features.nr_processes;
+  if (keeps_ended_) {
     if (const Result<bool> lowered = lower(true); !lowered) return lowered;
     simple = simplified();
   }
   if (!runs_later) growth_.clear();
   program_ = simple;
   return true;
+}
+
+Result<bool> PromelaModel::forgo_symmetry() {
+  symmetric_ = false;
+  return settle();
 }
 
 std::shared_ptr<const ir::Program> PromelaModel::simplified() const {

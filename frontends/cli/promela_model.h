@@ -28,6 +28,10 @@ class PromelaModel {
   bool may_grow() const { return !growth_.empty(); }
   // Foresees the processes that statements with these marks asked for (promela::Growth), and lowers again.
   Result<bool> grow(const std::vector<uint32_t>& marks);
+  // Whether processes that have ended stay where they are, for the sake of symmetry; there are fewer states then.
+  bool keeps_ended() const { return keeps_ended_; }
+  // For models that turn out to have no symmetry: processes that have ended go, as in SPIN. Lowers again.
+  Result<bool> forgo_symmetry();
 
  private:
   explicit PromelaModel(std::unique_ptr<promela::Translation> translation);
@@ -41,7 +45,8 @@ class PromelaModel {
   Result<std::vector<uint32_t>> first_needs() const;
 
   std::unique_ptr<promela::Translation> translation_;
-  bool symmetric_ = false;   // whether a strategy of symmetry reduction is asked for
+  bool symmetric_ = false;  // whether a strategy of symmetry reduction is asked for
+  bool keeps_ended_ = false;
   bool fuses_start_ = true;  // not where every single step counts
   promela::ProcessSlots slots_;
   std::shared_ptr<const ir::Program> program_;

@@ -29,7 +29,7 @@ Result<SearchOutcome> search_model(const Options& options, const SearchOptions& 
       if (!*grown && outcome->result.initial_states == 0 && outcome->found.empty()) return model.b->no_start();
       if (!*grown) return outcome;
       model.program = model.b->program();
-      Result<ModelExecution> next = make_execution(options, model.program, sources);
+      Result<ModelExecution> next = make_execution(options, model, sources);
       if (!next) return next.failure();
       execution = std::move(*next);
       continue;
@@ -39,14 +39,14 @@ Result<SearchOutcome> search_model(const Options& options, const SearchOptions& 
     if (missing.empty()) return outcome;
     if (const Result<bool> grown = model.promela->grow(missing); !grown) return grown.failure();
     model.program = model.promela->program();
-    Result<ModelExecution> next = make_execution(options, model.program, sources);
+    Result<ModelExecution> next = make_execution(options, model, sources);
     if (!next) return next.failure();
     execution = std::move(*next);
   }
 }
 
 Result<ModelExecution> settle_model(const Options& options, LoadedModel& model, SourceMap& sources) {
-  Result<ModelExecution> execution = make_execution(options, model.program, sources);
+  Result<ModelExecution> execution = make_execution(options, model, sources);
   if (!execution || (!model.b && (!model.promela || !model.promela->may_grow()))) return execution;
   SearchOptions search;
   search.order = px::SearchOrder::Levels;
