@@ -51,7 +51,7 @@ Result<LoadedModel> load_promela(const Options& options, SourceMap& sources, std
   LoadedModel loaded;
   loaded.program = (*model)->program();
   loaded.language = Language::Promela;
-  loaded.warnings = (*model)->translation().warnings;
+  loaded.warnings = (*model)->warnings();
   loaded.promela = std::move(*model);
   return loaded;
 }

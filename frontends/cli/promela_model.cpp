@@ -46,7 +46,7 @@ Result<std::unique_ptr<PromelaModel>> PromelaModel::read(const Options& options,
   if (!translation) return translation.failure();
   std::unique_ptr<PromelaModel> model(new PromelaModel(std::move(*translation)));
   model->symmetric_ = options.strategy != Strategy::None;
-  model->fuses_start_ = !options.coverage;
+  model->lists_unreached_ = options.coverage;
   if (model->slots_.count() == 0) {
     return Failure(DiagnosticKind::Unsupported, "the model starts no process",
                    "add an init process or declare a proctype active");
@@ -63,6 +63,7 @@ Result<bool> PromelaModel::lower(promela::LowerOptions options) {
   states_ = std::move(lowered->states);
   pids_ = std::move(lowered->pids);
   checks_trace_ = lowered->checks_trace;
+  lowering_warnings_ = std::move(lowered->warnings);
   return true;
 }
 
@@ -89,7 +90,7 @@ Result<bool> PromelaModel::forgo_symmetry() {
 }
 
 std::shared_ptr<const ir::Program> PromelaModel::simplified() const {
-  std::optional<ir::Program> fused = fuses_start_ ? with_start_fused(program_) : std::nullopt;
+  std::optional<ir::Program> fused = lists_unreached_ ? std::nullopt : with_start_fused(program_);
   return std::make_shared<const ir::Program>(ir::simplify(fused ? std::move(*fused) : *program_));
 }
 
@@ -119,6 +120,21 @@ std::string PromelaModel::dump(DumpStage stage, const SourceMap& sources) const 
     case DumpStage::Types: return promela::ValueKinds(t.model).dump(t.model, sources, slots_.count());
     default: return {};
   }
+}
+
+std::vector<Diagnostic> PromelaModel::warnings() const {
+  std::vector<Diagnostic> all = translation_->warnings;
+  all.insert(all.end(), lowering_warnings_.begin(), lowering_warnings_.end());
+  const promela::Features& features = translation_->model.features;
+  if (lists_unreached_ && (features.unless || features.provided || features.priority)) {
+    Diagnostics more;
+    more.add(DiagnosticKind::NotChecked, {},
+             "unless, provided and priorities can keep a process from its next statement",
+             "--coverage lists what no process ever stood before; SPIN also lists what it was always kept from");
+    const std::vector<Diagnostic> added = more.take();
+    all.insert(all.end(), added.begin(), added.end());
+  }
+  return all;
 }
 
 std::string PromelaModel::left_out() const {

@@ -17,6 +17,7 @@ class PromelaModel {
   static Result<std::unique_ptr<PromelaModel>> read(const Options& options, FileId file, SourceMap& sources);
 
   const promela::Translation& translation() const { return *translation_; }
+  std::vector<Diagnostic> warnings() const;
   const std::shared_ptr<const ir::Program>& program() const { return program_; }
   // A stage of the front end as text; empty for the stages behind it.
   std::string dump(DumpStage stage, const SourceMap& sources) const;
@@ -49,13 +50,14 @@ class PromelaModel {
   std::unique_ptr<promela::Translation> translation_;
   bool symmetric_ = false;  // whether a strategy of symmetry reduction is asked for
   bool keeps_ended_ = false;
-  bool fuses_start_ = true;  // not where every single step counts
+  bool lists_unreached_ = false;  // then every single step counts
   promela::ProcessSlots slots_;
   std::shared_ptr<const ir::Program> program_;
   std::vector<promela::Growth> growth_;
   promela::ControlStates states_;
   std::vector<uint32_t> pids_;
   bool checks_trace_ = false;
+  std::vector<Diagnostic> lowering_warnings_;
 };
 
 }  // namespace px::cli

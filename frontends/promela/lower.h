@@ -65,6 +65,7 @@ struct Lowered {
   ControlStates states;
   std::vector<uint32_t> pids;  // SPIN's process id of each element of the sort of processes
   bool checks_trace = false;   // the trace assertion is part of the Program
+  std::vector<Diagnostic> warnings;
 };
 
 // Errors (what is not supported) go to `diagnostics`; the result must not be used then.

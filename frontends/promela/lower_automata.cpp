@@ -65,7 +65,7 @@ Lowered Lowerer::run() {
   make_trace_end();
   ControlStates states = control_states();
   const bool checks_trace = trace_.has_value();
-  return {builder_.take(), std::move(growth_), std::move(states), numbers_.pids(), checks_trace};
+  return {builder_.take(), std::move(growth_), std::move(states), numbers_.pids(), checks_trace, {}};
 }
 
 // ---- Locations

@@ -22,7 +22,7 @@ void Lowerer::make_claims() {
 bool Lowerer::is_about_state(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {
-    case ExprKind::Pid:
+    case ExprKind::Pid: return in_claim_;
     case ExprKind::Priority:
     case ExprKind::Run:
     case ExprKind::Timeout: return false;
@@ -99,7 +99,11 @@ void Lowerer::make_formula(const Formula& formula) {
   std::vector<ExprId> propositions;
   const ltl::FormulaId root = temporal(formula.root, formulas, propositions);
   const bool fits = std::all_of(propositions.begin(), propositions.end(), [&](ExprId p) { return is_about_state(p); });
-  if (!fits) return;
+  if (!fits) {
+    diagnostics_.add(DiagnosticKind::NotChecked, formula.span,
+                     "ltl '" + formula.name + "' has no automaton: a part of it cannot be told from a state alone");
+    return;
+  }
   const std::optional<ltl::Buchi> buchi = ltl::to_buchi(formulas, formulas.negation(root));
   if (!buchi) {
     diagnostics_.add(DiagnosticKind::LimitExceeded, formula.span,

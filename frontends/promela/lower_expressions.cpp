@@ -26,7 +26,9 @@ Value Lowerer::lower(const Context& context, ExprId id) {
     case ExprKind::NEmpty:
     case ExprKind::Poll: return queue_query(context, expr);
     case ExprKind::Timeout: return truth_value(builder_.timeout(expr.span));
-    case ExprKind::Pid: return process_value(builder_.use(context.self, expr.span));
+    case ExprKind::Pid:
+      if (in_claim_) return literal(0);
+      return process_value(builder_.use(context.self, expr.span));
     case ExprKind::NrProcesses: return number_value(process_count(), 0, kMostProcesses);
     case ExprKind::Last: return process_value(builder_.read(builder_.place(*last_), expr.span));
     case ExprKind::Enabled:
@@ -173,7 +175,7 @@ Lowerer::Target Lowerer::lower_place(const Context& context, const Place& place,
 
 Value Lowerer::lower_variable(const Context& context, const Expr& expr) {
   const auto of_claim = claim_values_.find(expr.place.variable);
-  if (of_claim != claim_values_.end()) return literal(of_claim->second);
+  if (of_claim != claim_values_.end()) return claim_variable(context, expr, of_claim->second);
   if (channel_of_.contains(expr.place.variable)) return channel_value(context, expr);
   // What is dropped is read by prints only.
   if (is_dropped(expr.place.variable)) return literal(0);

@@ -6,9 +6,11 @@
 // never left.
 //
 // Variables of the claim are no part of the model's state, so they go into the automaton: its states are the reachable
-// pairs of a point of the claim and values of its variables. Where a value comes from the model there is one edge per
-// value that it can have, guarded by having it. Prints are left out, they concern nobody. Claims that have arrays or
-// channels of their own, use _pid, d_step or unless, or would have too many states are not lowered.
+// pairs of a point of the claim and values of its variables. Where a value, or the cell of an array that is written,
+// comes from the model there is one edge per value that it can have, guarded by having it. A d_step is one edge per way
+// through it; that it blocks inside is an error, like a false assertion. Escapes exclude what comes after them. Prints
+// are left out, they concern nobody; `_pid` is 0, as for SPIN. What cannot be an automaton (a claim that sends, starts
+// processes, asks for timeout, has too many states, ...) is left out with a warning that says why.
 #include <algorithm>
 
 #include "engine/ir/fold.h"
@@ -22,6 +24,8 @@ namespace {
 
 constexpr size_t kMostClaimStates = 2000;
 constexpr size_t kMostClaimEdges = 20'000;
+constexpr size_t kMostClaimSteps = 50'000;  // looked at, all paths together
+constexpr size_t kMostClaimDepth = 200;     // statements of one way through a d_step
 constexpr uint32_t kViolated = UINT32_MAX;  // until its number is known
 
 bool is_print(const Stmt& stmt) {
@@ -31,51 +35,113 @@ bool is_print(const Stmt& stmt) {
 }  // namespace
 
 struct Lowerer::ClaimWork {
-  using Key = std::pair<uint32_t, std::map<VariableId, int32_t>>;  // point of the claim, values of its variables
+  using Key = std::pair<uint32_t, ClaimValues>;  // point of the claim, values of its variables
   ProctypeId claim;
   ir::Automaton result;
   std::map<Key, uint32_t> numbers;
   std::vector<Key> waiting;
   uint32_t from = 0;
+  size_t steps = 0;
+  size_t depth = 0;
 
-  bool is_too_large() const { return numbers.size() > kMostClaimStates || result.edges.size() > kMostClaimEdges; }
+  bool is_too_large() const {
+    return numbers.size() > kMostClaimStates || result.edges.size() > kMostClaimEdges || steps > kMostClaimSteps ||
+           depth > kMostClaimDepth;
+  }
 };
 
-// Whether the claim can be lowered. Needs claim_values_ to name its variables.
-bool Lowerer::is_plain_claim(const Automaton& claim) const {
+// The steps still to be taken before an edge is complete: those of a transition, then what follows them.
+struct Lowerer::ClaimPath {
+  const std::vector<Step>* steps = nullptr;
+  size_t next = 0;
+  std::vector<ir::ExprId> holding;  // the conditions met so far
+  SourceSpan place;
+  std::function<void(const ClaimPath&)> after;
+};
+
+// Why a transition of the claim, or of a d_step in it, cannot be part of an automaton, and where.
+std::optional<Lowerer::LeftOut> Lowerer::outside_automata(const Transition& transition) const {
+  if (transition.d_step) {
+    return LeftOut{model_.stmts[input_.graph.elements[transition.steps.front().element].stmt].span,
+                   "a d_step lies within another one"};
+  }
+  for (const Step& step : transition.steps) {
+    const Element& element = input_.graph.elements[step.element];
+    if (element.kind != ElementKind::Statement || !element.stmt.valid() || element.is_skip) continue;
+    const Stmt& stmt = model_.stmts[element.stmt];
+    if (stmt.kind == StmtKind::Else || is_print(stmt)) continue;
+    const bool looks = stmt.kind == StmtKind::Condition || stmt.kind == StmtKind::Assert;
+    const bool assigns = stmt.kind == StmtKind::Assign;
+    if (!looks && !assigns) return LeftOut{stmt.span, "it does more than look and count"};
+    if (assigns && !claim_values_.contains(model_.exprs[stmt.target].place.variable)) {
+      return LeftOut{stmt.span, "it changes the model"};
+    }
+    if (!is_about_state(stmt.args[0]) || (assigns && !is_about_state(stmt.target))) {
+      return LeftOut{stmt.span, "this cannot be told from a state alone"};
+    }
+  }
+  return {};
+}
+
+std::optional<Lowerer::LeftOut> Lowerer::outside_automata(const Automaton& claim) const {
   for (const uint32_t number : claim.reachable) {
     for (const Transition& transition : claim.states[number].transitions) {
-      if (transition.d_step || transition.escape != 0) return false;
-      for (const Step& step : transition.steps) {
-        const Element& element = input_.graph.elements[step.element];
-        if (element.kind != ElementKind::Statement || !element.stmt.valid() || element.is_skip) continue;
-        const Stmt& stmt = model_.stmts[element.stmt];
-        if (stmt.kind == StmtKind::Else || is_print(stmt)) continue;
-        const bool looks = stmt.kind == StmtKind::Condition || stmt.kind == StmtKind::Assert;
-        const bool assigns =
-            stmt.kind == StmtKind::Assign && claim_values_.contains(model_.exprs[stmt.target].place.variable);
-        if (!(looks || assigns) || !is_about_state(stmt.args[0])) return false;
+      if (transition.d_step) continue;
+      if (const auto reason = outside_automata(transition)) return reason;
+    }
+  }
+  for (const DStepBody& body : claim.d_steps) {
+    for (const AutomatonState& state : body.states) {
+      for (const Transition& transition : state.transitions) {
+        if (const auto reason = outside_automata(transition)) return reason;
       }
     }
   }
-  return true;
+  return {};
 }
 
-// The variables of a claim with their first values; nothing if they are not all plain numbers.
-std::optional<std::map<VariableId, int32_t>> Lowerer::claim_variables(ProctypeId claim) {
-  std::map<VariableId, int32_t> values;
+// Sets claim_values_ to the variables of a claim with their first values.
+std::optional<Lowerer::LeftOut> Lowerer::set_claim_variables(ProctypeId claim) {
+  claim_values_.clear();
   for (const VariableId id : model_.proctypes[claim].locals) {
     const Variable& variable = model_.variables[id];
-    if (variable.is_array || !variable.type.is_scalar()) return {};
-    std::optional<int64_t> value = 0;
-    if (variable.initial.valid()) {
-      if (!is_about_state(variable.initial)) return {};
-      value = constant_of(number_of({nullptr, claim, {}}, variable.initial));
+    if (!variable.type.is_scalar()) return LeftOut{variable.span, "it has variables that are not numbers"};
+    std::vector<int32_t> values;
+    for (size_t i = 0; i < static_cast<size_t>(variable.is_array ? variable.length : 1); ++i) {
+      const ExprId initial = i < variable.cell_initials.size() ? variable.cell_initials[i] : variable.initial;
+      std::optional<int64_t> value = 0;
+      if (initial.valid()) {
+        if (!is_about_state(initial)) value.reset();
+        if (value) value = constant_of(number_of({nullptr, claim, {}}, initial));
+      }
+      if (!value) return LeftOut{variable.span, "the first value of '" + variable.name + "' is not constant"};
+      values.push_back(wrapped(variable.type, *value));
     }
-    if (!value) return {};
-    values[id] = wrapped(variable.type, *value);
+    claim_values_[id] = std::move(values);
   }
-  return values;
+  return {};
+}
+
+// What a variable of the claim holds at the point looked at: if the index depends on the model, a distinction of cases.
+Value Lowerer::claim_variable(const Context& context, const Expr& expr, const std::vector<int32_t>& values) {
+  const Variable& variable = model_.variables[expr.place.variable];
+  if (!variable.is_array) return literal(values.front());
+  const ir::ExprId index = number_of(context, expr.place.index);
+  const std::optional<int64_t> known = constant_of(index);
+  if (known && *known >= 0 && static_cast<size_t>(*known) < values.size()) {
+    return literal(values[static_cast<size_t>(*known)]);
+  }
+  ir::ExprId value = builder_.integer(values.front());
+  for (size_t i = 1; i < values.size(); ++i) {
+    const ir::ExprId here = builder_.binary(Op::Eq, builder_.clone(index), builder_.integer(static_cast<int64_t>(i)));
+    value = builder_.conditional(here, builder_.integer(values[i]), value);
+  }
+  const ir::ExprId within = builder_.binary(
+      Op::And, builder_.binary(Op::Ge, builder_.clone(index), builder_.integer(0)),
+      builder_.binary(Op::Lt, builder_.clone(index), builder_.integer(static_cast<int64_t>(values.size()))));
+  const std::string text = "'" + text_of(model_, expr.place) + "' has no cell with this index";
+  return number_value(builder_.check(within, value, text, expr.span), least_value(variable.type),
+                      greatest_value(variable.type));
 }
 
 // The value of an expression that reads nothing.
@@ -83,7 +149,7 @@ std::optional<int64_t> Lowerer::constant_of(ir::ExprId id) const {
   const ir::Expr& expr = builder_.program().exprs[id];
   if (expr.op == Op::Const) return expr.value;
   const int operands = ir::op_operands(expr.op);
-  if (operands == 0 || expr.op == Op::Read || ir::op_is_quantifier(expr.op)) return {};
+  if (operands == 0 || expr.op == Op::Read || expr.op == Op::Check || ir::op_is_quantifier(expr.op)) return {};
   int64_t values[3] = {0, 0, 0};
   for (int i = 0; i < operands; ++i) {
     const std::optional<int64_t> value = constant_of(expr.operands[i]);
@@ -100,8 +166,9 @@ uint32_t Lowerer::claim_state(ClaimWork& work, uint32_t number) {
       work.numbers.insert({{number, claim_values_}, static_cast<uint32_t>(work.numbers.size())});
   if (added) {
     std::string name = location_name(work.claim, number);
-    for (const auto& [variable, value] : claim_values_) {
-      name += ' ' + model_.variables[variable].name + '=' + std::to_string(value);
+    for (const auto& [variable, values] : claim_values_) {
+      name += ' ' + model_.variables[variable].name + '=';
+      for (size_t i = 0; i < values.size(); ++i) name += (i == 0 ? "" : ",") + std::to_string(values[i]);
     }
     work.result.states.push_back(std::move(name));
     work.result.accepting.push_back(claim.states[number].accept);
@@ -120,69 +187,147 @@ void Lowerer::add_claim_edge(ClaimWork& work, uint32_t to, const std::vector<ir:
   work.result.edges.push_back({work.from, to, builder_.all_of(all), place});
 }
 
-// The edges of a transition from its step number `next` on, with the conditions that held before.
-void Lowerer::run_claim(ClaimWork& work, const Transition& transition, size_t next, std::vector<ir::ExprId> holding,
-                        SourceSpan place) {
+// Takes the steps of the path, one path per outcome, and what follows them.
+void Lowerer::run_claim(ClaimWork& work, ClaimPath path) {
   const Context nobody{nullptr, work.claim, {}};
-  for (; next < transition.steps.size() && !work.is_too_large(); ++next) {
-    const Step& step = transition.steps[next];
+  for (; path.next < path.steps->size() && !work.is_too_large(); ++path.next) {
+    const Step& step = (*path.steps)[path.next];
     const Element& element = input_.graph.elements[step.element];
     const bool acts = element.kind == ElementKind::Statement && element.stmt.valid() && !element.is_skip;
     const Stmt* stmt = acts ? &model_.stmts[element.stmt] : nullptr;
-    if (stmt != nullptr && !place.known()) place = stmt->span;
-    if (stmt != nullptr && stmt->kind == StmtKind::Assign) {
-      return assign_in_claim(work, transition, next, std::move(holding), place);
-    }
+    ++work.steps;
+    if (stmt != nullptr && !path.place.known()) path.place = stmt->span;
+    if (stmt != nullptr && stmt->kind == StmtKind::Assign) return assign_in_claim(work, std::move(path));
     if (stmt != nullptr && (stmt->kind == StmtKind::Condition || stmt->kind == StmtKind::Assert)) {
       const ir::ExprId condition = truth_of(nobody, stmt->args[0]);
       if (stmt->kind == StmtKind::Assert) {
-        std::vector<ir::ExprId> failing = holding;
+        std::vector<ir::ExprId> failing = path.holding;
         failing.push_back(builder_.unary(Op::Not, builder_.clone(condition)));
         add_claim_edge(work, kViolated, failing, stmt->span);
       }
       const std::optional<int64_t> known = constant_of(condition);
       if (known && *known == 0) return;
-      holding.push_back(condition);
+      path.holding.push_back(condition);
     }
-    for (const VariableId dead : step.resets) claim_values_[dead] = 0;
+    reset_in_claim(step);
   }
-  add_claim_edge(work, claim_state(work, transition.to), holding, place);
+  if (!work.is_too_large()) path.after(path);
 }
 
-// An assignment to a variable of the claim: to the value, or to each that the right side can have.
-void Lowerer::assign_in_claim(ClaimWork& work, const Transition& transition, size_t next,
-                              std::vector<ir::ExprId> holding, SourceSpan place) {
-  const Step& step = transition.steps[next];
-  const Stmt& stmt = model_.stmts[input_.graph.elements[step.element].stmt];
-  const VariableId target = model_.exprs[stmt.target].place.variable;
-  const Type type = model_.variables[target].type;
-  const ir::ExprId value = number_of({nullptr, work.claim, {}}, stmt.args[0]);
-  const std::map<VariableId, int32_t> before = claim_values_;
-  const auto go_on = [&](int64_t chosen, std::vector<ir::ExprId> conditions) {
-    claim_values_ = before;
-    claim_values_[target] = wrapped(type, chosen);
-    for (const VariableId dead : step.resets) claim_values_[dead] = 0;
-    run_claim(work, transition, next + 1, std::move(conditions), place);
-  };
-  if (const std::optional<int64_t> constant = constant_of(value)) return go_on(*constant, std::move(holding));
-  const ir::ExprId wrapped_value = builder_.wrap(value, builder_.int_type(least_value(type), greatest_value(type)));
-  for (int64_t v = least_value(type); v <= greatest_value(type) && !work.is_too_large(); ++v) {
+void Lowerer::reset_in_claim(const Step& step) {
+  for (const VariableId dead : step.resets) claim_values_.at(dead) = {0};
+}
+
+// Goes on with each value that the expression can have, which lies within the bounds.
+void Lowerer::for_each_value(const ClaimWork& work, ir::ExprId value, int64_t lo, int64_t hi,
+                             const std::vector<ir::ExprId>& holding,
+                             const std::function<void(int64_t, std::vector<ir::ExprId>)>& go_on) {
+  if (const std::optional<int64_t> constant = constant_of(value)) return go_on(*constant, holding);
+  for (int64_t v = lo; v <= hi && !work.is_too_large(); ++v) {
     std::vector<ir::ExprId> conditions = holding;
-    conditions.push_back(builder_.binary(Op::Eq, builder_.clone(wrapped_value), builder_.integer(v)));
+    conditions.push_back(builder_.binary(Op::Eq, builder_.clone(value), builder_.integer(v)));
     go_on(v, std::move(conditions));
   }
 }
 
+// An assignment to a variable of the claim: for each cell that it can be and each value that the right side can have.
+void Lowerer::assign_in_claim(ClaimWork& work, ClaimPath path) {
+  const Step& step = (*path.steps)[path.next];
+  const Stmt& stmt = model_.stmts[input_.graph.elements[step.element].stmt];
+  const Place& target = model_.exprs[stmt.target].place;
+  const Type type = model_.variables[target.variable].type;
+  const Context nobody{nullptr, work.claim, {}};
+  ir::ExprId value = number_of(nobody, stmt.args[0]);
+  if (!constant_of(value)) value = builder_.wrap(value, builder_.int_type(least_value(type), greatest_value(type)));
+  const ClaimValues before = claim_values_;
+  const auto cells = static_cast<int64_t>(before.at(target.variable).size());
+  const ir::ExprId cell = target.index.valid() ? number_of(nobody, target.index) : builder_.integer(0);
+  for_each_value(work, cell, 0, cells - 1, path.holding, [&](int64_t where, const std::vector<ir::ExprId>& there) {
+    if (where < 0 || where >= cells) return add_claim_edge(work, kViolated, there, stmt.span);
+    const auto go_on = [&](int64_t chosen, std::vector<ir::ExprId> holding) {
+      claim_values_ = before;
+      claim_values_.at(target.variable)[static_cast<size_t>(where)] = wrapped(type, chosen);
+      reset_in_claim(step);
+      run_claim(work, {path.steps, path.next + 1, std::move(holding), path.place, path.after});
+    };
+    for_each_value(work, value, least_value(type), greatest_value(type), there, go_on);
+  });
+}
+
+// All ways through a d_step from one of its states on, taking the first transition that can be taken.
+void Lowerer::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, uint32_t number, const ClaimPath& path,
+                                  const std::function<void(const ClaimPath&)>& after) {
+  const Context nobody{nullptr, work.claim, {}};
+  const AutomatonState& state = body.states[number];
+  const ClaimValues before = claim_values_;
+  ClaimPath rest = path;  // with none of the transitions looked at
+  bool always = false;
+  ++work.depth;
+  for (const Transition& transition : state.transitions) {
+    if (work.is_too_large() || always) break;
+    claim_values_ = before;
+    ClaimPath taken = rest;
+    const ir::ExprId start = can_start(nobody, state, transition);
+    if (start.valid() && constant_of(start) == 0) continue;
+    if (start.valid() && is_else(transition)) taken.holding.push_back(start);
+    taken.steps = &transition.steps;
+    taken.next = 0;
+    const uint32_t to = transition.to;
+    taken.after = [&, to](const ClaimPath& done) {
+      if (to == body.exit || to == 0) return after(done);
+      run_d_step_in_claim(work, body, to, done, after);
+    };
+    run_claim(work, taken);
+    claim_values_ = before;
+    always = !start.valid() || constant_of(start) == 1;
+    if (!always) rest.holding.push_back(builder_.unary(Op::Not, builder_.clone(start)));
+  }
+  if (!work.is_too_large()) --work.depth;
+  // Blocked in the middle; at its beginning the d_step is not executable.
+  if (!always && number != body.start) add_claim_edge(work, kViolated, rest.holding, state.span);
+}
+
+void Lowerer::add_claim_edges(ClaimWork& work, const AutomatonState& state, const Transition& transition) {
+  const Context nobody{nullptr, work.claim, {}};
+  ClaimPath path;
+  if (is_else(transition)) {
+    const ir::ExprId nothing = nothing_else(nobody, state, transition);
+    if (nothing.valid()) path.holding.push_back(nothing);
+  }
+  add_escapes_before(nobody, state, transition, path.holding);
+  const auto complete = [&](const ClaimPath& done) {
+    add_claim_edge(work, claim_state(work, transition.to), done.holding, done.place);
+  };
+  if (transition.d_step) {
+    const DStepBody& body = d_step_of(automaton(work.claim), transition);
+    return run_d_step_in_claim(work, body, body.start, path, complete);
+  }
+  path.steps = &transition.steps;
+  path.after = complete;
+  run_claim(work, std::move(path));
+}
+
 void Lowerer::make_claim(ProctypeId id) {
-  const Automaton& claim = automaton(id);
-  const auto first_values = claim_variables(id);
-  if (!first_values) return;
-  claim_values_ = *first_values;
-  ClaimWork work;
-  work.claim = id;
-  work.result.name = model_.proctypes[id].name;
-  work.result.span = model_.proctypes[id].span;
-  if (is_plain_claim(claim)) claim_state(work, claim.start);
+  in_claim_ = true;
+  std::optional<LeftOut> reason = set_claim_variables(id);
+  if (!reason) reason = outside_automata(automaton(id));
+  if (!reason) {
+    ClaimWork work;
+    work.claim = id;
+    work.result.name = model_.proctypes[id].name;
+    work.result.span = model_.proctypes[id].span;
+    reason = explore_claim(work);
+  }
+  in_claim_ = false;
+  claim_values_.clear();
+  if (!reason) return;
+  diagnostics_.add(DiagnosticKind::NotChecked, reason->span, "the never claim has no automaton: " + reason->why,
+                   "claims may have conditions, assertions, and assignments to variables of their own");
+}
+
+std::optional<Lowerer::LeftOut> Lowerer::explore_claim(ClaimWork& work) {
+  const Automaton& claim = automaton(work.claim);
+  claim_state(work, claim.start);
   while (!work.waiting.empty() && !work.is_too_large()) {
     const ClaimWork::Key key = work.waiting.back();
     work.waiting.pop_back();
@@ -190,22 +335,22 @@ void Lowerer::make_claim(ProctypeId id) {
     const AutomatonState& state = claim.states[key.first];
     for (const Transition& transition : state.transitions) {
       claim_values_ = key.second;
-      std::vector<ir::ExprId> holding;
-      if (is_else(transition)) {
-        const ir::ExprId nothing = nothing_else({nullptr, id, {}}, state, transition);
-        if (nothing.valid()) holding.push_back(nothing);
-      }
-      run_claim(work, transition, 0, std::move(holding), {});
+      if (!work.is_too_large()) add_claim_edges(work, state, transition);
     }
   }
-  claim_values_.clear();
-  if (work.numbers.empty() || work.is_too_large()) return;
+  if (work.is_too_large()) {
+    return LeftOut{work.result.span, "with the values of its variables it would be too large (more than " +
+                                         std::to_string(kMostClaimStates) + " states, " +
+                                         std::to_string(kMostClaimEdges) + " edges, or " +
+                                         std::to_string(kMostClaimDepth) + " statements in a d_step)"};
+  }
   const auto violated = static_cast<uint32_t>(work.result.states.size());
   work.result.states.emplace_back("violated");
   work.result.accepting.push_back(true);
   for (ir::Automaton::Edge& edge : work.result.edges) edge.to = edge.to == kViolated ? violated : edge.to;
   work.result.edges.push_back({violated, violated, builder_.boolean(true), work.result.span});
   builder_.automaton(std::move(work.result));
+  return {};
 }
 
 }  // namespace px::promela

@@ -284,19 +284,33 @@ class Lowerer {
 
   // Claims (lower_claims.cpp, lower_never_claim.cpp).
   struct ClaimWork;
+  struct ClaimPath;
+  using ClaimValues = std::map<VariableId, std::vector<int32_t>>;  // by cell
+  struct LeftOut {
+    SourceSpan span;
+    std::string why;
+  };
   void make_claims();
   void make_claim(ProctypeId claim);
-  std::optional<std::map<VariableId, int32_t>> claim_variables(ProctypeId claim);
+  std::optional<LeftOut> explore_claim(ClaimWork& work);
+  std::optional<LeftOut> set_claim_variables(ProctypeId claim);
+  std::optional<LeftOut> outside_automata(const Automaton& claim) const;
+  std::optional<LeftOut> outside_automata(const Transition& transition) const;
+  Value claim_variable(const Context& context, const Expr& expr, const std::vector<int32_t>& values);
   std::optional<int64_t> constant_of(ir::ExprId expr) const;
   uint32_t claim_state(ClaimWork& work, uint32_t number);
+  void add_claim_edges(ClaimWork& work, const AutomatonState& state, const Transition& transition);
   void add_claim_edge(ClaimWork& work, uint32_t to, const std::vector<ir::ExprId>& holding, SourceSpan place);
-  void run_claim(ClaimWork& work, const Transition& transition, size_t next, std::vector<ir::ExprId> holding,
-                 SourceSpan place);
-  void assign_in_claim(ClaimWork& work, const Transition& transition, size_t next, std::vector<ir::ExprId> holding,
-                       SourceSpan place);
+  void run_claim(ClaimWork& work, ClaimPath path);
+  void run_d_step_in_claim(ClaimWork& work, const DStepBody& body, uint32_t number, const ClaimPath& path,
+                           const std::function<void(const ClaimPath&)>& after);
+  void reset_in_claim(const Step& step);
+  void for_each_value(const ClaimWork& work, ir::ExprId value, int64_t lo, int64_t hi,
+                      const std::vector<ir::ExprId>& holding,
+                      const std::function<void(int64_t, std::vector<ir::ExprId>)>& go_on);
+  void assign_in_claim(ClaimWork& work, ClaimPath path);
   void make_formula(const Formula& formula);
   bool is_about_state(ExprId expr) const;
-  bool is_plain_claim(const Automaton& claim) const;
   ltl::FormulaId temporal(ExprId expr, ltl::Formulas& formulas, std::vector<ExprId>& propositions);
   ir::ExprId no_progress();
 
@@ -377,7 +391,8 @@ class Lowerer {
   uint32_t trace_end_ = 0;
   bool trace_negated_ = false;
   SourceSpan trace_span_;
-  std::map<VariableId, int32_t> claim_values_;  // while a claim is lowered: of its variables, at the point looked at
+  bool in_claim_ = false;     // while a never claim is lowered,
+  ClaimValues claim_values_;  // and what its variables hold at the point looked at
   std::vector<Growth> growth_;
 };
 

@@ -235,6 +235,10 @@ void Parser::parse_inline() {
     depth += definition.body.back().kind == TokenKind::LeftBrace ? 1 : 0;
     depth -= definition.body.back().kind == TokenKind::RightBrace ? 1 : 0;
   } while (depth != 0);
+  if (definition.body.size() == 2) {
+    diagnostics_.add(DiagnosticKind::NoEffect, name.span, "inline '" + definition.name + "' is empty",
+                     "calling it is an error: write { skip }");
+  }
   if (inlines_.contains(definition.name)) {
     fail_at(DiagnosticKind::DuplicateName, name.span, "inline '" + definition.name + "' is defined twice");
   }

@@ -45,6 +45,7 @@ Result<Lowered> lower_translation(const Translation& translation, const ProcessS
                          options};
   Lowered lowered = lower(input, diagnostics);
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  lowered.warnings = diagnostics.take();
   return lowered;
 }
 

@@ -50,6 +50,10 @@ class Warnings {
       const bool closed = stmt.kind == StmtKind::Atomic || stmt.kind == StmtKind::DStep;
       // Within d_step nothing else has a meaning of its own.
       const bool in_d_step = around != nullptr && around->kind == StmtKind::DStep;
+      const bool chooses = stmt.kind == StmtKind::If || (stmt.kind == StmtKind::Do && !stmt.written_out);
+      for (const Sequence& part : stmt.sequences) {
+        if (chooses) check_skips(part);
+      }
       for (const Sequence& part : stmt.sequences) walk(part, closed && !in_d_step ? &stmt : around);
     }
   }
@@ -58,6 +62,10 @@ class Warnings {
     const bool in_d_step = around != nullptr && around->kind == StmtKind::DStep;
     if (stmt.kind == StmtKind::Assign && assigns_itself(stmt)) {
       diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "this assigns a variable to itself");
+    }
+    if (stmt.kind == StmtKind::Condition && is_constant(stmt.args[0], false)) {
+      diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "this condition is always false",
+                       "what comes after it is never reached");
     }
     if (around != nullptr && (stmt.kind == StmtKind::Atomic || (in_d_step && stmt.kind == StmtKind::DStep))) {
       diagnostics_.add(DiagnosticKind::NoEffect, stmt.span,
@@ -70,6 +78,26 @@ class Warnings {
         diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "timeout cannot become true inside d_step",
                          "other processes do not move until the d_step has ended");
       }
+    }
+  }
+
+  bool is_constant(ExprId id, bool truth) const {
+    const Expr& expr = model_.exprs[id];
+    return expr.kind == ExprKind::Constant && (expr.value != 0) == truth;
+  }
+
+  bool is_skip(const Stmt& stmt) const {
+    return stmt.kind == StmtKind::Condition && stmt.labels.empty() && is_constant(stmt.args[0], true);
+  }
+
+  // Within an option a skip after another one, or after a print, is left out of the automaton.
+  void check_skips(const Sequence& option) {
+    for (size_t i = 1; i + 1 < option.size(); ++i) {
+      const Stmt& before = model_.stmts[option[i - 1]];
+      const Stmt& stmt = model_.stmts[option[i]];
+      const bool follows = is_skip(before) || before.kind == StmtKind::Print || before.kind == StmtKind::PrintMtype;
+      if (!follows || !is_skip(stmt)) continue;
+      diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "this skip is no step of its own");
     }
   }
 

@@ -47,5 +47,14 @@ TEST(Warnings, StatementsWithoutEffect) {
   EXPECT_EQ(warnings("init { atomic { skip; timeout } }"), Messages{});
 }
 
+TEST(Warnings, ConditionsAndSkipsThatDoNothing) {
+  EXPECT_EQ(warnings("init { if :: false -> skip :: else fi }"), Messages{"NoEffect 1:14"});
+  EXPECT_EQ(warnings("init { (0) }").size(), 1u);
+  EXPECT_EQ(warnings("byte g; init { if :: g == 0; skip; skip; assert(g == 0) fi }"), Messages{"NoEffect 1:36"});
+  EXPECT_EQ(warnings("byte g; init { if :: printf(\"x\"); skip; assert(g == 0) fi }"), Messages{"NoEffect 1:35"});
+  EXPECT_EQ(warnings("init { if :: true -> skip fi; skip; skip }"), Messages{});
+  EXPECT_EQ(warnings("inline f() { } init { skip }"), Messages{"NoEffect 1:8"});
+}
+
 }  // namespace
 }  // namespace px::promela
