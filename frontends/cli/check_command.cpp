@@ -1,6 +1,7 @@
 #include "frontends/cli/check_command.h"
 
 #include <cstdlib>
+#include <fmt/format.h>
 #include <iostream>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -125,10 +126,12 @@ void add_caveat(const std::string& text, SearchResult& result) {
 // Says what a lossy store may have missed, in the place where readers look for it.
 void add_loss(const LossReport& loss, SearchResult& result) {
   if (!loss.lossy) return;
-  char text[200];
-  std::snprintf(text, sizeof text,
-                "the store is lossy: chance that a state was omitted %.3g, estimated coverage %.4f%%",
-                loss.omission_probability, loss.coverage * 100);
+  std::string text =
+      fmt::format("the store is lossy: chance that a state was omitted {:.3g}", loss.omission_probability);
+  // Fingerprints that came close to one another by accident hint at how far the bound can be trusted.
+  const double apart = loss.nearest_distance;
+  if (apart > 0 && apart < 0x1p64) text += fmt::format(", closest fingerprints {:.3g} apart", apart);
+  text += fmt::format(", estimated coverage {:.4f}%", loss.coverage * 100);
   add_caveat(text, result);
 }
 

@@ -37,6 +37,12 @@ std::string progress_line(const ProgressNumbers& numbers, const ProgressRates& r
   }
   line += rates.seconds_remaining ? fmt::format("  about {} to go", format_duration(*rates.seconds_remaining))
                                   : "  rest unknown";
+  if (numbers.slots != 0 && numbers.states != 0) {
+    const auto states = static_cast<double>(numbers.states);
+    line +=
+        fmt::format("  {:.0f} bytes per state  table {:.0f} % full", static_cast<double>(numbers.memory_bytes) / states,
+                    100 * states / static_cast<double>(numbers.slots));
+  }
   line.resize(std::min(line.size(), width));
   return line;
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <gtest/gtest.h>
 #include <map>
+#include <sched.h>
 #include <tuple>
 #include <vector>
 
@@ -112,6 +113,45 @@ TEST(WorkerThreads, EachRunsOnceAlsoPinned) {
     run_workers(5, placement, [&](uint32_t worker) { ++runs[worker]; });
     for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
   }
+}
+
+cpu_set_t cores_of_this_thread() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  EXPECT_EQ(sched_getaffinity(0, sizeof(cores), &cores), 0);
+  return cores;
+}
+
+TEST(WorkerThreads, PinnedOnesHaveACoreEach) {
+  const cpu_set_t before = cores_of_this_thread();
+  const auto workers = static_cast<uint32_t>(CPU_COUNT(&before));
+  std::vector<cpu_set_t> cores(workers);
+  run_workers(workers, {.pin = true}, [&](uint32_t worker) { cores[worker] = cores_of_this_thread(); });
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (const cpu_set_t& one : cores) {
+    EXPECT_EQ(CPU_COUNT(&one), 1);
+    CPU_OR(&all, &all, &one);
+  }
+  EXPECT_TRUE(CPU_EQUAL(&all, &before));
+  const cpu_set_t after = cores_of_this_thread();
+  EXPECT_TRUE(CPU_EQUAL(&after, &before)) << "the first thread was the caller's, who gets its cores back";
+}
+
+TEST(WorkerThreads, KeepToTheCoresOfTheProcess) {
+  const cpu_set_t before = cores_of_this_thread();
+  int last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &before)) --last;
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(last, &only);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(only), &only), 0);
+  for (const ThreadPlacement placement : {ThreadPlacement{false, false}, {true, false}, {false, true}, {true, true}}) {
+    std::vector<cpu_set_t> cores(3);
+    run_workers(3, placement, [&](uint32_t worker) { cores[worker] = cores_of_this_thread(); });
+    for (const cpu_set_t& one : cores) EXPECT_TRUE(CPU_EQUAL(&one, &only));
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
 }
 
 }  // namespace

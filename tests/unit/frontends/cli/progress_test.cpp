@@ -36,7 +36,8 @@ ProgressRates some_rates() {
 TEST(Progress, Line) {
   EXPECT_EQ(
       progress_line(some_numbers(), some_rates(), 200),
-      "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (+12/s)  1.5 GiB  rest unknown");
+      "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (+12/s)  1.5 GiB  rest unknown  "
+      "358 bytes per state  table 50 % full");
   ProgressNumbers limited = some_numbers();
   limited.states_limit = 10'000'000;
   limited.memory_limit = uint64_t{4} << 30;
@@ -46,7 +47,7 @@ TEST(Progress, Line) {
   rates.seconds_remaining = 30;
   EXPECT_EQ(progress_line(limited, rates, 200),
             "10.0 s  4.50 M states of 10.00 M (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (-3000/s)  "
-            "1.5 GiB of 4.0 GiB  1 min 30 s left  about 30.0 s to go");
+            "1.5 GiB of 4.0 GiB  1 min 30 s left  about 30.0 s to go  358 bytes per state  table 50 % full");
   EXPECT_EQ(progress_line(limited, rates, 20).size(), 20U);
 }
 
