@@ -116,6 +116,16 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(len(shown), 1, shown)
         self.assertIn("verdict: violated", shown.pop())
 
+    def test_counts_without_symmetry(self):
+        """A model in which nothing is interchangeable has the states of SPIN with every strategy, ended processes too."""
+        model = self.path("two.pml", "byte x; active proctype a() { x = 1; x = 2 } active proctype b() { x == 2; x = 3 }")
+        for strategy in ("none", "auto", "canonical", "exact-markers"):
+            report = self.path("report.json")
+            self.expect(0, "-q", "--strategy", strategy, "--report", report, model)
+            with open(report, encoding="utf-8") as file:
+                found = json.load(file)
+            self.assertEqual((found["states"], found["transitions"], found["strategy"]), (7, 6, "none"))
+
     def test_safety(self):
         self.expect(12, self.path("m.px", INVARIANT), says="invariant 'small'")
         self.expect(12, self.path("m.px", COUNTER), says="value 4 is out of range")
