@@ -55,23 +55,27 @@ Result<std::unique_ptr<PromelaModel>> PromelaModel::read(const Options& options,
   return model;
 }
 
-Result<bool> PromelaModel::lower(bool keep_ended) {
-  Result<promela::Lowered> lowered = promela::lower_translation(*translation_, slots_, keep_ended);
+Result<bool> PromelaModel::lower(promela::LowerOptions options) {
+  Result<promela::Lowered> lowered = promela::lower_translation(*translation_, slots_, options);
   if (!lowered) return lowered.failure();
   program_ = std::make_shared<const ir::Program>(std::move(lowered->program));
   growth_ = std::move(lowered->growth);
   states_ = std::move(lowered->states);
+  pids_ = std::move(lowered->pids);
   checks_trace_ = lowered->checks_trace;
   return true;
 }
 
-// With the start written out, a model that only starts processes at the beginning has no `run` left; then nothing can
-// see whether a process that has ended is still there (unless it counts), and under symmetry it stays.
+// For symmetry processes that are alike become one family. With the start written out, a model that only starts
+// processes at the beginning has no `run` left; then nothing can see whether a process that has ended is still there
+// (unless it counts), and under symmetry it stays.
 Result<bool> PromelaModel::finish(bool symmetric) {
   std::shared_ptr<const ir::Program> simple = simplified();
   const bool runs_later = has_growth(*simple);
-  if (symmetric && !runs_later && !translation_->model.features.nr_processes) {
-    if (const Result<bool> lowered = lower(true); !lowered) return lowered;
+  if (symmetric) {
+    const bool keep_ended = !runs_later && !translation_->model.features.nr_processes;
+    const Result<bool> lowered = lower({.keep_ended = keep_ended, .side_by_side = true});
+    if (!lowered) return lowered;
     simple = simplified();
   }
   if (!runs_later) growth_.clear();
@@ -142,7 +146,7 @@ Result<bool> PromelaModel::grow(const std::vector<uint32_t>& marks) {
 // Lowers until the first states need no more processes than are foreseen.
 Result<bool> PromelaModel::settle() {
   for (;;) {
-    if (const Result<bool> lowered = lower(false); !lowered) return lowered;
+    if (const Result<bool> lowered = lower(); !lowered) return lowered;
     if (growth_.empty()) return finish(symmetric_);
     Result<std::vector<uint32_t>> needs = first_needs();
     if (!needs) return needs.failure();

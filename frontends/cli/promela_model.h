@@ -24,6 +24,8 @@ class PromelaModel {
   std::string left_out() const;
   // What the locations of the program are in these automata.
   const promela::ControlStates& control_states() const { return states_; }
+  // SPIN's ids of the elements of the program's sort of processes.
+  const std::vector<uint32_t>& pids() const { return pids_; }
   // Whether the model may start processes that are not foreseen yet.
   bool may_grow() const { return !growth_.empty(); }
   // Foresees the processes that statements with these marks asked for (promela::Growth), and lowers again.
@@ -32,7 +34,7 @@ class PromelaModel {
  private:
   explicit PromelaModel(std::unique_ptr<promela::Translation> translation);
   std::string dump_automata() const;
-  Result<bool> lower(bool keep_ended);
+  Result<bool> lower(promela::LowerOptions options = {});
   void foresee(const std::vector<uint32_t>& marks);
   Result<bool> settle();
   Result<bool> finish(bool symmetric);
@@ -47,6 +49,7 @@ class PromelaModel {
   std::shared_ptr<const ir::Program> program_;
   std::vector<promela::Growth> growth_;
   promela::ControlStates states_;
+  std::vector<uint32_t> pids_;
   bool checks_trace_ = false;
 };
 

@@ -11,15 +11,15 @@ namespace {
 
 class TrailWriter {
  public:
-  explicit TrailWriter(const ir::Program& program) : program_(program) {}
+  TrailWriter(const ir::Program& program, const std::vector<uint32_t>& pids) : program_(program), pids_(pids) {}
 
   void add(ir::ActionId id, const std::vector<int64_t>& arguments, size_t count) {
     const ir::Action& action = program_.actions[id];
     for (size_t i = 0; i < count; ++i) {
       const ir::Origin& origin = action.origins[i];
       if (origin.number == ir::Origin::kNoNumber) continue;  // inside a d_step, whose line is written already
-      const int64_t pid = arguments[action.movers[origin.mover].parameter];
-      text_ += fmt::format("{}:{}:{}\n", ++step_, pid, origin.number);
+      const int64_t process = arguments[action.movers[origin.mover].parameter];
+      text_ += fmt::format("{}:{}:{}\n", ++step_, pids_.at(static_cast<size_t>(process)), origin.number);
     }
   }
 
@@ -38,14 +38,16 @@ class TrailWriter {
 
  private:
   const ir::Program& program_;
+  const std::vector<uint32_t>& pids_;
   std::string text_;
   size_t step_ = 0;
 };
 
 }  // namespace
 
-std::string spin_trail(const ir::Program& program, const Trace& trace, SourceSpan error) {
-  TrailWriter writer(program);
+std::string spin_trail(const ir::Program& program, const std::vector<uint32_t>& pids, const Trace& trace,
+                       SourceSpan error) {
+  TrailWriter writer(program, pids);
   for (const TraceStep& step : trace.steps) {
     for (const MicroStep& micro : step.micro_steps) {
       writer.add(micro.action, micro.arguments, program.actions[micro.action].origins.size());

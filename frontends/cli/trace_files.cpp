@@ -34,7 +34,8 @@ Result<bool> write_trace_files(const Options& options, const LoadedModel& model,
   if (written && !options.spin_trail.empty()) {
     written = check_replayable(model);
     if (written) {
-      written = write_file_or_output("--spin-trail", options.spin_trail, spin_trail(program, trace, violation.span));
+      written = write_file_or_output("--spin-trail", options.spin_trail,
+                                     spin_trail(program, model.promela->pids(), trace, violation.span));
     }
   }
   return written;

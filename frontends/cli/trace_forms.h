@@ -17,7 +17,9 @@ std::string itf_trace(const ir::Program& program, const ir::Layout& layout, cons
 
 // A trail for `spin -k FILE -p MODEL`: "step:pid:statement" per statement that was executed. `error` is the place of
 // the error: of the action in which it was met, only the statements up to there were executed.
-std::string spin_trail(const ir::Program& program, const Trace& trace, SourceSpan error);
+// `pids`: of the elements of the sort of processes.
+std::string spin_trail(const ir::Program& program, const std::vector<uint32_t>& pids, const Trace& trace,
+                       SourceSpan error);
 
 // A sequence diagram of Mermaid, and a message sequence chart as a picture.
 std::string mermaid_trace(const TraceView& trace);

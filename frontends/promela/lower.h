@@ -1,7 +1,7 @@
 // A resolved Promela model with its control-flow automata to a Program.
 //
 //   process ids      one sort; consecutive ids of the same proctypes are a family, whose locations are "absent" and the
-//                    states of the automata
+//                    states of the automata; for symmetry ids that are not consecutive, too (ProcessNumbers)
 //   locals           arrays over the family; globals stay what they are; arrays that only process ids index are arrays
 //                    over the sort, and variables that only hold process ids are elements of it (value_kinds.h)
 //   channels         queues; channels that are used as values are elements of a second sort (lower_channels.cpp)
@@ -27,6 +27,13 @@
 
 namespace px::promela {
 
+struct LowerOptions {
+  // Ended processes stay where they are instead of leaving one after the other: see docs/promela-termination.md.
+  bool keep_ended = false;
+  // All processes that can be of the same proctypes are one family, whatever their ids (process_slots.h).
+  bool side_by_side = false;
+};
+
 struct LowerInput {
   const Model& model;
   const ControlGraph& graph;
@@ -34,8 +41,7 @@ struct LowerInput {
   std::vector<bool> dropped;               // by VariableId: globals that are no part of the state (never read)
   std::vector<bool> scratch;               // by VariableId: globals whose value no d_step leaves behind: 0 outside
   ProcessSlots slots;
-  // Ended processes stay where they are instead of leaving one after the other: see docs/promela-termination.md.
-  bool keep_ended = false;
+  LowerOptions options;
 };
 
 // What a run needs that meets a Fail statement with the mark i + 1, where this is number i of Lowered::growth: a
@@ -57,7 +63,8 @@ struct Lowered {
   ir::Program program;
   std::vector<Growth> growth;
   ControlStates states;
-  bool checks_trace = false;  // the trace assertion is part of the Program
+  std::vector<uint32_t> pids;  // SPIN's process id of each element of the sort of processes
+  bool checks_trace = false;   // the trace assertion is part of the Program
 };
 
 // Errors (what is not supported) go to `diagnostics`; the result must not be used then.

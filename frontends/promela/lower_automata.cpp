@@ -43,6 +43,8 @@ Lowerer::Lowerer(const LowerInput& input, Diagnostics& diagnostics)
       diagnostics_(diagnostics),
       kinds_(input.model),
       builder_("promela"),
+      // Numbers of channels follow those of processes.
+      numbers_(input.slots, input.options.side_by_side && !kinds_.channels_are_numbers()),
       initial_(initial_processes(input.model)) {}
 
 Lowered lower(const LowerInput& input, Diagnostics& diagnostics) {
@@ -63,7 +65,7 @@ Lowered Lowerer::run() {
   make_trace_end();
   ControlStates states = control_states();
   const bool checks_trace = trace_.has_value();
-  return {builder_.take(), std::move(growth_), std::move(states), checks_trace};
+  return {builder_.take(), std::move(growth_), std::move(states), numbers_.pids(), checks_trace};
 }
 
 // ---- Locations
@@ -258,7 +260,7 @@ void Lowerer::make_actions(const ProcessFamily& family, ProctypeId proctype) {
 void Lowerer::make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
                           const AutomatonState& state, const Transition& transition) {
   const Element& element = input_.graph.elements[transition.steps.front().element];
-  if (element.kind == ElementKind::End && input_.keep_ended) return;
+  if (element.kind == ElementKind::End && input_.options.keep_ended) return;
   if (transition.d_step) return enter_d_step(family, proctype, number, state, transition);
   const Stmt* stmt = first_statement(transition);
   if (stmt != nullptr && stmt->kind == StmtKind::Receive && !may_be_buffered(*stmt)) return;

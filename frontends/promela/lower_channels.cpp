@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
+#include "engine/ir/limits.h"
 #include "frontends/promela/lowerer.h"
 
 namespace px::promela {
@@ -20,8 +21,6 @@ using ir::Op;
 
 namespace {
 
-// Sets are masks of at most this many elements.
-constexpr uint32_t kMostSetElements = 64;
 constexpr int64_t kMostChannels = 255;
 
 }  // namespace
@@ -196,7 +195,7 @@ std::vector<std::string> Lowerer::channel_names() const {
     if (!variable.owner.valid()) add("");
     for (const ProcessFamily& family : families_) {
       for (uint32_t i = 0; variable.owner.valid() && family.has(variable.owner) && i < family.count; ++i) {
-        add(process_name(family.first + i) + '.');
+        add(process_name(numbers_.pid_of(family.first + i)) + '.');
       }
     }
   }
@@ -314,7 +313,7 @@ InitialValues::ChannelNumbers Lowerer::channel_numbers() const {
     for (const ChannelPart& part : channel.parts) {
       const uint32_t instances = local ? families_[part.family].count : 1;
       for (uint32_t i = 0; i < instances; ++i) {
-        const uint32_t pid = local ? families_[part.family].first + i : 0;
+        const uint32_t pid = local ? numbers_.pid_of(families_[part.family].first + i) : 0;
         numbers[{channel.variable, pid}] = kinds_.channels_are_numbers()
                                                ? part.number + i * part.numbers_apart
                                                : part.first + i * static_cast<uint32_t>(channel.length) + 1;
@@ -413,7 +412,7 @@ ir::ExprId Lowerer::lies_in(ir::ExprId element, const ChannelPart& part) {
     return builder_.binary(Op::Eq, builder_.clone(element),
                            builder_.constant(builder_.element_type(channel_sort_), part.family_first));
   }
-  if (all <= kMostSetElements) {
+  if (all <= ir::kMaxSetSize) {
     const uint64_t ones = part.family_count == 64 ? ~uint64_t{0} : (uint64_t{1} << part.family_count) - 1;
     const ir::TypeId set = builder_.set_type(ir::Domain::of(builder_.whole(channel_sort_)));
     return builder_.binary(Op::Member, builder_.clone(element),

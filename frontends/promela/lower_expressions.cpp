@@ -73,10 +73,10 @@ ir::ExprId Lowerer::number(const Value& value, SourceSpan span) {
   if (value.kind == Value::Kind::Channel) {
     return builder_.binary(Op::Add, builder_.unary(Op::IndexOf, value.expr, span), builder_.integer(1), span);
   }
-  const ir::ExprId index = builder_.unary(Op::IndexOf, value.expr, span);
-  if (!value.none) return index;
-  const ir::ExprId is_none = builder_.binary(Op::Lt, builder_.clone(index), builder_.integer(0));
-  return builder_.conditional(is_none, builder_.integer(*value.none), index, span);
+  if (!value.none) return pid_of(value.expr, span);
+  const ir::ExprId index = builder_.unary(Op::IndexOf, builder_.clone(value.expr), span);
+  const ir::ExprId is_none = builder_.binary(Op::Lt, index, builder_.integer(0));
+  return builder_.conditional(is_none, builder_.integer(*value.none), pid_of(value.expr, span), span);
 }
 
 ir::ExprId Lowerer::number_clone(const Value& value) {
@@ -113,7 +113,7 @@ ir::ExprId Lowerer::stored(const Value& value, Type type, ValueKinds::Node node,
   if (kind == ValueKind::Process) {
     if (is_literal) return builder_.constant(scalar_type(type, node), initial_scalar(type, node, value.lo), span);
     if (value.kind == Value::Kind::Process) return value.expr;
-    const ir::ExprId element = builder_.element_at(number(value, span), process_sort_, span);
+    const ir::ExprId element = process_element(number(value, span), span);
     if (!value.none) return element;
     const ir::ExprId is_none = builder_.binary(Op::Eq, number_clone(value), builder_.integer(*value.none));
     return builder_.conditional(is_none, builder_.constant(scalar_type(type, node), -1), element, span);
@@ -204,7 +204,11 @@ ir::ExprId Lowerer::compare(Op op, Value a, Value b, SourceSpan span) {
   if (!is_element(a) || b.kind != Value::Kind::Literal) return builder_.binary(op, number(a), number(b), span);
   const ir::TypeId type = builder_.program().exprs[a.expr].type;
   const bool channel = a.kind == Value::Kind::Channel;
-  const int64_t element = channel ? b.lo - 1 : (a.none && *a.none == b.lo ? -1 : b.lo);
+  const bool process = !channel && b.lo >= 0 && b.lo < int64_t{input_.slots.count()};
+  const int64_t element = channel                     ? b.lo - 1
+                          : a.none && *a.none == b.lo ? -1
+                          : process                   ? numbers_.element_of(static_cast<uint32_t>(b.lo))
+                                                      : INT64_MAX;
   if (element < builder_.program().scalar_lo(type) || element > builder_.program().scalar_hi(type)) {
     return builder_.boolean(op == Op::Ne, span);
   }

@@ -1,12 +1,13 @@
 // Processes: families, creation, death, and what can be asked of other processes.
 //
-// A process id is an element of one sort for the whole model. Consecutive ids that can belong to the same proctypes are
-// one family; its locations are "absent" and the states of the automata of these proctypes. A new process gets the
+// A process is an element of one sort for the whole model. Neighbours that can belong to the same proctypes are one
+// family; its locations are "absent" and the states of the automata of these proctypes. A new process gets the
 // number of those that exist. If the slots (process_slots.h) do not foresee it, the step fails with a statement that
 // is recorded as Growth, for the caller to widen the slots and lower again.
 #include <algorithm>
 
 #include "engine/base/check.h"
+#include "engine/ir/limits.h"
 #include "frontends/promela/lowerer.h"
 
 namespace px::promela {
@@ -28,11 +29,11 @@ std::string Lowerer::process_name(uint32_t pid) const {
 void Lowerer::make_processes() {
   const auto& slots = input_.slots.by_pid;
   std::vector<std::string> names;
-  for (uint32_t pid = 0; pid < slots.size(); ++pid) names.push_back(process_name(pid));
+  for (const uint32_t pid : numbers_.pids()) names.push_back(process_name(pid));
   process_sort_ = builder_.sort("Process", input_.slots.count(), {}, std::move(names));
   for (uint32_t first = 0; first < slots.size();) {
     uint32_t end = first + 1;
-    while (end < slots.size() && slots[end] == slots[first]) ++end;
+    while (end < slots.size() && slots[numbers_.pid_of(end)] == slots[numbers_.pid_of(first)]) ++end;
     make_family(first, end - first);
     first = end;
   }
@@ -42,17 +43,17 @@ void Lowerer::make_family(uint32_t first, uint32_t count) {
   ProcessFamily family;
   family.first = first;
   family.count = count;
-  const std::set<ProctypeId>& proctypes = input_.slots.by_pid[first];
+  const std::set<ProctypeId>& proctypes = input_.slots.by_pid[numbers_.pid_of(first)];
   family.proctypes.assign(proctypes.begin(), proctypes.end());
   std::string name;
   for (const ProctypeId p : family.proctypes) name += (name.empty() ? "" : "_or_") + model_.proctypes[p].name;
   const auto same_name = std::count_if(families_.begin(), families_.end(),
                                        [&](const ProcessFamily& other) { return other.proctypes == family.proctypes; });
-  if (same_name != 0) name += "_" + std::to_string(first);
+  if (same_name != 0) name += "_" + std::to_string(numbers_.pid_of(first));
   family.id = builder_.family(name, process_sort_, first, count, model_.proctypes[family.proctypes.front()].span);
   add_locations(family);
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t pid = first + i;
+    const uint32_t pid = numbers_.pid_of(first + i);
     if (pid >= initial_.size()) continue;
     const ProctypeId proctype = initial_[pid];
     const uint32_t start = automaton(proctype).start;
@@ -135,10 +136,61 @@ void Lowerer::initialise_cell(const Context& created, const Cell& cell, ValueKin
     const bool own = static_cast<size_t>(i) < cell.cell_initials.size();
     const ir::TypeId array = builder_.program().places[place].type;
     const ir::Domain domain = builder_.program().types[array].domain;
-    const ir::ExprId position = builder_.constant(builder_.domain_type(domain), i);
+    const int64_t at = domain.is_family() ? numbers_.element_of(static_cast<uint32_t>(i)) : i;
+    const ir::ExprId position = builder_.constant(builder_.domain_type(domain), at);
     one(builder_.index(builder_.clone_place(place), position),
         own ? cell.cell_initials[static_cast<size_t>(i)] : cell.initial);
   }
+}
+
+// ---- Ids
+
+// image[number], by halving; numbers beyond the image stay what they are.
+ir::ExprId Lowerer::renumbered(ir::ExprId number, const std::vector<uint32_t>& image) {
+  struct Run {  // of numbers that all move equally far
+    int64_t first;
+    int64_t distance;
+  };
+  std::vector<Run> runs;
+  for (size_t i = 0; i <= image.size(); ++i) {
+    const int64_t distance = i == image.size() ? 0 : int64_t{image[i]} - static_cast<int64_t>(i);
+    if (runs.empty() || runs.back().distance != distance) runs.push_back({static_cast<int64_t>(i), distance});
+  }
+  const std::function<ir::ExprId(size_t, size_t)> within = [&](size_t from, size_t to) {
+    if (to - from == 1) {
+      const ir::ExprId same = builder_.clone(number);
+      if (runs[from].distance == 0) return same;
+      return builder_.binary(Op::Add, same, builder_.integer(runs[from].distance));
+    }
+    const size_t middle = from + (to - from) / 2;
+    const ir::ExprId below = builder_.binary(Op::Lt, builder_.clone(number), builder_.integer(runs[middle].first));
+    return builder_.conditional(below, within(from, middle), within(middle, to));
+  };
+  return runs.size() == 1 ? number : within(0, runs.size());
+}
+
+// The id of a process that is not "none".
+ir::ExprId Lowerer::pid_of(ir::ExprId process, SourceSpan span) {
+  return renumbered(builder_.unary(Op::IndexOf, process, span), numbers_.pids());
+}
+
+// Whether the process, which may be "none", belongs to the family.
+ir::ExprId Lowerer::is_member(ir::ExprId process, const ProcessFamily& family) {
+  if (input_.slots.count() <= ir::kMaxSetSize) {
+    uint64_t members = 0;
+    for (uint32_t i = 0; i < family.count; ++i) members |= uint64_t{1} << (family.first + i);
+    const ir::TypeId set = builder_.set_type(ir::Domain::of(builder_.whole(process_sort_)));
+    return builder_.binary(Op::Member, builder_.clone(process), builder_.constant(set, static_cast<int64_t>(members)));
+  }
+  const ir::BindingId member = builder_.binding_over("member", ir::Domain::of(family.id));
+  const ir::ExprId same = builder_.binary(Op::Eq, builder_.use(member), builder_.clone(process));
+  return builder_.quantifier(Op::Exists, member, ir::Domain::of(family.id), same);
+}
+
+std::pair<uint32_t, uint32_t> Lowerer::least_and_greatest_pid(const ProcessFamily& family) const {
+  const auto first = numbers_.pids().begin() + family.first;
+  const auto [least, greatest] = std::minmax_element(first, first + family.count);
+  return {*least, *greatest};
 }
 
 // ---- How many there are
@@ -157,14 +209,14 @@ ir::ExprId Lowerer::process_count() {
 // Only the process with the highest id can go.
 ir::ExprId Lowerer::is_last_process(const Context& context) {
   std::vector<ir::ExprId> conditions;
+  const auto [least, greatest] = least_and_greatest_pid(*context.family);
   for (const ProcessFamily& family : families_) {
-    if (family.first + family.count <= context.family->first) continue;
-    if (&family == context.family && family.count == 1) continue;
+    const auto [from, to] = least_and_greatest_pid(family);
+    if (to < least || (&family == context.family && family.count == 1)) continue;
     const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(family.id));
     ir::ExprId gone = builder_.at(builder_.use(q), family.absent);
-    if (&family == context.family) {
-      const ir::ExprId before = builder_.binary(Op::Le, builder_.unary(Op::IndexOf, builder_.use(q)),
-                                                builder_.unary(Op::IndexOf, builder_.use(context.self)));
+    if (from <= greatest) {
+      const ir::ExprId before = builder_.binary(Op::Le, pid_of(builder_.use(q)), pid_of(builder_.use(context.self)));
       gone = builder_.binary(Op::Or, before, gone);
     }
     conditions.push_back(builder_.quantifier(Op::Forall, q, ir::Domain::of(family.id), gone));
@@ -204,32 +256,30 @@ ir::Block Lowerer::clear_process(const Context& context) {
 // ---- run
 
 // Creates a process; `pid` gets bound to the new id within `rest`. SPIN evaluates the arguments first.
+//
+//   let pid = number of processes in { let slot = its element in { which family? create }; rest }
 ir::StatementId Lowerer::lower_run(const Context& context, const Expr& run, ir::BindingId pid, ir::Block rest) {
-  ir::Block block;
+  const ir::BindingId slot = builder_.binding("slot", builder_.integer_type());
   std::optional<ir::StatementId> chain;  // of else branches, from the last family to the first
   for (size_t f = families_.size(); f-- > 0;) {
     const ProcessFamily& family = families_[f];
     ir::Block create;
     if (family.has(run.proctype)) {
-      create = start_process(context, run, family, pid);
+      create = start_process(context, run, family, slot);
     } else {
-      for (uint32_t i = 0; i < family.count; ++i) {
-        create.push_back(
-            builder_.if_else(is_number(pid, family.first + i), {grow(family.first + i, run.proctype, run.span)}));
+      for (uint32_t i = family.first; i < family.first + family.count; ++i) {
+        const ir::ExprId is_it = builder_.binary(Op::Eq, builder_.use(slot), builder_.integer(i));
+        create.push_back(builder_.if_else(is_it, {grow(numbers_.pid_of(i), run.proctype, run.span)}));
       }
     }
-    const ir::ExprId here = builder_.binary(Op::Lt, builder_.use(pid), builder_.integer(family.first + family.count));
+    const ir::ExprId here = builder_.binary(Op::Lt, builder_.use(slot), builder_.integer(family.first + family.count));
     ir::Block otherwise;
     otherwise.push_back(chain ? *chain : grow(input_.slots.count(), run.proctype, run.span));
     chain = builder_.if_else(here, std::move(create), std::move(otherwise), run.span);
   }
-  block.push_back(*chain);
+  ir::Block block = {builder_.let(slot, element_number(builder_.use(pid)), {*chain}, run.span)};
   block.insert(block.end(), rest.begin(), rest.end());
   return builder_.let(pid, process_count(), std::move(block), run.span);
-}
-
-ir::ExprId Lowerer::is_number(ir::BindingId pid, uint32_t number) {
-  return builder_.binary(Op::Eq, builder_.use(pid), builder_.integer(number));
 }
 
 ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
@@ -245,7 +295,7 @@ ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span
 }
 
 ir::Block Lowerer::start_process(const Context& context, const Expr& run, const ProcessFamily& family,
-                                 ir::BindingId pid) {
+                                 ir::BindingId slot) {
   const ir::BindingId born = builder_.binding_over("born", ir::Domain::of(family.id));
   const Context created{&family, run.proctype, born};
   const Proctype& proctype = model_.proctypes[run.proctype];
@@ -263,7 +313,7 @@ ir::Block Lowerer::start_process(const Context& context, const Expr& run, const 
   }
   const uint32_t start = automaton(run.proctype).start;
   block.push_back(builder_.go_to(builder_.use(born), family.locations.at({run.proctype, start}), run.span));
-  return {builder_.let(born, builder_.element_at(builder_.use(pid), process_sort_), std::move(block), run.span)};
+  return {builder_.let(born, builder_.element_at(builder_.use(slot), process_sort_), std::move(block), run.span)};
 }
 
 // ---- What can be asked of processes
@@ -276,18 +326,25 @@ Value Lowerer::over_instances(const Value& pid, ProctypeId proctype,
     const ProcessFamily& family = families_[f];
     if (proctype.valid() && !family.has(proctype)) continue;
     if (pid.kind == Value::Kind::Literal) {
-      if (pid.lo < family.first || pid.lo >= family.first + family.count) continue;
-      return make(family, builder_.constant(builder_.element_type(process_sort_), pid.lo));
+      if (pid.lo < 0 || pid.lo >= input_.slots.count()) continue;
+      const uint32_t element = numbers_.element_of(static_cast<uint32_t>(pid.lo));
+      if (element < family.first || element >= family.first + family.count) continue;
+      return make(family, builder_.constant(builder_.element_type(process_sort_), element));
     }
-    const ir::ExprId element = pid.kind == Value::Kind::Process
-                                   ? builder_.clone(pid.expr)
-                                   : builder_.element_at(builder_.clone(number(pid)), process_sort_);
-    const Value here = make(family, element);
-    const ir::ExprId from = builder_.binary(Op::Ge, number_clone(pid), builder_.integer(family.first));
-    const ir::ExprId to = builder_.binary(Op::Lt, number_clone(pid), builder_.integer(family.first + family.count));
-    const bool everything = family.count == input_.slots.count() && pid.kind == Value::Kind::Process && !pid.none;
+    const bool is_process = pid.kind == Value::Kind::Process;
+    const Value here = make(family, is_process ? builder_.clone(pid.expr) : process_element(number_clone(pid)));
+    const bool everything = family.count == input_.slots.count() && is_process && !pid.none;
     if (everything) return here;
-    const ir::ExprId inside = builder_.binary(Op::And, from, to);
+    ir::ExprId inside;
+    if (is_process) {
+      inside = is_member(pid.expr, family);
+    } else {
+      const ir::ExprId slot = element_number(number_clone(pid));
+      const ir::ExprId from = builder_.binary(Op::Ge, slot, builder_.integer(family.first));
+      const ir::ExprId to =
+          builder_.binary(Op::Lt, builder_.clone(slot), builder_.integer(family.first + family.count));
+      inside = builder_.binary(Op::And, from, to);
+    }
     const bool truths = here.kind == Value::Kind::Truth && (!result || result->kind == Value::Kind::Truth);
     if (truths) {
       const ir::ExprId otherwise = result ? result->expr : builder_.boolean(false);

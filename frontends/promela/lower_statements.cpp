@@ -137,8 +137,9 @@ void Lowerer::set_priority(const Value& pid, ir::ExprId priority, SourceSpan spa
     const auto variable = priorities_.find(f);
     if (variable == priorities_.end()) continue;
     const ir::BindingId process = builder_.binding_over("process", ir::Domain::of(family.id));
-    const ir::ExprId is_it =
-        builder_.binary(Op::Eq, builder_.unary(Op::IndexOf, builder_.use(process)), number_clone(pid));
+    Value asked = pid;
+    if (asked.expr.valid()) asked.expr = builder_.clone(asked.expr);
+    const ir::ExprId is_it = compare(Op::Eq, process_value(builder_.use(process)), asked, span);
     const ir::ExprId exists = builder_.unary(Op::Not, builder_.at(builder_.use(process), family.absent));
     const ir::PlaceId place = builder_.index(builder_.place(variable->second), builder_.use(process));
     ir::Block set = {builder_.assign(place, builder_.wrap(builder_.clone(priority), builder_.int_type(0, 255)), span)};

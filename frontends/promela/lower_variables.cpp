@@ -126,7 +126,7 @@ void Lowerer::make_local(size_t f, VariableId id) {
   if (variable.is_array) type = array_type(type, index, variable.length);
   std::vector<int64_t> initial;
   for (uint32_t i = 0; i < family.count; ++i) {
-    const uint32_t pid = family.first + i;
+    const uint32_t pid = numbers_.pid_of(family.first + i);
     const bool exists = pid < initial_.size() && initial_[pid] == variable.owner;
     if (exists) {
       append_initial(variable, node, index, initial_values_->of_local(pid, id), initial);
@@ -142,7 +142,8 @@ void Lowerer::make_priorities() {
   for (size_t f = 0; f < families_.size(); ++f) {
     const ProcessFamily& family = families_[f];
     std::vector<int64_t> initial;
-    for (uint32_t pid = family.first; pid < family.first + family.count; ++pid) {
+    for (uint32_t i = 0; i < family.count; ++i) {
+      const uint32_t pid = numbers_.pid_of(family.first + i);
       initial.push_back(pid < initial_.size() ? model_.proctypes[initial_[pid]].priority : 0);
     }
     priorities_[f] = builder_.local(family.id, "_priority", builder_.int_type(0, 255), std::move(initial));
@@ -154,7 +155,9 @@ void Lowerer::make_priorities() {
 int64_t Lowerer::initial_scalar(Type type, ValueKinds::Node node, int64_t value) const {
   const uint32_t processes = input_.slots.count();
   switch (kinds_.kind(node, processes)) {
-    case ValueKind::Process: return kinds_.none_literal(node, processes) == value ? -1 : value;
+    case ValueKind::Process:
+      if (kinds_.none_literal(node, processes) == value) return -1;
+      return value >= 0 && value < processes ? numbers_.element_of(static_cast<uint32_t>(value)) : value;
     case ValueKind::Channel: return value - 1;  // channels are numbered from 1 in Promela, 0 is none
     case ValueKind::Plain: break;
   }
@@ -192,13 +195,15 @@ void Lowerer::append_default(const Cell& cell, ValueKinds::Node node, ValueKinds
       cell, node, index, [&](Type, ValueKinds::Node scalar) { return default_scalar(scalar); }, out);
 }
 
-// Calls `make` for every scalar of the cell or array in order; cells that the lowered array leaves out are skipped.
+// Calls `make` for every scalar of the cell or array in order; cells that the lowered array leaves out are skipped, and
+// an array over the processes has its cells in the order of the elements that stand for them.
 void Lowerer::append_scalars(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index, const MakeScalar& make,
                              std::vector<int64_t>& out) {
   const int32_t length = cell.is_array ? cell.length : 1;
   const bool by_process = cell.is_array && process_domain(index, length).has_value();
+  std::vector<std::vector<int64_t>> parts;
   for (int32_t i = 0; i < length; ++i) {
-    std::vector<int64_t> part;
+    std::vector<int64_t>& part = parts.emplace_back();
     if (cell.type.kind == TypeKind::Structure) {
       const Structure& structure = model_.structures[cell.type.structure];
       for (uint32_t f = 0; f < structure.fields.size(); ++f) {
@@ -208,7 +213,9 @@ void Lowerer::append_scalars(const Cell& cell, ValueKinds::Node node, ValueKinds
     } else {
       part.push_back(make(cell.type, node));
     }
-    if (by_process && i >= static_cast<int32_t>(input_.slots.count())) continue;
+  }
+  for (uint32_t i = 0; i < (by_process ? input_.slots.count() : parts.size()); ++i) {
+    const std::vector<int64_t>& part = parts[by_process ? numbers_.pid_of(i) : i];
     out.insert(out.end(), part.begin(), part.end());
   }
 }

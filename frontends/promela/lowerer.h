@@ -19,7 +19,8 @@
 
 namespace px::promela {
 
-// A run of process ids that can belong to the same proctypes: a family of the Program.
+// A run of processes that can belong to the same proctypes: a family of the Program. `first` counts elements, which are
+// process ids by way of ProcessNumbers.
 struct ProcessFamily {
   ir::FamilyId id;
   uint32_t first = 0;
@@ -111,8 +112,15 @@ class Lowerer {
   ir::ExprId is_last_process(const Context& context);
   ir::Block clear_process(const Context& context);
   ir::StatementId lower_run(const Context& context, const Expr& run, ir::BindingId pid, ir::Block rest);
-  ir::Block start_process(const Context& context, const Expr& run, const ProcessFamily& family, ir::BindingId pid);
-  ir::ExprId is_number(ir::BindingId pid, uint32_t number);
+  ir::Block start_process(const Context& context, const Expr& run, const ProcessFamily& family, ir::BindingId slot);
+  ir::ExprId renumbered(ir::ExprId number, const std::vector<uint32_t>& image);
+  ir::ExprId pid_of(ir::ExprId process, SourceSpan span = {});
+  ir::ExprId element_number(ir::ExprId pid) { return renumbered(pid, numbers_.elements()); }
+  ir::ExprId process_element(ir::ExprId pid, SourceSpan span = {}) {
+    return builder_.element_at(element_number(pid), process_sort_, span);
+  }
+  ir::ExprId is_member(ir::ExprId process, const ProcessFamily& family);
+  std::pair<uint32_t, uint32_t> least_and_greatest_pid(const ProcessFamily& family) const;
   ir::StatementId grow(uint32_t pid, ProctypeId proctype, SourceSpan span);
   Value over_instances(const Value& pid, ProctypeId proctype,
                        const std::function<Value(const ProcessFamily&, ir::ExprId element)>& make);
@@ -348,6 +356,7 @@ class Lowerer {
   Diagnostics& diagnostics_;
   ValueKinds kinds_;
   ir::Builder builder_;
+  ProcessNumbers numbers_;
   std::vector<ProctypeId> initial_;  // processes of the initial state, by pid
   std::optional<InitialValues> initial_values_;
   ir::SortId process_sort_;

@@ -27,6 +27,25 @@ struct ProcessSlots {
   }
 };
 
+// Which element of the sort of processes stands for which process id. Families are runs of elements; symmetry exchanges
+// the members of a family only, so it wants all ids that can belong to the same proctypes side by side, in whatever
+// order they were started. Everything that makes a number of a process, or a process of a number, goes through here.
+class ProcessNumbers {
+ public:
+  ProcessNumbers() = default;
+  // Elements in the order of ids, or those that can belong to the same proctypes side by side.
+  ProcessNumbers(const ProcessSlots& slots, bool side_by_side);
+
+  uint32_t element_of(uint32_t pid) const { return elements_[pid]; }
+  uint32_t pid_of(uint32_t element) const { return pids_[element]; }
+  const std::vector<uint32_t>& elements() const { return elements_; }  // by id
+  const std::vector<uint32_t>& pids() const { return pids_; }          // by element
+
+ private:
+  std::vector<uint32_t> elements_;
+  std::vector<uint32_t> pids_;
+};
+
 // Proctypes of the processes that exist in the initial state, by pid.
 std::vector<ProctypeId> initial_processes(const Model& model);
 

@@ -34,7 +34,7 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
   return translation;
 }
 
-Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, bool keep_ended) {
+Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, LowerOptions options) {
   Diagnostics diagnostics;
   const LowerInput input{translation.model,
                          translation.graph,
@@ -42,7 +42,7 @@ Result<Lowered> lower_translation(const Translation& translation, const ProcessS
                          translation.plan.hidden,
                          translation.plan.scratch,
                          slots,
-                         keep_ended};
+                         options};
   Lowered lowered = lower(input, diagnostics);
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   return lowered;

@@ -35,6 +35,6 @@ struct Translation {
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources);
 
 // Lowers for the processes that `slots` foresees.
-Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, bool keep_ended);
+Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, LowerOptions options = {});
 
 }  // namespace px::promela

@@ -58,8 +58,9 @@ void check_translation(const promela::Translation& translation, const SourceMap&
   if (initial.empty() || initial.size() > 8) return;
   for (uint32_t pid = 0; pid < initial.size(); ++pid) slots.add(pid, initial[pid]);
   promela::ValueKinds(translation.model).dump(translation.model, sources, slots.count());
-  for (const bool keep_ended : {false, true}) {
-    const Result<promela::Lowered> lowered = promela::lower_translation(translation, slots, keep_ended);
+  for (const bool symmetric : {false, true}) {
+    const promela::LowerOptions options{.keep_ended = symmetric, .side_by_side = symmetric};
+    const Result<promela::Lowered> lowered = promela::lower_translation(translation, slots, options);
     if (lowered) {
       check_program(lowered->program, sources);
     } else {

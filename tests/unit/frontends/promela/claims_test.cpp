@@ -22,7 +22,7 @@ ir::Program lowered(const std::string& text) {
   ProcessSlots slots;
   const std::vector<ProctypeId> initial = initial_processes((*translation)->model);
   for (uint32_t pid = 0; pid < initial.size(); ++pid) slots.add(pid, initial[pid]);
-  Result<Lowered> lowered = lower_translation(**translation, slots, false);
+  Result<Lowered> lowered = lower_translation(**translation, slots);
   if (!lowered) {
     for (const Diagnostic& d : lowered.failure().diagnostics) ADD_FAILURE() << render(d, sources);
     return {};

@@ -49,7 +49,7 @@ TEST(LargeModel, FiveThousandLinesTakeNoTime) {
     ProcessSlots slots;
     const std::vector<ProctypeId> initial = initial_processes((*translation)->model);
     for (uint32_t pid = 0; pid < initial.size(); ++pid) slots.add(pid, initial[pid]);
-    const Result<Lowered> lowered = lower_translation(**translation, slots, false);
+    const Result<Lowered> lowered = lower_translation(**translation, slots);
     ASSERT_TRUE(lowered.ok());
     best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     RecordProperty("actions", static_cast<int>(lowered->program.actions.size()));
