@@ -7,7 +7,7 @@
 #include "frontends/cli/option_table.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
-#include "symmetry/detect/lift_variables.h"
+#include "symmetry/detect/lift.h"
 #include "symmetry/detect/user_group.h"
 
 namespace px::cli {
@@ -106,10 +106,11 @@ std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shar
 
 }  // namespace
 
-std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
-                                                         std::shared_ptr<const ir::Program> program) {
+std::shared_ptr<const ir::Program> with_lifted_symmetries(const Options& options,
+                                                          std::shared_ptr<const ir::Program> program) {
   if (options.strategy == Strategy::None) return program;
-  std::optional<ir::Program> lifted = lift_symmetric_variables(*program);
+  // Coverage tells statements by the names of locations.
+  std::optional<ir::Program> lifted = lift_symmetries(*program, {.locations = !options.coverage});
   return lifted ? std::make_shared<const ir::Program>(std::move(*lifted)) : program;
 }
 
@@ -127,7 +128,7 @@ Result<ModelExecution> make_execution(const Options& options, const std::shared_
   if (const Result<bool> audit = check_audit(options); !audit) return audit.failure();
   ModelExecution execution;
   Result<std::unique_ptr<Interpreter>> interpreter =
-      Interpreter::make(with_lifted_variables(options, with_checks(options, program)));
+      Interpreter::make(with_lifted_symmetries(options, with_checks(options, program)));
   if (!interpreter) return interpreter.failure();
   execution.interpreter = std::move(*interpreter);
   if (options.coverage) {

@@ -31,8 +31,8 @@ struct ModelExecution {
 };
 
 // With variables that symmetries exchange as arrays; the program itself where there are none, or none are asked for.
-std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
-                                                         std::shared_ptr<const ir::Program> program);
+std::shared_ptr<const ir::Program> with_lifted_symmetries(const Options& options,
+                                                          std::shared_ptr<const ir::Program> program);
 
 // The symmetries of the program: those that are found, or those of --symmetry-group, of which each is checked. The file
 // is added to `sources`.

@@ -181,7 +181,7 @@ int run_symmetry(const Options& options) {
   if (!model) return fail(model.failure());
   print_diagnostics(model->warnings, sources, color, std::cerr);
   const auto begin = std::chrono::steady_clock::now();
-  const std::shared_ptr<const ir::Program> program = with_lifted_variables(options, model->program);
+  const std::shared_ptr<const ir::Program> program = with_lifted_symmetries(options, model->program);
   const std::chrono::duration<double> lifting = std::chrono::steady_clock::now() - begin;
   Result<ir::Layout> layout = ir::Layout::make(*program);
   if (!layout) return fail(layout.failure());

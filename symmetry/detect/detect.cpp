@@ -43,11 +43,7 @@ class Detector {
   }
 
   bool is_valid(const Permutation& p, std::vector<Diagnostic>* notes) {
-    for (uint32_t point = 0; point < p.size(); ++point) {
-      if (p.image(point) == point) continue;
-      if (uses_.fixed[point] || space().sort_of(point) != space().sort_of(p.image(point))) return false;
-      if (families_of(point) != families_of(p.image(point))) return false;
-    }
+    if (!keeps_kinds(p, notes)) return false;
     return keeps_initial_values(p, notes) && keeps_text(p, notes);
   }
 
@@ -138,6 +134,21 @@ class Detector {
       }
       others.push_back(point);
     }
+  }
+
+  bool keeps_kinds(const Permutation& p, std::vector<Diagnostic>* notes) const {
+    const auto differ = [&](uint32_t point, const std::string& why) {
+      if (notes != nullptr) add_note(*notes, {}, p, "'" + space().name(program_, point) + "' " + why);
+      return false;
+    };
+    for (uint32_t point = 0; point < p.size(); ++point) {
+      if (p.image(point) == point) continue;
+      const bool alike = space().sort_of(point) == space().sort_of(p.image(point)) &&
+                         families_of(point) == families_of(p.image(point));
+      if (!alike) return differ(point, "and '" + space().name(program_, p.image(point)) + "' are of different kinds");
+      if (uses_.fixed[point]) return differ(point, "is used as a number, or its place in an order matters");
+    }
+    return true;
   }
 
   bool keeps_initial_values(const Permutation& p, std::vector<Diagnostic>* notes) {

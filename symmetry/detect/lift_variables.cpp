@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "symmetry/detect/detect.h"
-#include "symmetry/perm/element_space.h"
-
 namespace px {
 namespace {
 
@@ -241,29 +238,6 @@ std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
 
 ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups) {
   return Lifter(program, groups).run();
-}
-
-std::optional<ir::Program> lift_symmetric_variables(const ir::Program& program) {
-  const std::vector<VariableGroup> groups = liftable_variables(program);
-  if (groups.empty()) return {};
-  const ir::Program all = lift_variables(program, groups);
-  const Result<ir::Layout> layout = ir::Layout::make(all);
-  if (!layout) return {};
-  const DetectedSymmetry found = detect_symmetry(all, *layout);
-  const ElementSpace space(all);
-  std::vector<VariableGroup> moved;
-  for (size_t g = 0; g < groups.size(); ++g) {
-    const ir::SortId sort(static_cast<uint32_t>(program.sorts.size() + g));
-    bool moves = false;
-    for (const Permutation& generator : found.generators) {
-      for (uint32_t e = 0; e < space.count(sort); ++e) {
-        moves |= generator.image(space.point(sort, e)) != space.point(sort, e);
-      }
-    }
-    if (moves) moved.push_back(groups[g]);
-  }
-  if (moved.empty()) return {};
-  return lift_variables(program, moved);
 }
 
 }  // namespace px

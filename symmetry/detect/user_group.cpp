@@ -94,6 +94,7 @@ class Reader {
     column_ = 1;
     fail(DiagnosticKind::NotASymmetry, static_cast<uint32_t>(sources_.line(file_, line_).size()),
          "this is no symmetry of the model", notes.empty() ? "" : notes[0].message);
+    std::erase_if(notes, [](const Diagnostic& note) { return !note.span.known(); });  // the hint says all of it
     for (Diagnostic& note : notes) failure_.diagnostics.push_back(std::move(note));
   }
 

@@ -6,6 +6,7 @@
 #include "engine/ir/text.h"
 #include "engine/ir/verifier.h"
 #include "symmetry/detect/detect.h"
+#include "symmetry/detect/lift.h"
 #include "tests/unit/symmetry/small_search.h"
 
 namespace px::test {
@@ -56,7 +57,7 @@ TEST(LiftVariables, LiftedProgramsAreValidAndHaveTheSameStates) {
 
 TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
   const ir::Program program = read(kDoors);
-  const std::optional<ir::Program> lifted = lift_symmetric_variables(program);
+  const std::optional<ir::Program> lifted = lift_symmetries(program);
   ASSERT_TRUE(lifted.has_value());
   const DetectedSymmetry before = detect_symmetry(program, *ir::Layout::make(program));
   const DetectedSymmetry after = detect_symmetry(*lifted, *ir::Layout::make(*lifted));
@@ -66,7 +67,7 @@ TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
 
 TEST(LiftVariables, NothingIsLiftedForNothing) {
   const ir::Program program = read("var a: bool  var b: bool  action x do a := not b");
-  EXPECT_FALSE(lift_symmetric_variables(program).has_value());
+  EXPECT_FALSE(lift_symmetries(program).has_value());
 }
 
 }  // namespace
