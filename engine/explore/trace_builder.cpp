@@ -9,6 +9,10 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
+// A class on the way has several states, and which of them is taken can decide in which image of the event the run
+// ends. So many states are looked at to find a run to the event itself.
+constexpr uint64_t kPatience = 20'000;
+
 class TraceBuilder {
  public:
   TraceBuilder(const TraceSources& sources, const SearchOutcome& outcome, const FoundViolation& found)
@@ -25,9 +29,13 @@ class TraceBuilder {
     sources_.system.initial_states(initial);
     if (found_.in_initial_states) return {};
     collect_path();
-    for (uint32_t i = 0; i < initial.count(); ++i) {
-      trace_.initial.assign(initial.state(i), initial.state(i) + words_);
-      if (belongs(trace_.initial, 0) && walk(trace_.initial, 1)) return std::move(trace_);
+    for (const bool exact : {true, false}) {
+      exact_ = exact;
+      patience_ = exact ? kPatience : UINT64_MAX;
+      for (uint32_t i = 0; i < initial.count(); ++i) {
+        trace_.initial.assign(initial.state(i), initial.state(i) + words_);
+        if (belongs(trace_.initial, 0) && walk(trace_.initial, 1)) return std::move(trace_);
+      }
     }
     return {};
   }
@@ -77,6 +85,11 @@ class TraceBuilder {
     Words state = start;
     size_t next = first;
     for (;;) {
+      if (patience_-- == 0) {
+        trace_.steps.clear();
+        patience_ = 0;
+        return false;
+      }
       Explanation explanation = sources_.explainer.explain(state.data());
       if (next == path_.size() && finish(explanation)) return true;
       Frame frame;
@@ -97,8 +110,8 @@ class TraceBuilder {
     }
   }
 
-  // Ends the trace if the event happens here: the very same one, or its image in a part of the model that symmetry
-  // maps the found one to.
+  // Ends the trace if the event happens here: the very same one, or, where no run to it was found in a while, its image
+  // in a part of the model that symmetry maps the found one to.
   bool finish(const Explanation& explanation) {
     const auto same_place = [&](const Event& event) {
       return ViolationLog::key_of(event) == ViolationLog::key_of(found_.event);
@@ -106,7 +119,7 @@ class TraceBuilder {
     const auto same_kind = [&](const Event& event) {
       return event.kind == found_.event.kind && event.error == found_.event.error;
     };
-    return finish_where(explanation, same_place) || finish_where(explanation, same_kind);
+    return finish_where(explanation, same_place) || (!exact_ && finish_where(explanation, same_kind));
   }
 
   template <class Matches>
@@ -129,6 +142,8 @@ class TraceBuilder {
   const uint32_t words_;
   std::unique_ptr<ReducerWorker> reducer_;
   std::unique_ptr<ReducerWorker> full_;
+  bool exact_ = true;      // the very same event is wanted
+  uint64_t patience_ = 0;  // states that may still be looked at
   std::vector<StateRef> path_;
   std::vector<Words> classes_;
   Trace trace_;

@@ -8,9 +8,10 @@ namespace px::cli {
 namespace {
 
 void print_failure(const AuditFailure& failure, const ModelExecution& execution, std::ostream& errors) {
+  const WrittenModel& written = execution.written;
   errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
          << "\n";
-  for (const Cell& cell : show_state(execution.system->program(), execution.system->layout(), failure.state.data())) {
+  for (const Cell& cell : show_state(written.program(), written.layout(), written.state(failure.state).data())) {
     errors << fmt::format("    {} = {}\n", cell.first, cell.second);
   }
   errors << "This is a defect in pexplore: please report it.\n";

@@ -82,10 +82,10 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
 
 // A run with what makes its end an error.
 TraceView view_of(const ModelExecution& execution, const Event& event, const Trace& trace) {
-  TraceView view = show_trace(execution.system->program(), execution.system->layout(), trace);
+  TraceView view = show_trace(execution.written.program(), execution.written.layout(), trace);
   if (event.kind == Event::Kind::Deadlock && !trace.empty()) {
     const std::vector<uint64_t>& last = trace.steps.empty() ? trace.initial : trace.steps.back().state();
-    view.stuck = show_stuck(execution.system->program(), execution.interpreter->stuck(last.data()));
+    view.stuck = show_stuck(execution.written.program(), execution.written.interpreter->stuck(last.data()));
   }
   return view;
 }
@@ -139,7 +139,7 @@ void add_loss(const LossReport& loss, SearchResult& result) {
 bool dump(const Options& options, const LoadedModel& model, const ModelExecution& execution, const SourceMap& sources) {
   for (const DumpStage stage : options.dumps) {
     if (stage == DumpStage::Ir) std::cout << ir::write_program(*model.program, sources);
-    if (stage == DumpStage::Layout) std::cout << execution.system->layout().dump(*model.program);
+    if (stage == DumpStage::Layout) std::cout << execution.system->layout().dump(execution.system->program());
     if (stage == DumpStage::Llvm) std::cout << execution.listing.llvm;
     if (stage == DumpStage::Asm) std::cout << execution.listing.assembly;
     if (model.promela) std::cout << model.promela->dump(stage, sources);

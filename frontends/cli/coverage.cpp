@@ -37,7 +37,7 @@ UnreachedPart unreached_actions(const ir::Program& program, const std::vector<bo
 }  // namespace
 
 std::vector<UnreachedPart> find_unreached(const LoadedModel& model, const ModelExecution& execution) {
-  const ir::Program& program = execution.system->program();
+  const ir::Program& program = execution.written.program();
   std::vector<bool> taken;
   for (uint32_t a = 0; a < program.actions.size(); ++a) taken.push_back(execution.coverage->taken(ir::ActionId(a)));
   if (model.promela) return unreached_in_promela(*model.promela, program, taken);

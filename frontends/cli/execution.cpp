@@ -7,7 +7,7 @@
 #include "frontends/cli/option_table.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
-#include "symmetry/detect/lift_variables.h"
+#include "symmetry/detect/lift.h"
 #include "symmetry/detect/user_group.h"
 
 namespace px::cli {
@@ -104,19 +104,43 @@ std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shar
   return changed;
 }
 
+bool has_sequences(const ir::Program& program) {
+  return std::any_of(program.types.begin(), program.types.end(),
+                     [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
+}
+
+Result<bool> make_interpreters(const Options& options, const std::shared_ptr<const ir::Program>& written,
+                               ModelExecution& execution) {
+  Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(written);
+  if (!interpreter) return interpreter.failure();
+  execution.interpreter = execution.written.interpreter = std::move(*interpreter);
+  std::optional<LiftedProgram> lifted = lift_for_strategy(options, *written);
+  if (!lifted) return true;
+  Result<std::unique_ptr<Interpreter>> searched =
+      Interpreter::make(std::make_shared<const ir::Program>(lifted->program));
+  if (!searched) return searched.failure();
+  execution.interpreter = std::move(*searched);
+  // Handles of interned sequences mean nothing to another interpreter; such models are shown as they are searched.
+  if (has_sequences(*written)) {
+    execution.written.interpreter = execution.interpreter;
+  } else {
+    execution.written.translation.emplace(*written, *lifted, execution.written.layout(),
+                                          execution.interpreter->layout());
+  }
+  return true;
+}
+
 }  // namespace
 
-std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
-                                                         std::shared_ptr<const ir::Program> program) {
-  if (options.strategy == Strategy::None) return program;
-  std::optional<ir::Program> lifted = lift_symmetric_variables(*program);
-  return lifted ? std::make_shared<const ir::Program>(std::move(*lifted)) : program;
+std::optional<LiftedProgram> lift_for_strategy(const Options& options, const ir::Program& program) {
+  if (options.strategy == Strategy::None) return {};
+  return lift_symmetries(program);
 }
 
 Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
                                        SourceMap& sources) {
   if (options.symmetry_group.empty()) return detect_symmetry(program, layout);
-  Result<std::string> text = read_file(options.symmetry_group);
+  Result<std::string> text = read_file(options.symmetry_group, {"file of generators", "generators"});
   if (!text) return text.failure();
   const FileId file = sources.add(options.symmetry_group, std::move(*text));
   return read_user_symmetry(program, layout, sources, file);
@@ -126,10 +150,8 @@ Result<ModelExecution> make_execution(const Options& options, LoadedModel& model
   if (const Result<bool> audit = check_audit(options); !audit) return audit.failure();
   ModelExecution execution;
   for (;;) {
-    Result<std::unique_ptr<Interpreter>> interpreter =
-        Interpreter::make(with_lifted_variables(options, with_checks(options, model.program)));
-    if (!interpreter) return interpreter.failure();
-    execution.interpreter = std::move(*interpreter);
+    const Result<bool> interpreters = make_interpreters(options, with_checks(options, model.program), execution);
+    if (!interpreters) return interpreters.failure();
     const Result<bool> reducers = make_reducers(options, execution, sources);
     if (!reducers) return reducers.failure();
     if (execution.reducer->group() != nullptr || !model.promela || !model.promela->keeps_ended()) break;
@@ -143,6 +165,14 @@ Result<ModelExecution> make_execution(const Options& options, LoadedModel& model
   }
   if (const Result<bool> system = make_system(options, execution); !system) return system.failure();
   return execution;
+}
+
+void run_as_written(ModelExecution& execution) {
+  execution.interpreter = execution.written.interpreter;
+  execution.written.translation.reset();
+  execution.system = execution.interpreter.get();
+  execution.reducer = std::make_unique<IdentityReducer>();
+  execution.full_reducer = std::make_unique<IdentityReducer>();
 }
 
 }  // namespace px::cli

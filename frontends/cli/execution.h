@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/explore/audit.h"
@@ -14,8 +15,22 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/options.h"
 #include "symmetry/detect/detect.h"
+#include "symmetry/detect/lift.h"
+#include "symmetry/detect/state_translation.h"
 
 namespace px::cli {
+
+// The model as its user wrote it. What is shown is shown in its terms, also where a lifted program is searched.
+struct WrittenModel {
+  std::shared_ptr<Interpreter> interpreter;
+  std::optional<StateTranslation> translation;  // from the states that are searched; absent: they are the same
+
+  const ir::Program& program() const { return interpreter->program(); }
+  const ir::Layout& layout() const { return interpreter->layout(); }
+  std::vector<uint64_t> state(const std::vector<uint64_t>& searched) const {
+    return translation ? translation->as_written(searched) : searched;
+  }
+};
 
 struct ModelExecution {
   std::unique_ptr<ActionCoverage> coverage;  // with --coverage: the actions that were taken
@@ -23,6 +38,7 @@ struct ModelExecution {
   std::unique_ptr<TransitionSystem> compiled;  // null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
   const TransitionSystem* system = nullptr;    // the one that the search uses
+  WrittenModel written;
   std::unique_ptr<Reducer> reducer;
   std::unique_ptr<Reducer> full_reducer;    // decides symmetry of two states, for traces
   const AuditedReducer* audited = nullptr;  // the reducer, with --audit and where there is a symmetry
@@ -31,9 +47,8 @@ struct ModelExecution {
   std::vector<Diagnostic> notes;            // what users should know: no native code, lost symmetry
 };
 
-// With variables that symmetries exchange as arrays; the program itself where there are none, or none are asked for.
-std::shared_ptr<const ir::Program> with_lifted_variables(const Options& options,
-                                                         std::shared_ptr<const ir::Program> program);
+// The program with what symmetries exchange lifted into sorts; absent where there is nothing, or it is not asked for.
+std::optional<LiftedProgram> lift_for_strategy(const Options& options, const ir::Program& program);
 
 // The symmetries of the program: those that are found, or those of --symmetry-group, of which each is checked. The file
 // is added to `sources`.
@@ -42,5 +57,8 @@ Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program
 
 // Gives up what a Promela model was changed in for the sake of symmetry when there turns out to be none.
 Result<ModelExecution> make_execution(const Options& options, LoadedModel& model, SourceMap& sources);
+
+// For commands that follow single runs: no reduction, and the states of the model as written.
+void run_as_written(ModelExecution& execution);
 
 }  // namespace px::cli

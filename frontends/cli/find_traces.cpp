@@ -17,6 +17,38 @@ void keep_first(size_t most, SearchOutcome& outcome, size_t& not_listed) {
   outcome.result.violations.resize(most);
 }
 
+// What decided the error, in terms of the model as written: after the last step, or in the middle of it.
+std::vector<Observation> reasons(const WrittenModel& written, const Trace& trace, const Event& event) {
+  std::vector<Observation> found;
+  for (size_t back = 0; back <= std::min<size_t>(trace.steps.size(), 1); ++back) {
+    const size_t taken = trace.steps.size() - back;
+    const std::vector<uint64_t>& state = taken == 0 ? trace.initial : trace.steps[taken - 1].state();
+    const size_t before = back == 0 ? 0 : trace.steps.back().micro_steps.size();
+    const Explanation explanation = written.interpreter->explain(state.data());
+    for (const Explanation::LocatedEvent& located : explanation.events) {
+      const bool same = located.event.kind == event.kind && located.event.error == event.error &&
+                        located.action == trace.failing_action && located.arguments == trace.failing_arguments;
+      if (!same || located.before.size() != before) continue;
+      if (located.event.statement == event.statement) return located.because;
+      if (found.empty()) found = located.because;  // of an image of the event
+    }
+  }
+  return found;
+}
+
+// Whoever reads it gets a run of their own model, whatever was searched.
+Trace as_written(const WrittenModel& written, const Trace& searched, const Event& event) {
+  Trace trace = searched;
+  trace.initial = written.state(searched.initial);
+  for (TraceStep& step : trace.steps) {
+    for (MicroStep& micro : step.micro_steps) micro.state = written.state(micro.state);
+  }
+  const auto problem = replay_problem(*written.interpreter, *written.interpreter, trace, event.kind);
+  if (problem) throw std::logic_error("a counterexample is no run of the model as written: " + *problem);
+  trace.because = reasons(written, trace, event);
+  return trace;
+}
+
 // The run to one error, or an empty one if it cannot be found.
 Trace checked_trace(const ModelExecution& execution, const SearchOutcome& outcome, const FoundViolation& found) {
   if (found.in_initial_states) return {};
@@ -25,7 +57,7 @@ Trace checked_trace(const ModelExecution& execution, const SearchOutcome& outcom
   if (trace.empty()) return trace;
   const auto problem = replay_problem(*execution.interpreter, *execution.interpreter, trace, found.event.kind);
   if (problem) throw std::logic_error("a counterexample does not replay: " + *problem);
-  return trace;
+  return execution.written.translation ? as_written(execution.written, trace, found.event) : trace;
 }
 
 // The place of an error in a list, or the end.

@@ -38,7 +38,7 @@ int run_graph(const Options& options) {
       return fail(Failure(DiagnosticKind::UsageError, "--what automata: .aut holds one automaton only",
                           "use --format dot or json"));
     }
-    const std::string text = automata_text(execution->system->program(), sources, options.graph_format);
+    const std::string text = automata_text(execution->written.program(), sources, options.graph_format);
     const Result<bool> written = write_file_or_output("--output", options.output, text);
     return written ? 0 : fail(written.failure());
   }

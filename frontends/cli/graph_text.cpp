@@ -21,12 +21,14 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::vector<Cell> cells_of(const ModelExecution& execution, const StateGraph::Node& node) {
-  return show_state(execution.system->program(), execution.system->layout(), node.state.data());
+  const WrittenModel& written = execution.written;
+  return show_state(written.program(), written.layout(), written.state(node.state).data());
 }
 
-std::string full_label(const ir::Program& program, const StateGraph::Edge& edge) {
-  const std::string label = edge_label(program, edge);
-  return !edge.permutation ? label : fmt::format("{}  {}", label, permutation_text(program, *edge.permutation));
+std::string full_label(const ModelExecution& execution, const StateGraph::Edge& edge) {
+  const std::string label = edge_label(execution.written.program(), edge);
+  if (!edge.permutation) return label;
+  return fmt::format("{}  {}", label, permutation_text(execution.system->program(), *edge.permutation));
 }
 
 std::string dot_text(const ModelExecution& execution, const StateGraph& graph) {
@@ -46,8 +48,7 @@ std::string dot_text(const ModelExecution& execution, const StateGraph& graph) {
                         node.error.empty() ? "" : ", color=red");
   }
   for (const StateGraph::Edge& edge : graph.edges) {
-    text += fmt::format("  {} -> {} [label={}];\n", edge.from, edge.to,
-                        in_quotes(full_label(execution.system->program(), edge)));
+    text += fmt::format("  {} -> {} [label={}];\n", edge.from, edge.to, in_quotes(full_label(execution, edge)));
   }
   return text + "}\n";
 }
@@ -65,14 +66,12 @@ std::string aut_text(const ModelExecution& execution, const StateGraph& graph) {
     text += fmt::format("(0, \"initial\", {})\n", initial[i] + shift);
   }
   for (const StateGraph::Edge& edge : graph.edges) {
-    text += fmt::format("({}, {}, {})\n", edge.from + shift, in_quotes(full_label(execution.system->program(), edge)),
-                        edge.to + shift);
+    text += fmt::format("({}, {}, {})\n", edge.from + shift, in_quotes(full_label(execution, edge)), edge.to + shift);
   }
   return text;
 }
 
 std::string json_text(const ModelExecution& execution, const StateGraph& graph) {
-  const ir::Program& program = execution.system->program();
   Json nodes = Json::array();
   for (const StateGraph::Node& node : graph.nodes) {
     Json cells = Json::object();
@@ -86,8 +85,9 @@ std::string json_text(const ModelExecution& execution, const StateGraph& graph) 
     edges.push_back(
         {{"from", edge.from},
          {"to", edge.to},
-         {"action", edge_label(program, edge)},
-         {"permutation", edge.permutation ? Json(permutation_text(program, *edge.permutation)) : Json(nullptr)}});
+         {"action", edge_label(execution.written.program(), edge)},
+         {"permutation",
+          edge.permutation ? Json(permutation_text(execution.system->program(), *edge.permutation)) : Json(nullptr)}});
   }
   const Json document = {{"complete", graph.complete}, {"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <sstream>
 
@@ -84,11 +85,11 @@ Result<LoadedModel> load_b(const Options& options, SourceMap& sources, std::stri
 
 }  // namespace
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path, FileUse use) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is a directory, not a model",
-                   "name a file in it, e.g. " + path + "/model.pml");
+    return Failure(DiagnosticKind::FileUnreadable, fmt::format("'{}' is a directory, not a {}", path, use.what),
+                   fmt::format("name a file in it, e.g. {}/{}", path, use.example));
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) {
@@ -99,17 +100,15 @@ Result<std::string> read_file(const std::string& path) {
   if (file.bad()) {
     return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
   }
-  return std::move(text).str();
+  std::string result = std::move(text).str();
+  if (looks_binary(result)) return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is not a text file");
+  return result;
 }
 
 Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
-  Result<std::string> text = read_file(options.model);
+  Result<std::string> text = read_file(options.model, {"model", "model.pml"});
   if (!text) return text.failure();
-  const Language language = language_of(options);
-  if (looks_binary(*text)) {
-    return Failure(DiagnosticKind::FileUnreadable, "'" + options.model + "' is not a text file");
-  }
-  switch (language) {
+  switch (language_of(options)) {
     case Language::Px: return load_px(options, sources, std::move(*text));
     case Language::Promela: return load_promela(options, sources, std::move(*text));
     case Language::PromelaLite: return load_promela_lite(options, sources, std::move(*text));

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "engine/base/result.h"
 #include "engine/base/source.h"
@@ -23,8 +24,13 @@ struct LoadedModel {
   std::optional<ir::ChannelFacts> channels = std::nullopt;  // of a Promela-Lite model
 };
 
-// The text of a file; FileUnreadable if it cannot be had.
-Result<std::string> read_file(const std::string& path);
+struct FileUse {
+  std::string_view what;     // "model"
+  std::string_view example;  // of a name: "model.pml"
+};
+
+// The text of a file; FileUnreadable if it cannot be had, or is no text.
+Result<std::string> read_file(const std::string& path, FileUse use);
 
 // Reads the file and whatever it includes; their texts go to `sources`, for messages.
 Result<LoadedModel> load_model(const Options& options, SourceMap& sources);

@@ -27,6 +27,7 @@ int run_replay(const Options& given) {
   if (!model) return fail(model.failure());
   Result<ModelExecution> execution = settle_model(options, *model, sources);
   if (!execution) return fail(execution.failure());
+  run_as_written(*execution);
 
   const FittedTrace fitted = fit_trace(*execution, *wanted);
   TraceView view = show_trace(execution->system->program(), execution->system->layout(), fitted.trace);

@@ -243,6 +243,7 @@ int run_simulate(const Options& given) {
   if (!model) return fail(model.failure());
   Result<ModelExecution> execution = settle_model(options, *model, sources);
   if (!execution) return fail(execution.failure());
+  run_as_written(*execution);
   const Painter painter(use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM")));
   Simulation simulation(options, sources, *execution, painter);
   return guide ? simulation.follow(fit_trace(*execution, *guide)) : simulation.run();

@@ -97,6 +97,33 @@ class Nodes {
   std::map<Words, uint32_t> numbers_;
 };
 
+// What the steps that leave a state are called. A permutation may turn one action of the text into another, if the text
+// names what is exchanged.
+class StepNames {
+ public:
+  explicit StepNames(Explanation explanation) : steps_(std::move(explanation.steps)), used_(steps_.size(), false) {}
+
+  // The step to `target` that is called like `edge` where there is one; each is given away once.
+  void find(const Words& target, StateGraph::Edge& edge) {
+    size_t chosen = steps_.size();
+    for (size_t i = steps_.size(); i-- > 0;) {
+      if (used_[i] || steps_[i].state() != target) continue;
+      const MicroStep& first = steps_[i].micro_steps.front();
+      const bool same = first.action == edge.action && first.arguments == edge.arguments;
+      chosen = i;
+      if (same) break;
+    }
+    if (chosen == steps_.size()) return;
+    used_[chosen] = true;
+    edge.action = steps_[chosen].micro_steps.front().action;
+    edge.arguments = steps_[chosen].micro_steps.front().arguments;
+  }
+
+ private:
+  std::vector<TraceStep> steps_;
+  std::vector<bool> used_;
+};
+
 void note_errors(const Explanation& explanation, const ir::Program& program, StateGraph::Node& node) {
   for (const Explanation::LocatedEvent& located : explanation.events) {
     const std::string text =
@@ -180,6 +207,7 @@ Result<StateGraph> expand_graph(const ModelExecution& execution, const StateGrap
   }
   for (uint32_t from = 0; from < whole.nodes.size(); ++from) {
     const Origin origin = origins[from];
+    StepNames names(execution.interpreter->explain(whole.nodes[from].state.data()));
     for (const StateGraph::Edge* edge : leaving[origin.node]) {
       const Permutation h = edge->permutation->inverse().then(origin.h);
       const auto to = add(symmetries->apply(h, quotient.nodes[edge->to].state), edge->to, h);
@@ -193,6 +221,7 @@ Result<StateGraph> expand_graph(const ModelExecution& execution, const StateGrap
         const uint32_t point = symmetries->space().point(sort, static_cast<uint32_t>(step.arguments[i]));
         step.arguments[i] = symmetries->space().element_of(origin.h.image(point));
       }
+      names.find(whole.nodes[*to].state, step);
       whole.edges.push_back(std::move(step));
     }
   }

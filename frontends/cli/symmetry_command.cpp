@@ -47,6 +47,7 @@ class SymmetryShow {
   void write_text(std::ostream& out) const {
     for (uint32_t s = 0; s < program_.sorts.size(); ++s) {
       const ir::SortId sort(s);
+      if (space_.count(sort) == 1) continue;  // there is nothing to exchange it with
       out << program_.sorts[sort].name << ": " << space_.count(sort) << " elements\n";
       write_names(out, "  moved", sort, true);
       write_names(out, "  fixed", sort, false);
@@ -60,9 +61,8 @@ class SymmetryShow {
           << ", |H| = " << d.valid_generated.order().decimal() << ", |G| = " << d.largest_valid.order().decimal()
           << '\n';
     }
-    for (const Diagnostic& note : findings_.symmetry.notes) {
-      out << (note.span.known() ? sources_.place(note.span) + ": " : "") << note.message << '\n';
-    }
+    if (!findings_.symmetry.notes.empty()) out << "what costs symmetry:\n";
+    for (const Diagnostic& note : findings_.symmetry.notes) out << render(note, sources_);
   }
 
   std::string to_json(const Options& options) const {
@@ -181,7 +181,9 @@ int run_symmetry(const Options& options) {
   if (!model) return fail(model.failure());
   print_diagnostics(model->warnings, sources, color, std::cerr);
   const auto begin = std::chrono::steady_clock::now();
-  const std::shared_ptr<const ir::Program> program = with_lifted_variables(options, model->program);
+  std::optional<LiftedProgram> lifted = lift_for_strategy(options, *model->program);
+  const std::shared_ptr<const ir::Program> program =
+      lifted ? std::make_shared<const ir::Program>(std::move(lifted->program)) : model->program;
   const std::chrono::duration<double> lifting = std::chrono::steady_clock::now() - begin;
   Result<ir::Layout> layout = ir::Layout::make(*program);
   if (!layout) return fail(layout.failure());

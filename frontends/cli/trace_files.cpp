@@ -18,12 +18,12 @@ Result<bool> check_replayable(const LoadedModel& model) {
 Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
                                const Violation& violation, const Trace& trace, const TraceView& view,
                                const SourceMap& sources) {
-  const ir::Program& program = execution.system->program();
+  const ir::Program& program = execution.written.program();
   const std::string title = fmt::format("{}: {}", violation_name(violation.kind), violation.message);
   Result<bool> written = true;
   if (!options.trace_itf.empty()) {
     written = write_file_or_output("--trace-itf", options.trace_itf,
-                                   itf_trace(program, execution.system->layout(), trace, title));
+                                   itf_trace(program, execution.written.layout(), trace, title));
   }
   if (written && !options.trace_svg.empty()) {
     written = write_file_or_output("--trace-svg", options.trace_svg, svg_trace(sources, view, title));

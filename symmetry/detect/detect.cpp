@@ -33,6 +33,7 @@ class Detector {
     found.generators = make_program_graph(program_, permuter_, initial_, image_, uses_.fixed, overwritten_)
                            .automorphisms(space().size());
     std::erase_if(found.generators, [&](const Permutation& p) { return !is_valid(p, nullptr); });
+    drop_repeated(found.generators);
     const std::vector<Points> orbits = orbits_of(found.generators);
     bool product = true;
     for (const Points& orbit : orbits) product &= find_blocks(orbit, found.group);
@@ -43,11 +44,7 @@ class Detector {
   }
 
   bool is_valid(const Permutation& p, std::vector<Diagnostic>* notes) {
-    for (uint32_t point = 0; point < p.size(); ++point) {
-      if (p.image(point) == point) continue;
-      if (uses_.fixed[point] || space().sort_of(point) != space().sort_of(p.image(point))) return false;
-      if (families_of(point) != families_of(p.image(point))) return false;
-    }
+    if (!keeps_kinds(p, notes)) return false;
     return keeps_initial_values(p, notes) && keeps_text(p, notes);
   }
 
@@ -65,6 +62,16 @@ class Detector {
       if (family.first <= element && element < family.first + family.count) families.push_back(ir::FamilyId(f));
     }
     return families;
+  }
+
+  // Automorphisms of the graph may differ in what is no element.
+  static void drop_repeated(std::vector<Permutation>& generators) {
+    std::vector<Permutation> different;
+    for (Permutation& generator : generators) {
+      const bool known = std::find(different.begin(), different.end(), generator) != different.end();
+      if (!known) different.push_back(std::move(generator));
+    }
+    generators = std::move(different);
   }
 
   // All points, those that are not moved as orbits of one.
@@ -140,6 +147,21 @@ class Detector {
     }
   }
 
+  bool keeps_kinds(const Permutation& p, std::vector<Diagnostic>* notes) const {
+    const auto differ = [&](uint32_t point, const std::string& why) {
+      if (notes != nullptr) add_note(*notes, {}, p, "'" + space().name(program_, point) + "' " + why);
+      return false;
+    };
+    for (uint32_t point = 0; point < p.size(); ++point) {
+      if (p.image(point) == point) continue;
+      const bool alike = space().sort_of(point) == space().sort_of(p.image(point)) &&
+                         families_of(point) == families_of(p.image(point));
+      if (!alike) return differ(point, "and '" + space().name(program_, p.image(point)) + "' are of different kinds");
+      if (uses_.fixed[point]) return differ(point, "is used as a number, or its place in an order matters");
+    }
+    return true;
+  }
+
   bool keeps_initial_values(const Permutation& p, std::vector<Diagnostic>* notes) {
     std::vector<uint64_t> moved(initial_.size());
     permuter_.apply(p, initial_.data(), moved.data());
@@ -182,8 +204,17 @@ class Detector {
       return d.span == span && (span.known() || d.message.ends_with(why));
     });
     if (known) return;
-    const std::string what = p.cycles([&](uint32_t point) { return space().name(program_, point); });
-    notes.push_back(Diagnostic{DiagnosticKind::SymmetryLost, span, what + " is not a symmetry: " + why, {}});
+    notes.push_back(Diagnostic{DiagnosticKind::SymmetryLost, span, denial(p) + ": " + why, {}});
+  }
+
+  std::string denial(const Permutation& p) const {
+    const auto name = [&](uint32_t point) { return space().name(program_, point); };
+    std::vector<uint32_t> moved;
+    for (uint32_t point = 0; point < p.size(); ++point) {
+      if (p.image(point) != point) moved.push_back(point);
+    }
+    if (moved.size() != 2) return p.cycles(name) + " is not a symmetry";
+    return name(moved[0]) + " and " + name(moved[1]) + " cannot be exchanged alone";
   }
 
   const ir::Program& program_;

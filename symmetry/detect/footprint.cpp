@@ -116,12 +116,13 @@ void Footprint::add(ir::StatementId id) {
       fails = true;
       error_kinds |= kind_bit(static_cast<ir::ViolationKind>(s.violation));
       return;
-    case Statement::Kind::Assert: return;
+    case Statement::Kind::Assert: asserts = true; return;
     default: barrier = true;
   }
 }
 
 bool commute(const Footprint& a, const Footprint& b) {
+  if ((a.asserts && b.can_fail) || (a.can_fail && b.asserts)) return false;
   if (a.barrier || b.barrier || a.splits || b.splits || a.fails || b.fails || (a.can_fail && b.can_fail)) return false;
   for (const Access& x : a.accesses) {
     for (const Access& y : b.accesses) {

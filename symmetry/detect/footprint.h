@@ -39,7 +39,8 @@ class Footprint {
   // the place of a cell.
   unsigned error_kinds = 0;
   bool wrong = false;
-  bool fails = false;  // by a statement
+  bool fails = false;    // by a statement
+  bool asserts = false;  // an error that is met before another one, or not
 
   void add(ir::StatementId statement);
   void add_block(const ir::Block& block);

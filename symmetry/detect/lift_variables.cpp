@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "symmetry/detect/detect.h"
-#include "symmetry/perm/element_space.h"
-
 namespace px {
 namespace {
 
@@ -55,21 +52,16 @@ std::vector<bool> named_as_wholes(const ir::Program& program) {
 
 class Lifter {
  public:
-  Lifter(const ir::Program& program, const std::vector<VariableGroup>& groups) : old_(program), program_(program) {
+  Lifter(const ir::Program& program, const std::vector<VariableGroup>& groups)
+      : old_(program), program_(program), home_(homes_of_variables(program, groups)) {
     program_.variables = {};
-    std::map<ir::VariableId, size_t> group_of;
-    for (size_t g = 0; g < groups.size(); ++g) {
-      add_sort(groups[g]);
-      for (const ir::VariableId member : groups[g]) group_of[member] = g;
-    }
-    home_.resize(old_.variables.size());
+    for (const VariableGroup& group : groups) add_sort(group);
     for (uint32_t v = 0; v < old_.variables.size(); ++v) {
-      const ir::VariableId id(v);
-      const auto group = group_of.find(id);
-      if (group == group_of.end()) {
-        home_[v] = Home{program_.variables.add(old_.variables[id]), {}, 0};
-      } else if (groups[group->second].front() == id) {
-        add_array(groups[group->second], sorts_[group->second]);
+      const VariableHome& home = home_[v];
+      if (home.group == VariableHome::kNoGroup) {
+        program_.variables.add(old_.variables[ir::VariableId(v)]);
+      } else if (home.element == 0) {
+        add_array(groups[home.group], sorts_[home.group]);
       }
     }
   }
@@ -86,12 +78,6 @@ class Lifter {
   }
 
  private:
-  struct Home {  // where a variable of the old program is now
-    ir::VariableId variable;
-    ir::SortId sort;  // invalid: it is that variable
-    uint32_t element = 0;
-  };
-
   void add_sort(const VariableGroup& group) {
     const ir::FamilyId owner = old_.variables[group.front()].owner;
     ir::Sort sort;
@@ -133,8 +119,7 @@ class Lifter {
     array.type = array_over(members, cell);
     if (first.owner.valid()) array.type = array_over(first.owner, array.type);
     array.initial = initial_values(group, cell);
-    const ir::VariableId id = program_.variables.add(std::move(array));
-    for (uint32_t i = 0; i < group.size(); ++i) home_[group[i].value] = Home{id, sort, i};
+    program_.variables.add(std::move(array));
   }
 
   // For each process the members' values, one after the other.
@@ -161,10 +146,10 @@ class Lifter {
     return values;
   }
 
-  ir::ExprId element(const Home& home, SourceSpan span) {
+  ir::ExprId element(const VariableHome& home, SourceSpan span) {
     ir::Type type;
     type.kind = ir::TypeKind::Element;
-    type.sort = home.sort;
+    type.sort = sorts_[home.group];
     ir::Expr expr;
     expr.op = ir::Op::Const;
     expr.value = home.element;
@@ -180,11 +165,12 @@ class Lifter {
   // where it is indexed by its process.
   void rewrite(ir::PlaceId id) {
     ir::Place place = program_.places[id];
-    const Home& home = home_[place.variable.value];
+    const VariableHome& home = home_[place.variable.value];
+    const bool lifted = home.group != VariableHome::kNoGroup;
     place.variable = home.variable;
     const bool local = program_.variables[home.variable].owner.valid();
-    if (home.sort.valid()) place.type = program_.variables[home.variable].type;
-    if (!home.sort.valid() || local) {
+    if (lifted) place.type = program_.variables[home.variable].type;
+    if (!lifted || local) {
       program_.places[id] = place;
       return;
     }
@@ -199,8 +185,8 @@ class Lifter {
   void rewrite_index(ir::PlaceId id) {
     const ir::Place& parent = old_.places[old_.places[id].parent];
     if (parent.kind != ir::Place::Kind::Variable) return;
-    const Home& home = home_[parent.variable.value];
-    if (!home.sort.valid() || !program_.variables[home.variable].owner.valid()) return;
+    const VariableHome& home = home_[parent.variable.value];
+    if (home.group == VariableHome::kNoGroup || !program_.variables[home.variable].owner.valid()) return;
     ir::Place of_process = program_.places[id];
     of_process.type = program_.types[program_.variables[home.variable].type].element;
     ir::Place cell = program_.places[id];
@@ -211,8 +197,8 @@ class Lifter {
 
   const ir::Program& old_;
   ir::Program program_;
-  std::vector<ir::SortId> sorts_;  // per group
-  std::vector<Home> home_;         // per variable of the old program
+  std::vector<ir::SortId> sorts_;   // per group
+  std::vector<VariableHome> home_;  // per variable of the old program
 };
 
 }  // namespace
@@ -227,7 +213,8 @@ std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
     const auto home = std::find_if(groups.begin(), groups.end(), [&](const VariableGroup& group) {
       const ir::Variable& other = program.variables[group.front()];
       return group.size() < kLargestGroup && other.owner == variable.owner && other.constant == variable.constant &&
-             other.hidden == variable.hidden && program.types[other.type] == program.types[variable.type];
+             other.hidden == variable.hidden && other.transient == variable.transient &&
+             other.notation == variable.notation && program.types[other.type] == program.types[variable.type];
     });
     if (home == groups.end()) {
       groups.push_back({ir::VariableId(v)});
@@ -239,31 +226,23 @@ std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
   return groups;
 }
 
-ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups) {
-  return Lifter(program, groups).run();
+std::vector<VariableHome> homes_of_variables(const ir::Program& program, const std::vector<VariableGroup>& groups) {
+  std::vector<VariableHome> homes(program.variables.size());
+  for (size_t g = 0; g < groups.size(); ++g) {
+    for (uint32_t i = 0; i < groups[g].size(); ++i) homes[groups[g][i].value] = VariableHome{{}, g, i};
+  }
+  uint32_t next = 0;  // an array stands where the first of its members stood
+  for (VariableHome& home : homes) {
+    if (home.group == VariableHome::kNoGroup || home.element == 0) home.variable = ir::VariableId(next++);
+  }
+  for (VariableHome& home : homes) {
+    if (!home.variable.valid()) home.variable = homes[groups[home.group].front().value].variable;
+  }
+  return homes;
 }
 
-std::optional<ir::Program> lift_symmetric_variables(const ir::Program& program) {
-  const std::vector<VariableGroup> groups = liftable_variables(program);
-  if (groups.empty()) return {};
-  const ir::Program all = lift_variables(program, groups);
-  const Result<ir::Layout> layout = ir::Layout::make(all);
-  if (!layout) return {};
-  const DetectedSymmetry found = detect_symmetry(all, *layout);
-  const ElementSpace space(all);
-  std::vector<VariableGroup> moved;
-  for (size_t g = 0; g < groups.size(); ++g) {
-    const ir::SortId sort(static_cast<uint32_t>(program.sorts.size() + g));
-    bool moves = false;
-    for (const Permutation& generator : found.generators) {
-      for (uint32_t e = 0; e < space.count(sort); ++e) {
-        moves |= generator.image(space.point(sort, e)) != space.point(sort, e);
-      }
-    }
-    if (moves) moved.push_back(groups[g]);
-  }
-  if (moved.empty()) return {};
-  return lift_variables(program, moved);
+ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups) {
+  return Lifter(program, groups).run();
 }
 
 }  // namespace px

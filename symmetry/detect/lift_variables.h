@@ -5,14 +5,13 @@
 //   after:  sort `node.north|south` { north, south }   local node.`north south`: [`node.north|south`] Channel
 //
 // Parameters of a process that are used alike, and global variables that stand for parts of one whole, are candidates:
-// variables of one type that belong to one family of processes, or to none. Every group of candidates is lifted, the
-// symmetries of the result are found, and only those groups stay lifted of which a symmetry moves members: for the
-// others nothing would be gained.
+// variables of one type that belong to one family of processes, or to none. Whether to lift them is lift.h's business.
 //
 // The result has the same runs: a state of one is a state of the other with its bits in another order.
 #pragma once
 
-#include <optional>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "engine/ir/program.h"
@@ -23,10 +22,17 @@ using VariableGroup = std::vector<ir::VariableId>;
 
 // Disjoint groups of at least two variables each.
 std::vector<VariableGroup> liftable_variables(const ir::Program& program);
+// Where a variable is in the lifted program: a variable of its own, or the cells for one element of a new sort.
+struct VariableHome {
+  static constexpr size_t kNoGroup = SIZE_MAX;
+  ir::VariableId variable;
+  size_t group = kNoGroup;
+  uint32_t element = 0;
+};
+
+// Per variable of the program.
+std::vector<VariableHome> homes_of_variables(const ir::Program& program, const std::vector<VariableGroup>& groups);
 // The new sorts come behind all others, in the order of the groups.
 ir::Program lift_variables(const ir::Program& program, const std::vector<VariableGroup>& groups);
-
-// Lifts what symmetries move; absent if there is nothing to gain.
-std::optional<ir::Program> lift_symmetric_variables(const ir::Program& program);
 
 }  // namespace px

@@ -27,7 +27,7 @@ bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysi
                             bool deterministic) {
   Footprint body(program, failures);
   body.add_block(loop.blocks[0]);
-  const bool may_differ = body.wrong || std::popcount(body.error_kinds) > 1;
+  const bool may_differ = body.wrong || std::popcount(body.error_kinds) > 1 || (body.asserts && body.error_kinds != 0);
   if (body.barrier || may_differ || (deterministic && body.splits)) return false;
   for (const Access& write : body.accesses) {
     if (!write.write) continue;

@@ -49,8 +49,9 @@ ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space
     keep_branch_order_ = false;
   }
   for (const ir::Invariant& invariant : program_.invariants) {
-    add_item(ImageNode::ordered("invariant", {expr(invariant.condition)}), "invariant '" + invariant.name + '\'',
-             invariant.span);
+    add_item(ImageNode::ordered("invariant " + std::to_string(static_cast<int>(invariant.kind)),
+                                {expr(invariant.condition)}),
+             "invariant '" + invariant.name + '\'', invariant.span);
   }
   if (program_.deadlock.check && program_.deadlock.allowed.valid()) {
     add_item(ImageNode::ordered("deadlock", {expr(program_.deadlock.allowed)}), "the deadlock rule",
@@ -84,7 +85,7 @@ ProgramImage::Difference ProgramImage::first_difference(const Permutation& renam
 
 ImageNode ProgramImage::action(ir::ActionId id, const std::string& rank) {
   const ir::Action& a = program_.actions[id];
-  std::string head = "action" + rank + " (";
+  std::string head = (a.distinct ? "distinct action" : "action") + rank + " (";
   for (const ir::Parameter& parameter : a.parameters) {
     bind(parameter.binding);
     head += domain(parameter.domain) + ' ';

@@ -1,6 +1,7 @@
 #include "symmetry/detect/set_by_init.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace px {
@@ -40,7 +41,7 @@ class FirstUse {
     }
     switch (s.kind) {
       case Kind::For: {
-        const bool fresh = loops_.insert(s.binding).second;
+        const bool fresh = loops_.emplace(s.binding, s.domain).second;
         const Use use = in(s.blocks[0]);
         if (fresh) loops_.erase(s.binding);
         return use;
@@ -87,10 +88,20 @@ class FirstUse {
       const ir::Place& place = program_.places[id];
       if (place.kind != ir::Place::Kind::Index) return false;
       const ir::Expr& index = program_.exprs[place.index];
-      if (index.op != ir::Op::Binding || !loops_.contains(index.binding)) return false;
-      if (!used.insert(index.binding).second) return false;
+      if (index.op != ir::Op::Binding || !used.insert(index.binding).second) return false;
+      const auto loop = loops_.find(index.binding);
+      const ir::Domain& cells = program_.types[program_.places[place.parent].type].domain;
+      if (loop == loops_.end() || !covers(loop->second, cells)) return false;
     }
     return program_.places[id].variable == variable_;
+  }
+
+  bool covers(const ir::Domain& loop, const ir::Domain& cells) const {
+    if (loop.is_subsets() || loop.is_family() != cells.is_family()) return false;
+    const bool same = !loop.is_family() || program_.families[loop.family].sort == program_.families[cells.family].sort;
+    const int64_t first = program_.domain_first(loop);
+    const int64_t wanted = program_.domain_first(cells);
+    return same && first <= wanted && first + program_.domain_size(loop) >= wanted + program_.domain_size(cells);
   }
 
   bool reads(ir::ExprId id) const {
@@ -108,7 +119,7 @@ class FirstUse {
 
   const ir::Program& program_;
   ir::VariableId variable_;
-  std::set<ir::BindingId> loops_;
+  std::map<ir::BindingId, ir::Domain> loops_;  // around us, and what they go through
 };
 
 }  // namespace
@@ -117,7 +128,9 @@ std::vector<bool> set_by_init(const ir::Program& program) {
   std::vector<bool> result;
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     FirstUse first(program, ir::VariableId(v));
-    result.push_back(first.in(program.init) == FirstUse::Use::Written);
+    // What becomes zero again later has its first value again.
+    const bool transient = program.variables[ir::VariableId(v)].transient;
+    result.push_back(!transient && first.in(program.init) == FirstUse::Use::Written);
   }
   return result;
 }

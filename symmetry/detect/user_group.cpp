@@ -55,7 +55,8 @@ class Reader {
     std::iota(images.begin(), images.end(), uint16_t{0});
     while (!rest_.empty()) {
       if (rest_.front() != '(') {
-        fail(DiagnosticKind::SyntaxError, 1, "expected a cycle such as (a b c)", "");
+        fail(DiagnosticKind::SyntaxError, 1, "expected a cycle such as (a b c)",
+             "a line holds a permutation; // begins a comment");
         return {};
       }
       advance(1);
@@ -94,6 +95,7 @@ class Reader {
     column_ = 1;
     fail(DiagnosticKind::NotASymmetry, static_cast<uint32_t>(sources_.line(file_, line_).size()),
          "this is no symmetry of the model", notes.empty() ? "" : notes[0].message);
+    std::erase_if(notes, [](const Diagnostic& note) { return !note.span.known(); });  // the hint says all of it
     for (Diagnostic& note : notes) failure_.diagnostics.push_back(std::move(note));
   }
 

@@ -71,16 +71,17 @@ class Evidence:
             if "enabled(" in text:
                 continue  # docs/warts.md: SPIN's simulator has its own idea of enabled()
             self.trail_of(path, args)
+            self.trail_of(path, args, "auto")
             if re.match(r"//|/\*", text) and not re.search(r"^\s*(never|ltl|trace|notrace)\b|#include", text, re.M):
                 # The same with a claim before everything: it takes the first numbers, and does not move.
                 claimed = self.folder / f"claimed_{path.name}"
                 claimed.write_text("never { do :: true od } " + text, errors="replace")
                 self.trail_of(claimed, args)
 
-    def trail_of(self, path, args):
+    def trail_of(self, path, args, strategy="none"):
         trail, report = self.folder / "model.trail", self.folder / "report.json"
         trail.unlink(missing_ok=True)
-        done = self.run("--quiet", "--progress", "none", "--strategy", "none", "--spin-trail", trail, "--report",
+        done = self.run("--quiet", "--progress", "none", "--strategy", strategy, "--spin-trail", trail, "--report",
                         report, *args, path)
         if done.returncode == 65:
             return

@@ -66,6 +66,34 @@ class CommandLine(unittest.TestCase):
         self.expect(0, "symmetry", "--symmetry-group", group, model, says="group: order 2")
         bad = self.path("bad.txt", "(Axis#0 Axis#9)\n")
         self.expect(65, "symmetry", "--symmetry-group", bad, model, says="bad.txt:1:9")
+        self.expect(2, "symmetry", "--symmetry-group", self.folder.name, model, says="is a directory, not a file of generators")
+
+    def test_a_generator_that_is_no_symmetry_is_told_with_its_place_and_the_reason(self):
+        model = self.path("two.px", "sort S[3]\nvar x: [S] bool\naction a when not x[S#2] do x[S#2] := true\n")
+        group = self.path("g.txt", "(S#0 S#1)\n(S#1 S#2)\n")
+        done = self.expect(65, "--symmetry-group", group, model, says="g.txt:2:1: error: this is no symmetry of the model")
+        self.assertIn("two.px:3:", done.stderr)
+        self.assertIn("action 'a' names one of them", done.stderr)
+
+    def test_what_is_exchanged_is_shown_under_its_own_name(self):
+        model = self.path("m.pml", "chan red = [1] of { byte };\nchan green = [1] of { byte };\nbyte n;\n"
+                          "active [2] proctype cook() { do\n:: atomic { nfull(red) -> red!1 }\n"
+                          ":: atomic { nfull(green) -> green!1 }\nod }\n"
+                          "active proctype guest() { do\n:: atomic { red?1 -> n++ }; assert(n < 2 || full(red)); n--\n"
+                          ":: atomic { green?1 -> n++ }; assert(n < 2 || full(green)); n--\nod }\n"
+                          "active proctype other() { do :: n++; n-- od }\n")
+        self.expect(0, "symmetry", model, says="cook.s2@line-5 cook.s5@line-6")
+        done = self.expect(14, "--all-errors", model)
+        self.assertIn("red = [1]", done.stdout)
+        self.assertNotIn("red green", done.stdout)
+        for part in done.stdout.split("\nm.pml:")[1:]:  # each error with a run to its very place
+            line = part[:part.index(":")]
+            self.assertRegex(part, f"!  guest:2 +m.pml:{line} +assert")
+        self.expect(0, "--dump", "layout", model, says="red green")
+        whole = self.expect(0, "graph", "--expand", "--format", "aut", model).stdout
+        plain = self.expect(0, "graph", "--strategy", "none", "--format", "aut", model).stdout
+        labels = lambda text: sorted(line.split('"')[1] for line in text.splitlines() if '"' in line)
+        self.assertEqual(labels(whole), labels(plain))
 
     # -- verdicts
 

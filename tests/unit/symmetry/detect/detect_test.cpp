@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/ir/text.h"
 #include "symmetry/perm/element_space.h"
 #include "tests/unit/symmetry/models.h"
 
@@ -179,6 +180,43 @@ TEST_F(SmallProgram, StatementsOnDifferentElementsCommute) {
 TEST_F(SmallProgram, StatementsThatOverwriteEachOtherDoNot) {
   action.body = {b.assign(b.place(leader), element(2)), b.assign(b.place(leader), element(1))};
   EXPECT_EQ(blocks(), "Proc{0,3}");
+}
+
+std::string group_of(const std::string& text) {
+  SourceMap sources;
+  const Result<ir::Program> program = ir::read_program(sources, sources.add("detect.px", text));
+  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : program.failure().diagnostics[0].message);
+  return detect(*program).group.describe(*program);
+}
+
+TEST(Detect, ValuesThatInitOverwritesTellNothingApart) {
+  const std::string one = "sort S[4] var x: [S] 0..7 = [0, 0, 0, 5] action a(s: S) when x[s] < 7 do x[s] := x[s] + 1 ";
+  EXPECT_EQ(group_of(one), "S{0..2}");
+  EXPECT_EQ(group_of(one + "init { for s: S { x[s] := 0 } }"), "S{0..3}");
+  EXPECT_EQ(group_of(one + "family low = S[0..1] init { for s: low { x[s] := 0 } }"), "S{0,1}");
+  EXPECT_EQ(group_of(one + "init { either { for s: S { x[s] := 0 } } or { } }"), "S{0..2}");
+  const std::string two =
+      "sort S[2] var x: [S] [0..2] 0..7 = [0, 0, 0, 0, 0, 5] action a(s: S) when x[s][2] < 7 do x[s][2] := x[s][2] + "
+      "1 ";
+  EXPECT_EQ(group_of(two + "init { for s: S { for i: 0..2 { x[s][i] := 0 } } }"), "S{0,1}");
+  EXPECT_EQ(group_of(two + "init { for s: S { for i: 0..1 { x[s][i] := 0 } } }"), "trivial");
+}
+
+TEST(Detect, WhetherAnAssertionIsReachedBeforeAnErrorCounts) {
+  const std::string both =
+      "sort S[2] var x: [S] 0..7 var y: bool "
+      "action a do { x[S#0] := x[S#0] + 1; assert y } action b do { ";
+  EXPECT_EQ(group_of(both + "x[S#1] := x[S#1] + 1; assert y }"), "S{0,1}");
+  EXPECT_EQ(group_of(both + "assert y; x[S#1] := x[S#1] + 1 }"), "trivial");
+  const std::string loop = "sort S[2] var x: [S] 0..7 var ok: [S] bool action a do for s: S { assert ok[s]; ";
+  EXPECT_EQ(group_of(loop + "ok[s] := true }"), "S{0,1}");
+  EXPECT_EQ(group_of(loop + "x[s] := x[s] + 1 }"), "trivial");
+}
+
+TEST(Detect, KindsOfPropertiesCount) {
+  const std::string text = "sort S[2] var x: [S] bool action a(s: S) do x[s] := true action b";
+  EXPECT_EQ(group_of(text + " do assert not x[S#0] action c do assert not x[S#1]"), "S{0,1}");
+  EXPECT_EQ(group_of(text + " do assert not x[S#0] action c do assert not x[S#1] as safety"), "trivial");
 }
 
 TEST(Detect, SequencesOfElementsHaveNoSymmetry) {

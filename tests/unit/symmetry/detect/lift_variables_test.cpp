@@ -6,6 +6,7 @@
 #include "engine/ir/text.h"
 #include "engine/ir/verifier.h"
 #include "symmetry/detect/detect.h"
+#include "symmetry/detect/lift.h"
 #include "tests/unit/symmetry/small_search.h"
 
 namespace px::test {
@@ -56,17 +57,17 @@ TEST(LiftVariables, LiftedProgramsAreValidAndHaveTheSameStates) {
 
 TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
   const ir::Program program = read(kDoors);
-  const std::optional<ir::Program> lifted = lift_symmetric_variables(program);
+  const std::optional<LiftedProgram> lifted = lift_symmetries(program);
   ASSERT_TRUE(lifted.has_value());
   const DetectedSymmetry before = detect_symmetry(program, *ir::Layout::make(program));
-  const DetectedSymmetry after = detect_symmetry(*lifted, *ir::Layout::make(*lifted));
+  const DetectedSymmetry after = detect_symmetry(lifted->program, *ir::Layout::make(lifted->program));
   EXPECT_EQ(before.group.order(), "2");  // the processes
   EXPECT_EQ(after.group.order(), "4");   // and red with blue, a with b together
 }
 
 TEST(LiftVariables, NothingIsLiftedForNothing) {
   const ir::Program program = read("var a: bool  var b: bool  action x do a := not b");
-  EXPECT_FALSE(lift_symmetric_variables(program).has_value());
+  EXPECT_FALSE(lift_symmetries(program).has_value());
 }
 
 }  // namespace

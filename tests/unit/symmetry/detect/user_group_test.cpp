@@ -46,6 +46,17 @@ TEST_F(UserGroupTest, WhatIsNoSymmetryIsRefusedWithItsPlace) {
   EXPECT_EQ(line, 2u);
 }
 
+TEST(UserGroup, ElementsOfDifferentKindsAreNamed) {
+  SourceMap sources;
+  const ir::Program program = std::move(*ir::read_program(
+      sources,
+      sources.add("m.px", "sort S[3] family low = S[0..1] var x: [low] bool action a(s: low) do x[s] := true")));
+  const FileId file = sources.add("group", "(S#0 S#2)");
+  const auto given = read_user_symmetry(program, *ir::Layout::make(program), sources, file);
+  ASSERT_FALSE(given.ok());
+  EXPECT_NE(given.failure().diagnostics[0].hint.find("'S#0' and 'S#2' are of different kinds"), std::string::npos);
+}
+
 TEST_F(UserGroupTest, Misspellings) {
   EXPECT_EQ(kind("(Node#0 Node#7)"), DiagnosticKind::UnknownName);
   EXPECT_EQ(kind("(Node#0 Node#0)"), DiagnosticKind::SyntaxError);

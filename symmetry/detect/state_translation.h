@@ -1,0 +1,52 @@
+// From states of a lifted program back to those of the program as its user wrote it.
+//
+// A location that stands for several is looked up in the variable that tells which of them it is; the members of a
+// lifted group of variables are read from the cells of the array that they became. Both programs have the same runs,
+// so the translated states of a run are a run of the program as written, with the same actions and arguments.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "engine/ir/layout.h"
+#include "symmetry/detect/lift.h"
+
+namespace px {
+
+class StateTranslation {
+ public:
+  // Interned sequences, of which states hold handles, are copied as they are.
+  StateTranslation(const ir::Program& written, const LiftedProgram& lifted, const ir::Layout& written_layout,
+                   const ir::Layout& lifted_layout);
+
+  std::vector<uint64_t> as_written(const std::vector<uint64_t>& lifted) const;
+
+ private:
+  // One of several places that became one: told by the value that `bit` holds for process 0.
+  struct Merged {
+    uint64_t bit = 0;
+    uint64_t stride = 0;
+    ir::ScalarCode code;
+    std::vector<uint32_t> members;  // their numbers in their family
+  };
+  struct Control {  // of a family
+    ir::LaneLayout written;
+    ir::LaneLayout lifted;
+    uint32_t processes = 0;
+    std::map<uint32_t, Merged> merged;  // by the number of the location that stands for them
+  };
+  struct Scalar {  // one that is at another place
+    uint64_t from = 0;
+    uint64_t to = 0;
+    uint32_t width = 0;
+  };
+
+  class Maker;
+
+  uint32_t words_ = 0;
+  std::vector<Control> controls_;
+  std::vector<Scalar> scalars_;
+};
+
+}  // namespace px
