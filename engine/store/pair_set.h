@@ -1,5 +1,5 @@
 // Concurrent set of pairs of small numbers in 4 (where that does not suffice, 8) bytes per slot: the root level of the
-// tree table, one entry per state.
+// tree table, one entry per state; and the exact table of states that fit a word (word_table.h).
 //
 // Idea: quotienting, as in Cleary, "Compact Hash Tables Using Bidirectional Linear Probing" (1984) and van der Vegt and
 // Laarman, "A Parallel Compact Hash Table" (MEMICS 2011). A pair of b bits in all is scrambled by a bijection on b
@@ -11,11 +11,12 @@
 //
 // What differs: plain linear probing with the displacement in the slot; lock-free insertion and growth as in the other
 // tables; and the widths of the two numbers (hence b) are chosen anew by every generation, as the numbers in
-// use grow.
+// use grow. A set made for one worker sets slots by plain stores and freezes nothing.
 //
 // Operations
 //   insert   As in record_table.h, but the slot value is the whole entry: equal values at equal displacement mean
-//            "found". A number that exceeds its width, like a load above 25/32, begins growth.
+//            "found". A number that exceeds its width, like a load above 25/32, begins growth. In a batch, the home
+//            slots of the next 32 pairs are always under way.
 //   grow     An entry is decoded (position, displacement and rest give back the pair) and inserted in the new layout.
 //
 // Invariant: within one generation the map (pair) -> (home, rest) is injective, so no two pairs are confused.
@@ -128,12 +129,18 @@ class PairSet {
     MemoryBudget* budget = nullptr;
     uint32_t initial_slots = 4096;
     NumaSpread slot_spread = NumaSpread::FirstTouch;
+    // Widths to begin with: those of numbers that grow, unless more is known.
+    uint32_t left_bits = 8;
+    uint32_t right_bits = 8;
   };
 
   explicit PairSet(const Config& config)
-      : generations_(config.workers, config.budget, config.slot_spread), counters_(config.workers) {
+      : sole_(config.workers == 1),
+        generations_(config.workers, config.budget, config.slot_spread),
+        counters_(config.workers) {
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
-    usable_ = generations_.create_first(PairLayout{std::max(log2_slots, PairLayout::kLeastLog2), 8, 8}.word());
+    const PairLayout first{std::max(log2_slots, PairLayout::kLeastLog2), config.left_bits, config.right_bits};
+    usable_ = generations_.create_first(first.word());
   }
 
   bool usable() const { return usable_; }
@@ -148,12 +155,12 @@ class PairSet {
         continue;
       }
       const View view(layout_of(generation), generations_.slots(generation));
-      const uint32_t group = std::min(count - done, kGroup);
+      const uint32_t run = std::min(count - done, kLongestRun);
       Outcome obstacle = Outcome::Added;
       const Pair* rows = pairs + done;
       const uint32_t advanced = view.layout.wide()
-                                    ? insert_group<uint64_t>(worker, view, rows, group, is_new + done, obstacle)
-                                    : insert_group<uint32_t>(worker, view, rows, group, is_new + done, obstacle);
+                                    ? insert_run<uint64_t>(worker, view, rows, run, is_new + done, obstacle)
+                                    : insert_run<uint32_t>(worker, view, rows, run, is_new + done, obstacle);
       done += advanced;
       const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
       if (obstacle == Outcome::TooWide) {
@@ -190,7 +197,8 @@ class PairSet {
   }
 
  private:
-  static constexpr uint32_t kGroup = 32;
+  static constexpr uint32_t kAhead = 32;        // pairs whose home slots are on their way; a power of two
+  static constexpr uint32_t kLongestRun = 512;  // pairs between looks at the load
   enum class Outcome : uint8_t { Added, Present, Frozen, Crowded, TooWide };
 
   struct View {
@@ -223,28 +231,33 @@ class PairSet {
   template <class Word>
   static constexpr Word kFrozen = static_cast<Word>(~Word{0});
 
+  // Inserts pairs up to the first that meets an obstacle; returns how many.
   template <class Word>
-  uint32_t insert_group(uint32_t worker, const View& view, const Pair* pairs, uint32_t group, uint8_t* is_new,
-                        Outcome& obstacle) {
-    uint64_t scrambled[kGroup];
-    uint32_t fitting = 0;
-    for (; fitting < group && view.layout.fits(pairs[fitting].left, pairs[fitting].right); ++fitting) {
-      scrambled[fitting] = view.scrambled(pairs[fitting]);
-      prefetch_for_write(&view.template slot<Word>(view.home(scrambled[fitting])));
-    }
-    if (fitting < group) obstacle = Outcome::TooWide;
+  uint32_t insert_run(uint32_t worker, const View& view, const Pair* pairs, uint32_t run, uint8_t* is_new,
+                      Outcome& obstacle) {
+    uint64_t scrambled[kAhead];  // of the pairs under way; a ring
+    uint32_t fetched = 0;
+    const auto fetch = [&] {
+      if (fetched == run || !view.layout.fits(pairs[fetched].left, pairs[fetched].right)) return;
+      const uint64_t next = view.scrambled(pairs[fetched]);
+      prefetch_for_write(&view.template slot<Word>(view.home(next)));
+      scrambled[fetched++ % kAhead] = next;
+    };
+    for (uint32_t i = 0; i < kAhead; ++i) fetch();
     GroupCounts counts;
     uint32_t done = 0;
-    for (; done < fitting; ++done) {
+    for (; done < fetched; ++done) {
       uint64_t length = 0;
-      const Outcome outcome = put<Word>(view, scrambled[done], length);
+      const Outcome outcome = put<Word>(view, scrambled[done % kAhead], length);
       if (outcome == Outcome::Frozen || outcome == Outcome::Crowded) {
         obstacle = outcome;
         break;
       }
       is_new[done] = outcome == Outcome::Added;
       counts.add_row(is_new[done], length);
+      fetch();
     }
+    if (done == fetched && done < run) obstacle = Outcome::TooWide;
     counters_.note(worker, counts);
     return done;
   }
@@ -255,17 +268,24 @@ class PairSet {
     Word entry = static_cast<Word>((view.rest(scrambled) << kDisplacementBits) + 1);
     for (uint64_t displacement = 0; displacement < kMostDisplacement; ++displacement, ++entry) {
       Atomic<Word>& target = view.template slot<Word>(home + displacement);
-      // The entry is its own content and publishes no other memory; acquire-release orders it with frozen slots.
       Word present = target.load(std::memory_order_acquire);
       length = displacement + 1;
-      if (present == 0 &&
-          target.compare_exchange_strong(present, entry, std::memory_order_acq_rel, std::memory_order_acquire)) {
-        return Outcome::Added;
-      }
+      if (present == 0 && set_slot(target, present, entry)) return Outcome::Added;
       if (present == entry) return Outcome::Present;
       if (present == kFrozen<Word>) return Outcome::Frozen;
     }
     return Outcome::Crowded;
+  }
+
+  // Sets a slot that was seen empty; if it no longer is, `seen` is what it has become.
+  template <class Word>
+  bool set_slot(Atomic<Word>& slot, Word& seen, Word value) const {
+    if (sole_) {
+      slot.store(value, std::memory_order_relaxed);
+      return true;
+    }
+    // The entry is its own content and publishes no other memory; acquire-release orders it with frozen slots.
+    return slot.compare_exchange_strong(seen, value, std::memory_order_acq_rel, std::memory_order_acquire);
   }
 
   template <class Word>
@@ -302,10 +322,7 @@ class PairSet {
   void move_slot(const View& from, const View& to, uint64_t position) const {
     Atomic<Word>& source = from.template slot<Word>(position);
     Word slot = source.load(std::memory_order_acquire);
-    if (slot == 0 &&
-        source.compare_exchange_strong(slot, kFrozen<Word>, std::memory_order_acq_rel, std::memory_order_acquire)) {
-      return;
-    }
+    if (slot == 0 && (sole_ || set_slot(source, slot, kFrozen<Word>))) return;
     if (slot == kFrozen<Word>) return;
     const uint64_t scrambled = to.scrambled(from.pair_at(position, slot));
     uint64_t length = 0;
@@ -315,6 +332,7 @@ class PairSet {
     if (outcome == Outcome::Crowded) PX_UNREACHABLE("an entry finds no place in the next generation");
   }
 
+  const bool sole_;
   Generations<Atomic, PairSlotFormat> generations_;
   TableCounters<Atomic> counters_;
   bool usable_ = false;

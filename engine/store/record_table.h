@@ -197,13 +197,20 @@ class RecordTable {
   uint32_t insert_run(uint32_t worker, const View view, const StateBatch batch, uint32_t first, uint32_t end,
                       StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
     std::memset(is_new + first, 0, end - first);
+    RecentRows& recent = recent_[worker];
+    const bool remembers = recent.pays();
     Queue queue;
     GroupCounts counts;
     uint32_t next = first;
+    uint32_t met = 0;
     while (next < end || queue.size() != 0) {
       while (next < end && queue.size() < kPrefetch + kStretch) {
         const uint32_t stop = std::min(next + kStretch, end);
-        sort_out(worker, view, batch, next, stop, refs, queue);
+        if (remembers) {
+          met += sort_out(recent, view, batch, next, stop, refs, queue);
+        } else {
+          queue_all(view, batch, next, stop, queue);
+        }
         next = stop;
       }
       const uint32_t count = std::min(queue.size(), kStretch);
@@ -217,20 +224,20 @@ class RecordTable {
           counters_.note(worker, counts);
           return row;
         }
-        recent_[worker].note(batch.hashes[row], refs[row]);
+        if (remembers) recent.note(batch.hashes[row], refs[row]);
         counts.add_row(is_new[row], probes[i].position - probes[i].home + 1);
       }
       queue.begin += count;
     }
     counts.inserts = end - first;  // also those that needed no probing
     counters_.note(worker, counts);
+    recent.count(end - first, met);
     return end;
   }
 
-  // Answers the rows [first, end) that the worker met lately and queues the others.
-  void sort_out(uint32_t worker, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
-                StateRef* refs, Queue& queue) {
-    const RecentRows& recent = recent_[worker];
+  // Answers the rows [first, end) that the worker met lately, and says how many; queues the others.
+  uint32_t sort_out(const RecentRows& recent, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
+                    StateRef* refs, Queue& queue) const {
     uint32_t met[kStretch];
     uint32_t met_count = 0;
     for (uint32_t row = first; row < end; ++row) {
@@ -247,6 +254,14 @@ class RecordTable {
       const uint32_t row = met[i];
       if (!records_.equals(refs[row], batch.states + size_t{row} * batch.stride)) [[unlikely]]
         queue.add_in_order(row);
+    }
+    return met_count;
+  }
+
+  void queue_all(const View& view, const StateBatch& batch, uint32_t first, uint32_t end, Queue& queue) const {
+    for (uint32_t row = first; row < end; ++row) {
+      queue.add_if(true, row);
+      prefetch_for_write(&view.slots[view.layout.home(batch.hashes[row])]);
     }
   }
 

@@ -6,6 +6,7 @@
 #include "engine/store/exact_table.h"
 #include "engine/store/fingerprint_table.h"
 #include "engine/store/tree_table.h"
+#include "engine/store/word_table.h"
 
 namespace px {
 namespace {
@@ -45,7 +46,8 @@ void StateTable::hash_batch(const uint64_t* states, uint32_t stride, uint32_t co
 Result<std::unique_ptr<StateTable>> make_state_table(const TableConfig& config) {
   PX_CHECK(config.state_bits > 0 && config.workers > 0 && config.budget != nullptr);
   switch (config.kind) {
-    case TableKind::Exact: return make<ExactTable<>>(config);
+    case TableKind::Exact:
+      return config.state_bits <= 64 && !config.satellites ? make<WordTable<>>(config) : make<ExactTable<>>(config);
     case TableKind::Tree: return make<TreeTable<>>(config);
     case TableKind::Hash: return make<FingerprintTable<>>(config);
     case TableKind::Bitstate: return make<BitstateTable<>>(config);

@@ -7,6 +7,7 @@
 #include "engine/store/exact_table.h"
 #include "engine/store/fingerprint_table.h"
 #include "engine/store/tree_table.h"
+#include "engine/store/word_table.h"
 #include "tests/stress/deterministic_schedule.h"
 
 namespace px::stress {
@@ -20,14 +21,16 @@ struct Inserted {
   uint32_t times_new = 0;
 };
 
-void make_state(uint64_t number, uint64_t* row) {
-  row[0] = number * 0x9e3779b97f4a7c15ULL;
+// Distinct for distinct numbers below 2^bits, since the factor is odd.
+void make_state(uint64_t number, uint32_t bits, uint64_t* row) {
+  const uint32_t spare = bits < 64 ? 64 - bits : 0;
+  row[0] = number * 0x9e3779b97f4a7c15ULL << spare >> spare;
   row[1] = number;
 }
 
 void insert_one(StateTable& table, uint32_t worker, uint64_t number, Inserted& result) {
   uint64_t row[kWords];
-  make_state(number, row);
+  make_state(number, table.state_bits(), row);
   uint64_t hash = 0;
   table.hash_batch(row, kWords, 1, &hash);
   const uint64_t parent = number + 5;
@@ -41,11 +44,11 @@ void insert_one(StateTable& table, uint32_t worker, uint64_t number, Inserted& r
 }
 
 // `before` states are there already; then the workers insert `during` more, each of them all, in orders of their own.
-template <class Table>
+template <class Table, uint32_t kStateBits = 64 * kWords>
 void run_schedule(uint64_t seed, const TableConfig& wanted, uint64_t before, uint64_t during) {
   MemoryBudget budget(uint64_t{1} << 28);
   TableConfig config = wanted;
-  config.state_bits = 64 * kWords;
+  config.state_bits = kStateBits;
   config.workers = kWorkers;
   config.budget = &budget;
   config.initial_slots = 1024;
@@ -62,7 +65,7 @@ void run_schedule(uint64_t seed, const TableConfig& wanted, uint64_t before, uin
   ASSERT_EQ(table.stats().states, before + during);
   for (uint64_t number = 0; number < before + during; ++number) {
     uint64_t row[kWords];
-    make_state(number, row);
+    make_state(number, table.state_bits(), row);
     uint32_t times_new = 0;
     for (uint32_t worker = 0; worker < kWorkers; ++worker) times_new += results[worker][number].times_new;
     ASSERT_EQ(times_new, 1u) << "state " << number << ", seed " << seed;
@@ -96,6 +99,13 @@ TEST(TableSchedules, TwoGrowthsInARow) {
 TEST(TableSchedules, Tree) {
   // The left halves share nothing: the nodes' table and, as numbers widen, the roots' table grow.
   for (uint64_t seed = 0; seed < kSeeds; ++seed) run_schedule<TreeTable<DeterministicAtomic>>(seed, {}, 740, 60);
+}
+TEST(TableSchedules, Words) {
+  // The slots of the latter have 4 bytes.
+  for (uint64_t seed = 0; seed < kSeeds / 6; ++seed) {
+    run_schedule<WordTable<DeterministicAtomic>, 64>(seed, {}, 1570, 60);
+    run_schedule<WordTable<DeterministicAtomic>, 20>(seed, {}, 1570, 60);
+  }
 }
 TEST(TableSchedules, Fingerprints) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) run_schedule<FingerprintTable<DeterministicAtomic>>(seed, {}, 770, 45);

@@ -173,13 +173,13 @@ auto variants(TableKind kind, std::initializer_list<uint32_t> bits, bool with_sa
   return ::testing::ValuesIn(all);
 }
 
-INSTANTIATE_TEST_SUITE_P(ExactNarrow, Tables, variants(TableKind::Exact, {12, 17, 33}, true));
+INSTANTIATE_TEST_SUITE_P(ExactNarrow, Tables, variants(TableKind::Exact, {1, 12, 17, 32, 33, 63}, true));
 INSTANTIATE_TEST_SUITE_P(Exact, Tables, variants(TableKind::Exact, {64, 65, 100, 160, 512, 2400}, true));
 INSTANTIATE_TEST_SUITE_P(TreeNarrow, Tables, variants(TableKind::Tree, {12, 33}, true));
 INSTANTIATE_TEST_SUITE_P(Tree, Tables, variants(TableKind::Tree, {64, 65, 100, 160, 512, 2400}, true));
 INSTANTIATE_TEST_SUITE_P(Hash, Tables, variants(TableKind::Hash, {64, 100, 2400}, true, {64, 128}));
 INSTANTIATE_TEST_SUITE_P(Bitstate, Tables, variants(TableKind::Bitstate, {64, 100}, false));
-INSTANTIATE_TEST_SUITE_P(Exact, WideTables, variants(TableKind::Exact, {64, 160, 2400}, true));
+INSTANTIATE_TEST_SUITE_P(Exact, WideTables, variants(TableKind::Exact, {48, 64, 160, 2400}, true));
 INSTANTIATE_TEST_SUITE_P(Tree, WideTables, variants(TableKind::Tree, {64, 160, 800}, true));
 INSTANTIATE_TEST_SUITE_P(Hash, WideTables, variants(TableKind::Hash, {64, 160}, true, {64, 128}));
 INSTANTIATE_TEST_SUITE_P(Bitstate, WideTables, variants(TableKind::Bitstate, {160}, false));
@@ -237,6 +237,56 @@ TEST(StateTable, ReportsFullAtTheMemoryLimit) {
   outcome = states.insert(*table, 0);
   EXPECT_EQ(outcome.done, 1u);
   EXPECT_EQ(states.is_new[0], 0);
+}
+
+// States that fit a word are kept in the slots: no value of the word may mean something else there.
+TEST(StateTable, KeepsEveryValueOfAWord) {
+  for (const uint32_t workers : {1u, 2u}) {
+    MemoryBudget budget(kPlenty);
+    auto table = make_table({.state_bits = 64, .workers = workers, .budget = &budget});
+    const std::vector<uint64_t> values{0,         1, UINT64_MAX, UINT64_MAX - 1, uint64_t{1} << 63, uint64_t{1} << 32,
+                                       0xffffffff};
+    const auto count = static_cast<uint32_t>(values.size());
+    std::vector<uint64_t> hashes(count);
+    std::vector<StateRef> refs(count);
+    std::vector<uint8_t> is_new(count);
+    table->hash_batch(values.data(), 1, count, hashes.data());
+    for (const uint8_t expected : {1, 0}) {
+      ASSERT_EQ(table->insert_batch(0, {values.data(), 1, count, hashes.data()}, refs.data(), is_new.data()).done,
+                count);
+      EXPECT_EQ(is_new, std::vector<uint8_t>(count, expected));
+    }
+    std::vector<uint64_t> loaded(count);
+    table->load_batch(refs.data(), count, loaded.data(), 1);
+    EXPECT_EQ(loaded, values);
+    EXPECT_EQ(table->stats().states, count);
+  }
+}
+
+// Rows come back, then never, then again: the cache of recent rows is used, left alone, and used again.
+TEST(StateTable, CountsWhateverTheShareOfRowsThatComeBack) {
+  MemoryBudget budget(kPlenty);
+  auto table = make_table({.state_bits = 128, .workers = 1, .budget = &budget});
+  uint64_t next = 0;
+  uint64_t inserted = 0;
+  States states(*table);
+  const auto insert = [&](uint64_t rows, uint64_t times) {
+    for (uint64_t i = 0; i < rows; i += 100) {
+      states.clear();
+      for (uint64_t number = next; number < next + 100; ++number) states.add(number);
+      for (uint64_t t = 0; t < times; ++t) {
+        ASSERT_EQ(states.insert(*table, 0).done, 100u);
+        ASSERT_EQ(states.is_new, std::vector<uint8_t>(100, t == 0));
+        inserted += 100;
+      }
+      next += 100;
+    }
+  };
+  insert(20000, 3);
+  insert(300000, 1);
+  insert(20000, 3);
+  EXPECT_EQ(table->stats().states, next);
+  EXPECT_EQ(table->stats().inserts, inserted);
 }
 
 TEST(StateTable, GivesAllMemoryBack) {
