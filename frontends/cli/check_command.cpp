@@ -181,6 +181,7 @@ int run_check(const Options& options) {
   }
   printer.clear();
   if (!outcome) return fail(outcome.failure());
+  if (options.verbose) print_diagnostics(*execution->late_notes, sources, error_color, std::cerr);
 
   Report report{.sources = sources,
                 .options = options,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/model/compared_system.h"
+#include "engine/model/deferred_system.h"
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/option_table.h"
 #include "symmetry/canon/make_reducer.h"
@@ -18,13 +19,34 @@ bool dumps_generated_code(const Options& options) {
                      [](DumpStage stage) { return stage == DumpStage::Llvm || stage == DumpStage::Asm; });
 }
 
+// About what it takes to load the compiler and to compile a small model.
+constexpr uint64_t kInterpretedNanoseconds = 30'000'000;
+
+// The interpreter, and native code when it has run for as long as that takes to make.
+std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& execution, const CompileOptions& how) {
+  const auto make = [interpreter = execution.interpreter, notes = execution.late_notes,
+                     how]() -> std::unique_ptr<TransitionSystem> {
+    Result<std::unique_ptr<TransitionSystem>> compiled = compile(interpreter, how);
+    if (compiled) return std::move(*compiled);
+    // Nothing is lost but speed.
+    *notes = compiled.failure().diagnostics;
+    return nullptr;
+  };
+  return std::make_unique<DeferredSystem>(execution.interpreter, make, kInterpretedNanoseconds);
+}
+
 Result<bool> make_system(const Options& options, ModelExecution& execution) {
   execution.system = execution.interpreter.get();
   const bool lists = dumps_generated_code(options);
   if (options.execution == Execution::Interp && !lists) return true;
+  const CompileOptions how{.perf_map = options.perf_map, .coverage = execution.coverage.get()};
+  if (options.execution == Execution::Auto && !lists) {
+    execution.compiled = deferred_compilation(execution, how);
+    execution.system = execution.compiled.get();
+    return true;
+  }
   Result<std::unique_ptr<TransitionSystem>> compiled =
-      compile(execution.interpreter, {.perf_map = options.perf_map, .coverage = execution.coverage.get()},
-              lists ? &execution.listing : nullptr);
+      compile(execution.interpreter, how, lists ? &execution.listing : nullptr);
   if (!compiled) {
     if (options.execution == Execution::Both || lists) return compiled.failure();
     // Nothing is lost but speed.

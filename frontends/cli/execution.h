@@ -35,7 +35,7 @@ struct WrittenModel {
 struct ModelExecution {
   std::unique_ptr<ActionCoverage> coverage;  // with --coverage: the actions that were taken
   std::shared_ptr<Interpreter> interpreter;
-  std::unique_ptr<TransitionSystem> compiled;  // null when only the interpreter runs
+  std::unique_ptr<TransitionSystem> compiled;  // native code, or what becomes it; null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
   const TransitionSystem* system = nullptr;    // the one that the search uses
   WrittenModel written;
@@ -45,6 +45,8 @@ struct ModelExecution {
   const SampledReducer* sampled = nullptr;  // the reducer, with --audit-sample and where there is a symmetry
   CompileListing listing;                   // of the generated code, when a dump asks for it
   std::vector<Diagnostic> notes;            // what users should know: no native code, lost symmetry
+  // Why there is no native code, where that was found out during the search; for when it has ended.
+  std::shared_ptr<std::vector<Diagnostic>> late_notes = std::make_shared<std::vector<Diagnostic>>();
 };
 
 // The program with what symmetries exchange lifted into sorts; absent where there is nothing, or it is not asked for.

@@ -61,7 +61,8 @@ constexpr auto kOrders = std::to_array<Choice>({
 });
 
 constexpr auto kExecutions = std::to_array<Choice>({
-    {"jit", "native code generated for the model"},
+    {"auto", "the interpreter at first, native code as soon as making it pays"},
+    {"jit", "native code generated for the model, from the start"},
     {"interp", "the reference interpreter: slow and plain"},
     {"both", "both, comparing every step"},
 });
@@ -295,7 +296,7 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .kind = Choice,
      .placeholder = "MODE",
      .help = "how the model is executed",
-     .default_value = "jit",
+     .default_value = "auto",
      .choices = kExecutions,
      .commands = kReducing,
      .apply = set<&Options::execution>,

@@ -33,7 +33,7 @@ enum class Strategy : uint8_t {
 };
 enum class StoreKind : uint8_t { Exact, Tree, Hash, Bitstate };
 enum class SearchOrder : uint8_t { Bfs, Dfs };
-enum class Execution : uint8_t { Jit, Interp, Both };
+enum class Execution : uint8_t { Auto, Jit, Interp, Both };
 enum class Optimise : uint8_t { Spin, None, Full };
 enum class Language : uint8_t { Auto, Px, Promela, B, PromelaLite };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };

@@ -54,7 +54,8 @@ def _kinds(report):
 
 def explore(pexplore, model, optimise, args, timeout=600, extra=()):
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--all-errors", "--max-errors", "1000",
-               "--trace", "off", "--threads", "1", "--strategy", "none", "--optimise", optimise, *args, *extra, model]
+               "--trace", "off", "--threads", "1", "--strategy", "none", "--execution", "jit", "--optimise", optimise, *args,
+               *extra, model]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                               timeout=timeout, check=False)

@@ -29,7 +29,7 @@ LEFT_OUT = re.compile(r"\b(unless|provided|priority|set_priority|hidden|mtype\s*
 def listed(pexplore, model, optimise, args, timeout):
     """{part: sorted (state, line, statement)} by pexplore."""
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--all-errors", "--max-errors", "1000", "--trace",
-               "off", "--threads", "1", "--strategy", "none", "--coverage", "--optimise", optimise, *args, model]
+               "off", "--threads", "1", "--strategy", "none", "--execution", "jit", "--coverage", "--optimise", optimise, *args, model]
     done = subprocess.run(command, capture_output=True, timeout=timeout, check=False)
     text = done.stdout.decode("utf-8", "replace")
     report, _ = json.JSONDecoder().raw_decode(text[text.find("{"):])

@@ -69,7 +69,7 @@ def started(run, parameters, nulls):
 
 
 def search(pexplore, model, *options):
-    command = [pexplore, *options, "--strategy", "none", "--all-errors", "--trace", "off", "--quiet", "--progress", "none",
+    command = [pexplore, *options, "--strategy", "none", "--all-errors", "--trace", "off", "--execution", "jit", "--quiet", "--progress", "none",
                "--report", "-", str(model)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     try:

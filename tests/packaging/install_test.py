@@ -38,6 +38,9 @@ def check_installation(folder):
     program = folder / "bin/pexplore"
     code, output = run(program, "--quiet", "--progress", "none", folder / "share/doc/pexplore/docs/examples/philosophers.pml")
     expect(code == 11 and output.endswith("verdict: violated (deadlock)\n"), output)
+    if "libllvm19" in NEEDED:  # then the module with native execution has to be found from where it is installed
+        code, output = run(program, "--dump", "llvm", folder / "share/doc/pexplore/docs/examples/philosophers.pml")
+        expect(code == 0 and "define" in output, output)
     if shutil.which("groff"):
         code, output = run("groff", "-man", "-Tascii", "-ww", "-z", folder / "share/man/man1/pexplore.1")
         expect((code, output) == (0, ""), f"the manual page: {output}")

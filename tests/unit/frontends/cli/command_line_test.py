@@ -174,7 +174,7 @@ class CommandLine(unittest.TestCase):
         peaks = []
         for limits in (["--max-states", "10"], ["--memory", "40M"]):
             report = self.path("r.json")
-            self.expect(20, "--strategy", "none", "--trace", "off", *limits, "--report", report, grid)
+            self.expect(20, "--strategy", "none", "--trace", "off", "--execution", "jit", *limits, "--report", report, grid)
             with open(report, encoding="utf-8") as file:
                 peaks.append(json.load(file)["peak_memory_bytes"])
         self.assertLess(peaks[1] - peaks[0], 60 << 20)

@@ -221,7 +221,7 @@ TEST(Options, ChoicesAreInTheOrderOfTheirEnumerations) {
                 "flattened", "flooding", "enumerate", "normalize"});
   expect_names("--store", &Options::store, {"exact", "tree", "hash", "bitstate"});
   expect_names("--order", &Options::order, {"bfs", "dfs"});
-  expect_names("--execution", &Options::execution, {"jit", "interp", "both"});
+  expect_names("--execution", &Options::execution, {"auto", "jit", "interp", "both"});
   expect_names("--optimise", &Options::optimise, {"spin", "none", "full"});
   expect_names("--lang", &Options::language, {"auto", "px", "promela", "b", "promela-lite"});
   expect_names("--progress", &Options::progress, {"auto", "tty", "plain", "json", "none"});

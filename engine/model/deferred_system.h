@@ -1,0 +1,58 @@
+// A model that begins in one execution and goes on in a better one: interpreted as long as that costs less than making
+// native code would, native from then on. `--execution auto`.
+//
+// Idea: renting skis. Who does not know how long the winter will be rents until the rent paid would have bought a pair,
+// and so never pays more than twice what hindsight would. Most models that people write tests for have some hundred
+// states and are done before a compiler has been loaded.
+//
+// Both executions make the same successors in the same order, so a search cannot tell when the change was made, and
+// each generator makes it for itself, between two batches.
+//
+// Threads: as TransitionSystem. The worker that uses up the patience makes the better execution, on its own time; all
+// others go on with the first one meanwhile.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "engine/model/transition_system.h"
+
+namespace px {
+
+class DeferredSystem final : public TransitionSystem {
+ public:
+  // Called at most once, by any worker. Null: there is no better one, and the first goes on.
+  using Make = std::function<std::unique_ptr<TransitionSystem>()>;
+
+  // `patience`: nanoseconds of processor time that all generators together may spend in the first execution.
+  DeferredSystem(std::shared_ptr<const TransitionSystem> first, Make make, uint64_t patience)
+      : first_(std::move(first)), make_(std::move(make)), patience_(patience) {}
+
+  const ir::Program& program() const override { return first_->program(); }
+  const ir::Layout& layout() const override { return first_->layout(); }
+  void initial_states(SuccessorBatch& out) const override { first_->initial_states(out); }
+  void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override {
+    first_->merged_initial_states(out, merge);
+  }
+  std::unique_ptr<SuccessorGenerator> make_generator() const override;
+
+  // For generators. The better execution, once there is one.
+  const TransitionSystem* better() const { return in_use_.load(std::memory_order_acquire); }
+  // For generators: so much time was spent in the first execution.
+  void spend(uint64_t nanoseconds) const;
+
+ private:
+  const std::shared_ptr<const TransitionSystem> first_;
+  const Make make_;
+  const uint64_t patience_;
+  // Time spent so far. Added to by all workers, once per batch; relaxed: additions have one order, so exactly one of
+  // them crosses the limit, and that is all that is asked of it.
+  mutable std::atomic<uint64_t> spent_{0};
+  mutable std::unique_ptr<TransitionSystem> better_;  // written once, by the worker that crosses the limit
+  // Set once, by that worker, when better_ is there (release); read by all, once per batch (acquire).
+  mutable std::atomic<const TransitionSystem*> in_use_{nullptr};
+};
+
+}  // namespace px

@@ -1,0 +1,82 @@
+#include "engine/model/deferred_system.h"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "engine/interp/interpreter.h"
+#include "tests/support/peterson.h"
+
+namespace px {
+namespace {
+
+std::unique_ptr<Interpreter> interpreter() {
+  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::peterson(3)));
+  EXPECT_TRUE(made.ok());
+  return std::move(*made);
+}
+
+// All successors that one generator makes, batch by batch, of everything it reaches.
+std::vector<std::vector<uint64_t>> successors(const TransitionSystem& system) {
+  const auto generator = system.make_generator();
+  SuccessorBatch batch(system.words());
+  system.initial_states(batch);
+  std::set<std::vector<uint64_t>> seen;
+  std::vector<std::vector<uint64_t>> open;
+  std::vector<std::vector<uint64_t>> all;
+  const auto take = [&] {
+    for (uint32_t i = 0; i < batch.count(); ++i) {
+      all.emplace_back(batch.state(i), batch.state(i) + system.words());
+      if (seen.insert(all.back()).second) open.push_back(all.back());
+    }
+  };
+  take();
+  for (size_t next = 0; next < open.size(); ++next) {
+    batch.clear();
+    EXPECT_EQ(generator->expand(open[next].data(), 1, UINT32_MAX, batch), 1u);
+    take();
+  }
+  return all;
+}
+
+TEST(DeferredSystem, ChangesOverWhenPatienceEnds) {
+  const auto expected = successors(*interpreter());
+  std::atomic<uint32_t> made = 0;
+  const auto make = [&] {
+    ++made;
+    return interpreter();
+  };
+  const DeferredSystem patient(interpreter(), make, UINT64_MAX);
+  EXPECT_EQ(successors(patient), expected);
+  EXPECT_EQ(made, 0u);
+  EXPECT_EQ(patient.better(), nullptr);
+  const DeferredSystem impatient(interpreter(), make, 100'000);
+  EXPECT_EQ(successors(impatient), expected);
+  EXPECT_EQ(made, 1u);
+  EXPECT_NE(impatient.better(), nullptr);
+}
+
+TEST(DeferredSystem, GoesOnWhereThereIsNothingBetter) {
+  const DeferredSystem system(
+      interpreter(), [] { return nullptr; }, 1);
+  EXPECT_EQ(successors(system), successors(*interpreter()));
+}
+
+TEST(DeferredSystem, IsMadeOnceByManyWorkers) {
+  const auto expected = successors(*interpreter());
+  std::atomic<uint32_t> made = 0;
+  const auto make = [&] {
+    ++made;
+    return interpreter();
+  };
+  const DeferredSystem system(interpreter(), make, 200'000);
+  std::vector<std::thread> workers;
+  for (int i = 0; i < 4; ++i) workers.emplace_back([&] { EXPECT_EQ(successors(system), expected); });
+  for (std::thread& worker : workers) worker.join();
+  EXPECT_EQ(made, 1u);
+}
+
+}  // namespace
+}  // namespace px
