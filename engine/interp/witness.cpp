@@ -31,6 +31,7 @@ std::vector<Observation> Witness::of_event(const Event& event) {
     case Event::Kind::Assertion: {
       const ir::Statement& s = program_.statements[event.statement];
       if (s.kind == ir::Statement::Kind::Assert) why(s.exprs[0], false);
+      if (s.kind == ir::Statement::Kind::Fail) why_failed(event.statement);
       break;
     }
     case Event::Kind::Invariant: why(program_.invariants[event.index].condition, false); break;
@@ -45,6 +46,16 @@ std::vector<Observation> Witness::of_event(const Event& event) {
     case Event::Kind::Blocked: break;
   }
   return std::move(found_);
+}
+
+// A failure that is all that a branch does is decided by the condition of the branch.
+void Witness::why_failed(ir::StatementId id) {
+  for (const ir::Statement& s : program_.statements) {
+    if (s.kind != ir::Statement::Kind::If) continue;
+    for (size_t branch = 0; branch < s.blocks.size(); ++branch) {
+      if (s.blocks[branch] == ir::Block{id}) return why(s.exprs[0], branch == 0);
+    }
+  }
 }
 
 void Witness::why(ExprId id, bool outcome) {

@@ -20,6 +20,7 @@ class Witness {
   std::vector<Observation> of_condition(ir::ExprId condition, bool outcome);
 
  private:
+  void why_failed(ir::StatementId id);
   void why(ir::ExprId id, bool outcome);
   void why_quantifier(const ir::Expr& e, bool outcome);
   void list(ir::ExprId id);

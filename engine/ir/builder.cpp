@@ -76,6 +76,14 @@ TypeId Builder::named_int_type(int64_t lo, int64_t hi, ValueNames names) {
   return type(std::move(t));
 }
 
+TypeId Builder::named_set_type(Domain domain, NamesId names) {
+  Type t;
+  t.kind = TypeKind::Set;
+  t.domain = domain;
+  t.names = names;
+  return type(std::move(t));
+}
+
 TypeId Builder::element_type(SortId sort, bool allows_none) {
   Type t;
   t.kind = TypeKind::Element;

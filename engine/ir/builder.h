@@ -34,6 +34,7 @@ class Builder {
   TypeId integer_type();  // all of 64 bits: the type of arithmetic
   TypeId int_type(int64_t lo, int64_t hi);
   TypeId named_int_type(int64_t lo, int64_t hi, ValueNames names);
+  TypeId named_set_type(Domain domain, NamesId names);  // of numbers with these names
   TypeId element_type(SortId sort, bool allows_none = false);
   TypeId set_type(Domain domain);
   TypeId sequence_type(TypeId element);

@@ -93,6 +93,15 @@ std::string Program::element_name(SortId sort, int64_t value) const {
   return s.name + '#' + std::to_string(value);
 }
 
+static std::string number_text(const Program& program, NamesId id, int64_t value) {
+  if (id.valid()) {
+    const ValueNames& named = program.value_names[id];
+    const int64_t index = value - named.first;
+    if (index >= 0 && index < static_cast<int64_t>(named.names.size())) return named.names[static_cast<size_t>(index)];
+  }
+  return std::to_string(value);
+}
+
 std::string Program::value_text(TypeId id, int64_t value) const {
   const Type& type = types[id];
   if (type.kind == TypeKind::Bool) return value != 0 ? "true" : "false";
@@ -104,16 +113,12 @@ std::string Program::value_text(TypeId id, int64_t value) const {
       const int64_t member = domain_first(type.domain) + i;
       const bool element = type.domain.is_family();
       list += list.empty() ? "" : ", ";
-      list += element ? element_name(families[type.domain.family].sort, member) : std::to_string(member);
+      list +=
+          element ? element_name(families[type.domain.family].sort, member) : number_text(*this, type.names, member);
     }
     return '{' + list + '}';
   }
-  if (type.names.valid()) {
-    const ValueNames& named = value_names[type.names];
-    const int64_t index = value - named.first;
-    if (index >= 0 && index < static_cast<int64_t>(named.names.size())) return named.names[static_cast<size_t>(index)];
-  }
-  return std::to_string(value);
+  return number_text(*this, type.names, value);
 }
 
 Control Program::control_after(const Action& action) const {

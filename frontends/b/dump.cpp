@@ -1,4 +1,5 @@
 // The typed flat machine as a B machine. Types stand in comments; names of renamed machines keep their dots.
+#include "engine/base/check.h"
 #include "frontends/b/machine.h"
 #include "frontends/b/text.h"
 
@@ -104,10 +105,34 @@ class Dump {
   std::string text_;
 };
 
+const char* kind_of(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::Set: return "set";
+    case SymbolKind::Element: return "element";
+    case SymbolKind::Constant: return "constant";
+    case SymbolKind::Variable: return "variable";
+    case SymbolKind::Abstract: return "abstract";
+    case SymbolKind::Bound: return "bound";
+    case SymbolKind::Parameter: return "argument";
+    case SymbolKind::Result: return "result";
+  }
+  PX_UNREACHABLE("kind of symbol");
+}
+
 }  // namespace
 
 std::string dump(const Machine& machine) {
   return Dump(machine).run();
+}
+
+std::string dump_types(const Machine& machine) {
+  std::string text;
+  for (const Symbol& symbol : machine.symbols) {
+    std::string kind = kind_of(symbol.kind);
+    kind.resize(10, ' ');
+    text += kind + symbol.name + " : " + text_of(machine.types, symbol.type) + '\n';
+  }
+  return text;
 }
 
 }  // namespace px::b

@@ -26,11 +26,17 @@ Lowerer::Storage& Lowerer::storage(SymbolId symbol, SourceSpan span) {
 }
 
 Lowerer::Storage Lowerer::temporary(const Shape& shape, const std::string& name) {
+  if (!shape.stored.valid()) unsupported({}, "the values of '" + name + "' are not known here");
   Storage s;
   s.shape = shapes_.sparse(shape);  // unused, it holds nothing
   s.name = name;
-  s.variable = b_.variable(name + "'" + std::to_string(++temporaries_), s.shape.stored);
-  b_.variable_info(s.variable).hidden = true;
+  std::vector<ir::VariableId>& all = temporaries_[{name, s.shape.stored.value}];
+  const size_t next = taken_[{name, s.shape.stored.value}]++;
+  if (next == all.size()) {
+    all.push_back(b_.variable(name + "'" + std::to_string(++temporary_count_), s.shape.stored));
+    b_.variable_info(all.back()).hidden = true;
+  }
+  s.variable = all[next];
   s.place = [this, v = s.variable] { return b_.place(v); };
   return s;
 }
@@ -55,6 +61,7 @@ bool Lowerer::pointwise(ExprId id, SymbolId variable) const {
 }
 
 Block Lowerer::store(Storage& to, const V& v, bool safe, SourceSpan span) {
+  note_assigned(to, v);
   const bool scalar = b_.program().types[to.shape.stored].is_scalar();
   if (scalar || safe) return shapes_.write(to.shape, to.place, v, to.name, span);
   Storage made = temporary(to.shape, to.name);
@@ -77,7 +84,7 @@ Block Lowerer::move(Storage& to, const Storage& from, SourceSpan span) {
 std::optional<Block> Lowerer::changed_in_place(Storage& to, ExprId target, ExprId id, SourceSpan span) {
   const Expr& e = m_.exprs[id];
   const SymbolId variable = m_.exprs[target].symbol;
-  if (e.kind != ExprKind::Operation || to.shape.kind != Shape::Kind::Function) return {};
+  if (e.kind != ExprKind::Operation || to.shape.kind != Shape::Kind::Function || to.assigned) return {};
   const auto is_variable = [&](ExprId x) {
     return m_.exprs[x].kind == ExprKind::Symbol && m_.exprs[x].symbol == variable;
   };
@@ -138,6 +145,10 @@ Block Lowerer::assign_value(ExprId target, const V& v, SourceSpan span) {
   std::vector<ExprId> path;
   for (ExprId id = target; m_.exprs[id].kind != ExprKind::Symbol; id = m_.exprs[id].operands[0]) path.push_back(id);
   std::reverse(path.begin(), path.end());
+  const Expr& first_step = m_.exprs[path[0]];
+  if (to.assigned && path.size() == 1 && first_step.kind == ExprKind::Operation) {
+    note_assigned_at(to, value(first_step.operands[1]), v);
+  }
   const std::function<Block(size_t, const Shape&, const MakePlace&)> go = [&](size_t i, const Shape& shape,
                                                                               const MakePlace& place) -> Block {
     if (i == path.size()) return shapes_.write(shape, place, v, to.name, span);

@@ -12,6 +12,9 @@ using IrOp = ir::Op;
 V Lowerer::symbol_value(SymbolId id, SourceSpan span) {
   if (const auto found = bound_.find(id); found != bound_.end()) return found->second;
   if (const auto found = storages_.find(id); found != storages_.end()) {
+    if (!found->second.shape.stored.valid()) {
+      unsupported(span, "the values of '" + found->second.name + "' are not known here");
+    }
     return shapes_.read(found->second.shape, found->second.place);
   }
   const Symbol& s = m_.symbols[id];

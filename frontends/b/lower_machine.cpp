@@ -183,11 +183,11 @@ Info Lowerer::typing(SymbolId symbol, const std::vector<Conjunct>& clauses) {
   return info;
 }
 
-void Lowerer::declare(SymbolId id, const Info& info, bool constant) {
+void Lowerer::declare(SymbolId id, const Shape& shape, bool constant) {
   const Symbol& symbol = m_.symbols[id];
   Storage s;
   s.name = symbol.name;
-  s.shape = shapes_.shape_of(symbol.type, info, symbol.span, symbol.name);
+  s.shape = shape;
   // What a place holds before it is given its value must not tell elements apart; of whole places this is seen anyway.
   if (s.shape.has_tuple()) s.shape = shapes_.sparse(std::move(s.shape));
   s.variable = b_.variable(symbol.name, s.shape.stored, {}, symbol.span);
@@ -202,16 +202,20 @@ void Lowerer::declare_variables() {
   std::vector<SymbolId> waiting = m_.variables;
   while (!waiting.empty()) {
     std::vector<SymbolId> later;
-    std::optional<LoweringError> problem;
     for (SymbolId id : waiting) {
+      const Symbol& symbol = m_.symbols[id];
       try {
-        declare(id, typing(id, m_.invariants), false);
-      } catch (const LoweringError& error) {
-        if (!problem) problem = error;
+        declare(id, shapes_.shape_of(symbol.type, typing(id, m_.invariants), symbol.span, symbol.name), false);
+      } catch (const LoweringError&) {
         later.push_back(id);
       }
     }
-    if (later.size() == waiting.size()) throw *problem;
+    if (later.size() == waiting.size()) {
+      const SymbolId id = later.front();
+      const Symbol& symbol = m_.symbols[id];
+      declare(id, shapes_.growing_shape_of(symbol.type, typing(id, m_.invariants), symbol.span, symbol.name), false);
+      later.erase(later.begin());
+    }
     waiting = std::move(later);
   }
 }
@@ -312,10 +316,10 @@ uint64_t Lowerer::rough_size(SymbolId id) {
 }
 
 void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, Block& block) {
-  declare(id, typing(id, m_.properties), true);
+  const Symbol& symbol = m_.symbols[id];
+  declare(id, shapes_.shape_of(symbol.type, typing(id, m_.properties), symbol.span, symbol.name), true);
   const Storage& s = storages_.at(id);
   unknown.erase(id);
-  const Symbol& symbol = m_.symbols[id];
   if (s.shape.kind == Shape::Kind::Atom && s.shape.stored == b_.integer_type()) {
     unsupported(symbol.span, "the values of the constant '" + symbol.name + "' cannot be gone through",
                 "bound it in PROPERTIES: " + symbol.name + " : 1..10");
@@ -364,8 +368,8 @@ void Lowerer::invariants() {
   add(m_.invariants, ir::ViolationKind::Safety);
   add(m_.assertions, ir::ViolationKind::Assertion);
   if (m_.goal.valid() && options_.goal) {
-    b_.invariant("GOAL is not reached: " + text_of(m_, m_.goal), o_.negated(predicate(m_.goal)),
-                 m_.exprs[m_.goal].span);
+    lowered_.goal_invariant = b_.program().invariants.size();
+    b_.invariant("GOAL", o_.negated(predicate(m_.goal)), m_.exprs[m_.goal].span);
   }
 }
 
@@ -429,13 +433,32 @@ void Lowerer::add_action(const Operation& op, SubstId body, const Walk& walk) {
     if (step.kind == Step::Kind::Name) names.emplace_back(step.binding, step.expr);
   }
   if (walk.element) bind_tuple(op.parameters, walk.element, bound_);
-  action.body = operation_body(op, body, guard);
+  taken_.clear();
+  print_computed_arguments(op, walk, action.body);
+  ir::ExprId own_guard = o_.truth(true);
+  append(action.body, operation_body(op, body, own_guard));
+  if (!o_.is_constant(own_guard, 1)) guard = o_.both(guard, with_steps(names, own_guard));
   for (size_t i = names.size(); i-- > 0;) {
     action.body = {b_.let(names[i].first, names[i].second, std::move(action.body))};
   }
   action.distinct = branches_out(action.body);
   if (!o_.is_constant(guard, 1)) action.guard = guard;
   b_.action(std::move(action));
+}
+
+// Arguments that an equation gives are no parameters of the action.
+void Lowerer::print_computed_arguments(const Operation& op, const Walk& walk, Block& block) {
+  for (SymbolId parameter : op.parameters) {
+    const V& v = bound_.at(parameter);
+    std::vector<V> atoms;
+    const bool scalars = !is_set(v) && o_.atoms_of(v, atoms);
+    if (!scalars) atoms = {v};
+    const bool shown = std::any_of(walk.steps.begin(), walk.steps.end(), [&](const Step& step) {
+      return step.kind == Step::Kind::Loop &&
+             std::any_of(atoms.begin(), atoms.end(), [&](const V& atom) { return o_.is_named(atom, step.binding); });
+    });
+    if (!shown) print(std::string(kArgumentMark) + m_.symbols[parameter].name, v, block);
+  }
 }
 
 // A condition that uses names given to values before.
@@ -445,60 +468,22 @@ ir::ExprId Lowerer::with_steps(const std::vector<std::pair<ir::BindingId, ir::Ex
 }
 
 Block Lowerer::operation_body(const Operation& op, SubstId body, ir::ExprId& guard) {
-  std::vector<Storage> results;
-  for (SymbolId result : op.results) {
-    const Symbol& symbol = m_.symbols[result];
-    Storage place = temporary(shapes_.shape_of(symbol.type, Info{}, symbol.span, symbol.name), symbol.name);
-    storages_.erase(result);
-    storages_.emplace(result, place);
-    results.push_back(place);
-  }
   // SELECT with one branch is a guard.
-  Block block;
   const Subst& s = m_.substs[body];
   if (s.kind == SubstKind::Select && s.branches.size() == 1 && !s.otherwise.valid()) {
-    guard = o_.both(guard, predicate(s.branches[0].condition));
-    block = substitution(s.branches[0].body);
-  } else {
-    block = substitution(body);
+    guard = predicate(s.branches[0].condition);
+    body = s.branches[0].body;
   }
+  Block block = with_places(op.results, [&] { return substitution(body); });
   const bool branching = branches_out(block);
-  for (const Storage& place : results) {
-    b_.variable_info(place.variable).transient = branching;
-    std::string format = place.name + " = ";
-    std::vector<ir::ExprId> shown;
-    if (print_of(shapes_.read(place.shape, place.place), format, shown)) block.push_back(b_.print(format, shown));
+  for (SymbolId result : op.results) {
+    const Storage& place = storages_.at(result);
+    bool& transient = b_.variable_info(place.variable).transient;
+    transient = transient || branching;
+    print(std::string(kResultMark) + m_.symbols[result].name, shapes_.read(place.shape, place.place), block);
     if (!branching) block.push_back(b_.reset(place.place()));
   }
   return block;
-}
-
-// How to print a value, if it is made of atoms and sets of atoms.
-bool Lowerer::print_of(const V& v, std::string& format, std::vector<ir::ExprId>& shown) {
-  if (v->kind == Value::Kind::Set) {
-    if (!v->mask) return false;
-    format += "%e";
-    shown.push_back(v->mask());
-    return true;
-  }
-  if (v->parts.empty()) {
-    const ir::Domain truth = ir::Domain::range(0, 1);
-    const bool boolean = v->kind == Value::Kind::Bool;
-    const ir::TypeId named = boolean ? o_.index_type(v->type, truth) : ir::TypeId();
-    const auto name = [&](bool value) { return b_.constant(named, value ? 1 : 0); };
-    format += "%e";
-    shown.push_back(boolean ? b_.conditional(v->scalar(), name(true), name(false)) : v->scalar());
-    return true;
-  }
-  const bool pair = v->kind == Value::Kind::Pair;
-  format += pair ? "(" : "rec(";
-  for (size_t i = 0; i < v->parts.size(); ++i) {
-    if (i > 0) format += pair ? " |-> " : ", ";
-    if (!pair) format += o_.type(v->type).fields[i].name + ':';
-    if (!print_of(v->parts[i], format, shown)) return false;
-  }
-  format += ')';
-  return true;
 }
 
 // Can the block have several outcomes?

@@ -323,7 +323,7 @@ V Lowerer::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
   if (domain && b_.program().domain_size(*domain) <= ir::kMaxSubsetsBase) {
     walks = [this, of, nonempty, set_type, base = *domain]() -> Walks {
       const ir::Domain subsets = ir::Domain::subsets(base);
-      const ir::BindingId s = b_.binding_over("s'", subsets);
+      const ir::BindingId s = o_.index_name("s'", set_type, subsets);
       Walk walk;
       walk.steps.push_back(ValueOps::loop(s, subsets));
       if (!of->full) {

@@ -140,7 +140,7 @@ Block Lowerer::named(const std::vector<SymbolId>& symbols, const std::vector<V>&
     bound_[symbol] = o_.of_binding(v->type, name, v->info);
     return {b_.let(name, made, named(symbols, values, next + 1, body))};
   }
-  const Shape shape = shapes_.shape_of(v->type, v->info, m_.symbols[symbol].span, m_.symbols[symbol].name);
+  const Shape shape = shapes_.growing_shape_of(v->type, v->info, m_.symbols[symbol].span, m_.symbols[symbol].name);
   Storage kept = temporary(shape, m_.symbols[symbol].name);
   Block block = shapes_.write(kept.shape, kept.place, v, kept.name, m_.symbols[symbol].span);
   bound_[symbol] = shapes_.read(kept.shape, kept.place);
@@ -161,17 +161,8 @@ Block Lowerer::let(const Subst& s) {
 }
 
 Block Lowerer::var(const Subst& s) {
-  Block block;
-  std::vector<Storage> kept;
-  for (SymbolId name : s.bound) {
-    const Symbol& symbol = m_.symbols[name];
-    Storage place = temporary(shapes_.shape_of(symbol.type, Info{}, symbol.span, symbol.name), symbol.name);
-    storages_.erase(name);
-    storages_.emplace(name, place);
-    kept.push_back(place);
-  }
-  append(block, substitution(s.branches[0].body));
-  for (const Storage& place : kept) block.push_back(b_.reset(place.place()));
+  Block block = with_places(s.bound, [&] { return substitution(s.branches[0].body); });
+  for (SymbolId name : s.bound) block.push_back(b_.reset(storages_.at(name).place()));
   return block;
 }
 
@@ -281,26 +272,14 @@ Block Lowerer::call(const Subst& s) {
   std::vector<V> arguments;
   for (ExprId v : s.values) arguments.push_back(value(v));
   Block block = named(callee.parameters, arguments, 0, [&] {
-    Block inner;
-    std::vector<Storage> results;
-    for (SymbolId result : callee.results) {
-      const Symbol& symbol = m_.symbols[result];
-      Info info;
-      if (const auto target = storages_.find(target_symbol(s.targets[results.size()])); target != storages_.end()) {
-        info = target->second.shape.info;
-      }
-      Storage place = temporary(shapes_.shape_of(symbol.type, info, symbol.span, symbol.name), symbol.name);
-      storages_.erase(result);
-      storages_.emplace(result, place);
-      results.push_back(place);
-    }
     calls_.push_back(s.operation);
-    append(inner, substitution(callee.body));
+    Block inner = with_places(callee.results, [&] { return substitution(callee.body); });
     calls_.pop_back();
-    for (size_t i = 0; i < results.size(); ++i) {
-      append(inner, assign_value(s.targets[i], shapes_.read(results[i].shape, results[i].place), s.span));
+    for (size_t i = 0; i < callee.results.size(); ++i) {
+      const Storage& result = storages_.at(callee.results[i]);
+      append(inner, assign_value(s.targets[i], shapes_.read(result.shape, result.place), s.span));
     }
-    for (const Storage& place : results) inner.push_back(b_.reset(place.place()));
+    for (SymbolId result : callee.results) inner.push_back(b_.reset(storages_.at(result).place()));
     return inner;
   });
   bound_ = outer;

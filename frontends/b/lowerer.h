@@ -45,6 +45,9 @@ class Lowerer {
     Shape shape;
     std::string name;
     MakePlace place;
+    SourceSpan span;
+    // Of results and locals whose type says too little to keep them: what is known of all that is assigned to them.
+    std::shared_ptr<std::optional<Info>> assigned;
   };
 
   // ---- Expressions (lower_expression.cpp, lower_relation.cpp, lower_sequence.cpp)
@@ -179,6 +182,11 @@ class Lowerer {
   SymbolId target_symbol(ExprId target) const;
   Storage& storage(SymbolId symbol, SourceSpan span);
   Storage temporary(const Shape& shape, const std::string& name);
+  // Gives the names places and lowers the body (lower_local.cpp).
+  ir::Block with_places(const std::vector<SymbolId>& names, const std::function<ir::Block()>& body);
+  Storage local_place(const Symbol& symbol, const std::optional<Info>& known);
+  void note_assigned(Storage& to, const V& value);
+  void note_assigned_at(Storage& to, const V& argument, const V& value);
   ir::Block named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
                   const std::function<ir::Block()>& body);
 
@@ -201,13 +209,15 @@ class Lowerer {
   bool has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const;
   uint64_t rough_size(SymbolId constant);
   void choose_constant(SymbolId constant, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, ir::Block& block);
-  bool print_of(const V& value, std::string& format, std::vector<ir::ExprId>& shown);
+  // Statements that print `name = value` (lower_print.cpp).
+  void print(const std::string& name, const V& value, ir::Block& block);
+  void print_computed_arguments(const Operation& operation, const Walk& walk, ir::Block& block);
   bool branches_out(const ir::Block& block) const;
   ir::Block initialise();
   Info typing(SymbolId symbol, const std::vector<Conjunct>& clauses);
   bool narrow(Info& info, ExprId conjunct, SymbolId symbol);
   bool narrow_size(Info& info, const Expr& e, SymbolId symbol);
-  void declare(SymbolId symbol, const Info& info, bool constant);
+  void declare(SymbolId symbol, const Shape& shape, bool constant);
   bool known(ExprId id, const std::set<SymbolId>& unknown) const;
   void invariants();
 
@@ -223,7 +233,11 @@ class Lowerer {
   std::map<ExprId, V> evaluated_;         // applications that have been evaluated before
   std::vector<OperationId> calls_;        // being inlined
   Lowered lowered_;
-  uint32_t temporaries_ = 0;
+  // Places that hold nothing between operations, by name and type: each operation takes them anew.
+  using Pool = std::pair<std::string, uint32_t>;
+  std::map<Pool, std::vector<ir::VariableId>> temporaries_;
+  std::map<Pool, size_t> taken_;
+  uint32_t temporary_count_ = 0;
 };
 
 }  // namespace px::b

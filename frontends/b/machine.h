@@ -122,5 +122,7 @@ std::string text_of(const Machine& machine, ExprId expr);
 std::string text_of(const Machine& machine, SubstId subst);
 // The whole machine as a B machine, every declaration with its type as a comment (--dump ast).
 std::string dump(const Machine& machine);
+// The type of everything that has a name, a line each (--dump types).
+std::string dump_types(const Machine& machine);
 
 }  // namespace px::b

@@ -119,6 +119,53 @@ Shape Shapes::shape_of(TypeId type, const Info& info, SourceSpan span, const std
   return known_shape(type, growth == growths_.end() ? info : grown(info, growth->second), span, name);
 }
 
+Shape Shapes::growing_shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name) {
+  return shape_of(type, guessed(type, info), span, name);
+}
+
+// Bounds for the numbers that sets have as elements and functions as arguments.
+Info Shapes::guessed(TypeId id, Info info) const {
+  const Type t = o_.type(id);
+  if (t.kind == TypeKind::Product || t.kind == TypeKind::Record) {
+    std::vector<TypeId> types = {t.left, t.right};
+    if (t.kind == TypeKind::Record) {
+      types.clear();
+      for (const FieldType& field : t.fields) types.push_back(field.type);
+    }
+    info.parts.resize(types.size());
+    for (size_t i = 0; i < types.size(); ++i) info.parts[i] = guessed(types[i], info.parts[i]);
+    return info;
+  }
+  if (t.kind != TypeKind::Power) return info;
+  info.parts.resize(1);
+  const Type element = o_.type(t.left);
+  const bool pairs = element.kind == TypeKind::Product;
+  info.sequence = info.sequence && pairs && o_.type(element.left).kind == TypeKind::Integer;
+  if (!pairs || (!info.functional && !info.sequence)) {
+    info.parts[0] = guessed_element(t.left, info.parts[0]);
+    return info;
+  }
+  std::vector<Info>& sides = info.parts[0].parts;
+  sides.resize(2);
+  if (!info.sequence) sides[0] = guessed_element(element.left, sides[0]);
+  sides[1] = guessed(element.right, sides[1]);
+  return info;
+}
+
+Info Shapes::guessed_element(TypeId id, Info info) const {
+  const Type t = o_.type(id);
+  if (t.kind == TypeKind::Integer && !info.bounded() && info.lo <= info.hi) {
+    if (info.lo == std::numeric_limits<int64_t>::min()) info.lo = std::min(o_.world.min_int, info.hi);
+    if (info.hi == std::numeric_limits<int64_t>::max()) info.hi = std::max(o_.world.max_int, info.lo);
+  }
+  std::vector<TypeId> types;
+  if (t.kind == TypeKind::Product) types = {t.left, t.right};
+  for (const FieldType& field : t.fields) types.push_back(field.type);
+  if (!types.empty()) info.parts.resize(types.size());
+  for (size_t i = 0; i < types.size(); ++i) info.parts[i] = guessed_element(types[i], info.parts[i]);
+  return info;
+}
+
 Shape Shapes::known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name) {
   const Type t = o_.type(type);
   if (o_.is_scalar(type)) return atom(type, info);

@@ -62,6 +62,9 @@ class Shapes {
   std::string notation(const Shape& shape);
   // Fails with a message at `span` for what has no finite representation.
   Shape shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
+  // The same for what is only assigned to, never gone through: where nothing bounds the numbers in a set or the
+  // arguments of a function, these are MININT to MAXINT at first, and what does not fit makes the shape grow.
+  Shape growing_shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   Shape sparse(Shape shape);
   V read(const Shape& shape, const MakePlace& place);
   // Every cell holds what writing a value would leave there: nothing where there is no value, and an element elsewhere.
@@ -84,6 +87,8 @@ class Shapes {
  private:
   std::string dimensions_text(const std::vector<TypeId>& types, const std::vector<ir::Domain>& domains);
   Shape known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
+  Info guessed(TypeId type, Info info) const;
+  Info guessed_element(TypeId type, Info info) const;
   void store(Shape& shape);
   ir::ExprId all_cells(const Shape& shape, const MakePlace& place,
                        const std::function<ir::ExprId(const MakePlace&, const V&)>& holds);

@@ -31,6 +31,7 @@ struct Info {
   bool sequence = false;
   int64_t longest = 0;  // of a sequence, if known; else 0
 
+  bool operator==(const Info&) const = default;
   bool bounded() const { return lo > std::numeric_limits<int64_t>::min() && hi < std::numeric_limits<int64_t>::max(); }
 };
 

@@ -121,6 +121,11 @@ std::string ValueOps::atom_text(TypeId id, int64_t index) {
 
 ir::TypeId ValueOps::index_type(TypeId id, const ir::Domain& domain) {
   const TypeKind kind = type(id).kind;
+  if (domain.is_subsets() && !domain.family.valid()) {
+    const ir::TypeId element = index_type(type(id).left, domain.base());
+    const ir::NamesId names = b.program().types[element].names;
+    return names.valid() ? b.named_set_type(domain.base(), names) : b.domain_type(domain);
+  }
   if (domain.kind != ir::Domain::Kind::Range || (kind != TypeKind::Boolean && kind != TypeKind::Power)) {
     return b.domain_type(domain);
   }

@@ -113,6 +113,14 @@ Failure BModel::no_start() const {
                  "the sizes of deferred sets can be changed with --card SET=N");
 }
 
+void BModel::reword(const std::vector<FoundViolation>& found, SearchResult& result) const {
+  for (size_t i = 0; i < found.size(); ++i) {
+    const Event& event = found[i].event;
+    if (event.kind != Event::Kind::Invariant || lowered_.goal_invariant != event.index) continue;
+    result.violations[i].message = std::string(kGoalReached) + ": " + b::text_of(machine_, machine_.goal);
+  }
+}
+
 std::string BModel::left_out() const {
   std::string parts;
   for (const std::string& name : lowered_.not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;

@@ -11,6 +11,8 @@
 
 namespace px::cli {
 
+inline constexpr std::string_view kGoalReached = "the goal is reached";
+
 class BModel {
  public:
   static Result<std::unique_ptr<BModel>> read(const Options& options, FileId file, SourceMap& sources);
@@ -19,6 +21,8 @@ class BModel {
   const b::Machine& machine() const { return machine_; }
   // What of the machine is not checked, or only in part; empty if everything is.
   std::string left_out() const;
+  // Errors are told in the words of B: a goal that is reached is no invariant that is violated.
+  void reword(const std::vector<FoundViolation>& found, SearchResult& result) const;
   bool has_constants() const { return lowered_.has_constants; }
   // The user set a limit that the search does not have: what is found is not the whole.
   bool is_limited() const { return !lowered_.limits_set.empty(); }

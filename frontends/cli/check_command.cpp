@@ -1,5 +1,6 @@
 #include "frontends/cli/check_command.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <iostream>
@@ -15,6 +16,7 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
+#include "frontends/cli/option_table.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/settle_model.h"
@@ -135,6 +137,46 @@ void add_loss(const LossReport& loss, SearchResult& result) {
   add_caveat(text, result);
 }
 
+// What only B machines have: set-ups, goals, ProB's way to count, what was left out.
+void tell_as_b(const BModel& machine, const SearchOutcome& outcome, Report& report) {
+  machine.reword(outcome.found, report.result);
+  const uint64_t set_ups = report.result.set_ups;
+  report.statistics.emplace_back("setups", set_ups);
+  // The root, a node for each set-up if there are constants, and the states.
+  report.statistics.emplace_back("nodes as ProB counts",
+                                 1 + (machine.has_constants() ? set_ups : 0) + report.result.states);
+  add_caveat(machine.left_out(), report.result);
+  if (machine.is_limited() && report.result.verdict == Verdict::Holds) report.result.verdict = Verdict::Incomplete;
+}
+
+// Which stages there are of the language's models.
+std::vector<DumpStage> stages_of(const LoadedModel& model) {
+  std::vector<DumpStage> stages = {DumpStage::Ir, DumpStage::Layout, DumpStage::Llvm, DumpStage::Asm};
+  if (model.b) stages.insert(stages.begin(), {DumpStage::Ast, DumpStage::Types});
+  return stages;
+}
+
+std::string stage_name(DumpStage stage) {
+  for (const OptionRow* row : available_options(option_table(), OptionGroup::Model)) {
+    if (row->name == "dump") return std::string(row->choices[static_cast<size_t>(stage)].name);
+  }
+  PX_UNREACHABLE("no option --dump");
+}
+
+Result<bool> check_stages(const Options& options, const LoadedModel& model) {
+  if (model.promela) return true;
+  const std::vector<DumpStage> stages = stages_of(model);
+  std::string known;
+  for (const DumpStage stage : stages) known += (known.empty() ? "" : ", ") + stage_name(stage);
+  for (const DumpStage stage : options.dumps) {
+    if (std::find(stages.begin(), stages.end(), stage) != stages.end()) continue;
+    return Failure(DiagnosticKind::UsageError,
+                   "--dump " + stage_name(stage) + ": models of this language have no such stage",
+                   "there are " + known);
+  }
+  return true;
+}
+
 // The dumps that were asked for; true if there were any, and there is nothing more to do.
 bool dump(const Options& options, const LoadedModel& model, const ModelExecution& execution, const SourceMap& sources) {
   for (const DumpStage stage : options.dumps) {
@@ -144,6 +186,7 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
     if (stage == DumpStage::Asm) std::cout << execution.listing.assembly;
     if (model.promela) std::cout << model.promela->dump(stage, sources);
     if (model.b && stage == DumpStage::Ast) std::cout << b::dump(model.b->machine());
+    if (model.b && stage == DumpStage::Types) std::cout << b::dump_types(model.b->machine());
   }
   return !options.dumps.empty();
 }
@@ -165,6 +208,7 @@ int run_check(const Options& options) {
   print_diagnostics(model->warnings, sources, error_color, std::cerr);
   Result<ModelExecution> execution = make_execution(options, *model, sources);
   if (!execution) return fail(execution.failure());
+  if (const Result<bool> stages = check_stages(options, *model); !stages) return fail(stages.failure());
   if (dump(options, *model, *execution, sources)) return 0;
   if (options.verbose) print_diagnostics(execution->notes, sources, error_color, std::cerr);
 
@@ -195,15 +239,7 @@ int run_check(const Options& options) {
   if (options.coverage) report.unreached = find_unreached(*model, *execution);
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
-  if (model->b) {
-    const uint64_t set_ups = report.result.set_ups;
-    report.statistics.emplace_back("setups", set_ups);
-    // The root, a node for each set-up if there are constants, and the states.
-    report.statistics.emplace_back("nodes as ProB counts",
-                                   1 + (model->b->has_constants() ? set_ups : 0) + report.result.states);
-    add_caveat(model->b->left_out(), report.result);
-    if (model->b->is_limited() && report.result.verdict == Verdict::Holds) report.result.verdict = Verdict::Incomplete;
-  }
+  if (model->b) tell_as_b(*model->b, *outcome, report);
   if (model->promela) add_caveat(model->promela->left_out(), report.result);
   const Result<bool> audited = audit_run(options, *execution, *outcome, search, report, std::cerr);
   if (!audited) return fail(audited.failure());

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "frontends/cli/b_model.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
 #include "frontends/cli/text_file.h"
@@ -187,6 +188,11 @@ Json report_json(const Report& report) {
   };
 }
 
+// How an error is called: finding what was looked for is none.
+std::string_view kind_text(const Violation& violation) {
+  return violation.message.starts_with(kGoalReached) ? "goal" : violation_name(violation.kind);
+}
+
 std::string shares(const WorkerProfile& profile) {
   double sum = 0;
   for (const double seconds : profile) sum += seconds;
@@ -236,7 +242,7 @@ void write_violations(const Report& report, const Painter& painter, std::ostream
   for (size_t i = 0; i < report.result.violations.size(); ++i) {
     const Violation& violation = report.result.violations[i];
     if (violation.span.known()) out << report.sources.place(violation.span) << ": ";
-    out << painter.red(violation_name(violation.kind));
+    out << painter.red(kind_text(violation));
     if (!violation.message.empty()) out << ": " << violation.message;
     if (violation.occurrences > 1) out << fmt::format(" ({} times)", grouped(violation.occurrences));
     out << '\n';
@@ -269,7 +275,7 @@ bool use_color(ColorMode mode, bool is_terminal, const char* no_color, const cha
 std::string verdict_text(const SearchResult& result) {
   std::string text(verdict_name(result.verdict));
   switch (result.verdict) {
-    case Verdict::Violated: text += fmt::format(" ({})", violation_name(result.violations.front().kind)); break;
+    case Verdict::Violated: text += fmt::format(" ({})", kind_text(result.violations.front())); break;
     case Verdict::Incomplete:
       // Without a limit that was reached, something that the model asks for was not done.
       text += fmt::format(" ({})", result.stop == StopReason::None ? result.caveat : stop_reason_name(result.stop));

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/check.h"
+#include "frontends/b/lower.h"
 #include "frontends/cli/observation_view.h"
 #include "frontends/cli/value_text.h"
 
@@ -192,6 +193,50 @@ std::vector<Cell> differences(const std::vector<Cell>& before, const std::vector
   return changed;
 }
 
+// Operations of B print their arguments and results in pieces (frontends/b/lower_print.cpp).
+bool has_operations(const Program& program) {
+  return std::any_of(program.variables.begin(), program.variables.end(),
+                     [](const ir::Variable& variable) { return !variable.notation.empty(); });
+}
+
+std::vector<std::string> joined_pieces(const std::vector<std::string>& pieces) {
+  std::vector<std::string> lines;
+  for (const std::string& piece : pieces) {
+    if (lines.empty() || piece.starts_with(b::kResultMark) || piece.starts_with(b::kArgumentMark)) {
+      lines.push_back(piece);
+      continue;
+    }
+    std::string& line = lines.back();
+    const bool opened = std::string_view("{[(").find(line.back()) != std::string_view::npos ||
+                        line.ends_with(" |-> ") || line.ends_with(":") || line.ends_with(", ");
+    const bool goes_on = std::string_view("}])").find(piece.front()) != std::string_view::npos;
+    line += (opened || goes_on ? "" : ", ") + piece;
+  }
+  return lines;
+}
+
+void add_argument(std::string& operation, const std::string& argument) {
+  if (operation.ends_with(')')) {
+    operation.pop_back();
+    operation += ", " + argument + ')';
+  } else {
+    operation += '(' + argument + ')';
+  }
+}
+
+void show_operation(StepView& view) {
+  view.returns = true;
+  for (const std::string& line : joined_pieces(std::exchange(view.output, {}))) {
+    if (line.starts_with(b::kResultMark)) {
+      view.output.push_back(line.substr(b::kResultMark.size()));
+      continue;
+    }
+    const std::string argument = line.substr(b::kArgumentMark.size());
+    add_argument(view.action, argument);
+    add_argument(view.title, argument);
+  }
+}
+
 // Processes that come and go are worth telling, and those that are moved by others; where the points of control have
 // names of the user's, all moves are.
 std::vector<std::string> moves_of(const Program& program, const StepView& step, const std::vector<Cell>& before) {
@@ -294,6 +339,7 @@ StepView show_step(const ir::Program& program, const ir::Layout& layout, const M
                    const std::vector<Cell>& before, const SequenceText& sequence_text) {
   StepView view = show_action(program, step.action, step.arguments);
   view.output = step.output;
+  if (has_operations(program)) show_operation(view);
   view.changes = differences(before, show_state(program, layout, step.state.data(), sequence_text));
   view.moves = moves_of(program, view, before);
   return view;

@@ -42,6 +42,7 @@ struct StepView {
   std::vector<PartView> parts{};  // one per process that moves; none for an operation of the model as a whole
   SourceSpan span;
   std::vector<std::string> output;
+  bool returns = false;              // the output are results of an operation
   std::vector<Cell> changes;         // the cells that differ from before
   std::vector<std::string> moves{};  // changes of control worth telling: "client:2 starts at line 9", "User#1 at idle"
 };

@@ -89,7 +89,7 @@ void write_effects(const StepView& step, std::ostream& out) {
     // As Promela writes the end of a line.
     while (line.ends_with("\\n")) line.resize(line.size() - 2);
     while (line.ends_with('\n')) line.pop_back();
-    out << std::string(kIndent, ' ') << "prints " << line << '\n';
+    out << std::string(kIndent, ' ') << (step.returns ? "--> " : "prints ") << line << '\n';
   }
   std::vector<std::string> items = step.moves;
   std::vector<Cell> values;

@@ -41,6 +41,23 @@ OPERATIONS inc = PRE x < LIMIT THEN x := x + 1 END; reset = x := 0
 END
 """
 
+RESULTS = """MACHINE m
+SETS P = {P1, P2}
+VARIABLES f, s, at, mode, m
+INVARIANT f : P --> 0..1 & s : seq(P) & size(s) <= 2 & at : P & mode : 0..7 & m : POW(BOOL) &
+  mode /= 1 & mode /= 2 & mode /= 3 & mode /= 4 & mode /= 5 & mode /= 6
+INITIALISATION f := P * {0} || s := [] || at := P1 || mode := 0 || m := {}
+OPERATIONS
+  enter(p) = SELECT at = p & size(s) < 2 & mode = 0 THEN f(p) := 1 || s := s <- p END;
+  g <-- values = SELECT f(P1) = 1 & mode = 0 THEN g := f || mode := 1 END;
+  t <-- sequence = SELECT size(s) = 2 & mode = 0 THEN t := s || mode := 2 END;
+  all <-- sets = SELECT f(P1) = 1 & mode = 0 THEN all := POW({P1}) || mode := 3 END;
+  mark(x) = PRE x <: BOOL & card(x) = 2 & mode = 0 THEN m := x || mode := 4 END;
+  both <-- record = SELECT size(s) = 1 & mode = 0 THEN both := rec(at : {at |-> TRUE}, log : s) || mode := 5 END;
+  x <-- choice = CHOICE x := {} || mode := 6 OR SELECT mode = 7 THEN x := {P1} END END
+END
+"""
+
 SIZED = """MACHINE m
 SETS P; Q
 DEFINITIONS scope_P == 3
@@ -92,7 +109,7 @@ class MachineTest(unittest.TestCase):
     def test_errors_within_an_operation_name_it(self):
         text = ("MACHINE m SETS P VARIABLES f, s INVARIANT f : P +-> BOOL & s <: P INITIALISATION f := {} || s := {} OPERATIONS\n"
                 "add(p) = PRE p : P & p /: s THEN s := s \\/ {p}; ASSERT card(s) < 2 or f /= {} THEN skip END END END\n")
-        self.expect(text, ["--strategy", "none", "--order", "bfs"], 14, "!  m.mch:2  add(p = P2)")
+        self.expect(text, ["--strategy", "none", "--order", "bfs"], 14, "!  m.mch:2  add(p = P2)", "ASSERT card(s) < 2", "here")
 
     def test_a_quantifier_without_a_value_names_its_instance(self):
         text = ("MACHINE m SETS P VARIABLES f, g INVARIANT f : P --> 0..2 & g : P +-> BOOL &\n"
@@ -105,7 +122,8 @@ class MachineTest(unittest.TestCase):
     def test_settings_definitions_and_goals(self):
         files = {"m.def": "DEFINITIONS DOUBLE(y) == (y * 2); LIMIT == MAXINT"}
         self.expect(COUNTER, [], 0, "verdict: holds", "6 stored, 11 transitions", files=files)
-        self.expect(COUNTER, ["--goal"], 12, "GOAL", "x = 2", files=files)
+        self.expect(COUNTER, ["--goal"], 12, "goal: the goal is reached: x = 2", "here\n            x = 2",
+                    "verdict: violated (goal)", files=files)
         self.expect(COUNTER, ["-p", "MAXINT", "8"], 14, "x < 7", files=files)
         self.expect(COUNTER, ["--preference", "MAXINT=3"], 0, "4 stored", files=files)
         self.expect(COUNTER.replace("MAXINT == 5", "MAXINT == 5; MAX_OPERATIONS == 3"), [], 20,
@@ -129,6 +147,27 @@ class MachineTest(unittest.TestCase):
         found = self.report(machine("f", "f : S >->> S & !x.(x : S => f(x) /= x)"), "--card", "S=3", "--strategy", "none")
         self.assertEqual(found["statistics"]["setups"], 2)
         self.assertEqual(found["statistics"]["nodes as ProB counts"], 1 + 2 + found["states"])
+
+    def test_operations_show_all_arguments_and_results(self):
+        for shown in ("enter(p = P1)", "--> g = {P1 |-> 1, P2 |-> 0}", "--> t = [P1, P1]", "--> all = {{}, {P1}}",
+                      "mark(x = {FALSE, TRUE})", "--> both = rec(at:{P1 |-> TRUE}, log:[P1])", "--> x = {}"):
+            self.expect(RESULTS, ["--strategy", "none", "--order", "bfs", "--all-errors", "-nodead"], 12, shown)
+        steps = [step for error in self.report(RESULTS, "--strategy", "none", "--order", "bfs", "--all-errors")["errors"]
+                 for step in error["trace"]["steps"]]
+        self.assertIn(["t = [P1, P1]"], [step["output"] for step in steps])
+        self.assertIn("enter(p = P1)", [step["action"] for step in steps])
+
+    def test_results_and_locals_need_no_bounds_of_their_own(self):
+        text = ("MACHINE m VARIABLES s, seen INVARIANT s : seq(0..2) & size(s) <= 3 & seen : POW(INTEGER) INITIALISATION s := [] || seen := {}\n"
+                "OPERATIONS push(x) = PRE x : 0..2 & size(s) < 3 THEN s := s <- x END; r <-- get = r := s;\n"
+                "r <-- places(x) = PRE x : ran(s) THEN VAR i, found IN i := 1; found := {}; WHILE i <= size(s) DO\n"
+                "IF s(i) = x THEN found := found \\/ {10 * i} END; i := i + 1 INVARIANT i > 0 VARIANT 4 - i END;\n"
+                "r := found; seen := found END END END\n")
+        self.expect(text, ["--strategy", "none"], 0, "verdict: holds")
+
+    def test_stages_of_a_machine_can_be_seen(self):
+        self.expect(SIZED, ["--dump", "types"], 0, "variable  s : POW(P*Q)", "argument  x : P", "set       P : POW(P)")
+        self.expect(SIZED, ["--dump", "automata"], 2, "--dump automata: models of this language have no such stage", "types")
 
     def test_what_links_a_refinement_is_named(self):
         files = {"a.mch": "MACHINE a VARIABLES s INVARIANT s <: 1..3 INITIALISATION s := {} OPERATIONS o = skip END"}

@@ -1,0 +1,92 @@
+// Places for results and local variables. Nothing in B bounds them but what is assigned to them, so a body is lowered
+// with the bounds of what was assigned so far, starting with none, until nothing new is assigned. What still grows then
+// (a set that a loop adds to) keeps the bounds it has; a run that leaves them says so, and all is lowered again with
+// more room (Growth). Numbers that are no elements of sets and sets among finite types need no bounds: one round is
+// enough.
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using ir::Block;
+
+namespace {
+
+constexpr int kMostRounds = 4;
+
+}  // namespace
+
+// Takes note of a value that is assigned to a result or local variable.
+void Lowerer::note_assigned(Storage& to, const V& v) {
+  if (!to.assigned) return;
+  Info info = v->info;
+  info.total = false;
+  info.sequence = v->length != nullptr && o_.type(o_.type(o_.type(v->type).left).left).kind == TypeKind::Integer;
+  *to.assigned = to.assigned->has_value() ? widened(**to.assigned, info) : info;
+  // So that it can be read within this round.
+  if (!to.shape.stored.valid()) {
+    const Storage made = temporary(shapes_.growing_shape_of(v->type, **to.assigned, to.span, to.name), to.name);
+    to.variable = made.variable;
+    to.shape = made.shape;
+    to.place = made.place;
+  }
+}
+
+// f(x) := v
+void Lowerer::note_assigned_at(Storage& to, const V& argument, const V& v) {
+  if (!to.assigned) return;
+  Info info;
+  info.parts = {pairs_of(argument->info, v->info)};
+  info.functional = true;
+  info.sequence = to.assigned->has_value() && (*to.assigned)->sequence;
+  info.longest = info.sequence ? (*to.assigned)->longest : 0;
+  *to.assigned = to.assigned->has_value() ? widened(**to.assigned, info) : info;
+}
+
+Block Lowerer::with_places(const std::vector<SymbolId>& names, const std::function<Block()>& body) {
+  std::vector<std::optional<Info>> known(names.size());
+  const auto taken = taken_;
+  for (int round = 1;; ++round) {
+    taken_ = taken;
+    for (size_t i = 0; i < names.size(); ++i) {
+      const Symbol& symbol = m_.symbols[names[i]];
+      storages_.erase(names[i]);
+      storages_.emplace(names[i], local_place(symbol, known[i]));
+    }
+    Block block = body();
+    bool stable = true;
+    for (size_t i = 0; i < names.size(); ++i) {
+      Storage& place = storages_.at(names[i]);
+      if (!place.assigned) continue;
+      const std::optional<Info>& assigned = *place.assigned;
+      if (!assigned) continue;  // nothing is assigned to it
+      const Info wider = known[i] ? widened(*known[i], *assigned) : *assigned;
+      stable = stable && known[i] && wider == *known[i];
+      known[i] = wider;
+    }
+    if (stable || round == kMostRounds) {
+      for (SymbolId name : names) {
+        if (storages_.at(name).shape.stored.valid()) continue;
+        const Symbol& symbol = m_.symbols[name];
+        unsupported(symbol.span, "nothing is assigned to '" + symbol.name + "'");
+      }
+      return block;
+    }
+  }
+}
+
+Lowerer::Storage Lowerer::local_place(const Symbol& symbol, const std::optional<Info>& known) {
+  try {
+    return temporary(shapes_.shape_of(symbol.type, {}, symbol.span, symbol.name), symbol.name);
+  } catch (const LoweringError&) {
+    // Its type alone says too little.
+  }
+  Storage place;
+  if (known) place = temporary(shapes_.growing_shape_of(symbol.type, *known, symbol.span, symbol.name), symbol.name);
+  place.name = symbol.name;
+  place.span = symbol.span;
+  place.assigned = std::make_shared<std::optional<Info>>();
+  return place;
+}
+
+}  // namespace px::b
