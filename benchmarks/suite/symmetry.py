@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """What symmetry reduction costs, in whole runs: counts are checked, and each figure is held against what is demanded of it.
 
-    symmetry.py [--pexplore build/release/pexplore] [--repeat 3] [--large]
+    symmetry.py [--pexplore build/release/pexplore] [--reduce-bench build/release/benchmarks/micro/reduce_bench] [--repeat 3] [--large]
+    symmetry.py --general-only
 
 Medians of the repeats. On a machine that does other things the times mean little. --large adds Email with seven clients
-(minutes). A wrong count fails; a figure that is missed is marked and fails, too.
+(minutes). A wrong count fails; a figure that is missed is marked and fails, too. --general-only: just the cost per state of groups
+that are no products, beside the fast path on the same states, by reduce_bench (left out where that is not built).
 """
 import argparse
 import json
@@ -59,13 +61,29 @@ class Figures:
         self.say(what, statistics.median(pairs), "times", 1.3)
 
 
+    def general(self, bench):
+        """Groups that are no products: time per state beside that of the fast path for products, on the same states."""
+        done = subprocess.run([bench, "--benchmark_filter=General", "--benchmark_format=json", f"--benchmark_repetitions={self.repeat}",
+                               "--benchmark_report_aggregates_only=true"], capture_output=True, text=True, check=True)
+        times = {row["run_name"].split("/", 1)[1]: row["cpu_time"] for row in json.loads(done.stdout)["benchmarks"]
+                 if row["aggregate_name"] == "median"}
+        for name in ("tiers", "tree", "ring", "cube"):
+            self.say(f"{name}: canonical beside the fast path", times[name] / times[f"{name}_as_product"], "times", 5)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pexplore", default=str(TREE / "build" / "release" / "pexplore"))
+    parser.add_argument("--reduce-bench", default=str(TREE / "build" / "release" / "benchmarks" / "micro" / "reduce_bench"))
+    parser.add_argument("--general-only", action="store_true")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--large", action="store_true")
     arguments = parser.parse_args()
     figures = Figures(arguments.pexplore, arguments.repeat)
+    if Path(arguments.reduce_bench).exists():
+        figures.general(arguments.reduce_bench)
+    if arguments.general_only:
+        return 1 if figures.failed else 0
 
     report = figures.run(PETERSON_7_MARKERS)
     figures.say("Peterson 7, exact-markers, one thread", report["transitions"] / report["seconds"] / 1e6, "M/s", 6, True)

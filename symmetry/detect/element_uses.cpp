@@ -216,7 +216,7 @@ class UseFinder {
 
   void check_quantifier(ExprId id) {
     const Expr& e = program_.exprs[id];
-    expect_plain(e.operands[0], "an element is used as a condition");
+    if (e.operands[0].valid()) expect_plain(e.operands[0], "an element is used as a condition");
     if (e.operands[1].valid()) expect_plain(e.operands[1], "elements are compared by order");
     if (!e.domain.family.valid()) return;
     // "For all" and "exists" stop as soon as they are decided; others look at all elements, unless an error lets them

@@ -31,6 +31,7 @@ class Judge {
   bool wrong_cell = false;  // by an index out of range, after which evaluation goes on
 
   Range range(ExprId id) {
+    if (!id.valid()) return {1, 1};  // a sum without a filter
     const Expr& e = program_.exprs[id];
     switch (e.op) {
       case Op::Const: return {e.value, e.value};

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Random Promela models made of parts that are nearly alike, searched with and without symmetry reduction.
+
+    symmetry_random.py --pexplore build/release/pexplore --count 60 --seed 1 [--save folder]
+
+A model has a few channels, flags and processes; every option of its loops is written once for each channel and flag, or for each
+and its neighbour, and now and then one copy is changed a little: a number, an assertion, a label, a jump, an order. Where that is
+seen in a run the copies are not alike, and detection must not say so. Held against each other, for every model:
+  - the kinds of errors of a search without reduction, with canonical, and with enumerate;
+  - the numbers of states and edges of canonical and enumerate, which know nothing of one another;
+  - with --audit, the orbits of the stored states and the states of a search without reduction.
+Models with more than 20000 states are passed over; at least half of all must be left.
+Exit code: 0 equal, 1 different.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+MOST_STATES = 20_000
+
+
+class Writer:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.size = self.random.choice([2, 2, 3])
+        self.processes = self.random.choice([1, 2, 2, 3])
+        self.labels = 0
+
+    def one_of(self, *choices):
+        return self.random.choice(choices)
+
+    def chance(self, percent):
+        return self.random.randrange(100) < percent
+
+    def tail(self, i):
+        """What follows within an option, once for each part."""
+        j = (i + 1) % self.size
+        return self.one_of("skip", "n = (n + 1) % 3", f"assert(n < 2 || f{i})", f"f{i} = 1 - f{i}", "who = _pid", f"f{j} = f{i}",
+                           f"if :: f{i} :: else -> skip fi", "mark[_pid] = 1 - mark[_pid]", f"atomic {{ skip; f{i} = 0 }}",
+                           f"d_step {{ f{i} = f{j}; n = 0 }}", "goto again", "x = 0")
+
+    def options(self):
+        """Functions from the number of a part to the text of its option."""
+        value = self.one_of("1", "_pid", "1")
+        tails = [self.random.randrange(1 << 30) for _ in range(self.one_of(0, 1, 1, 2))]
+
+        def tail_text(i):
+            texts = []
+            for seed in tails:
+                inner, self.random = self.random, random.Random(seed)
+                texts.append(self.tail(i))
+                self.random = inner
+            return "".join("; " + text for text in texts)
+
+        k = self.size
+        heads = [lambda i: f"atomic {{ nfull(c{i}) -> c{i}!{value} }}", lambda i: f"c{i}!{value}", lambda i: f"c{i}?x",
+                 lambda i: f"atomic {{ c{i}?x -> n = (n + 1) % 3 }}", lambda i: f"atomic {{ !f{i} -> f{i} = 1 }}",
+                 lambda i: f"f{i} && nempty(c{i}) -> f{i} = 0", lambda i: f"d_step {{ f{i} -> f{i} = 0; n = (n + 1) % 3 }}",
+                 lambda i: f"atomic {{ len(c{i}) <= len(c{(i + 1) % k}) && nfull(c{i}) -> c{i}!{value} }}",
+                 lambda i: f"atomic {{ full(c{i}) && empty(c{(i + 1) % k}) -> c{i}?x; c{(i + 1) % k}!{value} }}",
+                 lambda i: f"atomic {{ who == _pid && !f{i} -> who = 0 }}", lambda i: f"c{i}??[1] -> c{i}??1"]
+        head = self.random.choice(heads)
+        return lambda i: head(i) + tail_text(i)
+
+    def changed(self, text):
+        """The same with a difference that a run may or may not show."""
+        self.labels += 1
+        return self.one_of(text.replace("1", "0", 1), text + "; assert(n != 2)", text.replace("% 3", "% 2") + "; skip",
+                           text + "; goto again", "skip; " + text, text + f"; end{self.labels}: skip",
+                           text.replace("_pid", "1", 1), text.replace("n + 1", "1 + n"), text.replace("-> ", "-> skip; ", 1))
+
+    def loop(self):
+        lines = []
+        for _ in range(self.one_of(1, 2, 2, 3)):
+            option = self.options()
+            parts = [option(i) for i in range(self.size)]
+            if self.chance(25):
+                at = self.random.randrange(self.size)
+                parts[at] = self.changed(parts[at])
+            if self.chance(20):
+                self.random.shuffle(parts)
+            lines += parts
+        if self.chance(30):
+            lines.append(self.one_of("timeout -> n = 0", "n == 2 -> n = 0", "who > _pid -> who = _pid", "f0 == 2 -> break"))
+        return "again:\n    do\n" + "".join(f"    :: {line}\n" for line in lines) + "    od"
+
+    def write(self):
+        k = self.size
+        text = "".join(f"chan c{i} = [1] of {{ byte }};\n" for i in range(k))
+        first = self.random.randrange(k) if self.chance(15) else None
+        text += "".join(f"byte f{i} = {1 if i == first else 0};\n" for i in range(k)) + "byte n = 0;  byte who = 0;  bit mark[5];\n"
+        text += f"active [{self.processes}] proctype p() {{\n    byte x;\n{self.loop()}\n}}\n"
+        if self.chance(60):
+            text += f"active [{self.one_of(1, 2)}] proctype q() {{\n    byte x;\n{self.loop()}\n}}\n"
+        if self.chance(20):
+            text += f"active proctype watch() {{ n == 2 -> assert({self.one_of('f0 < 2', 'who != 1', 'c0?[0] || true', 'mark[0] == mark[1] || n > 0')}) }}\n"
+        return text
+
+
+def search(pexplore, path, *options):
+    command = [pexplore, "--quiet", "--progress", "none", "--threads", "1", "--trace", "off", "--max-states", str(4 * MOST_STATES),
+               "--report", "-", *options, path]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode in (2, 65, 70) or done.returncode < 0:
+        raise RuntimeError(f"{' '.join(command)}: exit code {done.returncode}: {done.stderr[-600:]}")
+    return json.loads(done.stdout)
+
+
+def kinds(report):
+    return sorted({error["kind"] for error in report["errors"]})
+
+
+def check(pexplore, seed, folder, save):
+    """What differs; None if the model was passed over."""
+    text = Writer(seed).write()
+    path = os.path.join(folder, f"model_{seed}.pml")
+    Path(path).write_text(text, encoding="utf-8")
+    trouble = []
+    try:
+        plain = search(pexplore, path, "--strategy", "none", "--all-errors")
+        if plain["states"] > MOST_STATES:
+            return None, ""
+        full = search(pexplore, path, "--strategy", "canonical", "--all-errors")
+        oracle = search(pexplore, path, "--strategy", "enumerate", "--all-errors")
+        search(pexplore, path, "--audit", "--all-errors")
+        for name, report in (("canonical", full), ("enumerate", oracle)):
+            if kinds(report) != kinds(plain):
+                trouble.append(f"{name}: errors {kinds(report)}, without reduction {kinds(plain)}")
+        if (full["states"], full["transitions"]) != (oracle["states"], oracle["transitions"]):
+            trouble.append(f"canonical: {full['states']} states, enumerate: {oracle['states']}")
+        if full["states"] > plain["states"]:
+            trouble.append(f"canonical: {full['states']} states, without reduction {plain['states']}")
+        gain = f"{plain['states']} -> {full['states']}"
+    except RuntimeError as problem:
+        trouble, gain = [str(problem)], ""
+    if trouble and save:
+        Path(save).mkdir(parents=True, exist_ok=True)
+        (Path(save) / f"symmetry_{seed}.pml").write_text(text, encoding="utf-8")
+    return trouble, gain
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pexplore", required=True)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save")
+    parser.add_argument("--cache", help="not used; for the same call as the other comparisons")
+    arguments = parser.parse_args()
+    seeds = range(arguments.seed, arguments.seed + arguments.count)
+    compared, reduced, wrong = 0, 0, 0
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = pool.map(lambda seed: check(arguments.pexplore, seed, folder, arguments.save), seeds)
+        for seed, (trouble, gain) in zip(seeds, results):
+            if trouble is None:
+                continue
+            compared += 1
+            reduced += bool(gain) and gain.split(" -> ")[0] != gain.split(" -> ")[1]
+            wrong += bool(trouble)
+            for line in trouble:
+                print(f"seed {seed}: {line}")
+    print(f"{compared} of {arguments.count} models compared, {reduced} of them with fewer states under symmetry, {wrong} wrong")
+    return 1 if wrong or 2 * compared < arguments.count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
