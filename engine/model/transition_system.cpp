@@ -27,10 +27,25 @@ std::string error_text(Event::Error error, int64_t value) {
   PX_UNREACHABLE("event error");
 }
 
-// "index 5 is out of range: a[0..2]" and the like: what was exceeded, in the model's names.
 std::string variable_of(ir::PlaceId id, const ir::Program& program) {
   while (program.places[id].parent.valid()) id = program.places[id].parent;
   return program.variables[program.places[id].variable].name;
+}
+
+// What would have been within the range that was left, where it has two ends.
+std::string allowed_instead(const Event& event, const ir::Program& program) {
+  const ir::Place& place = program.places[event.place];
+  if (event.error == Event::Error::ValueOutOfRange) {
+    const ir::Type& type = program.types[place.type];
+    if (type.kind != ir::TypeKind::Int || (event.value >= type.lo && event.value <= type.hi)) return {};
+    return ", which holds " + std::to_string(type.lo) + ".." + std::to_string(type.hi);
+  }
+  if (event.error == Event::Error::IndexOutOfRange && place.parent.valid()) {
+    const ir::Domain& domain = program.types[program.places[place.parent].type].domain;
+    if (domain.kind != ir::Domain::Kind::Range || domain.hi < domain.lo) return {};
+    return ", which has " + std::to_string(domain.lo) + ".." + std::to_string(domain.hi);
+  }
+  return {};
 }
 
 }  // namespace
@@ -41,7 +56,8 @@ std::string describe(const Event& event, const ir::Program& program) {
     case Event::Kind::RuntimeError: {
       if (event.error == Event::Error::Undefined) return program.texts[static_cast<size_t>(event.value)];
       std::string text = error_text(event.error, event.value);
-      if (event.place.valid()) text += " for '" + variable_of(event.place, program) + '\'';
+      if (event.place.valid())
+        text += " for '" + variable_of(event.place, program) + '\'' + allowed_instead(event, program);
       return text;
     }
     case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";

@@ -24,7 +24,10 @@ Result<std::unique_ptr<BModel>> BModel::read(const Options& options, FileId file
   if (!machine) return machine.failure();
   auto model = std::make_unique<BModel>();
   model->machine_ = std::move(*machine);
-  for (const Definition& card : options.cardinalities) {
+  std::vector<Definition> cardinalities = options.definitions;  // the parameters of a machine are its sets
+  cardinalities.insert(cardinalities.end(), options.cardinalities.begin(), options.cardinalities.end());
+  for (const Definition& card : cardinalities) {
+    if (card.undefine) return Failure(DiagnosticKind::UsageError, "--undefine: a B machine has no macros");
     char* end = nullptr;
     const unsigned long size = std::strtoul(card.value.c_str(), &end, 10);
     if (card.value.empty() || *end != '\0' || size < 1 || size > 4096) {

@@ -199,10 +199,6 @@ int run_check(const Options& options) {
       use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
 
-  if (!options.report.empty()) {
-    const Result<bool> path = check_report_path(options.report);
-    if (!path) return fail(path.failure());
-  }
   Result<LoadedModel> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   print_diagnostics(model->warnings, sources, error_color, std::cerr);
@@ -248,9 +244,8 @@ int run_check(const Options& options) {
     report.traces.push_back(view_of(*execution, outcome->found[i].event, traces.traces[i]));
   }
   report.missing_trace = traces.missing;
-  if (const Result<bool> written = write_trace_files(options, *model, *execution, *outcome, traces, report); !written) {
-    return fail(written.failure());
-  }
+  // The result is shown even if the disk is full.
+  const Result<bool> files = write_trace_files(options, *model, *execution, *outcome, traces, report);
   const bool json_on_stdout = options.report == "-";
   if (!json_on_stdout) {
     const bool color = use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
@@ -260,6 +255,7 @@ int run_check(const Options& options) {
     const Result<bool> written = write_report(report, options.report, std::cout);
     if (!written) return fail(written.failure());
   }
+  if (!files) return fail(files.failure());
   std::cout.flush();
   return exit_code(report.result.verdict, report.result.violations);
 }

@@ -121,8 +121,9 @@ class TraceFinder {
       const bool ended = second_stop_ != StopReason::None && second_stop_ != StopReason::FirstError;
       const bool lossy = outcome_.result.guarantee != Guarantee::Exact;
       if (ended) {
-        found.missing =
-            fmt::format("the second search, which looks for the run, ended first ({})", stop_reason_name(second_stop_));
+        found.missing = fmt::format("the second search, which looks for the run, ended first ({}){}",
+                                    stop_reason_name(second_stop_),
+                                    search_.keep_parents ? "" : "; --trace on keeps it in the first");
       } else if (lossy) {
         found.missing = "the strategy merged states that are not symmetric on the way; --strategy none finds the run";
       } else {

@@ -30,11 +30,27 @@ std::vector<Cell> cells_of(const Json& object) {
 }
 
 // Options by which states and steps of a model differ.
-const std::set<std::string_view> kModelOptions = {
-    "lang", "define", "include", "optimise", "strategy", "no-deadlock-check", "no-invariant-check"};
+const std::set<std::string_view> kModelOptions = {"lang",
+                                                  "define",
+                                                  "include",
+                                                  "card",
+                                                  "preference",
+                                                  "optimise",
+                                                  "strategy",
+                                                  "symmetry-group",
+                                                  "no-deadlock-check",
+                                                  "no-invariant-check",
+                                                  "goal"};
+
+// How a report shows -U among the definitions.
+constexpr std::string_view kUndefine = "-U ";
 
 void take_option(const OptionRow& row, const Json& value, Options& options) {
   const auto apply = [&](const std::string& text) {
+    if (row.kind == ValueKind::Define && text.starts_with(kUndefine)) {
+      options.definitions.push_back({text.substr(kUndefine.size()), "", true});
+      return;
+    }
     const Parsed<OptionValue> parsed = parse_value(row, text);
     if (parsed.ok()) row.apply(options, parsed.value);
   };

@@ -1,5 +1,6 @@
 #include "frontends/cli/load_model.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <sstream>
 
 #include "engine/ir/text.h"
+#include "frontends/cli/option_rules.h"
 #include "frontends/promela_lite/model.h"
 
 namespace px::cli {
@@ -71,6 +73,18 @@ Result<LoadedModel> load_promela_lite(const Options& options, SourceMap& sources
   return loaded;
 }
 
+// ProB has many preferences, most of them about how it solves constraints; those that matter here are few.
+std::vector<Diagnostic> unknown_preferences(const Options& options) {
+  static constexpr std::string_view kKnown[] = {"MININT", "MAXINT", "DEFAULT_SETSIZE", "MAX_OPERATIONS",
+                                                "MAX_INITIALISATIONS"};
+  Diagnostics unknown;
+  for (const Definition& preference : options.preferences) {
+    if (std::ranges::find(kKnown, preference.name) != std::end(kKnown)) continue;
+    unknown.add(DiagnosticKind::NotChecked, {}, "the preference '" + preference.name + "' has no effect here");
+  }
+  return unknown.take();
+}
+
 Result<LoadedModel> load_b(const Options& options, SourceMap& sources, std::string text) {
   const FileId file = sources.add(options.model, std::move(text));
   Result<std::unique_ptr<BModel>> model = BModel::read(options, file, sources);
@@ -79,6 +93,7 @@ Result<LoadedModel> load_b(const Options& options, SourceMap& sources, std::stri
   loaded.program = (*model)->program();
   loaded.language = Language::B;
   loaded.warnings = (*model)->machine().warnings;
+  for (Diagnostic& warning : unknown_preferences(options)) loaded.warnings.push_back(std::move(warning));
   loaded.b = std::move(*model);
   return loaded;
 }
@@ -108,7 +123,9 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
 Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
   Result<std::string> text = read_file(options.model, {"model", "model.pml"});
   if (!text) return text.failure();
-  switch (language_of(options)) {
+  const Language language = language_of(options);
+  if (std::optional<Failure> failure = find_foreign_option(options, language)) return std::move(*failure);
+  switch (language) {
     case Language::Px: return load_px(options, sources, std::move(*text));
     case Language::Promela: return load_promela(options, sources, std::move(*text));
     case Language::PromelaLite: return load_promela_lite(options, sources, std::move(*text));

@@ -14,6 +14,7 @@
 #include "frontends/cli/help.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/options.h"
+#include "frontends/cli/output_files.h"
 #include "frontends/cli/replay_command.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/simulate_command.h"
@@ -25,6 +26,9 @@ namespace px::cli {
 namespace {
 
 int run_command(const Options& options) {
+  if (const Result<bool> files = check_output_files(options); !files) {
+    return print_failure(files.failure(), SourceMap(), isatty(STDERR_FILENO) != 0, std::cerr);
+  }
   switch (options.command) {
     case Command::Check: return options.suite.empty() ? run_check(options) : run_suite_command(options);
     case Command::Replay: return run_replay(options);

@@ -11,6 +11,8 @@ namespace {
 
 using ir::Program;
 
+constexpr const char* kNoValue = "none";
+
 ir::VariableId variable_of(const Program& program, ir::PlaceId place) {
   while (program.places[place].parent.valid()) place = program.places[place].parent;
   return program.places[place].variable;
@@ -40,7 +42,7 @@ std::optional<Cell> show_part(const Program& program, const Observation& seen) {
   const bool flag = place.kind == ir::Place::Kind::FieldOf &&
                     program.types[program.places[place.parent].type].fields[place.field].name == "has";
   if (flag && seen.value != 0) return {};
-  if (flag) return Cell(std::move(name), "none");
+  if (flag) return Cell(std::move(name), kNoValue);
   if (program.types[place.type].kind == ir::TypeKind::Bool)
     return Cell(std::move(name), seen.value != 0 ? "TRUE" : "FALSE");
   return Cell(std::move(name), program.value_text(place.type, seen.value));
@@ -83,7 +85,10 @@ std::vector<Cell> show_observations(const Program& program, const std::vector<Ob
     if (!cell) continue;
     const bool bound = seen.kind == Observation::Kind::Bound;
     if (bound && std::find(actors.begin(), actors.end(), cell->second) != actors.end()) continue;
-    if (std::find(cells.begin(), cells.end(), *cell) == cells.end()) cells.push_back(std::move(*cell));
+    // Where a function has no value, what lies in the place of one says nothing.
+    const auto same = std::ranges::find(cells, cell->first, &Cell::first);
+    const bool left_over = same != cells.end() && same->second == kNoValue;
+    if (!left_over && std::ranges::find(cells, *cell) == cells.end()) cells.push_back(std::move(*cell));
   }
   return cells;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "frontends/cli/option_rules.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/prob_words.h"
 #include "frontends/cli/suggest.h"
@@ -228,7 +229,9 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
                                      command.name, command_list(table, *use.row)));
     }
   }
-  if (complete->quiet && complete->verbose) return usage_error("--quiet and --verbose contradict one another");
+  std::vector<std::string_view> given;
+  for (const Use& use : words.uses) given.push_back(use.row->name);
+  if (std::optional<Failure> failure = find_contradiction(*complete, given)) return std::move(*failure);
   return complete;
 }
 

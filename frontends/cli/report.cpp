@@ -2,9 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
@@ -311,19 +309,6 @@ Result<bool> write_report(const Report& report, const std::string& path, std::os
     return out ? Result<bool>(true) : cannot_write("standard output", last_system_error());
   }
   return write_file("--report", path, text);
-}
-
-Result<bool> check_report_path(const std::string& path) {
-  if (path.empty() || path == "-") return true;
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return cannot_write(path, "it is a directory");
-  // Opened for appending: an old report stays until the new one is written.
-  const bool existed = std::filesystem::exists(path, error);
-  errno = 0;
-  const bool writable = static_cast<bool>(std::ofstream(path, std::ios::binary | std::ios::app));
-  if (!writable) return cannot_write(path, last_system_error());
-  if (!existed) std::filesystem::remove(path, error);
-  return true;
 }
 
 }  // namespace px::cli

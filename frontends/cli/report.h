@@ -43,8 +43,6 @@ std::string to_json(const Report& report);
 
 // Writes the JSON to a file, or to `out` if the path is "-". A failure is a UsageError: nothing but the path is wrong.
 Result<bool> write_report(const Report& report, const std::string& path, std::ostream& out);
-// Says before a long search, instead of after it, that a report could not be written to this path.
-Result<bool> check_report_path(const std::string& path);
 
 // "holds", "violated (deadlock)", "incomplete (time-limit)": what follows "verdict: ".
 std::string verdict_text(const SearchResult& result);

@@ -29,21 +29,27 @@ class Simulation {
         random_(options.seed) {}
 
   int run() {
-    if (!options_.break_when.empty() && !set_breakpoint(options_.break_when)) return kExitUsage;
     if (!restart()) return kExitModelError;
+    if (!options_.break_when.empty() && !set_breakpoint(options_.break_when)) return kExitUsage;
     return options_.interactive ? interact() : run_at_random();
   }
 
-  // Takes the steps of a trace; nothing is chosen.
+  // Takes the steps of a trace, up to a breakpoint; from there on the user may choose.
   int follow(const FittedTrace& fitted) {
     state_ = fitted.trace.initial;
-    for (const TraceStep& step : fitted.trace.steps) take(step);
-    if (!fitted.problem.empty()) {
-      std::cout << "the trace ends here: " << fitted.problem << '\n';
-      return kExitModelError;
+    if (!options_.break_when.empty() && !set_breakpoint(options_.break_when)) return kExitUsage;
+    bool stopped = at_breakpoint();
+    for (size_t i = 0; i < fitted.trace.steps.size() && !stopped; ++i) {
+      take(fitted.trace.steps[i]);
+      stopped = at_breakpoint();
     }
+    const bool unfit = !stopped && !fitted.problem.empty();
+    if (unfit) std::cout << "the trace ends here: " << fitted.problem << '\n';
     look();
-    return report_events() ? kExitEnded : 0;
+    if (options_.interactive) return interact();
+    if (unfit) return kExitModelError;
+    report_events();
+    return 0;
   }
 
  private:

@@ -100,7 +100,10 @@ int run_study(const Options& options) {
   const Result<batch::Study> study = batch::run_study(plan_of(options), environment, hooks);
   line.clear();
   if (!study) return fail(study.failure());
-  if (study->measured.empty()) return exit_code(Verdict::Interrupted, {});
+  if (study->measured.empty()) {
+    std::cout << "study: interrupted before anything was measured\n";
+    return exit_code(Verdict::Interrupted, {});
+  }
   for (const auto& [name, text] :
        {std::pair{"study.csv", batch::study_csv(*study)}, std::pair{"study.json", batch::study_json(*study)},
         std::pair{"study.html", batch::study_html(*study)}}) {

@@ -62,7 +62,6 @@ int run_suite_command(const Options& options) {
   Result<batch::Suite> suite = batch::read_suite(options.suite, sources);
   if (!suite) return fail(suite.failure());
   if (const Result<bool> good = check_options(*suite); !good) return fail(good.failure());
-  if (const Result<bool> path = check_report_path(options.junit); !path) return fail(path.failure());
 
   const std::string folder =
       options.out_directory.empty() ? fs::path(options.suite).stem().string() + "-results" : options.out_directory;

@@ -2,19 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/check.h"
 #include "frontends/cli/text_file.h"
 #include "frontends/cli/trace_forms.h"
 
 namespace px::cli {
-namespace {
-
-Result<bool> check_replayable(const LoadedModel& model) {
-  if (model.promela) return true;
-  return Failure(DiagnosticKind::UsageError, "--spin-trail: SPIN replays Promela models only");
-}
-
-}  // namespace
-
 Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
                                const Violation& violation, const Trace& trace, const TraceView& view,
                                const SourceMap& sources) {
@@ -32,11 +24,9 @@ Result<bool> write_trace_files(const Options& options, const LoadedModel& model,
     written = write_file_or_output("--trace-mermaid", options.trace_mermaid, mermaid_trace(view));
   }
   if (written && !options.spin_trail.empty()) {
-    written = check_replayable(model);
-    if (written) {
-      written = write_file_or_output("--spin-trail", options.spin_trail,
-                                     spin_trail(program, model.promela->pids(), trace, violation.span));
-    }
+    PX_CHECK(model.promela);  // find_foreign_option() has refused all others
+    written = write_file_or_output("--spin-trail", options.spin_trail,
+                                   spin_trail(program, model.promela->pids(), trace, violation.span));
   }
   return written;
 }

@@ -9,7 +9,7 @@
 
 namespace px::cli {
 
-// A failure is a UsageError: a path that cannot be written, or a trail of a model that SPIN could not replay.
+// A failure is a UsageError: a path that cannot be written.
 Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
                                const Violation& violation, const Trace& trace, const TraceView& view,
                                const SourceMap& sources);

@@ -119,6 +119,11 @@ class MachineTest(unittest.TestCase):
         self.expect(text, [], 12, "'g(x)' has no value", "x = P1")
         self.assertEqual(self.report(text, "--strategy", "canonical", "--all-errors")["strategy"], "canonical")
 
+    def test_a_function_without_a_value_says_no_more(self):
+        text = ("MACHINE m SETS K VARIABLES f, x INVARIANT f : K +-> 1..2 & x : 0..2 INITIALISATION f := {} || x := 0\n"
+                "OPERATIONS ask(k) = PRE k : K THEN x := f(k) END END\n")
+        self.assertIn("\n            f(K1) = none, k = K1\n", self.run_machine(text)[1])
+
     def test_settings_definitions_and_goals(self):
         files = {"m.def": "DEFINITIONS DOUBLE(y) == (y * 2); LIMIT == MAXINT"}
         self.expect(COUNTER, [], 0, "verdict: holds", "6 stored, 11 transitions", files=files)
@@ -139,6 +144,18 @@ class MachineTest(unittest.TestCase):
             found = self.report(SIZED, "--strategy", "none", "-nodead", *args)
             self.assertEqual((found["states"], found["verdict"]), (states, "holds"), args)
             self.assertEqual(found["statistics"]["nodes as ProB counts"], states + 1)
+
+    def test_sizes_are_parameters(self):
+        """-D of a machine is --card, so that studies can sweep over it; a replay knows the sizes from the report."""
+        self.assertEqual(self.report(SIZED, "--strategy", "none", "-nodead", "-D", "P=2")["states"], 2 ** 4)
+        self.expect(SIZED, ["-U", "P"], 2, "a B machine has no macros")
+        broken = "MACHINE m SETS P VARIABLES s INVARIANT s <: P & card(s) < 5 INITIALISATION s := {} OPERATIONS\n" \
+                 "add(p) = PRE p : P & p /: s THEN s := s \\/ {p} END END\n"
+        report = json.dumps(self.report(broken, "--card", "P=5"))
+        self.expect(broken, ["replay", "r.json"], 12, "5 steps lead to safety", files={"r.json": report})
+
+    def test_preferences_without_effect_are_named(self):
+        self.expect(SIZED, ["-nodead", "-p", "TIME_OUT", "1000"], 0, "warning: the preference 'TIME_OUT' has no effect")
 
     def test_constants_that_do_not_exist(self):
         self.expect(machine("k", "k : 1..5 & k > 3 & k mod 2 = 1 & card(T) = 2 & k /= 5"), [], 65,

@@ -156,7 +156,7 @@ class CommandLine(unittest.TestCase):
 
     def test_safety(self):
         self.expect(12, self.path("m.px", INVARIANT), says="invariant 'small'")
-        self.expect(12, self.path("m.px", COUNTER), says="value 4 is out of range")
+        self.expect(12, self.path("m.px", COUNTER), says="value 4 is out of range for 'x', which holds 0..3")
         self.expect(0, "--no-invariant-check", self.path("m.px", INVARIANT))
 
     def test_assertion(self):
@@ -253,6 +253,33 @@ class CommandLine(unittest.TestCase):
                 done = subprocess.run([BINARY, model], stdout=full, stderr=subprocess.PIPE, text=True)
             self.assertEqual(done.returncode, 2, "a verdict that could not be printed is no success")
             self.assertIn("cannot write standard output", done.stderr)
+
+    def test_results_do_not_overwrite_the_model(self):
+        model = self.path("m.px", INVARIANT)
+        self.expect(2, "--report", model, model, says="would overwrite the model")
+        self.expect(2, "graph", "-o", model, model, says="would overwrite the model")
+        self.assertEqual(pathlib.Path(model).read_text(), INVARIANT)
+        self.expect(2, "--report", "-", "--trace-svg", "-", model, says="cannot both be written to standard output")
+
+    def test_run_that_cannot_be_written(self):
+        model = self.path("m.px", INVARIANT)
+        done = self.expect(2, "--trace-svg", self.path("none/t.svg"), model, says="--trace-svg: cannot write")
+        self.assertEqual(done.stdout, "", "said before the search, not after it")
+        if os.path.exists("/dev/full"):
+            done = self.expect(2, "--trace-itf", "/dev/full", model, says="--trace-itf: cannot write '/dev/full'")
+            self.assertIn("verdict: violated (safety)", done.stdout, "the result is shown all the same")
+
+    def test_report_to_a_pipe(self):
+        pipe = self.path("pipe")
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+            self.expect(0, "--quiet", "--report", pipe, self.path("m.px", ROUND))
+            self.assertEqual(json.loads(reader.communicate(timeout=60)[0])["verdict"], "holds")
+
+    def test_options_of_other_languages(self):
+        self.expect(2, "--card", "S=3", self.path("m.px", ROUND), says="--card is for B machines")
+        self.expect(2, "--dump", "tokens", self.path("m.px", ROUND), says="no such stage")
+        self.expect(2, "--spin-trail", self.path("t"), self.path("m.px", ROUND), says="is for Promela models")
 
     # -- what is told
 

@@ -191,7 +191,6 @@ TEST(Options, SwitchesAndTheirNegation) {
   EXPECT_TRUE(options.all_errors && options.verbose && options.pin);
   EXPECT_FALSE(options.check_deadlock || options.check_invariants);
   EXPECT_EQ(problem({"--quiet=3", "m"}), "--quiet takes no value");
-  EXPECT_EQ(problem({"-q", "-v", "m"}), "--quiet and --verbose contradict one another");
 }
 
 TEST(Options, DefinitionsKeepTheirOrder) {

@@ -1,0 +1,149 @@
+#include "frontends/cli/option_rules.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "frontends/cli/option_table.h"
+
+namespace px::cli {
+namespace {
+
+struct Pair {
+  std::string_view one;
+  std::string_view other;
+};
+
+constexpr Pair kExclude[] = {
+    {"quiet", "verbose"},  {"audit", "audit-sample"}, {"dump", "report"},     {"dump", "trace-itf"},
+    {"dump", "trace-svg"}, {"dump", "trace-mermaid"}, {"dump", "spin-trail"},
+};
+
+constexpr Pair kNeed[] = {
+    {"jobs", "suite"},
+    {"junit", "suite"},
+    {"restart", "suite"},
+    {"max-errors", "all-errors"},
+};
+
+// What concerns a suite as a whole; everything else is said in the file, for each of its checks.
+constexpr std::string_view kOfSuites[] = {"suite",  "jobs",     "junit", "restart", "out",
+                                          "memory", "progress", "color", "quiet",   "verbose"};
+
+constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
+constexpr std::string_view kOfStateGraphs[] = {"annotate", "expand", "max-nodes"};
+
+Failure usage(std::string message, std::string hint) {
+  return Failure(DiagnosticKind::UsageError, std::move(message), std::move(hint));
+}
+
+class Rules {
+ public:
+  Rules(const Options& options, std::span<const std::string_view> given) : options_(options), given_(given) {}
+
+  std::optional<Failure> find() const {
+    for (const Pair& pair : kExclude) {
+      if (is_given(pair.one) && is_given(pair.other)) return excludes(pair.one, pair.other);
+    }
+    for (const Pair& pair : kNeed) {
+      if (is_given(pair.one) && !is_given(pair.other)) {
+        return usage(fmt::format("--{} needs --{}", pair.one, pair.other), "pexplore --help explains all options");
+      }
+    }
+    if (std::optional<Failure> failure = of_values()) return failure;
+    return options_.command == Command::Check ? of_suites() : std::nullopt;
+  }
+
+ private:
+  bool is_given(std::string_view name) const { return std::ranges::find(given_, name) != given_.end(); }
+
+  static Failure excludes(std::string_view one, std::string_view other) {
+    if (one == "dump") {
+      return usage(fmt::format("--dump prints a stage instead of searching, so there is nothing for --{}", other),
+                   "give one of the two");
+    }
+    return usage(fmt::format("--{} and --{} contradict one another", one, other), "give one of the two");
+  }
+
+  // Where it depends on the value of one option whether another makes sense.
+  std::optional<Failure> of_values() const {
+    for (const std::string_view file : kTraceFiles) {
+      if (options_.trace == TraceMode::Off && is_given(file)) {
+        return usage(fmt::format("--trace off keeps no run, so there is nothing for --{}", file),
+                     "leave out one of the two");
+      }
+    }
+    for (const std::string_view name : kOfStateGraphs) {
+      if (options_.graph_of == GraphOf::Automata && is_given(name)) {
+        return usage(fmt::format("--{} is for graphs of states, not for --what automata", name),
+                     "leave out one of the two");
+      }
+    }
+    if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Aut) {
+      return usage("--what automata: .aut holds one automaton only", "use --format dot or json");
+    }
+    if (options_.deterministic && is_given("order") && options_.order == SearchOrder::Dfs) {
+      return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
+    }
+    if (options_.perf_map && options_.execution == Execution::Interp) {
+      return usage("--perf-map names generated code, and --execution interp generates none",
+                   "leave out one of the two");
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Failure> of_suites() const {
+    if (options_.suite.empty()) {
+      if (!is_given("out")) return std::nullopt;
+      return usage("--out needs --suite", "--report FILE writes the result of one check");
+    }
+    for (const std::string_view name : given_) {
+      if (std::ranges::find(kOfSuites, name) != std::end(kOfSuites)) continue;
+      return usage(fmt::format("--{} does not go with --suite", name),
+                   "the suite says the options of its checks itself; [defaults] is for all of them");
+    }
+    return std::nullopt;
+  }
+
+  const Options& options_;
+  std::span<const std::string_view> given_;
+};
+
+std::string_view language_text(Language language) {
+  switch (language) {
+    case Language::Px: return "a .px model";
+    case Language::Promela: return "a Promela model";
+    case Language::B: return "a B machine";
+    case Language::PromelaLite: return "a Promela-Lite model";
+    case Language::Auto: break;
+  }
+  return "this model";
+}
+
+}  // namespace
+
+std::optional<Failure> find_contradiction(const Options& options, std::span<const std::string_view> given) {
+  return Rules(options, given).find();
+}
+
+std::optional<Failure> find_foreign_option(const Options& options, Language language) {
+  if (language == Language::Auto) return std::nullopt;  // load_model() says that it cannot be told
+  const auto foreign = [&](std::string_view option, std::string_view owner, std::string hint = "leave it out") {
+    return usage(fmt::format("{} is for {}, and '{}' is {}", option, owner, options.model, language_text(language)),
+                 std::move(hint));
+  };
+  if (language != Language::B) {
+    if (!options.cardinalities.empty()) return foreign("--card", "B machines", "-D NAME=VALUE sets a parameter");
+    if (!options.preferences.empty()) return foreign("--preference", "B machines");
+    if (options.goal) return foreign("--goal", "B machines");
+  }
+  if (language != Language::Promela) {
+    // A simulation goes statement by statement, whatever the language.
+    const bool chosen = options.command != Command::Simulate && options.optimise != Optimise::Spin;
+    if (chosen) return foreign("--optimise", "Promela models");
+    if (!options.include_directories.empty()) return foreign("--include", "Promela models");
+    if (!options.spin_trail.empty()) return foreign("--spin-trail", "Promela models");
+  }
+  return std::nullopt;
+}
+
+}  // namespace px::cli
