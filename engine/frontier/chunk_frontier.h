@@ -100,7 +100,8 @@ class ChunkFrontier : public Frontier {
   struct alignas(kSeparateBytes) Producer {
     ChunkPool<Atomic> pool;
     Chunk* open = nullptr;  // owner only
-    // Written by the owner, read by whoever asks for statistics, and at a barrier by all.
+    // Written by the owner. Read by whoever asks for statistics: `taken` with acquire before `pushed`, so that what was
+    // taken had been pushed. At the barrier of levels read by the last to arrive, ordered by the barrier.
     Atomic<uint64_t> pushed{0};
     Atomic<uint64_t> taken{0};
     Atomic<uint64_t> steals{0};
@@ -114,7 +115,8 @@ class ChunkFrontier : public Frontier {
   std::unique_ptr<Producer[]> producer_;
   // Written once by any thread, read by all workers at every take. Release/acquire: what the stopper wrote is visible.
   Atomic<bool> stopped_{false};
-  // Set by any worker that runs out of memory, read at the end.
+  // Set by any worker that runs out of memory (release), read at the end (acquire; joining the workers orders it
+  // anyway).
   Atomic<bool> dropped_{false};
 };
 

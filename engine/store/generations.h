@@ -136,6 +136,8 @@ class Generations {
   static uint64_t total_bytes(LayoutWord layout) {
     return flags_offset(layout) + block_count(Format::slot_count(layout));
   }
+  // One per block: 1 once it is moved. Written by whoever moved it (release: its slots are frozen or copied), read by
+  // all who help before they make the next generation current (acquire).
   Atomic<uint8_t>* done_flags(uint32_t g) {
     return reinterpret_cast<Atomic<uint8_t>*>(slots(g) + flags_offset(layout(g)));
   }

@@ -111,7 +111,7 @@ class RecordSlabs {
   std::unique_ptr<Cursor[]> cursors_;
   // First number not dealt out yet. Any worker, fetch_add, relaxed: numbers publish nothing.
   alignas(kSeparateBytes) Atomic<uint64_t> dealt_{0};
-  // Bytes reserved in the budget, to be given back at the end; relaxed.
+  // Bytes reserved in the budget, added to by any worker, given back by the destructor; relaxed: a sum.
   Atomic<uint64_t> reserved_{0};
 };
 

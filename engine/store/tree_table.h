@@ -146,13 +146,15 @@ class TreeTable final : public StateTable {
   void take_leaves(const uint64_t* states, size_t stride, uint32_t run, uint32_t* values) const {
     for (const std::vector<TreeShape::Piece>& pieces : shape_.leaf_pieces) {
       std::fill_n(values, run, 0);
-      for (const TreeShape::Piece& piece : pieces) {
-        const uint64_t* word = states + piece.word;
-        for (uint32_t i = 0; i < run; ++i) {
-          values[i] |= static_cast<uint32_t>((word[i * stride] >> piece.word_shift & piece.mask) << piece.leaf_shift);
-        }
-      }
+      for (const TreeShape::Piece& piece : pieces) add_piece(piece, states + piece.word, stride, run, values);
       values += kRun;
+    }
+  }
+  // The piece is a copy, so that the loop need not read it again after each store.
+  static void add_piece(const TreeShape::Piece piece, const uint64_t* word, size_t stride, uint32_t run,
+                        uint32_t* values) {
+    for (uint32_t i = 0; i < run; ++i) {
+      values[i] |= static_cast<uint32_t>((word[i * stride] >> piece.word_shift & piece.mask) << piece.leaf_shift);
     }
   }
   void put_leaves(const uint32_t* values, uint32_t row, uint64_t* state) const {
@@ -176,18 +178,21 @@ class TreeTable final : public StateTable {
   }
 
   uint32_t fold_node(uint32_t worker, size_t node, uint32_t run) {
+    if (run == 0) return 0;
     Workspace& mine = workspace_[worker];
     const uint32_t* left = &mine.values[size_t{shape_.nodes[node].left} * kRun];
     const uint32_t* right = &mine.values[size_t{shape_.nodes[node].right} * kRun];
-    uint32_t distinct = 0;
+    // Which rows repeat the pair before them cannot be foretold, so this is done without a branch.
+    uint32_t last = 0;
+    mine.pairs[0] = pack({left[0], right[0]});
     for (uint32_t i = 0; i < run; ++i) {
       const uint64_t pair = pack({left[i], right[i]});
-      if (distinct == 0 || pair != mine.pairs[distinct - 1]) {
-        mine.hashes[distinct] = hash_word(pair, config_.seed);
-        mine.pairs[distinct++] = pair;
-      }
-      mine.source[i] = distinct - 1;
+      last += pair != mine.pairs[last];
+      mine.pairs[last] = pair;
+      mine.source[i] = last;
     }
+    const uint32_t distinct = last + 1;
+    for (uint32_t i = 0; i < distinct; ++i) mine.hashes[i] = hash_word(mine.pairs[i], config_.seed);
     const StateBatch pairs{mine.pairs, 1, distinct, mine.hashes, nullptr};
     const uint32_t stored = nodes_.insert(worker, pairs, mine.numbers, mine.is_new).done;
     uint32_t* target = &mine.values[(shape_.leaves() + node) * kRun];
