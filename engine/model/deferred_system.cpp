@@ -49,8 +49,10 @@ std::unique_ptr<SuccessorGenerator> DeferredSystem::make_generator() const {
 void DeferredSystem::spend(uint64_t nanoseconds) const {
   const uint64_t before = spent_.fetch_add(nanoseconds, std::memory_order_relaxed);
   if (before >= patience_ || before + nanoseconds < patience_) return;
+  stage_.store(Stage::Making, std::memory_order_relaxed);
   better_ = make_();
-  in_use_.store(better_.get(), std::memory_order_release);
+  stage_.store(better_ ? Stage::Better : Stage::OnlyFirst, std::memory_order_release);
+  stage_.notify_all();
 }
 
 }  // namespace px

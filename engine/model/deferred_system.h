@@ -8,8 +8,8 @@
 // Both executions make the same successors in the same order, so a search cannot tell when the change was made, and
 // each generator makes it for itself, between two batches.
 //
-// Threads: as TransitionSystem. The worker that uses up the patience makes the better execution, on its own time; all
-// others go on with the first one meanwhile.
+// Threads: as TransitionSystem. The worker that uses up the patience makes the better execution; the others sleep until
+// it is there, since what they did meanwhile, many times slower, would take the cores from the one who makes it.
 #pragma once
 
 #include <atomic>
@@ -38,12 +38,17 @@ class DeferredSystem final : public TransitionSystem {
   }
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
 
-  // For generators. The better execution, once there is one.
-  const TransitionSystem* better() const { return in_use_.load(std::memory_order_acquire); }
+  // For generators. The better execution once there is one, for which this may wait; null before, and if there is none.
+  const TransitionSystem* better() const {
+    stage_.wait(Stage::Making, std::memory_order_acquire);
+    return stage_.load(std::memory_order_acquire) == Stage::Better ? better_.get() : nullptr;
+  }
   // For generators: so much time was spent in the first execution.
   void spend(uint64_t nanoseconds) const;
 
  private:
+  enum class Stage : uint8_t { First, Making, Better, OnlyFirst };
+
   const std::shared_ptr<const TransitionSystem> first_;
   const Make make_;
   const uint64_t patience_;
@@ -51,8 +56,9 @@ class DeferredSystem final : public TransitionSystem {
   // them crosses the limit, and that is all that is asked of it.
   mutable std::atomic<uint64_t> spent_{0};
   mutable std::unique_ptr<TransitionSystem> better_;  // written once, by the worker that crosses the limit
-  // Set once, by that worker, when better_ is there (release); read by all, once per batch (acquire).
-  mutable std::atomic<const TransitionSystem*> in_use_{nullptr};
+  // Written by that worker only: Making, then how it ended (release: better_ is there); read by all, once per batch
+  // (acquire), until they have changed over.
+  mutable std::atomic<Stage> stage_{Stage::First};
 };
 
 }  // namespace px

@@ -19,8 +19,8 @@ bool dumps_generated_code(const Options& options) {
                      [](DumpStage stage) { return stage == DumpStage::Llvm || stage == DumpStage::Asm; });
 }
 
-// About what it takes to load the compiler and to compile a small model.
-constexpr uint64_t kInterpretedNanoseconds = 30'000'000;
+// Half of what it takes to load the compiler and to compile a small model: large models are to lose little by it.
+constexpr uint64_t kInterpretedNanoseconds = 20'000'000;
 
 // The interpreter, and native code when it has run for as long as that takes to make.
 std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& execution, const CompileOptions& how) {
