@@ -75,8 +75,8 @@ void GraphBuilder::append(ElementId element, PartId id) {
   const auto marking = std::find_if(labels.begin(), labels.end(), [&](LabelId label) {
     Element probe;
     probe.labels = {label};
-    return has_label(model_, probe, LabelKind::Accept) || has_label(model_, probe, LabelKind::End) ||
-           has_label(model_, probe, LabelKind::Progress);
+    return model_.labels[label].remotely_used || has_label(model_, probe, LabelKind::Accept) ||
+           has_label(model_, probe, LabelKind::End) || has_label(model_, probe, LabelKind::Progress);
   });
   if (at(element).kind == ElementKind::Goto && marking != labels.end()) {
     const ElementId skip = new_element(ElementKind::Statement, at(element).stmt);

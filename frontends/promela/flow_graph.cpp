@@ -196,7 +196,7 @@ bool refers_to_globals(const Model& model, const Element& element) {
     case StmtKind::Receive:
       return pattern_is_global(model, stmt.patterns) || !is_claimed(model, stmt.target, true, false);
     case StmtKind::Assign: return is_global(model, stmt.target) || any(stmt.args);
-    case StmtKind::SetPriority: return true;
+    case StmtKind::SetPriority: return !stmt.target.valid() || any(stmt.args);
     default: return any(stmt.args);
   }
 }
@@ -209,6 +209,7 @@ bool is_private(const Model& model, ExprId id) {
   const auto fits = [&](ExprId part) { return is_private(model, part); };
   switch (expr.kind) {
     case ExprKind::Constant:
+    case ExprKind::Priority:
     case ExprKind::Pid: return true;
     case ExprKind::Variable: {
       const Variable& variable = model.variables[expr.place.variable];  // `local` is a promise
@@ -230,10 +231,9 @@ bool is_private(const Model& model, const Element& element) {
   const Stmt& stmt = model.stmts[element.stmt];
   switch (stmt.kind) {
     case StmtKind::Send:
-    case StmtKind::Receive:
-    case StmtKind::SetPriority: return false;
+    case StmtKind::Receive: return false;
     default:
-      return is_private(model, stmt.target) &&
+      return (stmt.kind != StmtKind::SetPriority || stmt.target.valid()) && is_private(model, stmt.target) &&
              std::all_of(stmt.args.begin(), stmt.args.end(), [&](ExprId arg) { return is_private(model, arg); });
   }
 }

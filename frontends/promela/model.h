@@ -167,7 +167,7 @@ enum class StmtKind : uint8_t {
   Else,
   Break,
   Goto,         // label
-  SetPriority,  // args[0] is the process, args[1] the priority
+  SetPriority,  // args[0] is the process, args[1] the priority; with a target: `_priority = args[1]`
   Nothing,      // the step SPIN makes of a structure declared between statements
   If,           // sequences are the options
   Do,

@@ -205,7 +205,9 @@ std::string text_of(const Model& model, const Stmt& stmt) {
     case StmtKind::Else: return "else";
     case StmtKind::Break: return "break";
     case StmtKind::Goto: return "goto " + (stmt.label.valid() ? model.labels[stmt.label].name : "?");
-    case StmtKind::SetPriority: return "set_priority(" + expr_list(model, stmt.args) + ')';
+    case StmtKind::SetPriority:
+      if (stmt.target.valid()) return "_priority = " + text_of(model, stmt.args[1]);
+      return "set_priority(" + expr_list(model, stmt.args) + ')';
     case StmtKind::Nothing: return "";
     case StmtKind::If: return "IF";
     case StmtKind::Do: return "DO";

@@ -174,9 +174,11 @@ void Parser::parse_proctype() {
 }
 
 void Parser::parse_body(ast::Proctype proctype) {
-  stream_.enter_body();
   const size_t errors = diagnostics_.error_count();
-  proctype.body = parse_braced_sequence();
+  expect_left_brace();
+  stream_.enter_body();  // only now: the end of the line of "proctype P()" separates nothing
+  proctype.body = parse_sequence();
+  expect_right_brace();
   proctype.end = stream_.last_span();
   stream_.leave_body();
   if (proctype.body.empty() && diagnostics_.error_count() == errors) {
@@ -235,6 +237,7 @@ void Parser::parse_inline() {
     depth += definition.body.back().kind == TokenKind::LeftBrace ? 1 : 0;
     depth -= definition.body.back().kind == TokenKind::RightBrace ? 1 : 0;
   } while (depth != 0);
+  definition.body.front().newline_before = false;  // "call(x)" and the '{' of the next line are one statement
   if (definition.body.size() == 2) {
     diagnostics_.add(DiagnosticKind::NoEffect, name.span, "inline '" + definition.name + "' is empty",
                      "calling it is an error: write { skip }");

@@ -47,6 +47,8 @@ class Parser {
   std::unique_ptr<ast::ChannelInit> parse_channel_init();
 
   // Statements (parser_statement.cpp).
+  void expect_left_brace();
+  void expect_right_brace();
   ast::Sequence parse_braced_sequence();
   ast::Sequence parse_sequence();
   void parse_step(ast::Sequence& sequence);

@@ -26,10 +26,18 @@ bool Parser::skip_separators() {
   return any;
 }
 
-ast::Sequence Parser::parse_braced_sequence() {
+void Parser::expect_left_brace() {
   expect(TokenKind::LeftBrace, "before the statements");
-  ast::Sequence sequence = parse_sequence();
+}
+
+void Parser::expect_right_brace() {
   expect(TokenKind::RightBrace, "or ';' after the statement");
+}
+
+ast::Sequence Parser::parse_braced_sequence() {
+  expect_left_brace();
+  ast::Sequence sequence = parse_sequence();
+  expect_right_brace();
   return sequence;
 }
 

@@ -47,6 +47,19 @@ void Resolver::resolve_for(const ast::Stmt& source, Sequence& out) {
   counting_loop(counter, first, stays, {}, source.sequences[0], source.span, out);
 }
 
+// How many cells the named variable or field has, 0 if it is no array.
+int32_t Resolver::cells_of(const Place& place) const {
+  const Variable& root = model_.variables[place.variable];
+  int32_t length = root.is_array ? root.length : 0;
+  StructureId structure = root.type.structure;
+  for (const Place::Access& access : place.accesses) {
+    const Cell& field = model_.structures[structure].fields[access.field];
+    length = field.is_array ? field.length : 0;
+    structure = field.type.structure;
+  }
+  return length;
+}
+
 void Resolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
   const ast::Expr& range = ast_expr(source.args[0]);
   Place place;
@@ -56,19 +69,13 @@ void Resolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
     return error(DiagnosticKind::UnknownName, range.span, "'" + range.path.front().name + "' is not declared");
   }
   if (!resolve_path(range.path, *root, place, type, false)) return;
-  if (type.kind == TypeKind::Chan) {
+  const int32_t length = range.path.back().index.valid() ? 0 : cells_of(place);
+  if (type.kind == TypeKind::Chan && length == 0) {  // an array of channels is gone through cell by cell
     Expr channel;
     channel.kind = ExprKind::Variable;
     channel.place = place;
     channel.type = type;
     return resolve_for_in_channel(source, add_expr(std::move(channel), range.span), out);
-  }
-  int32_t length = model_.variables[*root].is_array ? model_.variables[*root].length : 0;
-  StructureId structure = model_.variables[*root].type.structure;
-  for (const Place::Access& access : place.accesses) {
-    const Cell& field = model_.structures[structure].fields[access.field];
-    length = field.is_array ? field.length : 0;
-    structure = field.type.structure;
   }
   if (length == 0) {
     return error(DiagnosticKind::TypeMismatch, range.span, "'for ... in' needs an array or a channel");

@@ -201,7 +201,22 @@ void Resolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
   }
 }
 
+// `_priority = n` does what set_priority(_pid, n) does, but concerns its own process only.
+bool Resolver::is_own_priority(ast::ExprId target) const {
+  const ast::Expr& source = ast_expr(target);
+  return source.kind == ast::ExprKind::Reference && source.path.size() == 1 && source.path.front().name == "_priority";
+}
+
 void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
+  if (is_own_priority(source.target)) {
+    Expr self;
+    self.kind = ExprKind::Pid;
+    const ExprId process = add_expr(std::move(self), source.span);
+    stmt.kind = StmtKind::SetPriority;
+    stmt.target = resolve_expr(source.target);
+    stmt.args = {process, resolve_expr(source.args[0])};
+    return note_priority(source.span);
+  }
   stmt.kind = StmtKind::Assign;
   stmt.target = resolve_target(source.target);
   stmt.args = {resolve_expr_or_run(source.args[0])};
@@ -213,7 +228,8 @@ void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
   }
   check_mtype_sets(type, stmt.args[0], source.span);
   const auto value = fold(stmt.args[0]);
-  if (type.kind == TypeKind::Chan && value) {
+  // As SPIN does: in structures channels may be given a number, by name they may not.
+  if (type.kind == TypeKind::Chan && value && model_.exprs[stmt.target].place.accesses.empty()) {
     error(DiagnosticKind::TypeMismatch, source.span, "a number cannot be assigned to a channel variable");
   }
   if (value && type.is_scalar() && wrapped(type, *value) != *value) {

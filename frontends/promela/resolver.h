@@ -79,6 +79,7 @@ class Resolver {
   void resolve_core(const ast::Stmt& source, Sequence& out);
   void resolve_simple(const ast::Stmt& source, Stmt& stmt);
   void resolve_assignment(const ast::Stmt& source, Stmt& stmt);
+  bool is_own_priority(ast::ExprId target) const;
   void resolve_step(const ast::Stmt& source, Stmt& stmt);
   void resolve_send(const ast::Stmt& source, Stmt& stmt);
   void resolve_receive(const ast::Stmt& source, Stmt& stmt);
@@ -89,6 +90,7 @@ class Resolver {
   void attach_labels(const std::vector<ast::Label>& labels, StmtId stmt);
   void finish_gotos();
   void resolve_for(const ast::Stmt& source, Sequence& out);
+  int32_t cells_of(const Place& place) const;
   void resolve_for_in(const ast::Stmt& source, Sequence& out);
   void resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out);
   void resolve_select(const ast::Stmt& source, Sequence& out);

@@ -101,6 +101,7 @@ TEST(Resolve, ReportsMistakes) {
       {"chan c = [1] of {byte}; init { c!1,2 }", "WrongArity 1:32"},
       {"chan c = [1] of {byte,byte}; init { c!1 }", "FieldsMissing 1:37"},
       {"chan c = [1] of {byte}; init { c = 1 }", "TypeMismatch 1:32"},
+      {"chan c[2]; init { c[0] = 0 }", "TypeMismatch 1:19"},
       {"chan c = [1] of {byte}; byte x; init { c?x+1 }", "SyntaxError 1:43"},
       {"chan c = [1] of {byte}; init { c?_pid }", "TypeMismatch 1:34"},
       {"chan c = [1] of {byte}; init { !full(c) }", "TypeMismatch 1:33"},
