@@ -16,6 +16,9 @@ namespace {
 // which then begins again, so this only has to catch the usual case.
 constexpr size_t kStatesLookedAt = 300;
 
+// From this process id on, room is made for processes that were not met yet.
+constexpr uint32_t kManyProcesses = 16;
+
 promela::TranslateOptions translate_options(const Options& options) {
   promela::TranslateOptions translate;
   translate.preprocess.include_directories = options.include_directories;
@@ -156,6 +159,11 @@ void PromelaModel::foresee(const std::vector<uint32_t>& marks) {
   for (const uint32_t mark : marks) {
     const promela::Growth& needed = growth_[mark - 1];
     slots_.add(needed.pid, needed.proctype);
+    // A model that has started many processes one after the other will start more: with room for twice as many a search
+    // begins anew eight times at most instead of 255 times.
+    if (needed.pid < kManyProcesses) continue;
+    const uint32_t last = std::min(2 * needed.pid, promela::kMostProcesses - 1);
+    for (uint32_t pid = needed.pid + 1; pid <= last; ++pid) slots_.add(pid, needed.proctype);
   }
 }
 

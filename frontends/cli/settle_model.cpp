@@ -1,5 +1,8 @@
 #include "frontends/cli/settle_model.h"
 
+#include <algorithm>
+#include <chrono>
+
 namespace px::cli {
 namespace {
 
@@ -16,11 +19,30 @@ std::vector<uint32_t> missing_processes(const ir::Program& program, const Search
   return missing;
 }
 
+// A limit of time holds for all searches together, when one of them has to begin anew.
+class Deadline {
+ public:
+  explicit Deadline(double seconds) : seconds_(seconds) {}
+
+  // 0: no limit; never 0 otherwise.
+  double seconds_left() const {
+    constexpr double kLeast = 1e-3;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    return seconds_ == 0 ? 0 : std::max(seconds_ - passed.count(), kLeast);
+  }
+
+ private:
+  double seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 }  // namespace
 
-Result<SearchOutcome> search_model(const Options& options, const SearchOptions& search, LoadedModel& model,
+Result<SearchOutcome> search_model(const Options& options, SearchOptions search, LoadedModel& model,
                                    ModelExecution& execution, SourceMap& sources) {
+  const Deadline deadline(search.max_seconds);
   for (;;) {
+    search.max_seconds = deadline.seconds_left();
     Result<SearchOutcome> outcome = explore(*execution.system, *execution.reducer, search);
     if (!outcome) return outcome;
     if (model.b) {

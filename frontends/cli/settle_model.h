@@ -9,7 +9,7 @@ namespace px::cli {
 
 // Searches; a Promela model that turns out to start more processes than its first states showed is translated anew and
 // searched again from the beginning.
-Result<SearchOutcome> search_model(const Options& options, const SearchOptions& search, LoadedModel& model,
+Result<SearchOutcome> search_model(const Options& options, SearchOptions search, LoadedModel& model,
                                    ModelExecution& execution, SourceMap& sources);
 
 // What runs the model, for commands that do not search it themselves. The processes are looked for in the first states

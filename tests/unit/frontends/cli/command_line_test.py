@@ -168,6 +168,14 @@ class CommandLine(unittest.TestCase):
             done = self.expect(20, "--strategy", "none", *limit, grid, says="verdict: incomplete")
             self.assertNotIn("holds", done.stdout)
 
+    def test_time_limit_holds_over_new_beginnings(self):
+        """Every few processes more the search begins anew; the limit is of all that together."""
+        model = self.path("m.pml", "byte n; proctype p(byte k) { byte i; do :: n++ :: i++ :: run p(k + 1); break od; i = k }"
+                                   "init { run p(0) }")
+        start = time.monotonic()
+        self.expect(20, "--strategy", "none", "--time", "2s", "--threads", "1", "--memory", "2G", model, says="verdict: incomplete")
+        self.assertLess(time.monotonic() - start, 20)
+
     def test_memory_limit_holds(self):
         """All that a search allocates: what is added to the resident memory of a run that stores next to nothing."""
         grid = self.path("m.px", GRID)
