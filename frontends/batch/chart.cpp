@@ -128,19 +128,19 @@ std::string mark(size_t style, double x, double y, double size) {
 }
 
 std::string text_at(double x, double y, std::string_view anchor, const std::string& text) {
-  return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}'>{}</text>", x, y, anchor, html_escaped(text));
+  return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}'>{}</text>", x, y, anchor, markup(text));
 }
 
 std::string legend_entry(size_t style, const std::string& name) {
   return fmt::format("<span><svg class='key s{0}' viewBox='0 0 14 14'>{1}</svg>{2}</span>", style, mark(style, 7, 7, 4),
-                     html_escaped(name));
+                     markup(name));
 }
 
 std::string figure(const std::string& title, const std::string& legend, double height, const std::string& picture) {
   return fmt::format(
       "<figure><figcaption>{0}</figcaption><div class='legend'>{1}</div>"
       "<svg viewBox='0 0 {2} {3:.0f}' role='img' aria-label='{0}'>{4}</svg></figure>\n",
-      html_escaped(title), legend, kWidth, height, picture);
+      markup(title), legend, kWidth, height, picture);
 }
 
 std::string y_grid(const Axis& axis, const Scale& y, Unit unit) {
@@ -181,8 +181,7 @@ std::string series_lines(const LineChart& chart, const Scale& x, const Scale& y)
     for (const auto& [at, value] : series.points) {
       if (!chart.marks && series.points.size() > 1) break;
       text += fmt::format("<g>{}<title>{}, {} {}: {}</title></g>", mark(series.style, x(at), y(value), 3.5 + wider),
-                          html_escaped(series.name), html_escaped(chart.x_label), short_number(at),
-                          axis_text(value, chart.y_unit));
+                          markup(series.name), markup(chart.x_label), short_number(at), axis_text(value, chart.y_unit));
     }
     text += "</g>";
   }
@@ -190,20 +189,6 @@ std::string series_lines(const LineChart& chart, const Scale& x, const Scale& y)
 }
 
 }  // namespace
-
-std::string html_escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (const std::string_view entity = markup_entity(c); !entity.empty()) {
-      result += entity;
-    } else if (c == '\'') {
-      result += "&#39;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
 
 std::string axis_text(double value, Unit unit) {
   switch (unit) {
@@ -265,7 +250,7 @@ std::string bar_chart(const BarChart& chart) {
         picture += fmt::format(
             "<rect class='s{}' x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{}'><title>{} {}: {:.1f} %"
             "</title></rect>",
-            style, x, y, std::max(width - 1, 0.3), kBarHeight, html_escaped(bar.name), html_escaped(chart.parts[part]),
+            style, x, y, std::max(width - 1, 0.3), kBarHeight, markup(bar.name), markup(chart.parts[part]),
             high > 0 ? 100 * bar.values[part] / high : 0);
       }
       x += width;
@@ -278,7 +263,7 @@ std::string bar_chart(const BarChart& chart) {
       legend += fmt::format(
           "<span><svg class='key s{}' viewBox='0 0 14 14'><rect x='1' y='1' width='12' height='12'/>"
           "</svg>{}</span>",
-          chart.styles[part], html_escaped(chart.parts[part]));
+          chart.styles[part], markup(chart.parts[part]));
     }
   }
   return figure(chart.title, legend, y + 6, picture);

@@ -46,7 +46,6 @@ struct BarChart {
 std::string line_chart(const LineChart& chart);
 std::string bar_chart(const BarChart& chart);
 
-std::string html_escaped(const std::string& text);
 // "1.5 M", "12 ms", "3 GiB", "80 %", "4 x": short enough for an axis.
 std::string axis_text(double value, Unit unit);
 

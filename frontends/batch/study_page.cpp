@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "frontends/batch/chart.h"
+#include "frontends/batch/markup.h"
 #include "frontends/batch/numbers.h"
 #include "frontends/batch/study.h"
 
@@ -60,7 +61,7 @@ class Page {
     std::string html = "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n";
     html += "<meta name='viewport' content='width=device-width'>\n<meta name='color-scheme' content='light dark'>\n";
     html += fmt::format("<title>pexplore study: {}</title>\n<style>{}</style>\n</head>\n<body>\n",
-                        html_escaped(study_.plan.model), kStyle);
+                        markup(study_.plan.model), kStyle);
     html += head();
     html += over_threads();
     html += over_parameter();
@@ -102,15 +103,14 @@ class Page {
       runs += one.runs.size();
       cut += one.complete() ? 0 : 1;
     }
-    std::string html = fmt::format("<h1>{}</h1>\n", html_escaped(study_.plan.model));
-    html +=
-        fmt::format("<p class='quiet'>A study by pexplore {}, {} UTC, on {}</p>\n", study_.environment.pexplore_version,
-                    study_.environment.date, html_escaped(study_.environment.cpu));
+    std::string html = fmt::format("<h1>{}</h1>\n", markup(study_.plan.model));
+    html += fmt::format("<p class='quiet'>A study by pexplore {}, {} UTC, on {}</p>\n",
+                        study_.environment.pexplore_version, study_.environment.date, markup(study_.environment.cpu));
     if (study_.disagreements.empty()) {
       html += fmt::format("<p class='good'>All {} runs agree{}.</p>\n", runs, answer());
     } else {
       html += "<p class='bad'>Runs disagree. This is a defect in pexplore: please report it.</p>\n<ul>\n";
-      for (const std::string& one : study_.disagreements) html += fmt::format("<li>{}</li>\n", html_escaped(one));
+      for (const std::string& one : study_.disagreements) html += fmt::format("<li>{}</li>\n", markup(one));
       html += "</ul>\n";
     }
     if (cut != 0) {
@@ -132,13 +132,13 @@ class Page {
       if (!verdict.empty() && verdict != found) return "";
       verdict = found;
     }
-    return verdict.empty() ? "" : ": " + html_escaped(verdict);
+    return verdict.empty() ? "" : ": " + markup(verdict);
   }
 
   std::string section(const std::string& title, const std::string& note, const std::string& charts) const {
     if (charts.empty()) return "";
-    return fmt::format("<h2>{}</h2>\n<p class='quiet'>{}</p>\n<div class='charts'>\n{}</div>\n", html_escaped(title),
-                       html_escaped(note), charts);
+    return fmt::format("<h2>{}</h2>\n<p class='quiet'>{}</p>\n<div class='charts'>\n{}</div>\n", markup(title),
+                       markup(note), charts);
   }
 
   std::string shown_parameters() const { return shown_.empty() ? "" : " at " + text_of(shown_); }
@@ -317,20 +317,20 @@ class Page {
 
   std::string table() const {
     std::string html = "<h2>Every configuration</h2>\n<div class='table'><table>\n<tr>";
-    for (const Swept& sweep : study_.plan.sweeps) html += fmt::format("<th>{}</th>", html_escaped(sweep.name));
+    for (const Swept& sweep : study_.plan.sweeps) html += fmt::format("<th>{}</th>", markup(sweep.name));
     html +=
         "<th class='l'>strategy</th><th>threads</th><th class='l'>outcome</th><th>states</th><th>transitions</th>"
         "<th>search</th><th>run</th><th>states/s</th><th>bytes/state</th><th>peak memory</th><th>runs</th></tr>\n";
     for (const Measured& one : study_.measured) {
       html += "<tr>";
       for (const auto& parameter : one.configuration.parameters) {
-        html += fmt::format("<td>{}</td>", html_escaped(parameter.second));
+        html += fmt::format("<td>{}</td>", markup(parameter.second));
       }
       const double seconds = one.search_seconds();
       html += fmt::format(
           "<td class='l'>{}</td><td>{}</td><td class='l'>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
           "<td>{:.1f}</td><td>{}</td><td>{}</td></tr>\n",
-          html_escaped(one.configuration.strategy), one.configuration.threads, html_escaped(outcome(one.first())),
+          markup(one.configuration.strategy), one.configuration.threads, markup(outcome(one.first())),
           grouped(one.first().states), grouped(one.first().transitions), axis_text(seconds, Unit::Seconds),
           axis_text(one.wall_seconds(), Unit::Seconds),
           seconds > 0 ? format_count(static_cast<double>(one.first().states) / seconds) : "",
@@ -346,9 +346,9 @@ class Page {
     for (const std::string& option : study_.plan.options) options += (options.empty() ? "" : " ") + option;
     std::string html = "<h2>Measured on</h2>\n<div class='table'><table>\n";
     for (const auto& [name, value] : environment_rows(study_.environment)) {
-      html += fmt::format("<tr><th class='l'>{}</th><td class='l wrap'>{}</td></tr>\n", name, html_escaped(value));
+      html += fmt::format("<tr><th class='l'>{}</th><td class='l wrap'>{}</td></tr>\n", name, markup(value));
     }
-    html += fmt::format("<tr><th class='l'>options</th><td class='l wrap'>{}</td></tr>\n", html_escaped(options));
+    html += fmt::format("<tr><th class='l'>options</th><td class='l wrap'>{}</td></tr>\n", markup(options));
     return html + "</table></div>\n";
   }
 

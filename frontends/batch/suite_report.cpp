@@ -11,21 +11,6 @@
 namespace px::batch {
 namespace {
 
-// In XML 1.0 most control characters may not stand at all, not even escaped; and names of files may hold any byte.
-std::string xml(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (const std::string_view entity = markup_entity(c); !entity.empty()) {
-      result += entity;
-    } else if (c == '\n') {
-      result += "&#10;";
-    } else {
-      result += static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x80 ? '?' : c;
-    }
-  }
-  return result;
-}
-
 size_t count(const std::vector<SuiteResult>& results, SuiteStatus status) {
   return static_cast<size_t>(
       std::count_if(results.begin(), results.end(), [status](const SuiteResult& r) { return r.status == status; }));
@@ -43,24 +28,25 @@ std::string_view word_of(const SuiteResult& result) {
 
 std::string test_case(const SuiteRun& run, const SuiteResult& result) {
   const RunRecord& record = result.record;
-  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n", xml(run.shown_model),
-                                 xml(run.name.empty() ? "check" : run.name), record.wall_seconds);
+  std::string text =
+      fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n", markup(run.shown_model),
+                  markup(run.name.empty() ? "check" : run.name), record.wall_seconds);
   switch (result.status) {
     case SuiteStatus::Failed:
       text +=
-          fmt::format("      <failure message=\"{0}\" type=\"expectation\">{0}</failure>\n", xml(result.difference));
+          fmt::format("      <failure message=\"{0}\" type=\"expectation\">{0}</failure>\n", markup(result.difference));
       break;
     case SuiteStatus::Broken:
       text += fmt::format("      <error message=\"exit code {}\" type=\"no report\">{}</error>\n", record.exit_code,
-                          xml(result.difference));
+                          markup(result.difference));
       break;
     case SuiteStatus::Missing: text += "      <skipped message=\"the suite was interrupted\"/>\n"; break;
     case SuiteStatus::Passed: break;
   }
   if (record.reported() && result.status != SuiteStatus::Missing) {
-    text +=
-        fmt::format("      <system-out>{}, {} states, {} transitions, options {}</system-out>\n", xml(outcome(record)),
-                    record.states, record.transitions, xml(fmt::format("{}", fmt::join(run.options, " "))));
+    text += fmt::format("      <system-out>{}, {} states, {} transitions, options {}</system-out>\n",
+                        markup(outcome(record)), record.states, record.transitions,
+                        markup(fmt::format("{}", fmt::join(run.options, " "))));
   }
   return text + "    </testcase>\n";
 }
@@ -95,7 +81,7 @@ std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& result
   for (const SuiteResult& result : results) seconds += result.record.wall_seconds;
   const std::string counts =
       fmt::format("name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
-                  xml(suite.name), results.size(), count(results, SuiteStatus::Failed),
+                  markup(suite.name), results.size(), count(results, SuiteStatus::Failed),
                   count(results, SuiteStatus::Broken), count(results, SuiteStatus::Missing), seconds);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   text += fmt::format("  <testsuite {}>\n", counts);

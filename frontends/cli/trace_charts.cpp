@@ -32,19 +32,6 @@ std::vector<std::string> columns_of(const TraceView& trace) {
   return columns;
 }
 
-// XML 1.0 allows no control characters, whatever models print or are named.
-std::string xml(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (const std::string_view entity = batch::markup_entity(c); !entity.empty()) {
-      result += entity;
-    } else {
-      result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return result;
-}
-
 // Mermaid ends a text at a semicolon and takes '#' for the start of a character code.
 std::string mermaid(std::string_view text) {
   std::string result;
@@ -85,7 +72,7 @@ class Picture {
         "font-family=\"sans-serif\" font-size=\"12\">\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         "<text x=\"12\" y=\"22\" font-size=\"14\" font-weight=\"bold\">{2}</text>\n",
-        width_, height_, xml(title));
+        width_, height_, batch::markup(title));
     for (size_t c = 0; c < columns_.size(); ++c) draw_column(c);
     uint32_t before = 0;
     for (const StepView& step : trace.steps) {
@@ -112,12 +99,12 @@ class Picture {
     text_ += fmt::format(
         "<line x1=\"{0}\" y1=\"60\" x2=\"{0}\" y2=\"{1}\" stroke=\"#bbb\" stroke-dasharray=\"3 3\"/>\n"
         "<text x=\"{0}\" y=\"50\" text-anchor=\"middle\" font-weight=\"bold\">{2}</text>\n",
-        x_of(c), height_ - 14, xml(columns_[c]));
+        x_of(c), height_ - 14, batch::markup(columns_[c]));
   }
 
   void number(const std::string& text) {
     text_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#666\">{}</text>\n", kLeft - 16,
-                         y_now() + 4, xml(text));
+                         y_now() + 4, batch::markup(text));
   }
 
   void draw_step(const StepView& step, const std::string& label, bool wrong) {
@@ -130,12 +117,13 @@ class Picture {
   }
 
   void box(size_t c, const std::string& text, const std::string& hint, bool wrong) {
-    const std::string shown = text.size() > kMostLetters ? text.substr(0, kMostLetters - 2) + ".." : text;
+    const bool fits = batch::count_letters(text) <= kMostLetters;
+    const std::string shown = fits ? text : std::string(batch::first_letters(text, kMostLetters - 2)) + "..";
     text_ += fmt::format(
         "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"20\" rx=\"4\" fill=\"{}\" stroke=\"{}\"/>"
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></g>\n",
-        xml(hint), x_of(c) - 105, y_now() - 10, 210, wrong ? "#fdd" : "#eef4fc", wrong ? "#c00" : "#8ab", x_of(c),
-        y_now() + 4, xml(shown));
+        batch::markup(hint), x_of(c) - 105, y_now() - 10, 210, wrong ? "#fdd" : "#eef4fc", wrong ? "#c00" : "#8ab",
+        x_of(c), y_now() + 4, batch::markup(shown));
   }
 
   void arrow(size_t from, size_t to) {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 
+#include "frontends/batch/markup.h"
+
 namespace px::cli {
 namespace {
 
@@ -66,8 +68,8 @@ struct Columns {
 
   Columns(const SourceMap& sources, const std::vector<StepView>& steps) {
     for (const StepView& step : steps) {
-      actor = std::max(actor, std::min(actor_of(step).size(), kWidestActor));
-      place = std::max(place, std::min(short_place(sources, step.span).size(), kWidestPlace));
+      actor = std::max(actor, std::min(batch::count_letters(actor_of(step)), kWidestActor));
+      place = std::max(place, std::min(batch::count_letters(short_place(sources, step.span)), kWidestPlace));
     }
   }
 };
@@ -168,8 +170,9 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
 }
 
 std::string fitted(const std::string& text, size_t width) {
-  if (text.size() <= width) return text;
-  return width < 3 ? text.substr(0, width) : text.substr(0, width - 2) + "..";
+  if (batch::count_letters(text) <= width) return text;
+  if (width < 3) return std::string(batch::first_letters(text, width));
+  return std::string(batch::first_letters(text, width - 2)) + "..";
 }
 
 // Message sequence chart: what each process does stands in its column, time goes down.
