@@ -121,7 +121,7 @@ def run_pexplore(binary, model, options, strategy):
     if not done.stdout.startswith("{"):
         raise SystemExit(f"{' '.join(command)}: {done.stderr[-1500:]}")
     report = json.loads(done.stdout)
-    return {"wall": seconds, "states": report["states"], "edges": report["transitions"],
+    return {"wall": seconds, "search": report["seconds"], "states": report["states"], "edges": report["transitions"],
             "bytes": report["store_bytes_per_state"]}
 
 

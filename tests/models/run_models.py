@@ -12,7 +12,9 @@ of violated:KIND. What is written is compared exactly. Besides, for every model:
   - every execution mode, thread count and exact strategy gives the same verdict;
   - execution modes and thread counts give the same counts for the same strategy;
   - full strategies agree, and canonical <= exact-markers <= none.
-Usage: run_models.py PEXPLORE MODEL... [--long]
+With --sample (programs that sanitizers instrumented, ten times as slow) a model runs once in each execution mode and
+under three strategies, always with as many threads as are tried at all, and the largest models are left out.
+Usage: run_models.py PEXPLORE MODEL... [--long | --sample]
 """
 import argparse
 import concurrent.futures
@@ -27,6 +29,7 @@ BLOCK_STRATEGIES = ["sorted", "sorted-main"]
 EXACT_STRATEGIES = ["exact-markers", *BLOCK_STRATEGIES]
 MOST_EDGES_INTERPRETED = 200_000
 MOST_EDGES_ALL_STRATEGIES = 30_000
+MOST_EDGES_SAMPLED = 300_000
 
 
 class Model:
@@ -130,6 +133,20 @@ def check_first_error(binary, model, base, problems):
         problems.append("first error: no trace")
 
 
+def check_sample(binary, model):
+    """What a sanitizer is to see of a model: both execution modes and what reduces, with threads that meet."""
+    problems, runs, base = [], [], model.base()
+    for options in ({"threads": 4}, {"execution": "interp", "threads": 2}):
+        if options.get("execution") != "interp" or int(base.get("edges", 0)) <= MOST_EDGES_ALL_STRATEGIES:
+            runs.append((options | {"strategy": "none"}, base))
+    verdict = {name: base[name] for name in ("verdict",) if name in base}
+    runs += [({"threads": 4, "strategy": strategy}, verdict) for strategy in ("canonical", "exact-markers", "auto")]
+    runs += [({"threads": 4, "strategy": "none", **options}, fields) for options, fields in model.expectations if options]
+    for options, fields in runs:
+        compare(run(binary, model, options), fields, problems, str(options))
+    return model, problems, len(runs)
+
+
 def check_strategies(binary, model, base, problems):
     results, runs = {}, 0
     for strategy in FULL_STRATEGIES + EXACT_STRATEGIES + ["none"]:
@@ -193,12 +210,20 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("models", nargs="+")
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--sample", action="store_true")
     arguments = parser.parse_args()
     # Models whose head says that the peer differs are for the differential tests, which know how to read them.
     models = [model for model in (Model(path, arguments.long) for path in sorted(arguments.models)) if not model.differs]
+    if arguments.sample:
+        models = [model for model in models if int(model.base().get("edges", 0)) <= MOST_EDGES_SAMPLED]
     failed = total_runs = 0
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        for model, problems, runs in pool.map(lambda m: check_model(arguments.binary, m, arguments.long), models):
+        def check(model):
+            if arguments.sample:
+                return check_sample(arguments.binary, model)
+            return check_model(arguments.binary, model, arguments.long)
+
+        for model, problems, runs in pool.map(check, models):
             total_runs += runs
             failed += bool(problems)
             for problem in problems:
