@@ -86,8 +86,9 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
 TraceView view_of(const ModelExecution& execution, const Event& event, const Trace& trace) {
   TraceView view = show_trace(execution.written.program(), execution.written.layout(), trace);
   if (event.kind == Event::Kind::Deadlock && !trace.empty()) {
-    const std::vector<uint64_t>& last = trace.steps.empty() ? trace.initial : trace.steps.back().state();
-    view.stuck = show_stuck(execution.written.program(), execution.written.interpreter->stuck(last.data()));
+    show_deadlock(
+        execution.written.program(), execution.written.layout(), trace,
+        [&](const uint64_t* state) { return execution.written.interpreter->stuck(state); }, view);
   }
   return view;
 }
@@ -201,7 +202,7 @@ int run_check(const Options& options) {
 
   Result<LoadedModel> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  print_diagnostics(model->warnings, sources, error_color, std::cerr);
+  if (!options.quiet) print_diagnostics(model->warnings, sources, error_color, std::cerr);
   Result<ModelExecution> execution = make_execution(options, *model, sources);
   if (!execution) return fail(execution.failure());
   if (const Result<bool> stages = check_stages(options, *model); !stages) return fail(stages.failure());

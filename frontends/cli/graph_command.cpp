@@ -34,6 +34,10 @@ int run_graph(const Options& options) {
   Result<ModelExecution> execution = settle_model(options, *model, sources);
   if (!execution) return fail(execution.failure());
   if (options.graph_of == GraphOf::Automata) {
+    if (execution->written.program().families.empty()) {
+      return fail(Failure(DiagnosticKind::UsageError, "--what automata: this model has no processes",
+                          "--what states draws its states"));
+    }
     const std::string text = automata_text(execution->written.program(), sources, options.graph_format);
     const Result<bool> written = write_file_or_output("--output", options.output, text);
     return written ? 0 : fail(written.failure());

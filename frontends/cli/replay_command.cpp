@@ -32,8 +32,9 @@ int run_replay(const Options& given) {
   const FittedTrace fitted = fit_trace(*execution, *wanted);
   TraceView view = show_trace(execution->system->program(), execution->system->layout(), fitted.trace);
   if (fitted.met && fitted.violation.kind == ViolationKind::Deadlock && !fitted.trace.failing_action.valid()) {
-    const auto& last = fitted.trace.steps.empty() ? fitted.trace.initial : fitted.trace.steps.back().state();
-    view.stuck = show_stuck(execution->system->program(), execution->interpreter->stuck(last.data()));
+    show_deadlock(
+        execution->system->program(), execution->system->layout(), fitted.trace,
+        [&](const uint64_t* state) { return execution->interpreter->stuck(state); }, view);
   }
   const Painter painter(use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM")));
   if (!options.quiet && !fitted.trace.empty()) {

@@ -371,6 +371,13 @@ std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<
   return views;
 }
 
+void show_deadlock(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
+                   const std::function<std::vector<StuckProcess>(const uint64_t*)>& find_stuck, TraceView& view) {
+  const std::vector<uint64_t>& last = trace.steps.empty() ? trace.initial : trace.steps.back().state();
+  view.stuck = show_stuck(program, find_stuck(last.data()));
+  if (view.stuck.empty() && view.because.empty()) view.because = show_state(program, layout, last.data());
+}
+
 TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
                      const SequenceText& sequence_text) {
   TraceView view;

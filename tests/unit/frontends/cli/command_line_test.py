@@ -131,7 +131,9 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(found["profile"]["reduce_ns_per_transition"], 0)
 
     def test_deadlock(self):
-        self.expect(11, self.path("m.px", STOPS), says="verdict: violated (deadlock)")
+        done = self.expect(11, self.path("m.px", STOPS), says="verdict: violated (deadlock)")
+        self.assertIn("          here\n            x = 3\n", done.stdout)
+        self.expect(2, "graph", "--what", "automata", self.path("m.px", STOPS), says="this model has no processes")
         self.expect(0, "--no-deadlock-check", self.path("m.px", STOPS))
 
     def test_counterexample_is_the_same_every_time(self):
@@ -221,6 +223,11 @@ class CommandLine(unittest.TestCase):
         output, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 21, output)
         self.assertIn("verdict: interrupted", output)
+
+    def test_quiet(self):
+        model = self.path("m.pml", "byte unused;\nactive proctype p() { skip }\n")
+        self.assertIn("warning", self.run_with(model).stderr)
+        self.assertEqual(self.run_with("--quiet", model).stderr, "")
 
     # -- bad input
 
