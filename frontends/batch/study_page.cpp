@@ -187,11 +187,12 @@ class Page {
         });
     const LineChart wall = chart_over_threads("Time of a whole run, start-up included", Unit::Seconds,
                                               [](const Measured& one, const Measured&) { return one.wall_seconds(); });
+    const std::string runs =
+        study_.plan.repeat == 1 ? "One run of each." : fmt::format("Medians of {} runs.", study_.plan.repeat);
     return section(
         "More threads" + shown_parameters(),
-        fmt::format("Medians of {} runs. Speed-up is against {} thread{}; threads beyond the {} cores that could "
-                    "be used share cores.",
-                    study_.plan.repeat, study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
+        fmt::format("{} Speed-up is against {} thread{}; threads beyond the {} cores that could be used share cores.",
+                    runs, study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
                     study_.environment.usable_cores),
         line_chart(speed) + line_chart(efficiency) + line_chart(rate) + line_chart(wall));
   }
