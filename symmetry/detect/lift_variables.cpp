@@ -50,6 +50,15 @@ std::vector<bool> named_as_wholes(const ir::Program& program) {
   return whole;
 }
 
+// Variables that nothing names could be exchanged at will, to no use.
+std::vector<bool> named_at_all(const ir::Program& program) {
+  std::vector<bool> named(program.variables.size(), false);
+  for (const ir::Place& place : program.places) {
+    if (place.kind == ir::Place::Kind::Variable) named[place.variable.value] = true;
+  }
+  return named;
+}
+
 class Lifter {
  public:
   Lifter(const ir::Program& program, const std::vector<VariableGroup>& groups)
@@ -205,10 +214,12 @@ class Lifter {
 
 std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
   const std::vector<bool> whole = named_as_wholes(program);
+  const std::vector<bool> named = named_at_all(program);
   std::vector<VariableGroup> groups;
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const ir::Variable& variable = program.variables[ir::VariableId(v)];
-    if ((variable.owner.valid() && whole[v]) || (has_queue(program, variable.type) && !variable.initial.empty()))
+    if (!named[v] || (variable.owner.valid() && whole[v]) ||
+        (has_queue(program, variable.type) && !variable.initial.empty()))
       continue;
     const auto home = std::find_if(groups.begin(), groups.end(), [&](const VariableGroup& group) {
       const ir::Variable& other = program.variables[group.front()];

@@ -172,6 +172,9 @@ ImageNode ProgramImage::expr(ExprId id) {
     return ImageNode::leaf('$' + std::to_string(found - bound_.rbegin()));
   }
   if (e.op == Op::Read) return place(e.place);
+  if (e.op == Op::If) {
+    if (std::optional<ImageNode> cases = case_distinction(id)) return std::move(*cases);
+  }
   if (is_associative(e.op) || e.op == Op::Eq || e.op == Op::Ne) return commutative(id);
   std::string head = std::to_string(static_cast<int>(e.op));
   std::vector<ImageNode> parts;
@@ -189,6 +192,61 @@ ImageNode ProgramImage::expr(ExprId id) {
   }
   if (binds) unbind();
   return ImageNode::ordered(std::move(head), std::move(parts));
+}
+
+// A name for an element against a literal one: "x = a". The literal, or nothing.
+const Expr* ProgramImage::tested_literal(const Expr& test, ir::BindingId& name) const {
+  if (test.op != Op::Eq) return nullptr;
+  for (const size_t side : {0, 1}) {
+    const Expr& x = program_.exprs[test.operands[side]];
+    const Expr& literal = program_.exprs[test.operands[1 - side]];
+    const ir::Type& type = program_.types[x.type];
+    if (x.op != Op::Binding || literal.op != Op::Const || literal.value < 0) continue;
+    if (type.kind != ir::TypeKind::Element || type.allows_none) continue;
+    const ir::Type& of_literal = program_.types[literal.type];
+    if (of_literal.kind != ir::TypeKind::Element || of_literal.sort != type.sort) continue;
+    name = x.binding;
+    return &literal;
+  }
+  return nullptr;
+}
+
+ProgramImage::Cases ProgramImage::read_cases(ExprId id) const {
+  Cases cases;
+  for (cases.rest = id; program_.exprs[cases.rest].op == Op::If;) {
+    const Expr& choice = program_.exprs[cases.rest];
+    ir::BindingId name;
+    const Expr* literal = tested_literal(program_.exprs[choice.operands[0]], name);
+    if (literal == nullptr || (!cases.named.empty() && name != cases.name)) break;
+    if (cases.has(literal->value)) break;
+    cases.name = name;
+    cases.named.push_back({literal->value, literal->span, choice.operands[1]});
+    cases.rest = choice.operands[2];
+  }
+  return cases;
+}
+
+// "if x = a then A else if x = b then B else C" decides by what x is, so its cases may come in any order. If c is all
+// that is left of the sort, C is the case of c: so "if x = a then b else a" is kept by the exchange of a and b.
+std::optional<ImageNode> ProgramImage::case_distinction(ExprId id) {
+  Cases cases = read_cases(id);
+  if (cases.named.empty()) return {};
+  const ir::TypeId type = program_.bindings[cases.name].type;
+  const uint32_t size = program_.sorts[program_.types[type].sort].size;
+  const bool one_left = cases.named.size() + 1 == size;
+  for (uint32_t element = 0; one_left && element < size; ++element) {
+    if (cases.has(element)) continue;
+    cases.named.push_back({element, {}, cases.rest});
+    break;
+  }
+  std::vector<ImageNode> parts;
+  for (const Case& c : cases.named) {
+    parts.push_back(ImageNode::ordered("case", {literal(type, c.value, c.span), expr(c.result)}));
+  }
+  const auto depth = std::find(bound_.rbegin(), bound_.rend(), cases.name) - bound_.rbegin();
+  ImageNode decided = ImageNode::unordered("cases of $" + std::to_string(depth), std::move(parts));
+  if (one_left) return decided;
+  return ImageNode::ordered("or else", {std::move(decided), expr(cases.rest)});
 }
 
 // Operands that cannot fail may be evaluated in any order.

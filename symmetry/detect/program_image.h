@@ -3,12 +3,15 @@
 //
 // What is not observed, and so is left out or free to be reordered: the order of actions (except among the choices of a
 // deterministic location) and of the branches of a choice; the order and nesting of operands of commutative operators
-// that cannot fail; the order of neighbouring statements that touch different cells; names of bound variables; labels,
-// messages, source positions, printing. This is normalise() of [DM08], on the common form.
+// that cannot fail; the order in which a value tells elements apart by a name ("if x = a then .. else if x = b then
+// .."); the order of neighbouring statements that touch different cells; names of bound variables; labels, messages,
+// source positions, printing. This is normalise() of [DM08], on the common form.
 //
 // Made once per program; items that name no element are the same under every renaming and only counted.
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +52,23 @@ class ProgramImage {
   ImageNode statement(ir::StatementId id);
   ImageNode expr(ir::ExprId id);
   ImageNode commutative(ir::ExprId id);
+  struct Case {
+    int64_t value;
+    SourceSpan span;  // of the literal
+    ir::ExprId result;
+  };
+  struct Cases {  // of the elements that a name may stand for
+    ir::BindingId name;
+    std::vector<Case> named;
+    ir::ExprId rest;
+
+    bool has(int64_t value) const {
+      return std::any_of(named.begin(), named.end(), [&](const Case& c) { return c.value == value; });
+    }
+  };
+  Cases read_cases(ir::ExprId id) const;
+  const ir::Expr* tested_literal(const ir::Expr& test, ir::BindingId& name) const;
+  std::optional<ImageNode> case_distinction(ir::ExprId id);
   void flatten(ir::Op op, ir::ExprId id, std::vector<ir::ExprId>& parts) const;
   ImageNode place(ir::PlaceId id);
   ImageNode literal(ir::TypeId type, int64_t value, SourceSpan span);

@@ -213,6 +213,21 @@ TEST(Detect, WhetherAnAssertionIsReachedBeforeAnErrorCounts) {
   EXPECT_EQ(group_of(loop + "x[s] := x[s] + 1 }"), "trivial");
 }
 
+TEST(Detect, CasesOfAnElementMayComeInAnyOrder) {
+  const std::string two = "sort S {a, b} var turn: [S] S none ";
+  EXPECT_EQ(group_of(two + "action x(s: S) do turn[s] := if s = a then b else a"), "S{0,1}");
+  EXPECT_EQ(group_of(two + "action x(s: S) do turn[s] := if b = s then a else b"), "S{0,1}");
+  EXPECT_EQ(group_of(two + "action x(s: S) do turn[s] := if s = a then b else b"), "trivial");
+  const std::string three = "sort S {a, b, c} var next: [S] S none ";
+  EXPECT_EQ(group_of(three + "action x(s: S) do next[s] := if s = a then a else if s = b then b else c"), "S{0..2}");
+  EXPECT_EQ(group_of(three + "action x(s: S) do next[s] := if s = c then a else if s = b then c else b"),
+            "group of order 3");
+  EXPECT_EQ(group_of(three + "action x(s: S) do next[s] := if s = a then b else a"), "trivial");
+  EXPECT_EQ(group_of(three + "action x(s: S) do next[s] := if s = a then c else if s = b then c else c"), "S{0,1}");
+  const std::string maybe = "sort S {a, b} var turn: [S] S none ";  // none is the rest, too
+  EXPECT_EQ(group_of(maybe + "action x(s: S) do let t = turn[s]; turn[s] := if t = a then b else a"), "trivial");
+}
+
 TEST(Detect, KindsOfPropertiesCount) {
   const std::string text = "sort S[2] var x: [S] bool action a(s: S) do x[s] := true action b";
   EXPECT_EQ(group_of(text + " do assert not x[S#0] action c do assert not x[S#1]"), "S{0,1}");

@@ -68,6 +68,8 @@ TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
 TEST(LiftVariables, NothingIsLiftedForNothing) {
   const ir::Program program = read("var a: bool  var b: bool  action x do a := not b");
   EXPECT_FALSE(lift_symmetries(program).has_value());
+  // What nothing names is as good as gone.
+  EXPECT_FALSE(lift_symmetries(read("var a: bool  var b: bool  var c: 0..3  action x do c := 1")).has_value());
 }
 
 }  // namespace
