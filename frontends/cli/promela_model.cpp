@@ -159,16 +159,20 @@ void PromelaModel::foresee(const std::vector<uint32_t>& marks) {
   for (const uint32_t mark : marks) {
     const promela::Growth& needed = growth_[mark - 1];
     slots_.add(needed.pid, needed.proctype);
-    // A model that has started many processes one after the other will start more: with room for twice as many a search
-    // begins anew eight times at most instead of 255 times.
-    if (needed.pid < kManyProcesses) continue;
-    const uint32_t last = std::min(2 * needed.pid, promela::kMostProcesses - 1);
-    for (uint32_t pid = needed.pid + 1; pid <= last; ++pid) slots_.add(pid, needed.proctype);
   }
 }
 
 Result<bool> PromelaModel::grow(const std::vector<uint32_t>& marks) {
   foresee(marks);
+  // A model that has started many processes one after the other will start more: with room for twice as many a search
+  // begins anew eight times at most instead of 255 times. (Not for those that the first states ask for: room that is
+  // never used would count as processes that can be exchanged.)
+  for (const uint32_t mark : marks) {
+    const promela::Growth needed = growth_[mark - 1];
+    if (needed.pid < kManyProcesses) continue;
+    const uint32_t last = std::min(2 * needed.pid, promela::kMostProcesses - 1);
+    for (uint32_t pid = needed.pid + 1; pid <= last; ++pid) slots_.add(pid, needed.proctype);
+  }
   return settle();
 }
 
