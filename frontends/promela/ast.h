@@ -132,6 +132,7 @@ struct Stmt {
   bool keep = false;
   bool receives = false;
   SourceSpan span;
+  SourceSpan call;  // of an inline's body
   std::vector<Label> labels;
   std::string text;
   ExprId target;

@@ -13,6 +13,7 @@ class GraphBuilder {
 
   ControlGraph run() {
     label_places_.resize(model_.labels.size());
+    jump_watched_.resize(model_.stmts.size());
     for (uint32_t i = 0; i < model_.proctypes.size(); ++i) build_body(ProctypeId(i));
     return std::move(graph_);
   }
@@ -27,6 +28,11 @@ class GraphBuilder {
   void add_choice(StmtId id, std::vector<PartId> options, PartId to);
   void add_unless(StmtId id, const std::vector<PartId>& parts, PartId to);
   void add_simple(StmtId id, PartId to);
+  void add_watched_jump(StmtId id, PartId to);
+  void note_watched_jumps(const Stmt& stmt);
+  void note_watched_jumps(ExprId id);
+  bool is_watched_jump(StmtId id) const;
+  void number_late_jumps();
   void drop_redundant_skips(PartId part);
   bool is_true(StmtId condition) const;
   void order_else_last(std::vector<PartId>& options);
@@ -55,7 +61,9 @@ class GraphBuilder {
   uint32_t d_step_ = 0;
   std::vector<std::vector<ElementId>> breaks_;  // of the loops being built, innermost last
   std::vector<ElementId> jumps_;
-  std::vector<ElementId> label_places_;  // by label
+  std::vector<ElementId> label_places_;                      // by label
+  std::vector<std::pair<ElementId, ElementId>> late_jumps_;  // of the body being built, behind their steps (1)
+  std::vector<bool> jump_watched_;  // by statement: jumps whose labels other processes have asked for so far
 };
 
 ElementId GraphBuilder::new_element(ElementKind kind, StmtId stmt) {
@@ -75,8 +83,8 @@ void GraphBuilder::append(ElementId element, PartId id) {
   const auto marking = std::find_if(labels.begin(), labels.end(), [&](LabelId label) {
     Element probe;
     probe.labels = {label};
-    return model_.labels[label].remotely_used || has_label(model_, probe, LabelKind::Accept) ||
-           has_label(model_, probe, LabelKind::End) || has_label(model_, probe, LabelKind::Progress);
+    return has_label(model_, probe, LabelKind::Accept) || has_label(model_, probe, LabelKind::End) ||
+           has_label(model_, probe, LabelKind::Progress);
   });
   if (at(element).kind == ElementKind::Goto && marking != labels.end()) {
     const ElementId skip = new_element(ElementKind::Statement, at(element).stmt);
@@ -106,6 +114,7 @@ void GraphBuilder::build_body(ProctypeId id) {
   const PartId whole = build_part(model_.proctypes[id].body);
   append(new_element(ElementKind::End, {}), whole);
   graph_.parts[whole].own_last = graph_.parts[whole].last;
+  number_late_jumps();
   link_blocks(whole);
   resolve_targets(first_jump);
   graph_.bodies.push_back({id, whole, next_state_});
@@ -211,6 +220,8 @@ void GraphBuilder::add(StmtId id, const std::vector<PartId>& parts, PartId to) {
 }
 
 void GraphBuilder::add_simple(StmtId id, PartId to) {
+  note_watched_jumps(model_.stmts[id]);
+  if (is_watched_jump(id)) return add_watched_jump(id, to);
   const StmtKind kind = model_.stmts[id].kind;
   const bool jump = kind == StmtKind::Goto || kind == StmtKind::Break;
   const ElementId element = new_element(jump ? ElementKind::Goto : ElementKind::Statement, id);
@@ -218,6 +229,64 @@ void GraphBuilder::add_simple(StmtId id, PartId to) {
   if (jump) jumps_.push_back(element);
   if (kind == StmtKind::Break && !breaks_.empty()) breaks_.back().push_back(element);
   append(element, to);
+}
+
+// A jump with a label that another process asks for: a place where a process can be seen must be a state.
+bool GraphBuilder::is_watched_jump(StmtId id) const {
+  const Stmt& stmt = model_.stmts[id];
+  if (stmt.kind != StmtKind::Goto && stmt.kind != StmtKind::Break) return false;
+  return std::any_of(stmt.labels.begin(), stmt.labels.end(),
+                     [&](LabelId label) { return model_.labels[label].remotely_used; });
+}
+
+// The step (1) takes the number and the labels of the jump, and the jump comes after it. SPIN makes it when it reads
+// the first reference, so the jump has the last number of its body and, in trails, the number that was next then.
+void GraphBuilder::add_watched_jump(StmtId id, PartId to) {
+  const ElementId skip = new_element(ElementKind::Statement, id);
+  at(skip).is_skip = true;
+  add_labels(id, skip);
+  append(skip, to);
+  Element element;
+  element.kind = ElementKind::Goto;
+  element.stmt = id;
+  element.d_step = d_step_;
+  const ElementId jump = graph_.elements.add(std::move(element));
+  late_jumps_.emplace_back(skip, jump);
+  jumps_.push_back(jump);
+  if (model_.stmts[id].kind == StmtKind::Break && !breaks_.empty()) breaks_.back().push_back(jump);
+  append(jump, to);
+}
+
+// SPIN has told what is atomic before it made them, so they are not.
+void GraphBuilder::number_late_jumps() {
+  for (const auto& [skip, jump] : late_jumps_) {
+    at(jump).state = next_state_++;
+    at(skip).ends_atomic |= at(jump).ends_atomic;
+    at(jump).atomic = false;
+    at(jump).ends_atomic = false;
+  }
+  late_jumps_.clear();
+}
+
+void GraphBuilder::note_watched_jumps(const Stmt& stmt) {
+  if (!model_.features.remote_label) return;
+  if (stmt.target.valid()) note_watched_jumps(stmt.target);
+  for (const ExprId arg : stmt.args) note_watched_jumps(arg);
+  for (const Pattern& pattern : stmt.patterns) {
+    if (pattern.expr.valid()) note_watched_jumps(pattern.expr);
+  }
+}
+
+void GraphBuilder::note_watched_jumps(ExprId id) {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind == ExprKind::RemoteLabel && expr.label.valid()) {
+    const StmtId stmt = model_.labels[expr.label].stmt;
+    if (is_watched_jump(stmt) && !jump_watched_[stmt.value]) {
+      jump_watched_[stmt.value] = true;
+      ++next_id_;
+    }
+  }
+  for (const ExprId operand : expr.operands) note_watched_jumps(operand);
 }
 
 void GraphBuilder::add_choice(StmtId id, std::vector<PartId> options, PartId to) {

@@ -84,6 +84,10 @@ class Lexer {
     list_.tokens.reserve(text_.size() / 3);
     while (skip_blanks()) scan();
     add(TokenKind::End, text_.size());
+    if (list_.tokens.size() > 1) {  // the end lies behind the last token, not behind the blanks that follow it
+      const SourceSpan last = list_.tokens[list_.tokens.size() - 2].span;
+      list_.tokens.back().span = {last.file, last.line, last.column + last.length, 1};
+    }
     return std::move(list_);
   }
 
@@ -195,6 +199,14 @@ class Lexer {
 std::string token_name(TokenKind kind) {
   const TokenInfo& info = kTokens[static_cast<size_t>(kind)];
   return info.keyword ? "'" + std::string(info.text) + "'" : std::string(info.text);
+}
+
+std::vector<std::string> reserved_words() {
+  std::vector<std::string> words;
+  for (const TokenInfo& info : kTokens) {
+    if (info.keyword) words.emplace_back(info.text);
+  }
+  return words;
 }
 
 TokenList lex(const PreprocessedText& preprocessed, Diagnostics& diagnostics) {

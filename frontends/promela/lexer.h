@@ -22,6 +22,8 @@ enum class TokenKind : uint8_t {
 
 // How a kind is called in messages.
 std::string token_name(TokenKind kind);
+// All words that the language reserves.
+std::vector<std::string> reserved_words();
 
 struct Token {
   TokenKind kind = TokenKind::End;

@@ -112,13 +112,20 @@ ir::LocationId Lowerer::add_location(ProcessFamily& family, ProctypeId proctype,
   const ir::LocationId location = builder_.location(family.id, name, info.span);
   if (info.span.known()) {
     const Label* label = label_of(proctype, state);
-    const std::string line = "line " + std::to_string(info.span.line);
+    const std::string line = line_name(info.span);
     builder_.location_info(location).shown = label != nullptr ? label->name + " (" + line + ")" : line;
   }
   builder_.location_info(location).progress = info.progress;
   builder_.location_info(location).accepting = info.accept;
   family.locations[{proctype, state}] = location;
   return location;
+}
+
+// "line 7", or "queue.pmh:7" in an included file.
+std::string Lowerer::line_name(SourceSpan span) const {
+  const std::vector<std::string>& included = model_.included;
+  const bool elsewhere = span.file.value < included.size() && !included[span.file.value].empty();
+  return (elsewhere ? included[span.file.value] + ':' : "line ") + std::to_string(span.line);
 }
 
 // The user's label where there is one, else the number of the state.

@@ -307,7 +307,7 @@ ir::Block Lowerer::start_process(const Context& context, const Expr& run, const 
   }
   ir::Block block = initialise_locals(created, builder_.use(born), arguments);
   if (const auto priority = priorities_.find(family_number(created)); priority != priorities_.end()) {
-    const int32_t given = run.value != 0 ? run.value : proctype.priority;
+    const int32_t given = run.value != 0 ? run.value : 1;  // that of the proctype is for its active processes
     block.push_back(
         builder_.assign(builder_.index(builder_.place(priority->second), builder_.use(born)), builder_.integer(given)));
   }

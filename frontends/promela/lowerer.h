@@ -245,6 +245,7 @@ class Lowerer {
   ControlStates control_states() const;
   ir::LocationId add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state, const std::string& name,
                               const AutomatonState& info);
+  std::string line_name(SourceSpan span) const;
   std::string location_name(ProctypeId proctype, uint32_t state) const;
   const Label* label_of(ProctypeId proctype, uint32_t state) const;
   uint32_t state_of_label(LabelId id) const;

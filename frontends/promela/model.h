@@ -255,6 +255,7 @@ struct Model {
   std::vector<VariableId> globals;  // in order of declaration
   std::vector<Formula> formulas;
   Features features;
+  std::vector<std::string> included;  // by FileId, the names of the included files; empty for the model itself
 };
 
 // Finds the channels of the fields of a structure while its cells are gone through in order.

@@ -14,31 +14,12 @@ Parser::Parser(const TokenList& tokens, Diagnostics& diagnostics) : diagnostics_
   }
 }
 
-std::string Parser::describe(const Token& token) const {
-  if (token.kind == TokenKind::Name || token.kind == TokenKind::Number) return "'" + std::string(token.text) + "'";
-  return token_name(token.kind);
-}
-
-void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
-  const auto& known = diagnostics_.items();
-  const bool repeated = !known.empty() && known.back().span == span;  // a mistake is told once, while recovering
-  if (!repeated) diagnostics_.add(kind, span, std::move(message), std::move(hint));
-  throw SyntaxAbort{};
-}
-
 Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
   if (parser.nesting_ >= kMaxNesting) {
     parser.fail_at(DiagnosticKind::LimitExceeded, parser.stream_.peek().span,
                    "more than " + std::to_string(kMaxNesting) + " statements and expressions within each other");
   }
   ++parser.nesting_;
-}
-
-void Parser::fail(std::string expected, std::string hint) {
-  reject_embedded_c();
-  const Token& token = stream_.peek();
-  fail_at(DiagnosticKind::SyntaxError, token.span, "expected " + expected + ", but found " + describe(token),
-          std::move(hint));
 }
 
 Token Parser::expect(TokenKind kind, const char* where) {
@@ -73,34 +54,14 @@ void Parser::add_unit(ast::Unit::Kind kind, size_t index) {
 
 ast::Module Parser::run() {
   while (!stream_.at(TokenKind::End)) {
+    const bool in_declaration = !at_unit_start();
     try {
       parse_unit();
     } catch (const SyntaxAbort&) {
-      skip_to_unit();
+      skip_to_unit(in_declaration);
     }
   }
   return std::move(module_);
-}
-
-// After an error: on to the next token that can only start a unit.
-void Parser::skip_to_unit() {
-  stream_.reset_nesting(0);
-  for (;; stream_.next()) {
-    switch (stream_.peek().kind) {
-      case TokenKind::End:
-      case TokenKind::Proctype:
-      case TokenKind::DProctype:
-      case TokenKind::Active:
-      case TokenKind::Init:
-      case TokenKind::Inline:
-      case TokenKind::Typedef:
-      case TokenKind::Never:
-      case TokenKind::Ltl:
-      case TokenKind::Trace:
-      case TokenKind::NoTrace: return;
-      default: break;
-    }
-  }
 }
 
 void Parser::parse_unit() {
@@ -125,11 +86,11 @@ void Parser::parse_unit() {
       const SourceSpan span = stream_.next().span;
       return diagnostics_.add(DiagnosticKind::SyntaxError, span, "this '}' closes nothing");
     }
-    const SourceSpan before = stream_.peek().span;
+    const Token word = stream_.peek();
     try {
-      fail("a declaration or a proctype");
+      fail("a declaration or a proctype", word.kind == TokenKind::Name ? similar_word(word.text) : "");
     } catch (const SyntaxAbort&) {
-      if (stream_.peek().span == before) stream_.next();
+      if (stream_.peek().span == word.span) stream_.next();
       throw;
     }
   }
@@ -155,7 +116,10 @@ void Parser::parse_proctype() {
       expect(TokenKind::RightBracket, "after the number of processes");
     }
   }
-  if (!stream_.at(TokenKind::Proctype) && !stream_.at(TokenKind::DProctype)) fail("'proctype'");
+  if (!stream_.at(TokenKind::Proctype) && !stream_.at(TokenKind::DProctype)) {
+    const Token found = stream_.peek();
+    fail("'proctype'", found.kind == TokenKind::Name ? similar_word(found.text) : "");
+  }
   proctype.deterministic = stream_.next().kind == TokenKind::DProctype;
   const Token name = expect(TokenKind::Name, "as the name of the proctype");
   proctype.name = name.text;
@@ -175,10 +139,10 @@ void Parser::parse_proctype() {
 
 void Parser::parse_body(ast::Proctype proctype) {
   const size_t errors = diagnostics_.error_count();
-  expect_left_brace();
+  const SourceSpan open = expect_left_brace();
   stream_.enter_body();  // only now: the end of the line of "proctype P()" separates nothing
   proctype.body = parse_sequence();
-  expect_right_brace();
+  expect_right_brace(open);
   proctype.end = stream_.last_span();
   stream_.leave_body();
   if (proctype.body.empty() && diagnostics_.error_count() == errors) {
@@ -242,8 +206,9 @@ void Parser::parse_inline() {
     diagnostics_.add(DiagnosticKind::NoEffect, name.span, "inline '" + definition.name + "' is empty",
                      "calling it is an error: write { skip }");
   }
-  if (inlines_.contains(definition.name)) {
-    fail_at(DiagnosticKind::DuplicateName, name.span, "inline '" + definition.name + "' is defined twice");
+  if (const auto known = inlines_.find(definition.name); known != inlines_.end()) {
+    fail_at(DiagnosticKind::DuplicateName, name.span, "inline '" + definition.name + "' is defined twice",
+            "the first definition is in line " + std::to_string(known->second.span.line));
   }
   inlines_[definition.name] = std::move(definition);
 }

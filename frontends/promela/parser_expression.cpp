@@ -182,7 +182,7 @@ ast::ExprId Parser::parse_primary() {
     case TokenKind::Name: return at_remote() ? parse_remote() : after_reference(parse_reference());
     case TokenKind::Timeout: expr.kind = ast::ExprKind::Timeout; break;
     case TokenKind::NonProgress: expr.kind = ast::ExprKind::NonProgress; break;
-    default: fail("an expression or a statement");
+    default: fail(token.span == statement_start_ ? "a statement" : "an expression");
   }
   stream_.next();
   return add(std::move(expr), token.span);
@@ -199,6 +199,9 @@ ast::ExprId Parser::parse_parenthesised() {
     const ast::ExprId no = parse_expression();
     expr.operands = {inner, yes, no};
     inner = add(std::move(expr), start);
+  }
+  if (stream_.at(TokenKind::Assign)) {
+    fail("')' after the expression", "== compares; an assignment is a statement of its own, no expression");
   }
   expect(TokenKind::RightParen, "after the expression");
   module_.exprs[inner].parenthesised = true;
@@ -263,7 +266,10 @@ ast::ExprId Parser::parse_reference() {
 bool Parser::at_remote() {
   const TokenKind second = stream_.peek(1).kind;
   if (second == TokenKind::At) return true;
-  return proctypes_.contains(stream_.peek().text) && (second == TokenKind::Colon || second == TokenKind::LeftBracket);
+  if (second != TokenKind::Colon && second != TokenKind::LeftBracket) return false;
+  // A variable may be called like a proctype that comes later; formulas may look at any.
+  const std::string_view name = stream_.peek().text;
+  return in_formula_ ? proctypes_.contains(name) : seen_proctypes_.contains(std::string(name));
 }
 
 ast::ExprId Parser::parse_remote() {

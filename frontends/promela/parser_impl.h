@@ -33,7 +33,6 @@ class Parser {
   void parse_formula();
   void parse_mtype_or_variables();
   ast::MtypeSet parse_mtype_names(std::string set);
-  void skip_to_unit();
   int32_t parse_optional_priority();
   void add_unit(ast::Unit::Kind kind, size_t index);
 
@@ -47,12 +46,11 @@ class Parser {
   std::unique_ptr<ast::ChannelInit> parse_channel_init();
 
   // Statements (parser_statement.cpp).
-  void expect_left_brace();
-  void expect_right_brace();
+  SourceSpan expect_left_brace();
+  void expect_right_brace(SourceSpan open);
   ast::Sequence parse_braced_sequence();
   ast::Sequence parse_sequence();
   void parse_step(ast::Sequence& sequence);
-  void skip_statement();
   bool skip_separators();
   bool at_sequence_end();
   bool at_label();
@@ -98,13 +96,23 @@ class Parser {
   ast::ExprId add(ast::Expr expr, SourceSpan start);
   ast::ExprId number(int32_t value, SourceSpan span);
 
-  // Common.
-  Token expect(TokenKind kind, const char* where);
+  // Errors, and where to go on after them (parser_recovery.cpp).
   [[noreturn]] void fail(std::string expected, std::string hint = {});
   [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
+  [[noreturn]] void fail_after_statement(ast::ExprId condition);
+  void report(std::string expected);
+  std::string describe(const Token& token) const;
+  std::string not_closed(const char* opener, SourceSpan open);
+  std::string similar_word(std::string_view word) const;
+  std::string in_inline() const;
+  bool at_unit_start();
+  void skip_to_unit(bool in_declaration);
+  void skip_statement(size_t parentheses);
+
+  // Common.
+  Token expect(TokenKind kind, const char* where);
   void reject_embedded_c();
   SourceSpan span_from(SourceSpan start) const;
-  std::string describe(const Token& token) const;
 
   Diagnostics& diagnostics_;
   TokenStream stream_;
@@ -128,6 +136,7 @@ class Parser {
   uint32_t height(ast::ExprId expr) const { return expr.valid() ? heights_[expr.value] : 0; }
 
   bool in_formula_ = false;
+  SourceSpan statement_start_;     // of the statement being read
   size_t nesting_ = 0;             // of statements and expressions being read
   std::vector<uint32_t> heights_;  // by ExprId
 };

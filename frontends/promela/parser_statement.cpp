@@ -10,6 +10,7 @@ ast::StmtId Parser::add(ast::Stmt stmt, SourceSpan start) {
 }
 
 bool Parser::at_sequence_end() {
+  if (at_unit_start()) return true;  // a '}' is missing
   switch (stream_.peek().kind) {
     case TokenKind::RightBrace:
     case TokenKind::DoubleColon:
@@ -26,18 +27,22 @@ bool Parser::skip_separators() {
   return any;
 }
 
-void Parser::expect_left_brace() {
-  expect(TokenKind::LeftBrace, "before the statements");
+SourceSpan Parser::expect_left_brace() {
+  return expect(TokenKind::LeftBrace, "before the statements").span;
 }
 
-void Parser::expect_right_brace() {
-  expect(TokenKind::RightBrace, "or ';' after the statement");
+void Parser::expect_right_brace(SourceSpan open) {
+  if (!stream_.at(TokenKind::RightBrace)) {
+    const bool at_end = at_unit_start() || stream_.at(TokenKind::End);
+    fail(at_end ? "'}'" : "'}' or ';' after the statement", not_closed("'{'", open));
+  }
+  stream_.next();
 }
 
 ast::Sequence Parser::parse_braced_sequence() {
-  expect_left_brace();
+  const SourceSpan open = expect_left_brace();
   ast::Sequence sequence = parse_sequence();
-  expect_right_brace();
+  expect_right_brace(open);
   return sequence;
 }
 
@@ -51,8 +56,9 @@ ast::Sequence Parser::parse_sequence() {
     try {
       parse_step(sequence);
     } catch (const SyntaxAbort&) {
+      const size_t parentheses = stream_.nesting();
       stream_.reset_nesting(bodies);
-      skip_statement();
+      skip_statement(parentheses);
     }
   }
   return sequence;
@@ -71,35 +77,9 @@ void Parser::parse_step(ast::Sequence& sequence) {
   const TokenKind last = stream_.last();
   if (skip_separators() || at_sequence_end()) return;
   if (last == TokenKind::RightBrace || last == TokenKind::Else || last == TokenKind::Colon) return;
-  fail("';' or '->' after the statement");
-}
-
-// After an error: on to the end of the statement, over whole blocks.
-void Parser::skip_statement() {
-  size_t depth = 0;
-  for (;;) {
-    switch (stream_.peek().kind) {
-      case TokenKind::End: return;
-      case TokenKind::LeftBrace:
-      case TokenKind::If:
-      case TokenKind::Do: ++depth; break;
-      case TokenKind::RightBrace:
-      case TokenKind::Fi:
-      case TokenKind::Od:
-        if (depth == 0) return;
-        --depth;
-        break;
-      case TokenKind::DoubleColon:
-        if (depth == 0) return;
-        break;
-      case TokenKind::Semicolon:
-      case TokenKind::Arrow:
-        if (depth == 0) return;
-        break;
-      default: break;
-    }
-    stream_.next();
-  }
+  const ast::Stmt& read = module_.stmts[stmt];
+  const bool is_condition = read.kind == ast::StmtKind::Condition;
+  fail_after_statement(is_condition ? read.args[0] : ast::ExprId());
 }
 
 // A name and a colon; but the name of a proctype begins a remote reference.
@@ -140,6 +120,7 @@ ast::StmtId Parser::parse_labelled() {
 
 ast::StmtId Parser::parse_simple() {
   const SourceSpan start = stream_.peek().span;
+  statement_start_ = start;
   ast::Stmt stmt;
   if (at_declaration()) {
     stmt.kind = ast::StmtKind::Declare;
@@ -188,7 +169,10 @@ ast::StmtId Parser::parse_options(ast::StmtKind kind, TokenKind end) {
   ast::Stmt stmt;
   stmt.kind = kind;
   const SourceSpan start = stream_.next().span;
-  if (!stream_.at(TokenKind::DoubleColon)) fail("'::' before the first option");
+  if (!stream_.at(TokenKind::DoubleColon)) {
+    report("'::' before the first option");
+    stmt.sequences.push_back(parse_sequence());  // as if it were there
+  }
   while (stream_.accept(TokenKind::DoubleColon)) {
     const SourceSpan option = stream_.last_span();
     const size_t errors = diagnostics_.error_count();
@@ -197,7 +181,10 @@ ast::StmtId Parser::parse_options(ast::StmtKind kind, TokenKind end) {
       diagnostics_.add(DiagnosticKind::SyntaxError, option, "the option has no statement", "write :: skip");
     }
   }
-  if (!stream_.at(end)) fail(token_name(end) + " or '::'");
+  if (!stream_.at(end)) {
+    const char* opener = kind == ast::StmtKind::If ? "'if'" : "'do'";
+    fail(token_name(end) + " or '::'", not_closed(opener, start));
+  }
   stream_.next();
   return add(std::move(stmt), start);
 }
@@ -219,6 +206,7 @@ ast::StmtId Parser::parse_for() {
   ast::Stmt stmt;
   const SourceSpan start = stream_.next().span;
   expect(TokenKind::LeftParen, "after 'for'");
+  if (at_declaration()) fail("the variable of the loop", "declare it before: byte i; for (i : 0 .. 9) { ... }");
   stmt.target = parse_reference();
   if (stream_.at(TokenKind::Name) && stream_.peek().text == "in") {  // a word of its own only here
     stream_.next();
@@ -396,12 +384,13 @@ ast::StmtId Parser::parse_inline_call(ast::ExprId result) {
     fail_at(DiagnosticKind::LimitExceeded, name.span, "inline '" + definition.name + "' calls itself",
             "an inline is expanded where it is called; use a proctype or a loop for recursion");
   }
-  if (!stream_.expand(definition, arguments, result)) {
+  if (!stream_.expand(definition, arguments, result, name.span)) {
     fail_at(DiagnosticKind::LimitExceeded, name.span, "the inlines expand to more than a million words",
             "use proctypes or loops instead of inlines that call inlines");
   }
   const ast::StmtId block = parse_nested(ast::StmtKind::Block);
   module_.stmts[block].text = definition.name;
+  module_.stmts[block].call = name.span;
   module_.stmts[block].args = std::move(values);
   return block;
 }

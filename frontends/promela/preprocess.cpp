@@ -222,6 +222,7 @@ void Preprocessor::define(const PpToken& at, const std::vector<PpToken>& rest) {
     ++next;
   }
   macro.body.assign(rest.begin() + static_cast<std::ptrdiff_t>(next), rest.end());
+  out_.macros.emplace(rest.front().text, macro.place);
   macros_.define(rest.front().text, std::move(macro));
 }
 

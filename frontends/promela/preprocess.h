@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/base/diagnostic.h"
@@ -29,7 +30,8 @@ struct TextPiece {
 
 struct PreprocessedText {
   std::string text;
-  std::vector<TextPiece> pieces;  // ascending by begin
+  std::vector<TextPiece> pieces;                       // ascending by begin
+  std::unordered_map<std::string, SourceSpan> macros;  // where each was defined first, in the files
 };
 
 // The place of text[begin, end). `hint` is an index into pieces to start looking from; it is moved forward.

@@ -1,5 +1,8 @@
 #include "frontends/promela/resolve.h"
 
+#include <algorithm>
+
+#include "engine/ir/text_suggest.h"
 #include "frontends/promela/resolver.h"
 
 namespace px::promela {
@@ -24,7 +27,53 @@ Model Resolver::run() {
 
 void Resolver::register_global(const std::string& name, Symbol symbol) {
   const auto [old, added] = globals_.emplace(name, symbol);
-  if (!added) error(DiagnosticKind::DuplicateName, symbol.span, "'" + name + "' is declared twice");
+  if (!added) declared_twice(symbol.span, name, old->second.span);
+}
+
+void Resolver::error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
+  if (!inlines_.empty()) {
+    const OpenInline& open = inlines_.back();
+    hint += std::string(hint.empty() ? "" : "; ") + "this is in the inline '" + open.name + "' as called in line " +
+            std::to_string(open.call.line);
+  }
+  diagnostics_.add(kind, span, std::move(message), std::move(hint));
+}
+
+// With the name among `known` that may be meant; of one or two letters any name would be alike.
+void Resolver::unknown_name(SourceSpan span, std::string message, std::string_view name,
+                            const std::vector<std::string>& known) {
+  error(DiagnosticKind::UnknownName, span, std::move(message),
+        name.size() < 3 ? "" : ir::text::suggestion(name, known));
+}
+
+void Resolver::declared_twice(SourceSpan span, const std::string& name, SourceSpan first) {
+  std::string hint = "the first declaration is in line " + std::to_string(first.line);
+  if (!scopes_.empty()) hint += "; a local variable cannot hide another name";
+  error(DiagnosticKind::DuplicateName, span, "'" + name + "' is declared twice", std::move(hint));
+}
+
+// What an expression may name here; nothing when there are so many mistakes that looking would take long.
+std::vector<std::string> Resolver::visible_names() const {
+  constexpr size_t kMostSuggestions = 100;
+  if (diagnostics_.error_count() >= kMostSuggestions) return {};
+  std::vector<std::string> names = {"_pid", "_nr_pr", "_last", "_priority"};
+  for (const Scope& scope : scopes_) {
+    for (const auto& [name, id] : scope.names) names.push_back(name);
+  }
+  for (const auto& [name, symbol] : globals_) {
+    const bool is_value = symbol.kind == Symbol::Kind::Variable || symbol.kind == Symbol::Kind::MtypeMember;
+    if (is_value) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<std::string> Resolver::proctype_names() const {
+  std::vector<std::string> names;
+  for (const Proctype& proctype : model_.proctypes) {
+    if (proctype.kind == ProctypeKind::Plain) names.push_back(proctype.name);
+  }
+  return names;
 }
 
 // All proctypes are known from the start, since run may name a later one.
@@ -66,7 +115,8 @@ void Resolver::resolve_unit(const ast::Unit& unit) {
       check_formula(formula.root, true);
       for (const Formula& other : model_.formulas) {
         if (other.name == formula.name) {
-          error(DiagnosticKind::DuplicateName, formula.span, "ltl '" + formula.name + "' is defined twice");
+          error(DiagnosticKind::DuplicateName, formula.span, "ltl '" + formula.name + "' is defined twice",
+                "the first definition is in line " + std::to_string(other.span.line));
         }
       }
       model_.formulas.push_back(std::move(formula));
@@ -170,6 +220,7 @@ void Resolver::resolve_proctype(const ast::Proctype& source, ProctypeId id) {
   }
   if (source.provided.valid()) {
     const ExprId provided = resolve_expr(source.provided);
+    check_provided(provided);
     model_.proctypes[id].provided = provided;
     model_.features.provided = true;
   }
@@ -179,6 +230,20 @@ void Resolver::resolve_proctype(const ast::Proctype& source, ProctypeId id) {
   proctype_ = {};
   in_claim_ = false;
   scopes_.clear();
+}
+
+// As SPIN does: provided looks at what is global. Indices and patterns may name parameters.
+void Resolver::check_provided(ExprId id) {
+  const Expr& expr = model_.exprs[id];
+  const bool is_local = expr.kind == ExprKind::Variable && model_.variables[expr.place.variable].owner.valid();
+  const bool is_remote = expr.kind == ExprKind::RemoteLabel || expr.kind == ExprKind::RemoteVariable;
+  if (is_local || is_remote) {
+    return error(DiagnosticKind::Unsupported, expr.span,
+                 "the condition of provided cannot name " +
+                     std::string(is_local ? "a parameter, except within an index" : "another process"),
+                 "use global variables and _pid");
+  }
+  for (const ExprId operand : expr.operands) check_provided(operand);
 }
 
 void Resolver::check_runs() {
@@ -193,6 +258,10 @@ void Resolver::check_runs() {
     }
     for (size_t i = 0; i < run.operands.size(); ++i) {
       check_mtype_sets(model_.variables[proctype.parameters[i]].type, run.operands[i], run.span);
+    }
+    if (proctype.priority_given && run.value == 0 && proctype.priority != 1) {
+      error(DiagnosticKind::NoEffect, run.span, "this process has priority 1: that of the proctype is for active ones",
+            "write run " + proctype.name + "(...) priority " + std::to_string(proctype.priority));
     }
   }
 }

@@ -70,6 +70,7 @@ void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
   }
   if (source.value.valid()) {
     cell.initial = resolve_expr(source.value);
+    refuse_computed_channels(cell.initial);
     const auto value = fold(cell.initial);
     if (value && cell.type.is_scalar() && wrapped(cell.type, *value) != *value) {
       error(DiagnosticKind::ValueTruncated, model_.exprs[cell.initial].span,
@@ -116,15 +117,22 @@ void Resolver::flatten(Type type, SourceSpan span, std::vector<Type>& fields) {
   }
 }
 
-// No name that is visible can be declared anew, not even a global one within a block.
+// No name that is visible can be declared anew, not even a global one within a block. A proctype becomes visible where
+// it stands.
 bool Resolver::check_redeclaration(const ast::Declarator& item) {
-  bool known = globals_.contains(item.name);
-  for (const Scope& scope : scopes_) known |= scope.names.contains(item.name);
-  if (known) {
-    error(DiagnosticKind::DuplicateName, item.span, "'" + item.name + "' is declared twice",
-          scopes_.empty() ? "" : "a local variable cannot hide another name: choose a name of its own");
+  std::optional<SourceSpan> first;
+  if (const auto known = globals_.find(item.name); known != globals_.end()) {
+    const Symbol& symbol = known->second;
+    const bool comes_later = symbol.kind == Symbol::Kind::Proctype && proctype_.valid() && symbol.id > proctype_.value;
+    if (!comes_later) first = symbol.span;
   }
-  return !known;
+  for (const Scope& scope : scopes_) {
+    if (const auto known = scope.names.find(item.name); known != scope.names.end()) {
+      first = model_.variables[known->second].span;
+    }
+  }
+  if (first) declared_twice(item.span, item.name, *first);
+  return !first;
 }
 
 VariableId Resolver::declare_variable(const ast::Declaration& declaration, const ast::Declarator& item) {

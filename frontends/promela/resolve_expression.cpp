@@ -134,6 +134,22 @@ ExprId Resolver::resolve_expr(ast::ExprId id) {
   return add_expr(std::move(expr), source.span);
 }
 
+// As SPIN does: what is assigned may be a channel, but no operation on channels. Indices and len are not looked into.
+void Resolver::refuse_computed_channels(ExprId value) {
+  const Expr& operation = model_.exprs[value];
+  const bool computes = operation.kind == ExprKind::Unary || operation.kind == ExprKind::Binary ||
+                        operation.kind == ExprKind::Conditional;
+  if (!computes) return;
+  for (const ExprId operand : operation.operands) {
+    const Expr& part = model_.exprs[operand];
+    if (part.kind == ExprKind::Variable && part.type.kind == TypeKind::Chan) {
+      return error(DiagnosticKind::TypeMismatch, part.span, "a channel cannot be part of a computed value",
+                   "choose with if :: condition -> c = a :: else -> c = b fi, compare in a condition");
+    }
+    refuse_computed_channels(operand);
+  }
+}
+
 ExprId Resolver::resolve_expr_or_run(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   if (source.kind != ast::ExprKind::Run) return resolve_expr(id);
@@ -207,9 +223,9 @@ ExprId Resolver::resolve_reference(const ast::Expr& source, bool as_value) {
                                     : ExprKind::Constant;
   if (expr.kind == ExprKind::Constant) {
     const bool is_channel_word = name == "_";
-    error(DiagnosticKind::UnknownName, source.span,
-          is_channel_word ? "'_' can only be written to, or stand in the pattern of a receive"
-                          : "'" + name + "' is not declared");
+    const std::string message = is_channel_word ? "'_' can only be written to, or stand in the pattern of a receive"
+                                                : "'" + name + "' is not declared";
+    unknown_name(source.span, message, name, is_channel_word ? std::vector<std::string>() : visible_names());
   }
   model_.features.nr_processes |= expr.kind == ExprKind::NrProcesses;
   model_.features.last |= expr.kind == ExprKind::Last;
@@ -263,8 +279,11 @@ bool Resolver::resolve_path(const std::vector<ast::Selector>& path, VariableId r
       uint32_t field = 0;
       while (field < fields.size() && fields[field].name != selector.name) ++field;
       if (field == fields.size()) {
-        error(DiagnosticKind::UnknownName, selector.span,
-              "type '" + model_.structures[type.structure].name + "' has no field '" + selector.name + "'");
+        std::vector<std::string> names;
+        for (const Cell& known : fields) names.push_back(known.name);
+        unknown_name(selector.span,
+                     "type '" + model_.structures[type.structure].name + "' has no field '" + selector.name + "'",
+                     selector.name, names);
         return false;
       }
       type = fields[field].type;
@@ -299,7 +318,7 @@ ExprId Resolver::resolve_run(const ast::Expr& source) {
   expr.value = source.priority;
   const auto found = globals_.find(source.name);
   if (found == globals_.end() || found->second.kind != Symbol::Kind::Proctype) {
-    error(DiagnosticKind::UnknownName, source.span, "there is no proctype '" + source.name + "' to run");
+    unknown_name(source.span, "there is no proctype '" + source.name + "' to run", source.name, proctype_names());
     return constant(0, source.span);
   }
   expr.proctype = ProctypeId(found->second.id);
@@ -316,12 +335,14 @@ ExprId Resolver::resolve_remote(const ast::Expr& source, ast::ExprId id) {
   expr.kind = source.kind == ast::ExprKind::RemoteLabel ? ExprKind::RemoteLabel : ExprKind::RemoteVariable;
   const auto found = globals_.find(source.name);
   if (found == globals_.end() || found->second.kind != Symbol::Kind::Proctype) {
-    error(DiagnosticKind::UnknownName, source.span, "there is no proctype '" + source.name + "'");
+    unknown_name(source.span, "there is no proctype '" + source.name + "'", source.name, proctype_names());
     return constant(0, source.span);
   }
   expr.proctype = ProctypeId(found->second.id);
   if (proctype_.valid() && expr.proctype > proctype_) {
-    error(DiagnosticKind::UnknownName, source.span, "proctype '" + source.name + "' is declared only further down");
+    error(DiagnosticKind::UnknownName, source.span, "proctype '" + source.name + "' is declared only further down",
+          "move it before this one");
+    return constant(0, source.span);
   }
   if (expr.kind == ExprKind::RemoteLabel && expr.proctype == proctype_) {
     error(DiagnosticKind::Unsupported, source.span, "a process cannot ask for labels of its own proctype");
@@ -348,8 +369,10 @@ void Resolver::finish_remotes() {
       if (expr.label.valid()) {
         model_.labels[expr.label].remotely_used = true;
       } else {
-        error(DiagnosticKind::UnknownName, source.span,
-              "proctype '" + proctype.name + "' has no label '" + source.label + "'");
+        std::vector<std::string> names;
+        for (const LabelId label : proctype.labels) names.push_back(model_.labels[label].name);
+        unknown_name(source.span, "proctype '" + proctype.name + "' has no label '" + source.label + "'", source.label,
+                     names);
       }
       continue;
     }
@@ -358,8 +381,9 @@ void Resolver::finish_remotes() {
       if (!expr.place.variable.valid() && model_.variables[local].name == name) expr.place.variable = local;
     }
     if (!expr.place.variable.valid()) {
-      error(DiagnosticKind::UnknownName, source.span,
-            "proctype '" + proctype.name + "' has no variable '" + name + "'");
+      std::vector<std::string> names;
+      for (const VariableId local : proctype.locals) names.push_back(model_.variables[local].name);
+      unknown_name(source.span, "proctype '" + proctype.name + "' has no variable '" + name + "'", name, names);
     } else if (source.path.size() > 1) {
       error(DiagnosticKind::Unsupported, source.span, "a field of another process cannot be read");
     } else {

@@ -47,39 +47,32 @@ void Resolver::resolve_for(const ast::Stmt& source, Sequence& out) {
   counting_loop(counter, first, stays, {}, source.sequences[0], source.span, out);
 }
 
-// How many cells the named variable or field has, 0 if it is no array.
-int32_t Resolver::cells_of(const Place& place) const {
-  const Variable& root = model_.variables[place.variable];
-  int32_t length = root.is_array ? root.length : 0;
-  StructureId structure = root.type.structure;
-  for (const Place::Access& access : place.accesses) {
-    const Cell& field = model_.structures[structure].fields[access.field];
-    length = field.is_array ? field.length : 0;
-    structure = field.type.structure;
-  }
-  return length;
-}
-
 void Resolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
   const ast::Expr& range = ast_expr(source.args[0]);
   Place place;
   Type type;
   const auto root = lookup_variable(range.path.front().name);
   if (!root) {
-    return error(DiagnosticKind::UnknownName, range.span, "'" + range.path.front().name + "' is not declared");
+    const std::string& name = range.path.front().name;
+    return unknown_name(range.span, "'" + name + "' is not declared", name, visible_names());
+  }
+  if (range.path.size() > 1) {  // SPIN takes the length of the array that the structure lies in, or refuses
+    return error(DiagnosticKind::Unsupported, range.span, "'for ... in' cannot go through a field",
+                 "write for (i : 0 .. length - 1) for an array");
   }
   if (!resolve_path(range.path, *root, place, type, false)) return;
-  const int32_t length = range.path.back().index.valid() ? 0 : cells_of(place);
-  if (type.kind == TypeKind::Chan && length == 0) {  // an array of channels is gone through cell by cell
+  const bool is_array = model_.variables[*root].is_array;
+  if (type.kind == TypeKind::Chan && (!is_array || place.index.valid())) {
     Expr channel;
     channel.kind = ExprKind::Variable;
     channel.place = place;
     channel.type = type;
     return resolve_for_in_channel(source, add_expr(std::move(channel), range.span), out);
   }
-  if (length == 0) {
+  if (!is_array) {
     return error(DiagnosticKind::TypeMismatch, range.span, "'for ... in' needs an array or a channel");
   }
+  const int32_t length = model_.variables[*root].length;
   const ExprId counter = resolve_target(source.target);
   if (model_.exprs[counter].kind == ExprKind::Variable) mark_read(model_.exprs[counter].place.variable);
   const ExprId last = constant(length - 1, source.span);

@@ -93,10 +93,12 @@ void Resolver::resolve_block(const ast::Stmt& source, Stmt& stmt) {
     label_space_ = static_cast<uint32_t>(label_spaces_.size());
     label_spaces_.push_back({outer, {}});
     stmt.text = source.text;
+    inlines_.push_back({source.text, source.call});
   }
   scopes_.emplace_back();
   stmt.sequences.push_back(resolve_sequence(source.sequences[0]));
   scopes_.pop_back();
+  if (!source.text.empty()) inlines_.pop_back();
   label_space_ = outer;
 }
 
@@ -123,8 +125,10 @@ void Resolver::attach_labels(const std::vector<ast::Label>& labels, StmtId stmt)
     label.proctype = proctype_;
     label.stmt = stmt;
     const LabelId id = model_.labels.add(std::move(label));
-    if (!label_spaces_[label_space_].names.emplace(source.name, id).second) {
-      error(DiagnosticKind::DuplicateName, source.span, "label '" + source.name + "' is defined twice");
+    const auto [first, added] = label_spaces_[label_space_].names.emplace(source.name, id);
+    if (!added) {
+      error(DiagnosticKind::DuplicateName, source.span, "label '" + source.name + "' is defined twice",
+            "the first definition is in line " + std::to_string(model_.labels[first->second].span.line));
     }
     model_.proctypes[proctype_].labels.push_back(id);
     model_.stmts[stmt].labels.push_back(id);
@@ -144,7 +148,9 @@ void Resolver::finish_gotos() {
       if (found.valid() || space == 0) break;
     }
     if (!found.valid()) {
-      error(DiagnosticKind::UnknownName, pending.span, "there is no label '" + pending.name + "' to go to");
+      std::vector<std::string> names;
+      for (const LabelId label : model_.proctypes[proctype_].labels) names.push_back(model_.labels[label].name);
+      unknown_name(pending.span, "there is no label '" + pending.name + "' to go to", pending.name, names);
     }
     model_.stmts[pending.stmt].label = found;
   }
@@ -227,6 +233,7 @@ void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
                  "assign field by field");
   }
   check_mtype_sets(type, stmt.args[0], source.span);
+  refuse_computed_channels(stmt.args[0]);
   const auto value = fold(stmt.args[0]);
   // As SPIN does: in structures channels may be given a number, by name they may not.
   if (type.kind == TypeKind::Chan && value && model_.exprs[stmt.target].place.accesses.empty()) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -52,6 +53,7 @@ class Resolver {
   void resolve_structure(const ast::Typedef& source);
   void resolve_proctype(const ast::Proctype& source, ProctypeId id);
   void resolve_parameters(const ast::Proctype& source, ProctypeId id);
+  void check_provided(ExprId id);
   void check_runs();
   void check_whole_model();
   void check_mtype_sets(Type to, ExprId value, SourceSpan span);
@@ -90,7 +92,6 @@ class Resolver {
   void attach_labels(const std::vector<ast::Label>& labels, StmtId stmt);
   void finish_gotos();
   void resolve_for(const ast::Stmt& source, Sequence& out);
-  int32_t cells_of(const Place& place) const;
   void resolve_for_in(const ast::Stmt& source, Sequence& out);
   void resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out);
   void resolve_select(const ast::Stmt& source, Sequence& out);
@@ -110,6 +111,7 @@ class Resolver {
   ExprId resolve_expr(ast::ExprId id);
   // Where run may stand: alone, as a condition or on the right of an assignment.
   ExprId resolve_expr_or_run(ast::ExprId id);
+  void refuse_computed_channels(ExprId value);
   ExprId resolve_reference(const ast::Expr& source, bool as_value);
   ExprId resolve_target(ast::ExprId id);
   ExprId resolve_channel_ref(ast::ExprId id);
@@ -132,9 +134,11 @@ class Resolver {
   std::optional<int32_t> constant_value(ast::ExprId id, const char* what);
   ExprId add_expr(Expr expr, SourceSpan span);
 
-  void error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {}) {
-    diagnostics_.add(kind, span, std::move(message), std::move(hint));
-  }
+  void error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
+  void unknown_name(SourceSpan span, std::string message, std::string_view name, const std::vector<std::string>& known);
+  void declared_twice(SourceSpan span, const std::string& name, SourceSpan first);
+  std::vector<std::string> visible_names() const;
+  std::vector<std::string> proctype_names() const;
   const ast::Expr& ast_expr(ast::ExprId id) const { return module_.exprs[id]; }
 
   const ast::Module& module_;
@@ -145,6 +149,11 @@ class Resolver {
   std::vector<Scope> scopes_;
   std::vector<LabelSpace> label_spaces_;
   uint32_t label_space_ = 0;
+  struct OpenInline {
+    std::string name;
+    SourceSpan call;
+  };
+  std::vector<OpenInline> inlines_;  // whose bodies are being resolved, the innermost last
   std::vector<PendingGoto> gotos_;
   std::vector<PendingRemote> remotes_;
   std::vector<ExprId> runs_;

@@ -61,6 +61,7 @@ const Token& TokenStream::peek(size_t ahead) {
   drop_inline_ends();
   if (ahead == 0 && line_end_separates()) {
     separator_.kind = TokenKind::Semicolon;
+    separator_.newline_before = true;
     separator_.span = last_span_;
     return separator_;
   }
@@ -95,7 +96,7 @@ void TokenStream::reset_nesting(size_t bodies) {
 }
 
 bool TokenStream::expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments,
-                         ast::ExprId result) {
+                         ast::ExprId result, SourceSpan call) {
   if (expanded_ > kMaxExpansion) return false;
   std::vector<Token> expansion;
   for (const Token& token : definition.body) {
@@ -114,7 +115,7 @@ bool TokenStream::expand(const InlineDefinition& definition, const std::vector<s
   end.kind = TokenKind::EndOfInline;
   pending_.push_back(end);
   pending_.insert(pending_.end(), expansion.rbegin(), expansion.rend());
-  frames_.push_back({definition.name, result});
+  frames_.push_back({definition.name, result, call});
   expanded_ += expansion.size();
   return true;
 }

@@ -28,6 +28,7 @@ struct InlineDefinition {
 struct InlineFrame {
   std::string name;
   ast::ExprId result;  // where its `return` goes; may be none
+  SourceSpan call;
 };
 
 class TokenStream {
@@ -49,13 +50,15 @@ class TokenStream {
 
   void enter_body() { ++bodies_; }
   void leave_body() { --bodies_; }
+  size_t nesting() const { return nesting_; }
   // Forgets open parentheses, after an error.
   void reset_nesting(size_t bodies);
   size_t body_depth() const { return bodies_; }
 
   // Reads on with the body of the inline, its parameters replaced by the arguments. False if that makes the text too
   // long: inlines that call inlines can grow without bounds.
-  bool expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments, ast::ExprId result);
+  bool expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments, ast::ExprId result,
+              SourceSpan call);
   const std::vector<InlineFrame>& frames() const { return frames_; }
 
  private:

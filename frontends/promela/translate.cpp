@@ -1,5 +1,9 @@
 #include "frontends/promela/translate.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
 #include "frontends/promela/hold_local_steps.h"
 #include "frontends/promela/lexer.h"
 #include "frontends/promela/parser.h"
@@ -7,30 +11,70 @@
 #include "frontends/promela/warnings.h"
 
 namespace px::promela {
+namespace {
+
+// In the order of the text; what is the same, since an inline is called several times, once; and what lies at the use
+// of a macro names it.
+std::vector<Diagnostic> in_order(std::vector<Diagnostic> items, const PreprocessedText& text,
+                                 const SourceMap& sources) {
+  const auto place = [](const Diagnostic& item) {
+    const uint32_t file = item.span.known() ? item.span.file.value : UINT32_MAX;
+    return std::tuple(file, item.span.line, item.span.column);
+  };
+  std::stable_sort(items.begin(), items.end(),
+                   [&](const Diagnostic& a, const Diagnostic& b) { return place(a) < place(b); });
+  const auto same = [](const Diagnostic& a, const Diagnostic& b) { return a.span == b.span && a.message == b.message; };
+  items.erase(std::unique(items.begin(), items.end(), same), items.end());
+  for (Diagnostic& item : items) {
+    if (!item.span.known() || item.kind == DiagnosticKind::PreprocessorError) continue;
+    const std::string_view line = sources.line(item.span.file, item.span.line);
+    if (item.span.column == 0 || item.span.column > line.size()) continue;
+    const auto macro = text.macros.find(std::string(line.substr(item.span.column - 1, item.span.length)));
+    if (macro == text.macros.end() || item.span == macro->second) continue;
+    item.hint +=
+        (item.hint.empty() ? "" : "; ") + ("'" + macro->first + "' is a macro, see ") + sources.place(macro->second);
+  }
+  return items;
+}
+
+std::vector<std::string> names_of_included(FileId main, const PreprocessedText& text, const SourceMap& sources) {
+  std::vector<std::string> names;
+  for (const TextPiece& piece : text.pieces) {
+    const FileId file = piece.place.file;
+    if (!file.valid() || file == main) continue;
+    if (file.value >= names.size()) names.resize(file.value + size_t{1});
+    if (names[file.value].empty()) names[file.value] = std::filesystem::path(sources.name(file)).filename().string();
+  }
+  return names;
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources) {
   Diagnostics diagnostics;
   auto translation = std::make_unique<Translation>();
+  const auto messages = [&] { return in_order(diagnostics.take(), translation->text, sources); };
   translation->text = preprocess(file, options.preprocess, sources, diagnostics);
   translation->tokens = lex(translation->text, diagnostics);
-  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  if (diagnostics.has_errors()) return Failure(messages());
   translation->module = parse(translation->tokens, diagnostics);
-  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  if (diagnostics.has_errors()) return Failure(messages());
   translation->model = resolve(translation->module, diagnostics);
-  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  if (diagnostics.has_errors()) return Failure(messages());
+  translation->model.included = names_of_included(file, translation->text, sources);
   translation->graph = build_control_graph(translation->model, diagnostics);
-  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  if (diagnostics.has_errors()) return Failure(messages());
   translation->plan =
       optimise(translation->model, translation->graph, switches_for(options.optimise, translation->model));
   translation->automata = build_automata(translation->model, translation->graph, translation->plan, diagnostics);
-  if (diagnostics.has_errors()) return Failure(diagnostics.take());
+  if (diagnostics.has_errors()) return Failure(messages());
   if (options.optimise == Optimise::Full) {
     for (Automaton& automaton : translation->automata) {
       hold_local_steps(translation->model, translation->graph, automaton);
     }
   }
   add_warnings(translation->model, diagnostics);
-  translation->warnings = diagnostics.take();
+  translation->warnings = messages();
   return translation;
 }
 

@@ -94,6 +94,7 @@ LEVELS = ["low", "middle", "high"]
 class Generator:
     def __init__(self, seed, size=3, features=None):
         self.random = random.Random(seed)
+        self.later = random.Random(seed + 0.5)  # for what was added later, so that other models stay what they were
         self.seed = seed
         self.size = size
         chances = features or FEATURES
@@ -691,7 +692,11 @@ class Generator:
         place = Place(locals=[Variable(variable, "bit")], channels=[], labels=[])
         loop = Group("do", [[self.guard(place), Leaf(f"{variable} = 1 - {variable}")],
                             [Leaf(self.condition(place)), Leaf(f"{label}: {self.assign(place).text}")]])
-        self.remote_targets.append(("Watched", 0, variable, label))
+        labels = [label]
+        if self.later.random() < 0.5:  # a label on a jump becomes a state where another process asks for it
+            labels.append(f"Rj{self.seed}")
+            loop.parts.append([Leaf(self.condition(place)), Leaf(f"{labels[1]}: break")])
+        self.remote_targets += [("Watched", 0, variable, name) for name in labels]
         return Process("active proctype Watched()", [f"bit {variable}"], [loop], [Leaf("end_watched: false")])
 
     def suffix(self):
@@ -730,10 +735,12 @@ class Generator:
                     kinds.append("chan")
                 parameters = [(kind, f"p{i}") for i, kind in enumerate(kinds)]
                 shape = "; ".join(f"{kind} {parameter}" for kind, parameter in parameters)
-                processes.append(self.process(name, f"proctype {name}({shape}){self.suffix_provided()}", parameters))
+                suffix = self.suffix_provided() + self.priority_of_run()
+                processes.append(self.process(name, f"proctype {name}({shape}){suffix}", parameters))
+                urgency = self.priority_of_run()  # the same for all: SPIN may take the priority of a process for padding
                 for _ in range(copies):
                     arguments = [self.pick(fitting).name if kind == "chan" else str(self.random.randrange(2)) for kind in kinds]
-                    calls.append(Leaf(f"run {name}({', '.join(arguments)})"))
+                    calls.append(Leaf(f"run {name}({', '.join(arguments)}){urgency}"))
             else:
                 count = f" [{copies}]" if copies > 1 else ""
                 processes.append(self.process(name, f"active{count} proctype {name}(){self.suffix()}"))
@@ -741,6 +748,11 @@ class Generator:
             starts = [Group("atomic", [calls])] if self.chance(0.6) else calls
             processes.append(Process("init", [], starts, []))
         return Model(self.seed, self.globals, processes)
+
+    def priority_of_run(self):
+        """Beside `run` one of the proctype means nothing, one of the run does."""
+        wanted = "priority" in self.on and self.later.random() < 0.5
+        return f" priority {self.later.randint(1, 3)}" if wanted else ""
 
     def suffix_provided(self):
         return self.suffix().split(" priority")[0] if "provided" in self.on and "priority" not in self.on else ""

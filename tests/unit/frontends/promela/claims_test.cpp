@@ -168,6 +168,17 @@ TEST(Claims, WhatCannotBeAnAutomatonIsLeftOutWithAReason) {
                 "200 statements in a d_step)");
 }
 
+TEST(Locations, OfIncludedFilesNameTheFile) {
+  const ir::Program program = lowered(
+      "byte x;\n# 7 \"parts/queue.pmh\"\nactive proctype P() {\n  x = 1;\nagain: x == 2 }\n# 6 \"m.pml\"\n"
+      "active proctype Q() {\n  x = 2 }\n");
+  std::vector<std::string> shown;
+  for (const ir::Location& location : program.locations) shown.push_back(location.shown_name());
+  for (const char* name : {"queue.pmh:8", "again (queue.pmh:9)", "line 7"}) {
+    EXPECT_NE(std::find(shown.begin(), shown.end(), name), shown.end()) << name;
+  }
+}
+
 TEST(Claims, UnknownNamesHaveAPlace) {
   SourceMap sources;
   const FileId file = sources.add("m.pml", "byte x; active proctype P() { x = 1 }\nltl f { [] (y == 1) }\n");

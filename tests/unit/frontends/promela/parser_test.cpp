@@ -33,7 +33,7 @@ TEST(Lexer, Tokens) {
             "m:1:1: a name x\nm:1:2: '?"
             "?'\nm:1:4: a name y\nm:1:5: '!!'\nm:1:7: a number '\\n'\nm:1:12: a number 12\n"
             "m:1:15: a string \"a\\\"b\"\nm:1:22: '..'\nm:2:1: '->' (first on its line)\n"
-            "m:2:4: the end of the file (first on its line)\n");
+            "m:2:3: the end of the file (first on its line)\n");
   EXPECT_FALSE(diagnostics.has_errors());
 }
 
