@@ -735,8 +735,8 @@ class Generator:
                     kinds.append("chan")
                 parameters = [(kind, f"p{i}") for i, kind in enumerate(kinds)]
                 shape = "; ".join(f"{kind} {parameter}" for kind, parameter in parameters)
-                suffix = self.suffix_provided() + self.priority_of_run()
-                processes.append(self.process(name, f"proctype {name}({shape}){suffix}", parameters))
+                head = f"proctype {name}({shape}){self.suffix_provided()}{self.priority_of_run()}"
+                processes.append(self.process(name, head, parameters))
                 urgency = self.priority_of_run()  # the same for all: SPIN may take the priority of a process for padding
                 for _ in range(copies):
                     arguments = [self.pick(fitting).name if kind == "chan" else str(self.random.randrange(2)) for kind in kinds]
@@ -750,9 +750,7 @@ class Generator:
         return Model(self.seed, self.globals, processes)
 
     def priority_of_run(self):
-        """Beside `run` one of the proctype means nothing, one of the run does."""
-        wanted = "priority" in self.on and self.later.random() < 0.5
-        return f" priority {self.later.randint(1, 3)}" if wanted else ""
+        return f" priority {self.later.randint(1, 3)}" if "priority" in self.on and self.later.random() < 0.5 else ""
 
     def suffix_provided(self):
         return self.suffix().split(" priority")[0] if "provided" in self.on and "priority" not in self.on else ""
