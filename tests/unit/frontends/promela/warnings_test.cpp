@@ -45,7 +45,8 @@ TEST(Warnings, StatementsWithoutEffect) {
   EXPECT_EQ(warnings("init { atomic { skip; d_step { skip } } }"), Messages{});
   EXPECT_EQ(warnings("init { d_step { skip; if :: timeout :: else fi } }"), Messages{"NoEffect 1:29"});
   EXPECT_EQ(warnings("init { atomic { skip; timeout } }"), Messages{});
-  EXPECT_EQ(warnings("proctype P() priority 3 { skip } init { run P(); run P() priority 3 }"), Messages{"NoEffect 1:41"});
+  EXPECT_EQ(warnings("proctype P() priority 3 { skip } init { run P(); run P() priority 3 }"),
+            Messages{"NoEffect 1:41"});
 }
 
 TEST(Warnings, ConditionsAndSkipsThatDoNothing) {
