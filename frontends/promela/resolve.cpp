@@ -19,6 +19,8 @@ ProctypeKind kind_of(ast::ProctypeKind kind) {
 Model Resolver::run() {
   register_proctypes();
   for (const ast::Unit& unit : module_.units) resolve_unit(unit);
+  // A formula may come before what it speaks of: SPIN puts them behind everything else.
+  for (const ast::Formula& formula : module_.formulas) resolve_formula(formula);
   finish_remotes();
   check_runs();
   check_whole_model();
@@ -106,23 +108,23 @@ void Resolver::resolve_unit(const ast::Unit& unit) {
         declare_variable(module_.variables[unit.index], item);
       }
       return;
-    case ast::Unit::Kind::Formula: {
-      const ast::Formula& source = module_.formulas[unit.index];
-      in_claim_ = true;
-      Formula formula{source.name, source.span, resolve_expr(source.root)};
-      in_claim_ = false;
-      if (formula.name.empty()) formula.name = "ltl_" + std::to_string(model_.formulas.size());
-      check_formula(formula.root, true);
-      for (const Formula& other : model_.formulas) {
-        if (other.name == formula.name) {
-          error(DiagnosticKind::DuplicateName, formula.span, "ltl '" + formula.name + "' is defined twice",
-                "the first definition is in line " + std::to_string(other.span.line));
-        }
-      }
-      model_.formulas.push_back(std::move(formula));
-      return;
+    case ast::Unit::Kind::Formula: return;
+  }
+}
+
+void Resolver::resolve_formula(const ast::Formula& source) {
+  in_claim_ = true;
+  Formula formula{source.name, source.span, resolve_expr(source.root)};
+  in_claim_ = false;
+  if (formula.name.empty()) formula.name = "ltl_" + std::to_string(model_.formulas.size());
+  check_formula(formula.root, true);
+  for (const Formula& other : model_.formulas) {
+    if (other.name == formula.name) {
+      error(DiagnosticKind::DuplicateName, formula.span, "ltl '" + formula.name + "' is defined twice",
+            "the first definition is in line " + std::to_string(other.span.line));
     }
   }
+  model_.formulas.push_back(std::move(formula));
 }
 
 // Temporal operators may stand below each other and below !, && and || only.

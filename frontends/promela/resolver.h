@@ -49,6 +49,7 @@ class Resolver {
   void register_proctypes();
   void register_global(const std::string& name, Symbol symbol);
   void resolve_unit(const ast::Unit& unit);
+  void resolve_formula(const ast::Formula& source);
   void resolve_mtypes(const ast::MtypeSet& set);
   void resolve_structure(const ast::Typedef& source);
   void resolve_proctype(const ast::Proctype& source, ProctypeId id);

@@ -155,6 +155,11 @@ TEST(Resolve, ReportsMistakes) {
   }
 }
 
+TEST(Resolve, FormulasMayComeFirst) {
+  EXPECT_EQ(load_text("ltl p { [] (x < 2 || Q@there) } byte x; active proctype Q() { there: x = 1 }").messages(),
+            Messages{});
+}
+
 TEST(Resolve, AcceptsAllProbes) {
   size_t count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(PX_PROMELA_PROBES)) {
