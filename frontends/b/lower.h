@@ -17,6 +17,8 @@ struct LowerOptions {
   WorldOptions world;
   bool goal = false;  // look for states in which GOAL holds
   Growths growths;    // found by earlier runs
+  // Numbers that nothing bounds are MININT to MAXINT at first, for machines that go through `1..n`.
+  bool bound_numbers = false;
   // Only these of the properties, and nothing but the constants: to find out which of them contradict one another.
   std::optional<std::set<size_t>> only_properties;
 };

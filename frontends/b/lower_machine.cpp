@@ -42,7 +42,7 @@ Lowerer::Lowerer(const Machine& machine, const World& world, const LowerOptions&
       options_(options),
       b_(machine.name),
       o_(machine, world, b_),
-      shapes_(o_, options.growths) {}
+      shapes_(o_, options.growths, options.bound_numbers) {}
 
 Lowered Lowerer::run() {
   declare_sets();
@@ -205,7 +205,12 @@ void Lowerer::declare_variables() {
     for (SymbolId id : waiting) {
       const Symbol& symbol = m_.symbols[id];
       try {
-        declare(id, shapes_.shape_of(symbol.type, typing(id, m_.invariants), symbol.span, symbol.name), false);
+        const Info info = typing(id, m_.invariants);
+        const bool bound = options_.bound_numbers && o_.is_scalar(symbol.type);
+        declare(id,
+                bound ? shapes_.growing_shape_of(symbol.type, info, symbol.span, symbol.name)
+                      : shapes_.shape_of(symbol.type, info, symbol.span, symbol.name),
+                false);
       } catch (const LoweringError&) {
         later.push_back(id);
       }
@@ -518,7 +523,11 @@ Result<Lowered> lower_machine(const Machine& machine, const LowerOptions& option
     }
     return lowered;
   } catch (const LoweringError& error) {
-    return error.failure;
+    if (options.bound_numbers) return error.failure;
+    LowerOptions bounded = options;
+    bounded.bound_numbers = true;
+    Result<Lowered> lowered = lower_machine(machine, bounded);
+    return lowered ? std::move(lowered) : Result<Lowered>(error.failure);
   }
 }
 

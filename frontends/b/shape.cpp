@@ -126,6 +126,7 @@ Shape Shapes::growing_shape_of(TypeId type, const Info& info, SourceSpan span, c
 // Bounds for the numbers that sets have as elements and functions as arguments.
 Info Shapes::guessed(TypeId id, Info info) const {
   const Type t = o_.type(id);
+  if (t.kind == TypeKind::Integer && bound_numbers_) return guessed_element(id, std::move(info));
   if (t.kind == TypeKind::Product || t.kind == TypeKind::Record) {
     std::vector<TypeId> types = {t.left, t.right};
     if (t.kind == TypeKind::Record) {

@@ -53,7 +53,8 @@ bool note_growth(const std::string& text, Growths& growths);
 
 class Shapes {
  public:
-  Shapes(ValueOps& ops, const Growths& growths) : o_(ops), b_(ops.b), growths_(growths) {}
+  Shapes(ValueOps& ops, const Growths& growths, bool bound_numbers)
+      : o_(ops), b_(ops.b), growths_(growths), bound_numbers_(bound_numbers) {}
 
   // How to write a value of the shape, for ir::Variable::notation: a atom; m, and a dimension: set of atoms; r, its
   // dimensions, and m (c: a cell for each tuple): relation; f, its dimensions, and t (total), p (partial with "none")
@@ -63,7 +64,8 @@ class Shapes {
   // Fails with a message at `span` for what has no finite representation.
   Shape shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   // The same for what is only assigned to, never gone through: where nothing bounds the numbers in a set or the
-  // arguments of a function, these are MININT to MAXINT at first, and what does not fit makes the shape grow.
+  // arguments of a function, these are MININT to MAXINT at first, and what does not fit makes the shape grow; so are
+  // all numbers, if `bound_numbers` asks for it.
   Shape growing_shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   Shape sparse(Shape shape);
   V read(const Shape& shape, const MakePlace& place);
@@ -116,6 +118,7 @@ class Shapes {
   ValueOps& o_;
   ir::Builder& b_;
   const Growths& growths_;
+  bool bound_numbers_;
 };
 
 // Gives a sequence, of which length, defined, apply and info.longest are known, the rest that sets have.

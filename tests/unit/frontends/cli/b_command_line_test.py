@@ -11,6 +11,7 @@ import sys
 import tempfile
 import unittest
 
+SOURCES = pathlib.Path(__file__).resolve().parents[4]
 PEXPLORE = sys.argv.pop() if len(sys.argv) > 1 else "pexplore"
 
 VALUES = """MACHINE m
@@ -181,6 +182,20 @@ class MachineTest(unittest.TestCase):
                 "IF s(i) = x THEN found := found \\/ {10 * i} END; i := i + 1 INVARIANT i > 0 VARIANT 4 - i END;\n"
                 "r := found; seen := found END END END\n")
         self.expect(text, ["--strategy", "none"], 0, "verdict: holds")
+
+    def test_numbers_without_bounds_may_bound_intervals(self):
+        text = ("MACHINE m VARIABLES n, f INVARIANT n : NATURAL & f : INTEGER +-> BOOL & !i.(i : 1..n => f(i) = TRUE) INITIALISATION n := 0 || f := {}\n"
+                "OPERATIONS add = PRE n < 9 THEN n := n + 1 || f(n + 1) := TRUE END; clear = BEGIN n := 0 || f := {} END END\n")
+        self.expect(text, [], 0, "10 stored", "verdict: holds")
+
+    def test_a_state_costs_its_words_and_at_most_16_bytes(self):
+        philosophers = (SOURCES / "tests/models/b/philosophers_general.mch").read_text(encoding="utf-8")
+        table = (SOURCES / "benchmarks/suite/models/table.mch").read_text(encoding="utf-8")
+        for text, args, states in (philosophers, ["--card", "Phil=4", "--card", "Forks=4"], 17496), (table, [], 262144):
+            found = self.report(text, "--strategy", "none", *args)
+            self.assertEqual(found["states"], states)
+            words = (found["state_bytes"] + 7) // 8
+            self.assertLessEqual(found["store_bytes_per_state"], 8 * words + 16)
 
     def test_stages_of_a_machine_can_be_seen(self):
         self.expect(SIZED, ["--dump", "types"], 0, "variable  s : POW(P*Q)", "argument  x : P", "set       P : POW(P)")
