@@ -11,6 +11,12 @@ namespace px::b {
 using ir::Block;
 using IrOp = ir::Op;
 
+namespace {
+
+constexpr double kMostSequences = 1 << 26;  // without repetitions, that a choice may go through
+
+}  // namespace
+
 // x :: S
 Block Lowerer::becomes_element(const Subst& s) {
   if (s.targets.size() == 1 && is_space(s.values[0]) && m_.exprs[s.targets[0]].kind == ExprKind::Symbol) {
@@ -164,6 +170,17 @@ Block Lowerer::any_value(const Shape& shape, const MakePlace& place, bool inject
 
 // A length, and then item after item, each different from those before it if the sequence is injective.
 Block Lowerer::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
+  const auto items =
+      shape.parts[0].kind == Shape::Kind::Atom ? o_.domain_of(shape.parts[0].type, shape.parts[0].info) : std::nullopt;
+  if (injective && items) {
+    // They are gone through one by one.
+    double count = 1;
+    for (int64_t left = b_.program().domain_size(*items), k = 0; left > 0 && k < shape.capacity; --left, ++k) {
+      count *= static_cast<double>(left);
+    }
+    if (count > kMostSequences)
+      unsupported(span, "there are too many such sequences", "bound their items more tightly");
+  }
   const ir::Domain lengths = ir::Domain::range(0, shape.capacity);
   const ir::BindingId n = b_.binding_over("n'", lengths);
   const ir::BindingId i = b_.binding_over("i'", shape.dimensions[0]);

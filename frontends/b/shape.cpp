@@ -17,6 +17,7 @@ namespace {
 constexpr uint64_t kLargestMatrix = uint64_t{1} << 16;  // cells of one variable
 constexpr int kMostWidenings = 5;                       // then a number has all 64 bits
 constexpr int64_t kUsualSequence = 8;
+constexpr int64_t kWidest = 1 << 20;
 
 Info grown(Info info, const Growth& growth) {
   if (growth.numbers >= kMostWidenings) {
@@ -158,6 +159,10 @@ Info Shapes::guessed_element(TypeId id, Info info) const {
   if (t.kind == TypeKind::Integer && !info.bounded() && info.lo <= info.hi) {
     if (info.lo == std::numeric_limits<int64_t>::min()) info.lo = std::min(o_.world.min_int, info.hi);
     if (info.hi == std::numeric_limits<int64_t>::max()) info.hi = std::max(o_.world.max_int, info.lo);
+  }
+  // Bounds that are too wide to be of use, such as those of the cardinality of a relation.
+  if (t.kind == TypeKind::Integer && info.lo > -kWidest && info.hi > kWidest) {
+    info.hi = std::max(o_.world.max_int, info.lo);
   }
   std::vector<TypeId> types;
   if (t.kind == TypeKind::Product) types = {t.left, t.right};
