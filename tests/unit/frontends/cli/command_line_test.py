@@ -172,8 +172,8 @@ class CommandLine(unittest.TestCase):
 
     def test_time_limit_holds_over_new_beginnings(self):
         """Every few processes more the search begins anew; the limit is of all that together."""
-        model = self.path("m.pml", "byte n; proctype p(byte k) { byte i; do :: n++ :: i++ :: run p(k + 1); break od; i = k }"
-                                   "init { run p(0) }")
+        model = self.path("m.pml", "byte n; proctype p(byte k) { byte i; do :: n++ :: i++ :: k < 120 -> run p(k + 1); break od;"
+                                   "assert(n < 256 && i < 256) } init { run p(0) }")
         start = time.monotonic()
         self.expect(20, "--strategy", "none", "--time", "2s", "--threads", "1", "--memory", "2G", model, says="verdict: incomplete")
         self.assertLess(time.monotonic() - start, 20)
