@@ -178,6 +178,7 @@ class CommandLine(unittest.TestCase):
         self.expect(20, "--strategy", "none", "--time", "2s", "--threads", "1", "--memory", "2G", model, says="verdict: incomplete")
         self.assertLess(time.monotonic() - start, 20)
 
+    @unittest.skipIf(os.environ.get("PEXPLORE_SANITIZED"), "most of the resident memory is the sanitizer's")
     def test_memory_limit_holds(self):
         """All that a search allocates: what is added to the resident memory of a run that stores next to nothing."""
         grid = self.path("m.px", GRID)
