@@ -3,8 +3,6 @@
 #include <limits>
 #include <utility>
 
-#include "engine/ir/text_suggest.h"
-
 namespace px::ir::text {
 namespace {
 

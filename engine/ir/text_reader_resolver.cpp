@@ -5,7 +5,6 @@
 #include "engine/ir/limits.h"
 #include "engine/ir/text_reader_lexer.h"
 #include "engine/ir/text_reader_parser.h"
-#include "engine/ir/text_suggest.h"
 #include "engine/ir/verifier.h"
 
 namespace px::ir::text {

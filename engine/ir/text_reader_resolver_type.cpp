@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/spelling.h"
 #include "engine/ir/fold.h"
 #include "engine/ir/limits.h"
 #include "engine/ir/text_reader_resolver.h"
-#include "engine/ir/text_suggest.h"
 #include "engine/ir/verifier.h"
 
 namespace px::ir::text {

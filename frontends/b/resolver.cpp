@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "frontends/b/spelling.h"
+#include "engine/base/spelling.h"
 
 namespace px::b {
 namespace {
@@ -294,8 +294,7 @@ std::string Resolver::suggestion(std::string_view name, const Environment& envir
   for (const auto& [text, definition] : environment.machine->definitions) {
     if (definition->subst.valid() == operations) candidates.push_back(text);
   }
-  const std::string_view best = nearest_spelling(name, candidates);
-  return best.empty() ? "" : "did you mean '" + std::string(best) + "'?";
+  return px::suggestion(name, candidates);
 }
 
 void Resolver::report_unknown(std::string_view what, const std::string& name, SourceSpan span,

@@ -6,11 +6,8 @@
 
 namespace px::cli {
 
-// The number of single-character changes (insert, delete, replace, swap of neighbours) between two words.
-size_t edit_distance(std::string_view a, std::string_view b);
-
-// The candidate that `typed` most likely stands for: the only one it is a prefix of, or the nearest one within a third
-// of its length. Empty when none is near.
+// The candidate that `typed` most likely stands for: the only one it is a prefix of, or the nearest spelling. Empty
+// when none is near.
 std::string_view nearest(std::string_view typed, std::span<const std::string_view> candidates);
 
 }  // namespace px::cli

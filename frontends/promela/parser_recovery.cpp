@@ -2,7 +2,7 @@
 //
 // After an error within a body reading goes on behind the statement; within a declaration, at the next one; anywhere
 // else, at the next word that only a unit begins with. Such a word also ends every open body: a '}' is missing then.
-#include "engine/ir/text_suggest.h"
+#include "engine/base/spelling.h"
 #include "frontends/promela/parser_impl.h"
 
 namespace px::promela {
@@ -55,7 +55,7 @@ std::string Parser::similar_word(std::string_view word) const {
   if (word == "while") return "a loop is written do :: condition -> statements :: else -> break od";
   std::vector<std::string> words = reserved_words();
   for (const auto& [name, definition] : inlines_) words.push_back(name);
-  return ir::text::suggestion(word, words);
+  return suggestion(word, words);
 }
 
 // The statement has been read, but what follows cannot follow. `condition` is its expression, if it is a condition.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/ir/text_suggest.h"
+#include "engine/base/spelling.h"
 #include "frontends/promela/resolver.h"
 
 namespace px::promela {
@@ -44,8 +44,7 @@ void Resolver::error(DiagnosticKind kind, SourceSpan span, std::string message, 
 // With the name among `known` that may be meant; of one or two letters any name would be alike.
 void Resolver::unknown_name(SourceSpan span, std::string message, std::string_view name,
                             const std::vector<std::string>& known) {
-  error(DiagnosticKind::UnknownName, span, std::move(message),
-        name.size() < 3 ? "" : ir::text::suggestion(name, known));
+  error(DiagnosticKind::UnknownName, span, std::move(message), name.size() < 3 ? "" : suggestion(name, known));
 }
 
 void Resolver::declared_twice(SourceSpan span, const std::string& name, SourceSpan first) {

@@ -6,15 +6,6 @@
 namespace px::cli {
 namespace {
 
-TEST(Suggest, Distances) {
-  EXPECT_EQ(edit_distance("", ""), 0U);
-  EXPECT_EQ(edit_distance("", "abc"), 3U);
-  EXPECT_EQ(edit_distance("abc", "abc"), 0U);
-  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
-  EXPECT_EQ(edit_distance("bsf", "bfs"), 1U);
-  EXPECT_EQ(edit_distance("ab", "ba"), 1U);
-}
-
 TEST(Suggest, NearestOrNone) {
   constexpr std::array<std::string_view, 4> kNames = {"--threads", "--strategy", "--store", "--no-deadlock-check"};
   EXPECT_EQ(nearest("--thread", kNames), "--threads");
