@@ -99,10 +99,8 @@ std::optional<int64_t> Resolver::defined_elsewhere(const std::string& name, cons
 }
 
 void Resolver::check_definitions() {
-  Names known;
-  for (const auto& [name, value] : constants_) known.push_back(name);
   for (const auto& [name, value] : definitions_) {
-    if (!constants_.contains(name)) unknown("constant of the model (define)", {name, {}}, known);
+    if (!constants_.contains(name)) unknown("constant of the model (define)", {name, {}}, names_of(constants_));
   }
 }
 
@@ -148,22 +146,18 @@ void Resolver::sort(const Declaration& d) {
 void Resolver::family(const Declaration& d) {
   if (!declare(declared_, d.name, "sort or family")) return;
   broken_.insert(d.name.text);
-  const auto found = sorts_.find(d.owner.text);
-  if (found == sorts_.end()) {
-    Names known;
-    for (const auto& [name, id] : sorts_) known.push_back(name);
-    return unknown("sort", d.owner, known, "a family is a part of a sort that is declared before it");
-  }
+  const SortId sort = sort_named(d.owner, "a family is a part of a sort that is declared before it");
+  if (!sort.valid()) return;
   const std::optional<int64_t> first = constant(d.lo);
   const std::optional<int64_t> last = constant(d.hi);
   if (!first || !last) return;
-  const int64_t size = b_.program().sorts[found->second].size;
+  const int64_t size = b_.program().sorts[sort].size;
   if (*first < 0 || *last < *first - 1 || *last >= size) {
     return error(DiagnosticKind::ValueOutOfRange, d.name.span,
                  std::to_string(*first) + ".." + std::to_string(*last) + " is not a part of the " +
                      std::to_string(size) + " elements of '" + d.owner.text + "', which are counted from 0");
   }
-  families_[d.name.text] = b_.family(d.name.text, found->second, static_cast<uint32_t>(*first),
+  families_[d.name.text] = b_.family(d.name.text, sort, static_cast<uint32_t>(*first),
                                      static_cast<uint32_t>(*last - *first + 1), place_of(d.span));
   broken_.erase(d.name.text);
 }

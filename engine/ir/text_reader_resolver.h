@@ -94,6 +94,7 @@ class Resolver {
   LocationId location_of(const SyntaxLocation& l, ExprId process);
   FamilyId process_family(const Name& name, ExprId process, SourceSpan span);
   FamilyId family_named(const Name& name, std::string_view what);
+  SortId sort_named(const Name& name, std::string otherwise = {});
   BindingId bound(const std::string& name) const;
   FamilyId family_of_binding(ExprId process) const;
   VariableId variable_named(const std::string& name) const;
@@ -101,6 +102,12 @@ class Resolver {
   void error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
   bool declare(std::set<std::string>& names, const Name& name, std::string_view what);
   Names names_in_scope() const;
+  template <class Value>
+  static Names names_of(const std::map<std::string, Value>& declared) {
+    Names names;
+    for (const auto& [name, value] : declared) names.push_back(name);
+    return names;
+  }
 
   const Type& type_of(ExprId id) const { return b_.program().types[b_.program().exprs[id].type]; }
   TypeId type_id_of(ExprId id) const { return b_.program().exprs[id].type; }

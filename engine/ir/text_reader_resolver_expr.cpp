@@ -255,15 +255,10 @@ PlaceId Resolver::index_place(const SyntaxExpr& e) {
 // ---- Elements, sets, sequences, processes
 
 ExprId Resolver::element(const SyntaxExpr& e) {
-  const auto sort = sorts_.find(e.name.text);
-  if (sort == sorts_.end()) {
-    Names known;
-    for (const auto& [name, id] : sorts_) known.push_back(name);
-    unknown("sort", e.name, known);
-    return {};
-  }
-  const std::optional<int64_t> value = element_value(e, sort->second);
-  return value ? b_.constant(b_.element_type(sort->second, *value < 0), *value, place_of(e.span)) : ExprId();
+  const SortId sort = sort_named(e.name);
+  if (!sort.valid()) return {};
+  const std::optional<int64_t> value = element_value(e, sort);
+  return value ? b_.constant(b_.element_type(sort, *value < 0), *value, place_of(e.span)) : ExprId();
 }
 
 ExprId Resolver::quantifier(const SyntaxExpr& e, TypeId expected) {
@@ -369,14 +364,8 @@ ExprId Resolver::of_process(const SyntaxExpr& e) {
 
 ExprId Resolver::element_at(const SyntaxExpr& e) {
   const ExprId index = expr(e.args[0]);
-  const auto sort = sorts_.find(e.name.text);
-  if (sort == sorts_.end()) {
-    Names known;
-    for (const auto& [name, id] : sorts_) known.push_back(name);
-    unknown("sort", e.name, known);
-    return {};
-  }
-  return index.valid() ? b_.element_at(index, sort->second, place_of(e.span)) : ExprId();
+  const SortId sort = sort_named(e.name);
+  return index.valid() && sort.valid() ? b_.element_at(index, sort, place_of(e.span)) : ExprId();
 }
 
 }  // namespace px::ir::text

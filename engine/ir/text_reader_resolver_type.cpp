@@ -25,8 +25,8 @@ TypeId Resolver::type(SyntaxTypeId id) {
       const auto sort = sorts_.find(t.name.text);
       if (sort != sorts_.end()) return b_.element_type(sort->second, t.none);
       const auto family = families_.find(t.name.text);
-      Names known{"bool", "int"};
-      for (const auto& [name, sort_id] : sorts_) known.push_back(name);
+      Names known = names_of(sorts_);
+      known.insert(known.begin(), {"bool", "int"});
       std::string hint;
       if (family != families_.end()) {
         const Family& f = b_.program().families[family->second];
@@ -122,9 +122,7 @@ std::optional<int64_t> Resolver::constant(SyntaxExprId id) {
     const auto found = constants_.find(e.name.text);
     if (found != constants_.end()) return found->second;
     if (broken_.contains(e.name.text)) return {};
-    Names known;
-    for (const auto& [name, value] : constants_) known.push_back(name);
-    unknown("constant", e.name, known, "constants are declared before their use, as in: define N = 5");
+    unknown("constant", e.name, names_of(constants_), "constants are declared before their use, as in: define N = 5");
     return {};
   }
   if (e.kind == Kind::Operation) return constant_operation(e);
@@ -305,9 +303,14 @@ FamilyId Resolver::process_family(const Name& name, ExprId process, SourceSpan s
 FamilyId Resolver::family_named(const Name& name, std::string_view what) {
   const auto found = families_.find(name.text);
   if (found != families_.end()) return found->second;
-  Names known;
-  for (const auto& [known_name, id] : families_) known.push_back(known_name);
-  unknown(what, name, known);
+  unknown(what, name, names_of(families_));
+  return {};
+}
+
+SortId Resolver::sort_named(const Name& name, std::string otherwise) {
+  const auto found = sorts_.find(name.text);
+  if (found != sorts_.end()) return found->second;
+  unknown("sort", name, names_of(sorts_), std::move(otherwise));
   return {};
 }
 
