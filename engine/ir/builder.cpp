@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/base/check.h"
+#include "engine/ir/extend.h"
 
 namespace px::ir {
 
@@ -14,9 +15,7 @@ Builder::Builder(std::string name) {
 // ---- Sorts, families, locations
 
 SortId Builder::sort(std::string name, uint32_t size, SourceSpan span, std::vector<std::string> element_names) {
-  const SortId id = program_.sorts.add(Sort{name, size, {}, std::move(element_names), span});
-  program_.sorts[id].whole = family(std::move(name), id, 0, size, span);
-  return id;
+  return add_sort(program_, Sort{std::move(name), size, {}, std::move(element_names), span});
 }
 
 FamilyId Builder::family(std::string name, SortId sort, uint32_t first, uint32_t count, SourceSpan span) {
@@ -43,9 +42,7 @@ void Builder::initial_location(FamilyId family, uint32_t element_in_family, Loca
 // ---- Types
 
 TypeId Builder::type(Type type) {
-  const auto found = std::find(program_.types.begin(), program_.types.end(), type);
-  if (found != program_.types.end()) return program_.types.id_at(static_cast<size_t>(found - program_.types.begin()));
-  return program_.types.add(std::move(type));
+  return type_id(program_, std::move(type));
 }
 
 TypeId Builder::bool_type() {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
+#include "engine/ir/extend.h"
 #include "symmetry/detect/action_shape.h"
 
 namespace px {
@@ -101,13 +101,6 @@ class Lifter {
     ir::FamilyId owner;
   };
 
-  ir::TypeId type_of(ir::Type type) {
-    for (uint32_t t = 0; t < program_.types.size(); ++t) {
-      if (program_.types[ir::TypeId(t)] == type) return ir::TypeId(t);
-    }
-    return program_.types.add(std::move(type));
-  }
-
   void add_sort(const LocationGroup& group) {
     ir::Location& leader = program_.locations[group.front()];
     const ir::FamilyId owner = leader.family;
@@ -123,26 +116,19 @@ class Lifter {
     sort.name = program_.families[owner].name + '.' + all;
     sort.size = static_cast<uint32_t>(group.size());
     sort.span = leader.span;
-    const ir::SortId id = program_.sorts.add(sort);
-    ir::Family whole;
-    whole.name = sort.name;
-    whole.sort = id;
-    whole.count = sort.size;
-    whole.span = sort.span;
-    program_.sorts[id].whole = program_.families.add(std::move(whole));
 
     ir::Type element;
     element.kind = ir::TypeKind::Element;
-    element.sort = id;
+    element.sort = ir::add_sort(program_, std::move(sort));
     element.allows_none = true;
-    const ir::TypeId cell = type_of(std::move(element));
+    const ir::TypeId cell = ir::type_id(program_, std::move(element));
     ir::Type array;
     array.kind = ir::TypeKind::Array;
     array.domain = ir::Domain::of(owner);
     array.element = cell;
     ir::Variable which;
     which.name = "at " + all;
-    which.type = type_of(std::move(array));
+    which.type = ir::type_id(program_, std::move(array));
     which.owner = owner;
     which.span = leader.span;
     leader.name = all;
@@ -262,7 +248,7 @@ class Lifter {
     }
   }
 
-  ir::TypeId boolean() { return type_of(ir::Type{}); }
+  ir::TypeId boolean() { return ir::type_id(program_, ir::Type{}); }
 
   // Who is sent elsewhere is no longer at a lifted location.
   void rewrite_gotos(ir::Block& block) {

@@ -1,7 +1,8 @@
 #include "symmetry/detect/lift_variables.h"
 
 #include <algorithm>
-#include <map>
+
+#include "engine/ir/extend.h"
 
 namespace px {
 namespace {
@@ -98,14 +99,7 @@ class Lifter {
     }
     sort.size = static_cast<uint32_t>(group.size());
     sort.span = old_.variables[group.front()].span;
-    const ir::SortId id = program_.sorts.add(sort);
-    ir::Family whole;
-    whole.name = sort.name;
-    whole.sort = id;
-    whole.count = sort.size;
-    whole.span = sort.span;
-    program_.sorts[id].whole = program_.families.add(std::move(whole));
-    sorts_.push_back(id);
+    sorts_.push_back(ir::add_sort(program_, std::move(sort)));
   }
 
   ir::TypeId array_over(ir::FamilyId family, ir::TypeId element) {
@@ -113,10 +107,7 @@ class Lifter {
     type.kind = ir::TypeKind::Array;
     type.domain = ir::Domain::of(family);
     type.element = element;
-    for (uint32_t t = 0; t < program_.types.size(); ++t) {
-      if (program_.types[ir::TypeId(t)] == type) return ir::TypeId(t);
-    }
-    return program_.types.add(std::move(type));
+    return ir::type_id(program_, std::move(type));
   }
 
   void add_array(const VariableGroup& group, ir::SortId sort) {
@@ -163,10 +154,7 @@ class Lifter {
     expr.op = ir::Op::Const;
     expr.value = home.element;
     expr.span = span;
-    for (uint32_t t = 0; t < program_.types.size(); ++t) {
-      if (program_.types[ir::TypeId(t)] == type) expr.type = ir::TypeId(t);
-    }
-    if (!expr.type.valid()) expr.type = program_.types.add(std::move(type));
+    expr.type = ir::type_id(program_, std::move(type));
     return program_.exprs.add(std::move(expr));
   }
 

@@ -1,9 +1,9 @@
 #include "engine/ir/pass/narrow_ranges.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
+#include "engine/ir/extend.h"
 #include "engine/ir/pass/range_analysis.h"
 
 namespace px::ir {
@@ -180,9 +180,7 @@ class Narrower {
         break;
       default: return id;
     }
-    const auto found = std::find(p_.types.begin(), p_.types.end(), type);
-    if (found != p_.types.end()) return p_.types.id_at(static_cast<size_t>(found - p_.types.begin()));
-    return p_.types.add(std::move(type));
+    return type_id(p_, std::move(type));
   }
 
   void retype(PlaceId id, std::vector<bool>& done) {
