@@ -32,10 +32,7 @@ V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
       Walks walks;
       for (const Walk& first : sets->walks()) {
         for (const Walk& second : o_.walks_of(first.element->parts[1], span)) {
-          Walk both = first;
-          both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
-          both.element = o_.pair(pair_type, first.element->parts[0], second.element);
-          walks.push_back(std::move(both));
+          walks.push_back(nested(first, second, o_.pair(pair_type, first.element->parts[0], second.element)));
         }
       }
       return walks;
@@ -102,10 +99,7 @@ V Lowerer::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId t
         Walks walks;
         for (const Walk& first : all->walks()) {
           for (const Walk& second : row(first.element)->walks()) {
-            Walk both = first;
-            both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
-            both.element = o_.pair(pair_type, first.element, second.element);
-            walks.push_back(std::move(both));
+            walks.push_back(nested(first, second, o_.pair(pair_type, first.element, second.element)));
           }
         }
         return walks;

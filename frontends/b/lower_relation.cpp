@@ -87,11 +87,8 @@ V Lowerer::projection(const Expr& e) {
       Walks walks;
       for (const Walk& first : x->walks()) {
         for (const Walk& second : y->walks()) {
-          Walk both = first;
-          both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
           const V a = o_.pair(argument_type, first.element, second.element);
-          both.element = o_.pair(pair_type, a, a->parts[part]);
-          walks.push_back(std::move(both));
+          walks.push_back(nested(first, second, o_.pair(pair_type, a, a->parts[part])));
         }
       }
       return walks;
@@ -119,11 +116,8 @@ V Lowerer::direct_product(const Expr& e) {
         for (const Walk& first : o_.walks_of(r, span)) {
           const V row = o_.related(s, first.element->parts[0], span);
           for (const Walk& second : o_.walks_of(row, span)) {
-            Walk both = first;
-            both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
-            both.element =
-                o_.pair(pair_type, first.element->parts[0], o_.pair(values, first.element->parts[1], second.element));
-            walks.push_back(std::move(both));
+            const V to = o_.pair(values, first.element->parts[1], second.element);
+            walks.push_back(nested(first, second, o_.pair(pair_type, first.element->parts[0], to)));
           }
         }
         return walks;
@@ -155,11 +149,9 @@ V Lowerer::parallel_product(const Expr& e) {
         Walks walks;
         for (const Walk& first : o_.walks_of(r, span)) {
           for (const Walk& second : o_.walks_of(s, span)) {
-            Walk both = first;
-            both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
-            both.element = o_.pair(pair_type, o_.pair(from, first.element->parts[0], second.element->parts[0]),
+            const V pair = o_.pair(pair_type, o_.pair(from, first.element->parts[0], second.element->parts[0]),
                                    o_.pair(to, first.element->parts[1], second.element->parts[1]));
-            walks.push_back(std::move(both));
+            walks.push_back(nested(first, second, pair));
           }
         }
         return walks;
@@ -346,10 +338,7 @@ V Lowerer::composed(const V& r, const V& s, TypeId type, SourceSpan span) {
       for (const Walk& first : r->walks()) {
         const V row = o_.related(s, first.element->parts[1], span);
         for (const Walk& next : o_.walks_of(row, span)) {
-          Walk both = first;
-          both.steps.insert(both.steps.end(), next.steps.begin(), next.steps.end());
-          both.element = o_.pair(pair_type, first.element->parts[0], next.element);
-          walks.push_back(std::move(both));
+          walks.push_back(nested(first, next, o_.pair(pair_type, first.element->parts[0], next.element)));
         }
       }
       return walks;

@@ -84,11 +84,9 @@ V Lowerer::product(const V& x, const V& y, TypeId type) {
         Walks walks;
         const size_t count = x->walks().size();
         for (size_t i = 0; i < count; ++i) {
-          for (Walk& second : y->walks()) {
-            Walk both = std::move(x->walks()[i]);
-            both.steps.insert(both.steps.end(), second.steps.begin(), second.steps.end());
-            both.element = o_.pair(pair_type, both.element, second.element);
-            walks.push_back(std::move(both));
+          for (const Walk& second : y->walks()) {
+            const Walk first = std::move(x->walks()[i]);
+            walks.push_back(nested(first, second, o_.pair(pair_type, first.element, second.element)));
           }
         }
         return walks;

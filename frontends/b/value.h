@@ -11,7 +11,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/ir/builder.h"
@@ -54,6 +54,13 @@ struct Walk {
   V element;
 };
 using Walks = std::vector<Walk>;  // one after the other
+
+// In each round of the outer walk one goes through the inner one; a round of both stands for `element`.
+inline Walk nested(Walk outer, const Walk& inner, V element) {
+  outer.steps.insert(outer.steps.end(), inner.steps.begin(), inner.steps.end());
+  outer.element = std::move(element);
+  return outer;
+}
 
 struct Value {
   enum class Kind : uint8_t { Bool, Int, Element, Pair, Record, Set };
