@@ -49,6 +49,7 @@ class Parser {
   SourceSpan expect_left_brace();
   void expect_right_brace(SourceSpan open);
   ast::Sequence parse_braced_sequence();
+  ast::Sequence parse_filled_sequence(SourceSpan start, const std::string& complaint);  // at least one statement
   ast::Sequence parse_sequence();
   void parse_step(ast::Sequence& sequence);
   bool skip_separators();

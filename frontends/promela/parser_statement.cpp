@@ -189,16 +189,21 @@ ast::StmtId Parser::parse_options(ast::StmtKind kind, TokenKind end) {
   return add(std::move(stmt), start);
 }
 
+ast::Sequence Parser::parse_filled_sequence(SourceSpan start, const std::string& complaint) {
+  const size_t errors = diagnostics_.error_count();
+  ast::Sequence sequence = parse_braced_sequence();
+  if (sequence.empty() && diagnostics_.error_count() == errors) {
+    fail_at(DiagnosticKind::SyntaxError, start, complaint, "write { skip }");
+  }
+  return sequence;
+}
+
 ast::StmtId Parser::parse_nested(ast::StmtKind kind) {
   ast::Stmt stmt;
   stmt.kind = kind;
   const SourceSpan start = stream_.peek().span;
   if (kind != ast::StmtKind::Block) stream_.next();
-  const size_t errors = diagnostics_.error_count();
-  stmt.sequences.push_back(parse_braced_sequence());
-  if (stmt.sequences.back().empty() && diagnostics_.error_count() == errors) {
-    fail_at(DiagnosticKind::SyntaxError, start, "a sequence must have at least one statement", "write { skip }");
-  }
+  stmt.sequences.push_back(parse_filled_sequence(start, "a sequence must have at least one statement"));
   return add(std::move(stmt), start);
 }
 
@@ -221,11 +226,7 @@ ast::StmtId Parser::parse_for() {
   }
   expect(TokenKind::RightParen, "after the range of the loop");
   skip_separators();
-  const size_t errors = diagnostics_.error_count();
-  stmt.sequences.push_back(parse_braced_sequence());
-  if (stmt.sequences.back().empty() && diagnostics_.error_count() == errors) {
-    fail_at(DiagnosticKind::SyntaxError, start, "the loop has no statement", "write { skip }");
-  }
+  stmt.sequences.push_back(parse_filled_sequence(start, "the loop has no statement"));
   return add(std::move(stmt), start);
 }
 
