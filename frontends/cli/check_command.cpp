@@ -1,10 +1,8 @@
 #include "frontends/cli/check_command.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <iostream>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "engine/explore/explorer.h"
@@ -20,6 +18,7 @@
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
 
 namespace px::cli {
@@ -57,11 +56,6 @@ SearchOptions search_options(const Options& options) {
   search.seed = options.seed;
   search.interrupted = &interruption();
   return search;
-}
-
-size_t terminal_width(int stream) {
-  winsize size{};
-  return ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 void show_progress(SearchOptions& search, const Options& options, ProgressPrinter& printer) {
@@ -196,8 +190,7 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
 
 int run_check(const Options& options) {
   SourceMap sources;
-  const bool error_color =
-      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
 
   Result<LoadedModel> model = load_model(options, sources);
@@ -211,8 +204,7 @@ int run_check(const Options& options) {
 
   watch_for_interruption();
   SearchOptions search = search_options(options);
-  ProgressPrinter printer(resolve_progress(options.progress, options.quiet, isatty(STDERR_FILENO), std::getenv("TERM")),
-                          std::cerr, terminal_width(STDERR_FILENO));
+  ProgressPrinter printer(progress_mode(options), std::cerr, terminal_width(STDERR_FILENO));
   show_progress(search, options, printer);
   Result<SearchOutcome> outcome = search_model(options, search, *model, *execution, sources);
   FoundTraces traces;
@@ -248,10 +240,7 @@ int run_check(const Options& options) {
   // The result is shown even if the disk is full.
   const Result<bool> files = write_trace_files(options, *model, *execution, *outcome, traces, report);
   const bool json_on_stdout = options.report == "-";
-  if (!json_on_stdout) {
-    const bool color = use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
-    write_text(report, color, std::cout);
-  }
+  if (!json_on_stdout) write_text(report, colors_on(STDOUT_FILENO, options.color), std::cout);
   if (!options.report.empty()) {
     const Result<bool> written = write_report(report, options.report, std::cout);
     if (!written) return fail(written.failure());

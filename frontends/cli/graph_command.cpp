@@ -1,6 +1,5 @@
 #include "frontends/cli/graph_command.h"
 
-#include <cstdlib>
 #include <fmt/format.h>
 #include <iostream>
 #include <unistd.h>
@@ -8,8 +7,8 @@
 #include "frontends/cli/graph_text.h"
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
-#include "frontends/cli/report.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 
 namespace px::cli {
@@ -26,8 +25,7 @@ Result<StateGraph> wanted_graph(const Options& options, const ModelExecution& ex
 
 int run_graph(const Options& options) {
   SourceMap sources;
-  const bool error_color =
-      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   Result<LoadedModel> model = load_model(options, sources);
   if (!model) return fail(model.failure());

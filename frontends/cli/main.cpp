@@ -1,14 +1,13 @@
 // The composition root: parses the command line and runs the command. Only this folder prints or exits.
-#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <string>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include <vector>
 
 #include "engine/base/check.h"
+#include "engine/model/verdict.h"
 #include "frontends/cli/check_command.h"
 #include "frontends/cli/graph_command.h"
 #include "frontends/cli/help.h"
@@ -16,18 +15,20 @@
 #include "frontends/cli/options.h"
 #include "frontends/cli/output_files.h"
 #include "frontends/cli/replay_command.h"
-#include "frontends/cli/report.h"
 #include "frontends/cli/simulate_command.h"
 #include "frontends/cli/study_command.h"
 #include "frontends/cli/suite_command.h"
 #include "frontends/cli/symmetry_command.h"
+#include "frontends/cli/terminal.h"
 
 namespace px::cli {
 namespace {
 
+constexpr size_t kLeastHelpWidth = 40;  // in narrower terminals lines are left to wrap
+
 int run_command(const Options& options) {
   if (const Result<bool> files = check_output_files(options); !files) {
-    return print_failure(files.failure(), SourceMap(), isatty(STDERR_FILENO) != 0, std::cerr);
+    return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
   }
   switch (options.command) {
     case Command::Check: return options.suite.empty() ? run_check(options) : run_suite_command(options);
@@ -42,13 +43,14 @@ int run_command(const Options& options) {
 
 int run(const std::vector<std::string>& arguments) {
   Result<Options> options = parse_command_line(arguments);
-  if (!options) return print_failure(options.failure(), SourceMap(), isatty(STDERR_FILENO) != 0, std::cerr);
+  if (!options) {
+    return print_failure(options.failure(), SourceMap(), colors_on(STDERR_FILENO, ColorMode::Auto), std::cerr);
+  }
   switch (options->action) {
     case Action::Help: {
-      winsize size{};
-      const bool terminal = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-      const bool color = use_color(options->color, terminal, std::getenv("NO_COLOR"), std::getenv("TERM"));
-      std::cout << help_text(option_table(), options->command, terminal && size.ws_col >= 40 ? size.ws_col : 80, color);
+      const size_t width = terminal_width(STDOUT_FILENO);
+      const bool color = colors_on(STDOUT_FILENO, options->color);
+      std::cout << help_text(option_table(), options->command, width >= kLeastHelpWidth ? width : 80, color);
       return 0;
     }
     case Action::Version: std::cout << "pexplore " PEXPLORE_VERSION "\n"; return 0;

@@ -1,6 +1,5 @@
 #include "frontends/cli/replay_command.h"
 
-#include <cstdlib>
 #include <iostream>
 #include <unistd.h>
 
@@ -8,8 +7,8 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
-#include "frontends/cli/report.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
 #include "frontends/cli/trace_text.h"
 
@@ -18,8 +17,7 @@ namespace px::cli {
 int run_replay(const Options& given) {
   Options options = given;
   SourceMap sources;
-  const bool error_color =
-      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   const Result<JsonTrace> wanted = read_json_trace(options.trace_input, options);
   if (!wanted) return fail(wanted.failure());
@@ -36,7 +34,7 @@ int run_replay(const Options& given) {
         execution->system->program(), execution->system->layout(), fitted.trace,
         [&](const uint64_t* state) { return execution->interpreter->stuck(state); }, view);
   }
-  const Painter painter(use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM")));
+  const Painter painter(colors_on(STDOUT_FILENO, options.color));
   if (!options.quiet && !fitted.trace.empty()) {
     write_trace(sources, view, options.trace_format, painter, std::cout);
   }

@@ -1,7 +1,6 @@
 #include "frontends/cli/simulate_command.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <random>
 #include <unistd.h>
@@ -11,8 +10,8 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
-#include "frontends/cli/report.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_text.h"
 
 namespace px::cli {
@@ -229,8 +228,7 @@ class Simulation {
 int run_simulate(const Options& given) {
   Options options = given;
   SourceMap sources;
-  const bool error_color =
-      use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   // One run has no use for classes of states, nor for native code; it goes statement by statement, and what it prints
   // must be there although no state depends on it.
@@ -250,7 +248,7 @@ int run_simulate(const Options& given) {
   Result<ModelExecution> execution = settle_model(options, *model, sources);
   if (!execution) return fail(execution.failure());
   run_as_written(*execution);
-  const Painter painter(use_color(options.color, isatty(STDOUT_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM")));
+  const Painter painter(colors_on(STDOUT_FILENO, options.color));
   Simulation simulation(options, sources, *execution, painter);
   return guide ? simulation.follow(fit_trace(*execution, *guide)) : simulation.run();
 }

@@ -1,7 +1,6 @@
 #include "frontends/cli/study_command.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
@@ -14,8 +13,8 @@
 #include "frontends/cli/messages.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/progress.h"
-#include "frontends/cli/report.h"
 #include "frontends/cli/result_files.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 
 namespace px::cli {
@@ -83,7 +82,7 @@ void write_summary(const batch::Study& study, const std::string& folder) {
 }  // namespace
 
 int run_study(const Options& options) {
-  const bool color = use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, SourceMap(), color, std::cerr); };
   const std::string folder =
       options.out_directory.empty() ? fs::path(options.model).stem().string() + "-study" : options.out_directory;
@@ -91,9 +90,7 @@ int run_study(const Options& options) {
 
   watch_for_interruption();
   const batch::Environment environment = batch::this_environment(PEXPLORE_VERSION, usable_cores());
-  const ProgressMode mode =
-      resolve_progress(options.progress, options.quiet, isatty(STDERR_FILENO), std::getenv("TERM"));
-  NoteLine line(mode, std::cerr);
+  NoteLine line(progress_mode(options), std::cerr);
   const batch::StudyHooks hooks{
       [&](const std::string& what, double done) { line.show(fmt::format("{:3.0f} %  {}", done * 100, what)); },
       interruption()};

@@ -1,6 +1,5 @@
 #include "frontends/cli/suite_command.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
@@ -12,8 +11,8 @@
 #include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/progress.h"
-#include "frontends/cli/report.h"
 #include "frontends/cli/result_files.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 
 namespace px::cli {
@@ -57,7 +56,7 @@ std::string describe(const batch::SuiteRun& run, const batch::SuiteResult& resul
 
 int run_suite_command(const Options& options) {
   SourceMap sources;
-  const bool color = use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
   Result<batch::Suite> suite = batch::read_suite(options.suite, sources);
   if (!suite) return fail(suite.failure());
@@ -73,8 +72,7 @@ int run_suite_command(const Options& options) {
   watch_for_interruption();
   const uint64_t memory =
       options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(usable_memory())));
-  NoteLine line(resolve_progress(options.progress, options.quiet, isatty(STDERR_FILENO), std::getenv("TERM")),
-                std::cerr);
+  NoteLine line(progress_mode(options), std::cerr);
   size_t done = 0;
   const batch::SuiteHooks hooks{
       [&](size_t index, const batch::SuiteResult& result) {

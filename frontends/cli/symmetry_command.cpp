@@ -1,7 +1,6 @@
 #include "frontends/cli/symmetry_command.h"
 
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +10,7 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 #include "frontends/promela/channel_uses.h"
 #include "symmetry/detect/channel_diagram.h"
@@ -175,7 +175,7 @@ Result<Findings> find(const Options& options, const LoadedModel& model, const ir
 
 int run_symmetry(const Options& options) {
   SourceMap sources;
-  const bool color = use_color(options.color, isatty(STDERR_FILENO), std::getenv("NO_COLOR"), std::getenv("TERM"));
+  const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
   Result<LoadedModel> model = load_model(options, sources);
   if (!model) return fail(model.failure());

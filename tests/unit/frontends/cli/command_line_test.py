@@ -259,6 +259,22 @@ class CommandLine(unittest.TestCase):
         for impossible in (["--threads", "0"], ["--memory", "0"], ["--time", "-1"], ["--max-states", "none"]):
             self.expect(2, *impossible, self.path("m.px", ROUND))
 
+    def test_usage_errors_are_coloured_as_others_are(self):
+        def message(**environment):
+            terminal, ours = os.openpty()
+            self.addCleanup(os.close, terminal)
+            done = subprocess.run([BINARY, "--frobnicate"], stderr=ours, env={"TERM": "xterm", **environment}, timeout=60)
+            os.close(ours)
+            self.assertEqual(done.returncode, 2)
+            text = b""
+            while b"unknown option" not in text:  # a terminal may hand it over piece by piece
+                text += os.read(terminal, 4096)
+            return text
+
+        self.assertIn(b"\033[", message())
+        self.assertNotIn(b"\033[", message(NO_COLOR="1"))
+        self.assertNotIn(b"\033[", message(TERM="dumb"))
+
     def test_report_that_cannot_be_written(self):
         model = self.path("m.px", ROUND)
         self.expect(2, "--report", self.folder.name, model, says="directory")
