@@ -18,8 +18,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
         batch_(map_),
         image_(identity_images(context_->points())),
         last_of_class_(image_),
-        colours_(context_->points()) {
-    for (uint32_t p = 0; p < context_->points(); ++p) colours_[p] = OccurrenceMap::fixed_colour(p);
+        colours_(map_.fixed_colours()) {
     for (const Slot& slot : context_->permuter->slots()) {
       if (slot.content != Slot::Content::Element && slot.dimensions.size() < 2 &&
           (slot.content == Slot::Content::Plain || slot.dimensions.empty())) {
@@ -34,8 +33,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
   void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
     const size_t words = context_->words();
     const size_t key_words = words + (map_.has_edges() ? 1 : 0);
-    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
-      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+    MarkerBatch::for_each_batch(count, [&](size_t begin, size_t in_batch) {
       batch_.make_keys(states + begin * words, in_batch);
       for (uint32_t column = 0; context_->marker_rounds > 1 && map_.has_edges() && column < in_batch; ++column) {
         batch_.refine_keys(states + (begin + column) * words, column, context_->marker_rounds - 1);
@@ -44,7 +42,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
       for (uint32_t column = 0; column < in_batch; ++column) {
         make_key(column, states + (begin + column) * words, keys + (begin + column) * key_words);
       }
-    }
+    });
   }
 
  private:
@@ -81,11 +79,9 @@ class ApproxMarkersWorker final : public ReducerWorker {
   }
 
   uint64_t hash_of_links(uint32_t column, const uint64_t* state) {
+    batch_.write_colours(column, colours_.data());
     uint64_t sum = 0;
-    for (uint32_t m = 0; m < map_.members(); ++m) {
-      colours_[map_.point(m)] = mix(batch_.key(m, column), map_.block_of(m));
-      sum += mix(colours_[map_.point(m)], 1);
-    }
+    for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(colours_[map_.point(m)], 1);
     map_.collect_edges(state, edges_);
     for (const MarkerEdge& edge : edges_) {
       uint64_t ends = edge.label;

@@ -4,12 +4,10 @@
 #include <numeric>
 
 #include "engine/base/check.h"
-#include "symmetry/marker/mix.h"
 
 namespace px {
 namespace {
 
-constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
 constexpr uint32_t kInsertionSortLimit = 32;
 
 }  // namespace
@@ -24,16 +22,12 @@ CanonicalSearch::CanonicalSearch(const CanonContext& context)
     : context_(context),
       map_(*context.map),
       scratch_(context.points(), 0),
-      colours_(1),
+      colours_{map_.fixed_colours()},
       order_(map_.members()),
-      identity_(identity_images(context.points())),
-      swap_(identity_),
-      image_(identity_),
+      swap_(identity_images(context.points())),
+      image_(swap_),
       moved_(context.words()),
-      leaves_(context.points()) {
-  colours_[0].resize(context.points());
-  for (uint32_t p = 0; p < context.points(); ++p) colours_[0][p] = OccurrenceMap::fixed_colour(p);
-}
+      leaves_(context.points()) {}
 
 bool CanonicalSearch::settled(const uint64_t* state, const MarkerBatch& batch, uint32_t column) {
   state_ = state;
@@ -50,9 +44,7 @@ bool CanonicalSearch::settled(const uint64_t* state, const MarkerBatch& batch, u
 void CanonicalSearch::run(const MarkerBatch& batch, uint32_t column, uint64_t* out) {
   ++refined_;
   std::vector<uint64_t>& colours = colours_[0];
-  for (uint32_t m = 0; m < map_.members(); ++m) {
-    colours[map_.point(m)] = mix(batch.key(m, column), map_.block_of(m));
-  }
+  batch.write_colours(column, colours.data());
   refine_to_fixpoint(colours);
   if (!all_ties_resolved()) return search_tree(out);
   make_image(image_);
@@ -160,12 +152,6 @@ void CanonicalSearch::make_image(std::vector<Point>& image) const {
 
 // ---- Case 3
 
-uint64_t CanonicalSearch::trace_of(const std::vector<uint64_t>& colours) const {
-  uint64_t sum = 0;
-  for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(colours[map_.point(m)], kIndividual);
-  return sum;
-}
-
 void CanonicalSearch::search_tree(uint64_t* out) {
   ++individualised_;
   leaves_.begin();
@@ -199,9 +185,9 @@ size_t CanonicalSearch::visit_children(uint32_t depth, const std::vector<Point>&
     explored.push_back(candidate);
     std::vector<uint64_t>& colours = colours_[depth + 1];
     colours = colours_[depth];
-    colours[candidate] = mix(colours[candidate], kIndividual);
+    colours[candidate] = chosen_colour(colours[candidate]);
     refine_to_fixpoint(colours);
-    if (!leaves_.enter(depth, candidate, trace_of(colours))) continue;
+    if (!leaves_.enter(depth, candidate, trace_of(map_, colours))) continue;
     const size_t jump = visit(depth + 1);
     if (jump != LeafSearch::kNoJump && jump < depth) return jump;
   }

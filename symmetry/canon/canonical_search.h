@@ -67,7 +67,6 @@ class CanonicalSearch {
   size_t visit(uint32_t depth);
   size_t visit_children(uint32_t depth, const std::vector<Point>& candidates);
   size_t visit_leaf(uint32_t depth);
-  uint64_t trace_of(const std::vector<uint64_t>& colours) const;
 
   const CanonContext& context_;
   const OccurrenceMap& map_;
@@ -79,7 +78,7 @@ class CanonicalSearch {
   std::vector<uint32_t> order_;                 // members, block by block, by colour
   std::vector<const MarkerEdge*> touching_;     // edges of the two elements being swapped
   std::vector<Class> ties_;
-  std::vector<Point> identity_, swap_, image_;
+  std::vector<Point> swap_, image_;
   std::vector<uint64_t> moved_;
 
   LeafSearch leaves_;

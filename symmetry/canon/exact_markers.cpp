@@ -18,9 +18,8 @@ class ExactMarkersWorker final : public ReducerWorker {
 
   void reduce(uint64_t* states, size_t count) override {
     const size_t words = context_->words();
-    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
-      reduce_batch(states + begin * words, std::min<size_t>(MarkerBatch::kColumns, count - begin));
-    }
+    MarkerBatch::for_each_batch(count,
+                                [&](size_t begin, size_t in_batch) { reduce_batch(states + begin * words, in_batch); });
   }
 
  private:

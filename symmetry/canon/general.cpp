@@ -17,15 +17,14 @@ class SearchWorker final : public ReducerWorker {
 
   void reduce(uint64_t* states, size_t count) override {
     const size_t words = context_->words();
-    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
-      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+    MarkerBatch::for_each_batch(count, [&](size_t begin, size_t in_batch) {
       batch_.make_keys(states + begin * words, in_batch);
       for (uint32_t column = 0; column < in_batch; ++column) {
         uint64_t* state = states + (begin + column) * words;
         search_.run(state, batch_, column, out_.data());
         std::copy(out_.begin(), out_.end(), state);
       }
-    }
+    });
   }
 
   std::vector<std::pair<std::string, uint64_t>> statistics() const override {
@@ -46,20 +45,19 @@ class ApproxWorker final : public ReducerWorker {
       : context_(std::move(context)),
         map_(*context_->map),
         batch_(map_),
-        colours_(context_->points()),
+        colours_(map_.fixed_colours()),
         scratch_(context_->points()) {}
 
   void reduce(uint64_t*, size_t) override {}  // the state met first is explored
 
   void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
     const size_t words = context_->words();
-    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
-      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+    MarkerBatch::for_each_batch(count, [&](size_t begin, size_t in_batch) {
       batch_.make_keys(states + begin * words, in_batch);
       for (uint32_t column = 0; column < in_batch; ++column) {
         make_key(column, states + (begin + column) * words, keys + (begin + column) * (words + 1));
       }
-    }
+    });
   }
 
  private:
@@ -68,10 +66,7 @@ class ApproxWorker final : public ReducerWorker {
     for (const Slot& slot : context_->permuter->slots()) {
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(key, bit, slot.width, 0); });
     }
-    for (uint32_t p = 0; p < colours_.size(); ++p) colours_[p] = OccurrenceMap::fixed_colour(p);
-    for (uint32_t m = 0; m < map_.members(); ++m) {
-      colours_[map_.point(m)] = mix(batch_.key(m, column), map_.block_of(m));
-    }
+    batch_.write_colours(column, colours_.data());
     map_.collect_edges(state, edges_);
     edges_.insert(edges_.end(), context_->general->static_edges().begin(), context_->general->static_edges().end());
     for (uint32_t round = 1; round < context_->marker_rounds; ++round) {

@@ -3,14 +3,8 @@
 #include <algorithm>
 
 #include "symmetry/canon/general_group.h"
-#include "symmetry/marker/mix.h"
 
 namespace px {
-namespace {
-
-constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
-
-}  // namespace
 
 GroupSearch::GroupSearch(const CanonContext& context, bool greedy)
     : context_(context),
@@ -23,7 +17,7 @@ GroupSearch::GroupSearch(const CanonContext& context, bool greedy)
       moved_(context.words()),
       leaves_(context.points()) {
   prepare_nodes(1);
-  for (uint32_t p = 0; p < context.points(); ++p) nodes_[0].colours[p] = OccurrenceMap::fixed_colour(p);
+  nodes_[0].colours = map_.fixed_colours();
 }
 
 void GroupSearch::prepare_nodes(size_t count) {
@@ -38,9 +32,7 @@ void GroupSearch::prepare_nodes(size_t count) {
 
 void GroupSearch::begin(const MarkerBatch& batch, uint32_t column) {
   Node& root = nodes_[0];
-  for (uint32_t m = 0; m < map_.members(); ++m) {
-    root.colours[map_.point(m)] = mix(batch.key(m, column), map_.block_of(m));
-  }
+  batch.write_colours(column, root.colours.data());
   root.name = root.owner = identity_;
   std::fill(root.settled.begin(), root.settled.end(), 0);
   settled_classes_ = 0;
@@ -185,11 +177,9 @@ size_t GroupSearch::visit_candidates(size_t depth, size_t level) {
     child.name = parent.name;
     child.owner = parent.owner;
     child.settled = parent.settled;
-    child.colours[candidate] = mix(child.colours[candidate], kIndividual);
+    child.colours[candidate] = chosen_colour(child.colours[candidate]);
     refine(child.colours);
-    uint64_t sum = 0;
-    for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(child.colours[map_.point(m)], kIndividual);
-    if (!leaves_.enter(depth, candidate, sum)) continue;
+    if (!leaves_.enter(depth, candidate, trace_of(map_, child.colours))) continue;
     take(child, level, candidate);
     const size_t jump = visit(depth + 1, level + 1);
     if (jump != LeafSearch::kNoJump && jump < depth) return jump;

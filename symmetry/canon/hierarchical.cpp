@@ -131,16 +131,13 @@ class HierarchicalWorker final : public ReducerWorker {
         batch_(map_),
         sorter_(*context_),
         search_(*context_, false),
-        colours_(context_->points()),
+        colours_(map_.fixed_colours()),
         scratch_(context_->points()),
-        out_(context_->words()) {
-    for (uint32_t p = 0; p < colours_.size(); ++p) colours_[p] = OccurrenceMap::fixed_colour(p);
-  }
+        out_(context_->words()) {}
 
   void reduce(uint64_t* states, size_t count) override {
     const size_t words = context_->words();
-    for (size_t begin = 0; begin < count; begin += MarkerBatch::kColumns) {
-      const size_t in_batch = std::min<size_t>(MarkerBatch::kColumns, count - begin);
+    MarkerBatch::for_each_batch(count, [&](size_t begin, size_t in_batch) {
       batch_.make_keys(states + begin * words, in_batch);
       for (uint32_t column = 0; column < in_batch; ++column) {
         uint64_t* state = states + (begin + column) * words;
@@ -151,7 +148,7 @@ class HierarchicalWorker final : public ReducerWorker {
         }
         std::copy(out_.begin(), out_.end(), state);
       }
-    }
+    });
   }
 
   std::vector<std::pair<std::string, uint64_t>> statistics() const override {
@@ -162,9 +159,7 @@ class HierarchicalWorker final : public ReducerWorker {
 
  private:
   bool sort(const uint64_t* state, uint32_t column) {
-    for (uint32_t m = 0; m < map_.members(); ++m) {
-      colours_[map_.point(m)] = mix(batch_.key(m, column), map_.block_of(m));
-    }
+    batch_.write_colours(column, colours_.data());
     sorter_.sort(colours_);
     if (sorter_.settled(state)) return true;
     if (!map_.has_edges()) return false;

@@ -2,12 +2,25 @@
 
 #include <algorithm>
 
+#include "symmetry/marker/mix.h"
+
 namespace px {
 namespace {
 
+constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
 constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
 
 }  // namespace
+
+uint64_t chosen_colour(uint64_t colour) {
+  return mix(colour, kIndividual);
+}
+
+uint64_t trace_of(const OccurrenceMap& map, const std::vector<uint64_t>& colours) {
+  uint64_t sum = 0;
+  for (uint32_t m = 0; m < map.members(); ++m) sum += mix(colours[map.point(m)], kIndividual);
+  return sum;
+}
 
 void LeafSearch::begin() {
   have_best_ = false;

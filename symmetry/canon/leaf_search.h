@@ -15,9 +15,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "symmetry/marker/occurrence_map.h"
 #include "symmetry/perm/state_permuter.h"
 
 namespace px {
+
+// The colour of an element that is chosen: its own from now on.
+uint64_t chosen_colour(uint64_t colour);
+// The trace of a node: the same for colourings that differ by a renaming.
+uint64_t trace_of(const OccurrenceMap& map, const std::vector<uint64_t>& colours);
 
 class LeafSearch {
  public:

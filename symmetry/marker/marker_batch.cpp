@@ -14,18 +14,21 @@ MarkerBatch::MarkerBatch(const OccurrenceMap& map)
       keys_((size_t{map.members()} + 1) * kColumns, 0),
       sorted_(size_t{map.members()} * kColumns, 0),
       wide_(map.members(), false),
-      colours_(map.points()),
+      colours_(map.fixed_colours()),
       scratch_(map.points(), 0) {
-  for (uint32_t p = 0; p < map.points(); ++p) colours_[p] = OccurrenceMap::fixed_colour(p);
   for (uint32_t b = 0; b < map.blocks(); ++b) {
     const bool wide = map.block_end(b) - map.block_begin(b) > kIndexMask + 1;
     std::fill(wide_.begin() + map.block_begin(b), wide_.begin() + map.block_end(b), wide);
   }
 }
 
+void MarkerBatch::write_colours(uint32_t column, uint64_t* colours) const {
+  for (uint32_t m = 0; m < map_.members(); ++m) colours[map_.point(m)] = mix(key(m, column), map_.block_of(m));
+}
+
 void MarkerBatch::refine_keys(const uint64_t* state, uint32_t column, uint32_t rounds) {
   map_.collect_edges(state, edges_);
-  for (uint32_t m = 0; m < map_.members(); ++m) colours_[map_.point(m)] = mix(key(m, column), map_.block_of(m));
+  write_colours(column, colours_.data());
   for (uint32_t r = 0; r < rounds; ++r) map_.refine(edges_, colours_.data(), scratch_.data());
   for (uint32_t m = 0; m < map_.members(); ++m) {
     keys_[size_t{m} * kColumns + column] = colours_[map_.point(m)] >> (64 - OccurrenceMap::kKeyBits);

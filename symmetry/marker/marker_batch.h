@@ -4,6 +4,8 @@
 // at once. One per worker.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +19,12 @@ class MarkerBatch {
 
   explicit MarkerBatch(const OccurrenceMap& map);
 
+  // Takes any number of states in batches: visit(number of the batch's first state, states in it).
+  template <class Visit>
+  static void for_each_batch(size_t count, Visit&& visit) {
+    for (size_t begin = 0; begin < count; begin += kColumns) visit(begin, std::min<size_t>(kColumns, count - begin));
+  }
+
   // Round 1 of count <= kColumns states.
   void make_keys(const uint64_t* states, size_t count) { map_.first_round(states, count, keys_.data()); }
   // Replaces the keys of one state by those of `rounds` rounds later.
@@ -25,6 +33,8 @@ class MarkerBatch {
   void sort();
 
   uint64_t key(uint32_t member, uint32_t column) const { return keys_[size_t{member} * kColumns + column]; }
+  // The colours that rounds of OccurrenceMap::refine begin with: writes those of the members, and leaves the others.
+  void write_colours(uint32_t column, uint64_t* colours) const;
   // Whether two elements of one block have the same key.
   bool tied(uint32_t column) const { return tied_[column] != 0; }
   // After sort(): the member at a position (positions of a block are its members' numbers).

@@ -338,8 +338,10 @@ void OccurrenceMap::collect_edges(const uint64_t* state, std::vector<MarkerEdge>
   }
 }
 
-uint64_t OccurrenceMap::fixed_colour(uint32_t point) {
-  return salt_of(kFixedSalt, point);
+std::vector<uint64_t> OccurrenceMap::fixed_colours() const {
+  std::vector<uint64_t> colours(points());
+  for (uint32_t p = 0; p < points(); ++p) colours[p] = salt_of(kFixedSalt, p);
+  return colours;
 }
 
 // An edge looks the same to all its ends (the sum of the colours by role), then different by the role of the end.

@@ -69,9 +69,10 @@ class OccurrenceMap {
   void first_round(const uint64_t* states, size_t count, uint64_t* keys) const;
 
   void collect_edges(const uint64_t* state, std::vector<MarkerEdge>& edges) const;
-  // From the colours of all points (fixed ones: fixed_colour) those of the next round. `scratch`: one per point.
+  // From the colours of all points (fixed ones: fixed_colours()) those of the next round. `scratch`: one per point.
   void refine(const std::vector<MarkerEdge>& edges, uint64_t* colours, uint64_t* scratch) const;
-  static uint64_t fixed_colour(uint32_t point);
+  // The colours of all points where nothing moves; they stay those of points that are no members.
+  std::vector<uint64_t> fixed_colours() const;
   uint32_t points() const { return space_->size(); }
   uint32_t words() const { return words_; }
 
