@@ -25,8 +25,7 @@ uint64_t own_64(const uint64_t* words, size_t count, uint64_t seed) {
   return hash_words(words, count, seed);
 }
 uint64_t own_128(const uint64_t* words, size_t count, uint64_t seed) {
-  const Hash128 hash = hash_words_128(words, count, seed);
-  return hash.high ^ hash.low;
+  return hash_words(words, count, seed) ^ second_hash_words(words, count, seed);
 }
 
 // State number n: the bits of n spread thinly over the words, as counters and program positions are.

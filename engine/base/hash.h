@@ -1,5 +1,5 @@
-// Hash of a state given as 64-bit words: a 64-bit result whose high bits address the tables, and a 128-bit result for
-// fingerprints.
+// Hash of a state given as 64-bit words: 64 bits, of which the high ones address the tables, and another 64 for where
+// one hash is not enough (fingerprints, bits instead of states).
 //
 // Idea: the folded multiplication (the two halves of a 64x64-bit product, xored) of two data words, each blinded by an
 // odd constant, chained; after Wang Yi's wyhash. Two words per multiplication; long states run in two chains side by
@@ -14,12 +14,6 @@
 #include <cstdint>
 
 namespace px {
-
-struct Hash128 {
-  uint64_t high = 0;
-  uint64_t low = 0;
-  friend bool operator==(const Hash128&, const Hash128&) = default;
-};
 
 namespace hash_detail {
 
@@ -66,10 +60,6 @@ inline uint64_t hash_word(uint64_t word, uint64_t seed) {
 inline uint64_t second_hash_words(const uint64_t* words, size_t count, uint64_t seed) {
   using namespace hash_detail;
   return fold(chain(words, count, fold(seed ^ kBlind3, kBlind2), kBlind2) ^ kBlind0, kBlind3 ^ count);
-}
-
-inline Hash128 hash_words_128(const uint64_t* words, size_t count, uint64_t seed) {
-  return {hash_words(words, count, seed), second_hash_words(words, count, seed)};
 }
 
 }  // namespace px

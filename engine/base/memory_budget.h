@@ -8,7 +8,6 @@
 // state.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 
@@ -25,10 +24,7 @@ class MemoryBudget {
   [[nodiscard]] bool reserve(uint64_t bytes) {
     uint64_t used = used_.load(std::memory_order_relaxed);
     do {
-      if (bytes > limit_ || used > limit_ - bytes) {
-        refused_.store(true, std::memory_order_relaxed);
-        return false;
-      }
+      if (bytes > limit_ || used > limit_ - bytes) return false;
     } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
     raise_peak(used + bytes);
     return true;
@@ -42,8 +38,6 @@ class MemoryBudget {
   uint64_t limit() const { return limit_; }
   uint64_t used() const { return used_.load(std::memory_order_relaxed); }
   uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
-  // True once any reservation has been refused (not every refusal ends a search: a table may go on at a higher load).
-  bool was_refused() const { return refused_.load(std::memory_order_relaxed); }
 
  private:
   void raise_peak(uint64_t used) {
@@ -53,10 +47,9 @@ class MemoryBudget {
   }
 
   const uint64_t limit_;
-  // All three: written and read by any thread, relaxed; they are counts and publish no other memory.
+  // Both: written and read by any thread, relaxed; they are counts and publish no other memory.
   std::atomic<uint64_t> used_{0};
   std::atomic<uint64_t> peak_{0};
-  std::atomic<bool> refused_{false};
 };
 
 }  // namespace px

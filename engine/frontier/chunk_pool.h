@@ -5,6 +5,7 @@
 // empties as a whole (so the ABA problem cannot arise).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,7 @@
 #include "engine/jit/interval.h"
 
+#include <bit>
+
 namespace px::jit {
 namespace {
 

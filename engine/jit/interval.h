@@ -3,10 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "engine/ir/program.h"
 
@@ -20,9 +18,6 @@ struct Interval {
   bool within(int64_t least, int64_t most) const { return lo >= least && hi <= most; }
   bool within(const Interval& other) const { return within(other.lo, other.hi); }
   bool contains(int64_t value) const { return lo <= value && value <= hi; }
-  bool is_full() const {
-    return lo == std::numeric_limits<int64_t>::min() && hi == std::numeric_limits<int64_t>::max();
-  }
   bool operator==(const Interval&) const = default;
 };
 

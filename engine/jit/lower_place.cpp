@@ -8,6 +8,7 @@
 //
 // Each way touches only words (or bytes) inside the state whatever the indices, which were checked or are known to be
 // in range; the second word of the last way is never the one behind the state.
+#include <bit>
 #include <numeric>
 
 #include "engine/base/check.h"

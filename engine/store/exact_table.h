@@ -1,6 +1,8 @@
 // `--store exact`: every state is kept as a bit-packed record and compared in full. References are record numbers.
 #pragma once
 
+#include <algorithm>
+
 #include "engine/store/record_table.h"
 #include "engine/store/state_table.h"
 

@@ -84,7 +84,6 @@ class ValueOps {
   // The same, also for sets of small sets: their atoms are numbers, which costs symmetry.
   std::optional<ir::Domain> index_domain_of(const V& set) const;
   Walks walks_of(const V& set, SourceSpan span) const;
-  bool can_walk(const V& set) const { return static_cast<bool>(set->walks); }
   ir::ExprId is_empty(const V& set, SourceSpan span);
   // r[x], and whether r has exactly one value there.
   V related(const V& relation, const V& x, SourceSpan span);

@@ -16,7 +16,6 @@ class Painter {
   std::string bold(std::string_view text) const { return paint("1", text); }
   std::string dim(std::string_view text) const { return paint("2", text); }
   std::string red(std::string_view text) const { return paint("1;31", text); }
-  std::string cyan(std::string_view text) const { return paint("36", text); }
   std::string verdict(Verdict verdict, std::string_view text) const {
     switch (verdict) {
       case Verdict::Holds: return paint("1;32", text);

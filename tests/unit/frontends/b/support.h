@@ -26,7 +26,6 @@ struct Loaded {
     return texts;
   }
   std::string first_text() const { return diagnostics.empty() ? "" : render(diagnostics.front(), sources); }
-  std::string dumped() const { return machine ? dump(*machine) : first_text(); }
   // The type of the symbol of that name, the last one declared.
   std::string type_of(const std::string& name) const {
     std::string found = "none";
