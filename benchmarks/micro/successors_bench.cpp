@@ -14,7 +14,7 @@ namespace px {
 namespace {
 
 std::shared_ptr<const TransitionSystem> interpreted(uint32_t processes) {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::peterson(processes)));
+  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::merged_peterson(processes)));
   PX_CHECK(made.ok());
   return std::shared_ptr<const TransitionSystem>(std::move(*made));
 }

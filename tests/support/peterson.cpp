@@ -6,7 +6,7 @@ namespace px::test {
 
 using namespace px::ir;
 
-ir::Program peterson(uint32_t processes) {
+ir::Program merged_peterson(uint32_t processes) {
   Builder b("peterson" + std::to_string(processes));
   const SortId user = b.sort("User", processes);
   const FamilyId users = b.whole(user);

@@ -1,4 +1,5 @@
-// Peterson's mutual exclusion for n processes, as a Program made by hand: the model speed is measured on.
+// Peterson's mutual exclusion for n processes with as few steps as it can have, made by hand: the model speed is
+// measured on. (tests/unit/symmetry/models.h has the published one, step by step.)
 #pragma once
 
 #include "engine/ir/program.h"
@@ -6,6 +7,6 @@
 namespace px::test {
 
 // Reachable states for n = 2, 3, 4 are counted in tests/unit/engine/jit.
-ir::Program peterson(uint32_t processes);
+ir::Program merged_peterson(uint32_t processes);
 
 }  // namespace px::test

@@ -4,17 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
+#include "tests/support/program_of.h"
 
 namespace px {
 namespace {
 
 // What decided the first error in an initial state of the program, as (kind, value) pairs.
 std::vector<std::pair<Observation::Kind, int64_t>> because(const std::string& text) {
-  SourceMap sources;
-  Result<ir::Program> program = ir::read_program(sources, sources.add("m.px", text));
-  EXPECT_TRUE(program.ok()) << text;
-  auto interpreter = std::move(*Interpreter::make(std::make_shared<const ir::Program>(std::move(*program))));
+  auto interpreter = std::move(*Interpreter::make(std::make_shared<const ir::Program>(test::program_of(text))));
   SuccessorBatch initial(interpreter->words());
   interpreter->initial_states(initial);
   const Explanation explanation = interpreter->explain(initial.state(0));

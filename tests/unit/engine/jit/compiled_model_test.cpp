@@ -80,10 +80,10 @@ struct Clockwork {
 };
 
 TEST(CompiledModel, Peterson) {
-  const test::Comparison two = compare(test::peterson(2));
+  const test::Comparison two = compare(test::merged_peterson(2));
   EXPECT_TRUE(two.complete);
   EXPECT_EQ(two.events, 0u);
-  const test::Comparison three = compare(test::peterson(3));
+  const test::Comparison three = compare(test::merged_peterson(3));
   EXPECT_TRUE(three.complete);
   EXPECT_EQ(three.events, 0u);
 }
@@ -487,7 +487,7 @@ TEST(CompiledModel, LargeModels) {
 }
 
 TEST(CompiledModel, ListsItsCode) {
-  const auto reference = interpret(test::peterson(3));
+  const auto reference = interpret(test::merged_peterson(3));
   CompileListing listing;
   ASSERT_TRUE(compile(reference, {}, &listing).ok());
   EXPECT_NE(listing.llvm.find("define"), std::string::npos);

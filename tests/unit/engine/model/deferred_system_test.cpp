@@ -13,7 +13,7 @@ namespace px {
 namespace {
 
 std::unique_ptr<Interpreter> interpreter() {
-  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::peterson(3)));
+  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::merged_peterson(3)));
   EXPECT_TRUE(made.ok());
   return std::move(*made);
 }

@@ -8,9 +8,9 @@
 
 #include "engine/explore/merge_sample.h"
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/models.h"
 
 namespace px::test {
@@ -113,10 +113,8 @@ TEST_F(Audit, FindsAReducerThatIsNotAsFullAsItSays) {
 }
 
 TEST_F(Audit, FindsAGroupThatIsNotOneOfSymmetries) {
-  SourceMap sources;
-  const std::string text =
-      "sort S[3]\nvar on: [S] bool\naction set when not on[S#0] do on[S#0] := true\ndeadlock off\n";
-  const auto program = std::make_shared<const ir::Program>(*ir::read_program(sources, sources.add("m.px", text)));
+  const auto program = std::make_shared<const ir::Program>(
+      program_of("sort S[3]\nvar on: [S] bool\naction set when not on[S#0] do on[S#0] := true\ndeadlock off\n"));
   const auto system = std::move(*Interpreter::make(program));
   const SymmetryGroup wrong{{Block{ir::SortId(0), {0, 1, 2}}}};
   const auto full = std::move(*make_reducer("canonical", *program, system->layout(), wrong));

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <set>
-#include <sstream>
 
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
+#include "tests/support/program_of.h"
 
 namespace px::test {
 namespace {
@@ -78,13 +76,7 @@ void expand_orbits(const Reducer& flooding, const std::set<State>& representativ
 class ClosureTest : public testing::TestWithParam<std::string> {};
 
 TEST_P(ClosureTest, OrbitsOfTheQuotientAreTheWholeSpace) {
-  std::ifstream file(GetParam());
-  std::stringstream text;
-  text << file.rdbuf();
-  SourceMap sources;
-  Result<ir::Program> read = ir::read_program(sources, sources.add(GetParam(), text.str()));
-  ASSERT_TRUE(read.ok());
-  const auto program = std::make_shared<const ir::Program>(std::move(*read));
+  const auto program = std::make_shared<const ir::Program>(program_of_file(GetParam()));
   const auto system = std::move(*Interpreter::make(program));
   const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
   const Explored whole = explore(*system, IdentityReducer());

@@ -5,9 +5,9 @@
 #include "engine/explore/explorer.h"
 #include "engine/explore/trace_builder.h"
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/models.h"
 
 namespace px::test {
@@ -43,13 +43,12 @@ TEST(Deterministic, MarkersThatMergeNothingGiveTheClasses) {
 }
 
 TEST(Deterministic, TracesFollowTheStatesThatWereExplored) {
-  SourceMap sources;
   const std::string text =
       "sort S[4]\nprocess S { a, b }\nvar last: S none = none\nvar n: 0..9 = 0\n"
       "action go(p: S) at a -> b when last != p do { last := p; n := n + 1 }\n"
       "action back(p: S, q: S) at b -> a when p != q and last = q and n < 8 do { last := p; n := n + 1 }\n"
       "invariant small: n < 6\n";
-  const auto program = std::make_shared<const ir::Program>(*ir::read_program(sources, sources.add("m.px", text)));
+  const auto program = std::make_shared<const ir::Program>(program_of(text));
   const auto system = std::move(*Interpreter::make(program));
   const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
   ASSERT_FALSE(group.trivial());

@@ -1,21 +1,19 @@
 // Groups that are no products of full symmetric groups: every strategy against brute force over the whole group, and
 // the canonical form against nauty's.
 #include <deque>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "engine/explore/audit.h"
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/program_graph.h"
 #include "symmetry/group/permutation_group.h"
 #include "symmetry/group/structure.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/small_search.h"
 
 namespace px::test {
@@ -32,13 +30,8 @@ struct Family {
 class GeneralGroupTest : public testing::TestWithParam<Family> {
  protected:
   void SetUp() override {
-    std::ifstream file(std::string(PX_TEXT_MODELS) + '/' + GetParam().file);
-    std::stringstream text;
-    text << file.rdbuf();
-    SourceMap sources;
-    Result<ir::Program> read = ir::read_program(sources, sources.add(GetParam().file, text.str()));
-    ASSERT_TRUE(read.ok()) << read.failure().diagnostics[0].message;
-    program = std::make_shared<const ir::Program>(std::move(*read));
+    const std::string path = std::string(PX_TEXT_MODELS) + '/' + GetParam().file;
+    program = std::make_shared<const ir::Program>(program_of_file(path));
     system = std::move(*Interpreter::make(program));
     found = detect_symmetry(*program, system->layout());
     permuter = std::make_unique<StatePermuter>(std::move(*StatePermuter::make(*program, system->layout())));

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/ir/text.h"
 #include "symmetry/perm/element_space.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/models.h"
 
 namespace px::test {
@@ -183,10 +183,8 @@ TEST_F(SmallProgram, StatementsThatOverwriteEachOtherDoNot) {
 }
 
 std::string group_of(const std::string& text) {
-  SourceMap sources;
-  const Result<ir::Program> program = ir::read_program(sources, sources.add("detect.px", text));
-  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : program.failure().diagnostics[0].message);
-  return detect(*program).group.describe(*program);
+  const ir::Program program = program_of(text);
+  return detect(program).group.describe(program);
 }
 
 TEST(Detect, ValuesThatInitOverwritesTellNothingApart) {

@@ -3,22 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
 #include "engine/ir/verifier.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/small_search.h"
 
 namespace px::test {
 namespace {
-
-ir::Program read(const std::string& text) {
-  SourceMap sources;
-  Result<ir::Program> program = ir::read_program(sources, sources.add("lift.px", text));
-  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : program.failure().diagnostics[0].message);
-  return std::move(*program);
-}
 
 SearchResult search_all(const ir::Program& program, const std::string& strategy = "none") {
   const auto shared = std::make_shared<const ir::Program>(program);
@@ -54,7 +47,7 @@ invariant apart: not ((exists g: Guest. g at at_red) and (exists g: Guest. g at 
 )";
 
 TEST(LiftLocations, CandidatesLookAlike) {
-  const ir::Program program = read(kPlates);
+  const ir::Program program = program_of(kPlates);
   const std::vector<LocationGroup> groups = liftable_locations(program);
   ASSERT_EQ(groups.size(), 1u);
   ASSERT_EQ(groups[0].size(), 3u);
@@ -62,7 +55,7 @@ TEST(LiftLocations, CandidatesLookAlike) {
 }
 
 TEST(LiftLocations, LiftedProgramsAreValidAndHaveTheSameStates) {
-  const ir::Program program = read(kPlates);
+  const ir::Program program = program_of(kPlates);
   const ir::Program lifted = lift_locations(program, liftable_locations(program));
   for (const Diagnostic& problem : ir::verify(lifted)) ADD_FAILURE() << problem.message;
   const SearchResult before = search_all(program);
@@ -73,7 +66,7 @@ TEST(LiftLocations, LiftedProgramsAreValidAndHaveTheSameStates) {
 }
 
 TEST(LiftLocations, PlatesAreExchangedTogetherWithTheirPlaces) {
-  const ir::Program program = read(kPlates);
+  const ir::Program program = program_of(kPlates);
   const std::optional<LiftedProgram> lifted = lift_symmetries(program);
   ASSERT_TRUE(lifted.has_value());
   EXPECT_TRUE(ir::verify(lifted->program).empty());
@@ -90,16 +83,16 @@ TEST(LiftLocations, WhatIsUsedInOtherWaysStays) {
   const std::string start = "sort P[2] process P { a, b, c, d ";
   const std::string steps =
       "} action x(p: P) at a -> b action y(p: P) at a -> c action u(p: P) at b -> d action v(p: P) at c -> d ";
-  EXPECT_EQ(liftable_locations(read(start + steps)).size(), 1u);
-  EXPECT_TRUE(liftable_locations(read(start + steps + "invariant pc(P#0) < 4")).empty());
-  EXPECT_TRUE(liftable_locations(read(start + steps + "action w when P#0 at d do goto P#0 -> b")).empty());
+  EXPECT_EQ(liftable_locations(program_of(start + steps)).size(), 1u);
+  EXPECT_TRUE(liftable_locations(program_of(start + steps + "invariant pc(P#0) < 4")).empty());
+  EXPECT_TRUE(liftable_locations(program_of(start + steps + "action w when P#0 at d do goto P#0 -> b")).empty());
   const std::string marked = "sort P[2] process P { a, b deterministic, c deterministic, d ";
-  EXPECT_TRUE(liftable_locations(read(marked + steps)).empty());
-  EXPECT_TRUE(liftable_locations(read("sort P[2] process P { a, b, c end, d " + steps)).empty());
+  EXPECT_TRUE(liftable_locations(program_of(marked + steps)).empty());
+  EXPECT_TRUE(liftable_locations(program_of("sort P[2] process P { a, b, c end, d " + steps)).empty());
 }
 
 TEST(LiftLocations, WhoIsSentAwayIsNoLongerThere) {
-  const ir::Program program = read(R"(
+  const ir::Program program = program_of(R"(
     sort P[2] process P { a, b, c, d }
     action x(p: P) at a -> b action y(p: P) at a -> c
     action u(p: P) at b -> d action v(p: P) at c -> d

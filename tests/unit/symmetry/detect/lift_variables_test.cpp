@@ -3,21 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
 #include "engine/ir/verifier.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/small_search.h"
 
 namespace px::test {
 namespace {
-
-ir::Program read(const std::string& text) {
-  SourceMap sources;
-  Result<ir::Program> program = ir::read_program(sources, sources.add("lift.px", text));
-  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : program.failure().diagnostics[0].message);
-  return std::move(*program);
-}
 
 SearchResult search_all(const ir::Program& program) {
   const auto system = std::move(*Interpreter::make(std::make_shared<const ir::Program>(program)));
@@ -37,7 +30,7 @@ action unlock when locked do locked := false
 )";
 
 TEST(LiftVariables, CandidatesHaveOneTypeAndOneOwner) {
-  const ir::Program program = read(kDoors);
+  const ir::Program program = program_of(kDoors);
   const std::vector<VariableGroup> groups = liftable_variables(program);
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[0].size(), 3u);
@@ -45,7 +38,7 @@ TEST(LiftVariables, CandidatesHaveOneTypeAndOneOwner) {
 }
 
 TEST(LiftVariables, LiftedProgramsAreValidAndHaveTheSameStates) {
-  const ir::Program program = read(kDoors);
+  const ir::Program program = program_of(kDoors);
   const ir::Program lifted = lift_variables(program, liftable_variables(program));
   for (const Diagnostic& problem : ir::verify(lifted)) ADD_FAILURE() << problem.message;
   const SearchResult before = search_all(program);
@@ -56,7 +49,7 @@ TEST(LiftVariables, LiftedProgramsAreValidAndHaveTheSameStates) {
 }
 
 TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
-  const ir::Program program = read(kDoors);
+  const ir::Program program = program_of(kDoors);
   const std::optional<LiftedProgram> lifted = lift_symmetries(program);
   ASSERT_TRUE(lifted.has_value());
   const DetectedSymmetry before = detect_symmetry(program, *ir::Layout::make(program));
@@ -66,10 +59,10 @@ TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
 }
 
 TEST(LiftVariables, NothingIsLiftedForNothing) {
-  const ir::Program program = read("var a: bool  var b: bool  action x do a := not b");
+  const ir::Program program = program_of("var a: bool  var b: bool  action x do a := not b");
   EXPECT_FALSE(lift_symmetries(program).has_value());
   // What nothing names is as good as gone.
-  EXPECT_FALSE(lift_symmetries(read("var a: bool  var b: bool  var c: 0..3  action x do c := 1")).has_value());
+  EXPECT_FALSE(lift_symmetries(program_of("var a: bool  var b: bool  var c: 0..3  action x do c := 1")).has_value());
 }
 
 }  // namespace

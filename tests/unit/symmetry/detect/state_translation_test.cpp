@@ -2,24 +2,16 @@
 
 #include <deque>
 #include <gtest/gtest.h>
-#include <map>
 #include <set>
 
 #include "engine/interp/interpreter.h"
-#include "engine/ir/text.h"
+#include "tests/support/program_of.h"
 #include "tests/unit/symmetry/small_search.h"
 
 namespace px::test {
 namespace {
 
 using State = std::vector<uint64_t>;
-
-ir::Program read(const std::string& text) {
-  SourceMap sources;
-  Result<ir::Program> program = ir::read_program(sources, sources.add("lift.px", text));
-  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : program.failure().diagnostics[0].message);
-  return std::move(*program);
-}
 
 std::multiset<State> states_of(const SuccessorBatch& batch) {
   std::multiset<State> states;
@@ -76,7 +68,7 @@ LiftedProgram lift_all(const ir::Program& program) {
 }
 
 TEST(StateTranslation, Variables) {
-  const ir::Program program = read(R"(
+  const ir::Program program = program_of(R"(
     sort P[2]  sort Plain[3]
     process P { start, end_ }
     var a: queue[2] {v: 0..3}  var between: [Plain] 1..5 = 2  var b: queue[2] {v: 0..3}
@@ -90,7 +82,7 @@ TEST(StateTranslation, Variables) {
 }
 
 TEST(StateTranslation, LocationsAndVariables) {
-  const ir::Program program = read(R"(
+  const ir::Program program = program_of(R"(
     sort Cook[2]
     process Cook { idle, at_red, at_green, away }
     var red: 0..2  var green: 0..2

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/ir/text.h"
+#include "tests/support/program_of.h"
 
 namespace px::test {
 namespace {
@@ -10,15 +10,12 @@ namespace {
 class UserGroupTest : public testing::Test {
  protected:
   Result<DetectedSymmetry> read(const std::string& text) {
-    const FileId model = sources.add("ring.px", R"(sort Node[4]
+    program = program_of(R"(sort Node[4]
 process Node { a, b }
 const next: [Node] Node = [Node#1, Node#2, Node#3, Node#0]
 var token: Node none = none
 action go(p: Node) at a -> b when token = none do token := next[p]
 )");
-    Result<ir::Program> parsed = ir::read_program(sources, model);
-    EXPECT_TRUE(parsed.ok());
-    program = std::move(*parsed);
     return read_user_symmetry(program, *ir::Layout::make(program), sources, sources.add("group.txt", text));
   }
   DiagnosticKind kind(const std::string& text) {
@@ -48,9 +45,8 @@ TEST_F(UserGroupTest, WhatIsNoSymmetryIsRefusedWithItsPlace) {
 
 TEST(UserGroup, ElementsOfDifferentKindsAreNamed) {
   SourceMap sources;
-  const ir::Program program = std::move(*ir::read_program(
-      sources,
-      sources.add("m.px", "sort S[3] family low = S[0..1] var x: [low] bool action a(s: low) do x[s] := true")));
+  const ir::Program program =
+      program_of("sort S[3] family low = S[0..1] var x: [low] bool action a(s: low) do x[s] := true");
   const FileId file = sources.add("group", "(S#0 S#2)");
   const auto given = read_user_symmetry(program, *ir::Layout::make(program), sources, file);
   ASSERT_FALSE(given.ok());

@@ -1,0 +1,16 @@
+// Programs that tests write as text.
+#pragma once
+
+#include <string>
+
+#include "engine/ir/program.h"
+
+namespace px::test {
+
+// The program of a text in pexplore's own notation. Throws what the first error says, which fails the test that asked.
+ir::Program program_of(const std::string& text);
+
+// The same of a file.
+ir::Program program_of_file(const std::string& path);
+
+}  // namespace px::test
