@@ -52,7 +52,8 @@ def _kinds(report):
     return [kind for kind in spin_oracle.VERDICT_ORDER if kind in found]
 
 
-def explore(pexplore, model, optimise, args, timeout=600, extra=()):
+def report_of(pexplore, model, optimise, args, timeout=600, extra=()):
+    """pexplore's report on a search for all errors without reduction."""
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--all-errors", "--max-errors", "1000",
                "--trace", "off", "--threads", "1", "--strategy", "none", "--execution", "jit", "--optimise", optimise, *args,
                *extra, model]
@@ -66,12 +67,16 @@ def explore(pexplore, model, optimise, args, timeout=600, extra=()):
     if start < 0:
         raise ExplorerError(f"exit code {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-600:].strip()}")
     try:
-        report, _ = json.JSONDecoder().raw_decode(output[start:])
-        if report["verdict"] not in ("holds", "violated"):
-            raise ExplorerError(f"verdict {report['verdict']}")
-        return Explored(report["states"], report["transitions"], _kinds(report))
-    except (ValueError, KeyError) as error:
+        return json.JSONDecoder().raw_decode(output[start:])[0]
+    except ValueError as error:
         raise ExplorerError(f"unreadable report ({error}): {output[:300]}") from None
+
+
+def explore(pexplore, model, optimise, args, timeout=600, extra=()):
+    report = report_of(pexplore, model, optimise, args, timeout, extra)
+    if report["verdict"] not in ("holds", "violated"):
+        raise ExplorerError(f"verdict {report['verdict']}")
+    return Explored(report["states"], report["transitions"], _kinds(report))
 
 
 # -- SPIN's answers, cached

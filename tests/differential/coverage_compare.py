@@ -9,11 +9,9 @@ Exit code: 0 equal, 1 different, 77 SPIN or gcc missing (ctest: skipped).
 """
 
 import argparse
-import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -28,11 +26,7 @@ LEFT_OUT = re.compile(r"\b(unless|provided|priority|set_priority|hidden|mtype\s*
 
 def listed(pexplore, model, optimise, args, timeout):
     """{part: sorted (state, line, statement)} by pexplore."""
-    command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--all-errors", "--max-errors", "1000", "--trace",
-               "off", "--threads", "1", "--strategy", "none", "--execution", "jit", "--coverage", "--optimise", optimise, *args, model]
-    done = subprocess.run(command, capture_output=True, timeout=timeout, check=False)
-    text = done.stdout.decode("utf-8", "replace")
-    report, _ = json.JSONDecoder().raw_decode(text[text.find("{"):])
+    report = compare.report_of(pexplore, model, optimise, args, timeout, extra=["--coverage"])
     return {part["part"].removeprefix("proctype "): sorted(
         (s["state"], s["place"]["line"] if s["place"] else 0, s["statement"]) for s in part["statements"])
             for part in report["unreached"]}
