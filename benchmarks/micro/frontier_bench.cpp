@@ -2,7 +2,6 @@
 // work starts at one of them; and the steal of a chunk.
 #include <atomic>
 #include <benchmark/benchmark.h>
-#include <chrono>
 #include <cstdint>
 #include <vector>
 

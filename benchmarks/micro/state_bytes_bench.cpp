@@ -5,7 +5,6 @@
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 #include "engine/base/check.h"

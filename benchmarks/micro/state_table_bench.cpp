@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <time.h>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Successor generation alone, without a table: native code and the interpreter on reachable states of Peterson's
 // algorithm, and what compiling costs. Counters: successors per second (one thread).
 #include <benchmark/benchmark.h>
-#include <cstring>
 #include <string>
 #include <unordered_set>
 #include <vector>

@@ -3,7 +3,6 @@
 //   + - union minus  * / % inter  and then prefix - ~ ! and postfix [i] .field
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "engine/ir/text_reader_parser.h"

@@ -1,5 +1,4 @@
 // Statements: the right parts, of the right types, changing only what may be changed.
-#include <algorithm>
 
 #include "engine/ir/limits.h"
 #include "engine/ir/verifier.h"

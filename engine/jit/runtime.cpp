@@ -17,7 +17,6 @@
 #include "engine/jit/runtime.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "engine/base/check.h"
 #include "engine/model/sequence_table.h"

@@ -1,7 +1,5 @@
 #include "engine/model/transition_system.h"
 
-#include <array>
-
 #include "engine/base/check.h"
 
 namespace px {

@@ -1,7 +1,5 @@
 #include "frontends/b/instances.h"
 
-#include <functional>
-
 #include "engine/ir/builder.h"
 #include "engine/ir/pass/failure_analysis.h"
 

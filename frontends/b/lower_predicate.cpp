@@ -1,5 +1,4 @@
 // Predicates become conditions of the common form; what is known of values decides some of them at once.
-#include <algorithm>
 
 #include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"

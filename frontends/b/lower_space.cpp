@@ -1,5 +1,4 @@
 // Sets of relations and functions: what belongs to them, how many there are, and, where they are few, each of them.
-#include <algorithm>
 
 #include "engine/ir/limits.h"
 #include "frontends/b/lowerer.h"

@@ -4,7 +4,6 @@
 // Charts over threads show the largest parameters that every strategy could do completely; charts over a parameter show
 // the most threads.
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <map>
 
 #include "frontends/batch/markup.h"
 #include "frontends/batch/numbers.h"

@@ -1,7 +1,6 @@
 // Questions to an option table; the table itself is in option_table.cpp.
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 #include <sstream>
 
 #include "engine/base/check.h"

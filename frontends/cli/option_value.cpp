@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <fmt/format.h>
 #include <optional>
 

@@ -1,7 +1,6 @@
 #include "frontends/cli/promela_model.h"
 
 #include <algorithm>
-#include <string_view>
 #include <unordered_set>
 
 #include "engine/interp/fuse_start.h"

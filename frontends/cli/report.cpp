@@ -1,7 +1,6 @@
 #include "frontends/cli/report.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string_view>

@@ -1,7 +1,6 @@
 #include "symmetry/canon/general_group.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "symmetry/marker/mix.h"

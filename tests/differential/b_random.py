@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 import b_compare
-from b_tree import DOMAIN, Generator, MachineTree, Operation, Tree
+from b_tree import Generator, MachineTree, Operation, Tree
 
 LARGEST = 3000
 

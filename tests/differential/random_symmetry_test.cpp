@@ -5,7 +5,6 @@
 // the lifted program must have the runs of the program itself. PEXPLORE_RANDOM_PROGRAMS and PEXPLORE_RANDOM_SEED as for
 // random_program_test.
 #include <cstdlib>
-#include <deque>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <set>

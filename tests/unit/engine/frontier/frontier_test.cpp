@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <gtest/gtest.h>
-#include <map>
 #include <sched.h>
 #include <tuple>
 #include <vector>

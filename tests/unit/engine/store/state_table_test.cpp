@@ -8,7 +8,6 @@
 #include <set>
 #include <thread>
 #include <tuple>
-#include <unordered_set>
 #include <vector>
 
 namespace px {

@@ -1,6 +1,5 @@
 #include "frontends/promela/resolve.h"
 
-#include <chrono>
 #include <filesystem>
 #include <gtest/gtest.h>
 

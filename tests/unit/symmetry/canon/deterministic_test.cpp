@@ -1,6 +1,5 @@
 // --deterministic: approximate strategies that give the same counts on every run and for every number of threads.
 #include <gtest/gtest.h>
-#include <set>
 
 #include "engine/explore/explorer.h"
 #include "engine/explore/trace_builder.h"

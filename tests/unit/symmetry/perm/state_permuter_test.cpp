@@ -1,6 +1,5 @@
 #include "symmetry/perm/state_permuter.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <numeric>
 

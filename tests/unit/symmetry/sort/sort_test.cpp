@@ -1,6 +1,5 @@
 #include "symmetry/sort/sort.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 #include <random>
