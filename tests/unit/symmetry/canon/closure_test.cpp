@@ -82,7 +82,7 @@ TEST_P(ClosureTest, OrbitsOfTheQuotientAreTheWholeSpace) {
   const Explored whole = explore(*system, IdentityReducer());
   const auto flooding = make_reducer("flooding", *program, system->layout(), group);
   if (!whole.complete || !flooding.ok())
-    return;  // too large to be expanded here; its counts are tested in tests/models
+    GTEST_SKIP() << "too large to be expanded here; its counts are tested in tests/models";
   for (const std::string strategy : {"canonical", "exact-markers", "sorted", "segmented", "sorted-main"}) {
     const auto reducer = std::move(*make_reducer(strategy, *program, system->layout(), group));
     const Explored quotient = explore(*system, *reducer);
