@@ -17,20 +17,17 @@
 
 namespace px {
 
-// Works for one worker; not to be shared between threads.
+// Works for one worker; not to be shared between threads. Of the first three functions a worker has the one of its
+// reducer's kind, and no other may be called: keys that nobody writes would make all states one.
 class ReducerWorker {
  public:
   virtual ~ReducerWorker() = default;
   // Representative reducers: replaces each of `count` states (of the reducer's state_words each) in place.
-  virtual void reduce(uint64_t* states, size_t count) = 0;
+  virtual void reduce(uint64_t* states, size_t count);
   // Key reducers: writes key_words() words per state to `keys`.
-  virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys) {
-    static_cast<void>(states), static_cast<void>(count), static_cast<void>(keys);
-  }
+  virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys);
   // Orbit reducers: appends all images of the state other than itself to `images`, without duplicates.
-  virtual void make_images(const uint64_t* state, std::vector<uint64_t>& images) {
-    static_cast<void>(state), static_cast<void>(images);
-  }
+  virtual void make_images(const uint64_t* state, std::vector<uint64_t>& images);
   // Figures for the report, as (name, value): e.g. how many states needed individualisation.
   virtual std::vector<std::pair<std::string, uint64_t>> statistics() const { return {}; }
 };

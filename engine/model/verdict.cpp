@@ -1,7 +1,6 @@
 #include "engine/model/verdict.h"
 
 #include "engine/base/check.h"
-#include "engine/model/reducer.h"
 
 namespace px {
 
@@ -49,17 +48,6 @@ std::string_view stop_reason_name(StopReason reason) {
     case StopReason::Signal: return "signal";
   }
   PX_UNREACHABLE("stop reason");
-}
-
-namespace {
-class IdentityWorker final : public ReducerWorker {
- public:
-  void reduce(uint64_t*, size_t) override {}
-};
-}  // namespace
-
-std::unique_ptr<ReducerWorker> IdentityReducer::make_worker() const {
-  return std::make_unique<IdentityWorker>();
 }
 
 }  // namespace px

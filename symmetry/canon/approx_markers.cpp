@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/base/check.h"
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/marker/marker_batch.h"
 #include "symmetry/marker/mix.h"
@@ -27,8 +26,6 @@ class ApproxMarkersWorker final : public ReducerWorker {
       (slot.dimensions.empty() ? values_ : links_).push_back(&slot);
     }
   }
-
-  void reduce(uint64_t*, size_t) override { PX_UNREACHABLE("approx-markers makes keys"); }
 
   void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
     const size_t words = context_->words();

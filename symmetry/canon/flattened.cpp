@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/base/check.h"
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 
@@ -13,8 +12,6 @@ namespace {
 class FlattenedWorker final : public ReducerWorker {
  public:
   explicit FlattenedWorker(SharedContext context) : context_(std::move(context)), descent_(*context_) {}
-
-  void reduce(uint64_t*, size_t) override { PX_UNREACHABLE("flattened makes keys"); }
 
   void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
     const size_t words = context_->words();

@@ -16,8 +16,6 @@ class FloodingWorker final : public ReducerWorker {
         image_(identity_images(context_->points())),
         moved_(context_->words()) {}
 
-  void reduce(uint64_t*, size_t) override {}  // the state stands for itself
-
   void make_images(const uint64_t* state, std::vector<uint64_t>& images) override {
     std::set<std::vector<uint64_t>> seen{{state, state + context_->words()}};
     for_each_group_element(*context_, segments_, image_, [&](const std::vector<Point>& image) {

@@ -48,8 +48,6 @@ class ApproxWorker final : public ReducerWorker {
         colours_(map_.fixed_colours()),
         scratch_(context_->points()) {}
 
-  void reduce(uint64_t*, size_t) override {}  // the state met first is explored
-
   void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
     const size_t words = context_->words();
     MarkerBatch::for_each_batch(count, [&](size_t begin, size_t in_batch) {
