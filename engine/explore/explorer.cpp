@@ -4,8 +4,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <fstream>
+#include <functional>
 #include <mutex>
-#include <set>
+#include <numeric>
+#include <span>
 #include <thread>
 
 #include "engine/explore/state_sample.h"
@@ -23,19 +25,30 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Looks after a running search from a thread of its own: time limit, interruption, progress.
+// Looks after a search from a thread of its own: time limit, interruption, progress.
 class Watcher {
  public:
-  Watcher(SearchContext& context, const MemoryBudget& budget, const std::vector<WorkerCounters>& counters,
-          Clock::time_point start)
-      : context_(context), budget_(budget), counters_(counters), start_(start), thread_([this] { watch(); }) {}
-  ~Watcher() {
+  // `end` and `progress` are called in the watcher's thread; they may be replaced while the search goes on.
+  using End = std::function<void(StopReason)>;
+  using Progress = std::function<void(SearchProgress&)>;
+
+  Watcher(const SearchOptions& options, Clock::time_point start, End end)
+      : options_(options), start_(start), end_(std::move(end)), thread_([this] { watch(); }) {}
+  ~Watcher() { stop(); }
+
+  void follow(End end, Progress progress) {
+    const std::lock_guard lock(mutex_);
+    end_ = std::move(end);
+    progress_ = std::move(progress);
+  }
+  // Nothing is called any more once this has returned.
+  void stop() {
     {
       const std::lock_guard lock(mutex_);
       done_ = true;
     }
     wake_.notify_one();
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
 
  private:
@@ -46,46 +59,45 @@ class Watcher {
     Clock::time_point next_report = start_ + interval();
     std::unique_lock lock(mutex_);
     while (!wake_.wait_for(lock, kTick, [this] { return done_; })) {
-      const SearchOptions& options = context_.options;
-      if (options.interrupted && options.interrupted->load(std::memory_order_relaxed)) context_.end(StopReason::Signal);
-      if (options.max_seconds > 0 && seconds_since(start_) >= options.max_seconds) context_.end(StopReason::TimeLimit);
-      if (options.on_progress && Clock::now() >= next_report) {
+      if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) end_(StopReason::Signal);
+      if (options_.max_seconds > 0 && seconds_since(start_) >= options_.max_seconds) end_(StopReason::TimeLimit);
+      if (options_.on_progress && progress_ && Clock::now() >= next_report) {
         next_report = Clock::now() + interval();
-        options.on_progress(snapshot());
+        SearchProgress progress;
+        progress.seconds = seconds_since(start_);
+        progress_(progress);
+        options_.on_progress(progress);
       }
     }
   }
 
   Clock::duration interval() const {
-    return std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(context_.options.progress_interval));
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.progress_interval));
   }
 
-  SearchProgress snapshot() const {
-    SearchProgress progress;
-    progress.seconds = seconds_since(start_);
-    for (const WorkerCounters& c : counters_) {
-      progress.states += c.states.load(std::memory_order_relaxed);
-      progress.transitions += c.transitions.load(std::memory_order_relaxed);
-      progress.depth = std::max(progress.depth, c.depth.load(std::memory_order_relaxed));
-    }
-    progress.frontier = context_.frontier.size();
-    progress.memory_used = budget_.used();
-    progress.memory_limit = budget_.limit();
-    progress.table_slots = context_.table.stats().slots;
-    progress.violations = context_.log.size();
-    return progress;
-  }
-
-  SearchContext& context_;
-  const MemoryBudget& budget_;
-  const std::vector<WorkerCounters>& counters_;
+  const SearchOptions& options_;
   const Clock::time_point start_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  bool done_ = false;  // guarded by mutex_
+  End end_;            // these three: guarded by mutex_
+  Progress progress_;  // empty while there is nothing to tell
+  bool done_ = false;
   std::thread thread_;
 };
+
+void note_progress(const SearchContext& context, const MemoryBudget& budget,
+                   const std::vector<WorkerCounters>& counters, SearchProgress& progress) {
+  for (const WorkerCounters& c : counters) {
+    progress.states += c.states.load(std::memory_order_relaxed);
+    progress.transitions += c.transitions.load(std::memory_order_relaxed);
+    progress.depth = std::max(progress.depth, c.depth.load(std::memory_order_relaxed));
+  }
+  progress.frontier = context.frontier.size();
+  progress.memory_used = budget.used();
+  progress.memory_limit = budget.limit();
+  progress.table_slots = context.table.stats().slots;
+  progress.violations = context.log.size();
+}
 
 TableConfig table_config(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options,
                          std::span<const uint64_t> sample, MemoryBudget* budget) {
@@ -131,16 +143,30 @@ void report_initial(const SuccessorBatch& initial, ViolationLog& log) {
   }
 }
 
+// Numbers of the rows, equal ones once each.
+std::vector<uint32_t> different_rows(const RawVector<uint64_t>& rows, uint32_t words) {
+  std::vector<uint32_t> order(rows.size() / words);
+  std::iota(order.begin(), order.end(), 0);
+  const auto row = [&](uint32_t number) { return std::span(rows.data() + size_t{number} * words, words); };
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return std::lexicographical_compare(row(a).begin(), row(a).end(), row(b).begin(), row(b).end());
+  });
+  const auto equal = [&](uint32_t a, uint32_t b) { return std::equal(row(a).begin(), row(a).end(), row(b).begin()); };
+  order.erase(std::unique(order.begin(), order.end(), equal), order.end());
+  return order;
+}
+
+// Different values of the constants.
 uint64_t count_set_ups(const TransitionSystem& system, const SuccessorBatch& initial) {
+  const uint32_t words = system.words();
   const std::vector<uint64_t> constants =
       ir::bits_of(system.program(), system.layout(), [](const ir::Variable& v) { return v.constant; });
-  std::set<std::vector<uint64_t>> found;
-  std::vector<uint64_t> part(system.words());
-  for (uint32_t i = 0; i < initial.count(); ++i) {
-    for (uint32_t w = 0; w < system.words(); ++w) part[w] = initial.state(i)[w] & constants[w];
-    found.insert(part);
+  if (std::all_of(constants.begin(), constants.end(), [](uint64_t word) { return word == 0; })) {
+    return initial.count() == 0 ? 0 : 1;
   }
-  return found.size();
+  RawVector<uint64_t> parts = initial.states;
+  for (size_t i = 0; i < parts.size(); ++i) parts[i] &= constants[i % words];
+  return different_rows(parts, words).size();
 }
 
 // One state of each class, as far as the reducer tells them; without one, all.
@@ -150,13 +176,12 @@ TransitionSystem::Merge merge_by(const TransitionSystem& system, const Reducer& 
   return
       [worker = std::shared_ptr<ReducerWorker>(reducer.make_worker()), words = system.words()](SuccessorBatch& batch) {
         worker->reduce(batch.states.data(), batch.count());
-        std::set<std::vector<uint64_t>> kept;
-        for (uint32_t i = 0; i < batch.count(); ++i) kept.emplace(batch.state(i), batch.state(i) + words);
-        batch.clear();
-        for (const std::vector<uint64_t>& state : kept) {
-          batch.states.insert(batch.states.end(), state.begin(), state.end());
-          batch.sources.push_back(0);
-        }
+        const std::vector<uint32_t> kept = different_rows(batch.states, words);
+        RawVector<uint64_t> states;
+        states.reserve(kept.size() * words);
+        for (uint32_t i : kept) states.insert(states.end(), batch.state(i), batch.state(i) + words);
+        batch.states = std::move(states);
+        batch.sources.assign(kept.size(), 0);
       };
 }
 
@@ -193,7 +218,14 @@ void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& 
   }
 }
 
-void fill_result(SearchContext& context, const std::vector<WorkerCounters>& counters, SearchOutcome& outcome) {
+using Workers = std::vector<std::unique_ptr<Worker>>;
+
+void fill_result(SearchContext& context, const std::vector<WorkerCounters>& counters, const Workers& workers,
+                 SearchOutcome& outcome) {
+  for (const auto& worker : workers) {
+    add_statistics(worker->reducer(), outcome.reducer_statistics);
+    if (context.options.profile) outcome.profile.push_back(worker->profile());
+  }
   SearchResult& result = outcome.result;
   for (const WorkerCounters& c : counters) {
     result.states += c.states.load(std::memory_order_relaxed);
@@ -227,7 +259,15 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
 
   SearchOutcome outcome;
   outcome.budget = std::make_unique<MemoryBudget>(options.memory_bytes);
+  std::atomic<bool> ended{false};
+  const Allowance allowance(ended, *outcome.budget);
+  std::atomic<StopReason> early{StopReason::None};
+  Watcher watcher(options, start, [&](StopReason reason) {
+    early.store(reason, std::memory_order_relaxed);
+    ended.store(true, std::memory_order_relaxed);
+  });
   SuccessorBatch initial(system.words());
+  initial.allowance = &allowance;
   system.merged_initial_states(initial, merge_by(system, reducer));
   std::vector<uint64_t> sample;
   if (options.store == TableKind::Tree) sample = sample_states(system, reducer, initial, kSampleStates, options.seed);
@@ -243,10 +283,10 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   frontier = make_frontier(waiting);
 
   ViolationLog log;
-  SearchContext context{options, system, reducer, *outcome.table, *frontier, log};
+  SearchContext context{options, system, reducer, *outcome.table, *frontier, log, allowance, ended};
   if (chooses_candidates) context.candidates = &candidates;
   std::vector<WorkerCounters> counters(options.threads);
-  std::vector<std::unique_ptr<Worker>> workers;
+  Workers workers;
   for (uint32_t i = 0; i < options.threads; ++i) {
     workers.push_back(std::make_unique<Worker>(context, i, counters[i]));
   }
@@ -254,24 +294,22 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   report_initial(initial, log);
   outcome.result.initial_states = initial.count();
   outcome.result.set_ups = count_set_ups(system, initial);
+  watcher.follow([&](StopReason reason) { context.end(reason); },
+                 [&](SearchProgress& progress) { note_progress(context, *outcome.budget, counters, progress); });
+  if (early.load() != StopReason::None) context.end(early.load());
+  if (initial.cut_short) context.end(StopReason::MemoryLimit);
   if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
   workers[0]->start(initial);
-  {
-    const Watcher watcher(context, *outcome.budget, counters, start);
-    run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
-  }
+  initial = SuccessorBatch(system.words());
+  run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
+  watcher.stop();
   if (frontier->dropped_entries()) context.end(StopReason::MemoryLimit);
   // Ended at the error's level, or ran out of states just then: both are the end of a search for the first error.
   if (context.last_depth.load() != UINT32_MAX) context.end(StopReason::FirstError);
-
   if (context.depth_limited.load()) context.end(StopReason::DepthLimit);
 
-  for (const auto& worker : workers) add_statistics(worker->reducer(), outcome.reducer_statistics);
-  for (const auto& worker : workers) {
-    if (options.profile) outcome.profile.push_back(worker->profile());
-  }
   outcome.parents = candidates.take_parents();
-  fill_result(context, counters, outcome);
+  fill_result(context, counters, workers, outcome);
   outcome.result.seconds = seconds_since(start);
   return outcome;
 }

@@ -29,7 +29,9 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
       generator_(context.system.make_generator()),
       reducer_(context.reducer.make_worker()),
       batch_(words_),
-      clock_(context.options.profile) {}
+      clock_(context.options.profile) {
+  batch_.allowance = &context.allowance;
+}
 
 void Worker::start(SuccessorBatch& initial) {
   const uint32_t count = initial.count();
@@ -85,6 +87,7 @@ void Worker::expand(Chunk* chunk, const uint64_t* states) {
     batch_.clear();
     generator_->check(states, chunk->count, batch_);
     report(batch_);
+    if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
     return context_.depth_limited.store(true, std::memory_order_relaxed);
   }
   for (size_t done = 0; done < chunk->count && !context_.frontier.stopped();) {
@@ -97,6 +100,7 @@ void Worker::expand(Chunk* chunk, const uint64_t* states) {
       for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first_source_ + batch_.sources[i]];
     }
     if (!batch_.events.empty()) report(batch_);
+    if (batch_.cut_short) context_.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
     clock_.lap(Stage::Generate);
     if (!store(batch_.states.data(), batch_.count())) return;
   }

@@ -27,6 +27,8 @@ struct SearchContext {
   StateTable& table;                      // concurrent
   Frontier& frontier;                     // concurrent
   ViolationLog& log;                      // concurrent
+  const Allowance& allowance;             // of work that takes long between two chunks
+  std::atomic<bool>& ended;               // what `allowance` looks at
   LevelCandidates* candidates = nullptr;  // concurrent; null unless the search is deterministic and stores keys
   // Why the search ends early; the first reason stays. Written by any worker or the watcher, read by all; a flag that
   // publishes nothing, so relaxed.
@@ -39,6 +41,7 @@ struct SearchContext {
   void end(StopReason reason) {
     StopReason none = StopReason::None;
     stop.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    ended.store(true, std::memory_order_relaxed);
     frontier.stop();
   }
 };

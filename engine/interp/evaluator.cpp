@@ -207,6 +207,7 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
   int64_t result = e.op == Op::Forall || e.op == Op::Product ? 1 : 0;
   bool any = false;
   for (int64_t v = first; v < first + size; ++v) {
+    ask();
     bindings[e.binding.value] = v;
     const bool holds = !e.operands[0].valid() || eval(e.operands[0]);
     if (e.op == Op::Forall && !holds) {
@@ -323,6 +324,7 @@ bool Evaluator::for_each_argument(const ir::Action& action, int64_t first_mover,
     const int64_t first = parameter == fixed ? first_mover : program_.domain_first(p.domain);
     const int64_t size = parameter == fixed ? 1 : program_.domain_size(p.domain);
     for (int64_t v = first; v < first + size; ++v) {
+      ask();
       bindings[p.binding.value] = v;
       if (choose(parameter + 1)) return true;
     }

@@ -10,6 +10,7 @@
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
+#include "engine/model/allowance.h"
 #include "engine/model/sequence_table.h"
 #include "engine/model/transition_system.h"
 
@@ -29,6 +30,7 @@ class Evaluator {
   std::vector<Event>* events = nullptr;        // where events go
   std::vector<std::string>* output = nullptr;  // where Print goes; may be null
   std::function<void()> on_event;              // called right after an event was added; may be empty
+  const Allowance* allowance = nullptr;        // asked wherever many rounds may come; may be null
 
   // The value of an expression; nothing if a runtime error (reported as an event) ended its evaluation.
   std::optional<int64_t> value(ir::ExprId expr);
@@ -65,6 +67,9 @@ class Evaluator {
   int64_t eval_named(const ir::Expr& e);
   int64_t eval_wrap(const ir::Expr& e);
   bool can_move(ir::FamilyId family, int64_t element);
+  void ask() const {
+    if (allowance != nullptr) allowance->ask();
+  }
   [[noreturn]] void fail(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place = {},
                          ir::StatementId statement = {});
   void report(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place, ir::StatementId statement);

@@ -32,6 +32,7 @@ bool Evaluator::deterministic(StatementId id) const {
 
 // Returns false when the outcome ended; with `done` empty the block must be deterministic.
 bool Evaluator::run_from(const ir::Block& block, size_t next, const std::function<void()>& done) {
+  ask();
   for (; next < block.size(); ++next) {
     if (!deterministic(block[next])) {
       return run_branching(block[next], [&, next] { run_from(block, next + 1, done); });

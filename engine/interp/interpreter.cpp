@@ -45,6 +45,7 @@ class Stepper {
   // The action in which the event being reported was met; invalid for events of a state as such.
   ActionId current_action;
   std::vector<int64_t> current_arguments;
+  void work_within(const Allowance* allowance) { evaluator_.allowance = allowance; }
   // No more successors than this are made of a state; the others are left out.
   uint64_t most_successors = UINT64_MAX;
   ActionCoverage* coverage = nullptr;
@@ -97,6 +98,8 @@ class Stepper {
   };
 
   bool enough() const { return made_ >= most_successors; }
+  // A node of a tree, and the words.
+  uint64_t bytes_of_seen() const { return 96 + layout_.words() * sizeof(uint64_t); }
 
   void emit(const PackedState& state) {
     if (enough()) return;
@@ -161,6 +164,7 @@ class Stepper {
         if ((only_first && outcomes != 0) || enough()) return;
         if (action.distinct) {
           if (!seen.insert(current).second) return;
+          if (evaluator_.allowance != nullptr) evaluator_.allowance->ask_for(seen.size() * bytes_of_seen());
           for (size_t w = 0; w < current.size(); ++w) current[w] &= ~transient_bits_[w];
         }
         ++outcomes;
@@ -329,26 +333,38 @@ class InterpretedGenerator final : public SuccessorGenerator {
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t i = 0;
-    while (i < count && (i == 0 || out.count() < enough)) {
-      direct_to(out, static_cast<uint32_t>(i));
-      stepper_.expand(PackedState(states + i * words_, states + (i + 1) * words_));
+    while (i < count && (i == 0 || out.count() < enough) && !out.cut_short) {
+      within_allowance(out, static_cast<uint32_t>(i),
+                       [&] { stepper_.expand(PackedState(states + i * words_, states + (i + 1) * words_)); });
       ++i;
     }
     return i;
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
-    for (size_t i = 0; i < count; ++i) {
-      direct_to(out, static_cast<uint32_t>(i));
-      stepper_.check(PackedState(states + i * words_, states + (i + 1) * words_));
+    for (size_t i = 0; i < count && !out.cut_short; ++i) {
+      within_allowance(out, static_cast<uint32_t>(i),
+                       [&] { stepper_.check(PackedState(states + i * words_, states + (i + 1) * words_)); });
     }
   }
 
  private:
+  template <class Work>
+  void within_allowance(SuccessorBatch& out, uint32_t source, const Work& work) {
+    direct_to(out, source);
+    stepper_.work_within(out.allowance);
+    try {
+      work();
+    } catch (const Allowance::UsedUp&) {
+      out.cut_short = true;
+    }
+  }
+
   void direct_to(SuccessorBatch& out, uint32_t source) {
     stepper_.on_successor = [&out, source](const PackedState& state, const std::vector<MicroStep>&) {
       out.states.insert(out.states.end(), state.begin(), state.end());
       out.sources.push_back(source);
+      if (out.allowance != nullptr) out.allowance->ask_for(out.bytes());
     };
     stepper_.on_event = [&out, source](Event event, const std::vector<MicroStep>&) {
       event.state = source;
@@ -442,8 +458,19 @@ void Interpreter::merged_initial_states(SuccessorBatch& out, const Merge& merge)
   std::vector<Event> events;
   evaluator.state = &state;
   evaluator.events = &events;
+  evaluator.allowance = out.allowance;
   start(evaluator);
-  // Stage by stage: up to and with each Solve, and the rest.
+  try {
+    run_init(evaluator, merge, out);
+  } catch (const Allowance::UsedUp&) {
+    out.cut_short = true;
+  }
+  out.events.insert(out.events.end(), events.begin(), events.end());
+}
+
+// Stage by stage: up to and with each Solve, and the rest.
+void Interpreter::run_init(Evaluator& evaluator, const Merge& merge, SuccessorBatch& out) const {
+  PackedState& state = *evaluator.state;
   SuccessorBatch before(words());
   before.states.assign(state.begin(), state.end());
   before.sources.push_back(0);
@@ -460,6 +487,7 @@ void Interpreter::merged_initial_states(SuccessorBatch& out, const Merge& merge)
       evaluator.run(stage, [&] {
         after.states.insert(after.states.end(), state.begin(), state.end());
         after.sources.push_back(0);
+        if (out.allowance != nullptr) out.allowance->ask_for(before.bytes() + after.bytes());
       });
     }
     if (merge && !last) merge(after);
@@ -469,7 +497,6 @@ void Interpreter::merged_initial_states(SuccessorBatch& out, const Merge& merge)
   }
   out.states.insert(out.states.end(), before.states.begin(), before.states.end());
   out.sources.insert(out.sources.end(), before.sources.begin(), before.sources.end());
-  out.events.insert(out.events.end(), events.begin(), events.end());
 }
 
 std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {

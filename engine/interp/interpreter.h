@@ -38,6 +38,7 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
 
  private:
   void start(Evaluator& evaluator) const;
+  void run_init(Evaluator& evaluator, const Merge& merge, SuccessorBatch& out) const;
   void add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& process) const;
   Interpreter(std::shared_ptr<const ir::Program> program, ir::Layout layout);
 

@@ -47,6 +47,7 @@ void Evaluator::run_solve(const ir::Statement& s, const std::function<void()>& d
 
 void Evaluator::assign_cell(const std::vector<Cell>& cells, size_t next, const std::vector<ExprId>& conditions,
                             const std::function<void()>& done) {
+  ask();
   std::vector<ExprId> open;
   for (ExprId condition : conditions) {
     solving_ = true;

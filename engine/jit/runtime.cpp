@@ -43,7 +43,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     code_ = &in_use_.get();
     open(out);
     size_t i = 0;
-    while (i < count && (i == 0 || produced_ < enough)) {
+    while (i < count && (i == 0 || produced_ < enough) && !out.cut_short) {
       expand_one(states + i * words_, static_cast<uint32_t>(i));
       ++i;
     }
@@ -53,7 +53,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
     if (!code_->has_invariants) return;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count && !out.cut_short; ++i) {
       const uint64_t* state = states + i * words_;
       if (code_->invariants(&context_, state) == 1) continue;
       const size_t first = out.events.size();
@@ -65,6 +65,11 @@ class CompiledGenerator final : public SuccessorGenerator {
   // For px_jit_grow: the buffer's end is near.
   uint64_t* grow(uint64_t* cursor) {
     const size_t used = static_cast<size_t>(cursor - out_->states.data());
+    if (used_up(used * sizeof(uint64_t))) {
+      // Generated code cannot be left in the middle. What it still makes goes over what it has made of this state.
+      out_->cut_short = true;
+      return out_->states.data() + size_t{produced_} * words_;
+    }
     make_room(std::max(kRoom, 2 * (used / words_)));
     return out_->states.data() + used;
   }
@@ -117,20 +122,26 @@ class CompiledGenerator final : public SuccessorGenerator {
     if (cursor_ > context_.limit) cursor_ = grow(cursor_);
   }
 
+  bool ended() const { return out_->allowance != nullptr && out_->allowance->ended(); }
+  // Is there no room for twice as many bytes?
+  bool used_up(uint64_t bytes) const { return out_->allowance != nullptr && !out_->allowance->grants(2 * bytes); }
+
   bool produced_any() const { return cursor_ != out_->states.data() + size_t{produced_} * words_; }
 
   // ---- One state
 
   void expand_one(const uint64_t* state, uint32_t index) {
-    if (cursor_ > context_.limit) [[unlikely]]
+    if (cursor_ > context_.limit) [[unlikely]] {
       cursor_ = grow(cursor_);
+      if (out_->cut_short) return;  // no room to write at
+    }
     uint64_t* next = code_->expand(&context_, state, cursor_);
     if (next == nullptr) [[unlikely]]
       return give_up(state, index);
     cursor_ = next;
     if (context_.pending != 0 && !work_off()) [[unlikely]]
       return give_up(state, index);
-    if (!produced_any() && !after_nothing(state, index)) [[unlikely]]
+    if (!produced_any() && !out_->cut_short && !after_nothing(state, index)) [[unlikely]]
       return;
     uint64_t* end = out_->states.data() + size_t{produced_} * words_;
     for (; end != cursor_; end += words_) out_->sources[produced_++] = index;
@@ -194,6 +205,12 @@ class CompiledGenerator final : public SuccessorGenerator {
     context_.pending = 0;
     remembered_depth_ = 0;
     while (!segments_.empty()) {
+      if (used_up(waiting_.size() * sizeof(uint64_t)) || ended()) {
+        waiting_.clear();
+        segments_.clear();
+        out_->cut_short = true;
+        break;
+      }
       Segment& top = segments_.back();
       const uint64_t* item = waiting_.data() + top.next;
       const uint64_t holder = item[0];

@@ -29,7 +29,7 @@ class ComparedGenerator final : public SuccessorGenerator {
   // State by state, so that a difference names the state it is about.
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t done = 0;
-    while (done < count && (done == 0 || out.count() < enough)) {
+    while (done < count && (done == 0 || out.count() < enough) && !out.cut_short) {
       step(states + done * words_, false, static_cast<uint32_t>(done), out);
       ++done;
     }
@@ -37,13 +37,16 @@ class ComparedGenerator final : public SuccessorGenerator {
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
-    for (size_t i = 0; i < count; ++i) step(states + i * words_, true, static_cast<uint32_t>(i), out);
+    for (size_t i = 0; i < count && !out.cut_short; ++i) {
+      step(states + i * words_, true, static_cast<uint32_t>(i), out);
+    }
   }
 
  private:
   void step(const uint64_t* state, bool only_check, uint32_t index, SuccessorBatch& out) {
     mine_.clear();
     theirs_.clear();
+    mine_.allowance = theirs_.allowance = out.allowance;
     if (only_check) {
       first_->check(state, 1, mine_);
       second_->check(state, 1, theirs_);
@@ -51,6 +54,8 @@ class ComparedGenerator final : public SuccessorGenerator {
       first_->expand(state, 1, UINT32_MAX, mine_);
       second_->expand(state, 1, UINT32_MAX, theirs_);
     }
+    out.cut_short = mine_.cut_short || theirs_.cut_short;
+    if (out.cut_short) return;
     if (!same_batch(mine_, theirs_)) report(state);
     out.states.insert(out.states.end(), mine_.states.begin(), mine_.states.end());
     out.sources.insert(out.sources.end(), mine_.sources.size(), index);

@@ -14,6 +14,7 @@
 #include "engine/base/result.h"
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
+#include "engine/model/allowance.h"
 
 namespace px {
 
@@ -57,10 +58,15 @@ struct SuccessorBatch {
   explicit SuccessorBatch(uint32_t words_per_state) : words(words_per_state) {}
 
   uint32_t words;
-  RawVector<uint64_t> states;   // count * words, packed states one after the other
-  RawVector<uint32_t> sources;  // per successor: index of the state it comes from, ascending
-  std::vector<Event> events;    // in the order in which they were met
+  RawVector<uint64_t> states;            // count * words, packed states one after the other
+  RawVector<uint32_t> sources;           // per successor: index of the state it comes from, ascending
+  std::vector<Event> events;             // in the order in which they were met
+  const Allowance* allowance = nullptr;  // asked by whoever fills the batch; null: take all you want
+  // The allowance was used up: successors and events are missing, and the generator is of no more use.
+  bool cut_short = false;
 
+  // Growing by doubling needs the old place and the new one.
+  uint64_t bytes() const { return 2 * (states.size() * sizeof(uint64_t) + sources.size() * sizeof(uint32_t)); }
   uint32_t count() const { return static_cast<uint32_t>(sources.size()); }
   const uint64_t* state(uint32_t index) const { return states.data() + size_t{index} * words; }
   uint64_t* state(uint32_t index) { return states.data() + size_t{index} * words; }

@@ -48,7 +48,8 @@ Result<SearchOutcome> search_model(const Options& options, SearchOptions search,
     if (model.b) {
       const Result<bool> grown = model.b->grow(*outcome);
       if (!grown) return grown.failure();
-      if (!*grown && outcome->result.initial_states == 0 && outcome->found.empty()) return model.b->no_start();
+      const bool saw_no_start = outcome->result.initial_states == 0 && outcome->result.stop == StopReason::None;
+      if (!*grown && saw_no_start && outcome->found.empty()) return model.b->no_start();
       if (!*grown) return outcome;
       model.program = model.b->program();
       Result<ModelExecution> next = make_execution(options, model, sources);

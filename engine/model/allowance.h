@@ -1,0 +1,43 @@
+// What a search grants to work that can go on for very long between two looks of its own: listing all set-ups of
+// constants, all outcomes of one step, all instances of a quantifier. Whoever does such work asks now and then, and
+// gives up in the middle when the search is over (time, Ctrl-C, an error found elsewhere) or its memory is used up.
+//
+// Threads: any. Cost of a question: one relaxed load.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "engine/base/memory_budget.h"
+
+namespace px {
+
+class Allowance {
+ public:
+  // Thrown where the work is given up, caught by whoever began it, which tells the search that it was cut short.
+  struct UsedUp {};
+
+  // Both outlive the allowance.
+  Allowance(const std::atomic<bool>& ended, const MemoryBudget& budget) : ended_(ended), budget_(budget) {}
+
+  bool ended() const { return ended_.load(std::memory_order_relaxed); }
+  void ask() const {
+    if (ended()) throw UsedUp{};
+  }
+  // May results take so many bytes, besides what the budget knows of?
+  bool grants(uint64_t bytes) const {
+    const uint64_t used = budget_.used();
+    return used <= budget_.limit() && bytes <= budget_.limit() - used;
+  }
+  void ask_for(uint64_t bytes) const {
+    ask();
+    if (!grants(bytes)) throw UsedUp{};
+  }
+
+ private:
+  // Written by whoever ends the search, read by all who work; a flag that publishes nothing, so relaxed.
+  const std::atomic<bool>& ended_;
+  const MemoryBudget& budget_;
+};
+
+}  // namespace px
