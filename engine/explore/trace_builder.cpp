@@ -130,6 +130,7 @@ class TraceBuilder {
       trace_.failing_action = located.action;
       trace_.failing_arguments = located.arguments;
       trace_.because = located.because;
+      trace_.seen_in = located.seen_in;
       return true;
     }
     return false;

@@ -40,8 +40,9 @@ class Stepper {
   // Called for each successor with the actions that led to it (empty unless recording).
   std::function<void(const PackedState&, const std::vector<MicroStep>&)> on_successor;
   std::function<void(const Event&, const std::vector<MicroStep>&)> on_event;
-  // Why the event being reported happened (empty unless recording).
+  // Why the event being reported happened, and the state in which that was seen (empty unless recording).
   std::vector<Observation> because;
+  PackedState seen_in;
   // The action in which the event being reported was met; invalid for events of a state as such.
   ActionId current_action;
   std::vector<int64_t> current_arguments;
@@ -54,8 +55,9 @@ class Stepper {
   void start_recording() {
     record_ = true;
     evaluator_.on_event = [this] {
-      because_.resize(events_.size());
-      because_.back() = Witness(program_, layout_, sequences_, evaluator_).of_event(events_.back());
+      reasons_.resize(events_.size());
+      reasons_.back() = {Witness(program_, layout_, sequences_, evaluator_).of_event(events_.back()),
+                         *evaluator_.state};
     };
   }
 
@@ -113,15 +115,16 @@ class Stepper {
   }
 
   void flush_events() {
-    because_.resize(events_.size());
+    reasons_.resize(events_.size());
     for (size_t i = 0; i < events_.size(); ++i) {
       // A wrong index is reported and the evaluation goes on with another cell; whatever else goes wrong ends a step.
       moved_ |= events_[i].error != Event::Error::IndexOutOfRange;
-      because = std::move(because_[i]);
+      because = std::move(reasons_[i].seen);
+      seen_in = std::move(reasons_[i].state);
       on_event(events_[i], path_);
     }
     events_.clear();
-    because_.clear();
+    reasons_.clear();
   }
 
   void try_all(const PackedState& state) {
@@ -310,7 +313,11 @@ class Stepper {
   SequenceTable& sequences_;
   Evaluator evaluator_;
   bool record_ = false;
-  std::vector<std::vector<Observation>> because_;  // of events_, while recording
+  struct Reasons {
+    std::vector<Observation> seen;
+    PackedState state;
+  };
+  std::vector<Reasons> reasons_;  // of events_, while recording
   bool uses_timeout_;
   std::vector<ActionId> free_actions_;
   std::unordered_map<uint32_t, std::vector<ActionId>> by_location_;
@@ -520,31 +527,36 @@ Explanation Interpreter::explain_some(const uint64_t* state, uint64_t most) cons
     explanation.steps.push_back(TraceStep{path});
   };
   stepper.on_event = [&](const Event& event, const std::vector<MicroStep>& path) {
-    explanation.events.push_back({event, path, stepper.current_action, stepper.current_arguments, stepper.because});
+    explanation.events.push_back(
+        {event, path, stepper.current_action, stepper.current_arguments, stepper.because, stepper.seen_in});
   };
   stepper.expand(PackedState(state, state + words()));
   return explanation;
 }
 
 std::vector<StuckProcess> Interpreter::stuck(const uint64_t* state) const {
+  std::vector<StuckProcess> all;
+  for (uint32_t f = 0; f < program_->families.size(); ++f) {
+    const ir::Family& family = program_->families[ir::FamilyId(f)];
+    for (int64_t e = family.first; family.is_process() && e < family.first + family.count; ++e) {
+      StuckProcess process = stuck_process(state, ir::FamilyId(f), e);
+      if (!program_->locations[process.location].valid_end) all.push_back(std::move(process));
+    }
+  }
+  return all;
+}
+
+StuckProcess Interpreter::stuck_process(const uint64_t* state, ir::FamilyId family, int64_t element) const {
   PackedState current(state, state + words());
   std::vector<Event> ignored;
   Evaluator evaluator(*program_, layout_, *sequences_);
   evaluator.state = &current;
   evaluator.events = &ignored;
-  std::vector<StuckProcess> all;
-  for (uint32_t f = 0; f < program_->families.size(); ++f) {
-    const ir::Family& family = program_->families[ir::FamilyId(f)];
-    for (int64_t e = family.first; family.is_process() && e < family.first + family.count; ++e) {
-      StuckProcess process{ir::FamilyId(f), e, evaluator.location_of(ir::FamilyId(f), e), {}};
-      if (program_->locations[process.location].valid_end) continue;
-      for (uint32_t a = 0; a < program_->actions.size(); ++a) {
-        add_ways(evaluator, ir::ActionId(a), process);
-      }
-      all.push_back(std::move(process));
-    }
+  StuckProcess process{family, element, evaluator.location_of(family, element), {}};
+  for (uint32_t a = 0; a < program_->actions.size(); ++a) {
+    add_ways(evaluator, ir::ActionId(a), process);
   }
-  return all;
+  return process;
 }
 
 void Interpreter::add_ways(Evaluator& evaluator, ir::ActionId id, StuckProcess& process) const {

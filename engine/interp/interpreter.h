@@ -34,6 +34,7 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   std::unique_ptr<SuccessorGenerator> make_bounded_generator(uint64_t most) const;
   Explanation explain_some(const uint64_t* state, uint64_t most) const;
   std::vector<StuckProcess> stuck(const uint64_t* state) const override;
+  StuckProcess stuck_process(const uint64_t* state, ir::FamilyId family, int64_t element) const override;
   SequenceTable& sequences() const override { return *sequences_; }
 
  private:

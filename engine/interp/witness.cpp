@@ -36,7 +36,9 @@ std::vector<Observation> Witness::of_event(const Event& event) {
     }
     case Event::Kind::Invariant: why(program_.invariants[event.index].condition, false); break;
     case Event::Kind::RuntimeError:
-      if (event.expr.valid()) {
+      if (event.error == Event::Error::QueueFull || event.error == Event::Error::QueueEmpty) {
+        list_place(event.place, Observation::Kind::Length, event.value);
+      } else if (event.expr.valid()) {
         list(event.expr);
       } else if (event.statement.valid()) {
         for (const ExprId expr : program_.statements[event.statement].exprs) list(expr);
@@ -93,15 +95,18 @@ void Witness::why(ExprId id, bool outcome) {
 void Witness::why_quantifier(const Expr& e, bool outcome) {
   const int64_t first = program_.domain_first(e.domain);
   const int64_t outer = evaluator_.bindings[e.binding.value];
-  // A "for all" that is true and an "exists" that is false have no single witness.
+  // A "for all" that is true and an "exists" that is false have no single witness: every element is one.
   const bool has_witness = outcome == (e.op != Op::Forall);
-  for (int64_t v = first; has_witness && v < first + program_.domain_size(e.domain); ++v) {
+  if (!has_witness) going_through_.push_back(e.binding);
+  for (int64_t v = first; v < first + program_.domain_size(e.domain); ++v) {
     evaluator_.bindings[e.binding.value] = v;
+    if (!has_witness && found_.size() >= kMostWitnesses) break;
     if (is_true(e.operands[0]) != outcome) continue;
-    add_bound(e, v);
+    if (has_witness) add_bound(e, v);
     why(e.operands[0], outcome);
-    break;
+    if (has_witness) break;
   }
+  if (!has_witness) going_through_.pop_back();
   evaluator_.bindings[e.binding.value] = outer;
 }
 
@@ -113,7 +118,10 @@ void Witness::list(ExprId id) {
     case Op::Const:
     case Op::Timeout:
     case Op::CanMove: return;
-    case Op::Binding: return add_bound(e, evaluator_.bindings[e.binding.value]);
+    case Op::Binding: {
+      const bool all = std::find(going_through_.begin(), going_through_.end(), e.binding) != going_through_.end();
+      return all ? void() : add_bound(e, evaluator_.bindings[e.binding.value]);
+    }
     case Op::Read: return list_place(e.place, Observation::Kind::Value, evaluator_.value(id).value_or(0));
     case Op::QueueLength: return list_place(e.place, Observation::Kind::Length, evaluator_.value(id).value_or(0));
     case Op::At: {
@@ -138,6 +146,7 @@ void Witness::list(ExprId id) {
 void Witness::list_quantifier(const Expr& e) {
   const int64_t first = program_.domain_first(e.domain);
   const int64_t outer = evaluator_.bindings[e.binding.value];
+  going_through_.push_back(e.binding);
   for (int64_t v = first; v < first + program_.domain_size(e.domain); ++v) {
     evaluator_.bindings[e.binding.value] = v;
     if (e.operands[0].valid() && !is_true(e.operands[0])) continue;
@@ -147,6 +156,7 @@ void Witness::list_quantifier(const Expr& e) {
       list(e.operands[1]);
     }
   }
+  going_through_.pop_back();
   evaluator_.bindings[e.binding.value] = outer;
 }
 

@@ -2,7 +2,8 @@
 //
 // A false conjunction is explained by its first false part, a false disjunction by all its parts, a false "for all" by
 // the first element that makes it false, and so on down to comparisons, of which every value read is listed. Counts
-// list what was counted. Nothing is remembered during ordinary evaluation: the condition is evaluated again.
+// list what was counted; what no single element decides is explained by all of them, up to kMostWitnesses values.
+// Nothing is remembered during ordinary evaluation: the condition is evaluated again.
 #pragma once
 
 #include "engine/interp/evaluator.h"
@@ -20,6 +21,8 @@ class Witness {
   std::vector<Observation> of_condition(ir::ExprId condition, bool outcome);
 
  private:
+  static constexpr size_t kMostWitnesses = 16;
+
   void why_failed(ir::StatementId id);
   void why(ir::ExprId id, bool outcome);
   void why_quantifier(const ir::Expr& e, bool outcome);
@@ -34,6 +37,8 @@ class Witness {
   PackedState state_;
   std::vector<Event> ignored_;
   Evaluator evaluator_;
+  // Names that take every value of their domain while something is listed: none of the values is a reason.
+  std::vector<ir::BindingId> going_through_;
   std::vector<Observation> found_;
 };
 

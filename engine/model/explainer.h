@@ -16,6 +16,7 @@ struct Explanation {
     ir::ActionId action;            // the action it was met in; invalid if the state itself is wrong
     std::vector<int64_t> arguments;
     std::vector<Observation> because;  // what made the condition false, or the operation impossible
+    std::vector<uint64_t> seen_in;     // the state in which that was seen
   };
   std::vector<TraceStep> steps;  // one per successor, in the order of SuccessorGenerator::expand
   std::vector<LocatedEvent> events;
@@ -42,6 +43,8 @@ class Explainer {
   virtual Explanation explain(const uint64_t* state) const = 0;
   // The processes that do not stand where they may stop, in a state in which nothing can move.
   virtual std::vector<StuckProcess> stuck(const uint64_t* state) const = 0;
+  // One process that cannot go on, though it holds control.
+  virtual StuckProcess stuck_process(const uint64_t* state, ir::FamilyId family, int64_t element) const = 0;
 };
 
 }  // namespace px

@@ -48,6 +48,7 @@ struct Trace {
   ir::ActionId failing_action;
   std::vector<int64_t> failing_arguments;
   std::vector<Observation> because;  // what the error was decided by
+  std::vector<uint64_t> seen_in;     // the state in which that was seen, maybe in the middle of the failing action
   bool empty() const { return initial.empty(); }
 };
 

@@ -46,6 +46,24 @@ std::string allowed_instead(const Event& event, const ir::Program& program) {
   return {};
 }
 
+std::string blocked_text(const ir::Location& location) {
+  if (location.shown.empty()) return "a deterministic sequence cannot go on at '" + location.name + '\'';
+  return "a d_step sequence cannot go on at " + location.shown;
+}
+
+// What `no such element` means here, where the expression tells.
+std::string missing_element(const Event& event, const ir::Program& program) {
+  if (!event.expr.valid()) return {};
+  switch (program.exprs[event.expr].op) {
+    case ir::Op::The: return "'the' needs exactly one element that meets its condition";
+    case ir::Op::Min: return "there is no minimum of nothing";
+    case ir::Op::Max: return "there is no maximum of nothing";
+    case ir::Op::SeqTail: return "there is no seq_tail of an empty sequence";
+    case ir::Op::SeqFront: return "there is no seq_front of an empty sequence";
+    default: return {};
+  }
+}
+
 }  // namespace
 
 std::string describe(const Event& event, const ir::Program& program) {
@@ -53,14 +71,15 @@ std::string describe(const Event& event, const ir::Program& program) {
     case Event::Kind::Assertion: return program.statements[event.statement].text;
     case Event::Kind::RuntimeError: {
       if (event.error == Event::Error::Undefined) return program.texts[static_cast<size_t>(event.value)];
-      std::string text = error_text(event.error, event.value);
+      std::string text = event.error == Event::Error::NoSuchElement ? missing_element(event, program) : "";
+      if (text.empty()) text = error_text(event.error, event.value);
       if (event.place.valid())
         text += " for '" + variable_of(event.place, program) + '\'' + allowed_instead(event, program);
       return text;
     }
     case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";
     case Event::Kind::Deadlock: return "nothing can move here, and this is not a state to end in";
-    case Event::Kind::Blocked: return "a d_step sequence blocks at '" + program.locations[event.location].name + '\'';
+    case Event::Kind::Blocked: return blocked_text(program.locations[event.location]);
   }
   PX_UNREACHABLE("event kind");
 }

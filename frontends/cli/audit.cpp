@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/state_view.h"
 
 namespace px::cli {
@@ -11,7 +12,8 @@ void print_failure(const AuditFailure& failure, const ModelExecution& execution,
   const WrittenModel& written = execution.written;
   errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
          << "\n";
-  for (const Cell& cell : show_state(written.program(), written.layout(), written.state(failure.state).data())) {
+  for (const Cell& cell : show_state(written.program(), written.layout(), written.state(failure.state).data(),
+                                     sequence_text(*written.interpreter))) {
     errors << fmt::format("    {} = {}\n", cell.first, cell.second);
   }
   errors << "This is a defect in pexplore: please report it.\n";

@@ -17,7 +17,9 @@
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
 
@@ -78,12 +80,9 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
 
 // A run with what makes its end an error.
 TraceView view_of(const ModelExecution& execution, const Event& event, const Trace& trace) {
-  TraceView view = show_trace(execution.written.program(), execution.written.layout(), trace);
-  if (event.kind == Event::Kind::Deadlock && !trace.empty()) {
-    show_deadlock(
-        execution.written.program(), execution.written.layout(), trace,
-        [&](const uint64_t* state) { return execution.written.interpreter->stuck(state); }, view);
-  }
+  const SequenceText sequences = sequence_text(*execution.written.interpreter);
+  TraceView view = show_trace(execution.written.program(), execution.written.layout(), trace, sequences);
+  show_stuck(*execution.written.interpreter, event.kind, trace, sequences, view);
   return view;
 }
 

@@ -18,8 +18,8 @@ void keep_first(size_t most, SearchOutcome& outcome, size_t& not_listed) {
 }
 
 // What decided the error, in terms of the model as written: after the last step, or in the middle of it.
-std::vector<Observation> reasons(const WrittenModel& written, const Trace& trace, const Event& event) {
-  std::vector<Observation> found;
+void find_reasons(const WrittenModel& written, const Event& event, Trace& trace) {
+  bool found = false;
   for (size_t back = 0; back <= std::min<size_t>(trace.steps.size(), 1); ++back) {
     const size_t taken = trace.steps.size() - back;
     const std::vector<uint64_t>& state = taken == 0 ? trace.initial : trace.steps[taken - 1].state();
@@ -29,11 +29,14 @@ std::vector<Observation> reasons(const WrittenModel& written, const Trace& trace
       const bool same = located.event.kind == event.kind && located.event.error == event.error &&
                         located.action == trace.failing_action && located.arguments == trace.failing_arguments;
       if (!same || located.before.size() != before) continue;
-      if (located.event.statement == event.statement) return located.because;
-      if (found.empty()) found = located.because;  // of an image of the event
+      const bool exactly = located.event.statement == event.statement;
+      if (found && !exactly) continue;  // one image of the event is enough
+      found = true;
+      trace.because = located.because;
+      trace.seen_in = located.seen_in;
+      if (exactly) return;
     }
   }
-  return found;
 }
 
 // Whoever reads it gets a run of their own model, whatever was searched.
@@ -45,7 +48,8 @@ Trace as_written(const WrittenModel& written, const Trace& searched, const Event
   }
   const auto problem = replay_problem(*written.interpreter, *written.interpreter, trace, event.kind);
   if (problem) throw std::logic_error("a counterexample is no run of the model as written: " + *problem);
-  trace.because = reasons(written, trace, event);
+  trace.because.clear();
+  find_reasons(written, event, trace);
   return trace;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/trace_text.h"
 
 namespace px::cli {
@@ -22,7 +23,8 @@ std::string in_quotes(std::string_view text) {
 
 std::vector<Cell> cells_of(const ModelExecution& execution, const StateGraph::Node& node) {
   const WrittenModel& written = execution.written;
-  return show_state(written.program(), written.layout(), written.state(node.state).data());
+  return show_state(written.program(), written.layout(), written.state(node.state).data(),
+                    sequence_text(*written.interpreter));
 }
 
 std::string full_label(const ModelExecution& execution, const StateGraph::Edge& edge) {

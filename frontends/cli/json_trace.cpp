@@ -4,14 +4,16 @@
 #include "frontends/cli/json_trace.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
-#include <fstream>
+#include <iostream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
+#include "frontends/cli/load_model.h"
 #include "frontends/cli/option_table.h"
+#include "frontends/cli/sequence_text.h"
 
 namespace px::cli {
 namespace {
@@ -21,6 +23,16 @@ using Json = nlohmann::ordered_json;
 Failure not_a_trace(const std::string& path, const std::string& why) {
   return Failure(DiagnosticKind::UsageError, fmt::format("'{}' holds no run: {}", path, why),
                  "a run is written by: pexplore --report FILE.json MODEL");
+}
+
+std::string standard_input() {
+  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+// Of JSON that is no report.
+std::string what_else(const Json& document) {
+  const bool itf = document.is_object() && document.contains("states") && document.contains("vars");
+  return itf ? "it is a trace in ITF, for other tools" : "it is JSON, but no report of pexplore";
 }
 
 std::vector<Cell> cells_of(const Json& object) {
@@ -79,10 +91,10 @@ JsonTrace trace_of(const Json& error) {
   trace.kind = error.at("kind").get<std::string>();
   trace.message = error.at("message").get<std::string>();
   trace.initial = cells_of(error.at("trace").at("initial"));
-  uint64_t before = 0;
+  std::optional<Json> before;
   for (const Json& step : error.at("trace").at("steps")) {
-    const auto number = step.at("step").get<uint64_t>();
-    if (number != before) trace.steps.emplace_back();
+    const Json& number = step.at("step");
+    if (!before || number != *before) trace.steps.emplace_back();
     before = number;
     trace.steps.back().push_back(
         {step.at("action").get<std::string>(), step.at("statement").get<std::string>(), cells_of(step.at("changes"))});
@@ -112,7 +124,10 @@ std::string called(const std::string& action, const std::string& statement) {
 class TraceFitter {
  public:
   TraceFitter(const ModelExecution& execution, const JsonTrace& wanted)
-      : execution_(execution), program_(execution.system->program()), wanted_(wanted) {
+      : execution_(execution),
+        program_(execution.system->program()),
+        sequence_text_(sequence_text(*execution.interpreter)),
+        wanted_(wanted) {
     for (const std::string& name : process_names(program_)) processes_.insert(name);
   }
 
@@ -135,7 +150,11 @@ class TraceFitter {
 
  private:
   std::vector<Cell> show(const std::vector<uint64_t>& state) const {
-    return show_state(program_, execution_.system->layout(), state.data());
+    return show_state(program_, execution_.system->layout(), state.data(), sequence_text_);
+  }
+
+  StepView show(const MicroStep& step, const std::vector<Cell>& before) const {
+    return show_step(program_, execution_.system->layout(), step, before, sequence_text_);
   }
 
   bool find_initial() {
@@ -174,7 +193,7 @@ class TraceFitter {
     if (actions.size() != wanted.size()) return false;
     std::vector<Cell> before = show(state);
     for (size_t i = 0; i < actions.size(); ++i) {
-      const StepView view = show_step(program_, execution_.system->layout(), actions[i], before);
+      const StepView view = show(actions[i], before);
       if (view.action != wanted[i].action || view.statement != wanted[i].statement) return false;
       if (with_changes && comparable(view.changes, processes_) != comparable(wanted[i].changes, processes_)) {
         return false;
@@ -199,6 +218,7 @@ class TraceFitter {
     for (const Explanation::LocatedEvent& located : explanation.events) {
       if (located.before.empty() || !matches(located.before, state, wanted, true)) continue;
       result_.trace.steps.push_back(TraceStep{located.before});
+      result_.within = true;
       end_at(explanation, located.before);
       return true;
     }
@@ -213,9 +233,11 @@ class TraceFitter {
       result_.violation.kind = violation_of(located.event, program_);
       result_.violation.message = describe(located.event, program_);
       result_.violation.span = span_of(located.event, program_);
+      result_.event = located.event.kind;
       result_.trace.failing_action = located.action;
       result_.trace.failing_arguments = located.arguments;
       result_.trace.because = located.because;
+      result_.trace.seen_in = located.seen_in;
       if (result_.violation.message == wanted_.message) return;
     }
   }
@@ -227,11 +249,11 @@ class TraceFitter {
     std::string possible;
     for (const TraceStep& step : explanation.steps) {
       if (matches(step.micro_steps, state, wanted, false)) {
-        const StepView last = show_step(program_, execution_.system->layout(), step.micro_steps.front(), show(state));
+        const StepView last = show(step.micro_steps.front(), show(state));
         return fmt::format("{} has another effect now: it changed {} in the trace and changes {} now", head,
                            cells_text(wanted.front().changes), cells_text(last.changes));
       }
-      const StepView view = show_step(program_, execution_.system->layout(), step.micro_steps.front(), show(state));
+      const StepView view = show(step.micro_steps.front(), show(state));
       possible += fmt::format("\n    {}", called(view.action, view.statement));
     }
     if (possible.empty()) return head + " cannot be taken now: nothing can move here";
@@ -240,6 +262,7 @@ class TraceFitter {
 
   const ModelExecution& execution_;
   const ir::Program& program_;
+  const SequenceText sequence_text_;
   const JsonTrace& wanted_;
   std::set<std::string> processes_;
   FittedTrace result_;
@@ -248,13 +271,13 @@ class TraceFitter {
 }  // namespace
 
 Result<JsonTrace> read_json_trace(const std::string& path, Options& options) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return Failure(DiagnosticKind::FileUnreadable, fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-  }
-  const Json report = Json::parse(file, nullptr, false);
+  const Result<std::string> text =
+      path == "-" ? Result<std::string>(standard_input()) : read_file(path, {"report", "result.json"});
+  if (!text) return text.failure();
+  const Json report = Json::parse(*text, nullptr, false);
   if (report.is_discarded()) return not_a_trace(path, "it is not JSON");
+  const bool is_report = report.is_object() && report.contains("errors") && report.at("errors").is_array();
+  if (!is_report) return not_a_trace(path, what_else(report));
   try {
     if (report.contains("options")) take_options(report.at("options"), options);
     for (const Json& error : report.at("errors")) {
@@ -262,7 +285,7 @@ Result<JsonTrace> read_json_trace(const std::string& path, Options& options) {
     }
     return not_a_trace(path, "the report lists no error with a run");
   } catch (const Json::exception& problem) {
-    return not_a_trace(path, problem.what());
+    return not_a_trace(path, std::string("the report is damaged: ") + problem.what());
   }
 }
 

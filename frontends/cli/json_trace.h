@@ -32,7 +32,9 @@ struct FittedTrace {
   Trace trace;
   std::string problem;    // why it ends before the trace does; empty if it does not
   bool met = false;       // the error is met at its end
+  bool within = false;    // its last step is the beginning of a sequence that ends in the error
   Violation violation{};  // that error
+  Event::Kind event{};    // what met it
 };
 FittedTrace fit_trace(const ModelExecution& execution, const JsonTrace& wanted);
 

@@ -5,90 +5,111 @@
 #include <optional>
 
 #include "engine/base/check.h"
+#include "frontends/cli/value_text.h"
 
 namespace px::cli {
 namespace {
 
+using ir::PlaceId;
 using ir::Program;
 
-constexpr const char* kNoValue = "none";
-
-ir::VariableId variable_of(const Program& program, ir::PlaceId place) {
+ir::VariableId variable_of(const Program& program, PlaceId place) {
   while (program.places[place].parent.valid()) place = program.places[place].parent;
   return program.places[place].variable;
 }
 
-// A part of a variable as its users write it: f(P1), s(2), size(s), r'done. Takes the indices from the end.
-std::string part_text(const Program& program, ir::PlaceId id, std::vector<int64_t>& indices) {
-  const ir::Place& place = program.places[id];
-  if (place.kind == ir::Place::Kind::Variable) return program.variables[place.variable].name;
-  if (place.kind == ir::Place::Kind::FieldOf) {
-    const std::string& field = program.types[program.places[place.parent].type].fields[place.field].name;
-    const std::string of = part_text(program, place.parent, indices);
-    if (field == "size") return "size(" + of + ')';
-    return field == "items" || field == "value" || field == "has" ? of : of + '\'' + field;
-  }
-  const int64_t index = indices.back();
-  indices.pop_back();
-  const std::string text = program.value_text(program.exprs[place.index].type, index);
-  return part_text(program, place.parent, indices) + '(' + text + ')';
+// Local variables of B operations have a number behind their name: i'1.
+std::string user_name(const std::string& name) {
+  const size_t mark = name.rfind('\'');
+  const bool numbered = mark != std::string::npos && mark != 0 && mark + 1 != name.size() &&
+                        name.find_first_not_of("0123456789", mark + 1) == std::string::npos;
+  return numbered ? name.substr(0, mark) : name;
 }
 
-// Nothing if it says no more than others do: that a function has a value.
-std::optional<Cell> show_part(const Program& program, const Observation& seen) {
-  const ir::Place& place = program.places[seen.place];
-  std::vector<int64_t> indices = seen.indices;
-  std::string name = part_text(program, seen.place, indices);
-  const bool flag = place.kind == ir::Place::Kind::FieldOf &&
-                    program.types[program.places[place.parent].type].fields[place.field].name == "has";
-  if (flag && seen.value != 0) return {};
-  if (flag) return Cell(std::move(name), kNoValue);
-  if (program.types[place.type].kind == ir::TypeKind::Bool)
-    return Cell(std::move(name), seen.value != 0 ? "TRUE" : "FALSE");
-  return Cell(std::move(name), program.value_text(place.type, seen.value));
-}
+class ObservationView {
+ public:
+  ObservationView(const Program& program, const ObservedState& state) : program_(program), state_(state) {}
 
-std::optional<Cell> show_observation(const Program& program, const Observation& seen,
-                                     const std::function<std::string(ir::VariableId)>& whole) {
-  switch (seen.kind) {
-    case Observation::Kind::Value: {
-      const ir::VariableId id = variable_of(program, seen.place);
-      const ir::Variable& variable = program.variables[id];
-      if (!variable.notation.empty()) return whole ? Cell(variable.name, whole(id)) : show_part(program, seen);
-      return Cell(place_text(program, seen.place, seen.indices),
-                  program.value_text(program.places[seen.place].type, seen.value));
+  std::optional<Cell> show(const Observation& seen) {
+    switch (seen.kind) {
+      case Observation::Kind::Value: return show_value(seen);
+      case Observation::Kind::Length: return show_length(seen);
+      case Observation::Kind::Location: {
+        const ir::Family& family = program_.families[seen.family];
+        return Cell(program_.element_name(family.sort, seen.element),
+                    location_text(program_.locations[family.locations[static_cast<size_t>(seen.value)]]));
+      }
+      case Observation::Kind::Bound: {
+        const ir::Binding& binding = program_.bindings[seen.binding];
+        if (binding.name.ends_with('\'')) return {};  // the front end's, not the user's
+        return Cell(binding.name, program_.value_text(binding.type, seen.value));
+      }
     }
-    case Observation::Kind::Length:
-      return Cell(fmt::format("len({})", place_text(program, seen.place, seen.indices)), std::to_string(seen.value));
-    case Observation::Kind::Location: {
-      const ir::Family& family = program.families[seen.family];
-      return Cell(program.element_name(family.sort, seen.element),
-                  location_text(program.locations[family.locations[static_cast<size_t>(seen.value)]]));
-    }
-    case Observation::Kind::Bound: {
-      const ir::Binding& binding = program.bindings[seen.binding];
-      if (binding.name.ends_with('\'')) return {};  // the front end's, not the user's
-      return Cell(binding.name, program.value_text(binding.type, seen.value));
-    }
+    PX_UNREACHABLE("observation");
   }
-  PX_UNREACHABLE("observation");
-}
+
+ private:
+  Cell show_value(const Observation& seen) {
+    const ir::VariableId id = variable_of(program_, seen.place);
+    const ir::Variable& variable = program_.variables[id];
+    if (!variable.notation.empty()) {
+      return {user_name(variable.name), ValueText(program_, state_.layout, state_.state).of(id)};
+    }
+    const std::string name = user_name(place_text(program_, seen.place, seen.indices));
+    // Of a message in a queue: the whole queue says more.
+    std::vector<int64_t> indices = seen.indices;
+    for (PlaceId at = seen.place; at.valid(); at = program_.places[at].parent) {
+      const ir::Place& place = program_.places[at];
+      if (place.kind != ir::Place::Kind::Index && place.kind != ir::Place::Kind::Item) continue;
+      indices.pop_back();
+      if (place.kind != ir::Place::Kind::Item) continue;
+      const std::string queue = place_text(program_, place.parent, indices);
+      if (const auto contents = cell(queue)) return {queue, *contents};
+    }
+    const ir::TypeId type = program_.places[seen.place].type;
+    if (program_.types[type].kind == ir::TypeKind::Sequence && state_.sequence_text) {
+      return {name, state_.sequence_text(type, seen.value)};
+    }
+    return {name, program_.value_text(type, seen.value)};
+  }
+
+  Cell show_length(const Observation& seen) {
+    const std::string queue = place_text(program_, seen.place, seen.indices);
+    const auto contents = cell(queue);
+    if (!contents) return {fmt::format("len({})", queue), std::to_string(seen.value)};
+    const bool full = seen.value == int64_t{program_.types[program_.places[seen.place].type].capacity};
+    return {queue, *contents + (full ? " (full)" : "")};
+  }
+
+  std::optional<std::string> cell(const std::string& name) {
+    if (cells_.empty()) cells_ = show_state(program_, state_.layout, state_.state, state_.sequence_text);
+    const auto found = std::ranges::find(cells_, name, &Cell::first);
+    return found == cells_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  const Program& program_;
+  const ObservedState& state_;
+  std::vector<Cell> cells_;  // of the state, once they are asked for
+};
 
 }  // namespace
 
 std::vector<Cell> show_observations(const Program& program, const std::vector<Observation>& all,
-                                    const std::vector<std::string>& actors,
-                                    const std::function<std::string(ir::VariableId)>& whole) {
+                                    const std::vector<std::string>& actors, const ObservedState& state) {
+  ObservationView view(program, state);
   std::vector<Cell> cells;
   for (const Observation& seen : all) {
-    std::optional<Cell> cell = show_observation(program, seen, whole);
+    std::optional<Cell> cell = view.show(seen);
     if (!cell) continue;
     const bool bound = seen.kind == Observation::Kind::Bound;
     if (bound && std::find(actors.begin(), actors.end(), cell->second) != actors.end()) continue;
-    // Where a function has no value, what lies in the place of one says nothing.
-    const auto same = std::ranges::find(cells, cell->first, &Cell::first);
-    const bool left_over = same != cells.end() && same->second == kNoValue;
-    if (!left_over && std::ranges::find(cells, *cell) == cells.end()) cells.push_back(std::move(*cell));
+    // A queue seen by its length says more than one seen by its items.
+    const auto same = bound ? std::ranges::find(cells, *cell) : std::ranges::find(cells, cell->first, &Cell::first);
+    if (same == cells.end()) {
+      cells.push_back(std::move(*cell));
+    } else if (cell->second.size() > same->second.size()) {
+      *same = std::move(*cell);
+    }
   }
   return cells;
 }

@@ -1,7 +1,6 @@
 // What decided how a condition came out, in the words of the model.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,10 +8,16 @@
 
 namespace px::cli {
 
-// Names bound to the processes that act (`actors`) say nothing new and are left out. Variables that users write as
-// wholes (ir::Variable::notation) are shown once, as `whole` says; where it is empty, what was seen of them.
+// The state in which something was seen.
+struct ObservedState {
+  const ir::Layout& layout;
+  const uint64_t* state;
+  const SequenceText& sequence_text;
+};
+
+// Names bound to the processes that act (`actors`) say nothing new and are left out. Queues, and variables that users
+// write as wholes (ir::Variable::notation), are shown as wholes, once.
 std::vector<Cell> show_observations(const ir::Program& program, const std::vector<Observation>& all,
-                                    const std::vector<std::string>& actors,
-                                    const std::function<std::string(ir::VariableId)>& whole);
+                                    const std::vector<std::string>& actors, const ObservedState& state);
 
 }  // namespace px::cli

@@ -7,7 +7,9 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
 #include "frontends/cli/trace_text.h"
@@ -28,12 +30,9 @@ int run_replay(const Options& given) {
   run_as_written(*execution);
 
   const FittedTrace fitted = fit_trace(*execution, *wanted);
-  TraceView view = show_trace(execution->system->program(), execution->system->layout(), fitted.trace);
-  if (fitted.met && fitted.violation.kind == ViolationKind::Deadlock && !fitted.trace.failing_action.valid()) {
-    show_deadlock(
-        execution->system->program(), execution->system->layout(), fitted.trace,
-        [&](const uint64_t* state) { return execution->interpreter->stuck(state); }, view);
-  }
+  const SequenceText sequences = sequence_text(*execution->interpreter);
+  TraceView view = show_trace(execution->system->program(), execution->system->layout(), fitted.trace, sequences);
+  if (fitted.met) show_stuck(*execution->interpreter, fitted.event, fitted.trace, sequences, view);
   const Painter painter(colors_on(STDOUT_FILENO, options.color));
   if (!options.quiet && !fitted.trace.empty()) {
     write_trace(sources, view, options.trace_format, painter, std::cout);

@@ -10,7 +10,9 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/settle_model.h"
+#include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_text.h"
 
@@ -24,6 +26,7 @@ class Simulation {
         sources_(sources),
         execution_(execution),
         program_(execution.system->program()),
+        sequence_text_(sequence_text(*execution.interpreter)),
         painter_(painter),
         random_(options.seed) {}
 
@@ -36,9 +39,12 @@ class Simulation {
   // Takes the steps of a trace, up to a breakpoint; from there on the user may choose.
   int follow(const FittedTrace& fitted) {
     state_ = fitted.trace.initial;
+    if (!state_.empty()) show_beginning();
     if (!options_.break_when.empty() && !set_breakpoint(options_.break_when)) return kExitUsage;
     bool stopped = at_breakpoint();
-    for (size_t i = 0; i < fitted.trace.steps.size() && !stopped; ++i) {
+    // A sequence that fails in the middle leads to no state; it is shown with the error.
+    const size_t whole = fitted.trace.steps.size() - (fitted.within ? 1 : 0);
+    for (size_t i = 0; i < whole && !stopped; ++i) {
       take(fitted.trace.steps[i]);
       stopped = at_breakpoint();
     }
@@ -66,24 +72,53 @@ class Simulation {
     state_.assign(initial.state(chosen), initial.state(chosen) + execution_.system->words());
     history_.clear();
     if (initial.count() > 1) std::cout << "initial state " << chosen + 1 << " of " << initial.count() << '\n';
+    show_beginning();
     look();
     return true;
   }
 
   void look() { now_ = execution_.interpreter->explain(state_.data()); }
-  std::vector<Cell> cells() const { return show_state(program_, execution_.system->layout(), state_.data()); }
+  std::vector<Cell> show(const std::vector<uint64_t>& state) const {
+    return show_state(program_, execution_.system->layout(), state.data(), sequence_text_);
+  }
+  std::vector<Cell> cells() const { return show(state_); }
+  StepView show(const MicroStep& step, const std::vector<Cell>& before) const {
+    return show_step(program_, execution_.system->layout(), step, before, sequence_text_);
+  }
+  TraceView view_of(const Trace& trace) const {
+    return show_trace(program_, execution_.system->layout(), trace, sequence_text_);
+  }
+
+  void show_beginning() const {
+    Trace trace;
+    trace.initial = state_;
+    write_start(view_of(trace), painter_, std::cout);
+  }
 
   void take(const TraceStep& step) {
     history_.push_back(state_);
     std::vector<Cell> before = cells();
     bool first = true;
     for (const MicroStep& micro : step.micro_steps) {
-      const StepView view = show_step(program_, execution_.system->layout(), micro, before);
+      const StepView view = show(micro, before);
       write_step(sources_, view, first ? std::to_string(history_.size()) : "+", painter_, std::cout);
-      before = show_state(program_, execution_.system->layout(), micro.state.data());
+      before = show(micro.state);
       first = false;
     }
     state_ = step.state();
+  }
+
+  void explain(const Explanation::LocatedEvent& located) const {
+    Trace trace;
+    trace.initial = state_;
+    if (!located.before.empty()) trace.steps.push_back(TraceStep{located.before});
+    trace.failing_action = located.action;
+    trace.failing_arguments = located.arguments;
+    trace.because = located.because;
+    trace.seen_in = located.seen_in;
+    TraceView view = view_of(trace);
+    show_stuck(*execution_.interpreter, located.event.kind, trace, sequence_text_, view);
+    write_ending(sources_, view, painter_, std::cout);
   }
 
   // Whether something is wrong here.
@@ -94,6 +129,7 @@ class Simulation {
       const SourceSpan span = span_of(located.event, program_);
       if (span.known()) std::cout << "  " << painter_.dim(short_place(sources_, span));
       std::cout << '\n';
+      explain(located);
     }
     return !now_.events.empty();
   }
@@ -109,8 +145,14 @@ class Simulation {
     if (!parsed) return print_failure(parsed.failure(), sources_, false, std::cerr) == 0;
     breakpoint_ = std::move(*parsed);
     const std::string unknown = state_.empty() ? "" : breakpoint_->unknown_cell(cells());
-    if (!unknown.empty()) std::cout << "there is no '" << unknown << "' now; 'state' shows what there is\n";
-    return true;
+    if (unknown.empty()) return true;
+    if (options_.interactive) {
+      std::cout << "there is no '" << unknown << "'; 'state' shows what there is\n";
+      return true;
+    }
+    const Failure failure(DiagnosticKind::UsageError, "--break: the model has no '" + unknown + "'",
+                          "names are those that 'state' shows in an interactive run: simulate -i");
+    return print_failure(failure, sources_, false, std::cerr) == 0;
   }
 
   int run_at_random() {
@@ -132,8 +174,7 @@ class Simulation {
     report_events();
     if (now_.steps.empty()) std::cout << "nothing can move\n";
     for (size_t i = 0; i < now_.steps.size(); ++i) {
-      const StepView view =
-          show_step(program_, execution_.system->layout(), now_.steps[i].micro_steps.front(), cells());
+      const StepView view = show(now_.steps[i].micro_steps.front(), cells());
       std::string actors;
       for (const PartView& part : view.parts) actors += (actors.empty() ? "" : " -> ") + part.process;
       std::cout << fmt::format("  {:>3})  {}  {}  {}\n", i + 1, actors, short_place(sources_, view.span), view.title);
@@ -215,6 +256,7 @@ class Simulation {
   const SourceMap& sources_;
   const ModelExecution& execution_;
   const ir::Program& program_;
+  const SequenceText sequence_text_;
   const Painter& painter_;
   std::mt19937_64 random_;
   std::vector<uint64_t> state_;

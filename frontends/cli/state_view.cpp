@@ -24,6 +24,21 @@ std::string domain_value_text(const Program& program, const Domain& domain, int6
   return program.element_name(program.families[domain.family].sort, value);
 }
 
+// How the first index of a variable takes part in the names of its cells.
+enum class CellNaming : uint8_t { Index, Local };
+
+CellNaming naming_of(const ir::Variable& variable) {
+  return variable.owner.valid() ? CellNaming::Local : CellNaming::Index;
+}
+
+std::string cell_name(CellNaming naming, const std::string& variable, const std::string& element) {
+  switch (naming) {
+    case CellNaming::Index: return fmt::format("{}[{}]", variable, element);
+    case CellNaming::Local: return fmt::format("{}.{}", element, variable);
+  }
+  PX_UNREACHABLE("naming of cells");
+}
+
 // Walks through one state by the layout and collects its cells.
 class StateWalk {
  public:
@@ -60,20 +75,18 @@ class StateWalk {
   void add_variable(ir::VariableId id) {
     const ir::Variable& variable = program_.variables[id];
     add_dimension(layout_.variable(id), 0, variable.type, layout_.variable(id).offset, variable.name,
-                  variable.owner.valid());
+                  naming_of(variable));
   }
 
   // The variable's own array dimensions, whose strides the variable's layout knows.
   void add_dimension(const ir::VariableLayout& layout, size_t dimension, TypeId type, uint64_t bit,
-                     const std::string& name, bool local) {
+                     const std::string& name, CellNaming naming) {
     if (dimension == layout.strides.size()) return add_value(type, bit, name);
     const Domain& domain = program_.types[type].domain;
     for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-      const std::string element = domain_element(domain, i);
-      const std::string cell =
-          local && dimension == 0 ? fmt::format("{}.{}", element, name) : fmt::format("{}[{}]", name, element);
+      const std::string cell = cell_name(dimension == 0 ? naming : CellNaming::Index, name, domain_element(domain, i));
       add_dimension(layout, dimension + 1, program_.types[type].element, bit + i * layout.strides[dimension], cell,
-                    local);
+                    naming);
     }
   }
 
@@ -300,12 +313,12 @@ std::string place_text(const ir::Program& program, ir::PlaceId id, const std::ve
   const std::vector<int64_t> outer(indices.begin(), indices.end() - 1);
   const Type& array = program.types[program.places[place.parent].type];
   const ir::Place& parent = program.places[place.parent];
-  const bool local = parent.kind == ir::Place::Kind::Variable && program.variables[parent.variable].owner.valid();
+  const CellNaming naming =
+      parent.kind == ir::Place::Kind::Variable ? naming_of(program.variables[parent.variable]) : CellNaming::Index;
   const std::string index = place.kind == ir::Place::Kind::Item
                                 ? std::to_string(indices.back())
                                 : domain_value_text(program, array.domain, indices.back());
-  const std::string name = place_text(program, place.parent, outer);
-  return local ? fmt::format("{}.{}", index, name) : fmt::format("{}[{}]", name, index);
+  return cell_name(naming, place_text(program, place.parent, outer), index);
 }
 
 StepView show_action(const ir::Program& program, ir::ActionId id, const std::vector<int64_t>& arguments) {
@@ -345,39 +358,6 @@ StepView show_step(const ir::Program& program, const ir::Layout& layout, const M
   return view;
 }
 
-std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<StuckProcess>& stuck) {
-  std::vector<StuckView> views;
-  for (const StuckProcess& process : stuck) {
-    StuckView view;
-    view.process = program.element_name(program.families[process.family].sort, process.element);
-    view.location = program.locations[process.location].shown_name();
-    for (const StuckProcess::Way& way : process.ways) {
-      const ir::Action& action = program.actions[way.action];
-      StuckView::Way shown{action.origins.empty() ? action.name : "", action.span, {}};
-      for (const ir::Origin& origin : action.origins) {
-        if (origin.mover != way.mover || !shown.text.empty()) continue;
-        shown.text = origin.text;
-        shown.span = origin.span;
-      }
-      shown.because = show_observations(program, way.because, {view.process}, {});
-      shown.needs_partner = action.movers.size() > 1;
-      const bool known = std::any_of(view.ways.begin(), view.ways.end(), [&](const StuckView::Way& other) {
-        return other.text == shown.text && other.span == shown.span;
-      });
-      if (!known) view.ways.push_back(std::move(shown));
-    }
-    views.push_back(std::move(view));
-  }
-  return views;
-}
-
-void show_deadlock(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
-                   const std::function<std::vector<StuckProcess>(const uint64_t*)>& find_stuck, TraceView& view) {
-  const std::vector<uint64_t>& last = trace.steps.empty() ? trace.initial : trace.steps.back().state();
-  view.stuck = show_stuck(program, find_stuck(last.data()));
-  if (view.stuck.empty() && view.because.empty()) view.because = show_state(program, layout, last.data());
-}
-
 TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
                      const SequenceText& sequence_text) {
   TraceView view;
@@ -402,12 +382,10 @@ TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const
   for (const PartView& part : view.failing ? view.failing->parts : std::vector<PartView>()) {
     actors.push_back(part.process);
   }
-  const uint64_t* last = trace.steps.empty() ? trace.initial.data() : trace.steps.back().state().data();
-  std::function<std::string(ir::VariableId)> whole;
-  if (!view.failing) {
-    whole = [&](ir::VariableId variable) { return ValueText(program, layout, last).of(variable); };
+  if (!trace.because.empty()) {
+    const ObservedState seen{layout, trace.seen_in.data(), sequence_text};
+    view.because = show_observations(program, trace.because, actors, seen);
   }
-  view.because = show_observations(program, trace.because, actors, whole);
   return view;
 }
 

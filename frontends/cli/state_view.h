@@ -10,7 +10,6 @@
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
-#include "engine/model/explainer.h"
 #include "engine/model/trace.h"
 
 namespace px::cli {
@@ -79,13 +78,9 @@ bool is_plain(const std::string& value);
 // One action as it happened, `before` being the cells of the state it was taken in.
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
                    const std::vector<Cell>& before, const SequenceText& sequence_text = {});
-std::vector<StuckView> show_stuck(const ir::Program& program, const std::vector<StuckProcess>& stuck);
-// Completes the view of a run that ends in a deadlock: who is stuck, or, in a model without processes, the whole state.
-void show_deadlock(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
-                   const std::function<std::vector<StuckProcess>(const uint64_t*)>& find_stuck, TraceView& view);
 // "at idle"; "at line 12"; "not running".
 std::string location_text(const ir::Location& location);
-// "left[philosopher:1]" of a place whose indices have these values.
+// "left[philosopher:1]" of a place whose indices have these values; named as the cell of a state is.
 std::string place_text(const ir::Program& program, ir::PlaceId place, const std::vector<int64_t>& indices);
 // The names of all processes, in the order of their families.
 std::vector<std::string> process_names(const ir::Program& program);

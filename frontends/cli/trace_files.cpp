@@ -14,8 +14,8 @@ Result<bool> write_trace_files(const Options& options, const LoadedModel& model,
   const std::string title = fmt::format("{}: {}", violation_name(violation.kind), violation.message);
   Result<bool> written = true;
   if (!options.trace_itf.empty()) {
-    written = write_file_or_output("--trace-itf", options.trace_itf,
-                                   itf_trace(program, execution.written.layout(), trace, title));
+    written =
+        write_file_or_output("--trace-itf", options.trace_itf, itf_trace(*execution.written.interpreter, trace, title));
   }
   if (written && !options.trace_svg.empty()) {
     written = write_file_or_output("--trace-svg", options.trace_svg, svg_trace(sources, view, title));

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/base/source.h"
-#include "engine/ir/layout.h"
+#include "engine/interp/interpreter.h"
 #include "engine/model/trace.h"
 #include "frontends/cli/state_view.h"
 
@@ -12,8 +12,7 @@ namespace px::cli {
 
 // The Informal Trace Format of Apalache and Quint: one JSON object per state, variables with typed values. Families of
 // processes have a variable of their own, the location of each.
-std::string itf_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
-                      const std::string& description);
+std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const std::string& description);
 
 // A trail for `spin -k FILE -p MODEL`: "step:pid:statement" per statement that was executed. `error` is the place of
 // the error: of the action in which it was met, only the statements up to there were executed.

@@ -15,8 +15,8 @@ using ir::TypeKind;
 
 class ItfState {
  public:
-  ItfState(const ir::Program& program, const ir::Layout& layout, const uint64_t* state)
-      : program_(program), layout_(layout), state_(state) {}
+  ItfState(const Interpreter& interpreter, const uint64_t* state)
+      : interpreter_(interpreter), program_(interpreter.program()), layout_(interpreter.layout()), state_(state) {}
 
   Json write() const {
     Json object = Json::object();
@@ -111,7 +111,13 @@ class ItfState {
         // Numbers beyond what every reader of JSON keeps exactly are written in the format's own way.
         if (value > int64_t{1} << 53 || value < -(int64_t{1} << 53)) return {{"#bigint", std::to_string(value)}};
         return type.names.valid() ? Json(program_.value_text(id, value)) : Json(value);
-      case TypeKind::Sequence: return value;
+      case TypeKind::Sequence: {
+        Json list = Json::array();
+        for (const int64_t item : interpreter_.sequences().items(static_cast<SequenceTable::Handle>(value))) {
+          list.push_back(scalar(type.element, item));
+        }
+        return list;
+      }
       default: return program_.value_text(id, value);
     }
   }
@@ -120,6 +126,7 @@ class ItfState {
     return code.width == 0 ? code.bias : code.decode(ir::read_bits(state_, bit, code.width));
   }
 
+  const Interpreter& interpreter_;
   const ir::Program& program_;
   const ir::Layout& layout_;
   const uint64_t* state_;
@@ -127,12 +134,11 @@ class ItfState {
 
 }  // namespace
 
-std::string itf_trace(const ir::Program& program, const ir::Layout& layout, const Trace& trace,
-                      const std::string& description) {
+std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const std::string& description) {
   Json states = Json::array();
   const auto add = [&](const std::vector<uint64_t>& state) {
     Json object = {{"#meta", {{"index", states.size()}}}};
-    object.update(ItfState(program, layout, state.data()).write());
+    object.update(ItfState(interpreter, state.data()).write());
     states.push_back(std::move(object));
   };
   if (!trace.empty()) add(trace.initial);

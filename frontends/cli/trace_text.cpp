@@ -85,7 +85,8 @@ void write_head(const SourceMap& sources, const StepView& step, const std::strin
   out << step.title << '\n';
 }
 
-void write_effects(const StepView& step, std::ostream& out) {
+// What was printed, and what an operation gave back.
+void write_output(const StepView& step, std::ostream& out) {
   for (const std::string& text : step.output) {
     std::string line = text;
     // As Promela writes the end of a line.
@@ -93,6 +94,10 @@ void write_effects(const StepView& step, std::ostream& out) {
     while (line.ends_with('\n')) line.pop_back();
     out << std::string(kIndent, ' ') << (step.returns ? "--> " : "prints ") << line << '\n';
   }
+}
+
+void write_effects(const StepView& step, std::ostream& out) {
+  write_output(step, out);
   std::vector<std::string> items = step.moves;
   std::vector<Cell> values;
   for (const Cell& change : step.changes) {
@@ -103,34 +108,13 @@ void write_effects(const StepView& step, std::ostream& out) {
   write_items(items, kIndent, out);
 }
 
-void write_start(const TraceView& trace, const Painter& painter, std::ostream& out) {
-  const std::set<std::string> absent = absent_processes(trace.initial);
-  const std::set<std::string> processes(trace.processes.begin(), trace.processes.end());
-  std::vector<Cell> shown;
-  bool plain = false;
-  for (const Cell& cell : trace.initial) {
-    if (processes.contains(cell.first) || belongs_to(cell.first, absent)) continue;
-    if (is_plain(cell.second)) {
-      plain = true;
-    } else {
-      shown.push_back(cell);
-    }
-  }
-  std::string note;
-  if (plain) note = shown.empty() ? "  all variables are 0 or empty" : "  variables not shown are 0 or empty";
-  out << fmt::format("  {:>5}{}\n", painter.bold("start"), painter.dim(note));
-  write_items(equations(shown), kIndent, out);
+void write_because(const TraceView& trace, const Painter& painter, std::ostream& out) {
+  if (trace.because.empty()) return;
+  out << std::string(kIndent, ' ') << painter.red("here") << '\n';
+  write_items(equations(trace.because), kIndent + 2, out);
 }
 
-void write_ending(const SourceMap& sources, const TraceView& trace, const Columns& columns, const Painter& painter,
-                  std::ostream& out) {
-  if (trace.failing) {
-    write_head(sources, *trace.failing, "!", columns, painter, out);
-  }
-  if (!trace.because.empty()) {
-    out << std::string(kIndent, ' ') << painter.red("here") << '\n';
-    write_items(equations(trace.because), kIndent + 2, out);
-  }
+void write_stuck(const TraceView& trace, const Painter& painter, std::ostream& out) {
   for (const StuckView& process : trace.stuck) {
     out << fmt::format("  {:>5}  {} is stuck at {}\n", "!", painter.bold(process.process), process.location);
     for (const StuckView::Way& way : process.ways) {
@@ -141,6 +125,14 @@ void write_ending(const SourceMap& sources, const TraceView& trace, const Column
       out << std::string(kIndent, ' ') << line << '\n';
     }
   }
+}
+
+// The action that fails, what decided it, and who cannot go on.
+void write_failure(const SourceMap& sources, const TraceView& trace, const Columns& columns, const Painter& painter,
+                   std::ostream& out) {
+  if (trace.failing) write_head(sources, *trace.failing, "!", columns, painter, out);
+  write_because(trace, painter, out);
+  write_stuck(trace, painter, out);
 }
 
 void write_steps(const SourceMap& sources, const TraceView& trace, bool full, const Painter& painter,
@@ -161,12 +153,13 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
       if (cell != state.end()) cell->second = change.second;
     }
     if (full) {
+      write_output(step, out);
       write_state(state, out);
     } else {
       write_effects(step, out);
     }
   }
-  write_ending(sources, trace, columns, painter, out);
+  write_failure(sources, trace, columns, painter, out);
 }
 
 std::string fitted(const std::string& text, size_t width) {
@@ -196,11 +189,12 @@ class Chart {
   }
 
   void write() {
-    row("", columns_, true);
+    if (std::ranges::any_of(columns_, [](const std::string& name) { return !name.empty(); })) row("", columns_, true);
     uint32_t before = 0;
     for (const StepView& step : trace_.steps) {
       row(step.step == before ? "+" : std::to_string(step.step), cells_of(step), false);
       before = step.step;
+      write_output(step, out_);
     }
     if (trace_.failing) row("!", cells_of(*trace_.failing), false);
     if (trace_.stuck.empty()) return;
@@ -269,13 +263,42 @@ void write_step(const SourceMap& sources, const StepView& step, const std::strin
   write_effects(step, out);
 }
 
+void write_start(const TraceView& trace, const Painter& painter, std::ostream& out) {
+  const std::set<std::string> absent = absent_processes(trace.initial);
+  const std::set<std::string> processes(trace.processes.begin(), trace.processes.end());
+  std::vector<Cell> shown;
+  bool plain = false;
+  for (const Cell& cell : trace.initial) {
+    if (processes.contains(cell.first) || belongs_to(cell.first, absent)) continue;
+    if (is_plain(cell.second)) {
+      plain = true;
+    } else {
+      shown.push_back(cell);
+    }
+  }
+  std::string note;
+  if (plain) note = shown.empty() ? "  all variables are 0 or empty" : "  variables not shown are 0 or empty";
+  out << fmt::format("  {:>5}{}\n", painter.bold("start"), painter.dim(note));
+  write_items(equations(shown), kIndent, out);
+}
+
+void write_ending(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out) {
+  std::vector<StepView> all = trace.steps;
+  if (trace.failing) all.push_back(*trace.failing);
+  const Columns columns(sources, all);
+  for (const StepView& step : trace.steps) {
+    write_head(sources, step, "+", columns, painter, out);
+    write_effects(step, out);
+  }
+  write_failure(sources, trace, columns, painter, out);
+}
+
 void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat format, const Painter& painter,
                  std::ostream& out) {
   if (format != TraceFormat::Columns) return write_steps(sources, trace, format == TraceFormat::Full, painter, out);
   Chart(trace, painter, out).write();
-  if (trace.because.empty()) return;
-  out << std::string(kIndent, ' ') << painter.red("here") << '\n';
-  write_items(equations(trace.because), kIndent + 2, out);
+  write_because(trace, painter, out);
+  write_stuck(trace, painter, out);
 }
 
 }  // namespace px::cli

@@ -13,6 +13,10 @@ namespace px::cli {
 // One line per action and below it what it changed (diff) or the whole state (full); or one column per process.
 void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat format, const Painter& painter,
                  std::ostream& out);
+// The beginning and the end of a run in the form "diff": what is not 0 or empty; what fails and why, after the actions
+// of the sequence that it fails in.
+void write_start(const TraceView& trace, const Painter& painter, std::ostream& out);
+void write_ending(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out);
 // One action in the form "diff", for tools that go on step by step; `number` stands before it.
 void write_step(const SourceMap& sources, const StepView& step, const std::string& number, const Painter& painter,
                 std::ostream& out);

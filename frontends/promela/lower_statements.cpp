@@ -100,7 +100,9 @@ void Lowerer::check_dropped_index(const Context& context, const Expr& target, ir
   if (index.kind == Value::Kind::Process && !index.none && input_.slots.count() <= length) return;
   const ir::ExprId inside = builder_.binary(Op::And, builder_.binary(Op::Ge, number(index), builder_.integer(0)),
                                             builder_.binary(Op::Lt, number_clone(index), builder_.integer(length)));
-  block.push_back(builder_.assertion(inside, "index out of range", target.span, ir::ViolationKind::Safety));
+  const std::string text = "index out of range for '" + model_.variables[target.place.variable].name +
+                           "', which has 0.." + std::to_string(length - 1);
+  block.push_back(builder_.assertion(inside, text, target.span, ir::ViolationKind::Safety));
 }
 
 // Whether evaluating it can be an error: an index that is no constant within the array, or a division.

@@ -2,7 +2,7 @@
 """Holds what pexplore shows against those who read it: SPIN for trails, xmllint for SVG, dot for graphs, JSON
 schemas, pexplore itself for runs.
 
-Usage: evidence_test.py PEXPLORE SOURCE_DIR trails|replays|forms|graphs|simulation
+Usage: evidence_test.py PEXPLORE SOURCE_DIR trails|replays|forms|graphs|simulation|texts
 """
 import collections
 import json
@@ -24,6 +24,33 @@ STRATEGIES = ["auto", "none", "canonical", "exact-markers", "approx-markers", "s
               "flattened", "flooding", "enumerate"]
 APPROXIMATE = {"flattened", "approx-markers"}
 STORES = ["exact", "tree", "hash", "bitstate"]
+
+
+# Models that fail, what of them is tested, and what their runs must say (with a "-" in front: must not).
+TEXTS = [
+    ("blocked.pml", "chan c = [1] of { byte };\nactive proctype p() { d_step { c!1; c!2 } }\n",
+     ["a d_step sequence cannot go on at line 2", "p:0 is stuck at line 2", "waits for c!2   now c = [1] (full)"]),
+    ("blocked.px", "sort P[1]\nprocess P { idle, mid deterministic, done end }\nvar lock: 0..1 = 1\n"
+     "action flip do lock := 1 - lock\naction go(p: P) at idle -> mid\naction on(p: P) at mid -> done when lock = 0\n",
+     ["a deterministic sequence cannot go on at 'mid'", "P#0 is stuck at mid", "waits for on   now lock = 1"]),
+    ("message.pml", "mtype = { a, b, c };\nchan q = [2] of { mtype, byte };\nactive proctype s() { q!c(2); q!a(1) }\n"
+     "active proctype r() { byte v; q?b(v) }\n", ["waits for q?b,v   now q = [(c, 2), (a, 1)]"]),
+    ("written.pml", "byte a[3]; byte x;\nactive proctype p() { x = 5; a[x] = 1 }\n",
+     ["index out of range for 'a', which has 0..2", "x = 5"]),
+    ("queue.px", "var q: queue[2] { n: 0..7 }\naction put do push q (len(q))\n", ["q = [0, 1] (full)"]),
+    ("all.px", "sort C[3]\nvar col: [C] 0..2\naction paint(c: C) when col[c] = 0 do col[c] := 2\ndeadlock off\n"
+     "invariant differ: not (forall c: C. col[c] = 2)\n", ["col[C#0] = 2, col[C#1] = 2, col[C#2] = 2"]),
+    ("sum.px", "sort R[2]\nvar v: [R] 0..9\naction up(r: R) when v[r] < 5 do v[r] := v[r] + 4\n"
+     "invariant little: (sum s: R. v[s]) < 7\n", ["v[R#0] = 4, v[R#1] = 4", "-s = R#"]),
+    ("the.px", "sort P[2]\nvar on: [P] bool = true\nvar w: P\naction pick do w := the p: P. on[p]\n",
+     ["'the' needs exactly one element that meets its condition"]),
+    ("empty.mch", "MACHINE empty VARIABLES s INVARIANT s : seq(0..2) INITIALISATION s := [1]\n"
+     "OPERATIONS r <-- pop = BEGIN r := first(s) || s := tail(s) END END\n", ["s = []", "-s(1)"]),
+    ("local.mch", "MACHINE local VARIABLES n INVARIANT n : 0..9 INITIALISATION n := 0 OPERATIONS loop = VAR i IN i := 0;\n"
+     "WHILE i < 5 DO i := i + 1 INVARIANT i < 4 VARIANT 10 - i END END END\n", ["i = 4", "-i'1"]),
+    ("changed.mch", "MACHINE changed VARIABLES f INVARIANT f : 0..2 +-> 0..9 INITIALISATION f := {0 |-> 1}\n"
+     "OPERATIONS go = BEGIN f := {1 |-> 2}; f(0) := f(0) + 1 END END\n", ["f = {1 |-> 2}"]),
+]
 
 
 class Evidence:
@@ -161,6 +188,7 @@ class Evidence:
                 self.check_svg(path, files["svg"])
                 self.check_mermaid(path, files["mermaid"].read_text())
         self.check_changed_model()
+        self.check_other_files()
 
     def check_itf(self, path, trace):
         self.check_schema("itf", trace, path.name)
@@ -177,6 +205,48 @@ class Evidence:
         line = re.compile(r"  (participant c\d+ as .+|c\d+->>c\d+: .+|Note over c\d+: .+)$")
         lines = text.splitlines()
         self.expect(lines[0] == "sequenceDiagram" and all(line.match(x) for x in lines[1:]), f"{path.name}: Mermaid")
+
+    def check_other_files(self):
+        """What is no report is refused with a reason in words; a report may come from a pipe."""
+        model, report, other = self.models / "px/counter_overflow.px", self.folder / "report.json", self.folder / "other"
+        code = self.run("--quiet", "--report", report, model).returncode
+        text = report.read_text()
+        piped = self.run("replay", "-", model, stdin=text)
+        self.expect(piped.returncode == code, f"a report from a pipe: {piped.stdout}{piped.stderr}")
+        self.run("--quiet", "--trace-itf", other, model)
+        for content, words in ((other.read_text(), "a trace in ITF"), ("[1, 2]", "no report of pexplore"), ("", "not JSON"),
+                               (text[:len(text) // 2], "not JSON"), (text.replace('"changes"', '"chances"'), "damaged")):
+            other.write_text(content)
+            done = self.run("replay", other, model)
+            self.expect(done.returncode == 2 and words in done.stderr, f"no report ({words}): {done.stderr}")
+        folder = self.run("replay", self.folder, model)
+        self.expect(folder.returncode == 2 and "is a directory" in folder.stderr, f"a folder: {folder.stderr}")
+        for number in ("0", "1e300", "-4", "null"):
+            other.write_text(text.replace('"step": 1,', f'"step": {number},'))
+            done = self.run("replay", other, model)
+            self.expect(done.returncode in (code, 65), f"step {number}: exit {done.returncode} {done.stderr}")
+
+    # ---- What the text says
+
+    def texts(self):
+        for name, text, words in TEXTS:
+            model, report = self.folder / name, self.folder / "report.json"
+            model.write_text(text)
+            done = self.run("--quiet", "--report", report, model)
+            replayed = self.run("replay", report, model)
+            self.expect(replayed.returncode == done.returncode, f"{name}: replay: {replayed.stdout}{replayed.stderr}")
+            simulated = self.run("simulate", "--guide", report, model)
+            for shown in (done.stdout, replayed.stdout, simulated.stdout):
+                for word in words:
+                    there = word.lstrip("-") in shown
+                    self.expect(there != word.startswith("-"), f"{name}: '{word}' in: {shown}{done.stderr}")
+        prints = self.folder / "prints.pml"
+        prints.write_text('chan c = [0] of { byte };\nactive proctype p() { byte v; printf("hello\\n"); c?v }\n'
+                          'active proctype q() { byte v; c?v }\n')
+        for form in ("diff", "full", "columns"):
+            shown = self.run("--quiet", "--optimise", "none", "--trace-format", form, prints).stdout
+            self.expect("prints hello" in shown, f"{form} without what is printed: {shown}")
+            self.expect("stuck at line 2" in shown, f"{form} without who is stuck: {shown}")
 
     def check_changed_model(self):
         model, report = self.folder / "counter.px", self.folder / "report.json"
@@ -270,6 +340,13 @@ class Evidence:
     # ---- Simulation
 
     def simulation(self):
+        choice = self.folder / "choice.px"
+        choice.write_text("var x: 0..3 = 2\ninit { choose k: 0..3; require k > 1; x := k }\naction up when x < 2 do x := 3\n")
+        shown = self.run("simulate", "--seed", "1", choice)
+        self.expect(re.search(r"start\s+x = [23]\n", shown.stdout), f"no initial state: {shown.stdout}")
+        self.expect("deadlock" in shown.stdout and "here" in shown.stdout, f"no reason for the end: {shown.stdout}")
+        wrong = self.run("simulate", "--break", "y = 3", choice)
+        self.expect(wrong.returncode == 2 and "no 'y'" in wrong.stderr, f"unknown name in --break: {wrong.stdout}")
         model = self.models / "promela/philosophers_deadlock.pml"
         first = self.run("simulate", "--seed", "7", "--steps", "30", model)
         again = self.run("simulate", "--seed", "7", "--steps", "30", model)

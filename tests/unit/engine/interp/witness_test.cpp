@@ -40,6 +40,22 @@ TEST(Witness, OfAForallTheElement) {
             (Found{{kBound, 2}, {kValue, 7}}));
 }
 
+TEST(Witness, OfATrueForallAllElements) {
+  EXPECT_EQ(because("var a: [0..2] 0..9 = [5, 6, 7]\ninvariant i: not (forall k: 0..2. a[k] > 4)\n"),
+            (Found{{kValue, 5}, {kValue, 6}, {kValue, 7}}));
+  EXPECT_LE(because("var a: [0..999] 0..9 = 5\ninvariant i: exists k: 0..999. a[k] = k + 100\n").size(), 17U);
+}
+
+TEST(Witness, OfASumWhatIsAdded) {
+  EXPECT_EQ(because("var a: [0..1] 0..9 = [5, 6]\ninvariant i: (sum k: 0..1. a[k]) < 9\n"),
+            (Found{{kValue, 5}, {kValue, 6}}));
+}
+
+TEST(Witness, OfAFullQueueItsLength) {
+  EXPECT_EQ(because("var q: queue[1] { n: 0..7 }\ninit { push q (3) }\naction put do push q (4)\n"),
+            (Found{{Observation::Kind::Length, 1}}));
+}
+
 TEST(Witness, OfACountWhatIsCounted) {
   const Found found =
       because("sort P[3]\nprocess P { a, b } start [b, a, b]\ninvariant i: (count p: P. p at b) <= 1\n");

@@ -1,0 +1,12 @@
+// Interned sequences by what is in them: [3, 4], [[left], []]. Handles differ from run to run and mean nothing.
+#pragma once
+
+#include "engine/interp/interpreter.h"
+#include "frontends/cli/state_view.h"
+
+namespace px::cli {
+
+// The interpreter must outlive the result.
+SequenceText sequence_text(const Interpreter& interpreter);
+
+}  // namespace px::cli
