@@ -140,15 +140,6 @@ struct Mover {
   Control control = Control::Release;
 };
 
-// A statement of the user's model that an action executes: what traces show, and what replay by other tools needs.
-struct Origin {
-  uint32_t mover = 0;           // who executes it: index into Action::movers
-  uint32_t number = kNoNumber;  // the front end's number of the statement (Promela: SPIN's id)
-  std::string text;             // as the user wrote it
-  SourceSpan span;
-  static constexpr uint32_t kNoNumber = UINT32_MAX;
-};
-
 struct Action {
   std::string name;
   std::vector<Parameter> parameters;
@@ -165,12 +156,13 @@ struct Action {
 struct Variable {
   std::string name;
   TypeId type;
-  FamilyId owner;                // a local of this family: type is an array over it; else invalid
-  bool constant = false;         // set by `init` only
-  bool hidden = false;           // not shown in traces
-  bool transient = false;        // made zero after each outcome of a distinct action, when it has told outcomes apart
-  std::string notation;          // how the front end's users write its value as a whole; empty: cell by cell
-  std::vector<int64_t> initial;  // empty: all zero; one: every scalar; else one per scalar, in layout-free order
+  FamilyId owner;                 // a local of this family: type is an array over it; else invalid
+  bool constant = false;          // set by `init` only
+  bool hidden = false;            // not shown in traces
+  bool cells_by_element = false;  // an array over a family whose elements have names that stand for its cells
+  bool transient = false;         // made zero after each outcome of a distinct action, when it has told outcomes apart
+  std::string notation;           // how the front end's users write its value as a whole; empty: cell by cell
+  std::vector<int64_t> initial;   // empty: all zero; one: every scalar; else one per scalar, in layout-free order
   SourceSpan span;
 };
 

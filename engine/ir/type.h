@@ -50,6 +50,15 @@ struct Family {
 // What people are told of the location of a process that does not exist (yet, or any more).
 inline constexpr const char* kNotRunning = "not running";
 
+// A statement of the user's model that an action executes: what traces show, and what replay by other tools needs.
+struct Origin {
+  uint32_t mover = 0;           // who executes it: index into Action::movers
+  uint32_t number = kNoNumber;  // the front end's number of the statement (Promela: SPIN's id)
+  std::string text;             // as the user wrote it
+  SourceSpan span;
+  static constexpr uint32_t kNoNumber = UINT32_MAX;
+};
+
 // A point of control of a process.
 struct Location {
   std::string name;
@@ -62,6 +71,8 @@ struct Location {
   bool accepting = false;
   // What people are told of it, such as "line 12", where the name was made by a front end and tells them nothing.
   std::string shown;
+  // The statements of the user's model that a process may wait for here, also those that no action is left of.
+  std::vector<Origin> offers{};
   SourceSpan span;
 
   const std::string& shown_name() const { return shown.empty() ? name : shown; }

@@ -25,9 +25,10 @@ std::string domain_value_text(const Program& program, const Domain& domain, int6
 }
 
 // How the first index of a variable takes part in the names of its cells.
-enum class CellNaming : uint8_t { Index, Local };
+enum class CellNaming : uint8_t { Index, Local, Element };
 
 CellNaming naming_of(const ir::Variable& variable) {
+  if (variable.cells_by_element) return CellNaming::Element;
   return variable.owner.valid() ? CellNaming::Local : CellNaming::Index;
 }
 
@@ -35,6 +36,7 @@ std::string cell_name(CellNaming naming, const std::string& variable, const std:
   switch (naming) {
     case CellNaming::Index: return fmt::format("{}[{}]", variable, element);
     case CellNaming::Local: return fmt::format("{}.{}", element, variable);
+    case CellNaming::Element: return element;
   }
   PX_UNREACHABLE("naming of cells");
 }

@@ -53,6 +53,7 @@ struct StuckView {
     SourceSpan span;
     std::vector<Cell> because;
     bool needs_partner = false;  // a handshake, or another action of several processes
+    bool never = false;          // there is no state in which it could be executed here
   };
   std::string process;
   std::string location;  // "line 9"

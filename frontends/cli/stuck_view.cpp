@@ -28,6 +28,11 @@ StuckView stuck_view(const ir::Program& program, const StuckProcess& process, co
     shown.needs_partner = action.movers.size() > 1;
     if (!has_way(view, shown)) view.ways.push_back(std::move(shown));
   }
+  for (const ir::Origin& offer : program.locations[process.location].offers) {
+    StuckView::Way shown{offer.text, offer.span, {}};
+    shown.never = true;
+    if (!has_way(view, shown)) view.ways.push_back(std::move(shown));
+  }
   return view;
 }
 

@@ -122,6 +122,7 @@ void write_stuck(const TraceView& trace, const Painter& painter, std::ostream& o
       const std::string values = join(equations(way.because), ", ");
       if (!values.empty()) line += "   " + painter.dim("now " + values);
       if (way.needs_partner) line += "   " + painter.dim("no other process is ready for it");
+      if (way.never) line += "   " + painter.dim("which is never possible here");
       out << std::string(kIndent, ' ') << line << '\n';
     }
   }

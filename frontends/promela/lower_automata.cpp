@@ -258,9 +258,22 @@ void Lowerer::make_actions(const ProcessFamily& family, ProctypeId proctype) {
   const Automaton& states = automaton(proctype);
   for (const uint32_t number : states.reachable) {
     const AutomatonState& state = states.states[number];
+    const Context context{&family, proctype, {}};
+    add_offers(context, state, builder_.location_info(location(context, number)));
     for (const Transition& transition : state.transitions) {
       make_action(family, proctype, number, state, transition);
     }
+  }
+}
+
+// A statement that can never be executed has no action; whoever waits for it is to be told so.
+void Lowerer::add_offers(const Context& context, const AutomatonState& state, ir::Location& location) const {
+  for (const Transition& transition : state.transitions) {
+    if (transition.d_step) continue;
+    const Stmt* stmt = first_statement(transition);
+    const bool waits = stmt != nullptr && (stmt->kind == StmtKind::Condition || stmt->kind == StmtKind::Send ||
+                                           stmt->kind == StmtKind::Receive);
+    if (waits) location.offers.push_back(origin_of(context, input_.graph.elements[transition.steps.front().element]));
   }
 }
 

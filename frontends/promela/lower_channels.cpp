@@ -245,6 +245,7 @@ void Lowerer::make_queue(ChannelDeclaration& channel, size_t family, uint32_t fi
     if (channel.is_value) {
       type = builder_.array_type(ir::Domain::of(part.elements), type);
       part.queue = builder_.variable(name, type, {}, variable.span);
+      builder_.variable_info(part.queue).cells_by_element = true;
     } else {
       if (variable.is_array) type = array_type(type, kinds_.of_variable_index(channel.variable), channel.length);
       part.queue = variable.owner.valid() ? builder_.local(families_[family].id, variable.name, type, {}, variable.span)

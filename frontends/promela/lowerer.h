@@ -263,6 +263,7 @@ class Lowerer {
   void add_turn(const Context& context, std::vector<ir::ExprId>& conditions);
   ir::ExprId nobody_more_urgent(const Context& context);
   void make_actions(const ProcessFamily& family, ProctypeId proctype);
+  void add_offers(const Context& context, const AutomatonState& state, ir::Location& location) const;
   void make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number, const AutomatonState& state,
                    const Transition& transition);
   void clear_after(const Context& context, ir::Block& body);

@@ -92,6 +92,7 @@ class Lowerer {
       process.family = builder_.family(name.text, process_sort_, element_of_run_[process.runs.front()],
                                        static_cast<uint32_t>(process.runs.size()), name.span);
       process.loop = builder_.location(process.family, "do", name.span);
+      builder_.location_info(process.loop).shown = "its loop";
     }
   }
 
@@ -135,6 +136,7 @@ class Lowerer {
       const auto capacity = static_cast<uint32_t>(std::min<int64_t>(family.capacity, UINT32_MAX));
       family.queues = builder_.variable(
           name, builder_.array_type(ir::Domain::of(family.elements), builder_.queue_type(capacity, message)));
+      builder_.variable_info(family.queues).cells_by_element = true;
     }
   }
 

@@ -37,6 +37,14 @@ TEXTS = [
      "active proctype r() { byte v; q?b(v) }\n", ["waits for q?b,v   now q = [(c, 2), (a, 1)]"]),
     ("written.pml", "byte a[3]; byte x;\nactive proctype p() { x = 5; a[x] = 1 }\n",
      ["index out of range for 'a', which has 0..2", "x = 5"]),
+    ("alone.pml", "chan a = [0] of { byte }; chan b = [0] of { byte };\nactive proctype p() { byte v; a!1; b?v }\n"
+     "active proctype q() { byte v; b!2; a?v }\n", ["waits for a!1   which is never possible here"]),
+    ("names.pml", "mtype = { yes };\nchan req = [1] of { chan };\nactive proctype client() {\n"
+     "  chan mine = [1] of { mtype }; req!mine; mine?yes; assert(false) }\n"
+     "active proctype server() { chan c; req?c; c!yes }\n", ["client:0.mine = [yes]", "-mine["]),
+    ("names.pml-lite", "chan box = [1] of {int};\nchan two = [1] of {pid};\n"
+     "proctype p(int pc) { do :: atomic { nfull(box) -> box!pc } od }\ninit { atomic { run p(0) } }\n",
+     ["box = [0] (full)", "-channels"]),
     ("queue.px", "var q: queue[2] { n: 0..7 }\naction put do push q (len(q))\n", ["q = [0, 1] (full)"]),
     ("all.px", "sort C[3]\nvar col: [C] 0..2\naction paint(c: C) when col[c] = 0 do col[c] := 2\ndeadlock off\n"
      "invariant differ: not (forall c: C. col[c] = 2)\n", ["col[C#0] = 2, col[C#1] = 2, col[C#2] = 2"]),
