@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "engine/base/check.h"
 #include "engine/ir/pass/failure_analysis.h"
@@ -147,7 +148,8 @@ class UseFinder {
   void check(ExprId id) {
     const SourceSpan outer = around_;
     around_ = span_of(id);
-    check_nodes(id);
+    const std::optional<ir::ValueTable> table = failures_.table(id);
+    check_nodes(table ? table->name : id);
     around_ = outer;
   }
 

@@ -1,5 +1,7 @@
 #include "symmetry/detect/lift.h"
 
+#include <algorithm>
+
 #include "engine/ir/layout.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/perm/element_space.h"
@@ -9,20 +11,22 @@ namespace {
 
 constexpr size_t kMostLocations = 1024;  // detection of what is lifted for a trial must stay quick
 
+bool moves_some(const std::vector<Permutation>& generators, const ElementSpace& space, ir::SortId sort) {
+  return std::any_of(generators.begin(), generators.end(), [&](const Permutation& generator) {
+    for (uint32_t e = 0; e < space.count(sort); ++e) {
+      if (generator.image(space.point(sort, e)) != space.point(sort, e)) return true;
+    }
+    return false;
+  });
+}
+
 // The groups whose sorts, which follow one another from `first` on, are moved.
 template <class Group>
 std::vector<Group> moved_groups(const std::vector<Group>& groups, uint32_t first, const ElementSpace& space,
                                 const std::vector<Permutation>& generators) {
   std::vector<Group> moved;
   for (uint32_t g = 0; g < groups.size(); ++g) {
-    const ir::SortId sort(first + g);
-    bool moves = false;
-    for (const Permutation& generator : generators) {
-      for (uint32_t e = 0; e < space.count(sort); ++e) {
-        moves |= generator.image(space.point(sort, e)) != space.point(sort, e);
-      }
-    }
-    if (moves) moved.push_back(groups[g]);
+    if (moves_some(generators, space, ir::SortId(first + g))) moved.push_back(groups[g]);
   }
   return moved;
 }
@@ -33,25 +37,148 @@ size_t members_of(const std::vector<LocationGroup>& groups) {
   return members;
 }
 
+bool has_sequences(const ir::Program& program) {
+  return std::any_of(program.types.begin(), program.types.end(),
+                     [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
+}
+
+// Whether a symmetry maps a process to one that has another value.
+bool matters(const ConstantLocal& constant, const ir::Program& program, const ElementSpace& space,
+             const std::vector<Permutation>& generators) {
+  const ir::Family& family = program.families[program.variables[constant.variable].owner];
+  const uint32_t first = space.point(family.sort, family.first);
+  return std::any_of(generators.begin(), generators.end(), [&](const Permutation& generator) {
+    for (uint32_t i = 0; i < family.count; ++i) {
+      if (constant.values[i] != constant.values[generator.image(first + i) - first]) return true;
+    }
+    return false;
+  });
+}
+
+// The elements of a class that the text is seen to use: by a literal, by what is computed from elements of another
+// sort, by a name that stands for each. Others are there because ranges are not known better; their exchange is of no
+// use.
+std::vector<bool> used_elements(const ir::Program& program, const ir::FailureAnalysis& failures, ir::SortId sort) {
+  std::vector<bool> used(program.sorts[sort].size, false);
+  const auto use_domain = [&](const ir::Domain& domain) {
+    if (!domain.is_family() || program.families[domain.family].sort != sort) return;
+    const ir::Family& family = program.families[domain.family];
+    std::fill_n(used.begin() + family.first, family.count, true);
+  };
+  for (uint32_t e = 0; e < program.exprs.size(); ++e) {
+    const ir::Expr& expr = program.exprs[ir::ExprId(e)];
+    if (ir::op_is_quantifier(expr.op)) use_domain(expr.domain);
+    const ir::Type& type = program.types[expr.type];
+    if (type.kind != ir::TypeKind::Element || type.sort != sort) continue;
+    if (expr.op == ir::Op::Const && expr.value >= 0) used[static_cast<size_t>(expr.value)] = true;
+    const std::optional<ir::ValueTable> table = failures.table(ir::ExprId(e));
+    if (!table || program.types[program.exprs[table->name].type].sort == sort) continue;
+    for (const ir::ValueTable::Row& row : table->rows) {
+      if (row.value.value_or(-1) >= 0) used[static_cast<size_t>(*row.value)] = true;
+    }
+  }
+  for (const ir::Statement& s : program.statements) use_domain(s.domain);
+  for (const ir::Action& action : program.actions) {
+    for (const ir::Parameter& parameter : action.parameters) use_domain(parameter.domain);
+  }
+  return used;
+}
+
+// Those of which a symmetry moves an element that is used.
+std::vector<ValueClass> moved_values(const ir::Program& program, const std::vector<ValueClass>& classes, uint32_t first,
+                                     const ElementSpace& space, const std::vector<Permutation>& generators) {
+  const ir::FailureAnalysis failures(program);
+  std::vector<ValueClass> moved;
+  for (uint32_t c = 0; c < classes.size(); ++c) {
+    const ir::SortId sort(first + c);
+    const std::vector<bool> used = used_elements(program, failures, sort);
+    const bool moves = std::any_of(generators.begin(), generators.end(), [&](const Permutation& generator) {
+      for (uint32_t e = 0; e < used.size(); ++e) {
+        const uint32_t point = space.point(sort, e);
+        if (used[e] && generator.image(point) != point) return true;
+      }
+      return false;
+    });
+    if (moves) moved.push_back(classes[c]);
+  }
+  return moved;
+}
+
+class Trial {
+ public:
+  explicit Trial(const ir::Program& program) : program_(program) {}
+
+  std::optional<LiftedProgram> run() {
+    // Handles of sequences cannot be translated.
+    if (!has_sequences(program_)) find_values();
+    const ir::Program named = lift_values(lift_constants(program_, lifted_.constants), lifted_.values);
+    find_groups(named);
+    if (lifted_.constants.empty() && lifted_.values.empty() && lifted_.locations.empty() && lifted_.variables.empty())
+      return {};
+    lifted_.program = lift_variables(lift_locations(named, lifted_.locations), lifted_.variables);
+    return std::move(lifted_);
+  }
+
+ private:
+  struct Groups {
+    std::vector<VariableGroup> variables;
+    std::vector<LocationGroup> locations;
+    explicit Groups(const ir::Program& program)
+        : variables(liftable_variables(program)), locations(liftable_locations(program)) {
+      if (members_of(locations) > kMostLocations) locations.clear();
+    }
+    bool empty() const { return variables.empty() && locations.empty(); }
+    ir::Program lift(const ir::Program& program) const {
+      return lift_variables(lift_locations(program, locations), variables);
+    }
+  };
+
+  static std::optional<std::vector<Permutation>> generators_of(const ir::Program& program) {
+    const Result<ir::Layout> layout = ir::Layout::make(program);
+    if (!layout) return {};
+    return detect_symmetry(program, *layout).generators;
+  }
+
+  // With all else lifted that could be, since it may have to move with them.
+  void find_values() {
+    const std::vector<ConstantLocal> constants = constant_locals(program_);
+    const ir::Program without = lift_constants(program_, constants);
+    const std::vector<ValueClass> values = liftable_values(without);
+    if (constants.empty() && values.empty()) return;
+    const ir::Program named = lift_values(without, values);
+    const ir::Program all = Groups(named).lift(named);
+    const std::optional<std::vector<Permutation>> generators = generators_of(all);
+    if (!generators) return;
+    const ElementSpace space(all);
+    lifted_.values = moved_values(named, values, program_.sorts.size(), space, *generators);
+    // All or none: what is known of the values depends on them.
+    const bool gained = std::any_of(constants.begin(), constants.end(), [&](const ConstantLocal& constant) {
+      return matters(constant, program_, space, *generators);
+    });
+    if (gained || !lifted_.values.empty()) lifted_.constants = constants;
+  }
+
+  void find_groups(const ir::Program& named) {
+    const Groups groups(named);
+    if (groups.empty()) return;
+    const ir::Program all = groups.lift(named);
+    const std::optional<std::vector<Permutation>> generators = generators_of(all);
+    if (!generators) return;
+    const ElementSpace space(all);
+    const uint32_t first = named.sorts.size();
+    const auto behind = static_cast<uint32_t>(groups.locations.size());
+    lifted_.locations = moved_groups(groups.locations, first, space, *generators);
+    lifted_.variables = moved_groups(groups.variables, first + behind, space, *generators);
+  }
+
+  const ir::Program& program_;
+  LiftedProgram lifted_;
+};
+
 }  // namespace
 
 std::optional<LiftedProgram> lift_symmetries(const ir::Program& program) {
-  const std::vector<VariableGroup> variables = liftable_variables(program);
-  std::vector<LocationGroup> locations = liftable_locations(program);
-  if (members_of(locations) > kMostLocations) locations.clear();
-  if (variables.empty() && locations.empty()) return {};
-  const ir::Program all = lift_variables(lift_locations(program, locations), variables);
-  const Result<ir::Layout> layout = ir::Layout::make(all);
-  if (!layout) return {};
-  const std::vector<Permutation> generators = detect_symmetry(all, *layout).generators;
-  const ElementSpace space(all);
-  const uint32_t first = program.sorts.size();
-  LiftedProgram lifted;
-  lifted.locations = moved_groups(locations, first, space, generators);
-  lifted.variables = moved_groups(variables, first + static_cast<uint32_t>(locations.size()), space, generators);
-  if (lifted.locations.empty() && lifted.variables.empty()) return {};
-  lifted.program = lift_variables(lift_locations(program, lifted.locations), lifted.variables);
-  return lifted;
+  return Trial(program).run();
 }
 
 }  // namespace px

@@ -51,6 +51,13 @@ std::vector<bool> named_as_wholes(const ir::Program& program) {
   return whole;
 }
 
+// Whether all states agree on it (lift_constants.h).
+bool is_always_zero(const ir::Program& program, ir::TypeId id) {
+  const ir::Type& type = program.types[id];
+  if (type.kind == ir::TypeKind::Array) return is_always_zero(program, type.element);
+  return type.kind == ir::TypeKind::Int && type.lo == 0 && type.hi == 0;
+}
+
 // Variables that nothing names could be exchanged at will, to no use.
 std::vector<bool> named_at_all(const ir::Program& program) {
   std::vector<bool> named(program.variables.size(), false);
@@ -206,7 +213,7 @@ std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
   std::vector<VariableGroup> groups;
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const ir::Variable& variable = program.variables[ir::VariableId(v)];
-    if (!named[v] || (variable.owner.valid() && whole[v]) ||
+    if (!named[v] || is_always_zero(program, variable.type) || (variable.owner.valid() && whole[v]) ||
         (has_queue(program, variable.type) && !variable.initial.empty()))
       continue;
     const auto home = std::find_if(groups.begin(), groups.end(), [&](const VariableGroup& group) {

@@ -172,6 +172,7 @@ ImageNode ProgramImage::expr(ExprId id) {
     return ImageNode::leaf('$' + std::to_string(found - bound_.rbegin()));
   }
   if (e.op == Op::Read) return place(e.place);
+  if (const std::optional<ir::ValueTable> values = failures_.table(id)) return table(*values, e.type);
   if (e.op == Op::If) {
     if (std::optional<ImageNode> cases = case_distinction(id)) return std::move(*cases);
   }
@@ -247,6 +248,17 @@ std::optional<ImageNode> ProgramImage::case_distinction(ExprId id) {
   ImageNode decided = ImageNode::unordered("cases of $" + std::to_string(depth), std::move(parts));
   if (one_left) return decided;
   return ImageNode::ordered("or else", {std::move(decided), expr(cases.rest)});
+}
+
+// Arithmetic on the number of an element: its rows may come in any order.
+ImageNode ProgramImage::table(const ir::ValueTable& table, ir::TypeId type) {
+  const ir::TypeId of_name = program_.exprs[table.name].type;
+  std::vector<ImageNode> rows;
+  for (const ir::ValueTable::Row& row : table.rows) {
+    ImageNode value = row.value ? literal(type, *row.value, {}) : ImageNode::leaf("error");
+    rows.push_back(ImageNode::ordered("row", {literal(of_name, row.element, {}), std::move(value)}));
+  }
+  return ImageNode::ordered("table", {expr(table.name), ImageNode::unordered("rows", std::move(rows))});
 }
 
 // Operands that cannot fail may be evaluated in any order.

@@ -11,13 +11,29 @@ class StateTranslation::Maker {
         written_layout_(written_layout),
         lifted_layout_(lifted_layout),
         homes_(homes_of_variables(lift_locations(written, lifted.locations), lifted.variables)),
-        result_(result) {}
+        parts_(lift_constants(written, lifted.constants)),
+        class_of_(parts_.count(), nullptr),
+        result_(result) {
+    for (const ValueClass& values : lifted.values) {
+      for (const uint32_t node : values.nodes) {
+        if (node < parts_.count()) class_of_[node] = &values;
+      }
+    }
+  }
 
   void run() {
     for (uint32_t f = 0; f < written_.families.size(); ++f) {
       if (written_.families[ir::FamilyId(f)].is_process()) add_control(ir::FamilyId(f));
     }
-    for (uint32_t v = 0; v < written_.variables.size(); ++v) add_variable(ir::VariableId(v));
+    result_.constants_ = lifted_.constants;
+    std::vector<bool> constant(written_.variables.size(), false);
+    for (size_t c = 0; c < lifted_.constants.size(); ++c) {
+      constant[lifted_.constants[c].variable.value] = true;
+      add_constant(c);
+    }
+    for (uint32_t v = 0; v < written_.variables.size(); ++v) {
+      if (!constant[v]) add_variable(ir::VariableId(v));
+    }
   }
 
  private:
@@ -55,44 +71,74 @@ class StateTranslation::Maker {
     result_.controls_.push_back(std::move(control));
   }
 
-  void add_variable(ir::VariableId id) {
-    const VariableHome& home = homes_[id.value];
-    const ir::Variable& variable = written_.variables[id];
-    const Part to = whole(written_layout_, id);
-    const Part from = whole(lifted_layout_, home.variable);
-    if (home.group == VariableHome::kNoGroup) return add(variable.type, to, from);
-    const ir::TypeId array = lifted_.program.variables[home.variable].type;
-    if (!variable.owner.valid()) return add(variable.type, to, from.cell(array, home.element));
-    const ir::TypeId of_process = lifted_.program.types[array].element;
-    for (uint32_t process = 0; process < written_.families[variable.owner].count; ++process) {
-      add(written_.types[variable.type].element, to.cell(variable.type, process),
-          from.cell(array, process).cell(of_process, home.element));
+  void add_constant(size_t c) {
+    const ConstantLocal& constant = lifted_.constants[c];
+    const ir::Variable& variable = written_.variables[constant.variable];
+    const Part array = whole(written_layout_, constant.variable);
+    const ir::ScalarCode code = written_layout_.shape(written_.types[variable.type].element).code;
+    const ir::LaneLayout& lane = written_layout_.lane(variable.owner);
+    for (uint32_t process = 0; process < constant.values.size(); ++process) {
+      const uint64_t location = lane.offset + process * lane.stride + lane.control_offset;
+      result_.known_.push_back({location, lane.control, array.cell(variable.type, process).bit, code.width,
+                                code.encode(constant.values[process]), c});
     }
   }
 
-  // Types have the same numbers in both programs.
-  void add(ir::TypeId id, const Part& to, const Part& from) {
-    const ir::Type& type = written_.types[id];
-    const ir::TypeShape& target = written_layout_.shape(id);
-    const ir::TypeShape& source = lifted_layout_.shape(id);
+  void add_variable(ir::VariableId id) {
+    const VariableHome& home = homes_[id.value];
+    const ir::Variable& variable = written_.variables[id];
+    const uint32_t part = parts_.of(id);
+    const ir::TypeId array = lifted_.program.variables[home.variable].type;
+    const Part to = whole(written_layout_, id);
+    const Part from = whole(lifted_layout_, home.variable);
+    if (home.group == VariableHome::kNoGroup) return add(part, {variable.type, to}, {array, from});
+    const auto inner = [&](ir::TypeId type) { return lifted_.program.types[type].element; };
+    if (!variable.owner.valid()) {
+      return add(part, {variable.type, to}, {inner(array), from.cell(array, home.element)});
+    }
+    for (uint32_t process = 0; process < written_.families[variable.owner].count; ++process) {
+      const Part of_process = from.cell(array, process);
+      add(parts_.part(part).inner[0], {written_.types[variable.type].element, to.cell(variable.type, process)},
+          {inner(inner(array)), of_process.cell(inner(array), home.element)});
+    }
+  }
+
+  struct Typed {
+    ir::TypeId type;
+    Part part;
+  };
+
+  // `node`: of the variable as written (VariableParts). The two types differ in what is a number or an element only.
+  void add(uint32_t node, const Typed& to, const Typed& from) {
+    const ir::Type& type = written_.types[to.type];
+    const ir::Type& lifted = lifted_.program.types[from.type];
+    const std::vector<uint32_t>& inner = parts_.part(node).inner;
+    const ir::TypeShape& target = written_layout_.shape(to.type);
+    const ir::TypeShape& source = lifted_layout_.shape(from.type);
     switch (type.kind) {
       case ir::TypeKind::Array:
-        for (uint32_t i = 0; i < written_.domain_size(type.domain); ++i)
-          add(type.element, to.cell(id, i), from.cell(id, i));
+        for (uint32_t i = 0; i < written_.domain_size(type.domain); ++i) {
+          add(inner[0], {type.element, to.part.cell(to.type, i)}, {lifted.element, from.part.cell(from.type, i)});
+        }
         return;
       case ir::TypeKind::Record:
         for (size_t i = 0; i < type.fields.size(); ++i) {
-          add(type.fields[i].type, to.at(target.field_offsets[i]), from.at(source.field_offsets[i]));
+          add(inner[i], {type.fields[i].type, to.part.at(target.field_offsets[i])},
+              {lifted.fields[i].type, from.part.at(source.field_offsets[i])});
         }
         return;
       case ir::TypeKind::Queue:
-        add_scalar(target.code, to, from);
+        add_scalar(target.code, to.part, from.part);
         for (uint32_t i = 0; i < type.capacity; ++i) {
-          add(type.element, to.at(target.items + i * target.stride), from.at(source.items + i * source.stride));
+          add(inner[0], {type.element, to.part.at(target.items + i * target.stride)},
+              {lifted.element, from.part.at(source.items + i * source.stride)});
         }
         return;
-      default: add_scalar(target.code, to, from);
+      default: break;
     }
+    const ValueClass* values = type.kind == ir::TypeKind::Int ? class_of_[node] : nullptr;
+    if (values == nullptr) return add_scalar(target.code, to.part, from.part);
+    result_.numbers_.push_back({from.part.bit, to.part.bit, source.code, target.code, {values->lo, values->hi, {}}});
   }
 
   void add_scalar(const ir::ScalarCode& code, const Part& to, const Part& from) {
@@ -104,6 +150,8 @@ class StateTranslation::Maker {
   const ir::Layout& written_layout_;
   const ir::Layout& lifted_layout_;
   std::vector<VariableHome> homes_;
+  VariableParts parts_;
+  std::vector<const ValueClass*> class_of_;  // per part
   StateTranslation& result_;
 };
 
@@ -115,9 +163,28 @@ StateTranslation::StateTranslation(const ir::Program& written, const LiftedProgr
 
 std::vector<uint64_t> StateTranslation::as_written(const std::vector<uint64_t>& lifted) const {
   std::vector<uint64_t> state(words_, 0);
+  write_scalars(lifted, state);
+  write_controls(lifted, state);
+  for (const Known& known : known_) {
+    const uint64_t raw = ir::read_bits(state.data(), known.location, known.control.width);
+    const int64_t location = known.control.width == 0 ? 0 : known.control.decode(raw);
+    const bool present = constants_[known.constant].present.at(static_cast<size_t>(location));
+    if (present) ir::write_bits(state.data(), known.to, known.width, known.raw);
+  }
+  return state;
+}
+
+void StateTranslation::write_scalars(const std::vector<uint64_t>& lifted, std::vector<uint64_t>& state) const {
   for (const Scalar& scalar : scalars_) {
     ir::write_bits(state.data(), scalar.to, scalar.width, ir::read_bits(lifted.data(), scalar.from, scalar.width));
   }
+  for (const Number& number : numbers_) {
+    const int64_t element = number.element.decode(ir::read_bits(lifted.data(), number.from, number.element.width));
+    ir::write_bits(state.data(), number.to, number.number.width, number.number.encode(number.values.value_of(element)));
+  }
+}
+
+void StateTranslation::write_controls(const std::vector<uint64_t>& lifted, std::vector<uint64_t>& state) const {
   for (const Control& control : controls_) {
     const uint32_t width = control.lifted.control.width;
     for (uint32_t i = 0; width != 0 && i < control.processes; ++i) {
@@ -134,7 +201,6 @@ std::vector<uint64_t> StateTranslation::as_written(const std::vector<uint64_t>& 
                      to.control.encode(location));
     }
   }
-  return state;
 }
 
 }  // namespace px

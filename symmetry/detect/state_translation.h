@@ -1,7 +1,8 @@
 // From states of a lifted program back to those of the program as its user wrote it.
 //
 // A location that stands for several is looked up in the variable that tells which of them it is; the members of a
-// lifted group of variables are read from the cells of the array that they became. Both programs have the same runs,
+// lifted group of variables are read from the cells of the array that they became; elements that were numbers become
+// numbers again; and locals that say who a process is are known from its location. Both programs have the same runs,
 // so the translated states of a run are a run of the program as written, with the same actions and arguments.
 #pragma once
 
@@ -42,11 +43,33 @@ class StateTranslation {
     uint32_t width = 0;
   };
 
+  struct Number {  // that became an element
+    uint64_t from = 0;
+    uint64_t to = 0;
+    ir::ScalarCode element;
+    ir::ScalarCode number;
+    ValueClass values;
+  };
+  struct Known {            // what a process has at some of its locations, and nowhere else
+    uint64_t location = 0;  // the bit where its location is
+    ir::ScalarCode control;
+    uint64_t to = 0;
+    uint32_t width = 0;
+    uint64_t raw = 0;
+    size_t constant = 0;  // by whose locations it has it
+  };
+
   class Maker;
+
+  void write_scalars(const std::vector<uint64_t>& lifted, std::vector<uint64_t>& state) const;
+  void write_controls(const std::vector<uint64_t>& lifted, std::vector<uint64_t>& state) const;
 
   uint32_t words_ = 0;
   std::vector<Control> controls_;
   std::vector<Scalar> scalars_;
+  std::vector<Number> numbers_;
+  std::vector<Known> known_;
+  std::vector<ConstantLocal> constants_;
 };
 
 }  // namespace px

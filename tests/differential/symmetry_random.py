@@ -5,7 +5,8 @@
 
 A model has a few channels, flags and processes; every option of its loops is written once for each channel and flag, or for each
 and its neighbour, and now and then one copy is changed a little: a number, an assertion, a label, a jump, an order. Where that is
-seen in a run the copies are not alike, and detection must not say so. Held against each other, for every model:
+seen in a run the copies are not alike, and detection must not say so. Models with odd seeds are of another kind: numbered processes
+that compute with their numbers. Held against each other, for every model:
   - the kinds of errors of a search without reduction, with canonical, and with enumerate;
   - the numbers of states and edges of canonical and enumerate, which know nothing of one another;
   - with --audit, the orbits of the stored states and the states of a search without reduction.
@@ -103,6 +104,66 @@ class Writer:
         return text
 
 
+class NumberedWriter:
+    """Processes of one text that are numbered, by a parameter or by _pid, and compute with their numbers: neighbours on a
+    ring, the other one of two, opposite corners. Variables, messages and indices hold numbers of processes."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.count = self.random.choice([2, 3, 3, 4, 4])
+        self.by_pid = self.chance(30)
+        self.base = 0 if self.by_pid or self.chance(70) else 1
+        self.me = "_pid" if self.by_pid else "id"
+        self.second = not self.by_pid and self.chance(40)
+        self.none = self.random.choice(["0", str(self.count + self.base), "-1", str(self.base)])
+
+    def chance(self, percent):
+        return self.random.randrange(100) < percent
+
+    def number(self):
+        """Of a process, as the text says it."""
+        n, me, b = self.count, self.me, self.base
+        choices = [me, me, "got", f"(({me} + 1 - {b}) % {n} + {b})", f"(({me} + {n - 1} - {b}) % {n} + {b})", f"({n - 1 + 2 * b} - {me})"]
+        if n in (2, 4) and b == 0:
+            choices += [f"({me} ^ 1)", f"({me} ^ {n // 2})"]
+        if self.second:
+            choices += ["next", "next", "next"]
+        if self.chance(8):
+            return str(self.random.randrange(n) + b)
+        return self.random.choice(choices)
+
+    def option(self):
+        x, y, me = self.number(), self.number(), self.me
+        return self.random.choice([
+            f"atomic {{ v[{x}] == 0 -> v[{y}] = 1 }}", f"atomic {{ v[{x}] == 1 -> v[{y}] = 0 }}", f"owner == {x} -> owner = {y}",
+            f"atomic {{ owner == {self.none} -> owner = {x} }}", f"owner != {x} && v[{y}] == 0 -> v[{y}] = 1; owner = {self.none}",
+            f"atomic {{ nfull(net) -> net!{x} }}", "atomic { nempty(net) -> net?got }", f"atomic {{ net?[eval({x})] -> net?_ }}",
+            f"atomic {{ nfull(c[{x}]) -> c[{x}]!{y} }}", f"c[{me}]?got", f"got = {x}", f"got != {x} -> v[got] = 0",
+            f"d_step {{ v[{x}] = 1 - v[{x}]; owner = {y} }}", f"v[{x}] == 1 -> assert(v[{y}] == 0 || owner == {x} || n < 2)",
+            f"v[{x}] == 1 -> n = (n + 1) % 3", f"if :: v[{x}] == 0 :: {me} > {self.base} && v[{me} - 1] == 1 -> n = 0 fi",
+            f"(({me} == {self.base} || v[{me} - 1] == 0) && v[{x}] == 0) -> v[{x}] = 1", f"(len(c[{x}]) == 0 -> v[{y}] : n == 0)",
+            f"v[{x}] == n && {self.random.choice([me + ' < 2', me + ' % 2 == 0', me + ' != ' + x, 'got == ' + me])} -> n = (n + 1) % 3"])
+
+    def write(self):
+        n, b = self.count, self.base
+        size = n + b
+        text = f"byte v[{size}];  chan c[{size}] = [1] of {{ byte }};  chan net = [2] of {{ byte }};\n"
+        text += f"short owner = {self.none};  byte n;\n"
+        body = "".join(f"    :: {self.option()}\n" for _ in range(self.random.choice([2, 3, 4])))
+        if self.chance(15):
+            body += "    :: n == 2 -> break\n"
+        text += f"active [{n}] proctype p() {{" if self.by_pid else f"proctype p(byte id{'; byte next' if self.second else ''}) {{"
+        text += f"\n    byte got{' = ' + str(b) if b else ''};\n    do\n{body}    od\n}}\n"
+        if self.by_pid:
+            return text
+        table = self.random.choice([[(i + 1) % n for i in range(n)], [n - 1 - i for i in range(n)], [i // 2 for i in range(n)], [0] * n,
+                                    [self.random.randrange(n) for _ in range(n)]])
+        runs = [f"run p({i + b}{f', {table[i] + b}' if self.second else ''});" for i in range(n)]
+        if self.second or self.chance(50):
+            return text + f"init {{ atomic {{ {' '.join(runs)} }} }}\n"
+        return text + f"init {{ byte i; atomic {{ for (i : {b} .. {n - 1 + b}) {{ run p(i) }} }} }}\n"
+
+
 def search(pexplore, path, *options):
     command = [pexplore, "--quiet", "--progress", "none", "--threads", "1", "--trace", "off", "--max-states", str(4 * MOST_STATES),
                "--report", "-", *options, path]
@@ -118,7 +179,7 @@ def kinds(report):
 
 def check(pexplore, seed, folder, save):
     """What differs; None if the model was passed over."""
-    text = Writer(seed).write()
+    text = (NumberedWriter if seed % 2 else Writer)(seed).write()
     path = os.path.join(folder, f"model_{seed}.pml")
     Path(path).write_text(text, encoding="utf-8")
     trouble = []

@@ -20,17 +20,19 @@ bool fits(const Range& r) {
 }
 
 // Evaluates ranges of values; `failed` is set as soon as an error is possible. `present_` holds the places that are
-// known not to be "none", or to be true, where we are, because a condition evaluated before says so.
+// known not to be "none", or to be true, where we are, because a condition evaluated before says so; `excluded_`
+// likewise the elements that names do not stand for.
 class Judge {
  public:
-  Judge(const Program& program, const std::vector<FailureAnalysis::Bounds>& bounds)
-      : program_(program), bounds_(bounds) {}
+  Judge(const Program& program, const FailureAnalysis& tables, const std::vector<FailureAnalysis::Bounds>& bounds)
+      : program_(program), tables_(tables), bounds_(bounds) {}
 
   bool failed = false;
   bool wrong_cell = false;  // by an index out of range, after which evaluation goes on
 
   Range range(ExprId id) {
     if (!id.valid()) return {1, 1};  // a sum without a filter
+    if (const std::optional<Range> exact = tabulated(id)) return *exact;
     const Expr& e = program_.exprs[id];
     switch (e.op) {
       case Op::Const: return {e.value, e.value};
@@ -93,7 +95,8 @@ class Judge {
       case Op::The:
       case Op::Min:
       case Op::Max: failed = true; return of_type(e.type);
-      case Op::ElementAt:
+      case Op::ElementAt: return element_at(e);
+      case Op::IndexOf: return range(e.operands[0]);
       case Op::SeqAt:
       case Op::SeqTail:
       case Op::SeqFront: failed = true; return of_type(e.type);
@@ -132,6 +135,50 @@ class Judge {
     return {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
   }
 
+  // Exactly, where the value depends on one element.
+  std::optional<Range> tabulated(ExprId id) {
+    const std::optional<ValueTable> table = tables_.table(id);
+    if (!table) return {};
+    const Expr& name = program_.exprs[table->name];
+    if (name.op == Op::Read) place(name.place);
+    std::optional<Range> all;
+    for (const ValueTable::Row& row : table->rows) {
+      if (excluded(table->name, row.element)) continue;
+      if (!row.value) {
+        failed = true;
+      } else {
+        all = all ? Range{std::min<Wide>(all->lo, *row.value), std::max<Wide>(all->hi, *row.value)}
+                  : Range{*row.value, *row.value};
+      }
+    }
+    return all ? all : of_type(program_.exprs[id].type);
+  }
+
+  bool excluded(ExprId name, int64_t element) const {
+    return std::any_of(excluded_.begin(), excluded_.end(), [&](const Excluded& known) {
+      return same_expr(known.name, name) &&
+             std::find(known.elements.begin(), known.elements.end(), element) != known.elements.end();
+    });
+  }
+
+  // Back to what was known before.
+  struct Known {
+    size_t present;
+    size_t excluded;
+  };
+  Known known() const { return {present_.size(), excluded_.size()}; }
+  void forget(const Known& before) {
+    present_.resize(before.present);
+    excluded_.resize(before.excluded);
+  }
+
+  Range element_at(const Expr& e) {
+    const Range number = range(e.operands[0]);
+    const Range legal = of_type(e.type);
+    if (number.lo < legal.lo || number.hi > legal.hi) failed = true;
+    return {std::max(number.lo, legal.lo), std::min(number.hi, legal.hi)};
+  }
+
   Range product(const Expr& e) {
     range(e.operands[0]);
     const Range v = range(e.operands[1]);
@@ -154,22 +201,22 @@ class Judge {
   // x != none to be true (and).
   Range junction(const Expr& e) {
     range(e.operands[0]);
-    const size_t before = present_.size();
+    const Known before = known();
     learn(e.operands[0], e.op == Op::And);
     range(e.operands[1]);
-    present_.resize(before);
+    forget(before);
     return {0, 1};
   }
 
   Range choice(const Expr& e) {
     range(e.operands[0]);
-    const size_t before = present_.size();
+    const Known before = known();
     learn(e.operands[0], true);
     const Range a = range(e.operands[1]);
-    present_.resize(before);
+    forget(before);
     learn(e.operands[0], false);
     const Range b = range(e.operands[2]);
-    present_.resize(before);
+    forget(before);
     return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
   }
 
@@ -181,10 +228,10 @@ class Judge {
                           program_.exprs[c.operands[1]].op == Op::Const && program_.exprs[c.operands[1]].value == -1;
     const PlaceId tested = not_none ? program_.exprs[c.operands[0]].place : c.op == Op::Read ? c.place : PlaceId();
     if (!tested.valid() || !known_present(tested)) failed = true;
-    const size_t before = present_.size();
+    const Known before = known();
     learn(e.operands[0], true);
     const Range value = range(e.operands[1]);
-    present_.resize(before);
+    forget(before);
     return value;
   }
 
@@ -193,11 +240,13 @@ class Judge {
     const Range b = range(e.operands[1]);
     if (b.lo <= 0 && b.hi >= 0) failed = true;
     if (b.lo <= -1 && b.hi >= -1 && a.lo == std::numeric_limits<int64_t>::min()) failed = true;
-    return of_type(e.type);
+    const bool remainder = e.op == Op::Mod && a.lo >= 0 && b.lo > 0;
+    return remainder ? Range{0, std::min(a.hi, b.hi - 1)} : of_type(e.type);
   }
 
   // Notes the places that are not "none" if `condition` is `truth`.
   void learn(ExprId condition, bool truth) {
+    exclude(condition, truth);
     const Expr& c = program_.exprs[condition];
     if (c.op == Op::Not) return learn(c.operands[0], !truth);
     if (c.op == Op::Read && truth) present_.push_back(c.place);
@@ -212,6 +261,17 @@ class Judge {
       const Expr& none = program_.exprs[c.operands[1 - side]];
       if (x.op == Op::Read && none.op == Op::Const && none.value == -1) present_.push_back(x.place);
     }
+  }
+
+  // The elements for which the condition would be otherwise.
+  void exclude(ExprId condition, bool truth) {
+    const std::optional<ValueTable> table = tables_.table(condition);
+    if (!table) return;
+    Excluded known{table->name, {}};
+    for (const ValueTable::Row& row : table->rows) {
+      if (!row.value || (*row.value != 0) != truth) known.elements.push_back(row.element);
+    }
+    excluded_.push_back(std::move(known));
   }
 
   bool known_present(PlaceId place) const {
@@ -236,8 +296,14 @@ class Judge {
   }
 
   const Program& program_;
+  const FailureAnalysis& tables_;
   const std::vector<FailureAnalysis::Bounds>& bounds_;
   std::vector<PlaceId> present_;
+  struct Excluded {  // elements that a name is known not to stand for, where we are
+    ExprId name;
+    std::vector<int64_t> elements;
+  };
+  std::vector<Excluded> excluded_;
   std::map<BindingId, Range> named_;  // by Let
 };
 
@@ -253,6 +319,26 @@ FailureAnalysis::FailureAnalysis(const Program& program) : program_(program), bo
   for (const Statement& s : program.statements) {
     if (s.kind == Statement::Kind::For || s.kind == Statement::Kind::Choose) bind(s.binding, s.domain);
   }
+  bind_values();
+}
+
+// What a statement names ranges over what the named values can be. One after the other: where a value uses a name that
+// comes later, the type of that is what is known of it.
+void FailureAnalysis::bind_values() {
+  std::vector<Bounds> named(bounds_.size());
+  std::vector<bool> given(bounds_.size(), false);
+  for (const Statement& s : program_.statements) {
+    if (s.kind != Statement::Kind::Let || !program_.types[program_.bindings[s.binding].type].is_scalar()) continue;
+    const Bounds value = values(s.exprs[0]);
+    Bounds& all = named[s.binding.value];
+    const bool first = !given[s.binding.value];
+    given[s.binding.value] = true;
+    const bool known = value.known && (first || all.known);
+    all = first ? value : Bounds{known, std::min(all.lo, value.lo), std::max(all.hi, value.hi)};
+  }
+  for (size_t b = 0; b < named.size(); ++b) {
+    if (named[b].known && !bounds_[b].known) bounds_[b] = named[b];
+  }
 }
 
 // A name that is bound in several places ranges over all of their domains.
@@ -263,28 +349,41 @@ void FailureAnalysis::bind(BindingId binding, const Domain& domain) {
   bounds = bounds.known ? Bounds{true, std::min(bounds.lo, lo), std::max(bounds.hi, hi)} : Bounds{true, lo, hi};
 }
 
+std::optional<ValueTable> FailureAnalysis::table(ExprId expr) const {
+  return value_table(program_, expr, [this](BindingId binding) -> std::optional<ElementRange> {
+    const Bounds& bounds = bounds_[binding.value];
+    return bounds.known ? std::optional(ElementRange{bounds.lo, bounds.hi}) : std::nullopt;
+  });
+}
+
+FailureAnalysis::Bounds FailureAnalysis::values(ExprId expr) const {
+  const Range range = Judge(program_, *this, bounds_).range(expr);
+  if (!fits(range)) return {};
+  return {true, static_cast<int64_t>(range.lo), static_cast<int64_t>(range.hi)};
+}
+
 bool FailureAnalysis::can_fail(ExprId expr) const {
-  Judge judge(program_, bounds_);
+  Judge judge(program_, *this, bounds_);
   judge.range(expr);
   return judge.failed;
 }
 
 bool FailureAnalysis::can_go_wrong(ExprId expr) const {
-  Judge judge(program_, bounds_);
+  Judge judge(program_, *this, bounds_);
   judge.range(expr);
   return judge.wrong_cell;
 }
 
 bool FailureAnalysis::place_can_fail(PlaceId place) const {
-  Judge judge(program_, bounds_);
+  Judge judge(program_, *this, bounds_);
   judge.place(place);
   return judge.failed;
 }
 
 bool FailureAnalysis::value_may_not_fit(ExprId value, TypeId type) const {
   if (!program_.types[type].is_scalar()) return false;
-  const Range r = Judge(program_, bounds_).range(value);
-  return r.lo < program_.scalar_lo(type) || r.hi > program_.scalar_hi(type);
+  const Bounds r = values(value);
+  return !r.known || r.lo < program_.scalar_lo(type) || r.hi > program_.scalar_hi(type);
 }
 
 }  // namespace px::ir

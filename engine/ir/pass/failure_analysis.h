@@ -2,8 +2,10 @@
 // error is met or not), so operands may not be commuted and quantifiers may not be permuted.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "engine/ir/pass/value_table.h"
 #include "engine/ir/program.h"
 
 namespace px::ir {
@@ -19,6 +21,9 @@ class FailureAnalysis {
   // Whether the value may lie outside the range of the type of the place it is to be stored in.
   bool value_may_not_fit(ExprId value, TypeId type) const;
 
+  // What the expression yields for which element, if it depends on nothing else (value_table.h).
+  std::optional<ValueTable> table(ExprId expr) const;
+
   // What a bound name ranges over: the type alone says less when the domain is a part of a sort.
   struct Bounds {
     bool known = false;
@@ -26,7 +31,11 @@ class FailureAnalysis {
     int64_t hi = 0;
   };
 
+  // The values that a number may have; not known if they are too many to say.
+  Bounds values(ExprId expr) const;
+
  private:
+  void bind_values();
   void bind(BindingId binding, const Domain& domain);
 
   const Program& program_;

@@ -1,0 +1,176 @@
+#include "engine/ir/pass/value_table.h"
+
+#include "engine/ir/fold.h"
+
+namespace px::ir {
+namespace {
+
+constexpr int64_t kMostRows = 256;
+
+class Tabulator {
+ public:
+  explicit Tabulator(const Program& program) : program_(program) {}
+
+  // Looks for what the value depends on; false if that is more than one element.
+  bool find_name(ExprId id) {
+    const Expr& e = program_.exprs[id];
+    switch (e.op) {
+      case Op::Const: return true;
+      case Op::Binding:
+      case Op::Read: return is_element(id) && is_name(id);
+      case Op::IndexOf:
+      case Op::ElementAt: takes_numbers_ = true; break;
+      case Op::Wrap:
+      case Op::Check:
+      case Op::SetOf:
+      case Op::Member: break;
+      default:
+        if (!is_foldable(e.op)) return false;
+    }
+    for (int i = 0; i < op_operands(e.op); ++i) {
+      if (!find_name(e.operands[i])) return false;
+    }
+    return true;
+  }
+
+  bool takes_numbers() const { return takes_numbers_; }
+  ExprId name() const { return name_; }
+
+  std::optional<int64_t> value(ExprId id, int64_t element) const {
+    const Expr& e = program_.exprs[id];
+    switch (e.op) {
+      case Op::Const: return e.value;
+      case Op::Binding:
+      case Op::Read: return element;
+      case Op::And:
+      case Op::Or: {  // the left side alone may decide
+        const std::optional<int64_t> left = value(e.operands[0], element);
+        if (!left || (*left != 0) == (e.op == Op::Or)) return left;
+        return value(e.operands[1], element);
+      }
+      case Op::If: {
+        const std::optional<int64_t> condition = value(e.operands[0], element);
+        return condition ? value(e.operands[*condition != 0 ? 1 : 2], element) : std::nullopt;
+      }
+      case Op::Check: {
+        const std::optional<int64_t> condition = value(e.operands[0], element);
+        return condition && *condition != 0 ? value(e.operands[1], element) : std::nullopt;
+      }
+      default: return operation(e, element);
+    }
+  }
+
+ private:
+  static bool is_foldable(Op op) {
+    switch (op) {
+      case Op::Neg:
+      case Op::BitNot:
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::Mod:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Not:
+      case Op::And:
+      case Op::Or:
+      case Op::Eq:
+      case Op::Ne:
+      case Op::Lt:
+      case Op::Le:
+      case Op::Gt:
+      case Op::Ge:
+      case Op::If:
+      case Op::Union:
+      case Op::Intersect:
+      case Op::Difference:
+      case Op::Subset:
+      case Op::Card: return true;
+      default: return false;
+    }
+  }
+
+  bool is_element(ExprId id) const { return program_.types[program_.exprs[id].type].kind == TypeKind::Element; }
+
+  bool is_name(ExprId id) {
+    if (!name_.valid()) name_ = id;
+    return same(name_, id);
+  }
+
+  bool same(ExprId a, ExprId b) const {
+    const Expr& x = program_.exprs[a];
+    const Expr& y = program_.exprs[b];
+    if (x.op != y.op) return false;
+    if (x.op == Op::Const) return x.value == y.value;
+    if (x.op == Op::Binding) return x.binding == y.binding;
+    return x.op == Op::Read && same_place(x.place, y.place);
+  }
+
+  bool same_place(PlaceId a, PlaceId b) const {
+    const Place& x = program_.places[a];
+    const Place& y = program_.places[b];
+    if (x.kind != y.kind || x.variable != y.variable || x.field != y.field) return false;
+    if (x.parent.valid() != y.parent.valid() || x.index.valid() != y.index.valid()) return false;
+    return (!x.parent.valid() || same_place(x.parent, y.parent)) && (!x.index.valid() || same(x.index, y.index));
+  }
+
+  std::optional<int64_t> operation(const Expr& e, int64_t element) const {
+    int64_t values[3] = {0, 0, 0};
+    for (int i = 0; i < op_operands(e.op); ++i) {
+      const std::optional<int64_t> operand = value(e.operands[i], element);
+      if (!operand) return {};
+      values[i] = *operand;
+    }
+    switch (e.op) {
+      case Op::IndexOf: return values[0];
+      case Op::ElementAt:
+        if (values[0] < program_.scalar_lo(e.type) || values[0] > program_.scalar_hi(e.type)) return {};
+        return values[0];
+      case Op::Wrap: return wrap_value(values[0], program_.types[e.type].lo, program_.types[e.type].hi);
+      case Op::SetOf: {
+        const std::optional<int64_t> bit = position(program_.types[e.type].domain, values[0]);
+        return bit ? std::optional(static_cast<int64_t>(uint64_t{1} << *bit)) : std::nullopt;
+      }
+      case Op::Member: {
+        const Domain& domain = program_.types[program_.exprs[e.operands[1]].type].domain;
+        const std::optional<int64_t> bit = position(domain, values[0]);
+        return bit && (static_cast<uint64_t>(values[1]) >> *bit & 1) != 0 ? 1 : 0;
+      }
+      default: return fold_operation(e.op, values[0], values[1], values[2]);
+    }
+  }
+
+  std::optional<int64_t> position(const Domain& domain, int64_t value) const {
+    const int64_t first = program_.domain_first(domain);
+    if (value < first || value - first >= program_.domain_size(domain)) return {};
+    return value - first;
+  }
+
+  const Program& program_;
+  ExprId name_;
+  bool takes_numbers_ = false;
+};
+
+}  // namespace
+
+std::optional<ValueTable> value_table(const Program& program, ExprId id, const RangeOf& range_of) {
+  if (!program.types[program.exprs[id].type].is_scalar()) return {};
+  Tabulator tabulator(program);
+  if (!tabulator.find_name(id) || !tabulator.takes_numbers() || !tabulator.name().valid()) return {};
+  const Expr& name = program.exprs[tabulator.name()];
+  ElementRange range{program.scalar_lo(name.type), program.scalar_hi(name.type)};
+  if (name.op == Op::Binding) range = range_of(name.binding).value_or(range);
+  if (range.last - range.first >= kMostRows) return {};
+  ValueTable table;
+  table.name = tabulator.name();
+  for (int64_t element = range.first; element <= range.last; ++element) {
+    table.rows.push_back({element, tabulator.value(id, element)});
+  }
+  return table;
+}
+
+}  // namespace px::ir

@@ -1,0 +1,34 @@
+// Locals that only say who a process is become a function of the process.
+//
+//   before: local P.id: 0..2                         start: id[P:2] := 1; id[P:3] := 2; goto P:1 -> s; ... tok[id[p]]
+//   ... after:                                           start: goto P:1 -> s; ... tok[index(p) - 1] ...
+//
+// Parameters that a process is started with, and variables that are never written, tell processes apart as the text of
+// the program does, but as long as they are part of the state their exchange would have to change states. The value of
+// such a local is known from the location of its process: at some locations it has the value that belongs to the
+// process, at all others, before the start and behind the end, it is zero. So nothing is lost when it leaves the state,
+// and StateTranslation puts it back.
+//
+// Asked for is: written only where a literal process is sent to its start, with one literal value for each process;
+// read only by the process itself, and only at locations where it has its value; and each location has it or has it
+// not, for whoever gets there on whatever way.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/ir/program.h"
+
+namespace px {
+
+struct ConstantLocal {
+  ir::VariableId variable;
+  std::vector<int64_t> values;  // per process of its family
+  std::vector<bool> present;    // per location of its family; elsewhere it is zero
+};
+
+std::vector<ConstantLocal> constant_locals(const ir::Program& program);
+// The variables stay, as arrays of nothing but zero; all else keeps its number.
+ir::Program lift_constants(const ir::Program& program, const std::vector<ConstantLocal>& constants);
+
+}  // namespace px

@@ -1,0 +1,70 @@
+// Numbers that are used as names: "flag[id]", "owner = id", a message that says who sent it.
+//
+// Models number their parts, and keep the numbers in variables, messages and indices of arrays. What may hold the same
+// numbers is one class: two variables where one is assigned to or compared with the other, an array with all that it
+// is indexed by. This is the type reconstruction of [DM08] for numbers of any kind, without asking that nothing is ever
+// computed: where something is, the number is converted there, and whether its values can still be exchanged is seen by
+// detection (engine/ir/pass/value_table.h).
+//
+// Left alone are classes with more than 64 values, and those where making their numbers elements would change what runs
+// do: a value that might not fit its variable, places whose zero bits are another number than those of the others,
+// sorted queues.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/ir/pass/failure_analysis.h"
+#include "engine/ir/program.h"
+
+namespace px {
+
+// The variables of a program taken apart: each has a part for itself, and so on for what it is made of. Parts are
+// numbered; the numbers behind them are those of bound names.
+class VariableParts {
+ public:
+  struct Part {
+    ir::TypeId type;
+    ir::VariableId variable;
+    std::vector<uint32_t> inner;  // array, queue: of an item; record: of its fields
+  };
+
+  explicit VariableParts(const ir::Program& program);
+
+  const Part& part(uint32_t id) const { return parts_[id]; }
+  uint32_t count() const { return static_cast<uint32_t>(parts_.size()); }
+  uint32_t of(ir::VariableId id) const { return roots_[id.value]; }
+  uint32_t of(const ir::Program& program, ir::PlaceId id) const;
+  uint32_t of(ir::BindingId id) const { return count() + id.value; }
+
+ private:
+  uint32_t add(const ir::Program& program, ir::TypeId type, ir::VariableId variable);
+
+  std::vector<Part> parts_;
+  std::vector<uint32_t> roots_;
+};
+
+// lo .. hi, and the numbers of what holds them: parts that are numbers, or arrays that are indexed by them, and names.
+struct ValueClass {
+  int64_t lo = 0;
+  int64_t hi = 0;
+  std::vector<uint32_t> nodes;
+
+  // As elements of a sort: 0 is the first, so that zero bits stay what they are, and negative numbers come last.
+  uint32_t size() const { return static_cast<uint32_t>(hi - lo + 1); }
+  bool has(int64_t value) const { return lo <= value && value <= hi; }
+  int64_t element_of(int64_t value) const { return lo > 0 ? value - lo : value < 0 ? value + size() : value; }
+  int64_t value_of(int64_t element) const { return lo > 0 ? element + lo : element > hi ? element - size() : element; }
+};
+
+// The node of the numbers that an expression passes on as they are, or kNoNode if it computes them.
+inline constexpr uint32_t kNoNode = UINT32_MAX;
+uint32_t node_of(const ir::Program& program, const VariableParts& parts, const ir::FailureAnalysis& failures,
+                 ir::ExprId id);
+
+// Disjoint; those that processes compute, or by which arrays are indexed.
+std::vector<ValueClass> value_classes(const ir::Program& program, const VariableParts& parts,
+                                      const ir::FailureAnalysis& failures);
+
+}  // namespace px
