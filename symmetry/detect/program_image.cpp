@@ -172,7 +172,7 @@ ImageNode ProgramImage::expr(ExprId id) {
     return ImageNode::leaf('$' + std::to_string(found - bound_.rbegin()));
   }
   if (e.op == Op::Read) return place(e.place);
-  if (const std::optional<ir::ValueTable> values = failures_.table(id)) return table(*values, e.type);
+  if (const std::optional<ir::ValueTable> values = failures_.table(id)) return table(*values, e);
   if (e.op == Op::If) {
     if (std::optional<ImageNode> cases = case_distinction(id)) return std::move(*cases);
   }
@@ -251,12 +251,12 @@ std::optional<ImageNode> ProgramImage::case_distinction(ExprId id) {
 }
 
 // Arithmetic on the number of an element: its rows may come in any order.
-ImageNode ProgramImage::table(const ir::ValueTable& table, ir::TypeId type) {
+ImageNode ProgramImage::table(const ir::ValueTable& table, const Expr& computed) {
   const ir::TypeId of_name = program_.exprs[table.name].type;
   std::vector<ImageNode> rows;
   for (const ir::ValueTable::Row& row : table.rows) {
-    ImageNode value = row.value ? literal(type, *row.value, {}) : ImageNode::leaf("error");
-    rows.push_back(ImageNode::ordered("row", {literal(of_name, row.element, {}), std::move(value)}));
+    ImageNode value = row.value ? literal(computed.type, *row.value, computed.span) : ImageNode::leaf("error");
+    rows.push_back(ImageNode::ordered("row", {literal(of_name, row.element, computed.span), std::move(value)}));
   }
   return ImageNode::ordered("table", {expr(table.name), ImageNode::unordered("rows", std::move(rows))});
 }

@@ -69,7 +69,7 @@ class ProgramImage {
   Cases read_cases(ir::ExprId id) const;
   const ir::Expr* tested_literal(const ir::Expr& test, ir::BindingId& name) const;
   std::optional<ImageNode> case_distinction(ir::ExprId id);
-  ImageNode table(const ir::ValueTable& table, ir::TypeId type);
+  ImageNode table(const ir::ValueTable& table, const ir::Expr& computed);
   void flatten(ir::Op op, ir::ExprId id, std::vector<ir::ExprId>& parts) const;
   ImageNode place(ir::PlaceId id);
   ImageNode literal(ir::TypeId type, int64_t value, SourceSpan span);

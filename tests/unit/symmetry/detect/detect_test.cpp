@@ -118,6 +118,12 @@ TEST_F(SmallProgram, NumbersOfElementsCostAll) {
   EXPECT_EQ(noted_line(), 5u);
 }
 
+TEST_F(SmallProgram, ComputedNeighboursOnARingLeaveItsRotations) {
+  const ir::ExprId next = b.binary(ir::Op::Add, b.unary(ir::Op::IndexOf, b.use(p)), b.integer(1));
+  action.body = {b.assign(mark_of(b.element_at(b.binary(ir::Op::Mod, next, b.integer(4)), sort)), b.boolean(true))};
+  EXPECT_EQ(detect_all().group.order(), "4");
+}
+
 TEST_F(SmallProgram, DeterministicChoiceOfAnElementCostsIt) {
   const auto q = b.binding_over("q", all);
   action.parameters.push_back({q, all});
