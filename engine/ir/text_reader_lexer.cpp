@@ -255,6 +255,12 @@ bool starts_declaration(std::string_view word) {
          std::find(kVariableWords.begin(), kVariableWords.end(), word) != kVariableWords.end();
 }
 
+std::vector<std::string> declaration_words() {
+  std::vector<std::string> words(kDeclarationWords.begin(), kDeclarationWords.end());
+  words.insert(words.end(), kVariableWords.begin(), kVariableWords.end());
+  return words;
+}
+
 bool is_reserved(std::string_view word) {
   return starts_declaration(word) ||
          std::find(kReservedWords.begin(), kReservedWords.end(), word) != kReservedWords.end();

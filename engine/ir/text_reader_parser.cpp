@@ -16,8 +16,16 @@ std::string shown(const Token& token) {
   }
 }
 
-constexpr std::string_view kDeclarations =
-    "program, define, sort, family, process, var, const, local, hidden, action, invariant, deadlock, automaton, init";
+// For what is no first word of a declaration: the one that may be meant.
+std::string declaration_meant(const Token& found) {
+  return found.kind == TokenKind::Word ? suggestion(found.text, declaration_words()) : "";
+}
+
+std::string all_declarations() {
+  std::string list = "declarations are:";
+  for (const std::string& word : declaration_words()) list += (list.back() == ':' ? " " : ", ") + word;
+  return list;
+}
 
 }  // namespace
 
@@ -189,7 +197,8 @@ void Parser::declaration() {
     d.body = block();
   } else {
     // The token itself must be passed, or recovery would stop before it again.
-    fail("expected a declaration, found " + shown(first), "declarations are: " + std::string(kDeclarations));
+    const std::string meant = declaration_meant(first);
+    fail("expected a declaration, found " + shown(first), meant.empty() ? all_declarations() : meant);
     if (at_ + 1 < tokens_.size()) ++at_;
     return;
   }
@@ -198,7 +207,7 @@ void Parser::declaration() {
       !(peek().kind == TokenKind::Word && starts_declaration(peek().text))) {
     accept(";");
     if (peek().kind != TokenKind::End && !starts_declaration(peek().text)) {
-      fail("expected the next declaration, found " + shown(peek()));
+      fail("expected the next declaration, found " + shown(peek()), declaration_meant(peek()));
     }
   }
   if (failed_) return;

@@ -63,7 +63,7 @@ class Parser {
 
   // Statements (text_reader_parser_statement.cpp). `own_positions`: within braces, where a position behind a statement
   // is the statement's and not the action's.
-  SyntaxBlock block();
+  SyntaxBlock block(std::string_view where = "before a block of statements");
   void statements(SyntaxBlock& block, bool own_positions);
   void statement(SyntaxBlock& block, bool own_positions);
   bool word_statement(SyntaxStatement& s, bool own_positions);
@@ -90,6 +90,7 @@ class Parser {
   SyntaxExprId check();
   SyntaxExprId set_or_sequence();
   SyntaxExprId call(Op op);
+  SyntaxExprId unknown_function(const Name& name);
   SyntaxExprId process_call(Op op);
   SyntaxExprId number(bool negative);
   SyntaxExprId constant();

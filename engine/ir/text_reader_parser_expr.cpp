@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/ir/text_reader_parser.h"
+#include "engine/ir/text_suggest.h"
 
 namespace px::ir::text {
 namespace {
@@ -235,6 +236,7 @@ SyntaxExprId Parser::primary() {
   if (is_name()) {
     e.kind = Kind::Name;
     e.name = name("a name");
+    if (is("(")) return unknown_function(e.name);
     return add(std::move(e), first);
   }
   if (first.kind == TokenKind::Word) return word_primary(first);
@@ -287,6 +289,11 @@ SyntaxExprId Parser::quantifier(Op op) {
   SyntaxExpr e;
   e.kind = Kind::Quantifier;
   e.op = op;
+  if (is("(")) {
+    fail("expected the name of the bound variable, found '('",
+         std::string("a quantifier has a name, a domain and what is looked at: ") + first.text + " q: User. e");
+    return {};
+  }
   e.name = name("the name of the bound variable");
   expect(":", "after the name of the bound variable");
   e.domain = domain();
@@ -377,6 +384,18 @@ SyntaxExprId Parser::call(Op op) {
         first.text + " takes " + std::to_string(op_operands(op)) + " arguments, not " + std::to_string(e.args.size()));
   }
   return add(std::move(e), first);
+}
+
+SyntaxExprId Parser::unknown_function(const Name& name) {
+  std::vector<std::string> known = {"len", "wrap", "element", "check", "pc", "enabled"};
+  for (const auto& [word, op] : kCalls) known.emplace_back(word);
+  std::string hint = suggestion(name.text, known);
+  if (hint.empty()) {
+    hint = "functions are: ";
+    for (const std::string& word : known) hint += (&word == &known.front() ? "" : ", ") + word;
+  }
+  fail_at(name.span, DiagnosticKind::UnknownName, "unknown function '" + name.text + "'", hint);
+  return {};
 }
 
 // pc(p)   pc(p, Family)

@@ -21,10 +21,10 @@ constexpr std::pair<std::string_view, ViolationKind> kViolations[] = {
 
 }  // namespace
 
-SyntaxBlock Parser::block() {
+SyntaxBlock Parser::block(std::string_view where) {
   SyntaxBlock block;
   if (!enter()) return block;
-  expect("{", "before a block of statements");
+  expect("{", where);
   statements(block, true);
   expect("}", "after the statements of a block");
   --nesting_;
@@ -141,13 +141,15 @@ void Parser::binding_statement(SyntaxStatement& s, bool own_positions) {
     s.domain = domain();
   }
   s.span = since(first);
-  if (s.kind != Kind::For && is(";")) {
+  if (s.kind == Kind::For) {
+    s.blocks.push_back(block());
+  } else if (is(";")) {
     if (!enter()) return;
     take();
     statements(s.blocks.emplace_back(), own_positions);
     --nesting_;
   } else {
-    s.blocks.push_back(block());
+    s.blocks.push_back(block("before a block of statements, or ';'"));
   }
 }
 
@@ -192,7 +194,7 @@ void Parser::assignment(SyntaxStatement& s) {
   if (!is_name()) {
     fail("expected a statement",
          "statements are: p := e, if, for, while, let, choose, either, require, assert, fail, "
-         "push, push_sorted, pop, remove, reset, goto, print");
+         "push, push_sorted, pop, remove, reset, goto, solve, print");
     return;
   }
   do s.places.push_back(place());

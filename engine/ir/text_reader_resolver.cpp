@@ -99,8 +99,12 @@ std::optional<int64_t> Resolver::defined_elsewhere(const std::string& name, cons
 }
 
 void Resolver::check_definitions() {
+  const Names known = names_of(constants_);
   for (const auto& [name, value] : definitions_) {
-    if (!constants_.contains(name)) unknown("constant of the model (define)", {name, {}}, names_of(constants_));
+    if (constants_.contains(name)) continue;
+    std::string there_are = known.empty() ? "the model has no 'define'" : "the model defines";
+    for (const std::string& one : known) there_are += (&one == &known.front() ? " " : ", ") + one;
+    unknown("constant of the model (define)", {name, {}}, known, std::move(there_are));
   }
 }
 

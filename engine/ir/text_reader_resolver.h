@@ -85,6 +85,9 @@ class Resolver {
   TypeId record_type(const SyntaxType& t);
   TypeId range_type(const SyntaxType& t);
   std::optional<Domain> domain(const SyntaxDomain& d);
+  bool fits_into_set(const Domain& of, SourceSpan span);
+  TypeId set_type(const Domain& of, SourceSpan span);
+  TypeId sequence_type(TypeId item, SourceSpan span);
   std::optional<int64_t> constant(SyntaxExprId id);
   std::optional<int64_t> constant_operation(const SyntaxExpr& e);
   std::optional<int64_t> value_of_type(SyntaxExprId id, TypeId type);

@@ -41,8 +41,9 @@ ExprId Resolver::expr(SyntaxExprId id, TypeId expected) {
     case Kind::SetDisplay: return set_display(e, expected);
     case Kind::SetLiteral: {
       const std::optional<Domain> over = domain(e.domain);
-      const std::optional<int64_t> mask = over ? set_value(e, *over) : std::nullopt;
-      return mask ? b_.constant(b_.set_type(*over), *mask, span) : ExprId();
+      const TypeId set = over ? set_type(*over, e.domain.span) : TypeId();
+      const std::optional<int64_t> mask = set.valid() ? set_value(e, *over) : std::nullopt;
+      return mask ? b_.constant(set, *mask, span) : ExprId();
     }
     case Kind::SetOf: return set_of(e);
     case Kind::SeqDisplay: return sequence_display(e);
@@ -107,8 +108,10 @@ ExprId Resolver::operation(const SyntaxExpr& e, TypeId expected) {
       TypeId set;
       if (needs_type(e.args[1])) {
         const Type t = type_of(member);
-        if (t.kind == TypeKind::Element) set = b_.set_type(Domain::of(b_.whole(t.sort)));
-        if (t.kind == TypeKind::Int) set = b_.set_type(Domain::range(t.lo, t.hi));
+        const bool is_set = t.kind == TypeKind::Element || t.kind == TypeKind::Int;
+        if (t.kind == TypeKind::Element) set = set_type(Domain::of(b_.whole(t.sort)), tree_.exprs[e.args[1]].span);
+        if (t.kind == TypeKind::Int) set = set_type(Domain::range(t.lo, t.hi), tree_.exprs[e.args[1]].span);
+        if (is_set && !set.valid()) return {};
       }
       const ExprId right = expr(e.args[1], set);
       return right.valid() ? b_.binary(e.op, member, right, span) : ExprId();
@@ -311,7 +314,8 @@ ExprId Resolver::set_display(const SyntaxExpr& e, TypeId expected) {
             "write set[0..9](n) for {n}, with the range of the numbers");
       return {};
     }
-    const TypeId set = kind == TypeKind::Set ? expected : b_.set_type(Domain::of(b_.whole(type_of(member).sort)));
+    const TypeId set = kind == TypeKind::Set ? expected : set_type(Domain::of(b_.whole(type_of(member).sort)), e.span);
+    if (!set.valid()) return {};
     const ExprId one = b_.set_of(member, set, span);
     all = all.valid() ? b_.binary(Op::Union, all, one, span) : one;
   }
@@ -321,14 +325,17 @@ ExprId Resolver::set_display(const SyntaxExpr& e, TypeId expected) {
 ExprId Resolver::set_of(const SyntaxExpr& e) {
   const std::optional<Domain> over = domain(e.domain);
   const ExprId member = expr(e.args[0]);
-  return over && member.valid() ? b_.set_of(member, b_.set_type(*over), place_of(e.span)) : ExprId();
+  const TypeId set = over && member.valid() ? set_type(*over, e.domain.span) : TypeId();
+  return set.valid() ? b_.set_of(member, set, place_of(e.span)) : ExprId();
 }
 
 ExprId Resolver::sequence_display(const SyntaxExpr& e) {
   const TypeId item = type(e.type);
   if (!item.valid()) return {};
   const SourceSpan span = place_of(e.span);
-  ExprId sequence = b_.constant(b_.sequence_type(item), 0, span);
+  const TypeId sequences = sequence_type(item, e.span);
+  if (!sequences.valid()) return {};
+  ExprId sequence = b_.constant(sequences, 0, span);
   for (SyntaxExprId arg : e.args) {
     const ExprId value = expr(arg, item);
     if (!value.valid()) return {};

@@ -37,11 +37,11 @@ TypeId Resolver::type(SyntaxTypeId id) {
     }
     case SyntaxType::Kind::Set: {
       const std::optional<Domain> over = domain(t.domain);
-      return over ? b_.set_type(*over) : TypeId();
+      return over ? set_type(*over, t.domain.span) : TypeId();
     }
     case SyntaxType::Kind::Sequence: {
       const TypeId item = type(t.element);
-      return item.valid() ? b_.sequence_type(item) : TypeId();
+      return item.valid() ? sequence_type(item, t.span) : TypeId();
     }
     case SyntaxType::Kind::Array: {
       const std::optional<Domain> over = domain(t.domain);
@@ -92,7 +92,8 @@ std::optional<Domain> Resolver::domain(const SyntaxDomain& d) {
     SyntaxDomain base = d;
     base.subsets = false;
     const std::optional<Domain> over = domain(base);
-    return over ? std::optional(Domain::subsets(*over)) : std::nullopt;
+    if (!over || !fits_into_set(*over, d.span)) return {};
+    return Domain::subsets(*over);
   }
   if (!d.is_range) {
     const FamilyId family = family_named(d.family, "family or sort");
@@ -110,6 +111,31 @@ std::optional<Domain> Resolver::domain(const SyntaxDomain& d) {
   error(DiagnosticKind::LimitExceeded, d.span,
         "the range " + std::to_string(*lo) + ".." + std::to_string(*hi) + " has more than " +
             std::to_string(kMaxRangeSize) + " values");
+  return {};
+}
+
+bool Resolver::fits_into_set(const Domain& of, SourceSpan span) {
+  // The range of `int` has more elements than domain_size() can tell.
+  const bool is_range = !of.is_family() && !of.is_subsets();
+  const bool fits = is_range
+                        ? of.hi < of.lo || static_cast<uint64_t>(of.hi) - static_cast<uint64_t>(of.lo) < kMaxSetSize
+                        : b_.program().domain_size(of) <= kMaxSetSize;
+  if (fits) return true;
+  const std::string found = is_range ? "; " + std::to_string(of.lo) + ".." + std::to_string(of.hi) + " has more"
+                                     : ", not " + std::to_string(b_.program().domain_size(of));
+  error(DiagnosticKind::LimitExceeded, span,
+        "a set is made of at most " + std::to_string(kMaxSetSize) + " elements" + found,
+        "an array of bool can be larger, and a few values can be compared one by one");
+  return false;
+}
+
+TypeId Resolver::set_type(const Domain& of, SourceSpan span) {
+  return fits_into_set(of, span) ? b_.set_type(of) : TypeId();
+}
+
+TypeId Resolver::sequence_type(TypeId item, SourceSpan span) {
+  if (b_.program().types[item].is_scalar()) return b_.sequence_type(item);
+  error(DiagnosticKind::TypeMismatch, span, "the items of a sequence must be scalars");
   return {};
 }
 

@@ -235,5 +235,6 @@ inline constexpr uint32_t kMaxTextNesting = 400;
 // Words that cannot be names unless written in backquotes.
 bool is_reserved(std::string_view word);
 bool starts_declaration(std::string_view word);
+std::vector<std::string> declaration_words();
 
 }  // namespace px::ir::text

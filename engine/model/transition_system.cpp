@@ -30,11 +30,32 @@ std::string variable_of(ir::PlaceId id, const ir::Program& program) {
   return program.variables[program.places[id].variable].name;
 }
 
+// What expressions that look for an element say when there is none; of others, nothing.
+std::string nothing_found(const Event& event, const ir::Program& program) {
+  const bool is_value_of_expression = event.expr.valid() && !event.place.valid() && !event.statement.valid();
+  if (event.error != Event::Error::NoSuchElement || !is_value_of_expression) return {};
+  switch (program.exprs[event.expr].op) {
+    case ir::Op::Min: return "there is nothing to take the least of";
+    case ir::Op::Max: return "there is nothing to take the greatest of";
+    case ir::Op::The: return "there is not exactly one element for which this holds";
+    case ir::Op::SeqTail: return "there is no seq_tail of an empty sequence";
+    case ir::Op::SeqFront: return "there is no seq_front of an empty sequence";
+    default: return {};
+  }
+}
+
+// Whether what a place cannot hold is the element that is none.
+bool is_none(const Event& event, const ir::Program& program) {
+  return event.error == Event::Error::ValueOutOfRange && event.value == -1 && event.place.valid() &&
+         program.types[program.places[event.place].type].kind == ir::TypeKind::Element;
+}
+
 // What would have been within the range that was left, where it has two ends.
 std::string allowed_instead(const Event& event, const ir::Program& program) {
   const ir::Place& place = program.places[event.place];
   if (event.error == Event::Error::ValueOutOfRange) {
     const ir::Type& type = program.types[place.type];
+    if (type.kind == ir::TypeKind::Element) return ", which holds elements of '" + program.sorts[type.sort].name + '\'';
     if (type.kind != ir::TypeKind::Int || (event.value >= type.lo && event.value <= type.hi)) return {};
     return ", which holds " + std::to_string(type.lo) + ".." + std::to_string(type.hi);
   }
@@ -51,19 +72,6 @@ std::string blocked_text(const ir::Location& location) {
   return "a d_step sequence cannot go on at " + location.shown;
 }
 
-// What `no such element` means here, where the expression tells.
-std::string missing_element(const Event& event, const ir::Program& program) {
-  if (!event.expr.valid()) return {};
-  switch (program.exprs[event.expr].op) {
-    case ir::Op::The: return "'the' needs exactly one element that meets its condition";
-    case ir::Op::Min: return "there is no minimum of nothing";
-    case ir::Op::Max: return "there is no maximum of nothing";
-    case ir::Op::SeqTail: return "there is no seq_tail of an empty sequence";
-    case ir::Op::SeqFront: return "there is no seq_front of an empty sequence";
-    default: return {};
-  }
-}
-
 }  // namespace
 
 std::string describe(const Event& event, const ir::Program& program) {
@@ -71,8 +79,8 @@ std::string describe(const Event& event, const ir::Program& program) {
     case Event::Kind::Assertion: return program.statements[event.statement].text;
     case Event::Kind::RuntimeError: {
       if (event.error == Event::Error::Undefined) return program.texts[static_cast<size_t>(event.value)];
-      std::string text = event.error == Event::Error::NoSuchElement ? missing_element(event, program) : "";
-      if (text.empty()) text = error_text(event.error, event.value);
+      if (std::string text = nothing_found(event, program); !text.empty()) return text;
+      std::string text = is_none(event, program) ? "'none' is out of range" : error_text(event.error, event.value);
       if (event.place.valid())
         text += " for '" + variable_of(event.place, program) + '\'' + allowed_instead(event, program);
       return text;

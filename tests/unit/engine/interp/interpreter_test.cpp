@@ -103,7 +103,9 @@ TEST(Interpreter, MinimumOfNothingIsAnError) {
   const ir::VariableId r = b.variable("r", b.integer_type());
   const ir::BindingId i = b.binding_over("i", range);
   act(b, {b.assign(b.place(r), b.quantifier(Op::Min, i, range, b.boolean(false), b.use(i)))});
-  EXPECT_EQ(Ran(b).errors(), Errors{Event::Error::NoSuchElement});
+  Ran ran(b);
+  EXPECT_EQ(ran.errors(), Errors{Event::Error::NoSuchElement});
+  EXPECT_EQ(describe(ran.batch.events.at(0), b.program()), "there is nothing to take the least of");
 }
 
 TEST(Interpreter, IndexOutOfRangeGoesOnWithTheFirstCell) {

@@ -42,6 +42,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"var x: int action a when (x > 1", SyntaxError, "1:32", "expected ')'"},
                     Wrong{"var x: int action a when forall q in U. x > 1", SyntaxError, "1:35", "expected ':'"},
                     Wrong{"var x: int action a do while x > 1 { x := 0 }", SyntaxError, "1:36", "expected 'limit'"},
+                    Wrong{"var x: int action a do { let y = x x := y }", SyntaxError, "1:36", "or ';'"},
+                    Wrong{"var x: int action a do x := min(x, 3)", SyntaxError, "1:32", "found '(' | a quantifier"},
+                    Wrong{"acton a do x := 1", SyntaxError, "1:1", "found 'acton' | did you mean 'action'?"},
+                    Wrong{"var x: bool acton a", SyntaxError, "1:13", "found 'acton' | did you mean 'action'?"},
                     Wrong{"var x: int action a do { frob x }", SyntaxError, "1:31", "expected ':='"},
                     Wrong{"action a do { 5 := 3 }", SyntaxError, "1:15", "expected a statement"},
                     Wrong{"deadlock", SyntaxError, "1:9", "expected 'off' or 'unless'"},
@@ -55,6 +59,8 @@ INSTANTIATE_TEST_SUITE_P(
     Names, Rejects,
     testing::Values(
         Wrong{"var counter: int action a do countre := 1", UnknownName, "1:30", "did you mean 'counter'?"},
+        Wrong{"var x: int action a do x := abs(x)", UnknownName, "1:29", "unknown function 'abs' | functions are: len"},
+        Wrong{"var x: int action a do x := lenn(x)", UnknownName, "1:29", "did you mean 'len'?"},
         Wrong{"sort User[2] var x: Usr", UnknownName, "1:21", "unknown type 'Usr' | did you mean 'User'?"},
         Wrong{"sort U[4] family f = U[0..1] var x: f", UnknownName, "1:37", "elements have the type U"},
         Wrong{"sort U[2] process U { idle } action a(p: U) at idel -> idle", UnknownName, "1:48", "'idle'"},
@@ -105,21 +111,27 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Values, Rejects,
-    testing::Values(Wrong{"define N = 1 / 0", ValueOutOfRange, "1:12", "no value of 64 bits"},
-                    Wrong{"define N = 9223372036854775807 + 1", ValueOutOfRange, "1:12", "no value of 64 bits"},
-                    Wrong{"sort A[3] {x, y}", ValueOutOfRange, "1:6", "3 elements, but 2 names"},
-                    Wrong{"sort A[3] family f = A[1..3]", ValueOutOfRange, "1:18", "counted from 0"},
-                    Wrong{"var x: 5..4", ValueOutOfRange, "1:8", "has no value"},
-                    Wrong{"var x: [0..2] 0..9 = [1, 2]", ValueOutOfRange, "1:5", "2 initial values are given for 3"},
-                    Wrong{"sort U[2] var x: U = U#2", ValueOutOfRange, "1:22", "counted from 0"},
-                    Wrong{"sort U[2] process U {a, b} start [a]", ValueOutOfRange, "1:35",
-                          "2 elements, but 1 locations"},
-                    Wrong{"var s: set[0..3] = {4}", ValueOutOfRange, "1:21", "not an element"},
-                    Wrong{"action a do while true limit -1 {}", ValueOutOfRange, "1:13", "from 0 on"},
-                    Wrong{"sort A[5000]", LimitExceeded, "1:6", "0 to 4096"},
-                    Wrong{"sort A[-1]", LimitExceeded, "1:6", "not -1"},
-                    Wrong{"var q: queue[5000] {a: bool}", LimitExceeded, "1:8", "0 to 4096"},
-                    Wrong{"var a: [0..99999999] bool", LimitExceeded, "1:9", "16777216"}));
+    testing::Values(
+        Wrong{"define N = 1 / 0", ValueOutOfRange, "1:12", "no value of 64 bits"},
+        Wrong{"define N = 9223372036854775807 + 1", ValueOutOfRange, "1:12", "no value of 64 bits"},
+        Wrong{"sort A[3] {x, y}", ValueOutOfRange, "1:6", "3 elements, but 2 names"},
+        Wrong{"sort A[3] family f = A[1..3]", ValueOutOfRange, "1:18", "counted from 0"},
+        Wrong{"var x: 5..4", ValueOutOfRange, "1:8", "has no value"},
+        Wrong{"var x: [0..2] 0..9 = [1, 2]", ValueOutOfRange, "1:5", "2 initial values are given for 3"},
+        Wrong{"sort U[2] var x: U = U#2", ValueOutOfRange, "1:22", "counted from 0"},
+        Wrong{"sort U[2] process U {a, b} start [a]", ValueOutOfRange, "1:35", "2 elements, but 1 locations"},
+        Wrong{"var s: set[0..3] = {4}", ValueOutOfRange, "1:21", "not an element"},
+        Wrong{"action a do while true limit -1 {}", ValueOutOfRange, "1:13", "from 0 on"},
+        Wrong{"sort A[5000]", LimitExceeded, "1:6", "0 to 4096"}, Wrong{"sort A[-1]", LimitExceeded, "1:6", "not -1"},
+        Wrong{"var q: queue[5000] {a: bool}", LimitExceeded, "1:8", "0 to 4096"},
+        Wrong{"var s: set[0..64]", LimitExceeded, "1:12", "at most 64 elements; 0..64 has more"},
+        Wrong{"action a do choose v: subsets(0..80); print \"x\"", LimitExceeded, "1:31", "64"},
+        Wrong{"var x: 0..255 action a when x in {1, 2}", LimitExceeded, "1:34", "64 elements; 0..255 has more"},
+        Wrong{"var x: int action a when x in {1, 2}", LimitExceeded, "1:31", "at most 64 elements"},
+        Wrong{"sort S[70] var s: set[S]", LimitExceeded, "1:23", "64 elements, not 70"},
+        Wrong{"var x: 0..9 action a when x in set[0..80](x)", LimitExceeded, "1:36", "64 elements"},
+        Wrong{"action a do let s: seq[{b: bool}] = s; print \"x\"", TypeMismatch, "1:20", "scalars"},
+        Wrong{"var a: [0..99999999] bool", LimitExceeded, "1:9", "16777216"}));
 
 TEST(TextReader, ReportsSeveralErrorsAndGoesOnAtTheNextDeclaration) {
   samples::Read read = samples::read(R"(
@@ -172,6 +184,10 @@ TEST(TextReader, UnknownOrBadDefinitionsAreErrors) {
   ASSERT_FALSE(unknown.program.ok());
   EXPECT_EQ(unknown.program.failure().diagnostics[0].kind, UnknownName);
   EXPECT_EQ(unknown.program.failure().diagnostics[0].hint, "did you mean 'SIZE'?");
+  samples::Read listed = samples::read("define SIZE = 2 define N = 3 sort U[SIZE]", {{"rounds", "3"}});
+  EXPECT_EQ(listed.program.failure().diagnostics[0].hint, "the model defines N, SIZE");
+  samples::Read none = samples::read("sort U[3]", {{"N", "3"}});
+  EXPECT_EQ(none.program.failure().diagnostics[0].hint, "the model has no 'define'");
   for (const char* bad : {"", "x", "3 4", "1/0", "\"", "{"}) {
     samples::Read read = samples::read("define N = 2 sort U[N]", {{"N", bad}});
     ASSERT_FALSE(read.program.ok()) << bad;
