@@ -18,7 +18,7 @@ struct SearchProgress {
   uint64_t states = 0;
   uint64_t transitions = 0;
   uint64_t frontier = 0;  // states waiting to be expanded
-  uint64_t depth = 0;     // of the deepest state expanded so far
+  uint64_t depth = 0;     // of the deepest state stored so far
   uint64_t memory_used = 0;
   uint64_t memory_limit = 0;
   uint64_t table_slots = 0;

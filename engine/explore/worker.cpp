@@ -208,17 +208,19 @@ void Worker::note_candidates(const uint64_t* states, uint32_t count) {
 void Worker::push_new(const uint64_t* states, uint32_t count) {
   entries_.clear();
   uint32_t pushed = 0;
+  uint64_t deepest = 0;
   for (uint32_t i = 0; i < count; ++i) {
     if (!is_new_[i]) continue;
     ++pushed;
+    const uint64_t depth = chunk_depths_.empty() ? 0 : chunk_depths_[first_source_ + batch_.sources[i]] + 1;
+    deepest = std::max(deepest, depth);
     entries_.push_back(refs_[i]);
-    if (entry_carries_depth_) {
-      entries_.push_back(chunk_depths_.empty() ? 0 : chunk_depths_[first_source_ + batch_.sources[i]] + 1);
-    }
+    if (entry_carries_depth_) entries_.push_back(depth);
     if (!frontier_carries_states_) continue;
     const uint64_t* state = states + size_t{i} * words_;
     entries_.insert(entries_.end(), state, state + words_);
   }
+  note_depth(deepest);  // a search that a limit ends expands some of the states that it stored no more
   if (pushed != 0 && !context_.frontier.push(number_, entries_.data(), pushed)) context_.end(StopReason::MemoryLimit);
 }
 

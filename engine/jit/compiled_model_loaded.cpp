@@ -35,7 +35,7 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
                                                   const CompileOptions& options, CompileListing* listing) {
   static const Loaded loaded = load_module();
   if (loaded.module == nullptr) {
-    return Failure(DiagnosticKind::Unsupported, "native execution cannot be loaded: " + loaded.why_not,
+    return Failure(DiagnosticKind::FileUnreadable, "native execution cannot be loaded: " + loaded.why_not,
                    "install pexplore anew, or use --execution=interp");
   }
   return loaded.module->compile(std::move(reference), options, listing);

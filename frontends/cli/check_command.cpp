@@ -185,6 +185,14 @@ bool dump(const Options& options, const LoadedModel& model, const ModelExecution
   return !options.dumps.empty();
 }
 
+// Notes are for those who ask for more, warnings for all but those who ask for less.
+std::vector<Diagnostic> worth_telling(std::vector<Diagnostic> notes, const Options& options) {
+  std::erase_if(notes, [&](const Diagnostic& note) {
+    return note.severity() == Severity::Warning ? options.quiet : !options.verbose;
+  });
+  return notes;
+}
+
 }  // namespace
 
 int run_check(const Options& options) {
@@ -199,7 +207,7 @@ int run_check(const Options& options) {
   if (!execution) return fail(execution.failure());
   if (const Result<bool> stages = check_stages(options, *model); !stages) return fail(stages.failure());
   if (dump(options, *model, *execution, sources)) return 0;
-  if (options.verbose) print_diagnostics(execution->notes, sources, error_color, std::cerr);
+  print_diagnostics(worth_telling(execution->notes, options), sources, error_color, std::cerr);
 
   watch_for_interruption();
   SearchOptions search = search_options(options);
@@ -213,7 +221,7 @@ int run_check(const Options& options) {
   }
   printer.clear();
   if (!outcome) return fail(outcome.failure());
-  if (options.verbose) print_diagnostics(*execution->late_notes, sources, error_color, std::cerr);
+  print_diagnostics(worth_telling(*execution->late_notes, options), sources, error_color, std::cerr);
 
   Report report{.sources = sources,
                 .options = options,

@@ -22,14 +22,23 @@ bool dumps_generated_code(const Options& options) {
 // Half of what it takes to load the compiler and to compile a small model: large models are to lose little by it.
 constexpr uint64_t kInterpretedNanoseconds = 20'000'000;
 
+// Nothing is lost but speed, often much of it.
+std::vector<Diagnostic> reasons_to_interpret(const Failure& failure) {
+  std::vector<Diagnostic> reasons = failure.diagnostics;
+  for (Diagnostic& reason : reasons) {
+    reason.kind = DiagnosticKind::NoEffect;
+    reason.message = "the search runs in the interpreter, which is slow: " + reason.message;
+  }
+  return reasons;
+}
+
 // The interpreter, and native code when it has run for as long as that takes to make.
 std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& execution, const CompileOptions& how) {
   const auto make = [interpreter = execution.interpreter, notes = execution.late_notes,
                      how]() -> std::unique_ptr<TransitionSystem> {
     Result<std::unique_ptr<TransitionSystem>> compiled = compile(interpreter, how);
     if (compiled) return std::move(*compiled);
-    // Nothing is lost but speed.
-    *notes = compiled.failure().diagnostics;
+    *notes = reasons_to_interpret(compiled.failure());
     return nullptr;
   };
   return std::make_unique<DeferredSystem>(execution.interpreter, make, kInterpretedNanoseconds);
@@ -41,6 +50,7 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
   if (options.execution == Execution::Interp && !lists) return true;
   const CompileOptions how{.perf_map = options.perf_map, .coverage = execution.coverage.get()};
   if (options.execution == Execution::Auto && !lists) {
+    if (!has_native_execution()) return true;
     execution.compiled = deferred_compilation(execution, how);
     execution.system = execution.compiled.get();
     return true;
@@ -49,8 +59,7 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
       compile(execution.interpreter, how, lists ? &execution.listing : nullptr);
   if (!compiled) {
     if (options.execution == Execution::Both || lists) return compiled.failure();
-    // Nothing is lost but speed.
-    for (Diagnostic& reason : compiled.failure().diagnostics) execution.notes.push_back(std::move(reason));
+    for (Diagnostic& reason : reasons_to_interpret(compiled.failure())) execution.notes.push_back(std::move(reason));
     return true;
   }
   execution.compiled = std::move(*compiled);

@@ -19,6 +19,8 @@ extern "C" void on_interrupt(int signal) {
 void watch_for_interruption() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+  // The terminal is gone; the report, if there is one, is not. Under nohup the signal stays ignored.
+  if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 const std::atomic<bool>& interruption() {

@@ -1,4 +1,4 @@
-// Ctrl-C, SIGTERM: seen by whoever does long work, who then ends it in an orderly way.
+// Ctrl-C, SIGTERM, SIGHUP: seen by whoever does long work, who then ends it in an orderly way.
 #pragma once
 
 #include <atomic>

@@ -108,7 +108,8 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) {
-    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno),
+                   path == "-" ? "standard input is /dev/stdin, with --lang for its language" : "");
   }
   std::ostringstream text;
   text << file.rdbuf();
@@ -116,6 +117,8 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
     return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
   }
   std::string result = std::move(text).str();
+  // Some editors put a byte order mark before text in UTF-8.
+  if (constexpr std::string_view kMark = "\xEF\xBB\xBF"; result.starts_with(kMark)) result.erase(0, kMark.size());
   if (looks_binary(result)) return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is not a text file");
   return result;
 }

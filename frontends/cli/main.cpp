@@ -1,4 +1,5 @@
 // The composition root: parses the command line and runs the command. Only this folder prints or exits.
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -30,6 +31,7 @@ int run_command(const Options& options) {
   if (const Result<bool> files = check_output_files(options); !files) {
     return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
   }
+  empty_earlier_results(options);
   switch (options.command) {
     case Command::Check: return options.suite.empty() ? run_check(options) : run_suite_command(options);
     case Command::Replay: return run_replay(options);
@@ -72,6 +74,8 @@ int with_output_written(int exit_code) {
 }  // namespace px::cli
 
 int main(int argc, char** argv) {
+  // A file that may not grow (ulimit -f) is an error of writing it, told as any other, not the end of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return px::cli::with_output_written(px::cli::run(std::vector<std::string>(argv + 1, argv + argc)));
   } catch (const std::bad_alloc&) {

@@ -179,6 +179,17 @@ Failure missing_argument(const CommandRow& command, const std::string& name) {
                                        command.arguments, command.help, command.name));
 }
 
+// One word too many is often a command that was misspelled.
+Failure too_many_words(const std::vector<std::string>& words, size_t most, const OptionTable& table) {
+  std::vector<std::string_view> commands;
+  for (const CommandRow& row : table.commands) commands.push_back(row.name);
+  const std::string message =
+      fmt::format("one model at a time, but '{}' and '{}' were given", words[most - 1], words[most]);
+  const std::string_view meant = nearest(words.front(), commands);
+  if (meant.empty()) return usage_error(message);
+  return usage_error(message, fmt::format("'{}' is no command; did you mean '{}'?", words.front(), meant));
+}
+
 Result<Options> apply_positional(Options options, std::vector<std::string> words, const OptionTable& table) {
   const CommandRow& command = command_row(table, options.command);
   if (!words.empty() && words.front() == command.name) words.erase(words.begin());
@@ -190,8 +201,7 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
   }
   if (words.size() < names.size()) return missing_argument(command, names[words.size()]);
   if (words.size() > names.size()) {
-    return usage_error(
-        fmt::format("one model at a time, but '{}' and '{}' were given", words[names.size() - 1], words[names.size()]));
+    return too_many_words(words, names.size(), table);
   }
   if (names.size() > 1) options.trace_input = words.front();
   options.model = words.back();

@@ -98,4 +98,11 @@ Result<bool> check_output_files(const Options& options) {
   return true;
 }
 
+void empty_earlier_results(const Options& options) {
+  for (const NamedPath& output : outputs_of(options)) {
+    std::error_code error;  // whatever is in the way is told when the result is written
+    if (output.path != "-" && fs::is_regular_file(output.path, error)) fs::resize_file(output.path, 0, error);
+  }
+}
+
 }  // namespace px::cli

@@ -11,4 +11,8 @@ namespace px::cli {
 // would share. Nothing is left behind.
 Result<bool> check_output_files(const Options& options);
 
+// Empties what an earlier run left in these files. A run that ends without a result, by an error in the model or a
+// signal, must not leave behind the one of another run, as if it were its own.
+void empty_earlier_results(const Options& options);
+
 }  // namespace px::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
 
 namespace px::cli {
 namespace {
@@ -12,6 +13,49 @@ namespace {
 std::string growth(double per_second) {
   if (per_second > -1 && per_second < 1) return "";
   return fmt::format(" ({}{}/s)", per_second < 0 ? "-" : "+", format_count(per_second < 0 ? -per_second : per_second));
+}
+
+// A part of the line; where there is no room for all of them, those of the highest rank go first.
+struct Field {
+  int rank;
+  std::string text;
+};
+
+std::string states_field(const ProgressNumbers& numbers, const ProgressRates& rates) {
+  std::string text =
+      fmt::format("{}  {} states", format_duration(numbers.seconds), format_count(static_cast<double>(numbers.states)));
+  if (numbers.states_limit != 0) text += fmt::format(" of {}", format_count(static_cast<double>(numbers.states_limit)));
+  return text + fmt::format(" ({}/s)", format_count(rates.states_per_second));
+}
+
+std::string memory_field(const ProgressNumbers& numbers) {
+  std::string text = format_bytes(numbers.memory_bytes);
+  if (numbers.memory_limit != 0) text += fmt::format(" of {}", format_bytes(numbers.memory_limit));
+  return text;
+}
+
+// In the order of the line.
+std::vector<Field> fields_of(const ProgressNumbers& numbers, const ProgressRates& rates) {
+  std::vector<Field> fields;
+  fields.push_back({0, states_field(numbers, rates)});
+  fields.push_back({8, fmt::format("{} transitions", format_count(static_cast<double>(numbers.transitions)))});
+  fields.push_back({5, fmt::format("depth {}", numbers.depth)});
+  fields.push_back({4, fmt::format("{} waiting{}", format_count(static_cast<double>(numbers.waiting)),
+                                   growth(rates.waiting_per_second))});
+  fields.push_back({1, memory_field(numbers)});
+  if (numbers.seconds_limit > 0) {
+    fields.push_back(
+        {3, fmt::format("{} left", format_duration(std::max(numbers.seconds_limit - numbers.seconds, 0.0)))});
+  }
+  fields.push_back({2, rates.seconds_remaining
+                           ? fmt::format("about {} to go", format_duration(*rates.seconds_remaining))
+                           : "rest unknown"});
+  if (numbers.slots == 0 || numbers.states == 0) return fields;
+  const auto states = static_cast<double>(numbers.states);
+  const double bytes = static_cast<double>(numbers.memory_bytes) / states;
+  fields.push_back({7, fmt::format("{:.0f} bytes per state", bytes)});
+  fields.push_back({6, fmt::format("table {:.0f} % full", 100 * states / static_cast<double>(numbers.slots))});
+  return fields;
 }
 
 }  // namespace
@@ -24,24 +68,16 @@ ProgressMode resolve_progress(ProgressMode asked, bool quiet, bool is_terminal, 
 }
 
 std::string progress_line(const ProgressNumbers& numbers, const ProgressRates& rates, size_t width) {
-  std::string line =
-      fmt::format("{}  {} states", format_duration(numbers.seconds), format_count(static_cast<double>(numbers.states)));
-  if (numbers.states_limit != 0) line += fmt::format(" of {}", format_count(static_cast<double>(numbers.states_limit)));
-  line += fmt::format(" ({}/s)  {} transitions  depth {}  {} waiting{}  {}", format_count(rates.states_per_second),
-                      format_count(static_cast<double>(numbers.transitions)), numbers.depth,
-                      format_count(static_cast<double>(numbers.waiting)), growth(rates.waiting_per_second),
-                      format_bytes(numbers.memory_bytes));
-  if (numbers.memory_limit != 0) line += fmt::format(" of {}", format_bytes(numbers.memory_limit));
-  if (numbers.seconds_limit > 0) {
-    line += fmt::format("  {} left", format_duration(std::max(numbers.seconds_limit - numbers.seconds, 0.0)));
-  }
-  line += rates.seconds_remaining ? fmt::format("  about {} to go", format_duration(*rates.seconds_remaining))
-                                  : "  rest unknown";
-  if (numbers.slots != 0 && numbers.states != 0) {
-    const auto states = static_cast<double>(numbers.states);
-    line +=
-        fmt::format("  {:.0f} bytes per state  table {:.0f} % full", static_cast<double>(numbers.memory_bytes) / states,
-                    100 * states / static_cast<double>(numbers.slots));
+  std::vector<Field> fields = fields_of(numbers, rates);
+  const auto joined = [&fields] {
+    std::string line;
+    for (const Field& field : fields) line += (line.empty() ? "" : "  ") + field.text;
+    return line;
+  };
+  std::string line = joined();
+  while (line.size() > width && fields.size() > 1) {
+    fields.erase(std::ranges::max_element(fields, {}, &Field::rank));
+    line = joined();
   }
   line.resize(std::min(line.size(), width));
   return line;

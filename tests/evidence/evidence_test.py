@@ -51,7 +51,7 @@ TEXTS = [
     ("sum.px", "sort R[2]\nvar v: [R] 0..9\naction up(r: R) when v[r] < 5 do v[r] := v[r] + 4\n"
      "invariant little: (sum s: R. v[s]) < 7\n", ["v[R#0] = 4, v[R#1] = 4", "-s = R#"]),
     ("the.px", "sort P[2]\nvar on: [P] bool = true\nvar w: P\naction pick do w := the p: P. on[p]\n",
-     ["'the' needs exactly one element that meets its condition"]),
+     ["there is not exactly one element for which this holds"]),
     ("empty.mch", "MACHINE empty VARIABLES s INVARIANT s : seq(0..2) INITIALISATION s := [1]\n"
      "OPERATIONS r <-- pop = BEGIN r := first(s) || s := tail(s) END END\n", ["s = []", "-s(1)"]),
     ("local.mch", "MACHINE local VARIABLES n INVARIANT n : 0..9 INITIALISATION n := 0 OPERATIONS loop = VAR i IN i := 0;\n"

@@ -90,6 +90,17 @@ TEST(Explorer, StateLimitIsIncomplete) {
   EXPECT_LT(result.states, 27000u);
 }
 
+TEST(Explorer, DepthIsOfStoredStatesAlsoOfThoseThatALimitLeavesUnexpanded) {
+  for (const SearchOrder order : {SearchOrder::Levels, SearchOrder::WorkStealing}) {
+    SearchOptions options = with_threads(1);
+    options.order = order;
+    options.max_states = 2;
+    const SearchResult result = search(grid(3, 30, true), options).result;
+    EXPECT_EQ(result.states, 4u) << "the first state and its three successors";
+    EXPECT_EQ(result.max_depth, 1u);
+  }
+}
+
 TEST(Explorer, TimeLimitIsIncomplete) {
   SearchOptions options = with_threads(2);
   options.max_seconds = 0.1;

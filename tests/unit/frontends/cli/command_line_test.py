@@ -225,6 +225,43 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(process.returncode, 21, output)
         self.assertIn("verdict: interrupted", output)
 
+    def test_lost_terminal_is_an_interruption(self):
+        report = self.path("r.json")
+        arguments = [BINARY, "--strategy", "none", "--progress", "none", "--report", report, self.path("m.px", GRID)]
+        with subprocess.Popen(arguments, stdout=subprocess.DEVNULL) as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGHUP)
+            self.assertEqual(process.wait(60), 21)
+        self.assertEqual(json.loads(pathlib.Path(report).read_text())["verdict"], "interrupted")
+        with subprocess.Popen(["nohup", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.5)
+            self.assertIsNone(process.poll(), "nohup goes on")
+            process.kill()
+
+    def test_native_execution_that_cannot_be_loaded(self):
+        """A binary without its module: the search is slow, and says so; what cannot do without is refused."""
+        content = pathlib.Path(BINARY).read_bytes()
+        home = os.path.dirname(os.path.abspath(BINARY)).encode()
+        if home not in content:
+            self.skipTest("the binary finds its module in another way")
+        alone = self.path("alone", content.replace(home, b"/none" + b"x" * (len(home) - 5)))
+        os.chmod(alone, 0o755)
+        model = self.path("m.px", ROUND)
+
+        def run(*arguments):
+            return subprocess.run([alone, *arguments, model], capture_output=True, text=True, timeout=60)
+        done = run("--execution", "jit")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("warning: the search runs in the interpreter, which is slow", done.stderr)
+        self.assertEqual(run("--execution", "jit", "--quiet").stderr, "")
+        self.assertEqual(run("--execution", "interp").stderr, "")
+        for needs_it in (["--execution", "both"], ["--dump", "llvm"]):
+            done = run(*needs_it)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("native execution cannot be loaded", done.stderr)
+
     def test_quiet(self):
         model = self.path("m.pml", "byte unused;\nactive proctype p() { skip }\n")
         self.assertIn("warning", self.run_with(model).stderr)
@@ -238,12 +275,36 @@ class CommandLine(unittest.TestCase):
         self.expect(65, self.path("m.pml", "init { x = 1 }\n"), says="m.pml:1:8")
         self.expect(65, self.path("m.pml", "c_code { int x; }\ninit { skip }\n"), says="m.pml:1:")
 
+    def test_errors_of_runs_say_what_was_met(self):
+        self.expect(12, self.path("m.px", "sort S[2]\nvar x: S\naction a do x := none\n"),
+                    says="'none' is out of range for 'x', which holds elements of 'S'")
+        self.expect(12, self.path("m.px", "var x: 0..9\naction a do x := max i: 0..3. i where i > x + 3\n"),
+                    says="m.px:2:18: safety: there is nothing to take the greatest of")
+        self.expect(12, self.path("m.px", "var x: 0..9\naction a do x := the i: 0..3. i > x\n"),
+                    says="there is not exactly one element for which this holds")
+
     def test_no_model(self):
         self.expect(2, self.path("missing.px"), says="missing.px")
         self.expect(2, self.folder.name, says="directory")
         self.expect(2, self.path("m.pml", b"\x7fELF\0\0\1"), says="not a text file")
         self.expect(2, self.path("model.txt", ROUND), says="--lang")
         self.assertNotEqual(self.run_with(self.path("empty.pml", "")).returncode, 0)
+
+    def test_byte_order_mark(self):
+        mark = b"\xef\xbb\xbf"
+        self.expect(0, self.path("m.px", mark + ROUND.encode()))
+        self.expect(0, self.path("m.pml", mark + b"init { skip }\n"))
+        self.expect(0, self.path("m.mch", mark + b"MACHINE m VARIABLES x INVARIANT x : 0..1 INITIALISATION x := 0\n"
+                                                 b"OPERATIONS flip = x := 1 - x END\n"))
+        self.expect(65, self.path("m.px", mark + b"var y: Nothing\n"), says="m.px:1:8")
+
+    def test_words_that_are_no_model(self):
+        model = self.path("m.px", ROUND)
+        self.expect(2, "replya", model, says="did you mean 'replay'?")
+        self.expect(2, "-", says="/dev/stdin")
+        done = subprocess.run([BINARY, "--quiet", "--lang", "px", "/dev/stdin"], input=ROUND, capture_output=True,
+                              text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_unreadable_model(self):
         path = self.path("m.px", ROUND)
@@ -285,6 +346,18 @@ class CommandLine(unittest.TestCase):
                 done = subprocess.run([BINARY, model], stdout=full, stderr=subprocess.PIPE, text=True)
             self.assertEqual(done.returncode, 2, "a verdict that could not be printed is no success")
             self.assertIn("cannot write standard output", done.stderr)
+
+    def test_report_of_another_run_is_not_left_behind(self):
+        report = self.path("r.json")
+        self.expect(0, "--report", report, self.path("m.px", ROUND))
+        self.expect(65, "--report", report, self.path("m.px", "action a do y := 1\n"))
+        self.assertEqual(pathlib.Path(report).read_text(), "", "it would say 'holds' of a model that has errors")
+
+    def test_report_that_may_not_grow(self):
+        done = subprocess.run(["sh", "-c", 'ulimit -f 1; exec "$0" --report "$1" "$2"', BINARY, self.path("r.json"),
+                               self.path("m.px", ROUND)], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("--report: cannot write", done.stderr)
 
     def test_results_do_not_overwrite_the_model(self):
         model = self.path("m.px", INVARIANT)

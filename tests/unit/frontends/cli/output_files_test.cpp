@@ -42,6 +42,17 @@ TEST_F(OutputFiles, CheckingLeavesNothingBehind) {
   EXPECT_EQ(problem(), "");
 }
 
+TEST_F(OutputFiles, EarlierResultsAreEmptied) {
+  options_.report = folder_ + "/r.json";
+  options_.trace_svg = "-";
+  empty_earlier_results(options_);
+  EXPECT_FALSE(fs::exists(options_.report)) << "nothing was there";
+  std::ofstream(options_.report) << "old";
+  empty_earlier_results(options_);
+  EXPECT_EQ(fs::file_size(options_.report), 0U);
+  EXPECT_EQ(fs::file_size(options_.model), 9U);
+}
+
 TEST_F(OutputFiles, PathsThatCannotBeWritten) {
   options_.trace_svg = "/nonexistent/folder/t.svg";
   EXPECT_EQ(problem(), "--trace-svg: cannot write '/nonexistent/folder/t.svg': No such file or directory");

@@ -51,6 +51,17 @@ TEST(Progress, Line) {
   EXPECT_EQ(progress_line(limited, rates, 20).size(), 20U);
 }
 
+TEST(Progress, NarrowLinesKeepWhatMattersMost) {
+  ProgressNumbers numbers = some_numbers();
+  numbers.memory_limit = uint64_t{4} << 30;
+  EXPECT_EQ(progress_line(numbers, some_rates(), 99),
+            "10.0 s  4.50 M states (450.0 k/s)  depth 231  120 waiting (+12/s)  1.5 GiB of 4.0 GiB  rest unknown");
+  EXPECT_EQ(progress_line(numbers, some_rates(), 79),
+            "10.0 s  4.50 M states (450.0 k/s)  1.5 GiB of 4.0 GiB  rest unknown");
+  EXPECT_EQ(progress_line(numbers, some_rates(), 60), "10.0 s  4.50 M states (450.0 k/s)  1.5 GiB of 4.0 GiB");
+  EXPECT_EQ(progress_line(numbers, some_rates(), 33), "10.0 s  4.50 M states (450.0 k/s)");
+}
+
 TEST(Progress, TerminalLineIsRewrittenAndCleared) {
   std::ostringstream out;
   ProgressPrinter printer(ProgressMode::Tty, out, 40);
