@@ -211,12 +211,13 @@ def chosen_variants(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pexplore", default=str(TREE / "build" / "release" / "pexplore"))
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--variants", default="plain", help="plain,collapse,ncore,bfs-par or all")
-    parser.add_argument("--json")
-    parser.add_argument("--csv")
-    parser.add_argument("--models", default="")
+    parser.add_argument("--pexplore", metavar="PROGRAM", default=str(TREE / "build" / "release" / "pexplore"),
+                        help="what is measured (default: build/release/pexplore)")
+    parser.add_argument("--repeat", type=int, default=3, help="how often each row is measured (default: 3)")
+    parser.add_argument("--variants", default="plain", help="plain,collapse,ncore,bfs-par or all (default: plain)")
+    parser.add_argument("--json", metavar="FILE", help="write the rows as JSON")
+    parser.add_argument("--csv", metavar="FILE", help="write the rows as CSV")
+    parser.add_argument("--models", metavar="SUBSTRING", default="", help="only models whose file names have this in them")
     arguments = parser.parse_args()
     arguments.pexplore = os.path.abspath(arguments.pexplore)
     variants = chosen_variants(arguments.variants)

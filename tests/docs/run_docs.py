@@ -23,6 +23,8 @@ OPTION = re.compile(r"(?:^|[\s(|])--([a-z][a-z-]+)")
 # Pages for users: an option that is named there is one of pexplore's. On others pexplore's commands alone are looked at.
 USER_PAGES = {"README.md", "docs/tutorial.md", "docs/output.md", "docs/performance.md", "docs/studies.md", "docs/suites.md",
               "docs/counterexamples.md", "docs/report-schema.md", "docs/symmetry.md"}
+# On this page the last column of tables is about pexplore, and all else about other tools.
+COMPARISON = "docs/coming-from.md"
 COMMAND = re.compile(r"^\s*(\$ |scripts/|pexplore |cmake |docker |spin |./pan)")
 
 
@@ -134,13 +136,25 @@ class Runner:
             if "://" not in target and not (page.parent / target).exists():
                 self.problems.append(f"{page.relative_to(tree)}: the link to {target} leads nowhere")
 
+    def check_reading_order(self, text, tree):
+        linked = set(LINK.findall(text))
+        for page in sorted((tree / "docs").iterdir()):
+            if page.is_file() and page.name != "README.md" and page.name not in linked:
+                self.problems.append(f"docs/README.md: {page.name} is in no reading order")
 
     def check_options(self, name, text):
         for span in SPAN.findall(re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)):
             ours = span.startswith("pexplore ") or (name in USER_PAGES and span.startswith("--"))
-            for option in OPTION.findall(span) if ours else ():
-                if option not in self.options:
-                    self.problems.append(f"{name}: `{span}`: pexplore has no option --{option}")
+            if ours:
+                self.check_span(name, span)
+        for row in re.findall(r"^\|.*\|$", text, flags=re.MULTILINE) if name == COMPARISON else ():
+            for span in SPAN.findall(row.split(" | ")[-1]):
+                self.check_span(name, span)
+
+    def check_span(self, name, span):
+        for option in OPTION.findall(span):
+            if option not in self.options:
+                self.problems.append(f"{name}: `{span}`: pexplore has no option --{option}")
 
 
 def main():
@@ -154,6 +168,8 @@ def main():
                 runner.check_block(block)
             runner.check_links(page, text, tree)
             runner.check_options(name, text)
+            if name == "docs/README.md":
+                runner.check_reading_order(text, tree)
     finally:
         shutil.rmtree(runner.folder)
     for problem in runner.problems:
