@@ -1,22 +1,25 @@
 # What `cmake --install` puts where, and the Debian package that `cpack` makes of it (scripts/package does both).
+# lintian finds nothing to complain about in the package; tests/packaging asks it where it is installed.
 include(GNUInstallDirs)
+set(generated "${CMAKE_BINARY_DIR}/generated")
+file(MAKE_DIRECTORY "${generated}")
 
 # The manual page and the completions come from the option table, so from the program itself. A program built for
 # another machine than this one cannot be asked; then they are left out.
 if(NOT CMAKE_CROSSCOMPILING)
-  set(generated "${CMAKE_BINARY_DIR}/generated")
-  file(MAKE_DIRECTORY "${generated}")
+  find_program(GZIP gzip REQUIRED)
   add_custom_command(
-    OUTPUT "${generated}/pexplore.1" "${generated}/pexplore.bash" "${generated}/_pexplore" "${generated}/pexplore.fish"
+    OUTPUT "${generated}/pexplore.1.gz" "${generated}/pexplore.bash" "${generated}/_pexplore" "${generated}/pexplore.fish"
     COMMAND pexplore --man > "${generated}/pexplore.1"
+    COMMAND "${GZIP}" -9nf "${generated}/pexplore.1"
     COMMAND pexplore --completion bash > "${generated}/pexplore.bash"
     COMMAND pexplore --completion zsh > "${generated}/_pexplore"
     COMMAND pexplore --completion fish > "${generated}/pexplore.fish"
     DEPENDS pexplore
     COMMENT "Writing the manual page and the completions"
     VERBATIM)
-  add_custom_target(px_generated ALL DEPENDS "${generated}/pexplore.1")
-  install(FILES "${generated}/pexplore.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  add_custom_target(px_generated ALL DEPENDS "${generated}/pexplore.1.gz")
+  install(FILES "${generated}/pexplore.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES "${generated}/pexplore.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
           RENAME pexplore)
   install(FILES "${generated}/_pexplore" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
@@ -25,11 +28,20 @@ endif()
 
 install(TARGETS pexplore RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET pexplore_native)
-  install(TARGETS pexplore_native LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/pexplore")
+  # One folder deeper than it would have to be: for what lies directly in lib/pexplore, CPack has ldconfig run.
+  install(TARGETS pexplore_native LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/pexplore/modules")
 endif()
-install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
+
+# What Debian wants to find in every package.
+set(debian "${CMAKE_SOURCE_DIR}/scripts/cmake/debian")
+string(TIMESTAMP package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file("${debian}/changelog.in" "${generated}/changelog" @ONLY)
+file(ARCHIVE_CREATE OUTPUT "${generated}/changelog.gz" PATHS "${generated}/changelog" FORMAT raw COMPRESSION GZip
+     COMPRESSION_LEVEL 9)
+install(FILES "${generated}/changelog.gz" "${debian}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES "${debian}/lintian-overrides" DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" RENAME pexplore)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME pexplore)
@@ -37,9 +49,11 @@ set(CPACK_PACKAGE_VENDOR pexplore)
 set(CPACK_PACKAGE_CONTACT "The pexplore developers <pexplore@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "parallel explicit-state model checker with symmetry reduction")
 set(CPACK_PACKAGE_DESCRIPTION
-  "Visits every state that a concurrent model can reach, on all cores of a machine, and checks its assertions,
-invariants and freedom from deadlock. States that differ only in the names of interchangeable processes, channels or
-values are stored once. Models are written in Promela, in B or in a notation of its own.")
+  "Visits every state that a concurrent model can reach, on all cores of a
+machine, and checks its assertions, its invariants and that it cannot get
+stuck. States that differ only in the names of interchangeable processes,
+channels or values are stored once. Models are written in Promela, in B or in
+a notation of its own.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -3,6 +3,7 @@
 
     install_test.py BUILD_DIRECTORY TREE [LIBRARY_PACKAGE...]
 """
+import gzip
 import pathlib
 import re
 import shutil
@@ -11,9 +12,10 @@ import sys
 import tempfile
 
 BUILD, TREE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-FILES = ["bin/pexplore", "share/man/man1/pexplore.1", "share/bash-completion/completions/pexplore",
+FILES = ["bin/pexplore", "share/man/man1/pexplore.1.gz", "share/bash-completion/completions/pexplore",
          "share/zsh/vendor-completions/_pexplore", "share/fish/vendor_completions.d/pexplore.fish",
-         "share/doc/pexplore/README.md", "share/doc/pexplore/copyright", "share/doc/pexplore/docs/tutorial.md",
+         "share/doc/pexplore/README.md", "share/doc/pexplore/copyright", "share/doc/pexplore/LICENSE",
+         "share/doc/pexplore/changelog.gz", "share/doc/pexplore/docs/tutorial.md",
          "share/doc/pexplore/docs/examples/philosophers.pml"]
 # The libraries that the program is linked with, as Debian calls their packages.
 NEEDED = ["libc6", "libfmt9", "libhwloc15", "libjemalloc2", "libnauty2", "libhwy1", "libstdc++6", *sys.argv[3:]]
@@ -42,7 +44,9 @@ def check_installation(folder):
         code, output = run(program, "--dump", "llvm", folder / "share/doc/pexplore/docs/examples/philosophers.pml")
         expect(code == 0 and "define" in output, output)
     if shutil.which("groff"):
-        code, output = run("groff", "-man", "-Tascii", "-ww", "-z", folder / "share/man/man1/pexplore.1")
+        page = folder / "pexplore.1"
+        page.write_bytes(gzip.decompress((folder / "share/man/man1/pexplore.1.gz").read_bytes()))
+        code, output = run("groff", "-man", "-Tascii", "-ww", "-z", page)
         expect((code, output) == (0, ""), f"the manual page: {output}")
     code, output = run("bash", "-n", folder / "share/bash-completion/completions/pexplore")
     expect(code == 0, output)
@@ -63,6 +67,9 @@ def check_package(folder):
         expect(re.search(rf"\b{re.escape(name)}\b", depends), f"the package does not depend on {name}: {depends}")
     expect(not UNWANTED.search(depends), f"the package needs more than run-time libraries: {depends}")
     print(package.name, "depends on", depends.strip())
+    if shutil.which("lintian"):
+        code, output = run("lintian", "--allow-root", "--fail-on", "error,warning", package)
+        expect(code == 0, f"lintian:\n{output}")
 
 
 with tempfile.TemporaryDirectory(prefix="pexplore-install-") as name:
