@@ -13,14 +13,14 @@ namespace {
 
 constexpr double kWidth = 560;
 constexpr double kHeight = 300;
-constexpr double kLeft = 64;
+constexpr double kLeft = 72;
 constexpr double kRight = 16;
 constexpr double kTop = 12;
 constexpr double kBottom = 44;
 
 constexpr double kBarHeight = 18;
 constexpr double kBarStep = 26;
-constexpr double kBarNames = 190;
+constexpr double kBarNames = 200;
 constexpr double kBarValues = 84;
 
 // Four digits at most, without zeros at the end.
@@ -97,33 +97,47 @@ Axis log_axis(double low, double high, double base) {
   return axis;
 }
 
-std::pair<double, double> range(const LineChart& chart, double std::pair<double, double>::*side) {
+struct Range {
   double low = HUGE_VAL;
   double high = -HUGE_VAL;
-  const auto look = [&](const std::vector<std::pair<double, double>>& points) {
-    for (const auto& point : points) {
-      low = std::min(low, point.*side);
-      high = std::max(high, point.*side);
+  void add(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+};
+
+// What the chart has to show, to the right and upwards; from 0 to 1 where there is nothing.
+std::pair<Range, Range> ranges(const LineChart& chart) {
+  Range x;
+  Range y;
+  const auto look = [&](const std::vector<Point>& points) {
+    for (const Point& point : points) {
+      x.add(point.x);
+      y.add(point.low);
+      y.add(point.high);
     }
   };
   for (const Series& series : chart.series) look(series.points);
   look(chart.ideal);
-  return low <= high ? std::pair{low, high} : std::pair{0.0, 1.0};
+  if (x.low > x.high) return {{0, 1}, {0, 1}};
+  return {x, y};
 }
 
-// A mark of its own for each series: colour is not the only thing that tells them apart.
+// A mark of its own for each series: colour is not the only thing that tells them apart. Four shapes, then the same
+// ones hollow.
 std::string mark(size_t style, double x, double y, double size) {
+  const std::string_view kind = style % 8 < 4 ? "" : " class='hollow'";
   switch (style % 4) {
-    case 0: return fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}'/>", x, y, size);
+    case 0: return fmt::format("<circle{} cx='{:.1f}' cy='{:.1f}' r='{:.1f}'/>", kind, x, y, size);
     case 1:
-      return fmt::format("<rect x='{0:.1f}' y='{1:.1f}' width='{2:.1f}' height='{2:.1f}'/>", x - size * 0.92,
-                         y - size * 0.92, size * 1.85);
+      return fmt::format("<rect{3} x='{0:.1f}' y='{1:.1f}' width='{2:.1f}' height='{2:.1f}'/>", x - size * 0.92,
+                         y - size * 0.92, size * 1.85, kind);
     case 2:
-      return fmt::format("<path d='M{:.1f} {:.1f}l{:.1f} {:.1f}h{:.1f}z'/>", x, y - size * 1.4, size * 1.25,
+      return fmt::format("<path{} d='M{:.1f} {:.1f}l{:.1f} {:.1f}h{:.1f}z'/>", kind, x, y - size * 1.4, size * 1.25,
                          size * 2.15, size * -2.5);
     default:
-      return fmt::format("<path d='M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}-{2:.1f} {2:.1f}-{2:.1f}-{2:.1f}z'/>", x,
-                         y - size * 1.25, size * 1.25);
+      return fmt::format("<path{3} d='M{0:.1f} {1:.1f}l{2:.1f} {2:.1f}-{2:.1f} {2:.1f}-{2:.1f}-{2:.1f}z'/>", x,
+                         y - size * 1.25, size * 1.25, kind);
   }
 }
 
@@ -131,16 +145,20 @@ std::string text_at(double x, double y, std::string_view anchor, const std::stri
   return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}'>{}</text>", x, y, anchor, markup(text));
 }
 
-std::string legend_entry(size_t style, const std::string& name) {
-  return fmt::format("<span><svg class='key s{0}' viewBox='0 0 14 14'>{1}</svg>{2}</span>", style, mark(style, 7, 7, 4),
-                     markup(name));
+// What a series looks like: its line, and its mark on it.
+std::string legend_entry(const Series& series, bool marks) {
+  return fmt::format(
+      "<span><svg class='key wide' viewBox='0 0 26 14'><g class='s{0}'><path class='line' stroke-width='2' "
+      "d='M0 7H26'/>{1}</g></svg>{2}</span>",
+      series.style, marks ? mark(series.style, 13, 7, 4) : "", markup(series.name));
 }
 
-std::string figure(const std::string& title, const std::string& legend, double height, const std::string& picture) {
+std::string figure(const std::string& title, const std::string& legend, double height, std::string_view kind,
+                   const std::string& picture) {
   return fmt::format(
       "<figure><figcaption>{0}</figcaption><div class='legend'>{1}</div>"
-      "<svg viewBox='0 0 {2} {3:.0f}' role='img' aria-label='{0}'>{4}</svg></figure>\n",
-      markup(title), legend, kWidth, height, picture);
+      "<svg class='{5}' viewBox='0 0 {2} {3:.0f}' role='img' aria-label='{0}'>{4}</svg></figure>\n",
+      markup(title), legend, kWidth, height, picture, kind);
 }
 
 std::string y_grid(const Axis& axis, const Scale& y, Unit unit) {
@@ -152,36 +170,78 @@ std::string y_grid(const Axis& axis, const Scale& y, Unit unit) {
   return text;
 }
 
+// Names of ticks, from the last to the first; one that would run into its neighbour is left out.
 std::string x_marks(const LineChart& chart, const std::vector<double>& ticks, const Scale& x) {
+  constexpr double kWidthOfALetter = 10;  // on narrow pages, where letters are large
   std::string text = fmt::format("<path class='axis' d='M{} {}H{}'/>", kLeft, kHeight - kBottom, kWidth - kRight);
-  for (size_t i = 0; i < ticks.size(); ++i) {
+  double room = HUGE_VAL;
+  for (size_t i = ticks.size(); i-- > 0;) {
     const std::string name = i < chart.x_names.size() ? chart.x_names[i] : axis_text(ticks[i], Unit::Count);
+    const double half = static_cast<double>(name.size()) * kWidthOfALetter / 2;
+    if (x(ticks[i]) + half > room) continue;
+    room = x(ticks[i]) - half;
     text += text_at(x(ticks[i]), kHeight - kBottom + 18, "middle", name);
   }
   return text + text_at((kLeft + kWidth - kRight) / 2, kHeight - 6, "middle", chart.x_label);
 }
 
-std::string path_of(const std::vector<std::pair<double, double>>& points, const Scale& x, const Scale& y) {
+std::string path_of(const std::vector<Point>& points, const Scale& x, const Scale& y) {
   std::string path;
-  for (const auto& [at, value] : points)
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(at), y(value));
+  for (const Point& point : points)
+    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(point.x), y(point.y));
   return path;
 }
 
-// The later a series, the wider its line and the further behind: where lines run on top of one another, as those of
-// strategies that store the same states do, all of them are seen.
+// From the least to the most that was measured, where that can be seen.
+std::string spread_of(const Point& point, const Scale& x, const Scale& y) {
+  if (std::abs(y(point.high) - y(point.low)) < 2) return "";
+  return fmt::format("<path class='spread' d='M{:.1f} {:.1f}h8m-4 0V{:.1f}m-4 0h8'/>", x(point.x) - 4, y(point.low),
+                     y(point.high));
+}
+
+// Whether two series run on top of one another in the picture, for at least one stretch between neighbouring points.
+bool coincide(const Series& one, const Series& other, const Scale& y) {
+  constexpr double kNear = 2;
+  const size_t stretch = std::min<size_t>({2, one.points.size(), other.points.size()});
+  size_t together = 0;
+  for (size_t i = 0, j = 0; i < one.points.size() && j < other.points.size();) {
+    const Point& a = one.points[i];
+    const Point& b = other.points[j];
+    together = a.x == b.x && std::abs(y(a.y) - y(b.y)) < kNear ? together + 1 : 0;
+    if (together == stretch && stretch > 0) return true;
+    i += a.x <= b.x ? 1 : 0;
+    j += b.x <= a.x ? 1 : 0;
+  }
+  return false;
+}
+
+// Lines have one width; but where some run on top of one another, as those of strategies that store the same states do,
+// the later is wider and further behind, so that all of them are seen.
+std::vector<double> extra_widths(const LineChart& chart, const Scale& y) {
+  constexpr double kStep = 2;
+  std::vector<double> extra(chart.series.size(), 0);
+  for (size_t i = 0; i < extra.size(); ++i) {
+    for (size_t earlier = 0; earlier < i; ++earlier) {
+      if (coincide(chart.series[i], chart.series[earlier], y)) extra[i] = std::max(extra[i], extra[earlier] + kStep);
+    }
+  }
+  return extra;
+}
+
 std::string series_lines(const LineChart& chart, const Scale& x, const Scale& y) {
   std::string text;
   if (!chart.ideal.empty()) text += fmt::format("<path class='ideal' d='{}'/>", path_of(chart.ideal, x, y));
+  const std::vector<double> extra = extra_widths(chart, y);
   for (size_t i = chart.series.size(); i-- > 0;) {
     const Series& series = chart.series[i];
-    const double wider = 1.6 * static_cast<double>(std::min<size_t>(i, 3));
-    text += fmt::format("<g class='s{}'><path class='line' stroke-width='{:.1f}' d='{}'/>", series.style, 2 + wider,
+    text += fmt::format("<g class='s{}'><path class='line' stroke-width='{:.1f}' d='{}'/>", series.style, 2 + extra[i],
                         path_of(series.points, x, y));
-    for (const auto& [at, value] : series.points) {
+    for (const Point& point : series.points) {
       if (!chart.marks && series.points.size() > 1) break;
-      text += fmt::format("<g>{}<title>{}, {} {}: {}</title></g>", mark(series.style, x(at), y(value), 3.5 + wider),
-                          markup(series.name), markup(chart.x_label), short_number(at), axis_text(value, chart.y_unit));
+      text += spread_of(point, x, y);
+      text += fmt::format("<g>{}<title>{}, {} {}: {}</title></g>",
+                          mark(series.style, x(point.x), y(point.y), 4 + 0.8 * extra[i]), markup(series.name),
+                          markup(chart.x_label), short_number(point.x), axis_text(point.y, chart.y_unit));
     }
     text += "</g>";
   }
@@ -203,28 +263,33 @@ std::string axis_text(double value, Unit unit) {
   return short_number(value * 1e6) + " µs";
 }
 
+bool far_apart(const LineChart& chart) {
+  // From zero, what is less than a twentieth of the largest could not be told apart.
+  const Range y = ranges(chart).second;
+  return y.low > 0 && y.high > 20 * y.low;
+}
+
 std::string line_chart(const LineChart& chart) {
-  const auto [x_low, x_high] = range(chart, &std::pair<double, double>::first);
-  const auto [y_low, y_high] = range(chart, &std::pair<double, double>::second);
+  const auto [x_range, y_range] = ranges(chart);
   // Bytes and factors are counted in powers of two.
   const double base = chart.y_unit == Unit::Bytes || chart.y_unit == Unit::Factor ? 2 : 10;
-  const Axis y_axis = chart.y_log ? log_axis(y_low, y_high, base) : linear_axis(y_high);
+  const Axis y_axis = chart.y_log ? log_axis(y_range.low, y_range.high, base) : linear_axis(y_range.high);
   // Marks at the ends keep a distance from the frame.
   const double inset = chart.marks ? 14 : 0;
-  const Scale x(x_low, x_high, kLeft + inset, kWidth - kRight - inset, chart.x_log2 ? 2 : 0);
+  const Scale x(x_range.low, x_range.high, kLeft + inset, kWidth - kRight - inset, chart.x_log2 ? 2 : 0);
   const Scale y(y_axis.low, y_axis.high, kHeight - kBottom, kTop, chart.y_log ? 10 : 0);
   std::vector<double> ticks = chart.x_ticks;
   if (ticks.empty()) {
-    for (const double tick : linear_axis(x_high).ticks) {
-      if (tick >= x_low && tick <= x_high) ticks.push_back(tick);
+    for (const double tick : linear_axis(x_range.high).ticks) {
+      if (tick >= x_range.low && tick <= x_range.high) ticks.push_back(tick);
     }
   }
   std::string legend;
-  for (const Series& series : chart.series) legend += legend_entry(series.style, series.name);
+  for (const Series& series : chart.series) legend += legend_entry(series, chart.marks);
   if (!chart.ideal.empty()) {
-    legend += "<span><svg class='key' viewBox='0 0 14 14'><path class='ideal' d='M0 7H14'/></svg>ideal</span>";
+    legend += "<span><svg class='key wide' viewBox='0 0 26 14'><path class='ideal' d='M0 7H26'/></svg>ideal</span>";
   }
-  return figure(chart.title, legend, kHeight,
+  return figure(chart.title, legend, kHeight, "plot",
                 y_grid(y_axis, y, chart.y_unit) + x_marks(chart, ticks, x) + series_lines(chart, x, y));
 }
 
@@ -266,7 +331,7 @@ std::string bar_chart(const BarChart& chart) {
           chart.styles[part], markup(chart.parts[part]));
     }
   }
-  return figure(chart.title, legend, y + 6, picture);
+  return figure(chart.title, legend, y + 6, "bars", picture);
 }
 
 }  // namespace px::batch

@@ -4,17 +4,23 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace px::batch {
 
 enum class Unit : uint8_t { Count, Seconds, Bytes, Percent, Factor };
 
+struct Point {
+  double x = 0;
+  double y = 0;
+  double low = y;  // of several measurements: the least and the most, drawn as a thin stroke
+  double high = y;
+};
+
 struct Series {
   std::string name;
   size_t style = 0;  // its colour and mark: the same strategy looks the same in all charts
-  std::vector<std::pair<double, double>> points;
+  std::vector<Point> points;
 };
 
 struct LineChart {
@@ -27,7 +33,7 @@ struct LineChart {
   std::vector<double> x_ticks{};       // empty: round numbers
   std::vector<std::string> x_names{};  // of the ticks, where they are no numbers
   std::vector<Series> series{};
-  std::vector<std::pair<double, double>> ideal{};  // a dashed line; may be empty
+  std::vector<Point> ideal{};  // a dashed line; may be empty
 };
 
 struct BarChart {
@@ -41,6 +47,9 @@ struct BarChart {
   std::vector<size_t> styles;      // per part, or per bar if there is one part
   std::vector<Bar> bars;
 };
+
+// Whether an axis from zero would leave no room for the least of its values.
+bool far_apart(const LineChart& chart);
 
 // A figure of a page: title, legend and picture.
 std::string line_chart(const LineChart& chart);

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -55,20 +55,39 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// The child writes to a file in memory, which never fills up as a pipe does.
+// In the child, a copy of a process with several threads: only what a signal handler may call, and nothing that
+// returns. It writes to a file in memory, which never fills up as a pipe does. If the parent is killed, the child is
+// told to end. (That is if the thread that started it ends; but this one waits for the child.)
+[[noreturn]] void become(char* const* arguments, int output, pid_t parent, int trouble) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const bool ready = getppid() == parent && dup2(nothing, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+                     dup2(output, STDERR_FILENO) >= 0;
+  if (ready) execv(arguments[0], arguments);
+  const int error = errno;
+  [[maybe_unused]] const ssize_t told = write(trouble, &error, sizeof error);
+  _exit(127);
+}
+
 Result<pid_t> start(const std::vector<std::string>& command, int output) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return system_failure("cannot run '" + command[0] + '\'', error);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return system_failure("cannot run '" + command[0] + '\'', errno);
+  const Descriptor from_child(ends[0]);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) become(arguments.data(), output, parent, ends[1]);
+  const int fork_error = errno;
+  close(ends[1]);
+  if (child < 0) return system_failure("cannot run '" + command[0] + '\'', fork_error);
+  // The other end is closed when the child has become the program; until then it can say why it could not.
+  int error = 0;
+  if (read(from_child.number(), &error, sizeof error) == sizeof error) {
+    waitpid(child, nullptr, 0);
+    return system_failure("cannot run '" + command[0] + '\'', error);
+  }
   return child;
 }
 

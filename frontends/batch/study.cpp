@@ -9,10 +9,23 @@
 namespace px::batch {
 namespace {
 
-double median_of(const std::vector<RunRecord>& runs, double (*figure)(const RunRecord&)) {
+template <class Figure>
+std::vector<double> figures_of(const std::vector<RunRecord>& runs, Figure RunRecord::*figure) {
   std::vector<double> values;
-  for (const RunRecord& run : runs) values.push_back(figure(run));
-  return median(std::move(values));
+  for (const RunRecord& run : runs) values.push_back(static_cast<double>(run.*figure));
+  return values;
+}
+
+template <class Figure>
+double median_of(const std::vector<RunRecord>& runs, Figure RunRecord::*figure) {
+  return median(figures_of(runs, figure));
+}
+
+std::pair<double, double> range_of(const std::vector<RunRecord>& runs, double RunRecord::*figure) {
+  const std::vector<double> values = figures_of(runs, figure);
+  if (values.empty()) return {0, 0};
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return {*least, *most};
 }
 
 std::vector<std::string> options_of(const StudyPlan& plan, const Configuration& configuration) {
@@ -62,12 +75,14 @@ class Runner {
       if (!profiled) return profiled.failure();
       if (stopped()) return true;
       measured.phases = profiled->phases;
+      measured.others.push_back(std::move(*profiled));
       if (measured.configuration.threads != study_.plan.threads.back() || !measured.complete()) continue;
       Result<RunRecord> by_levels = run(measured.configuration, {"--order=bfs"}, "levels");
       if (!by_levels) return by_levels.failure();
       if (stopped()) return true;
       study_.levels.push_back(
           {measured.configuration.parameters, measured.configuration.strategy, by_levels->level_sizes});
+      measured.others.push_back(std::move(*by_levels));
     }
     return true;
   }
@@ -113,17 +128,27 @@ class Comparison {
     if (run.verdict == "incomplete" || run.verdict == "interrupted") return;
     if (run.guarantee == "exact") compare(verdicts_, parameters, who, run.verdict);
     if (!run.complete() || run.guarantee != "exact") return;
+    // How many members of an orbit are expanded before flooding has stored all of them is a matter of chance.
+    const bool chance = configuration.strategy == "flooding";
     compare(counts_, parameters + '|' + configuration.strategy, who,
-            fmt::format("{} states, {} transitions", run.states, run.transitions));
-    if (configuration.strategy == "none") unreduced_[parameters] = run.states;
-    const auto all = unreduced_.find(parameters);
-    if (all != unreduced_.end() && run.states > all->second) {
-      problems_.push_back(
-          fmt::format("{}: {} states, more than the {} without reduction", who, run.states, all->second));
+            chance ? fmt::format("{} states", run.states)
+                   : fmt::format("{} states, {} transitions", run.states, run.transitions));
+    if (configuration.strategy == "none") {
+      unreduced_.try_emplace(parameters, run.states);
+    } else {
+      stored_.try_emplace(who, parameters, run.states);
     }
   }
 
-  std::vector<std::string> take() { return std::move(problems_); }
+  std::vector<std::string> take() {
+    for (const auto& [who, stored] : stored_) {
+      const auto all = unreduced_.find(stored.first);
+      if (all == unreduced_.end() || stored.second <= all->second) continue;
+      problems_.push_back(
+          fmt::format("{}: {} states, more than the {} without reduction", who, stored.second, all->second));
+    }
+    return std::move(problems_);
+  }
 
  private:
   using Seen = std::map<std::string, std::pair<std::string, std::string>>;  // what is compared -> who, its answer
@@ -136,9 +161,26 @@ class Comparison {
 
   Seen verdicts_;
   Seen counts_;
-  std::map<std::string, uint64_t> unreduced_;
+  std::map<std::string, uint64_t> unreduced_;                       // parameters -> states of `none`
+  std::map<std::string, std::pair<std::string, uint64_t>> stored_;  // who -> its parameters, its states
   std::vector<std::string> problems_;
 };
+
+// Whether all runs that differ in this parameter alone have the same counts.
+bool without_effect(const std::string& name, const std::vector<Measured>& measured) {
+  std::map<std::string, std::pair<uint64_t, uint64_t>> seen;
+  size_t repeated = 0;
+  for (const Measured& one : measured) {
+    if (!one.complete()) continue;
+    Configuration without = one.configuration;
+    std::erase_if(without.parameters, [&](const auto& parameter) { return parameter.first == name; });
+    const auto counts = std::pair{one.first().states, one.first().transitions};
+    const auto [first, is_new] = seen.try_emplace(text_of(without), counts);
+    if (first->second != counts) return false;
+    repeated += is_new ? 0 : 1;
+  }
+  return repeated > 0;
+}
 
 }  // namespace
 
@@ -147,15 +189,23 @@ bool Measured::complete() const {
 }
 
 double Measured::search_seconds() const {
-  return median_of(runs, [](const RunRecord& run) { return run.search_seconds; });
+  return median_of(runs, &RunRecord::search_seconds);
 }
 
 double Measured::wall_seconds() const {
-  return median_of(runs, [](const RunRecord& run) { return run.wall_seconds; });
+  return median_of(runs, &RunRecord::wall_seconds);
+}
+
+std::pair<double, double> Measured::search_range() const {
+  return range_of(runs, &RunRecord::search_seconds);
+}
+
+std::pair<double, double> Measured::wall_range() const {
+  return range_of(runs, &RunRecord::wall_seconds);
 }
 
 double Measured::peak_bytes() const {
-  return median_of(runs, [](const RunRecord& run) { return static_cast<double>(run.peak_bytes); });
+  return median_of(runs, &RunRecord::peak_bytes);
 }
 
 std::vector<Parameters> parameter_values(const StudyPlan& plan) {
@@ -200,8 +250,22 @@ std::vector<std::string> find_disagreements(const std::vector<Measured>& measure
   Comparison comparison;
   for (const Measured& one : measured) {
     for (const RunRecord& run : one.runs) comparison.look_at(one.configuration, run);
+    for (const RunRecord& run : one.others) comparison.look_at(one.configuration, run);
   }
   return comparison.take();
+}
+
+std::vector<std::string> find_notes(const StudyPlan& plan, const std::vector<Measured>& measured) {
+  std::vector<std::string> notes;
+  for (const Swept& swept : plan.sweeps) {
+    if (swept.values.size() < 2 || !without_effect(swept.name, measured)) continue;
+    notes.push_back(fmt::format("no count depends on {}: is that a parameter of the model?", swept.name));
+  }
+  const bool ended = std::any_of(measured.begin(), measured.end(), [](const Measured& one) {
+    return one.first().reported() && one.first().stop_reason == "first-error";
+  });
+  if (ended) notes.emplace_back("searches ended at an error; with --all-errors they go on, and can be drawn");
+  return notes;
 }
 
 Result<Study> run_study(const StudyPlan& plan, const Environment& environment, const StudyHooks& hooks) {
@@ -212,6 +276,7 @@ Result<Study> run_study(const StudyPlan& plan, const Environment& environment, c
   if (const Result<bool> ran = Runner(study, hooks).run_all(); !ran) return ran.failure();
   std::erase_if(study.measured, [](const Measured& measured) { return measured.runs.empty(); });
   study.disagreements = find_disagreements(study.measured);
+  study.notes = find_notes(study.plan, study.measured);
   return study;
 }
 

@@ -47,12 +47,15 @@ struct Measured {
   Configuration configuration;
   std::vector<RunRecord> runs;
   std::vector<std::pair<std::string, double>> phases;  // of the profiled run
+  std::vector<RunRecord> others{};  // not timed: with --profile, and by levels; their counts must be the same
 
   const RunRecord& first() const { return runs.front(); }
   bool complete() const;          // all runs saw the whole space
   double search_seconds() const;  // medians
   double wall_seconds() const;
   double peak_bytes() const;
+  std::pair<double, double> search_range() const;  // the least and the most
+  std::pair<double, double> wall_range() const;
 };
 
 // How many states lie at each distance from the initial ones.
@@ -68,6 +71,7 @@ struct Study {
   std::vector<Measured> measured;  // in the order of parameters, strategies, threads
   std::vector<Levels> levels;
   std::vector<std::string> disagreements;
+  std::vector<std::string> notes;  // what the reader may not have meant to measure
   bool interrupted = false;
 };
 
@@ -87,9 +91,12 @@ struct StudyHooks {
 };
 Result<Study> run_study(const StudyPlan& plan, const Environment& environment, const StudyHooks& hooks);
 
-// What may not differ and does: verdicts of complete exact runs, and of each strategy its counts, whatever the number
-// of threads.
+// What may not differ and does: verdicts of complete exact runs; of each strategy its counts, whatever the number of
+// threads, and in the runs that are not timed as well; and that no exact strategy stores more than `none`.
 std::vector<std::string> find_disagreements(const std::vector<Measured>& measured);
+
+// Parameters that were swept although the model does not look at them, and searches that end at an error.
+std::vector<std::string> find_notes(const StudyPlan& plan, const std::vector<Measured>& measured);
 
 // One line per run, with a head.
 std::string study_csv(const Study& study);

@@ -122,6 +122,7 @@ std::string study_json(const Study& study) {
                            {"repeat", study.plan.repeat}}},
                          {"interrupted", study.interrupted},
                          {"disagreements", study.disagreements},
+                         {"notes", study.notes},
                          {"measured", std::move(measured)},
                          {"levels", std::move(levels)}};
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -27,19 +27,23 @@ constexpr std::string_view kStyle = R"(
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 78rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
-h1 { font-size: 1.6rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .8rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .2rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .8rem; }
 p { margin: .3rem 0; max-width: 60rem; } .quiet { color: var(--quiet); } .good { color: var(--good); } .bad { color: var(--bad); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 1.2rem; align-items: start; }
 figure { margin: 0; padding: .9rem 1rem .6rem; background: var(--card); border-radius: 8px; }
 figcaption { font-weight: 600; } figure svg { display: block; width: 100%; height: auto; }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; min-height: 1.4rem; font-size: .85rem; color: var(--quiet); }
+.stack { display: grid; gap: 1.2rem; align-content: start; min-width: 0; }
 .legend span { display: inline-flex; align-items: center; gap: .35rem; } .legend svg.key { width: 12px; height: 12px; }
-svg text { font-size: 12px; fill: var(--quiet); } .grid { stroke: var(--rule); stroke-width: 1; }
+.legend svg.wide { width: 26px; height: 14px; } .hollow { fill: var(--card); stroke-width: 2; }
+.spread { fill: none; stroke-width: 1.2; } .line, .spread { stroke-linejoin: round; fill: none; }
+svg text { font-size: 12px; fill: var(--quiet); } @media (max-width: 40rem) { svg.plot text { font-size: 16px; }
+  svg.bars text { font-size: 14px; } } .grid { stroke: var(--rule); stroke-width: 1; }
 .axis { stroke: var(--quiet); stroke-width: 1; } .ideal { stroke: var(--quiet); stroke-dasharray: 5 4; stroke-width: 1.5; fill: none; }
-.line { fill: none; stroke-linejoin: round; }
 .s0 { fill: var(--s0); stroke: var(--s0); } .s1 { fill: var(--s1); stroke: var(--s1); } .s2 { fill: var(--s2); stroke: var(--s2); }
 .s3 { fill: var(--s3); stroke: var(--s3); } .s4 { fill: var(--s4); stroke: var(--s4); } .s5 { fill: var(--s5); stroke: var(--s5); }
-.s6 { fill: var(--s6); stroke: var(--s6); } .s7 { fill: var(--s7); stroke: var(--s7); } rect { stroke: none; }
+.s6 { fill: var(--s6); stroke: var(--s6); } .s7 { fill: var(--s7); stroke: var(--s7); }
+svg.bars rect { stroke: none; }
 .table { overflow-x: auto; } table { border-collapse: collapse; font-size: .87rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .8rem .25rem 0; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--rule); }
 th { color: var(--quiet); font-weight: 600; } .l { text-align: left; } td.wrap { white-space: normal; }
@@ -118,6 +122,7 @@ class Page {
           "the table, not in the charts.</p>\n",
           cut, study_.measured.size());
     }
+    for (const std::string& note : study_.notes) html += fmt::format("<p class='quiet'>Note: {}</p>\n", markup(note));
     if (study_.interrupted)
       html += "<p class='bad'>The study was interrupted: this is what there was until then.</p>\n";
     return html;
@@ -142,9 +147,22 @@ class Page {
 
   std::string shown_parameters() const { return shown_.empty() ? "" : " at " + text_of(shown_); }
 
-  // A line per strategy over the numbers of threads; `figure` is of a configuration and the same with fewest threads.
-  LineChart chart_over_threads(const std::string& title, Unit unit,
-                               double (*figure)(const Measured&, const Measured&)) const {
+  // A figure that follows from a time: of the configuration, given the same with fewest threads.
+  struct Timed {
+    double (Measured::*median)() const;
+    std::pair<double, double> (Measured::*range)() const;
+    double (*figure)(double seconds, const Measured& one, const Measured& base);
+
+    Point point(double x, const Measured& one, const Measured& base) const {
+      const auto value = [&](double seconds) { return figure(std::max(seconds, 1e-9), one, base); };
+      const auto [least, most] = (one.*range)();
+      const auto [low, high] = std::minmax({value(least), value(most)});
+      return {x, value((one.*median)()), low, high};
+    }
+  };
+
+  // A line per strategy over the numbers of threads.
+  LineChart chart_over_threads(const std::string& title, Unit unit, const Timed& timed) const {
     LineChart chart{.title = title, .x_label = "threads", .y_unit = unit, .x_log2 = true};
     for (const uint64_t threads : study_.plan.threads) chart.x_ticks.push_back(static_cast<double>(threads));
     for (const std::string& strategy : study_.plan.strategies) {
@@ -152,53 +170,61 @@ class Page {
       const Measured* base = find(shown_, strategy, study_.plan.threads.front());
       for (const uint64_t threads : study_.plan.threads) {
         const Measured* one = find(shown_, strategy, threads);
-        if (one && base) series.points.emplace_back(static_cast<double>(threads), figure(*one, *base));
+        if (one && base) series.points.push_back(timed.point(static_cast<double>(threads), *one, *base));
       }
       if (!series.points.empty()) chart.series.push_back(std::move(series));
     }
     return chart;
   }
 
-  static double speed_up(const Measured& one, const Measured& base) {
-    return base.search_seconds() / std::max(one.search_seconds(), 1e-9);
+  static double speed_up(double seconds, const Measured&, const Measured& base) {
+    return base.search_seconds() / seconds;
   }
-  static double threads_ratio(const Measured& one, const Measured& base) {
-    return static_cast<double>(one.configuration.threads) / static_cast<double>(base.configuration.threads);
+  static double efficiency(double seconds, const Measured& one, const Measured& base) {
+    return speed_up(seconds, one, base) * static_cast<double>(base.configuration.threads) /
+           static_cast<double>(one.configuration.threads);
   }
+  static double rate(double seconds, const Measured& one, const Measured&) {
+    return static_cast<double>(one.first().states) / seconds;
+  }
+  static double seconds_alone(double seconds, const Measured&, const Measured&) { return seconds; }
 
   std::string over_threads() const {
     if (study_.plan.threads.size() < 2) return "";
+    const auto over_search = [](double (*figure)(double, const Measured&, const Measured&)) {
+      return Timed{&Measured::search_seconds, &Measured::search_range, figure};
+    };
     const double first = static_cast<double>(study_.plan.threads.front());
-    LineChart speed = chart_over_threads("Speed-up of the search", Unit::Factor, speed_up);
-    LineChart efficiency = chart_over_threads(
-        "Efficiency", Unit::Percent,
-        [](const Measured& one, const Measured& base) { return speed_up(one, base) / threads_ratio(one, base); });
+    LineChart speed = chart_over_threads("Speed-up of the search", Unit::Factor, over_search(speed_up));
+    LineChart efficient = chart_over_threads("Efficiency", Unit::Percent, over_search(efficiency));
     for (const uint64_t threads : study_.plan.threads) {
       const auto x = static_cast<double>(threads);
-      speed.ideal.emplace_back(x, x / first);
-      efficiency.ideal.emplace_back(x, 1);
+      speed.ideal.push_back({x, x / first});
+      efficient.ideal.push_back({x, 1});
     }
     if (speed.series.empty()) return "";
     speed.y_log = true;
-    const LineChart rate =
-        chart_over_threads("States per second", Unit::Count, [](const Measured& one, const Measured&) {
-          return static_cast<double>(one.first().states) / std::max(one.search_seconds(), 1e-9);
-        });
-    const LineChart wall = chart_over_threads("Time of a whole run, start-up included", Unit::Seconds,
-                                              [](const Measured& one, const Measured&) { return one.wall_seconds(); });
-    const std::string runs =
-        study_.plan.repeat == 1 ? "One run of each." : fmt::format("Medians of {} runs.", study_.plan.repeat);
+    LineChart rates = chart_over_threads("States per second", Unit::Count, over_search(rate));
+    LineChart wall = chart_over_threads("Time of a whole run, start-up included", Unit::Seconds,
+                                        {&Measured::wall_seconds, &Measured::wall_range, seconds_alone});
+    for (LineChart* chart : {&rates, &wall}) chart->y_log = far_apart(*chart);
     return section(
-        "More threads" + shown_parameters(),
-        fmt::format("{} Speed-up is against {} thread{}; threads beyond the {} cores that could be used share cores.",
-                    runs, study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
-                    study_.environment.usable_cores),
-        line_chart(speed) + line_chart(efficiency) + line_chart(rate) + line_chart(wall));
+        "Scaling with threads" + shown_parameters(),
+        fmt::format("{} Speed-up is relative to {} thread{}. This process could use {} core{}; threads beyond "
+                    "that share them.",
+                    repeats(), study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
+                    study_.environment.usable_cores, study_.environment.usable_cores == 1 ? "" : "s"),
+        line_chart(speed) + line_chart(efficient) + line_chart(rates) + line_chart(wall));
+  }
+
+  std::string repeats() const {
+    if (study_.plan.repeat == 1) return "One run of each.";
+    return fmt::format("Medians of {} runs; thin strokes reach from the least to the most.", study_.plan.repeat);
   }
 
   // One line per strategy and setting of the further parameters, over the first parameter that is swept.
   LineChart chart_over_parameter(const std::string& title, Unit unit,
-                                 double (*figure)(const Measured&, const Measured* unreduced)) const {
+                                 Point (*figure)(const Measured&, const Measured* unreduced)) const {
     const Swept& swept = study_.plan.sweeps.front();
     LineChart chart{.title = title, .x_label = swept.name, .y_unit = unit, .y_log = true};
     for (size_t i = 0; i < swept.values.size(); ++i) {
@@ -209,19 +235,23 @@ class Page {
     for (const Measured& one : study_.measured) {
       const Configuration& c = one.configuration;
       if (c.threads != most_threads_ || !one.complete()) continue;
-      const double value = figure(one, find(c.parameters, "none", most_threads_));
-      if (value <= 0) continue;
+      Point point = figure(one, find(c.parameters, "none", most_threads_));
+      if (point.y <= 0) continue;
       const Parameters others(c.parameters.begin() + 1, c.parameters.end());
       const std::string name = c.strategy + (others.empty() ? "" : " " + text_of(others));
       Series& series = lines.try_emplace(name, Series{name, style_.at(c.strategy), {}}).first->second;
       const auto at = std::find(swept.values.begin(), swept.values.end(), c.parameters.front().second);
-      series.points.emplace_back(place_of(swept, static_cast<size_t>(at - swept.values.begin())), value);
+      point.x = place_of(swept, static_cast<size_t>(at - swept.values.begin()));
+      series.points.push_back(point);
     }
     for (const std::string& strategy : study_.plan.strategies) {
       for (auto& [name, series] : lines) {
         if (name == strategy || name.starts_with(strategy + ' ')) chart.series.push_back(series);
       }
     }
+    // One strategy has several lines then.
+    for (size_t i = 0; i < chart.series.size() && study_.plan.sweeps.size() > 1; ++i)
+      chart.series[i].style = i % kStyles;
     return chart;
   }
 
@@ -236,26 +266,30 @@ class Page {
   std::string over_parameter() const {
     if (study_.plan.sweeps.empty()) return "";
     const std::string& name = study_.plan.sweeps.front().name;
-    const auto chart = [&](const std::string& title, Unit unit, double (*figure)(const Measured&, const Measured*)) {
+    const auto chart = [&](const std::string& title, Unit unit, Point (*figure)(const Measured&, const Measured*)) {
       const LineChart lines = chart_over_parameter(title, unit, figure);
       return lines.series.empty() ? std::string() : line_chart(lines);
     };
     std::string charts = chart("States stored", Unit::Count, [](const Measured& one, const Measured*) {
-      return static_cast<double>(one.first().states);
+      return Point{0, static_cast<double>(one.first().states)};
     });
-    charts += chart("Time of the search", Unit::Seconds,
-                    [](const Measured& one, const Measured*) { return one.search_seconds(); });
-    charts += chart("Reduction: states without symmetry / states", Unit::Factor,
-                    [](const Measured& one, const Measured* unreduced) {
-                      if (unreduced == nullptr || one.first().states == 0) return 0.0;
-                      return static_cast<double>(unreduced->first().states) / static_cast<double>(one.first().states);
-                    });
-    charts += chart("Largest resident memory", Unit::Bytes,
-                    [](const Measured& one, const Measured*) { return one.peak_bytes(); });
-    return section("Larger " + name,
-                   fmt::format("With {} thread{}; logarithmic scales. A line ends where a limit was reached.",
-                               most_threads_, most_threads_ == 1 ? "" : "s"),
-                   charts);
+    charts += chart("Time of the search", Unit::Seconds, [](const Measured& one, const Measured*) {
+      const auto [least, most] = one.search_range();
+      return Point{0, one.search_seconds(), least, most};
+    });
+    charts +=
+        chart("Reduction: states of none / states", Unit::Factor, [](const Measured& one, const Measured* unreduced) {
+          if (unreduced == nullptr || one.first().states == 0) return Point{};
+          return Point{0, static_cast<double>(unreduced->first().states) / static_cast<double>(one.first().states)};
+        });
+    charts += chart("Peak memory of the process", Unit::Bytes, [](const Measured& one, const Measured*) {
+      return Point{0, one.peak_bytes()};
+    });
+    return section(
+        "Scaling with " + name,
+        fmt::format("With {} thread{}. {} Vertical axes are logarithmic. A line ends where a limit was reached.",
+                    most_threads_, most_threads_ == 1 ? "" : "s", repeats()),
+        charts);
   }
 
   std::string phases() const {
@@ -298,7 +332,7 @@ class Page {
       if (levels.parameters != shown_ || levels.sizes.empty()) continue;
       Series series{levels.strategy, style_.at(levels.strategy), {}};
       for (size_t depth = 0; depth < levels.sizes.size(); ++depth) {
-        series.points.emplace_back(static_cast<double>(depth), static_cast<double>(levels.sizes[depth]));
+        series.points.push_back({static_cast<double>(depth), static_cast<double>(levels.sizes[depth])});
       }
       chart.series.push_back(std::move(series));
     }
@@ -307,12 +341,17 @@ class Page {
     return line_chart(chart);
   }
 
+  // One below the other, beside what is higher.
+  static std::string stacked(const std::string& charts) {
+    return charts.empty() ? "" : "<div class='stack'>\n" + charts + "</div>\n";
+  }
+
   std::string inside() const {
-    return section(
-        "Inside a run" + shown_parameters(),
-        "The split of the time is from runs with --profile, the levels from runs with --order bfs; the figures "
-        "of the other charts are from runs without either.",
-        level_sizes() + memory() + phases());
+    return section("Inside a run" + shown_parameters(),
+                   "Where the time goes is from runs with --profile, the states at each distance from runs with "
+                   "--order bfs; neither "
+                   "is timed for the other charts.",
+                   stacked(level_sizes() + memory()) + phases());
   }
 
   std::string table() const {

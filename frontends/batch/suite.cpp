@@ -185,6 +185,7 @@ SuiteResult compare(const SuiteRun& run, RunRecord record) {
   const Expectation& expected = run.expected;
   if (record.verdict != expected.outcome && record.violation != expected.outcome) {
     note(result.difference, fmt::format("{}, expected {}", outcome(record), expected.outcome));
+    result.other_outcome = true;
   }
   if (expected.states && *expected.states != record.states) {
     note(result.difference, fmt::format("{} states, expected {}", record.states, *expected.states));

@@ -30,12 +30,19 @@ struct Expectation {
   std::optional<uint64_t> transitions;
 };
 
+// Where the file says an option: its key, and its value.
+struct OptionPlace {
+  SourceSpan key;
+  SourceSpan value;
+};
+
 // One run of one model, as the file asks for it.
 struct SuiteRun {
   std::string name;   // "N=3 none": the values that tell it from others of its check; may be empty
   std::string model;  // path that can be opened
   std::string shown_model;
   std::vector<std::string> options;
+  std::vector<OptionPlace> places;  // of the options, one by one
   Expectation expected;
   SourceSpan span;                         // of its check in the file
   std::optional<uint64_t> memory_bytes{};  // what --memory among its options says
@@ -53,7 +60,8 @@ enum class SuiteStatus : uint8_t { Passed, Failed, Broken, Missing };  // Broken
 
 struct SuiteResult {
   SuiteStatus status = SuiteStatus::Missing;
-  std::string difference;  // from what was expected; what a broken run said
+  std::string difference;      // from what was expected; what a broken run said
+  bool other_outcome = false;  // another verdict or violation than expected, not only other counts
   RunRecord record;
   bool from_journal = false;
 };

@@ -17,8 +17,9 @@ namespace {
 
 // One option with the values it takes in turn. A value is its argument, and its word in the name of a run.
 struct Choice {
-  std::string argument;
+  std::string argument;  // "": the option is not given
   std::string word;
+  OptionPlace place;
 };
 using Choices = std::vector<Choice>;
 
@@ -34,12 +35,12 @@ class Reader {
   Reader(const std::string& path, FileId file) : folder_(std::filesystem::path(path).parent_path()), file_(file) {}
 
   Suite read(const toml::table& root) {
-    const toml::table* defaults = root["defaults"].as_table();
+    const toml::table* defaults = read_defaults(root.get("defaults"));
     for (const auto& [key, node] : root) {
       if (key == "check" || key == "defaults" || key == "name") continue;
       complain(key.source(), fmt::format("unknown key '{}'; expected name, [defaults] or [[check]]", key.str()));
     }
-    suite_.name = root["name"].value_or(std::string());
+    suite_.name = text_of(root, "name");
     const toml::array* checks = root["check"].as_array();
     if (checks == nullptr || !checks->is_array_of_tables() || checks->empty()) {
       complain(root.source(), "there is no [[check]] in this suite");
@@ -56,6 +57,29 @@ class Reader {
     problems_.add(DiagnosticKind::SyntaxError, span_of(where), std::move(message), std::move(hint));
   }
 
+  // [defaults], which hold options and nothing that belongs to one check.
+  const toml::table* read_defaults(const toml::node* node) {
+    if (node == nullptr) return nullptr;
+    const toml::table* defaults = node->as_table();
+    if (defaults == nullptr) {
+      complain(node->source(), "'defaults' is one table of options: [defaults]");
+      return nullptr;
+    }
+    for (const auto& [key, value] : *defaults) {
+      if (kOwnKeys.contains(key.str())) complain(key.source(), fmt::format("'{}' belongs in a [[check]]", key.str()));
+    }
+    return defaults;
+  }
+
+  // Of a key that may be missing.
+  std::string text_of(const toml::table& table, std::string_view key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return {};
+    if (const auto* text = node->as_string()) return text->get();
+    complain(node->source(), fmt::format("'{}' is a text", key));
+    return {};
+  }
+
   SourceSpan span_of(const toml::source_region& where) const {
     return {file_, where.begin.line, where.begin.column, 1};
   }
@@ -70,16 +94,19 @@ class Reader {
     return std::nullopt;
   }
 
-  std::vector<std::string> values_of(const toml::node& node) {
-    std::vector<std::string> values;
-    if (const toml::array* list = node.as_array()) {
-      for (const toml::node& item : *list) {
-        if (const auto value = scalar(item)) values.push_back(*value);
-      }
-      if (list->empty()) complain(node.source(), "this list is empty");
-    } else if (const auto value = scalar(node)) {
-      values.push_back(*value);
+  // A value, or the items of a list one by one, each with its place.
+  std::vector<std::pair<std::string, SourceSpan>> values_of(const toml::node& node) {
+    std::vector<std::pair<std::string, SourceSpan>> values;
+    const auto add = [&](const toml::node& one) {
+      if (auto value = scalar(one)) values.emplace_back(std::move(*value), span_of(one.source()));
+    };
+    const toml::array* list = node.as_array();
+    if (list == nullptr) {
+      add(node);
+      return values;
     }
+    for (const toml::node& item : *list) add(item);
+    if (list->empty()) complain(node.source(), "this list is empty");
     return values;
   }
 
@@ -88,12 +115,15 @@ class Reader {
     return key == "strategy" ? value : fmt::format("{}={}", key, value);
   }
 
-  Choices option_choices(std::string_view key, const toml::node& node) {
+  Choices option_choices(const toml::key& key, const toml::node& node) {
     Choices choices;
-    for (const std::string& value : values_of(node)) {
-      if (value == "false") continue;
-      const std::string argument = value == "true" ? fmt::format("--{}", key) : fmt::format("--{}={}", key, value);
-      choices.push_back({argument, value == "true" ? std::string(key) : word_of(key, value)});
+    const std::string_view name = key.str();
+    for (const auto& [value, place] : values_of(node)) {
+      Choice choice{fmt::format("--{}={}", name, value), word_of(name, value), {span_of(key.source()), place}};
+      if (value == "true") choice.argument = fmt::format("--{}", name);
+      if (value == "true") choice.word = name;
+      if (value == "false") choice.argument.clear();
+      choices.push_back(std::move(choice));
     }
     return choices;
   }
@@ -104,7 +134,7 @@ class Reader {
   void add_options(const toml::table& table, const toml::table* overridden_by, std::vector<Choices>& matrix) {
     for (const auto& [key, node] : table) {
       if (kOwnKeys.contains(key.str()) || (overridden_by != nullptr && overridden_by->contains(key.str()))) continue;
-      Choices choices = option_choices(key.str(), node);
+      Choices choices = option_choices(key, node);
       if (!is_named(key.str(), choices)) {
         for (Choice& choice : choices) choice.word.clear();
       }
@@ -121,8 +151,9 @@ class Reader {
     }
     for (const auto& [name, node] : *define->as_table()) {
       Choices choices;
-      for (const std::string& value : values_of(node)) {
-        choices.push_back({fmt::format("-D{}={}", name.str(), value), fmt::format("{}={}", name.str(), value)});
+      for (const auto& [value, place] : values_of(node)) {
+        const std::string word = fmt::format("{}={}", name.str(), value);
+        choices.push_back({"-D" + word, word, {span_of(name.source()), place}});
       }
       if (!choices.empty()) matrix.push_back(std::move(choices));
     }
@@ -141,17 +172,21 @@ class Reader {
     add_definitions(check, matrix);
     if (defaults != nullptr) add_options(*defaults, &check, matrix);
     add_options(check, nullptr, matrix);
-    const std::string name = check["name"].value_or(std::string());
+    const std::string name = text_of(check, "name");
     const size_t before = suite_.runs.size();
     for (const Choices& choices : combinations(check, matrix)) {
       SuiteRun run{.name = name,
                    .model = path,
                    .shown_model = shown,
                    .options = {},
+                   .places = {},
                    .expected = {},
                    .span = span_of(check.source())};
       for (const Choice& choice : choices) {
-        run.options.push_back(choice.argument);
+        if (!choice.argument.empty()) {
+          run.options.push_back(choice.argument);
+          run.places.push_back(choice.place);
+        }
         if (!choice.word.empty()) run.name += (run.name.empty() ? "" : " ") + choice.word;
       }
       run.expected = expectation(check, run);

@@ -43,14 +43,15 @@ std::string test_case(const SuiteRun& run, const SuiteResult& result) {
     case SuiteStatus::Passed: break;
   }
   if (record.reported() && result.status != SuiteStatus::Missing) {
-    text += fmt::format("      <system-out>{}, {} states, {} transitions, options {}</system-out>\n",
-                        markup(outcome(record)), record.states, record.transitions,
-                        markup(fmt::format("{}", fmt::join(run.options, " "))));
+    text += fmt::format("      <system-out>{}, {} states, {} transitions{}</system-out>\n", markup(outcome(record)),
+                        record.states, record.transitions,
+                        run.options.empty() ? "" : markup(fmt::format(", options {}", fmt::join(run.options, " "))));
   }
   return text + "    </testcase>\n";
 }
 
-// The code that a run which is not as expected adds: its own where that is no success, else "not as expected".
+// The code that a run which is not as expected adds: its own where that is what was not expected, else "not as
+// expected".
 int exit_code_of(const SuiteResult& result) {
   constexpr int kNotAsExpected = 1;
   switch (result.status) {
@@ -59,7 +60,7 @@ int exit_code_of(const SuiteResult& result) {
     case SuiteStatus::Broken: return result.record.exit_code > 0 ? result.record.exit_code : 70;
     case SuiteStatus::Failed: break;
   }
-  return result.record.exit_code == 0 ? kNotAsExpected : result.record.exit_code;
+  return result.record.exit_code == 0 || !result.other_outcome ? kNotAsExpected : result.record.exit_code;
 }
 
 }  // namespace

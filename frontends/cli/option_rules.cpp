@@ -84,6 +84,13 @@ class Rules {
     if (options_.deterministic && is_given("order") && options_.order == SearchOrder::Dfs) {
       return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
     }
+    for (size_t i = 0; i < options_.sweeps.size(); ++i) {
+      const auto same = [&](const Sweep& sweep) { return sweep.name == options_.sweeps[i].name; };
+      if (std::ranges::count_if(options_.sweeps, same) > 1) {
+        return usage(fmt::format("--sweep: '{}' is swept twice", options_.sweeps[i].name),
+                     "--sweep N=2,4,8 lists values");
+      }
+    }
     if (options_.perf_map && options_.execution == Execution::Interp) {
       return usage("--perf-map names generated code, and --execution interp generates none",
                    "leave out one of the two");

@@ -46,7 +46,10 @@ batch::StudyPlan plan_of(const Options& options) {
   plan.options = options.passed_on;
   const std::string seed = fmt::format("--seed={}", options.seed);
   if (std::find(plan.options.begin(), plan.options.end(), seed) == plan.options.end()) plan.options.push_back(seed);
-  for (const Sweep& sweep : options.sweeps) plan.sweeps.push_back({sweep.name, sweep.values});
+  for (const Sweep& sweep : options.sweeps) {
+    plan.sweeps.push_back({sweep.name, sweep.values});
+    drop_repeated(plan.sweeps.back().values);
+  }
   for (const Strategy strategy : options.strategies) plan.strategies.emplace_back(strategy_name(strategy));
   if (plan.strategies.empty()) plan.strategies = {"none", "canonical"};
   plan.threads = options.thread_counts.empty() ? usual_thread_counts() : options.thread_counts;
@@ -73,6 +76,7 @@ void write_summary(const batch::Study& study, const std::string& folder) {
                              batch::outcome(one.first()));
   }
   for (const std::string& one : study.disagreements) std::cout << "disagreement: " << one << '\n';
+  for (const std::string& one : study.notes) std::cout << "note: " << one << '\n';
   std::cout << fmt::format("written     {0}/study.html, {0}/study.json, {0}/study.csv\n", folder);
   std::cout << (study.interrupted             ? "study: interrupted\n"
                 : study.disagreements.empty() ? "study: all runs agree\n"

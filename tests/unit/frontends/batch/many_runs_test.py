@@ -3,6 +3,7 @@
 import csv
 import html.parser
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -89,12 +90,20 @@ class ManyRuns(unittest.TestCase):
         study = json.loads((self.folder / "slow-study/study.json").read_text())
         self.assertEqual(len(study["measured"][0]["runs"]), 1, "what met a limit is not repeated")
 
+    def test_study_of_a_name_that_is_no_parameter(self):
+        done = self.run_with("study", TREE / "docs/examples/philosophers.pml", "--threads", "1", "--sweep", "M=3..4",
+                             "--repeat", "1", "--out", "out")
+        self.assertIn("note: searches ended at an error", done.stdout)
+        done = self.run_with("study", TREE / "docs/examples/philosophers.pml", "--threads", "1", "--sweep", "M=3..4",
+                             "--all-errors", "--repeat", "1", "--out", "out")
+        self.assertIn("note: no count depends on M", done.stdout)
+
     def test_study_that_cannot_begin(self):
         model = self.write("bad.px", "var x: 0..3 = 9\n")
         done = self.run_with("study", model, code=65)
         self.assertIn("bad.px:1:", done.stderr)
         for wrong in (["--sweep", "N"], ["--sweep", "N=5..3"], ["--sweep", "N=1,,2"], ["--threads", "1,0"],
-                      ["--strategy", "none,nnoe"], ["--report", "r.json"], ["--repeat", "0"]):
+                      ["--sweep", "N=3..4", "--sweep", "N=5"], ["--strategy", "none,nnoe"], ["--report", "r.json"], ["--repeat", "0"]):
             self.run_with("study", LOCK, *wrong, code=2)
         self.run_with("--sweep", "N=3..4", LOCK, code=2)
         self.run_with("--threads", "1,2", LOCK, code=2)
@@ -136,15 +145,55 @@ class ManyRuns(unittest.TestCase):
         self.assertEqual((len(root.findall(".//failure")), len(root.findall(".//error"))), (2, 1))
 
     def test_suite_of_wrong_options(self):
-        for text, says in (('[[check]]\nmodel = "m.px"\nstrategie = "none"\n', "suite.toml:1:1: error: unknown option"),
-                           ('[[check]]\nmodel = "m.px"\nthreads = 0\n', "too small"),
-                           ('[[check]]\nmodel = "m.px"\nreport = "r.json"\n', "do not belong into a suite"),
+        for text, says in (('[[check]]\nmodel = "m.px"\nstrategie = "none"\n', "suite.toml:3:1: error: unknown key 'strategie'"),
+                           ('[[check]]\nmodel = "m.px"\nexpct = "holds"\n', "did you mean 'expect'?"),
+                           ('[[check]]\nmodel = "m.px"\nthreads = 0\n', "suite.toml:3:11: error: --threads: '0' is too small"),
+                           ('[defaults]\ntime = "long"\n[[check]]\nmodel = "m.px"\n', "suite.toml:2:8: error: --time: 'long'"),
+                           ('[[check]]\nmodel = "m.px"\nstrategy = ["none",\n "no"]\n', "suite.toml:4:2: error: --strategy: 'no'"),
+                           ('[[check]]\nmodel = "m.px"\nmax-errors = 3\n', "suite.toml:3:14: error: --max-errors needs"),
+                           ('[[check]]\nmodel = "m.px"\naudit = true\naudit-sample = 2\n',
+                            "suite.toml:1:1: error: --audit and --audit-sample contradict"),
+                           ('[[check]]\nmodel = "m.px"\nreport = "r.json"\n', "3:1: error: 'report' does not belong in a suite"),
+                           ('[[check]]\nmodel = "m.px"\nverbose = true\n', "3:1: error: 'verbose' does not belong in a suite"),
                            ('[[check]]\nmodel = "m.px\n', "suite.toml:2:"),
                            ('[[check]]\nmodel = "none.px"\n', "there is no model")):
             done = self.run_with("--suite", self.suite(text), code=65)
             self.assertIn(says, done.stderr)
         self.run_with("--suite", "missing.toml", code=2)
         self.run_with("--suite", self.suite('[[check]]\nmodel = "m.px"\n'), "m.px", code=2)
+
+    def test_wrong_counts_of_a_violation(self):
+        suite = self.suite('[[check]]\nmodel = "stuck.px"\nexpect = "deadlock"\nstates = 77\n')
+        done = self.run_with("--suite", suite, code=1)
+        self.assertIn("4 states, expected 77", done.stdout)
+
+    def test_runs_end_with_their_suite(self):
+        self.write("slow.px", SLOW)
+        suite = self.suite('[[check]]\nmodel = "slow.px"\nstrategy = "none"\nmax-states = 2000000000\n')
+        if not pathlib.Path("/proc/self/task", str(os.getpid()), "children").exists():
+            self.skipTest("this kernel does not tell the children of a process")
+        process = subprocess.Popen([BINARY, "--suite", str(suite)], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        children = pathlib.Path(f"/proc/{process.pid}/task")
+
+        def running():
+            return [int(pid) for task in children.iterdir() for pid in (task / "children").read_text().split()]
+
+        for _ in range(200):
+            if running():
+                break
+            time.sleep(0.05)
+        (child,) = running()
+        time.sleep(0.3)
+        process.kill()
+        process.wait(timeout=60)
+        for _ in range(200):
+            status = pathlib.Path(f"/proc/{child}/stat")
+            # A zombie has ended, too: who takes it over may not ask for its exit code.
+            if not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] == "Z":
+                return
+            time.sleep(0.1)
+        self.fail("the run goes on although its suite was killed")
 
     def test_suite_goes_on_after_an_interruption(self):
         self.write("slow.px", SLOW)

@@ -50,6 +50,11 @@ TEST(Study, RunsThatAgree) {
       find_disagreements({measured("none", 1, {record("holds", 100), record("holds", 100)}),
                           measured("none", 2, {record("holds", 100)}), measured("canonical", 2, {record("holds", 20)})})
           .empty());
+  RunRecord other_transitions = record("holds", 100);
+  other_transitions.transitions += 7;
+  const std::vector<RunRecord> two = {record("holds", 100), other_transitions};
+  EXPECT_EQ(find_disagreements({measured("sorted", 1, two)}).size(), 1U);
+  EXPECT_TRUE(find_disagreements({measured("flooding", 1, two)}).empty()) << "which images are expanded is chance";
   // Where a search ends early, and what an approximate strategy stores, depends on timing.
   EXPECT_TRUE(find_disagreements({measured("none", 1, {record("violated", 100), record("violated", 70)}),
                                   measured("none", 2, {record("incomplete", 5)}),
@@ -71,10 +76,32 @@ TEST(Study, RunsThatDisagree) {
       find_disagreements({measured("none", 1, {record("holds", 100)}), measured("sorted", 1, {record("holds", 200)})});
   ASSERT_EQ(more.size(), 1U);
   EXPECT_TRUE(mentions(more[0], "more than the 100")) << more[0];
+  const auto before =
+      find_disagreements({measured("sorted", 1, {record("holds", 200)}), measured("none", 1, {record("holds", 100)})});
+  EXPECT_EQ(before.size(), 1U) << "whatever stands first in the list of strategies";
+  Measured profiled = measured("none", 1, {record("holds", 100)});
+  profiled.others = {record("holds", 99)};
+  EXPECT_EQ(find_disagreements({profiled}).size(), 1U) << "runs that are not timed agree with those that are";
   RunRecord crashed;
   crashed.exit_code = 70;
   crashed.problem = "internal error";
   EXPECT_EQ(find_disagreements({measured("none", 1, {crashed})}).size(), 1U);
+}
+
+TEST(Study, Notes) {
+  StudyPlan plan;
+  plan.sweeps = {{"N", {"2", "3"}}, {"M", {"1"}}};
+  const auto runs = [](uint64_t with_2, uint64_t with_3, const std::string& verdict) {
+    return std::vector<Measured>{measured("none", 1, {record(verdict, with_2)}, {{"N", "2"}, {"M", "1"}}),
+                                 measured("none", 1, {record(verdict, with_3)}, {{"N", "3"}, {"M", "1"}})};
+  };
+  EXPECT_TRUE(find_notes(plan, runs(10, 20, "holds")).empty());
+  const auto same = find_notes(plan, runs(10, 10, "holds"));
+  ASSERT_EQ(same.size(), 1U);
+  EXPECT_TRUE(mentions(same[0], "depends on N")) << same[0];
+  const auto ended = find_notes(plan, runs(10, 10, "violated"));
+  ASSERT_EQ(ended.size(), 1U);
+  EXPECT_TRUE(mentions(ended[0], "--all-errors")) << ended[0];
 }
 
 Study sample() {
@@ -155,6 +182,51 @@ TEST(Chart, OnePointAndNoneAreDrawn) {
   EXPECT_FALSE(mentions(line_chart(chart), "nan"));
   chart.y_log = true;
   EXPECT_FALSE(mentions(line_chart(chart), "nan"));
+}
+
+TEST(Chart, LinesThatCoincideAreAllSeen) {
+  LineChart chart{.title = "t", .x_label = "x"};
+  chart.series = {{"a", 0, {{1, 5}, {2, 9}}}, {"b", 1, {{1, 5}, {2, 3}}}, {"c", 2, {{1, 5}, {2, 9}}}};
+  const std::string text = line_chart(chart);
+  EXPECT_TRUE(mentions(text, "<g class='s0'><path class='line' stroke-width='2.0'")) << text;
+  EXPECT_TRUE(mentions(text, "<g class='s1'><path class='line' stroke-width='2.0'")) << "one point is no stretch";
+  EXPECT_TRUE(mentions(text, "<g class='s2'><path class='line' stroke-width='4.0'"));
+  EXPECT_LT(text.find("stroke-width='4.0'"), text.find("<g class='s0'><path class='line' stroke-width='2.0' d='M86"))
+      << "what is wider is behind";
+}
+
+TEST(Chart, SpreadIsDrawnWhereItIsSeen) {
+  LineChart chart{.title = "t", .x_label = "x"};
+  chart.series = {{"a", 5, {{1, 5}, {2, 9, 4, 10}}}};
+  const std::string text = line_chart(chart);
+  const size_t first = text.find("class='spread'");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(text.find("class='spread'", first + 1), std::string::npos) << "one measurement has no spread";
+  EXPECT_TRUE(mentions(text, "class='hollow'")) << "the fifth mark and those behind it are hollow";
+}
+
+TEST(Chart, FarApartMeansLogarithmic) {
+  LineChart chart{.title = "t", .x_label = "x"};
+  chart.series = {{"a", 0, {{1, 100}, {2, 200}}}};
+  EXPECT_FALSE(far_apart(chart));
+  EXPECT_TRUE(mentions(line_chart(chart), ">0</text>"));
+  chart.series.push_back({"b", 1, {{1, 2}, {2, 3}}});
+  EXPECT_TRUE(far_apart(chart));
+  chart.y_log = true;
+  EXPECT_FALSE(mentions(line_chart(chart), ">0</text>"));
+  chart.series[0].points[0] = {1, 0};
+  EXPECT_FALSE(far_apart(chart)) << "zero has no logarithm";
+}
+
+TEST(Chart, NamesOfTicksDoNotOverlap) {
+  LineChart chart{.title = "t", .x_label = "threads"};
+  for (int threads = 1; threads <= 128; ++threads) {
+    chart.x_ticks.push_back(threads);
+    chart.ideal.push_back({static_cast<double>(threads), static_cast<double>(threads)});
+  }
+  const std::string text = line_chart(chart);
+  EXPECT_TRUE(mentions(text, ">128</text>"));
+  EXPECT_FALSE(mentions(text, ">127</text>"));
 }
 
 }  // namespace

@@ -54,6 +54,21 @@ TEST_F(SuiteTest, ListsMultiply) {
   EXPECT_EQ(suite->runs[0].expected.outcome, "holds");
 }
 
+TEST_F(SuiteTest, OptionsHaveTheirPlace) {
+  const Result<Suite> suite =
+      read("[defaults]\ntime = '5m'\n[[check]]\nmodel = 'm.px'\nthreads = [1,\n  2]\ngoal = [true, false]\n");
+  ASSERT_TRUE(suite.ok());
+  ASSERT_EQ(suite->runs.size(), 4U) << "an option that is not given is a choice, too";
+  EXPECT_EQ(suite->runs[0].name, "goal threads=1");
+  const SuiteRun& last = suite->runs[3];
+  EXPECT_EQ(last.name, "goal=false threads=2");
+  EXPECT_EQ(last.options, (std::vector<std::string>{"--time=5m", "--threads=2"}));
+  ASSERT_EQ(last.places.size(), 2U);
+  EXPECT_EQ(last.places[0].key.line, 2U);
+  EXPECT_EQ(last.places[1].key.line, 5U);
+  EXPECT_EQ(last.places[1].value.line, 6U);
+}
+
 TEST_F(SuiteTest, ProblemsHaveTheirPlace) {
   EXPECT_EQ(problem("name = 'x'\n"), "1: there is no [[check]] in this suite");
   EXPECT_TRUE(problem("[[check]\n").starts_with("1: ")) << problem("[[check]\n");
@@ -66,6 +81,11 @@ TEST_F(SuiteTest, ProblemsHaveTheirPlace) {
   EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nstates = { 'N=3' = 1 }\n"), "3: no run of this check is 'N=3'");
   EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nthreads = []\n"), "3: this list is empty");
   EXPECT_TRUE(problem("[[check]]\nmodel = 'm.px'\ndefine = 3\n").starts_with("3: 'define' is a table"));
+  EXPECT_EQ(problem("defaults = 3\n[[check]]\nmodel = 'm.px'\n"), "1: 'defaults' is one table of options: [defaults]");
+  EXPECT_EQ(problem("[defaults]\nexpect = 'deadlock'\n[[check]]\nmodel = 'm.px'\n"),
+            "2: 'expect' belongs in a [[check]]");
+  EXPECT_EQ(problem("name = 3\n[[check]]\nmodel = 'm.px'\n"), "1: 'name' is a text");
+  EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nname = true\n"), "3: 'name' is a text");
   const Result<Suite> missing = read_suite(folder_ + "/nothing.toml", sources_);
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.failure().diagnostics.front().kind, DiagnosticKind::FileUnreadable);
@@ -120,6 +140,8 @@ TEST(SuiteResults, ExitCodeIsTheWorst) {
             1);
   EXPECT_EQ(worst({{wanting("deadlock"), finished(0, "holds", 1)}, {wanting("holds"), finished(14, "violated", 1)}}),
             14);
+  EXPECT_EQ(worst({{wanting("deadlock", 7), finished(11, "violated", 1)}}), 1) << "the violation was expected";
+  EXPECT_EQ(worst({{wanting("assertion", 7), finished(11, "violated", 1)}}), 11);
   EXPECT_EQ(worst_exit_code({SuiteResult{}}), 21);
   RunRecord killed;
   killed.problem = "ended by signal 9";
