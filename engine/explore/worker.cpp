@@ -17,6 +17,16 @@ void add(std::atomic<uint64_t>& counter, uint64_t amount) {
   counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }
 
+// The least of a state and its images, as words.
+const uint64_t* least_row(const uint64_t* state, const std::vector<uint64_t>& images, uint32_t words) {
+  const uint64_t* least = state;
+  for (size_t at = 0; at < images.size(); at += words) {
+    const uint64_t* image = images.data() + at;
+    if (std::lexicographical_compare(image, image + words, least, least + words)) least = image;
+  }
+  return least;
+}
+
 }  // namespace
 
 Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters)
@@ -144,20 +154,22 @@ bool Worker::store(uint64_t* states, uint32_t count) {
   }
   clock_.lap(Stage::Reduce);
   if (!insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr)) return false;
+  if (context_.reducer.kind() == Reducer::Kind::Orbit && !store_images(states, count)) return false;
   if (context_.candidates != nullptr) {
     note_candidates(states, count);
   } else {
     push_new(states, count);
   }
   clock_.lap(Stage::Push);
-  if (context_.reducer.kind() == Reducer::Kind::Orbit && !store_images(states, count)) return false;
   return !context_.frontier.stopped();
 }
 
-// Flooding: all images of a new state are stored with it, so none of them is ever expanded.
+// Flooding: all images of a new state are stored with it, so that one state of each class is expanded. Several may be
+// new at a time, in one batch or in several threads: the one whose finder stores the least of the class is expanded,
+// and `is_new_` forgets the others.
 bool Worker::store_images(const uint64_t* states, uint32_t count) {
-  const std::vector<uint8_t> is_new(is_new_.begin(), is_new_.begin() + count);
-  const std::vector<StateRef> refs(refs_.begin(), refs_.begin() + count);
+  std::vector<uint8_t> is_new(is_new_.begin(), is_new_.begin() + count);
+  std::vector<StateRef> refs(refs_.begin(), refs_.begin() + count);
   for (uint32_t i = 0; i < count; ++i) {
     if (!is_new[i]) continue;
     images_.clear();
@@ -166,8 +178,16 @@ bool Worker::store_images(const uint64_t* states, uint32_t count) {
     const auto image_count = static_cast<uint32_t>(images_.size() / words_);
     if (image_count == 0) continue;
     const std::vector<uint64_t> parents(image_count, refs[i]);
-    if (!insert(images_.data(), image_count, context_.options.keep_parents ? parents.data() : nullptr)) return false;
+    const uint64_t* satellites = context_.options.keep_parents ? parents.data() : nullptr;
+    const uint64_t* least = least_row(states + size_t{i} * words_, images_, words_);
+    if (least != states + size_t{i} * words_) {
+      if (!insert(least, 1, satellites)) return false;
+      is_new[i] = is_new_.front();
+    }
+    if (is_new[i] && !insert(images_.data(), image_count, satellites)) return false;
   }
+  is_new_ = std::move(is_new);
+  refs_ = std::move(refs);
   return true;
 }
 

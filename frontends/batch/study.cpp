@@ -128,11 +128,8 @@ class Comparison {
     if (run.verdict == "incomplete" || run.verdict == "interrupted") return;
     if (run.guarantee == "exact") compare(verdicts_, parameters, who, run.verdict);
     if (!run.complete() || run.guarantee != "exact") return;
-    // How many members of an orbit are expanded before flooding has stored all of them is a matter of chance.
-    const bool chance = configuration.strategy == "flooding";
     compare(counts_, parameters + '|' + configuration.strategy, who,
-            chance ? fmt::format("{} states", run.states)
-                   : fmt::format("{} states, {} transitions", run.states, run.transitions));
+            fmt::format("{} states, {} transitions", run.states, run.transitions));
     if (configuration.strategy == "none") {
       unreduced_.try_emplace(parameters, run.states);
     } else {

@@ -3,6 +3,7 @@
 // expect[optimise=none]: states=11318 edges=33952 verdict=holds
 // expect[define=N=4]: states=60577 edges=242305 verdict=holds
 // expect[define=N=4,optimise=none]: states=542921 edges=2171681 verdict=holds
+// expect[define=N=4,strategy=flooding]: states=60577 edges=12421 verdict=holds
 // expect[define=N=5]: states=1557370 edges=7786846 verdict=holds
 #ifndef N
 #define N 3

@@ -54,7 +54,6 @@ TEST(Study, RunsThatAgree) {
   other_transitions.transitions += 7;
   const std::vector<RunRecord> two = {record("holds", 100), other_transitions};
   EXPECT_EQ(find_disagreements({measured("sorted", 1, two)}).size(), 1U);
-  EXPECT_TRUE(find_disagreements({measured("flooding", 1, two)}).empty()) << "which images are expanded is chance";
   // Where a search ends early, and what an approximate strategy stores, depends on timing.
   EXPECT_TRUE(find_disagreements({measured("none", 1, {record("violated", 100), record("violated", 70)}),
                                   measured("none", 2, {record("incomplete", 5)}),
