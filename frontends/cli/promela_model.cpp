@@ -65,17 +65,25 @@ Result<bool> PromelaModel::lower(promela::LowerOptions options) {
   states_ = std::move(lowered->states);
   pids_ = std::move(lowered->pids);
   checks_trace_ = lowered->checks_trace;
+  sees_ended_ = lowered->sees_ended;
   lowering_warnings_ = std::move(lowered->warnings);
   return true;
 }
 
+// Whether something in the model can tell a process that has ended from one that is gone, or the step between the two.
+bool PromelaModel::sees_removal() const {
+  const promela::Features& features = translation_->model.features;
+  return features.nr_processes || features.pc_value || features.enabled || features.last || features.priority ||
+         features.remote_variable || sees_ended_;
+}
+
 // For symmetry processes that are alike become one family. With the start written out, a model that only starts
 // processes at the beginning has no `run` left; then nothing can see whether a process that has ended is still there
-// (unless it counts), and under symmetry it stays.
+// (unless it looks), and under symmetry it stays.
 Result<bool> PromelaModel::finish(bool symmetric) {
   std::shared_ptr<const ir::Program> simple = simplified();
   const bool runs_later = has_growth(*simple);
-  keeps_ended_ = symmetric && !runs_later && !translation_->model.features.nr_processes;
+  keeps_ended_ = symmetric && !runs_later && !sees_removal();
   if (symmetric) {
     const Result<bool> lowered = lower({.keep_ended = keeps_ended_, .side_by_side = true});
     if (!lowered) return lowered;

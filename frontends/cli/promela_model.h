@@ -44,6 +44,7 @@ class PromelaModel {
   Result<bool> settle();
   Result<bool> finish(bool symmetric);
   std::shared_ptr<const ir::Program> simplified() const;
+  bool sees_removal() const;
   bool has_growth(const ir::Program& program) const;
   Result<std::vector<uint32_t>> first_needs() const;
 
@@ -57,6 +58,7 @@ class PromelaModel {
   promela::ControlStates states_;
   std::vector<uint32_t> pids_;
   bool checks_trace_ = false;
+  bool sees_ended_ = false;
   std::vector<Diagnostic> lowering_warnings_;
 };
 

@@ -133,8 +133,18 @@ class Lexer {
     for (const Symbol& single : kSingles) {
       if (c == single.text[0]) return add(single.kind, pos_ + 1);
     }
-    add(TokenKind::Bad, pos_ + 1);
-    error("unexpected character '" + std::string(1, c) + "'");
+    const std::string character(text_.substr(pos_, character_length()));
+    add(TokenKind::Bad, pos_ + character.size());
+    error("unexpected character '" + character + "'");
+  }
+
+  // In bytes, of UTF-8: the ones that go on with a character begin with the bits 10.
+  size_t character_length() const {
+    constexpr size_t kMost = 4;
+    const auto is_part = [&](size_t ahead) { return (static_cast<unsigned char>(at(ahead)) & 0xC0U) == 0x80U; };
+    size_t length = 1;
+    while (static_cast<unsigned char>(at()) >= 0xC0U && length < kMost && is_part(length)) ++length;
+    return length;
   }
 
   void scan_word() {

@@ -65,6 +65,7 @@ struct Lowered {
   ControlStates states;
   std::vector<uint32_t> pids;  // SPIN's process id of each element of the sort of processes
   bool checks_trace = false;   // the trace assertion is part of the Program
+  bool sees_ended = false;  // by its label or its channels, a process that has ended can be told from one that is gone
   std::vector<Diagnostic> warnings;
 };
 

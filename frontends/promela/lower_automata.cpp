@@ -45,7 +45,13 @@ Lowerer::Lowerer(const LowerInput& input, Diagnostics& diagnostics)
       builder_("promela"),
       // Numbers of channels follow those of processes.
       numbers_(input.slots, input.options.side_by_side && !kinds_.channels_are_numbers()),
-      initial_(initial_processes(input.model)) {}
+      initial_(initial_processes(input.model)) {
+  for (const Element& element : input.graph.elements) {
+    if (element.labels.empty()) continue;
+    const Label& label = model_.labels[element.labels.front()];
+    labels_.try_emplace({label.proctype, element.state}, &label);
+  }
+}
 
 Lowered lower(const LowerInput& input, Diagnostics& diagnostics) {
   return Lowerer(input, diagnostics).run();
@@ -65,7 +71,7 @@ Lowered Lowerer::run() {
   make_trace_end();
   ControlStates states = control_states();
   const bool checks_trace = trace_.has_value();
-  return {builder_.take(), std::move(growth_), std::move(states), numbers_.pids(), checks_trace, {}};
+  return {builder_.take(), std::move(growth_), std::move(states), numbers_.pids(), checks_trace, sees_ended_, {}};
 }
 
 // ---- Locations
@@ -135,12 +141,8 @@ std::string Lowerer::location_name(ProctypeId proctype, uint32_t state) const {
 }
 
 const Label* Lowerer::label_of(ProctypeId proctype, uint32_t state) const {
-  for (const Element& element : input_.graph.elements) {
-    if (element.state != state || element.labels.empty()) continue;
-    const Label& label = model_.labels[element.labels.front()];
-    if (label.proctype == proctype) return &label;
-  }
-  return nullptr;
+  const auto label = labels_.find({proctype, state});
+  return label == labels_.end() ? nullptr : label->second;
 }
 
 // The state before which a label stands; 0 if there is none.

@@ -112,6 +112,7 @@ void Lowerer::make_channels() {
       if (!channel.is_value) continue;
       channel.first = elements;
       const ProctypeId owner = model_.variables[channel.variable].owner;
+      sees_ended_ = sees_ended_ || owner.valid();  // others may name it, and it is empty once the process is gone
       uint32_t instances = owner.valid() ? 0 : 1;
       for (const ProcessFamily& family : families_) {
         if (owner.valid() && family.has(owner)) instances += family.count;

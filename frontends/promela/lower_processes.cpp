@@ -335,6 +335,7 @@ Value Lowerer::over_instances(const Value& pid, ProctypeId proctype,
     const Value here = make(family, is_process ? builder_.clone(pid.expr) : process_element(number_clone(pid)));
     const bool everything = family.count == input_.slots.count() && is_process && !pid.none;
     if (everything) return here;
+    if (here.kind == Value::Kind::Literal && here.lo == 0) continue;  // as for those of no family
     ir::ExprId inside;
     if (is_process) {
       inside = is_member(pid.expr, family);
@@ -362,18 +363,40 @@ Value Lowerer::over_instances(const Value& pid, ProctypeId proctype,
 Value Lowerer::lower_remote(const Context& context, const Expr& expr) {
   const bool given = !expr.operands.empty() && expr.operands[0].valid();
   Value pid = given ? lower(context, expr.operands[0]) : literal(first_instance(expr.proctype));
+  if (given) warn_of_other_proctype(expr, pid);
+  if (expr.kind == ExprKind::RemoteLabel) return lower_remote_label(expr, pid);
   return over_instances(pid, expr.proctype, [&](const ProcessFamily& family, ir::ExprId element) {
-    if (expr.kind == ExprKind::RemoteLabel) {
-      const auto location = family.locations.find({expr.proctype, state_of_label(expr.label)});
-      if (location == family.locations.end()) return literal(0);  // never reached
-      return truth_value(builder_.at(element, location->second, expr.span));
-    }
     const ir::BindingId other = builder_.binding_over("other", ir::Domain::of(family.id));
     const Context there{&family, expr.proctype, other};
     const Target target = lower_place(there, expr.place, expr.span);
     const ir::PlaceId place = builder_.clone_place(target.place, {{other, element}});
     return read_value(place, target.type, target.node, expr.span);
   });
+}
+
+// Whether the process stands at the state with the label's number. Of whatever proctype it is: SPIN compares numbers.
+Value Lowerer::lower_remote_label(const Expr& expr, const Value& pid) {
+  const uint32_t state = state_of_label(expr.label);
+  return over_instances(pid, {}, [&](const ProcessFamily& family, ir::ExprId element) {
+    std::vector<ir::ExprId> there;
+    for (const ProctypeId proctype : family.proctypes) {
+      const auto location = family.locations.find({proctype, state});
+      if (location == family.locations.end()) continue;  // never reached
+      there.push_back(builder_.at(builder_.clone(element), location->second, expr.span));
+      sees_ended_ = sees_ended_ || state == automaton(proctype).end;
+    }
+    return there.empty() ? literal(0) : truth_value(builder_.any_of(there));
+  });
+}
+
+void Lowerer::warn_of_other_proctype(const Expr& expr, const Value& pid) {
+  if (pid.kind != Value::Kind::Literal || pid.lo < 0 || pid.lo >= input_.slots.count()) return;
+  const std::set<ProctypeId>& there = input_.slots.by_pid[static_cast<size_t>(pid.lo)];
+  if (there.empty() || there.contains(expr.proctype) || !warned_of_.insert(&expr).second) return;
+  diagnostics_.add(DiagnosticKind::NoEffect, expr.span,
+                   "process " + std::to_string(pid.lo) + " is a '" + model_.proctypes[*there.begin()].name + "', no '" +
+                       model_.proctypes[expr.proctype].name + "'",
+                   "processes are numbered from 0 in the order in which they start");
 }
 
 uint32_t Lowerer::first_instance(ProctypeId proctype) const {

@@ -125,6 +125,8 @@ class Lowerer {
   Value over_instances(const Value& pid, ProctypeId proctype,
                        const std::function<Value(const ProcessFamily&, ir::ExprId element)>& make);
   Value lower_remote(const Context& context, const Expr& expr);
+  Value lower_remote_label(const Expr& expr, const Value& pid);
+  void warn_of_other_proctype(const Expr& expr, const Value& pid);
   uint32_t first_instance(ProctypeId proctype) const;
   ir::ExprId state_number(const ProcessFamily& family, ir::ExprId element);
   Value lower_process_query(const Context& context, const Expr& expr);
@@ -373,7 +375,8 @@ class Lowerer {
   ValueKinds kinds_;
   ir::Builder builder_;
   ProcessNumbers numbers_;
-  std::vector<ProctypeId> initial_;  // processes of the initial state, by pid
+  std::vector<ProctypeId> initial_;                                 // processes of the initial state, by pid
+  std::map<std::pair<ProctypeId, uint32_t>, const Label*> labels_;  // the first one before each state that has any
   std::optional<InitialValues> initial_values_;
   ir::SortId process_sort_;
   ir::SortId channel_sort_;
@@ -385,6 +388,8 @@ class Lowerer {
   std::map<std::pair<size_t, VariableId>, ir::VariableId> locals_;  // by family and local
   std::map<size_t, ir::VariableId> priorities_;                     // by family, where priorities matter
   std::optional<ir::VariableId> last_;
+  std::set<const Expr*> warned_of_;  // remote references to a process that is of another proctype
+  bool sees_ended_ = false;  // whether labels or channels can tell a process that has ended from one that is gone
   std::map<StructureId, ir::TypeId> structures_;
   std::set<ir::LocationId> d_step_states_made_;
   std::optional<ir::VariableId> trace_;  // the state of the trace assertion, if there is one

@@ -63,7 +63,7 @@ struct Cell {
   bool is_array = false;
   int32_t length = 1;
   ExprId initial;                      // of every cell, evaluated at creation; invalid means 0
-  std::vector<ExprId> cell_initials;   // of the first cells, instead
+  std::vector<ExprId> cell_initials;   // of the first cells, instead; `initial` is then that of all others
   std::optional<ChannelInit> channel;  // created with the variable, one per cell
 };
 

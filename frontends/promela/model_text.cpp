@@ -88,8 +88,11 @@ class ModelDumper {
   std::string cell(const Cell& cell) const {
     std::string text = text_of(model_, cell.type) + ' ' + cell.name;
     if (cell.is_array) text += '[' + std::to_string(cell.length) + ']';
-    if (cell.initial.valid()) text += " = " + text_of(model_, cell.initial);
-    if (!cell.cell_initials.empty()) text += " = {" + expr_list(model_, cell.cell_initials) + '}';
+    if (!cell.cell_initials.empty()) {
+      text += " = {" + expr_list(model_, cell.cell_initials) + '}';
+    } else if (cell.initial.valid()) {
+      text += " = " + text_of(model_, cell.initial);
+    }
     if (cell.channel) {
       text += " = [" + std::to_string(cell.channel->capacity) + "] of {" +
               joined(cell.channel->declared, [&](Type type) { return text_of(model_, type); }) + '}';

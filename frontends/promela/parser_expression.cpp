@@ -182,7 +182,11 @@ ast::ExprId Parser::parse_primary() {
     case TokenKind::Name: return at_remote() ? parse_remote() : after_reference(parse_reference());
     case TokenKind::Timeout: expr.kind = ast::ExprKind::Timeout; break;
     case TokenKind::NonProgress: expr.kind = ast::ExprKind::NonProgress; break;
-    default: fail(token.span == statement_start_ ? "a statement" : "an expression");
+    default:
+      if (token.kind == TokenKind::Assign && stream_.last() != TokenKind::Assign) {
+        fail(token.span == statement_start_ ? "a statement" : "an expression", "an assignment is written x = x + 1");
+      }
+      fail(token.span == statement_start_ ? "a statement" : "an expression");
   }
   stream_.next();
   return add(std::move(expr), token.span);
@@ -300,7 +304,10 @@ ast::ExprId Parser::after_reference(ast::ExprId reference) {
   expr.kind = ast::ExprKind::Poll;
   expr.anywhere = stream_.next().kind == TokenKind::QuestionQuestion;
   expr.operands.push_back(reference);
-  expect(TokenKind::LeftBracket, "to poll the channel");
+  if (!stream_.at(TokenKind::LeftBracket)) {
+    fail("'[' to poll the channel", "a choice between two values is written (condition -> value : other)");
+  }
+  stream_.next();
   parse_pattern(expr.operands);
   expect(TokenKind::RightBracket, "after the pattern");
   return add(std::move(expr), start);

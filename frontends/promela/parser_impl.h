@@ -101,7 +101,7 @@ class Parser {
   [[noreturn]] void fail(std::string expected, std::string hint = {});
   [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
   [[noreturn]] void fail_after_statement(ast::ExprId condition);
-  void report(std::string expected);
+  void report(std::string expected, std::string hint = {});
   std::string describe(const Token& token) const;
   std::string not_closed(const char* opener, SourceSpan open);
   std::string similar_word(std::string_view word) const;

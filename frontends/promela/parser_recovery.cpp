@@ -38,9 +38,9 @@ void Parser::fail(std::string expected, std::string hint) {
 }
 
 // As fail, but reading goes on right here.
-void Parser::report(std::string expected) {
+void Parser::report(std::string expected, std::string hint) {
   try {
-    fail(std::move(expected));
+    fail(std::move(expected), std::move(hint));
   } catch (const SyntaxAbort&) {
   }
 }

@@ -170,7 +170,9 @@ ast::StmtId Parser::parse_options(ast::StmtKind kind, TokenKind end) {
   stmt.kind = kind;
   const SourceSpan start = stream_.next().span;
   if (!stream_.at(TokenKind::DoubleColon)) {
-    report("'::' before the first option");
+    report("'::' before the first option", kind == ast::StmtKind::If
+                                               ? "a choice is written if :: condition -> ... :: else -> ... fi"
+                                               : "a loop is written do :: condition -> ... :: else -> break od");
     stmt.sequences.push_back(parse_sequence());  // as if it were there
   }
   while (stream_.accept(TokenKind::DoubleColon)) {
@@ -219,7 +221,10 @@ ast::StmtId Parser::parse_for() {
     stmt.args.push_back(parse_reference());
   } else {
     stmt.kind = ast::StmtKind::For;
-    expect(TokenKind::Colon, "or 'in' after the variable of the loop");
+    if (!stream_.at(TokenKind::Colon)) {
+      fail("':' or 'in' after the variable of the loop", "a loop over numbers is written for (i : 0 .. 9) { ... }");
+    }
+    stream_.next();
     stmt.args.push_back(parse_expression());
     expect(TokenKind::DotDot, "between the bounds");
     stmt.args.push_back(parse_expression());

@@ -78,10 +78,27 @@ void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
                 std::to_string(wrapped(cell.type, *value)));
     }
   }
+  if (!source.values.empty()) resolve_initial_list(source, cell);
+}
+
+// Of a list that is too short the last value stands for all further cells; of one that is too long the rest is ignored.
+void Resolver::resolve_initial_list(const ast::Declarator& source, Cell& cell) {
+  if (!cell.is_array) {
+    return error(DiagnosticKind::WrongArity, source.span, "only an array has a list of initial values");
+  }
   for (const ast::ExprId value : source.values) cell.cell_initials.push_back(resolve_expr(value));
-  if (!source.values.empty() && (!cell.is_array || source.values.size() > static_cast<size_t>(cell.length))) {
-    error(DiagnosticKind::WrongArity, source.span,
-          cell.is_array ? "there are more initial values than cells" : "only an array has a list of initial values");
+  const size_t given = cell.cell_initials.size();
+  const size_t cells = static_cast<size_t>(cell.length);
+  cell.initial = cell.cell_initials.back();
+  if (given > cells) {
+    cell.cell_initials.resize(cells);
+    error(DiagnosticKind::PartialInitialiser, source.span,
+          "there are " + std::to_string(given) + " initial values for " + std::to_string(cells) +
+              " cells; the last ones are ignored");
+  } else if (given > 1 && given < cells) {
+    error(DiagnosticKind::PartialInitialiser, source.span,
+          "the last initial value is that of all further cells of '" + cell.name + "', as in SPIN",
+          "list as many values as there are cells");
   }
 }
 

@@ -65,6 +65,7 @@ class Resolver {
   Type resolve_type(const ast::TypeName& source, uint8_t width);
   void resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell);
   void resolve_initialiser(const ast::Declarator& source, Cell& cell);
+  void resolve_initial_list(const ast::Declarator& source, Cell& cell);
   ChannelInit resolve_channel(const ast::ChannelInit& source, SourceSpan span);
   void flatten(Type type, SourceSpan span, std::vector<Type>& fields);
   void add_field_channels(VariableId id);

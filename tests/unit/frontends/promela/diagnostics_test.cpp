@@ -64,6 +64,25 @@ TEST(Diagnostics, WordsThatMayBeMeant) {
       "1:50: expected an expression, but found '}'\n");
 }
 
+TEST(Diagnostics, HabitsFromOtherLanguages) {
+  EXPECT_EQ(errors_of("byte x;\ninit {\n  x := 3;\n  x += 2;\n  x = (x > 1) ? 1 : 2;\n  if (x > 1) -> skip fi\n}\n"),
+            "3:6: expected a statement, but found '=' (an assignment is written x = x + 1)\n"
+            "4:6: expected an expression, but found '=' (an assignment is written x = x + 1)\n"
+            "5:15: expected ';' or '->' after the statement, but found '?'\n"
+            "6:6: expected '::' before the first option, but found '(' (a choice is written if :: condition -> ... :: "
+            "else -> ... fi)\n");
+  EXPECT_EQ(
+      errors_of("byte x;\ninit { x = x ? 1 : 2; for (x = 0; x < 3; x++) { skip } }\n"),
+      "2:16: expected '[' to poll the channel, but found '1' (a choice between two values is written (condition -> "
+      "value : other))\n"
+      "2:30: expected ':' or 'in' after the variable of the loop, but found '=' (a loop over numbers is written for "
+      "(i : 0 .. 9) { ... })\n");
+}
+
+TEST(Diagnostics, ACharacterOfManyBytesIsOne) {
+  EXPECT_EQ(errors_of("byte \xC3\xBC = 1;\ninit { skip }\n").substr(0, 35), "1:6: unexpected character '\xC3\xBC'\n1:");
+}
+
 TEST(Diagnostics, AssignmentsAreNoExpressions) {
   EXPECT_EQ(
       errors_of("byte x;\ninit {\n  if\n  :: (x = 2) -> skip\n  fi;\n  x + 1 = 2\n}\n"),
@@ -75,7 +94,8 @@ TEST(Diagnostics, AssignmentsAreNoExpressions) {
 
 TEST(Diagnostics, AMissingFirstOptionSignIsToldOnce) {
   EXPECT_EQ(errors_of("byte x;\ninit {\n  if\n    x == 1 -> x = 2\n  :: else\n  fi;\n  x = }\n"),
-            "4:5: expected '::' before the first option, but found 'x'\n7:7: expected an expression, but found '}'\n");
+            "4:5: expected '::' before the first option, but found 'x' (a choice is written if :: condition -> ... :: "
+            "else -> ... fi)\n7:7: expected an expression, but found '}'\n");
 }
 
 TEST(Diagnostics, EachDeclarationIsReadOnItsOwn) {

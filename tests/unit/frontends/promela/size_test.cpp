@@ -36,26 +36,43 @@ std::string large_model() {
   return text;
 }
 
-TEST(LargeModel, FiveThousandLinesTakeNoTime) {
-  const std::string text = large_model();
-  const auto lines = std::count(text.begin(), text.end(), '\n');
-  ASSERT_GE(lines, 5000);
+// One process of as many lines: what looks at a process' states one by one must not go through all of them each time.
+std::string long_process() {
+  std::string text = "byte shared[8];\nactive proctype Worker() {\n  byte x, y;\n";
+  for (int i = 0; i < 1000; ++i) {
+    const std::string cell = "shared[" + std::to_string(i % 8) + "]";
+    text += "  if\n  :: " + cell + " > x -> y++\n  :: else -> " + cell + " = y\n  fi;\n  x = (y + " +
+            std::to_string(i % 17) + ") % 11;\n";
+  }
+  return text + "  shared[0] == x\n}\n";
+}
+
+// The processor time from the text to the Program, the best of three.
+double seconds_to_program(const std::string& text) {
   double best = 1e9;
   for (int round = 0; round < 3; ++round) {
     const std::clock_t start = std::clock();  // of the processor: other programs do not count
     SourceMap sources;
     const auto translation = translate(sources.add("large.pml", text), {}, sources);
-    ASSERT_TRUE(translation.ok());
+    if (!translation.ok()) return best;
     ProcessSlots slots;
     const std::vector<ProctypeId> initial = initial_processes((*translation)->model);
     for (uint32_t pid = 0; pid < initial.size(); ++pid) slots.add(pid, initial[pid]);
     const Result<Lowered> lowered = lower_translation(**translation, slots);
-    ASSERT_TRUE(lowered.ok());
+    if (!lowered.ok()) return best;
     best = std::min(best, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    RecordProperty("actions", static_cast<int>(lowered->program.actions.size()));
   }
-  std::cout << lines << " lines from text to Program in " << best * 1000 << " ms\n";
-  EXPECT_LT(best, kMostSeconds);
+  return best;
+}
+
+TEST(LargeModel, FiveThousandLinesTakeNoTime) {
+  for (const std::string& text : {large_model(), long_process()}) {
+    const auto lines = std::count(text.begin(), text.end(), '\n');
+    ASSERT_GE(lines, 5000);
+    const double seconds = seconds_to_program(text);
+    std::cout << lines << " lines from text to Program in " << seconds * 1000 << " ms\n";
+    EXPECT_LT(seconds, kMostSeconds);
+  }
 }
 
 }  // namespace

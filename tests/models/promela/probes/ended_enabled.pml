@@ -1,0 +1,12 @@
+// A process at its end is enabled when it can go: an observer sees it, also under symmetry.
+// expect: states=14 edges=18 verdict=violated:assertion
+// expect[optimise=none]: states=14 edges=18 verdict=violated:assertion
+byte done;
+active proctype M() {
+end:
+  done == 2 && (enabled(1) || enabled(2));
+  assert(false)
+}
+active [2] proctype W() {
+  done++
+}

@@ -1,0 +1,13 @@
+// The last step was that of a process that went: an observer sees it, also under symmetry.
+// expect: states=21 edges=27 verdict=violated:assertion
+// expect[optimise=none]: states=21 edges=27 verdict=violated:assertion
+byte done;
+active proctype M() {
+  done == 2;
+end:
+  _last != _pid;
+  assert(false)
+}
+active [2] proctype W() {
+  done++
+}
