@@ -1,8 +1,9 @@
 // One action: nested loops over its parameters, what must hold tested as early as its names are known, and the body.
 //
 // The guard is taken apart at its conjunctions. A part is tested in the outermost loop in which all its parameters
-// have values; a part that may fail is never tested before the parts in front of it. A part `parameter = expression`
-// replaces the loop over that parameter by the one value that can satisfy it.
+// have values. A part `parameter = expression` replaces the loop over that parameter by the one value that can satisfy
+// it. Parts that may fail keep their place among the others: one is never tested before the parts in front of it, which
+// may exclude its error, and no part behind it spares it arguments for which its error is to be reported.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -57,16 +58,20 @@ struct FunctionLowering::GuardPlan {
     }
     candidate.resize(action.parameters.size());
     if (action.guard.valid()) conjuncts(program, action.guard, parts);
-    uint32_t before = 0;
+    uint32_t deepest = 0;          // of the parts so far
+    uint32_t deepest_failing = 0;  // of those among them that may fail
     for (ExprId part : parts) {
-      const uint32_t needed = depth_of(analysis, action, part);
-      depth.push_back(analysis.may_fail(part) ? std::max(needed, before) : needed);
-      before = std::max(before, depth.back());
-      find_candidate(program, analysis, action, part);
+      find_candidate(program, analysis, action, part, deepest_failing);
+      const bool may_fail = analysis.may_fail(part);
+      depth.push_back(std::max(depth_of(analysis, action, part), may_fail ? deepest : deepest_failing));
+      deepest = std::max(deepest, depth.back());
+      if (may_fail) deepest_failing = depth.back();
     }
   }
 
-  void find_candidate(const ir::Program& program, const Analysis& analysis, const Action& action, ExprId part) {
+  // The loop goes over all values where a part in front that may fail is tested inside it.
+  void find_candidate(const ir::Program& program, const Analysis& analysis, const Action& action, ExprId part,
+                      uint32_t deepest_failing) {
     const Expr& e = program.exprs[part];
     if (e.op != Op::Eq) return;
     for (const int side : {0, 1}) {
@@ -76,7 +81,7 @@ struct FunctionLowering::GuardPlan {
       for (uint32_t p = 0; p < action.parameters.size(); ++p) {
         const bool first = !action.movers.empty() && p == action.movers.front().parameter;
         if (action.parameters[p].binding != name.binding || first || candidate[p].valid()) continue;
-        if (depth_of(analysis, action, value) < rank(p)) candidate[p] = value;
+        if (deepest_failing < rank(p) && depth_of(analysis, action, value) < rank(p)) candidate[p] = value;
       }
     }
   }

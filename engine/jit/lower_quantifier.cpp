@@ -138,9 +138,9 @@ void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* 
   if (e.op == Op::Count) {
     b_.CreateStore(b_.CreateAdd(old, item.value), result);
   } else if (e.op == Op::Sum) {
-    const uint64_t count = program_.domain_size(e.domain);
-    const Interval all{0, static_cast<int64_t>(count)};
-    const bool safe = !interval_of(Op::Mul, join(item.range, Interval::exactly(0)), all).may_fail;
+    // What is known of this item says nothing of those that are in the sum already.
+    const Interval any_item = join(analysis_.range(e.operands[1]), Interval::exactly(0));
+    const bool safe = !interval_of(Op::Mul, any_item, {0, program_.domain_size(e.domain)}).may_fail;
     b_.CreateStore(safe ? b_.CreateAdd(old, item.value) : checked(Op::Add, {old, {}}, item, {}).value, result);
   } else if (e.op == Op::Product) {
     b_.CreateStore(checked(Op::Mul, {old, {}}, item, {}).value, result);

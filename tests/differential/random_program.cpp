@@ -570,11 +570,25 @@ class Generator {
       const LocationId from = any_location(moving[m]);
       action.movers.push_back({parameter_of[m], from, target(from)});
     }
-    if (pick(3) == 2) action.guard = condition(3);
+    if (pick(3) == 2) action.guard = guard(action);
     outcomes_ = kOutcomes;
     action.body = block(2);
     b_.action(std::move(action));
     scope_.clear();
+  }
+
+  // Parts that may fail beside parts that do not, and parts that name a parameter's only candidate.
+  ExprId guard(const Action& action) {
+    ExprId all = condition(3);
+    while (pick(2) != 0) {
+      ExprId part = condition(2);
+      if (!action.parameters.empty() && rarely(3)) {
+        const Parameter& parameter = one_of(action.parameters);
+        part = b_.binary(Op::Eq, b_.use(parameter.binding), index(parameter.domain));
+      }
+      all = b_.binary(Op::And, all, part);
+    }
+    return all;
   }
 
   uint32_t add_parameter(Action& action, const Domain& d) {

@@ -333,6 +333,40 @@ TEST(CompiledModel, RendezvousOfProcessesOfOneSortAndGuardsThatNameParameters) {
   EXPECT_TRUE(compare(m.b.take()).complete);
 }
 
+// An error that one part of a guard is for some arguments is met although another part is false for them: one that does
+// not depend on the arguments, or one that leaves a single candidate.
+TEST(CompiledModel, ErrorsInGuardsAreMetWhateverStandsBehind) {
+  for (const bool candidate : {false, true}) {
+    Clockwork m(2);
+    const Domain d = Domain::range(0, 2);
+    const VariableId a = m.b.variable("a", m.b.array_type(d, m.b.bool_type()));
+    const BindingId i = m.b.binding_over("i", d);
+    const PlaceId cell = m.b.index(m.b.place(a), m.b.binary(Op::Add, m.now(), m.b.use(i)));
+    const ExprId behind = candidate ? m.b.binary(Op::Eq, m.b.use(i), m.b.integer(0)) : m.b.read(m.b.place(m.flag));
+    Action act;
+    act.name = "act";
+    act.parameters.push_back({i, d});
+    act.guard = m.b.binary(Op::And, m.b.read(cell), behind);
+    act.body = {m.b.assign(m.b.place(m.out), m.b.integer(1))};
+    m.b.action(act);
+    EXPECT_EQ(compare(m.b.take()).events, 3u);  // the clock shows 1: i = 2; it shows 2: i = 1 and 2
+  }
+}
+
+// What an item can be is known better than what all items can be.
+TEST(CompiledModel, SumsOfSmallAndLargeItems) {
+  Clockwork m(3);
+  const VariableId large = m.b.variable("large", m.b.integer_type(), {INT64_MAX - 1});
+  const Domain d = Domain::range(0, 1);
+  for (const int64_t first : {0, 1}) {
+    const BindingId x = m.b.binding_over("x", d);
+    const ExprId is_first = m.b.binary(Op::Eq, m.b.use(x), m.b.integer(first));
+    const ExprId item = m.b.conditional(is_first, m.b.read(m.b.place(large)), m.now());
+    m.put(m.b.quantifier(Op::Sum, x, d, {}, item));
+  }
+  EXPECT_GT(compare(m.b.take()).events, 0u);
+}
+
 // Interned sequences that grow at both ends and shrink again; an item is asked for whether it is there or not.
 TEST(CompiledModel, InternedSequences) {
   Clockwork m(3);
