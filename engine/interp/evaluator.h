@@ -94,8 +94,8 @@ class Evaluator {
   Truth possible(ir::ExprId id);
   Truth possible_for_all(const ir::Expr& e);
   bool run_branching(ir::StatementId id, const std::function<void()>& done);
-  void run_for(const ir::Statement& s, int64_t next, const std::function<void()>& done);
-  void run_while(const ir::Statement& s, ir::StatementId id, uint64_t round, const std::function<void()>& done);
+  void run_loop(const ir::Statement& s, ir::StatementId id, const std::function<void()>& done);
+  bool begin_round(const ir::Statement& s, ir::StatementId id, uint64_t round);
   void run_assign(const ir::Statement& s, ir::StatementId id);
   void run_copy(const ir::Statement& s);
   void run_reset(const ir::Statement& s);

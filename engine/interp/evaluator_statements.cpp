@@ -124,8 +124,8 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
       return true;
     case Kind::If: run_from(s.blocks[eval(s.exprs[0]) ? 0 : 1], 0, done); return true;
     case Kind::Solve: run_solve(s, done); return true;
-    case Kind::For: run_for(s, program_.domain_first(s.domain), done); return true;
-    case Kind::While: run_while(s, id, 0, done); return true;
+    case Kind::For:
+    case Kind::While: run_loop(s, id, done); return true;
     case Kind::Let:
       bindings[s.binding.value] = eval(s.exprs[0]);
       run_from(s.blocks[0], 0, done);
@@ -134,16 +134,43 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
   }
 }
 
-void Evaluator::run_for(const Statement& s, int64_t next, const std::function<void()>& done) {
-  if (next == program_.domain_first(s.domain) + program_.domain_size(s.domain)) return done();
-  bindings[s.binding.value] = next;
-  run_from(s.blocks[0], 0, [&, next] { run_for(s, next + 1, done); });
+// Depth first through the outcomes of the rounds. They wait on a stack of their own: a round within the continuation of
+// the one before would need more stack than there is after some thousand rounds.
+void Evaluator::run_loop(const Statement& s, StatementId id, const std::function<void()>& done) {
+  struct Outcome {
+    PackedState state;
+    std::vector<int64_t> bindings;
+    uint64_t rounds;
+  };
+  std::vector<Outcome> waiting{{*state, bindings, 0}};
+  while (!waiting.empty()) {
+    const Outcome last = std::move(waiting.back());
+    waiting.pop_back();
+    *state = last.state;
+    bindings = last.bindings;
+    const auto below = static_cast<std::ptrdiff_t>(waiting.size());
+    try {
+      if (begin_round(s, id, last.rounds)) {
+        run_from(s.blocks[0], 0, [&] { waiting.push_back({*state, bindings, last.rounds + 1}); });
+      } else {
+        done();
+      }
+    } catch (const RuntimeErrorMet&) {
+      // Ends this outcome only.
+    }
+    std::reverse(waiting.begin() + below, waiting.end());
+  }
 }
 
-void Evaluator::run_while(const Statement& s, StatementId id, uint64_t round, const std::function<void()>& done) {
-  if (!eval(s.exprs[0])) return done();
+// False: the loop has ended.
+bool Evaluator::begin_round(const Statement& s, StatementId id, uint64_t round) {
+  if (s.kind == Kind::For) {
+    bindings[s.binding.value] = program_.domain_first(s.domain) + static_cast<int64_t>(round);
+    return round < program_.domain_size(s.domain);
+  }
+  if (!eval(s.exprs[0])) return false;
   if (round == s.limit) fail(Event::Error::LoopLimit, static_cast<int64_t>(s.limit), {}, {}, id);
-  run_from(s.blocks[0], 0, [&, round] { run_while(s, id, round + 1, done); });
+  return true;
 }
 
 void Evaluator::run_assign(const Statement& s, StatementId id) {

@@ -17,7 +17,32 @@ using ir::Action;
 using ir::ActionId;
 using ir::LocationId;
 
+// The states of an atomic sequence, by which a sequence that comes back to one of them is found.
+class HeldPath {
+ public:
+  // False: the process held control in this state before.
+  bool add(const PackedState& state, ir::FamilyId family, int64_t element) {
+    std::vector<uint64_t> key = state;
+    key.push_back(family.value);
+    key.push_back(static_cast<uint64_t>(element));
+    const auto [entry, is_new] = met_.insert(std::move(key));
+    if (is_new) path_.push_back(entry);
+    return is_new;
+  }
+  // Leaves the first `length` states.
+  void cut(size_t length) {
+    for (; path_.size() > length; path_.pop_back()) met_.erase(path_.back());
+  }
+
+ private:
+  std::set<std::vector<uint64_t>> met_;
+  std::vector<std::set<std::vector<uint64_t>>::iterator> path_;
+};
+
 // Finds the successors of one state at a time.
+//
+// Atomic sequences can be very long (a loop in a d_step), so they are not followed by recursion: the outcomes of an
+// action lie on a stack, the first on top; the topmost is a successor, or has its own outcomes put in its place.
 class Stepper {
  public:
   Stepper(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, bool uses_timeout)
@@ -93,10 +118,19 @@ class Stepper {
   }
 
  private:
+  // The process that holds control in an outcome.
   struct Holder {
-    ir::FamilyId family;
+    ir::FamilyId family;  // invalid: nobody
     int64_t element = 0;
     bool deterministic = false;
+  };
+
+  // An outcome of an action that is still to be emitted or expanded.
+  struct Outcome {
+    PackedState state;
+    Holder holder;
+    size_t depth = 0;  // how many actions led to it
+    MicroStep step;    // the last of them; only while recording
   };
 
   bool enough() const { return made_ >= most_successors; }
@@ -145,8 +179,9 @@ class Stepper {
   }
 
   // Tries one action for all arguments (those with the first mover given); `depth` counts the steps of an atomic
-  // sequence. Stops after the first outcome if `only_first`; returns the number of outcomes.
-  uint64_t try_action(const PackedState& state, ActionId id, int64_t first_mover, uint64_t depth,
+  // sequence so far. Stops after the first outcome if `only_first`; returns the number of outcomes. What follows from
+  // an outcome is done at once for those of the expanded state, and by whoever expands a held state for the others.
+  uint64_t try_action(const PackedState& state, ActionId id, int64_t first_mover, size_t depth,
                       bool only_first = false) {
     const Action& action = program_.actions[id];
     uint64_t outcomes = 0;
@@ -165,6 +200,7 @@ class Stepper {
       evaluator_.output = record_ ? &output : nullptr;
       evaluator_.run(action.body, [&] {
         if ((only_first && outcomes != 0) || enough()) return;
+        const std::vector<int64_t> bindings = evaluator_.bindings;
         if (action.distinct) {
           if (!seen.insert(current).second) return;
           if (evaluator_.allowance != nullptr) evaluator_.allowance->ask_for(seen.size() * bytes_of_seen());
@@ -172,7 +208,9 @@ class Stepper {
         }
         ++outcomes;
         take(action, id, arguments, current, output, depth);
-        // The sequence below worked on copies; what the body's other outcomes need is set again.
+        if (depth == 0) follow();
+        // What follows worked on copies; what the body's other outcomes need is set again.
+        evaluator_.bindings = bindings;
         begin(current);
         evaluator_.output = record_ ? &output : nullptr;
         if (record_) set_current(id, arguments);
@@ -185,80 +223,90 @@ class Stepper {
     return outcomes;
   }
 
-  // One outcome of an action: the movers arrive; the result is a successor, or is expanded at once.
+  // One outcome of an action: the movers arrive.
   void take(const Action& action, ActionId id, const std::vector<int64_t>& arguments, const PackedState& outcome,
-            const std::vector<std::string>& output, uint64_t depth) {
-    PackedState state = outcome;
-    const std::vector<int64_t> bindings = evaluator_.bindings;
-    begin(state);
+            const std::vector<std::string>& output, size_t depth) {
+    Outcome made;
+    made.state = outcome;
+    made.depth = depth + 1;
+    begin(made.state);
     flush_events();
     moved_ = true;
     if (coverage != nullptr) coverage->mark(id);
     const ir::Control control = program_.control_after(action);
-    const bool held = control != ir::Control::Release;
-    Holder holder;
     for (const ir::Mover& mover : action.movers) {
       const ir::FamilyId family = program_.locations[mover.to].family;
       const int64_t process = arguments[action.parameters[mover.parameter].binding.value];
       evaluator_.set_location(family, process, mover.to);
-      holder = {family, process, control == ir::Control::Deterministic};
+      if (control != ir::Control::Release) made.holder = {family, process, control == ir::Control::Deterministic};
     }
-    if (record_) push_step(action, id, arguments, output, state);
-    if (held) {
-      expand_held(state, holder, depth + 1);
-    } else {
-      emit(state);
-    }
-    if (record_) path_.pop_back();
-    evaluator_.bindings = bindings;
+    if (record_) made.step = step_of(action, id, arguments, output, made.state);
+    waiting_.push_back(std::move(made));
   }
 
-  void expand_held(const PackedState& state, const Holder& holder, uint64_t depth) {
-    if (cycle_met(state, holder)) return;
-    held_path_.push_back({state, holder.family, holder.element});
-    current_action = ActionId();
+  // Emits or expands all that waits.
+  void follow() {
     const bool timeout = std::exchange(evaluator_.timeout, false);
-    const LocationId location = [&] {
-      PackedState current = state;
-      begin(current);
-      return evaluator_.location_of(holder.family, holder.element);
-    }();
-    uint64_t outcomes = 0;
-    const bool moved_outside = moved_;
-    moved_ = false;
-    for (ActionId action : by_location_[location.value]) {
-      outcomes += try_action(state, action, holder.element, depth, holder.deterministic);
-      if (holder.deterministic && outcomes != 0) break;
-    }
-    if (outcomes == 0 && !moved_) {
-      current_action = ActionId();
-      if (holder.deterministic) {
-        Event event;
-        event.kind = Event::Kind::Blocked;
-        event.location = location;
-        events_.push_back(event);
-        flush_events();
+    while (!waiting_.empty()) {
+      Outcome next = std::move(waiting_.back());
+      waiting_.pop_back();
+      if (enough()) continue;
+      held_.cut(next.depth - 1);
+      if (record_) {
+        path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(next.depth - 1), path_.end());
+        path_.push_back(std::move(next.step));
+      }
+      if (next.holder.family.valid()) {
+        expand_held(next);
       } else {
-        emit(state);
+        emit(next.state);
       }
     }
-    moved_ = moved_ || moved_outside;
+    held_.cut(0);
+    path_.clear();
     evaluator_.timeout = timeout;
-    held_path_.pop_back();
   }
 
-  bool cycle_met(const PackedState& state, const Holder& holder) {
-    const bool met = std::any_of(held_path_.begin(), held_path_.end(), [&](const HeldState& h) {
-      return h.element == holder.element && h.family == holder.family && h.state == state;
-    });
-    if (met) {
+  void expand_held(const Outcome& held) {
+    const Holder& holder = held.holder;
+    if (!held_.add(held.state, holder.family, holder.element)) {
+      if (record_) {
+        current_action = path_.back().action;
+        current_arguments = path_.back().arguments;
+      }
       Event event;
       event.kind = Event::Kind::RuntimeError;
       event.error = Event::Error::AtomicCycle;
       events_.push_back(event);
-      flush_events();
+      return flush_events();
     }
-    return met;
+    current_action = ActionId();
+    const LocationId location = [&] {
+      PackedState current = held.state;
+      begin(current);
+      return evaluator_.location_of(holder.family, holder.element);
+    }();
+    const size_t below = waiting_.size();
+    const bool moved_outside = std::exchange(moved_, false);
+    uint64_t outcomes = 0;
+    for (ActionId action : by_location_[location.value]) {
+      outcomes += try_action(held.state, action, holder.element, held.depth, holder.deterministic);
+      if (holder.deterministic && outcomes != 0) break;
+    }
+    std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(below), waiting_.end());
+    if (outcomes == 0 && !moved_) end_sequence(held.state, holder, location);
+    moved_ = moved_ || moved_outside;
+  }
+
+  // The holder of control cannot move.
+  void end_sequence(const PackedState& state, const Holder& holder, LocationId location) {
+    current_action = ActionId();
+    if (!holder.deterministic) return emit(state);
+    Event event;
+    event.kind = Event::Kind::Blocked;
+    event.location = location;
+    events_.push_back(event);
+    flush_events();
   }
 
   void set_current(ActionId id, const std::vector<int64_t>& bindings) {
@@ -269,14 +317,14 @@ class Stepper {
     }
   }
 
-  void push_step(const Action& action, ActionId id, const std::vector<int64_t>& arguments,
-                 const std::vector<std::string>& output, const PackedState& state) {
+  MicroStep step_of(const Action& action, ActionId id, const std::vector<int64_t>& arguments,
+                    const std::vector<std::string>& output, const PackedState& state) const {
     MicroStep step;
     step.action = id;
     for (const ir::Parameter& p : action.parameters) step.arguments.push_back(arguments[p.binding.value]);
     step.output = output;
     step.state = state;
-    path_.push_back(std::move(step));
+    return step;
   }
 
   void check_deadlock(const PackedState& state) {
@@ -302,12 +350,6 @@ class Stepper {
     flush_events();
   }
 
-  struct HeldState {
-    PackedState state;
-    ir::FamilyId family;
-    int64_t element;
-  };
-
   const ir::Program& program_;
   const ir::Layout& layout_;
   SequenceTable& sequences_;
@@ -323,7 +365,8 @@ class Stepper {
   std::unordered_map<uint32_t, std::vector<ActionId>> by_location_;
   std::vector<Event> events_;
   std::vector<MicroStep> path_;
-  std::vector<HeldState> held_path_;
+  std::vector<Outcome> waiting_;
+  HeldPath held_;
   PackedState transient_bits_;
   bool moved_ = false;  // something happened: an outcome or an event
   uint64_t made_ = 0;   // successors of the state being expanded
