@@ -23,7 +23,7 @@ void search_tree(SearchOrder order, uint32_t workers, uint64_t limit, uint64_t& 
   std::atomic<uint64_t> taken = 0;
   const uint64_t root = 1;
   frontier->push(0, &root, 1);
-  run_workers(workers, {}, [&](uint32_t worker) {
+  const bool ran = run_workers(workers, {}, [&](uint32_t worker) {
     uint64_t mine = 0;
     std::vector<uint64_t> children;
     while (Chunk* chunk = frontier->take(worker)) {
@@ -39,7 +39,7 @@ void search_tree(SearchOrder order, uint32_t workers, uint64_t limit, uint64_t& 
     }
     taken += mine;
   });
-  PX_CHECK(taken == limit);
+  PX_CHECK(ran && taken == limit);
   steals = frontier->steals();
 }
 

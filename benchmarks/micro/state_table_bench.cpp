@@ -104,13 +104,14 @@ Seconds timed(uint32_t threads, Work&& work) {
   std::atomic<uint32_t> ready = 0;
   std::vector<double> used(threads);
   std::chrono::steady_clock::time_point begin;
-  run_workers(threads, {.pin = true}, [&](uint32_t worker) {
+  const bool ran = run_workers(threads, {.pin = true}, [&](uint32_t worker) {
     if (++ready == threads) begin = std::chrono::steady_clock::now();
     while (ready != threads) spin_pause();
     const double before = processor_seconds();
     work(worker);
     used[worker] = processor_seconds() - before;
   });
+  PX_CHECK(ran);
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   return {wall.count(), *std::max_element(used.begin(), used.end())};
 }

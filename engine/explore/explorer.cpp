@@ -8,6 +8,7 @@
 #include <mutex>
 #include <numeric>
 #include <span>
+#include <system_error>
 #include <thread>
 
 #include "engine/explore/state_sample.h"
@@ -33,9 +34,18 @@ class Watcher {
   using Progress = std::function<void(SearchProgress&)>;
 
   Watcher(const SearchOptions& options, Clock::time_point start, End end)
-      : options_(options), start_(start), end_(std::move(end)), thread_([this] { watch(); }) {}
+      : options_(options), start_(start), end_(std::move(end)) {}
   ~Watcher() { stop(); }
 
+  // False: the system refuses another thread.
+  bool start() {
+    try {
+      thread_ = std::thread([this] { watch(); });
+    } catch (const std::system_error&) {
+      return false;
+    }
+    return true;
+  }
   void follow(End end, Progress progress) {
     const std::lock_guard lock(mutex_);
     end_ = std::move(end);
@@ -249,6 +259,12 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
   result.peak_memory_bytes = peak_resident_bytes();
 }
 
+Failure too_many_threads(const SearchOptions& options) {
+  return Failure(DiagnosticKind::UsageError,
+                 "the system refuses to start " + std::to_string(options.threads) + " threads and one to watch them",
+                 "ask for fewer with --threads, or raise the limit on processes or on address space (ulimit -a)");
+}
+
 }  // namespace
 
 Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& wished) {
@@ -266,6 +282,7 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
     early.store(reason, std::memory_order_relaxed);
     ended.store(true, std::memory_order_relaxed);
   });
+  if (!watcher.start()) return too_many_threads(options);
   SuccessorBatch initial(system.words());
   initial.allowance = &allowance;
   system.merged_initial_states(initial, merge_by(system, reducer));
@@ -301,8 +318,10 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
   workers[0]->start(initial);
   initial = SuccessorBatch(system.words());
-  run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
+  const bool ran =
+      run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
   watcher.stop();
+  if (!ran) return too_many_threads(options);
   if (frontier->dropped_entries()) context.end(StopReason::MemoryLimit);
   // Ended at the error's level, or ran out of states just then: both are the end of a search for the first error.
   if (context.last_depth.load() != UINT32_MAX) context.end(StopReason::FirstError);

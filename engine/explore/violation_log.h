@@ -1,7 +1,7 @@
 // Collects what went wrong, one entry per place in the model, from all workers.
 //
-// Errors are rare next to states, so a lock is good enough; a model with an error on every transition would fight for
-// it, hence each worker asks its own small cache of known places first and only counts there.
+// Errors are rare next to states, so a lock is good enough. Where they are not, the states that have them are expanded
+// by the interpreter, next to which the lock does not show.
 #pragma once
 
 #include <cstdint>

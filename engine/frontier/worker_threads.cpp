@@ -1,7 +1,9 @@
 #include "engine/frontier/worker_threads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <hwloc.h>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -75,11 +77,48 @@ void place(const Machine& machine, const ThreadPlacement& placement, uint32_t wo
   }
 }
 
-void run_unplaced(uint32_t workers, const std::function<void(uint32_t)>& work) {
+// Workers wait for one another to end, so none may begin before all are there.
+class StartingGate {
+ public:
+  void open() { decide(kOpen); }
+  void give_up() { decide(kGivenUp); }
+  // True: open; false: given up.
+  bool pass() const {
+    state_.wait(kShut, std::memory_order_acquire);
+    return state_.load(std::memory_order_acquire) == kOpen;
+  }
+
+ private:
+  static constexpr uint32_t kShut = 0;
+  static constexpr uint32_t kOpen = 1;
+  static constexpr uint32_t kGivenUp = 2;
+
+  void decide(uint32_t state) {
+    state_.store(state, std::memory_order_release);
+    state_.notify_all();
+  }
+
+  // Written once by the thread that starts the workers (release), read by all of them (acquire).
+  std::atomic<uint32_t> state_{kShut};
+};
+
+bool run_unplaced(uint32_t workers, const std::function<void(uint32_t)>& work) {
+  StartingGate gate;
   std::vector<std::jthread> threads;
   threads.reserve(workers - 1);
-  for (uint32_t worker = 1; worker < workers; ++worker) threads.emplace_back([&work, worker] { work(worker); });
+  try {
+    for (uint32_t worker = 1; worker < workers; ++worker) {
+      threads.emplace_back([&work, &gate, worker] {
+        if (gate.pass()) work(worker);
+      });
+    }
+  } catch (const std::system_error&) {
+    gate.give_up();
+    return false;
+  }
+  gate.open();
   work(0);
+  return true;
 }
 
 }  // namespace
@@ -88,18 +127,16 @@ uint32_t available_cores() {
   return std::max(std::thread::hardware_concurrency(), 1u);
 }
 
-void run_workers(uint32_t workers, const ThreadPlacement& placement, const std::function<void(uint32_t)>& work) {
-  if (!placement.pin && !placement.numa) {
-    run_unplaced(workers, work);
-    return;
-  }
+bool run_workers(uint32_t workers, const ThreadPlacement& placement, const std::function<void(uint32_t)>& work) {
+  if (!placement.pin && !placement.numa) return run_unplaced(workers, work);
   const Machine machine;
   const hwloc_bitmap_t before = machine.binding();
-  run_unplaced(workers, [&](uint32_t worker) {
+  const bool ran = run_unplaced(workers, [&](uint32_t worker) {
     place(machine, placement, worker);
     work(worker);
   });
   machine.restore_binding(before);
+  return ran;
 }
 
 }  // namespace px

@@ -17,7 +17,9 @@ struct ThreadPlacement {
 // Cores this process may use.
 uint32_t available_cores();
 
-// Worker 0 runs on the calling thread (whose binding is restored at the end). Returns when all are done.
-void run_workers(uint32_t workers, const ThreadPlacement& placement, const std::function<void(uint32_t worker)>& work);
+// Worker 0 runs on the calling thread (whose binding is restored at the end). Returns when all are done. False: the
+// system refuses so many threads, and no worker has run.
+[[nodiscard]] bool run_workers(uint32_t workers, const ThreadPlacement& placement,
+                               const std::function<void(uint32_t worker)>& work);
 
 }  // namespace px

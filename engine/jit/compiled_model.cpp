@@ -1,6 +1,7 @@
 #include "engine/jit/compiled_model.h"
 
 #include <atomic>
+#include <system_error>
 #include <thread>
 
 #include "engine/jit/analysis.h"
@@ -73,12 +74,16 @@ class CompiledModel final : public TransitionSystem {
     options.parts = jit::number_of_small_parts(*analysis_);
     options.own_threads = false;
     options.cancelled = &cancelled_;
-    improver_ = std::thread([this, options] {
-      Result<LoadedCode> better = load_code(*reference_, *analysis_, options, nullptr);
-      if (!better) return;  // cancelled, or the machine refuses: the first code goes on
-      better_ = std::move(*better);
-      in_use_.set(better_.code);
-    });
+    try {
+      improver_ = std::thread([this, options] {
+        Result<LoadedCode> better = load_code(*reference_, *analysis_, options, nullptr);
+        if (!better) return;  // cancelled, or the machine refuses: the first code goes on
+        better_ = std::move(*better);
+        in_use_.set(better_.code);
+      });
+    } catch (const std::system_error&) {
+      // No thread to be had: the first code goes on.
+    }
   }
 
   const ir::Program& program() const override { return reference_->program(); }

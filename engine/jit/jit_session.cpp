@@ -19,6 +19,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <system_error>
 #include <thread>
 #include <unistd.h>
 
@@ -174,10 +175,17 @@ void compile_all(const std::vector<std::unique_ptr<Part>>& parts, const SessionO
     for (const auto& part : parts) part->compile(options, list);
     return;
   }
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < parts.size(); ++i) threads.emplace_back([&, i] { parts[i]->compile(options, list); });
+  std::vector<std::jthread> threads;
+  size_t next = 1;
+  try {
+    for (; next < parts.size(); ++next) {
+      threads.emplace_back([&part = *parts[next], &options, list] { part.compile(options, list); });
+    }
+  } catch (const std::system_error&) {
+    // The system refuses more threads: this one compiles what is left.
+  }
   parts[0]->compile(options, list);
-  for (std::thread& thread : threads) thread.join();
+  for (; next < parts.size(); ++next) parts[next]->compile(options, list);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "engine/frontier/frontier.h"
 
 #include <atomic>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <tuple>
 #include <vector>
 
@@ -27,7 +29,7 @@ struct TreeSearch {
       std::vector<std::atomic<uint8_t>> taken(limit + 1);
       std::atomic<uint64_t> count = 0;
       push(*frontier, 0, 1);
-      run_workers(workers, {}, [&](uint32_t worker) {
+      const bool ran = run_workers(workers, {}, [&](uint32_t worker) {
         while (Chunk* chunk = frontier->take(worker)) {
           for (uint32_t i = 0; i < chunk->count; ++i) {
             const uint64_t n = chunk->entry(i)[0];
@@ -43,6 +45,7 @@ struct TreeSearch {
           frontier->recycle(worker, chunk);
         }
       });
+      EXPECT_TRUE(ran);
       EXPECT_EQ(count, limit);
       for (uint64_t n = 1; n <= limit; ++n) ASSERT_EQ(taken[n], 1) << n;
       EXPECT_EQ(frontier->size(), 0u);
@@ -80,7 +83,7 @@ TEST(Frontier, StopEndsAllWorkers) {
     const uint64_t one = 1;
     frontier->push(0, &one, 1);
     std::atomic<uint64_t> taken = 0;
-    run_workers(3, {}, [&](uint32_t worker) {
+    const bool ran = run_workers(3, {}, [&](uint32_t worker) {
       while (Chunk* chunk = frontier->take(worker)) {
         if (++taken > 1000) frontier->stop();
         const std::vector<uint64_t> endless(20, 1);
@@ -88,6 +91,7 @@ TEST(Frontier, StopEndsAllWorkers) {
         frontier->recycle(worker, chunk);
       }
     });
+    EXPECT_TRUE(ran);
     EXPECT_TRUE(frontier->stopped());
     EXPECT_FALSE(frontier->dropped_entries());
   }
@@ -109,9 +113,30 @@ TEST(Frontier, SaysWhenMemoryIsUsedUp) {
 TEST(WorkerThreads, EachRunsOnceAlsoPinned) {
   for (const ThreadPlacement placement : {ThreadPlacement{false, false}, {true, false}, {false, true}}) {
     std::vector<std::atomic<int>> runs(5);
-    run_workers(5, placement, [&](uint32_t worker) { ++runs[worker]; });
+    EXPECT_TRUE(run_workers(5, placement, [&](uint32_t worker) { ++runs[worker]; }));
     for (const std::atomic<int>& count : runs) EXPECT_EQ(count, 1);
   }
+}
+
+uint64_t mapped_bytes() {
+  std::ifstream pages("/proc/self/statm");
+  uint64_t mapped = 0;
+  pages >> mapped;
+  return mapped * 4096;
+}
+
+// A search whose workers wait for one another must not begin with some of them only: it would never end.
+TEST(WorkerThreads, NoneRunsIfTheSystemRefusesOne) {
+  if (mapped_bytes() > uint64_t{1} << 40) GTEST_SKIP() << "a sanitizer needs address space without bounds";
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  const rlimit tight{mapped_bytes() + (uint64_t{256} << 20), before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &tight), 0);
+  std::atomic<int> runs = 0;
+  const bool ran = run_workers(10'000, {}, [&](uint32_t) { ++runs; });
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(runs, 0);
 }
 
 cpu_set_t cores_of_this_thread() {
@@ -125,7 +150,8 @@ TEST(WorkerThreads, PinnedOnesHaveACoreEach) {
   const cpu_set_t before = cores_of_this_thread();
   const auto workers = static_cast<uint32_t>(CPU_COUNT(&before));
   std::vector<cpu_set_t> cores(workers);
-  run_workers(workers, {.pin = true}, [&](uint32_t worker) { cores[worker] = cores_of_this_thread(); });
+  const auto note_cores = [&](uint32_t worker) { cores[worker] = cores_of_this_thread(); };
+  EXPECT_TRUE(run_workers(workers, {.pin = true}, note_cores));
   cpu_set_t all;
   CPU_ZERO(&all);
   for (const cpu_set_t& one : cores) {
@@ -147,7 +173,7 @@ TEST(WorkerThreads, KeepToTheCoresOfTheProcess) {
   ASSERT_EQ(sched_setaffinity(0, sizeof(only), &only), 0);
   for (const ThreadPlacement placement : {ThreadPlacement{false, false}, {true, false}, {false, true}, {true, true}}) {
     std::vector<cpu_set_t> cores(3);
-    run_workers(3, placement, [&](uint32_t worker) { cores[worker] = cores_of_this_thread(); });
+    EXPECT_TRUE(run_workers(3, placement, [&](uint32_t worker) { cores[worker] = cores_of_this_thread(); }));
     for (const cpu_set_t& one : cores) EXPECT_TRUE(CPU_EQUAL(&one, &only));
   }
   ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
