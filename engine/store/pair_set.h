@@ -135,10 +135,12 @@ class PairSet {
   };
 
   explicit PairSet(const Config& config)
-      : sole_(config.workers == 1),
+      : workers_(config.workers),
+        sole_(config.workers == 1),
         generations_(config.workers, config.budget, config.slot_spread),
         counters_(config.workers) {
-    const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
+    const uint32_t slots = std::max(config.initial_slots, kLeastSlotsPerWorker * config.workers);
+    const auto log2_slots = static_cast<uint32_t>(std::bit_width(slots - 1));
     const PairLayout first{std::max(log2_slots, PairLayout::kLeastLog2), config.left_bits, config.right_bits};
     usable_ = generations_.create_first(first.word());
   }
@@ -155,7 +157,7 @@ class PairSet {
         continue;
       }
       const View view(layout_of(generation), generations_.slots(generation));
-      const uint32_t run = std::min(count - done, kLongestRun);
+      const uint32_t run = std::min(count - done, longest_run(view));
       Outcome obstacle = Outcome::Added;
       const Pair* rows = pairs + done;
       const uint32_t advanced = view.layout.wide()
@@ -165,8 +167,8 @@ class PairSet {
       const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
       if (obstacle == Outcome::TooWide) {
         PairLayout next = view.layout.widened(rows[advanced].left, rows[advanced].right);
-        // Entries come to lie anew; up to this load no run gets anywhere near the displacement limit (its chance is
-        // about e^-60).
+        // Entries come to lie anew; up to this load, and what workers add before they see the growth (longest_run), no
+        // run gets anywhere near the displacement limit (its chance is below e^-25).
         if (counters_.about() > (uint64_t{1} << next.log2_slots) / 16 * 11) next = next.doubled();
         full = !generations_.propose_next(generation, next.word());
       } else if (obstacle == Outcome::Crowded || loaded) {
@@ -199,6 +201,7 @@ class PairSet {
  private:
   static constexpr uint32_t kAhead = 32;        // pairs whose home slots are on their way; a power of two
   static constexpr uint32_t kLongestRun = 512;  // pairs between looks at the load
+  static constexpr uint32_t kLeastSlotsPerWorker = 512;
   enum class Outcome : uint8_t { Added, Present, Frozen, Crowded, TooWide };
 
   struct View {
@@ -225,6 +228,12 @@ class PairSet {
     Scrambler scrambler;
     std::byte* slots;
   };
+
+  // What all workers together add without a look at the load is at most a thirty-second of the slots.
+  uint32_t longest_run(const View& view) const {
+    return static_cast<uint32_t>(
+        std::min<uint64_t>((uint64_t{1} << view.layout.log2_slots) / (32 * workers_), kLongestRun));
+  }
 
   PairLayout layout_of(uint32_t generation) const { return PairLayout::from(generations_.layout(generation)); }
 
@@ -332,6 +341,7 @@ class PairSet {
     if (outcome == Outcome::Crowded) PX_UNREACHABLE("an entry finds no place in the next generation");
   }
 
+  const uint64_t workers_;
   const bool sole_;
   Generations<Atomic, PairSlotFormat> generations_;
   TableCounters<Atomic> counters_;

@@ -44,11 +44,12 @@ class TableCounters {
   }
 
   // Worker only: whether a table of 2^log2_slots is loaded to 25/32. Looks at the common count only now and then; what
-  // workers have not reported yet is less than a 256th of the slots each.
+  // all workers together have not reported yet is less than a 64th of the slots (or one entry each).
   bool is_loaded(uint32_t worker, uint32_t log2_slots) {
     Counters& mine = counters_[worker];
     const uint64_t slots = uint64_t{1} << log2_slots;
-    if (mine.unreported < std::clamp<uint64_t>(slots >> 8, 1, 1024)) return false;
+    const uint64_t share = slots / (64 * std::max<uint64_t>(workers_, 4));
+    if (mine.unreported < std::clamp<uint64_t>(share, 1, 1024)) return false;
     const uint64_t count = count_.fetch_add(mine.unreported, std::memory_order_relaxed) + mine.unreported;
     mine.unreported = 0;
     return count > slots / 32 * 25;

@@ -6,6 +6,7 @@
 #include "engine/base/memory_budget.h"
 #include "engine/store/exact_table.h"
 #include "engine/store/fingerprint_table.h"
+#include "engine/store/pair_set.h"
 #include "engine/store/tree_table.h"
 #include "engine/store/word_table.h"
 #include "tests/stress/deterministic_schedule.h"
@@ -118,6 +119,27 @@ TEST(TableSchedules, WideFingerprints) {
 TEST(TableSchedules, WideFingerprintsWithSatellites) {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
     run_schedule<FingerprintTable<DeterministicAtomic>>(seed, {.satellites = true, .fingerprint_bits = 128}, 770, 45);
+  }
+}
+
+// Numbers that widen make a generation of the same size, to which everything moves that all workers added meanwhile.
+TEST(TableSchedules, ManyWorkersAddWhileNumbersWiden) {
+  constexpr uint32_t kMany = 24;
+  constexpr uint32_t kPairs = 120;
+  for (uint64_t seed = 0; seed < 9; ++seed) {
+    MemoryBudget budget(uint64_t{1} << 28);
+    PairSet<DeterministicAtomic> set({.workers = kMany, .budget = &budget, .initial_slots = 2});
+    DeterministicSchedule(seed).run(kMany, [&](uint32_t worker) {
+      std::vector<Pair> pairs;
+      for (uint32_t i = 0; i < kPairs; ++i) pairs.push_back({worker, i});
+      pairs.push_back({1000 + worker, 0});
+      std::vector<uint8_t> is_new(pairs.size());
+      const InsertOutcome outcome = set.insert(worker, pairs.data(), kPairs + 1, is_new.data());
+      ASSERT_EQ(outcome.done, kPairs + 1);
+      for (const uint8_t one : is_new) ASSERT_EQ(one, 1);
+    });
+    ASSERT_EQ(set.stats().states, kMany * (kPairs + 1));
+    for (uint32_t worker = 0; worker < kMany; ++worker) ASSERT_TRUE(set.contains({worker, kPairs - 1}));
   }
 }
 
