@@ -1,6 +1,7 @@
 #include "engine/ir/verifier.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/ir/layout.h"
 #include "engine/ir/limits.h"
@@ -127,8 +128,13 @@ bool Verifier::domain(const Domain& d, SourceSpan span) {
     error(DiagnosticKind::LimitExceeded, span,
           "the range " + std::to_string(d.lo) + ".." + std::to_string(d.hi) + " has more than " +
               std::to_string(kMaxRangeSize) + " values");
+    return false;
   }
-  return small;
+  // Whoever goes over the range stops at the number behind it.
+  if (d.hi != std::numeric_limits<int64_t>::max()) return true;
+  error(DiagnosticKind::LimitExceeded, span,
+        "a range to go over ends at " + std::to_string(d.hi - 1) + " at the latest, not at " + std::to_string(d.hi));
+  return false;
 }
 
 void Verifier::types() {

@@ -107,6 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"var bad: seq[{a: bool}]", TypeMismatch, "5:10", "items of a sequence must be scalars"},
         Wrong{"var bad: [0..1048576] bool", LimitExceeded, "5:5", "1048576 scalars"},
         Wrong{"var bad: [0..999999] [0..999999] [0..999999] [0..999999] bool", LimitExceeded, "5:5", "scalars"},
+        Wrong{"var bad: [9223372036854775806..9223372036854775807] bool", LimitExceeded, "5:5", "at the latest"},
         Wrong{"var bad: [0..99999] int", LimitExceeded, "0:0", "bytes; the limit is 65536"},
         Wrong{"var f: bool", DuplicateName, "5:5", "'f' is the name of another"}));
 
