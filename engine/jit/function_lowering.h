@@ -17,6 +17,8 @@
 #include <functional>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
+#include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,10 +80,11 @@ class FunctionLowering {
 
   // The parts lower_program.cpp makes functions of. Each adds to the code of this function; those that make successors
   // go on behind, finish_expand() and finish_test() end the function.
-  using Outlined = std::function<llvm::Function*(ir::LocationId)>;  // null: to be lowered in place
+  using Outlined = std::map<ir::LocationId, llvm::Function*>;  // what is not there is lowered in place
   void lower_free_action(ir::ActionId action) { lower_action(action, nullptr); }
   void lower_leaving(ir::LocationId location, const Number& process);
-  void lower_process(ir::FamilyId family, const Number& process, const Outlined& outlined);
+  void lower_process(ir::FamilyId family, const Number& process, std::span<const ir::LocationId> locations,
+                     const Outlined& outlined);
   void lower_family(ir::FamilyId family, llvm::Function* function);  // all its processes; null: in place, unrolled
   void lower_invariants();
   void lower_may_end();
@@ -155,6 +158,8 @@ class FunctionLowering {
   void write_scalar(const Address& address, ir::TypeId type, const Number& value);
   Value* word_pointer(Value* state, Value* index);
   Value* byte_pointer(const Address& address);
+  uint64_t for_each_word(uint64_t bits, const std::function<void(Value* index, uint64_t words)>& body);
+  Address word_at(const Address& address, Value* index, uint64_t words);
   void copy_bits(const Address& to, const Address& from, uint64_t bits);
   void clear_bits(const Address& to, uint64_t bits);
   void make_writable();
@@ -180,6 +185,10 @@ class FunctionLowering {
   void end_outcome();
   using Cell = std::pair<Address, uint64_t>;  // and how many bits
   void for_each_cell(const Address& address, bool split_arrays, std::vector<Cell>& cells) const;
+  uint64_t scattered(const Address& address) const;
+  Address cell_of(const Address& array, const Number& index);
+  void copy_cells(const Address& to, const Address& from);
+  void clear_cells(const Address& place);
   Address item_address(const Address& queue, Value* position, uint64_t positions);
 
   // ---- Actions (lower_action.cpp)

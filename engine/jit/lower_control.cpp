@@ -77,15 +77,24 @@ void FunctionLowering::lower_leaving(ir::LocationId location, const Number& proc
   only_first_possible_ = false;
 }
 
-void FunctionLowering::lower_process(ir::FamilyId family, const Number& process, const Outlined& outlined) {
+// The actions of a process that stands at one of the locations.
+void FunctionLowering::lower_process(ir::FamilyId family, const Number& process,
+                                     std::span<const ir::LocationId> locations, const Outlined& outlined) {
   BasicBlock* after = block("after_process");
   llvm::SwitchInst* at = b_.CreateSwitch(location_index(family, process), after);
-  for (ir::LocationId location : program_.families[family].locations) {
+  std::map<llvm::Function*, BasicBlock*> calls;
+  for (ir::LocationId location : locations) {
     if (analysis_.leaving(location).empty()) continue;
-    BasicBlock* here = block(program_.locations[location].name.c_str());
+    const auto found = outlined.find(location);
+    llvm::Function* function = found == outlined.end() ? nullptr : found->second;
+    BasicBlock*& shared = calls[function];
+    const bool first = function == nullptr || shared == nullptr;
+    BasicBlock* here = first ? block(program_.locations[location].name.c_str()) : shared;
     at->addCase(b_.getInt64(program_.locations[location].index), here);
+    if (!first) continue;
+    shared = here;
     b_.SetInsertPoint(here);
-    if (llvm::Function* function = outlined(location)) {
+    if (function != nullptr) {
       call(function, process);
     } else {
       lower_leaving(location, process);
@@ -113,7 +122,7 @@ void FunctionLowering::lower_family(ir::FamilyId family_id, llvm::Function* func
   const uint64_t unrolled = program_.domain_size(domain) + 1;
   for_each(domain, 1, function ? 0 : unrolled, [&](const Number& process) {
     if (function) return call(function, process);
-    lower_process(family_id, process, [](ir::LocationId) -> llvm::Function* { return nullptr; });
+    lower_process(family_id, process, program_.families[family_id].locations, {});
   });
 }
 

@@ -265,11 +265,29 @@ llvm::Value* FunctionLowering::byte_pointer(const Address& a) {
   return b_.CreateInBoundsGEP(b_.getInt8Ty(), state_, offset);
 }
 
+// A loop over the whole words of so many bits that begin anywhere; how many bits that is.
+uint64_t FunctionLowering::for_each_word(uint64_t bits, const std::function<void(Value*, uint64_t)>& body) {
+  const uint64_t words = bits / 64;
+  for_each(ir::Domain::range(0, static_cast<int64_t>(words) - 1), 1, 0,
+           [&](const Number& index) { body(index.value, words); });
+  return words * 64;
+}
+
+Address FunctionLowering::word_at(const Address& a, Value* index, uint64_t words) {
+  Address there = a;
+  add_term(there, index, words, 64);
+  return there;
+}
+
 void FunctionLowering::copy_bits(const Address& to, const Address& from, uint64_t bits) {
   uint64_t done = 0;
   if (starts_at_byte(to) && starts_at_byte(from) && bits >= kLongBits) {
     done = bits / 8 * 8;
     b_.CreateMemMove(byte_pointer(to), llvm::Align(1), byte_pointer(from), llvm::Align(1), done / 8);
+  } else if (bits >= kLongBits) {
+    done = for_each_word(bits, [&](Value* index, uint64_t words) {
+      write_bits(word_at(to, index, words), 64, read_bits(state_, word_at(from, index, words), 64));
+    });
   }
   for (; done < bits; done += 64) {
     const auto width = static_cast<uint32_t>(std::min<uint64_t>(64, bits - done));
@@ -282,6 +300,9 @@ void FunctionLowering::clear_bits(const Address& to, uint64_t bits) {
   if (starts_at_byte(to) && bits >= kLongBits) {
     done = bits / 8 * 8;
     b_.CreateMemSet(byte_pointer(to), b_.getInt8(0), done / 8, llvm::Align(1));
+  } else if (bits >= kLongBits) {
+    done =
+        for_each_word(bits, [&](Value* index, uint64_t words) { write_bits(word_at(to, index, words), 64, word(0)); });
   }
   for (; done < bits; done += 64) {
     write_bits(to.at(done), static_cast<uint32_t>(std::min<uint64_t>(64, bits - done)), word(0));

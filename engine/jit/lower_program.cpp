@@ -1,10 +1,12 @@
 // Which functions there are. A small family of processes is unrolled into `expand`: then every address is a constant.
-// A larger one is one function that is called for each process; what leaves its larger locations is a function each,
-// so that no function grows so large that the optimiser's cost per function shows. Such functions are dealt out to the
-// modules; all else is in the first.
+// A larger one is one function that is called for each process, and calls others for what leaves a few locations each,
+// so that no function grows so large that the optimiser's cost per function shows (it grows faster than the function).
+// Such functions are dealt out to the modules; all else is in the first.
 #include "engine/jit/lower_program.h"
 
 #include <algorithm>
+#include <map>
+#include <span>
 #include <thread>
 
 #include "engine/jit/function_lowering.h"
@@ -17,10 +19,10 @@ using ir::LocationId;
 
 constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for all its processes
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
+constexpr uint64_t kSharedFunction = 400;   // nodes, from which on locations or free actions share a function no longer
 constexpr uint64_t kNodesPerPart = 4000;    // below that, a thread costs more than it saves
 constexpr size_t kMostParts = 8;
 constexpr uint64_t kLongProgram = 12000;  // nodes; more take about a second of full effort
-constexpr uint64_t kSmallLocation = 40;   // nodes of a location that is never worth a function
 
 class ProgramLowering {
  public:
@@ -114,14 +116,32 @@ class ProgramLowering {
     may_end.lower_may_end();
   }
 
-  llvm::Function* location_function(LocationId location) {
-    const ir::Location& here = program_.locations[location];
-    if (analysis_.family_weight(here.family) <= kSmallFunction) return nullptr;
-    if (analysis_.location_weight(location) <= kSmallLocation) return nullptr;
-    const std::string name =
-        program_.families[here.family].name + "." + here.name + "." + std::to_string(location.value);
+  // The functions, by location, in which the actions of a large family are.
+  std::map<LocationId, llvm::Function*> location_functions(FamilyId family) {
+    std::map<LocationId, llvm::Function*> functions;
+    if (analysis_.family_weight(family) <= kSmallFunction) return functions;
+    const std::span<const LocationId> locations = program_.families[family].locations;
+    for (size_t first = 0; first < locations.size();) {
+      size_t end = first;
+      for (uint64_t weight = 0; end < locations.size() && weight < kSharedFunction; ++end) {
+        weight += analysis_.location_weight(locations[end]);
+      }
+      const std::span<const LocationId> shared = locations.subspan(first, end - first);
+      llvm::Function* function = locations_function(family, shared);
+      for (LocationId location : shared) functions[location] = function;
+      first = end;
+    }
+    return functions;
+  }
+
+  llvm::Function* locations_function(FamilyId family, std::span<const LocationId> locations) {
+    std::string name = program_.families[family].name + "." + program_.locations[locations[0]].name + "." +
+                       std::to_string(locations[0].value);
+    if (locations.size() > 1) name += "-" + std::to_string(locations.back().value);
     return outline(name, Kind::Element, [&](FunctionLowering& lowering) {
-      lowering.lower_leaving(location, lowering.process_parameter(here.family));
+      const Number process = lowering.process_parameter(family);
+      if (locations.size() == 1) return lowering.lower_leaving(locations[0], process);
+      lowering.lower_process(family, process, locations, {});
     });
   }
 
@@ -129,26 +149,36 @@ class ProgramLowering {
     llvm::Function* function = main().process[family.value];
     if (!function) function = declare(main(), process_function_name(program_, family), Kind::Element);
     FunctionLowering lowering(main(), function, true);
-    lowering.lower_process(family, lowering.process_parameter(family),
-                           [&](LocationId location) { return location_function(location); });
+    lowering.lower_process(family, lowering.process_parameter(family), program_.families[family].locations,
+                           location_functions(family));
     lowering.finish_expand();
     return function;
   }
 
-  llvm::Function* free_action_function(ir::ActionId action) {
-    const std::string name = "action." + program_.actions[action].name + "." + std::to_string(action.value);
-    return outline(name, Kind::Expand, [&](FunctionLowering& lowering) { lowering.lower_free_action(action); });
+  llvm::Function* free_actions_function(std::span<const ir::ActionId> actions) {
+    std::string name = "action." + program_.actions[actions[0]].name + "." + std::to_string(actions[0].value);
+    if (actions.size() > 1) name += "-" + std::to_string(actions.back().value);
+    return outline(name, Kind::Expand, [&](FunctionLowering& lowering) {
+      for (ir::ActionId action : actions) lowering.lower_free_action(action);
+    });
   }
 
+  // Small actions share a function: the time to compile `expand` grows faster than the number of its calls.
   void lower_free_actions(FunctionLowering& expand) {
-    uint64_t weight = 0;
-    for (ir::ActionId action : analysis_.free_actions()) weight += analysis_.action_weight(action);
-    for (ir::ActionId action : analysis_.free_actions()) {
-      if (weight > kSmallFunction) {
-        expand.call(free_action_function(action));
-      } else {
-        expand.lower_free_action(action);
+    const std::span<const ir::ActionId> actions = analysis_.free_actions();
+    uint64_t all = 0;
+    for (ir::ActionId action : actions) all += analysis_.action_weight(action);
+    for (size_t first = 0; first < actions.size();) {
+      if (all <= kSmallFunction) {
+        expand.lower_free_action(actions[first++]);
+        continue;
       }
+      size_t end = first;
+      for (uint64_t weight = 0; end < actions.size() && weight < kSharedFunction; ++end) {
+        weight += analysis_.action_weight(actions[end]);
+      }
+      expand.call(free_actions_function(actions.subspan(first, end - first)));
+      first = end;
     }
   }
 

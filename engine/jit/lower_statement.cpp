@@ -11,7 +11,8 @@ using Kind = ir::Statement::Kind;
 
 namespace {
 
-constexpr uint64_t kLoopBudget = 128;  // nodes of an unrolled loop
+constexpr uint64_t kLoopBudget = 128;        // nodes of an unrolled loop
+constexpr uint64_t kMostUnrolledCells = 64;  // in different lanes, copied or cleared one by one
 
 }  // namespace
 
@@ -95,6 +96,42 @@ void FunctionLowering::run_copy(const Statement& s) {
   const Address to = address(s.places[0]);
   const Address from = address(s.places[1]);
   make_writable();
+  copy_cells(to, from);
+}
+
+void FunctionLowering::run_reset(const Statement& s) {
+  const Address place = address(s.places[0]);
+  make_writable();
+  clear_cells(place);
+}
+
+// In how many places of the state the parts of what lies here are.
+uint64_t FunctionLowering::scattered(const Address& a) const {
+  uint64_t places = 1;
+  ir::TypeId type = a.type;
+  for (size_t d = a.dimension; a.variable != nullptr && d < a.variable->strides.size(); ++d) {
+    places *= program_.domain_size(program_.types[type].domain);
+    type = program_.types[type].element;
+  }
+  return places;
+}
+
+// The cell of an array at an index known to be in its range.
+Address FunctionLowering::cell_of(const Address& a, const Number& index) {
+  const ir::Type& type = program_.types[a.type];
+  const bool own = a.variable != nullptr && a.dimension < a.variable->strides.size();
+  Address cell = a;
+  add_index(cell, index, type.domain, own ? a.variable->strides[a.dimension] : layout_.shape(a.type).stride);
+  cell.type = type.element;
+  ++cell.dimension;
+  return cell;
+}
+
+void FunctionLowering::copy_cells(const Address& to, const Address& from) {
+  if (std::max(scattered(to), scattered(from)) > kMostUnrolledCells) {
+    return for_each(program_.types[to.type].domain, 1, 0,
+                    [&](const Number& index) { copy_cells(cell_of(to, index), cell_of(from, index)); });
+  }
   std::vector<Cell> targets;
   std::vector<Cell> sources;
   for_each_cell(to, true, targets);
@@ -113,9 +150,11 @@ void FunctionLowering::run_copy(const Statement& s) {
   }
 }
 
-void FunctionLowering::run_reset(const Statement& s) {
-  const Address place = address(s.places[0]);
-  make_writable();
+void FunctionLowering::clear_cells(const Address& place) {
+  if (scattered(place) > kMostUnrolledCells) {
+    return for_each(program_.types[place.type].domain, 1, 0,
+                    [&](const Number& index) { clear_cells(cell_of(place, index)); });
+  }
   std::vector<Cell> cells;
   for_each_cell(place, false, cells);
   for (size_t i = 0; i < cells.size();) {

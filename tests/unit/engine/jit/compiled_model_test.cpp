@@ -220,6 +220,37 @@ TEST(CompiledModel, CopyAndResetOfLongContainers) {
   compare(m.b.take(), 300);
 }
 
+TEST(CompiledModel, CopyAndResetOfLongContainersThatBeginAnywhere) {
+  Clockwork m(3);
+  const TypeId row = m.b.array_type(Domain::range(0, 99), m.b.int_type(0, 127));
+  const TypeId record = m.b.record_type({{"flag", m.b.bool_type()}, {"row", row}});
+  const VariableId rows = m.b.variable("rows", m.b.array_type(Domain::range(0, 3), record));
+  const BindingId i = m.b.binding_over("i", Domain::range(0, 99));
+  const auto at = [&](ExprId index) { return m.b.index(m.b.place(rows), index); };
+  const PlaceId cell = m.b.index(m.b.field(at(m.now()), 1), m.b.use(i));
+  m.act({m.b.for_each(i, Domain::range(0, 99), {m.b.assign(cell, m.b.binary(Op::Add, m.b.use(i), m.now()))})});
+  m.act({m.b.copy(at(m.next(3)), at(m.now()))});
+  m.act({m.b.copy(m.b.field(at(m.number(2)), 1), m.b.field(at(m.now()), 1))});
+  m.act({m.b.reset(m.b.field(at(m.now()), 1))});
+  EXPECT_GT(compare(m.b.take(), 300).successors, 300u);
+}
+
+// Their cells lie in as many places of the state as there are elements.
+TEST(CompiledModel, CopyAndResetOfArraysOverManyElements) {
+  Clockwork m(3, 70);
+  const Domain elements = Domain::of(m.family);
+  const TypeId table = m.b.array_type(elements, m.b.array_type(Domain::range(0, 4), m.b.int_type(0, 5)));
+  const VariableId first = m.b.variable("first", table);
+  const VariableId second = m.b.variable("second", table);
+  const BindingId x = m.b.binding_over("x", elements);
+  const PlaceId cell = m.b.index(m.b.index(m.b.place(first), m.b.use(x)), m.now());
+  m.act({m.b.for_each(x, elements, {m.b.assign(cell, m.next(3))})});
+  m.act({m.b.copy(m.b.place(second), m.b.place(first))});
+  m.act({m.b.copy(m.b.place(first), m.b.place(second))});
+  m.act({m.b.reset(m.b.place(first))});
+  EXPECT_GT(compare(m.b.take(), 300).successors, 300u);
+}
+
 TEST(CompiledModel, IndexOutOfRangeIsAnEventAndTheOutcomeGoesOn) {
   Clockwork m(4);
   const VariableId a = m.b.variable("a", m.b.array_type(Domain::range(0, 2), m.b.int_type(0, 9)));
