@@ -82,7 +82,7 @@ class Evaluator {
   bool deterministic(ir::StatementId id) const;
   bool run_simple(ir::StatementId id);  // false: the outcome ends here
   // Solve (solver.cpp).
-  enum class Truth : uint8_t { False, True, Unknown };
+  enum class Truth : uint8_t { False, True, Unknown, Failed };
   struct Cell {
     uint64_t bit;
     ir::TypeId type;

@@ -4,6 +4,10 @@
 // is unknown, `and` with something false is false all the same, and a universal quantifier is false as soon as one of
 // its instances is. So "f is injective" fails with the second cell that repeats a value, and no order of the conditions
 // has to be found beforehand. Conditions that have become true are not asked again further down.
+//
+// What has no value although all that it reads is known is an error of the model, but only if what stands before it
+// (conditions, operands of `and`) holds: as long as that is unknown, so is this. Among instances of a quantifier there
+// is no before: one that decides wins.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -52,9 +56,11 @@ void Evaluator::assign_cell(const std::vector<Cell>& cells, size_t next, const s
   for (ExprId condition : conditions) {
     solving_ = true;
     const size_t events_before = events->size();
-    const Truth truth = possible(condition);
+    Truth truth = possible(condition);
     solving_ = false;
-    if (truth == Truth::Unknown) events->resize(events_before);
+    if (truth == Truth::Failed && open.empty()) return;
+    if (truth == Truth::Failed) truth = Truth::Unknown;
+    events->resize(events_before);
     if (truth == Truth::False) return;
     if (truth == Truth::Unknown) open.push_back(condition);
   }
@@ -84,15 +90,15 @@ Evaluator::Truth Evaluator::possible(ExprId id) {
   switch (e.op) {
     case Op::Not: {
       const Truth truth = possible(e.operands[0]);
-      return truth == Truth::Unknown ? truth : truth == Truth::True ? Truth::False : Truth::True;
+      return truth == Truth::True ? Truth::False : truth == Truth::False ? Truth::True : truth;
     }
     case Op::And:
     case Op::Or: {
       const Truth decides = e.op == Op::And ? Truth::False : Truth::True;
       const Truth left = possible(e.operands[0]);
-      if (left == decides) return left;
+      if (left == decides || left == Truth::Failed) return left;
       const Truth right = possible(e.operands[1]);
-      return right == decides ? right : left == Truth::Unknown ? left : right;
+      return right == decides || left != Truth::Unknown ? right : Truth::Unknown;
     }
     case Op::Forall:
     case Op::Exists: return possible_for_all(e);
@@ -105,7 +111,7 @@ Evaluator::Truth Evaluator::possible(ExprId id) {
     return unknown_ ? Truth::Unknown : holds ? Truth::True : Truth::False;
   } catch (const RuntimeErrorMet&) {
     // Met with a value that is not there yet, it says nothing.
-    if (!unknown_) return Truth::False;
+    if (!unknown_) return Truth::Failed;
     events->resize(events_before);
     return Truth::Unknown;
   }
@@ -124,7 +130,7 @@ Evaluator::Truth Evaluator::possible_for_all(const Expr& e) {
       all = one;
       break;
     }
-    if (one == Truth::Unknown) all = one;
+    if (one == Truth::Failed || (one == Truth::Unknown && all != Truth::Failed)) all = one;
   }
   bindings[e.binding.value] = outer;
   return all;

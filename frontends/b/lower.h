@@ -38,6 +38,8 @@ inline constexpr std::string_view kArgumentMark = "<-- ";
 // The conjuncts of a clause, in order; LowerOptions::only_properties counts those of the properties.
 std::vector<ExprId> conjuncts_of(const Machine& machine, const std::vector<Conjunct>& clause);
 
+bool mentions(const Machine& machine, ExprId formula, SymbolId symbol);
+
 Result<Lowered> lower_machine(const Machine& machine, const LowerOptions& options);
 
 }  // namespace px::b

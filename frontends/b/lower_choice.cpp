@@ -41,11 +41,14 @@ Block Lowerer::becomes_element(const Subst& s) {
               "bound them, e.g. x :: 0..9");
 }
 
-// A --> B, seq(A) and the like: sets that are not gone through one by one where their members can be chosen cell by
-// cell.
+// A --> B, POW(A * B), seq(A) and the like: sets that are not gone through one by one where their members can be chosen
+// cell by cell.
 bool Lowerer::is_space(ExprId id) const {
   const Expr& e = m_.exprs[id];
   if (e.kind != ExprKind::Operation) return false;
+  const bool power = e.op == Op::PowerSet || e.op == Op::NonemptyPowerSet || e.op == Op::FiniteSubsets ||
+                     e.op == Op::NonemptyFiniteSubsets;
+  if (power) return o_.type(o_.type(o_.type(e.type).left).left).kind == TypeKind::Product;
   return (e.op >= Op::Relations && e.op <= Op::TotalBijections) || is_sequence_space(e.op);
 }
 

@@ -295,9 +295,10 @@ V Lowerer::arithmetic(const Expr& e) {
     case Op::Divide: {
       if (known_x && known_y && *known_y != 0) return o_.literal(e.type, *known_x / *known_y);
       const bool natural = x->info.lo >= 0 && y->info.lo >= 0;
+      const int64_t most = natural ? x->info.hi : x->info.bounded() ? std::max(-x->info.lo, x->info.hi) : kMax;
+      const int64_t least = natural ? 0 : most == kMax ? kMin : -most;
       return o_.integer(
-          e.type, [this, x, y, span] { return b_.binary(IrOp::Div, x->scalar(), y->scalar(), span); },
-          natural ? 0 : kMin, natural ? x->info.hi : kMax);
+          e.type, [this, x, y, span] { return b_.binary(IrOp::Div, x->scalar(), y->scalar(), span); }, least, most);
     }
     case Op::Modulo: {
       // Defined for a natural number and a positive one.

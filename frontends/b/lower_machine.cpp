@@ -1,8 +1,4 @@
 // The machine as a whole: sets, constants, variables, operations, properties.
-//
-// Constants. One that PROPERTIES define by an equation of known things is that thing wherever it is used. All others
-// are variables of the Program that `init` chooses, one after the other, such that what PROPERTIES say of those chosen
-// so far holds (ir: Solve). So set-ups become initial states without ever being a list of their own.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -108,10 +104,13 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
       return nullptr;
     }
   };
+  const Expr& listed = m_.exprs[e.operands[0]];
+  const bool in_list = e.op == Op::Subset && listed.kind == ExprKind::Operation && listed.op == Op::SetOf &&
+                       std::any_of(listed.operands.begin(), listed.operands.end(), is_symbol);
   const bool left = is_symbol(e.operands[0]);
   const bool right = is_symbol(e.operands[1]);
   // x |-> y : S, as in `x, y : S * T`, is not looked into.
-  if (left && e.op == Op::Member) {
+  if ((left && e.op == Op::Member) || in_list) {
     const V set = evaluate(e.operands[1]);
     if (!set || set->info.parts.empty()) return false;
     info = meet(info, set->info.parts[0]);
@@ -225,125 +224,7 @@ void Lowerer::declare_variables() {
   }
 }
 
-// ---- Constants
-
-bool Lowerer::known(ExprId id, const std::set<SymbolId>& unknown) const {
-  return !mentions_any(id, unknown);
-}
-
-Block Lowerer::properties_and_constants() {
-  std::vector<ExprId> waiting = conjuncts_of(m_, m_.properties);
-  if (options_.only_properties) {
-    size_t number = 0;
-    std::erase_if(waiting, [&](ExprId) { return !options_.only_properties->contains(number++); });
-  }
-  std::set<SymbolId> unknown(m_.constants.begin(), m_.constants.end());
-  Block block;
-  take_definitions(waiting, unknown);
-  require_known(waiting, unknown, block);
-  // Those with the fewest values first.
-  while (!unknown.empty()) {
-    SymbolId best;
-    uint64_t fewest = UINT64_MAX;
-    for (SymbolId id : m_.constants) {
-      if (!unknown.contains(id)) continue;
-      const uint64_t scalars = has_definition(id, waiting) ? UINT64_MAX - 1 : rough_size(id);
-      if (scalars < fewest) {
-        fewest = scalars;
-        best = id;
-      }
-    }
-    if (!best.valid()) best = *unknown.begin();
-    choose_constant(best, waiting, unknown, block);
-    take_definitions(waiting, unknown);
-    require_known(waiting, unknown, block);
-  }
-  return block;
-}
-
-// c = e, where e is known: c is e from now on.
-void Lowerer::take_definitions(std::vector<ExprId>& waiting, std::set<SymbolId>& unknown) {
-  bool found = true;
-  while (found) {
-    found = false;
-    for (size_t i = 0; i < waiting.size() && !found; ++i) {
-      const Expr& e = m_.exprs[waiting[i]];
-      if (e.kind != ExprKind::Operation || e.op != Op::Equal) continue;
-      for (int side = 0; side < 2 && !found; ++side) {
-        const Expr& name = m_.exprs[e.operands[side]];
-        if (name.kind != ExprKind::Symbol || !unknown.contains(name.symbol)) continue;
-        if (!known(e.operands[1 - side], unknown)) continue;
-        bound_[name.symbol] = value(e.operands[1 - side]);
-        unknown.erase(name.symbol);
-        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
-        found = true;
-      }
-    }
-  }
-}
-
-// c = e, where e speaks of other constants: when those are known it is.
-bool Lowerer::has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const {
-  return std::any_of(waiting.begin(), waiting.end(), [&](ExprId id) {
-    const Expr& e = m_.exprs[id];
-    if (e.kind != ExprKind::Operation || e.op != Op::Equal) return false;
-    for (int side = 0; side < 2; ++side) {
-      const Expr& name = m_.exprs[e.operands[side]];
-      const bool defined = name.kind == ExprKind::Symbol && name.symbol == constant;
-      if (defined && !mentions(e.operands[1 - side], constant)) return true;
-    }
-    return false;
-  });
-}
-
-void Lowerer::require_known(std::vector<ExprId>& waiting, const std::set<SymbolId>& unknown, Block& block) {
-  std::vector<ExprId> later;
-  for (ExprId id : waiting) {
-    if (!known(id, unknown)) {
-      later.push_back(id);
-      continue;
-    }
-    const ir::ExprId holds = predicate(id);
-    if (!o_.is_constant(holds, 1)) block.push_back(b_.require(holds, m_.exprs[id].span));
-  }
-  waiting = std::move(later);
-}
-
-uint64_t Lowerer::rough_size(SymbolId id) {
-  try {
-    const Symbol& symbol = m_.symbols[id];
-    const Shape shape = shapes_.shape_of(symbol.type, typing(id, m_.properties), symbol.span, symbol.name);
-    if (shape.stored == b_.integer_type()) return UINT64_MAX;  // its bounds may be known when others are
-    return b_.program().scalar_count(shape.stored);
-  } catch (const LoweringError&) {
-    return UINT64_MAX;
-  }
-}
-
-void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, Block& block) {
-  const Symbol& symbol = m_.symbols[id];
-  declare(id, shapes_.shape_of(symbol.type, typing(id, m_.properties), symbol.span, symbol.name), true);
-  const Storage& s = storages_.at(id);
-  unknown.erase(id);
-  if (s.shape.kind == Shape::Kind::Atom && s.shape.stored == b_.integer_type()) {
-    unsupported(symbol.span, "the values of the constant '" + symbol.name + "' cannot be gone through",
-                "bound it in PROPERTIES: " + symbol.name + " : 1..10");
-  }
-  std::vector<ir::ExprId> conditions;
-  const ir::ExprId proper = shapes_.is_proper(s.shape, s.place);
-  if (!o_.is_constant(proper, 1)) conditions.push_back(proper);
-  std::vector<ExprId> later;
-  for (ExprId p : waiting) {
-    if (!known(p, unknown)) {
-      later.push_back(p);
-      continue;
-    }
-    const ir::ExprId holds = predicate(p);
-    if (!o_.is_constant(holds, 1)) conditions.push_back(holds);
-  }
-  waiting = std::move(later);
-  block.push_back(b_.solve({s.place()}, std::move(conditions), symbol.span));
-}
+// ---- The first states
 
 Block Lowerer::initialise() {
   std::set<SymbolId> initialised;

@@ -56,6 +56,10 @@ V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
         }));
       }
     }
+    // Said first, it ends the search for sequences of other lengths.
+    if (op == Op::Permutations && s->length && o_.can_count(of)) {
+      all = o_.both(o_.equal(s->length, o_.size_of(of, nowhere)), all);
+    }
     if (op == Op::NonemptySequences || op == Op::NonemptyInjectiveSequences) {
       all = o_.both(all, s->length ? b_.binary(IrOp::Gt, s->length->scalar(), b_.integer(0))
                                    : o_.negated(o_.is_empty(s, nowhere)));

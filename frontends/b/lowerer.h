@@ -176,7 +176,7 @@ class Lowerer {
                          const std::function<ir::Block()>& body);
   ir::Block choose_function(ExprId target, ExprId set, SourceSpan span);
   bool pointwise(ExprId value, SymbolId variable) const;
-  bool mentions(ExprId id, SymbolId symbol) const;
+  bool mentions(ExprId id, SymbolId symbol) const { return b::mentions(m_, id, symbol); }
   void written(SubstId id, std::set<SymbolId>& symbols) const;
   bool reads(SubstId id, SymbolId symbol) const;
   SymbolId target_symbol(ExprId target) const;
@@ -208,6 +208,8 @@ class Lowerer {
   void require_known(std::vector<ExprId>& waiting, const std::set<SymbolId>& unknown, ir::Block& block);
   bool has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const;
   uint64_t rough_size(SymbolId constant);
+  void require_different(const std::vector<ExprId>& waiting, SymbolId chosen, const std::set<SymbolId>& unknown,
+                         std::vector<ir::ExprId>& conditions);
   void choose_constant(SymbolId constant, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, ir::Block& block);
   // Statements that print `name = value` (lower_print.cpp).
   void print(const std::string& name, const V& value, ir::Block& block);

@@ -1,5 +1,7 @@
 #include "frontends/b/parser.h"
 
+#include <cctype>
+
 #include "frontends/b/parser_impl.h"
 
 namespace px::b {
@@ -428,8 +430,16 @@ void Parser::expect(Op op, std::string_view where) {
   if (!accept(op)) fail_expected("'" + std::string(info(op).text) + "' " + std::string(where));
 }
 
+// last, front, size: names in other languages, operators in this one.
+std::string Parser::hint_of_taken_word() const {
+  if (!at(TokenKind::Operator)) return {};
+  const std::string word(info(peek().op).text);
+  if (std::isalpha(static_cast<unsigned char>(word.front())) == 0) return {};
+  return "'" + word + "' is an operator of B; take another name, or write `" + word + "`";
+}
+
 Name Parser::expect_name(std::string_view what) {
-  if (!at(TokenKind::Name)) fail_expected(what);
+  if (!at(TokenKind::Name)) fail_expected(what, hint_of_taken_word());
   const Token token = next();
   return {token.text, token.span};
 }
@@ -478,9 +488,10 @@ void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, 
   throw SyntaxAbort{};
 }
 
-void Parser::fail_expected(std::string_view what) {
+void Parser::fail_expected(std::string_view what, std::string hint) {
   const bool cut = at(TokenKind::End) && limit_ + 1 < tokens_.size();
-  fail(std::string(what) + " is expected, not " + (cut ? "the end of the definition" : token_text(peek())));
+  fail(std::string(what) + " is expected, not " + (cut ? "the end of the definition" : token_text(peek())),
+       std::move(hint));
 }
 
 Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {

@@ -110,7 +110,8 @@ class Parser {
   SourceSpan span_from(SourceSpan start) const;
   [[noreturn]] void fail(std::string message, std::string hint = {});
   [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
-  [[noreturn]] void fail_expected(std::string_view what);
+  std::string hint_of_taken_word() const;
+  [[noreturn]] void fail_expected(std::string_view what, std::string hint = {});
 
   // Formulas and substitutions within each other, so deep that the stack is in danger, are refused.
   class Nesting {

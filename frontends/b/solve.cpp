@@ -72,6 +72,7 @@ class Solver {
     const Expr& e = expr(conjuncts_[i]);
     if (e.kind != ExprKind::Operation) return;
     std::vector<SymbolId> names;
+    if (e.op == Op::Subset && best.cost > 4 && known(e.operands[1])) consider_listed(e, best);
     if (e.op == Op::Equal) {
       for (int side = 0; side < 2 && best.cost > 0; ++side) {
         names.clear();
@@ -97,6 +98,17 @@ class Solver {
     best = Candidate{cost, i, names, set, nullptr, {}, false};
     best.bounded = e.op == Op::StrictSubset;  // stays a condition
     pattern_ = e.operands[0];
+  }
+
+  // {x, y} <: S: each of x and y is in S, which stays a condition.
+  void consider_listed(const Expr& e, Candidate& best) {
+    const Expr& listed = expr(e.operands[0]);
+    if (listed.kind != ExprKind::Operation || listed.op != Op::SetOf) return;
+    const auto name =
+        std::find_if(listed.operands.begin(), listed.operands.end(), [&](ExprId x) { return is_open(x); });
+    if (name == listed.operands.end()) return;
+    V set = l_.value(e.operands[1]);
+    if (set->walks) best = Candidate{4, SIZE_MAX, {expr(*name).symbol}, set, nullptr, {}, false};
   }
 
   // Bounds of a number by comparisons with what is known.
@@ -141,6 +153,39 @@ class Solver {
     }
   }
 
+  // #y.(y : S & x = 2 * y): what x can be for all such y bounds it. The conjunct stays a condition.
+  Candidate by_witnesses(SymbolId name) {
+    const TypeId type = l_.m_.symbols[name].type;
+    std::set<SymbolId> others = open_;
+    others.erase(name);
+    for (size_t i = 0; i < conjuncts_.size(); ++i) {
+      const Expr& e = expr(conjuncts_[i]);
+      if (used_[i] || e.kind != ExprKind::Binder || e.op != Op::Exists) continue;
+      if (!l_.mentions(conjuncts_[i], name) || l_.mentions_any(conjuncts_[i], others)) continue;
+      const std::optional<Info> known = known_with_witnesses(name, e);
+      if (!known || (l_.o_.type(type).kind == TypeKind::Integer && !known->bounded())) continue;
+      const V set = l_.o_.universe(l_.o_.types.power(type), *known, true);
+      if (set && set->walks) return Candidate{30, SIZE_MAX, {name}, set, nullptr, {}, false};
+    }
+    return {};
+  }
+
+  std::optional<Info> known_with_witnesses(SymbolId name, const Expr& exists) {
+    std::vector<SymbolId> names = {name};
+    names.insert(names.end(), exists.bound.begin(), exists.bound.end());
+    std::optional<Info> known;
+    try {
+      for (const Walk& walk : l_.solve(names, exists.operands[0], span_)) {
+        V first = walk.element;
+        for (size_t i = 1; i < names.size(); ++i) first = first->parts[0];
+        known = known ? widened(*known, first->info) : first->info;
+      }
+    } catch (const LoweringError&) {
+      return {};
+    }
+    return known;
+  }
+
   Candidate cheapest() {
     Candidate best;
     for (size_t i = 0; i < conjuncts_.size(); ++i) {
@@ -165,6 +210,10 @@ class Solver {
       c.names = {name};
       c.set = all;
       return c;
+    }
+    for (SymbolId name : names_) {
+      if (best.cost < 1000 || !open_.contains(name)) continue;
+      best = by_witnesses(name);
     }
     return best;
   }
@@ -315,10 +364,10 @@ bool Lowerer::mentions_any(ExprId id, const std::set<SymbolId>& symbols) const {
   return std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId o) { return mentions_any(o, symbols); });
 }
 
-bool Lowerer::mentions(ExprId id, SymbolId symbol) const {
-  const Expr& e = m_.exprs[id];
+bool mentions(const Machine& machine, ExprId id, SymbolId symbol) {
+  const Expr& e = machine.exprs[id];
   if (e.kind == ExprKind::Symbol || e.kind == ExprKind::OldSymbol) return e.symbol == symbol;
-  return std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId o) { return mentions(o, symbol); });
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId o) { return mentions(machine, o, symbol); });
 }
 
 }  // namespace px::b

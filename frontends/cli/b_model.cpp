@@ -101,11 +101,24 @@ Failure BModel::no_start() const {
     return Failure(DiagnosticKind::NothingRuns, span,
                    "the INITIALISATION has no result: nothing satisfies what it asks for");
   }
-  for (size_t i = 0; i < all.size() && std::chrono::steady_clock::now() - start < kTimeForConflicts; ++i) {
+  const auto leave_out = [&](const std::set<size_t>& parts) {
+    if (std::chrono::steady_clock::now() - start >= kTimeForConflicts) return;
     std::set<size_t> fewer = needed;
-    fewer.erase(i);
-    if (!has_set_ups(fewer)) needed = std::move(fewer);
+    for (const size_t part : parts) fewer.erase(part);
+    if (fewer.size() < needed.size() && !has_set_ups(fewer)) needed = std::move(fewer);
+  };
+  // A constant with all that is said of it first: what bounds its values cannot go alone. It may have to stay for what
+  // another one is said to be, which is gone in the second round.
+  for (int round = 0; round < 2; ++round) {
+    for (const b::SymbolId constant : machine_.constants) {
+      std::set<size_t> parts;
+      for (size_t i = 0; i < all.size(); ++i) {
+        if (b::mentions(machine_, all[i], constant)) parts.insert(i);
+      }
+      leave_out(parts);
+    }
   }
+  for (size_t i = 0; i < all.size(); ++i) leave_out({i});
   std::string text;
   SourceSpan span;
   for (const size_t i : needed) {

@@ -14,6 +14,8 @@ std::vector<std::string> from_prob_words(std::span<const std::string> arguments)
       {"-goal", "--goal"},
       {"-mc", "--max-states"},
       {"-model_check", ""},
+      {"-bf", "--order=bfs"},
+      {"-df", "--order=dfs"},
   });
   std::vector<std::string> ours;
   for (size_t i = 0; i < arguments.size(); ++i) {

@@ -162,9 +162,34 @@ class MachineTest(unittest.TestCase):
         self.expect(machine("k", "k : 1..5 & k > 3 & k mod 2 = 1 & card(T) = 2 & k /= 5"), [], 65,
                     "no constants satisfy k : 1 .. 5 & k > 3 & k mod 2 = 1 & k /= 5")
         self.expect(machine("f", "f : S >->> S & !x.(x : S => f(x) /= x)"), ["--card", "S=1"], 65, "no constants satisfy")
+        self.expect(machine("f, g, n, m", "f : S --> 1..3 & n : 1..9 & n > 5 & m = n + 1 & g : S >-> 1..2 & m < 20"),
+                    ["--card", "S=3"], 65, "no constants satisfy g : S >-> 1 .. 2\n")
         found = self.report(machine("f", "f : S >->> S & !x.(x : S => f(x) /= x)"), "--card", "S=3", "--strategy", "none")
         self.assertEqual(found["statistics"]["setups"], 2)
         self.assertEqual(found["statistics"]["nodes as ProB counts"], 1 + 2 + found["states"])
+
+    def test_puzzles(self):
+        """Constants that are looked for: known numbers of solutions, which need conditions to end the search early."""
+        squares = ("q : (1..3) * (1..3) >->> 1..9 & s : 0..27 & SIGMA(k).(k : 1..3 | q(k, k)) = s & SIGMA(k).(k : 1..3 | q(k, 4 - k)) = s &"
+                   "!i.(i : 1..3 => SIGMA(j).(j : 1..3 | q(i, j)) = s & SIGMA(j).(j : 1..3 | q(j, i)) = s)")
+        queens = "q : perm(1..8) & !(i, j).(i : 1..7 & j : i + 1..8 => q(i) + j - i /= q(j) & q(i) - j + i /= q(j))"
+        # Of six different digits, TWO + TWO = FOUR.
+        digits = ("{T, W, O, F, U, R} <: 0..9 & card({T, W, O, F, U, R}) = 6 & T > 0 & F = 1 &"
+                  "2 * (100 * T + 10 * W + O) = 1000 * F + 100 * O + 10 * U + R")
+        for names, properties, solutions in ("q, s", squares, 8), ("q", queens, 92), ("T, W, O, F, U, R", digits, 7):
+            found = self.report(machine(names, properties), "--strategy", "none")
+            self.assertEqual((found["statistics"]["setups"], found["verdict"]), (solutions, "holds"), names)
+
+    def test_sets_are_bounded_by_what_their_elements_are_made_of(self):
+        text = ("MACHINE m VARIABLES s, n INVARIANT s <: 1..4 & n : 0..12 INITIALISATION s := {} || n := 0 OPERATIONS\n"
+                "add(i) = PRE i : 1..4 & i /: s THEN s := s \\/ {i} END;\n"
+                "most = n := max({w | #k.(k : s \\/ {0} & w = k * 3)}) END\n")
+        # n is 0 or three times an element of s: 2 ** 4 sets, which have 4 * 2 ** 3 elements between them.
+        self.assertEqual(self.report(text, "--strategy", "none")["states"], 2 ** 4 + 4 * 2 ** 3)
+        sieve = ("MACHINE m VARIABLES s, c INVARIANT s <: 2..30 & c : NATURAL1 INITIALISATION s := 2..30 || c := 2 OPERATIONS\n"
+                 "step = SELECT c <= 30 THEN c := c + 1 || s := s - ran(%n.(n : c..30 / c | c * n)) END;\n"
+                 "r <-- primes = SELECT c > 30 THEN r := card(s) END END\n")
+        self.expect(sieve, ["--no-invariant-check"], 0, "30 stored, 30 transitions")
 
     def test_operations_show_all_arguments_and_results(self):
         for shown in ("enter(p = P1)", "--> g = {P1 |-> 1, P2 |-> 0}", "--> t = [P1, P1]", "--> all = {{}, {P1}}",
@@ -208,7 +233,7 @@ class MachineTest(unittest.TestCase):
         self.expect(text, [], 0, "verdict: holds (not checked:", "ran(q) = s (it speaks of variables of the abstraction)", files=files, name="r.ref")
 
     def test_words_of_prob(self):
-        for words in (["-model_check"], ["-nodead"], ["-noinv"], ["-mc", "1000"], ["-p", "SYMMETRY_MODE", "hash"]):
+        for words in (["-model_check"], ["-nodead"], ["-noinv"], ["-mc", "1000"], ["-p", "SYMMETRY_MODE", "hash"], ["-bf"], ["-df"]):
             status, output = self.run_machine(SIZED, *words)
             self.assertIn(status, (0, 3, 11), output)
         for ours, theirs in ("none", "off"), ("flooding", "flood"), ("canonical", "nauty"), ("approx-markers", "hash"):
