@@ -51,8 +51,15 @@ V Lowerer::as_sequence(const V& v, SourceSpan span) {
   const int64_t longest = v->info.parts.empty() || v->info.parts[0].parts.empty() ? 0 : v->info.parts[0].parts[0].hi;
   if (longest <= 0 || longest > kLongest) unsupported(span, "the length of this sequence has no known bound");
   const V size = o_.size_of(v, span);
-  return sequence_of(v->type, o_.integer(o_.types.integer(), size->scalar, 0, longest), longest, v->apply,
-                     item_info(v));
+  const V made =
+      sequence_of(v->type, o_.integer(o_.types.integer(), size->scalar, 0, longest), longest, v->apply, item_info(v));
+  const auto is_sequence = [this, v, size, span] {
+    return o_.forall(o_.walks_of(v, span), [&](const V& x) {
+      const ir::ExprId position = x->parts[0]->scalar();
+      return o_.both(b_.binary(IrOp::Ge, position, b_.integer(1)), b_.binary(IrOp::Le, position, size->scalar()));
+    });
+  };
+  return o_.checked(is_sequence, made, "what is used as a sequence here is none: its domain is not 1..n", span);
 }
 
 V Lowerer::sequence(const Expr& e, ExprId id) {
