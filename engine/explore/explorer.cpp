@@ -318,8 +318,7 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
   workers[0]->start(initial);
   initial = SuccessorBatch(system.words());
-  const bool ran =
-      run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
+  const bool ran = run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
   watcher.stop();
   if (!ran) return too_many_threads(options);
   if (frontier->dropped_entries()) context.end(StopReason::MemoryLimit);

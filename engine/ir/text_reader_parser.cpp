@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/base/spelling.h"
+
 namespace px::ir::text {
 namespace {
 

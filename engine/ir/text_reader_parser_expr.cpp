@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/ir/text_reader_parser.h"
-#include "engine/ir/text_suggest.h"
+#include "engine/base/spelling.h"
 
 namespace px::ir::text {
 namespace {
