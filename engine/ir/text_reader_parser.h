@@ -111,6 +111,7 @@ class Parser {
   bool failed_ = false;          // in this declaration; then peek() yields End
   bool postfix_allowed_ = true;  // false in constants: in `0..N. x` the dot ends the domain
   uint32_t nesting_ = 0;
+  bool reads_place_ = false;  // what comes next is the name of a place: what stands behind it in () is pushed to it
   Token end_;
 };
 

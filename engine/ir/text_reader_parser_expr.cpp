@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "engine/ir/text_reader_parser.h"
 #include "engine/base/spelling.h"
+#include "engine/ir/text_reader_parser.h"
 
 namespace px::ir::text {
 namespace {
@@ -214,6 +214,7 @@ SyntaxExprId Parser::postfix() {
 
 SyntaxExprId Parser::primary() {
   const Token first = peek();
+  const bool in_place = std::exchange(reads_place_, false);
   if (first.kind == TokenKind::Number) return number(false);
   SyntaxExpr e;
   if (first.kind == TokenKind::Element) {
@@ -236,7 +237,7 @@ SyntaxExprId Parser::primary() {
   if (is_name()) {
     e.kind = Kind::Name;
     e.name = name("a name");
-    if (is("(")) return unknown_function(e.name);
+    if (is("(") && !in_place) return unknown_function(e.name);
     return add(std::move(e), first);
   }
   if (first.kind == TokenKind::Word) return word_primary(first);
@@ -443,6 +444,7 @@ SyntaxExprId Parser::place() {
     name("a variable");
     return {};
   }
+  reads_place_ = true;
   return postfix();
 }
 
