@@ -183,8 +183,8 @@ ast::ExprId Parser::parse_primary() {
     case TokenKind::Timeout: expr.kind = ast::ExprKind::Timeout; break;
     case TokenKind::NonProgress: expr.kind = ast::ExprKind::NonProgress; break;
     default:
-      if (token.kind == TokenKind::Assign && stream_.last() != TokenKind::Assign && token.span != statement_start_) {
-        fail("an expression", "an assignment is written x = x + 1");
+      if (token.kind == TokenKind::Assign && stream_.last() != TokenKind::Assign) {
+        fail(token.span == statement_start_ ? "a statement" : "an expression", "an assignment is written x = x + 1");
       }
       fail(token.span == statement_start_ ? "a statement" : "an expression");
   }

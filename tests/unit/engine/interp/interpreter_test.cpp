@@ -105,7 +105,7 @@ TEST(Interpreter, MinimumOfNothingIsAnError) {
   act(b, {b.assign(b.place(r), b.quantifier(Op::Min, i, range, b.boolean(false), b.use(i)))});
   Ran ran(b);
   EXPECT_EQ(ran.errors(), Errors{Event::Error::NoSuchElement});
-  EXPECT_EQ(describe(ran.batch.events.at(0), b.program()), "there is nothing to take the least of");
+  EXPECT_EQ(describe(ran.batch.events.at(0), ran.interpreter->program()), "there is nothing to take the least of");
 }
 
 TEST(Interpreter, IndexOutOfRangeGoesOnWithTheFirstCell) {

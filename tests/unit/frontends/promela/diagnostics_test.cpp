@@ -29,7 +29,7 @@ TEST(Diagnostics, WhatIsNotClosed) {
   // The next unit is read on its own.
   EXPECT_EQ(errors_of("active proctype P() {\n  atomic {\n    skip;\n}\nactive proctype Q() { = }\n"),
             "5:1: expected '}', but found 'active' (the '{' in line 1 is not closed)\n"
-            "5:23: expected a statement, but found '='\n");
+            "5:23: expected a statement, but found '=' (an assignment is written x = x + 1)\n");
   EXPECT_EQ(errors_of("init {\n  skip\n"),
             "2:7: expected '}', but found the end of the file (the '{' in line 1 is not closed)\n");
 }
