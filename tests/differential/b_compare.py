@@ -37,6 +37,9 @@ RING = [("philosophers_ring.mch", {"Phil": n, "Forks": n}, *figures) for n, figu
 # Boolean n x n tables: classes are tables up to the order of rows and of columns.
 FLIGHTS = [("flights.mch", {"Crew": n, "Flight": n}, 1, 2 ** (n * n), n * n * 2 ** (n * n), classes)
            for n, classes in ((2, 7), (3, 36), (4, 317))]
+# Two partial functions that agree nowhere; classes by Burnside's lemma.
+CREWS = [("flight_crews.mch", {"Flight": n, "Person": n}, 1, (n * n + n + 1) ** n, n * 4 * n * n * (n * n + n + 1) ** (n - 1), classes)
+         for n, classes in ((2, 16), (3, 90), (4, 572))]
 # States stored with ProB's names flood (all of them) and hash: as [LM07] says, the markers of LoginVerySimple are precise,
 # and of two philosophers those who both hold their left fork are taken for those who both hold their right one.
 MARKERS = {("login.mch", 2 ** n): n + 1 for n in range(1, 9)} | {("philosophers_general.mch", 18): 5}
@@ -199,7 +202,7 @@ def main():
             tasks.append((path.name, pool.submit(compare, options, Machine(path))))
         if options.tables:
             folder = HERE.parent / "models" / "b"
-            for row in LOGIN + PHILOSOPHERS + RING + FLIGHTS:
+            for row in LOGIN + PHILOSOPHERS + RING + FLIGHTS + CREWS:
                 if row[3] <= (options.largest_row if options.pexplore else MOST_STATES_OF_THE_ORACLE):
                     label = f"{row[0]} {' '.join(f'{n}={s}' for n, s in row[1].items())}"
                     tasks.append((label, pool.submit(compare_row, options, folder, row)))
