@@ -110,7 +110,7 @@ Result<bool> make_reducers(const Options& options, ModelExecution& execution, So
   if (options.strategy == Strategy::None) return true;
   const ir::Program& program = execution.interpreter->program();
   const ir::Layout& layout = execution.interpreter->layout();
-  Result<DetectedSymmetry> found = find_symmetry(options, program, layout, sources);
+  Result<DetectedSymmetry> found = find_symmetry(options, program, layout, execution.unused, sources);
   if (!found) return found.failure();
   DetectedSymmetry& symmetry = *found;
   for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
@@ -151,6 +151,7 @@ Result<bool> make_interpreters(const Options& options, const std::shared_ptr<con
       Interpreter::make(std::make_shared<const ir::Program>(lifted->program));
   if (!searched) return searched.failure();
   execution.interpreter = std::move(*searched);
+  execution.unused = lifted->unused;
   // Handles of interned sequences mean nothing to another interpreter; such models are shown as they are searched.
   if (has_sequences(*written)) {
     execution.written.interpreter = execution.interpreter;
@@ -169,8 +170,8 @@ std::optional<LiftedProgram> lift_for_strategy(const Options& options, const ir:
 }
 
 Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
-                                       SourceMap& sources) {
-  if (options.symmetry_group.empty()) return detect_symmetry(program, layout);
+                                       const std::vector<SortElement>& unused, SourceMap& sources) {
+  if (options.symmetry_group.empty()) return detect_symmetry(program, layout, unused);
   Result<std::string> text = read_file(options.symmetry_group, {"file of generators", "generators"});
   if (!text) return text.failure();
   const FileId file = sources.add(options.symmetry_group, std::move(*text));

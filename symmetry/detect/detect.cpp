@@ -19,13 +19,16 @@ constexpr size_t kMostNotes = 64;
 
 class Detector {
  public:
-  Detector(const ir::Program& program, const ir::Layout& layout, StatePermuter permuter)
+  Detector(const ir::Program& program, const ir::Layout& layout, StatePermuter permuter,
+           const std::vector<SortElement>& unused = {})
       : program_(program),
         permuter_(std::move(permuter)),
         image_(program, permuter_.space()),
         initial_(initial_values(program, layout)),
         uses_(find_element_uses(program, space())),
-        overwritten_(set_by_init(program)) {}
+        overwritten_(set_by_init(program)) {
+    for (const SortElement& one : unused) uses_.fixed[space().point(one.sort, one.element)] = true;
+  }
 
   DetectedSymmetry run() {
     DetectedSymmetry found;
@@ -232,9 +235,10 @@ Diagnostic as_note(const Diagnostic& error) {
 
 }  // namespace
 
-DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout) {
+DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout,
+                                 const std::vector<SortElement>& unused) {
   Result<StatePermuter> permuter = StatePermuter::make(program, layout);
-  if (permuter.ok()) return Detector(program, layout, std::move(*permuter)).run();
+  if (permuter.ok()) return Detector(program, layout, std::move(*permuter), unused).run();
   DetectedSymmetry none;
   for (const Diagnostic& error : permuter.failure().diagnostics) none.notes.push_back(as_note(error));
   return none;

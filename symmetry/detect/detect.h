@@ -28,6 +28,11 @@
 
 namespace px {
 
+struct SortElement {
+  ir::SortId sort;
+  uint32_t element = 0;
+};
+
 struct DetectedSymmetry {
   SymmetryGroup group;
   std::vector<Permutation> generators;  // of the whole group, of points
@@ -35,8 +40,9 @@ struct DetectedSymmetry {
 };
 
 // The program has passed the verifier. States that cannot be permuted (Unsupported in find_slots) have no symmetry; the
-// notes say so.
-DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout);
+// notes say so. Symmetries that move one of `unused` are left out.
+DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout,
+                                 const std::vector<SortElement>& unused = {});
 
 // Whether a permutation of points (ElementSpace) is a symmetry of the program, families included. The notes say why
 // not.

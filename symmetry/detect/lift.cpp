@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/ir/layout.h"
-#include "symmetry/detect/detect.h"
 #include "symmetry/perm/element_space.h"
 
 namespace px {
@@ -84,24 +83,19 @@ std::vector<bool> used_elements(const ir::Program& program, const ir::FailureAna
   return used;
 }
 
-// Those of which a symmetry moves an element that is used.
-std::vector<ValueClass> moved_values(const ir::Program& program, const std::vector<ValueClass>& classes, uint32_t first,
-                                     const ElementSpace& space, const std::vector<Permutation>& generators) {
-  const ir::FailureAnalysis failures(program);
-  std::vector<ValueClass> moved;
-  for (uint32_t c = 0; c < classes.size(); ++c) {
-    const ir::SortId sort(first + c);
-    const std::vector<bool> used = used_elements(program, failures, sort);
-    const bool moves = std::any_of(generators.begin(), generators.end(), [&](const Permutation& generator) {
-      for (uint32_t e = 0; e < used.size(); ++e) {
-        const uint32_t point = space.point(sort, e);
-        if (used[e] && generator.image(point) != point) return true;
-      }
-      return false;
-    });
-    if (moves) moved.push_back(classes[c]);
+// Of the sorts that classes of values became, which follow one another from `first` on.
+std::vector<SortElement> unused_elements(const ir::Program& named, uint32_t first, size_t classes) {
+  std::vector<SortElement> unused;
+  if (classes == 0) return unused;
+  const ir::FailureAnalysis failures(named);
+  for (size_t c = 0; c < classes; ++c) {
+    const ir::SortId sort(first + static_cast<uint32_t>(c));
+    const std::vector<bool> used = used_elements(named, failures, sort);
+    for (uint32_t e = 0; e < used.size(); ++e) {
+      if (!used[e]) unused.push_back({sort, e});
+    }
   }
-  return moved;
+  return unused;
 }
 
 class Trial {
@@ -112,6 +106,7 @@ class Trial {
     // Handles of sequences cannot be translated.
     if (!has_sequences(program_)) find_values();
     const ir::Program named = lift_values(lift_constants(program_, lifted_.constants), lifted_.values);
+    lifted_.unused = unused_elements(named, program_.sorts.size(), lifted_.values.size());
     find_groups(named);
     if (lifted_.constants.empty() && lifted_.values.empty() && lifted_.locations.empty() && lifted_.variables.empty())
       return {};
@@ -133,10 +128,11 @@ class Trial {
     }
   };
 
-  static std::optional<std::vector<Permutation>> generators_of(const ir::Program& program) {
+  static std::optional<std::vector<Permutation>> generators_of(const ir::Program& program,
+                                                               const std::vector<SortElement>& unused) {
     const Result<ir::Layout> layout = ir::Layout::make(program);
     if (!layout) return {};
-    return detect_symmetry(program, *layout).generators;
+    return detect_symmetry(program, *layout, unused).generators;
   }
 
   // With all else lifted that could be, since it may have to move with them.
@@ -147,10 +143,11 @@ class Trial {
     if (constants.empty() && values.empty()) return;
     const ir::Program named = lift_values(without, values);
     const ir::Program all = Groups(named).lift(named);
-    const std::optional<std::vector<Permutation>> generators = generators_of(all);
+    const std::optional<std::vector<Permutation>> generators =
+        generators_of(all, unused_elements(named, program_.sorts.size(), values.size()));
     if (!generators) return;
     const ElementSpace space(all);
-    lifted_.values = moved_values(named, values, program_.sorts.size(), space, *generators);
+    lifted_.values = moved_groups(values, program_.sorts.size(), space, *generators);
     // All or none: what is known of the values depends on them.
     const bool gained = std::any_of(constants.begin(), constants.end(), [&](const ConstantLocal& constant) {
       return matters(constant, program_, space, *generators);
@@ -162,7 +159,7 @@ class Trial {
     const Groups groups(named);
     if (groups.empty()) return;
     const ir::Program all = groups.lift(named);
-    const std::optional<std::vector<Permutation>> generators = generators_of(all);
+    const std::optional<std::vector<Permutation>> generators = generators_of(all, lifted_.unused);
     if (!generators) return;
     const ElementSpace space(all);
     const uint32_t first = named.sorts.size();

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift_constants.h"
 #include "symmetry/detect/lift_locations.h"
 #include "symmetry/detect/lift_values.h"
@@ -20,6 +21,7 @@ struct LiftedProgram {
   std::vector<ValueClass> values;  // of the program without the constants
   std::vector<VariableGroup> variables;
   std::vector<LocationGroup> locations;
+  std::vector<SortElement> unused;  // of `program`: their exchange is of no use, and is not to be looked for
 };
 
 // Lifts what symmetries move; absent if there is nothing to gain.
