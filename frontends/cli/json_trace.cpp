@@ -14,6 +14,7 @@
 #include "frontends/cli/load_model.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/sequence_text.h"
+#include "frontends/cli/trace_text.h"
 
 namespace px::cli {
 namespace {
@@ -111,6 +112,12 @@ std::vector<Cell> comparable(const std::vector<Cell>& cells, const std::set<std:
   return kept;
 }
 
+// The same of an initial state. How many processes there is room for that may come later depends on how much of the
+// model was looked at, so those that do not run yet are nothing to compare.
+std::vector<Cell> comparable_start(const std::vector<Cell>& cells, const std::set<std::string>& processes) {
+  return comparable(running_cells(cells), processes);
+}
+
 std::string cells_text(const std::vector<Cell>& cells) {
   std::string text;
   for (const auto& [name, value] : cells) text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
@@ -160,11 +167,11 @@ class TraceFitter {
   bool find_initial() {
     SuccessorBatch initial(execution_.system->words());
     execution_.interpreter->initial_states(initial);
-    const std::vector<Cell> wanted = comparable(wanted_.initial, processes_);
+    const std::vector<Cell> wanted = comparable_start(wanted_.initial, processes_);
     std::vector<Cell> nearest;
     for (uint32_t i = 0; i < initial.count(); ++i) {
       const std::vector<uint64_t> state(initial.state(i), initial.state(i) + execution_.system->words());
-      nearest = comparable(show(state), processes_);
+      nearest = comparable_start(show(state), processes_);
       if (nearest != wanted) continue;
       result_.trace.initial = state;
       return true;

@@ -249,13 +249,15 @@ std::string short_place(const SourceMap& sources, SourceSpan span) {
   return fmt::format("{}:{}", std::filesystem::path(sources.name(span.file)).filename().string(), span.line);
 }
 
-void write_state(const std::vector<Cell>& cells, std::ostream& out) {
+std::vector<Cell> running_cells(const std::vector<Cell>& cells) {
   const std::set<std::string> absent = absent_processes(cells);
-  std::vector<Cell> shown;
-  for (const Cell& cell : cells) {
-    if (!belongs_to(cell.first, absent)) shown.push_back(cell);
-  }
-  write_items(equations(shown), kIndent, out);
+  std::vector<Cell> running = cells;
+  std::erase_if(running, [&](const Cell& cell) { return belongs_to(cell.first, absent); });
+  return running;
+}
+
+void write_state(const std::vector<Cell>& cells, std::ostream& out) {
+  write_items(equations(running_cells(cells)), kIndent, out);
 }
 
 void write_step(const SourceMap& sources, const StepView& step, const std::string& number, const Painter& painter,

@@ -21,6 +21,7 @@ void write_ending(const SourceMap& sources, const TraceView& trace, const Painte
 void write_step(const SourceMap& sources, const StepView& step, const std::string& number, const Painter& painter,
                 std::ostream& out);
 // All cells of a state but those of processes that are not running.
+std::vector<Cell> running_cells(const std::vector<Cell>& cells);
 void write_state(const std::vector<Cell>& cells, std::ostream& out);
 // "client.pml:12": the file without its folders, and the line.
 std::string short_place(const SourceMap& sources, SourceSpan span);

@@ -149,7 +149,9 @@ class Evidence:
     # ---- Runs under every strategy, store and order
 
     def replays(self):
-        models = [m for m in self.failing("px")] + list(self.failing("promela"))[:8] + list(self.failing("b"))[:6]
+        promela = list(self.failing("promela"))
+        models = list(self.failing("px")) + promela[:8] + list(self.failing("b"))[:6]
+        models += [m for m in promela[8:] if m[0].name == "late_workers_fail.pml"]
         for path, args, _ in models:
             runs = [["--strategy", s] for s in STRATEGIES]
             runs += [["--store", s, "--trace", t] for s in STORES for t in ("auto", "on")]
