@@ -56,7 +56,7 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Timeout: return timeout;
     case Op::Read: {
       const auto address = resolve(e.place);
-      if (solving_ && address && unassigned_[address->bit]) unknown_ = true;
+      if (solving_ && address && unknown_ == 0) unknown_ = step_of_cell_[address->bit];
       return address ? read_scalar(address->bit, address->type) : 0;
     }
     case Op::QueueLength: {

@@ -81,18 +81,8 @@ class Evaluator {
   bool run_from(const ir::Block& block, size_t next, const std::function<void()>& done);
   bool deterministic(ir::StatementId id) const;
   bool run_simple(ir::StatementId id);  // false: the outcome ends here
-  // Solve (solver.cpp).
-  enum class Truth : uint8_t { False, True, Unknown, Failed };
-  struct Cell {
-    uint64_t bit;
-    ir::TypeId type;
-  };
+  class Solver;                         // solver.h
   void run_solve(const ir::Statement& s, const std::function<void()>& done);
-  void add_cells(const Address& address, std::vector<Cell>& cells) const;
-  void assign_cell(const std::vector<Cell>& cells, size_t next, const std::vector<ir::ExprId>& conditions,
-                   const std::function<void()>& done);
-  Truth possible(ir::ExprId id);
-  Truth possible_for_all(const ir::Expr& e);
   bool run_branching(ir::StatementId id, const std::function<void()>& done);
   void run_loop(const ir::Statement& s, ir::StatementId id, const std::function<void()>& done);
   bool begin_round(const ir::Statement& s, ir::StatementId id, uint64_t round);
@@ -109,10 +99,11 @@ class Evaluator {
   const ir::Layout& layout_;
   SequenceTable& sequences_;
   bool within_can_move_ = false;
-  // While solving: by bit, cells that have no value yet; set when one of them was read.
-  std::vector<bool> unassigned_;
+  // While solving: by bit, the step at which a cell that has no value gets one, else 0; the step of the first such cell
+  // that was read, 0 if none was.
+  std::vector<uint32_t> step_of_cell_;
   bool solving_ = false;
-  bool unknown_ = false;
+  uint32_t unknown_ = 0;
 };
 
 }  // namespace px

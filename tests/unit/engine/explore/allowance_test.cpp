@@ -20,7 +20,7 @@ constexpr const char* kNoSetUp = R"(
   sort A[7]  sort B[60]
   const f: [A] B
   var on: bool
-  init { solve f with (sum a: A. index(f[a])) = 1000 }
+  init { solve f with (sum a: A. 2 * index(f[a])) = 413 }
   action flip do on := not on
 )";
 constexpr const char* kManyOutcomes = R"(

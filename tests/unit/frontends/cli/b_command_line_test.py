@@ -173,10 +173,12 @@ class MachineTest(unittest.TestCase):
         squares = ("q : (1..3) * (1..3) >->> 1..9 & s : 0..27 & SIGMA(k).(k : 1..3 | q(k, k)) = s & SIGMA(k).(k : 1..3 | q(k, 4 - k)) = s &"
                    "!i.(i : 1..3 => SIGMA(j).(j : 1..3 | q(i, j)) = s & SIGMA(j).(j : 1..3 | q(j, i)) = s)")
         queens = "q : perm(1..8) & !(i, j).(i : 1..7 & j : i + 1..8 => q(i) + j - i /= q(j) & q(i) - j + i /= q(j))"
-        # Of six different digits, TWO + TWO = FOUR.
-        digits = ("{T, W, O, F, U, R} <: 0..9 & card({T, W, O, F, U, R}) = 6 & T > 0 & F = 1 &"
-                  "2 * (100 * T + 10 * W + O) = 1000 * F + 100 * O + 10 * U + R")
-        for names, properties, solutions in ("q, s", squares, 8), ("q", queens, 92), ("T, W, O, F, U, R", digits, 7):
+        # Of six different digits, ZWO + ZWO = FOUR; of eight in a function, SEND + MORE = MONEY.
+        digits = ("{Z, W, O, F, U, R} <: 0..9 & card({Z, W, O, F, U, R}) = 6 & Z > 0 & F = 1 &"
+                  "2 * (100 * Z + 10 * W + O) = 1000 * F + 100 * O + 10 * U + R")
+        money = ("d : 1..8 >-> 0..9 & d(1) > 0 & d(5) > 0 & 1000 * d(1) + 100 * d(2) + 10 * d(3) + d(4) + 1000 * d(5) + 100 * d(6) + 10 * d(7) + d(2)"
+                 "= 10000 * d(5) + 1000 * d(6) + 100 * d(3) + 10 * d(2) + d(8)")
+        for names, properties, solutions in (("q, s", squares, 8), ("q", queens, 92), ("Z, W, O, F, U, R", digits, 7), ("d", money, 1)):
             found = self.report(machine(names, properties), "--strategy", "none")
             self.assertEqual((found["statistics"]["setups"], found["verdict"]), (solutions, "holds"), names)
 
