@@ -43,8 +43,10 @@ class FirstUse {
       case Kind::For: {
         const bool fresh = loops_.emplace(s.binding, s.domain).second;
         const Use use = in(s.blocks[0]);
+        // What else is in a round may look at cells that only a later one writes.
+        const bool looked_at = use == Use::Written && used_otherwise(s.blocks[0]);
         if (fresh) loops_.erase(s.binding);
-        return use;
+        return looked_at ? Use::Read : use;
       }
       case Kind::Let:
       case Kind::Choose: return in(s.blocks[0]);
@@ -64,16 +66,26 @@ class FirstUse {
   }
 
   bool mentioned(const Statement& s) {
-    for (const ir::Block& block : s.blocks) {
-      for (ir::StatementId id : block) {
-        const Statement& inner = program_.statements[id];
-        const auto here = [&](ir::PlaceId p) { return root(p) == variable_ || reads_indices(p); };
-        if (std::any_of(inner.places.begin(), inner.places.end(), here)) return true;
-        if (std::any_of(inner.exprs.begin(), inner.exprs.end(), [&](ir::ExprId e) { return reads(e); })) return true;
-        if (mentioned(inner)) return true;
-      }
-    }
-    return false;
+    return std::any_of(s.blocks.begin(), s.blocks.end(), [&](const ir::Block& block) { return used(block, true); });
+  }
+  bool used_otherwise(const ir::Block& block) { return used(block, false); }
+
+  // Is the variable read or written in the block; by writing all of it only if that counts?
+  bool used(const ir::Block& block, bool whole_counts) {
+    return std::any_of(block.begin(), block.end(), [&](ir::StatementId id) {
+      const Statement& s = program_.statements[id];
+      const auto here = [&](ir::PlaceId p) {
+        const bool whole = !whole_counts && s.kind == Kind::Assign && is_whole(p);
+        return (root(p) == variable_ && !whole) || reads_indices(p);
+      };
+      if (std::any_of(s.places.begin(), s.places.end(), here)) return true;
+      if (std::any_of(s.exprs.begin(), s.exprs.end(), [&](ir::ExprId e) { return reads(e); })) return true;
+      const bool fresh = s.kind == Kind::For && loops_.emplace(s.binding, s.domain).second;
+      const bool within = std::any_of(s.blocks.begin(), s.blocks.end(),
+                                      [&](const ir::Block& inner) { return used(inner, whole_counts); });
+      if (fresh) loops_.erase(s.binding);
+      return within;
+    });
   }
 
   ir::VariableId root(ir::PlaceId id) const {
