@@ -60,13 +60,12 @@ class Figures:
             pairs.append(times[0] / times[1])
         self.say(what, statistics.median(pairs), "times", 1.3)
 
-
     def general(self, bench):
         """Groups that are no products: time per state beside that of the fast path for products, on the same states."""
         done = subprocess.run([bench, "--benchmark_filter=General", "--benchmark_format=json", f"--benchmark_repetitions={self.repeat}",
                                "--benchmark_report_aggregates_only=true"], capture_output=True, text=True, check=True)
         times = {row["run_name"].split("/", 1)[1]: row["cpu_time"] for row in json.loads(done.stdout)["benchmarks"]
-                 if row["aggregate_name"] == "median"}
+                 if row.get("aggregate_name", "median") == "median"}
         for name in ("tiers", "tree", "ring", "cube"):
             self.say(f"{name}: canonical beside the fast path", times[name] / times[f"{name}_as_product"], "times", 5)
 
