@@ -311,6 +311,8 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   report_initial(initial, log);
   outcome.result.initial_states = initial.count();
   outcome.result.set_ups = count_set_ups(system, initial);
+  // Whichever way this function is left, what the watcher looks at goes after it has stopped.
+  const std::unique_ptr<Watcher, void (*)(Watcher*)> stopped_first(&watcher, [](Watcher* w) { w->stop(); });
   watcher.follow([&](StopReason reason) { context.end(reason); },
                  [&](SearchProgress& progress) { note_progress(context, *outcome.budget, counters, progress); });
   if (early.load() != StopReason::None) context.end(early.load());
