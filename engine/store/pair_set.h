@@ -18,6 +18,7 @@
 //            "found". A number that exceeds its width, like a load above 25/32, begins growth. In a batch, the home
 //            slots of the next 32 pairs are always under way.
 //   grow     An entry is decoded (position, displacement and rest give back the pair) and inserted in the new layout.
+//            Where only the number of slots changes, its scrambled form is the same and is all that is needed.
 //
 // Invariant: within one generation the map (pair) -> (home, rest) is injective, so no two pairs are confused.
 #pragma once
@@ -92,6 +93,10 @@ struct PairLayout {
     return static_cast<uint32_t>(std::bit_width(left)) <= left_bits &&
            static_cast<uint32_t>(std::bit_width(right)) <= right_bits;
   }
+  // Whether a pair has the same scrambled form in both.
+  bool same_numbers(const PairLayout& other) const {
+    return bits() == other.bits() && right_bits == other.right_bits;
+  }
   PairLayout doubled() const { return {log2_slots + 1, left_bits, right_bits}; }
   // Wide enough for this pair as well, with one bit to spare, as numbers are given out in ascending order.
   PairLayout widened(uint32_t left, uint32_t right) const {
@@ -127,7 +132,7 @@ class PairSet {
   struct Config {
     uint32_t workers = 1;
     MemoryBudget* budget = nullptr;
-    uint32_t initial_slots = 4096;
+    uint32_t initial_slots = 16384;
     NumaSpread slot_spread = NumaSpread::FirstTouch;
     // Widths to begin with: those of numbers that grow, unless more is known.
     uint32_t left_bits = 8;
@@ -216,10 +221,13 @@ class PairSet {
     }
     uint64_t home(uint64_t scrambled) const { return scrambled >> layout.rest_bits(); }
     uint64_t rest(uint64_t scrambled) const { return scrambled & ((uint64_t{1} << layout.rest_bits()) - 1); }
-    Pair pair_at(uint64_t position, uint64_t slot) const {
+    uint64_t scrambled_at(uint64_t position, uint64_t slot) const {
       const uint64_t entry = slot - 1;
       const uint64_t home = position - (entry & (kMostDisplacement - 1));
-      const uint64_t pair = scrambler.unscramble(home << layout.rest_bits() | entry >> kDisplacementBits);
+      return home << layout.rest_bits() | entry >> kDisplacementBits;
+    }
+    Pair pair_at(uint64_t position, uint64_t slot) const {
+      const uint64_t pair = scrambler.unscramble(scrambled_at(position, slot));
       return {static_cast<uint32_t>(pair >> layout.right_bits),
               static_cast<uint32_t>(pair & ((uint64_t{1} << layout.right_bits) - 1))};
     }
@@ -316,24 +324,28 @@ class PairSet {
     const View from(layout_of(generation), generations_.slots(generation));
     const View to(layout_of(generation + 1), generations_.slots(generation + 1));
     generations_.help_growth(generation, [&](uint64_t first, uint64_t end) {
-      for (uint64_t position = first; position < end; ++position) {
-        if (from.layout.wide()) {
-          move_slot<uint64_t>(from, to, position);
-        } else {
-          move_slot<uint32_t>(from, to, position);
-        }
+      if (from.layout.wide()) {
+        move_block<uint64_t>(from, to, first, end);
+      } else {
+        move_block<uint32_t>(from, to, first, end);
       }
     });
     return generations_.enter(worker);
   }
 
   template <class Word>
-  void move_slot(const View& from, const View& to, uint64_t position) const {
-    Atomic<Word>& source = from.template slot<Word>(position);
-    Word slot = source.load(std::memory_order_acquire);
-    if (slot == 0 && (sole_ || set_slot(source, slot, kFrozen<Word>))) return;
-    if (slot == kFrozen<Word>) return;
-    const uint64_t scrambled = to.scrambled(from.pair_at(position, slot));
+  void move_block(const View& from, const View& to, uint64_t first, uint64_t end) const {
+    const bool same_numbers = from.layout.same_numbers(to.layout);
+    for (uint64_t position = first; position < end; ++position) {
+      Atomic<Word>& source = from.template slot<Word>(position);
+      Word slot = source.load(std::memory_order_acquire);
+      if (slot == 0 && (sole_ || set_slot(source, slot, kFrozen<Word>))) continue;
+      if (slot == kFrozen<Word>) continue;
+      copy_entry(to, same_numbers ? from.scrambled_at(position, slot) : to.scrambled(from.pair_at(position, slot)));
+    }
+  }
+
+  void copy_entry(const View& to, uint64_t scrambled) const {
     uint64_t length = 0;
     const Outcome outcome =
         to.layout.wide() ? put<uint64_t>(to, scrambled, length) : put<uint32_t>(to, scrambled, length);

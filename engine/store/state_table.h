@@ -44,7 +44,7 @@ struct TableConfig {
   MemoryBudget* budget = nullptr;  // outlives the table
   uint64_t seed = 0;
   bool satellites = false;         // keep one 64-bit word per state, e.g. the reference of its parent
-  uint32_t initial_slots = 4096;   // rounded up to a power of two
+  uint32_t initial_slots = 16384;  // rounded up to a power of two
   uint32_t fingerprint_bits = 64;  // hash: 64 or 128
   uint32_t bit_functions = 3;      // bitstate: bits set per state
   uint64_t bitstate_bytes = 0;     // bitstate: size of the bit array; 0: half of what the budget has left
