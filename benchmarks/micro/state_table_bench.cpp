@@ -3,7 +3,8 @@
 // Roofline: inserting random 8-byte keys into one large array of slots by compare-and-swap, on huge pages, with the
 // slots of 32 keys prefetched at a time; nothing is stored but the key. The tables run the same number of new keys, of
 // 8 to 256 bytes, hashing included, by batches of 128; "presized" tables start with as many slots as the roofline has,
-// "growing" ones with as many as a search. Both sides run in one process, and every run checks its count. `of_roofline` is the share.
+// "growing" ones with as many as a search. Both sides run in one process, and every run checks its count. `of_roofline`
+// is the share.
 #include <algorithm>
 #include <atomic>
 #include <benchmark/benchmark.h>
@@ -173,12 +174,13 @@ void run_table(benchmark::State& state, TableKind kind, uint32_t fingerprint_bit
   for (auto _ : state) {
     warm_up_memory();
     MemoryBudget budget(kMemory);
-    auto table = make_state_table({.kind = kind,
-                                   .state_bits = 8 * bytes,
-                                   .workers = threads,
-                                   .budget = &budget,
-                                   .initial_slots = presized ? static_cast<uint32_t>(kSlots) : TableConfig{}.initial_slots,
-                                   .fingerprint_bits = fingerprint_bits});
+    auto table =
+        make_state_table({.kind = kind,
+                          .state_bits = 8 * bytes,
+                          .workers = threads,
+                          .budget = &budget,
+                          .initial_slots = presized ? static_cast<uint32_t>(kSlots) : TableConfig{}.initial_slots,
+                          .fingerprint_bits = fingerprint_bits});
     std::atomic<uint64_t> added = 0;
     const Seconds seconds = timed(
         threads, [&](uint32_t worker) { added += table_insert(**table, worker, share_of(worker, threads, keys)); });

@@ -8,12 +8,11 @@ Counts are checked: a wrong one fails. `speed-up` is one thread's time divided b
 too many threads divided by that of all cores: 1.10 is ten per cent slower.
 """
 import argparse
-import json
 import os
-import pathlib
 import statistics
 
 import suite
+from environment import environment, summary, write_json
 
 
 def measure(arguments, name, options, states, edges):
@@ -40,6 +39,8 @@ def main():
     arguments.pexplore = os.path.abspath(arguments.pexplore)
     if suite.CORES < 2:
         raise SystemExit("scaling.py: one core is all there is; nothing to compare")
+    before = environment(arguments.pexplore)
+    print(summary(before))
     print(f"{'model':22} {'states':>9} {'edges':>9} {'1 thr s':>8} {f'{suite.CORES} thr s':>8} {f'{4 * suite.CORES} thr s':>8} | "
           f"{'speed-up':>8} {'crowded':>7}")
     rows = []
@@ -53,7 +54,7 @@ def main():
         print("geometric means: speed-up {:.2f}, crowded {:.2f}".format(
             *(statistics.geometric_mean(row[key] for row in rows) for key in ("speed_up", "crowded"))))
     if arguments.json:
-        pathlib.Path(arguments.json).write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+        write_json(arguments.json, before, rows)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ import sys
 import tempfile
 import time
 
+from environment import environment, summary, write_json
+
 TREE = pathlib.Path(__file__).resolve().parents[2]
 WARM_BYTES = 2 << 30
 MODEL_FOLDERS = [pathlib.Path(__file__).resolve().parent / "models", TREE / "tests" / "models" / "promela",
@@ -190,9 +192,9 @@ def print_means(rows):
                   f"states/s {means[1]:.2f}, bytes/state {means[2]:.2f}")
 
 
-def write_files(arguments, rows):
+def write_files(arguments, before, rows):
     if arguments.json:
-        pathlib.Path(arguments.json).write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+        write_json(arguments.json, before, rows)
     if arguments.csv:
         fields = list(dict.fromkeys(key for row in rows for key in row))
         with open(arguments.csv, "w", newline="", encoding="utf-8") as file:
@@ -215,7 +217,7 @@ def main():
                         help="what is measured (default: build/release/pexplore)")
     parser.add_argument("--repeat", type=int, default=3, help="how often each row is measured (default: 3)")
     parser.add_argument("--variants", default="plain", help="plain,collapse,ncore,bfs-par or all (default: plain)")
-    parser.add_argument("--json", metavar="FILE", help="write the rows as JSON")
+    parser.add_argument("--json", metavar="FILE", help="write the environment and the rows as JSON")
     parser.add_argument("--csv", metavar="FILE", help="write the rows as CSV")
     parser.add_argument("--models", metavar="SUBSTRING", default="", help="only models whose file names have this in them")
     arguments = parser.parse_args()
@@ -224,6 +226,8 @@ def main():
     if not shutil.which("spin"):
         print("SPIN is not installed: pexplore alone is measured", file=sys.stderr)
         variants = []
+    before = environment(arguments.pexplore)
+    print(summary(before))
     print(HEAD)
     rows = []
     for row in ROWS:
@@ -240,7 +244,7 @@ def main():
             rows.append(measure_reduced(arguments, *row))
             print_row(rows[-1])
     print_means(rows)
-    write_files(arguments, rows)
+    write_files(arguments, before, rows)
     return 0
 
 

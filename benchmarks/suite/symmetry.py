@@ -2,6 +2,7 @@
 """What symmetry reduction costs, in whole runs: counts are checked, and each figure is held against what is demanded of it.
 
     symmetry.py [--pexplore build/release/pexplore] [--reduce-bench build/release/benchmarks/micro/reduce_bench] [--repeat 3] [--large]
+                [--json FILE]
     symmetry.py --general-only
 
 Medians of the repeats. On a machine that does other things the times mean little. --large adds Email with seven clients
@@ -14,6 +15,8 @@ import statistics
 import subprocess
 import sys
 from pathlib import Path
+
+from environment import environment, summary, write_json
 
 TREE = Path(__file__).resolve().parents[2]
 MODELS = TREE / "tests" / "models" / "promela"
@@ -29,7 +32,7 @@ EMAIL_7 = ("email.pml", 7, "canonical", 2, 17443803, 128038854)
 
 class Figures:
     def __init__(self, pexplore, repeat):
-        self.pexplore, self.repeat, self.failed = pexplore, repeat, False
+        self.pexplore, self.repeat, self.failed, self.rows = pexplore, repeat, False, []
 
     def run(self, row, repeat=None, profile=False):
         """The report of the run of median length."""
@@ -49,6 +52,7 @@ class Figures:
     def say(self, what, value, unit, bound, at_least=False):
         met = value >= bound if at_least else value <= bound
         self.failed |= not met
+        self.rows.append({"figure": what, "value": value, "unit": unit, "at_least" if at_least else "at_most": bound, "met": met})
         print(f"{what:58} {value:8.2f} {unit:6} ({'at least' if at_least else 'at most'} {bound}){'' if met else '  MISSED'}",
               flush=True)
 
@@ -77,13 +81,21 @@ def main():
     parser.add_argument("--general-only", action="store_true")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--json", help="write the environment and the figures as JSON")
     arguments = parser.parse_args()
     figures = Figures(arguments.pexplore, arguments.repeat)
+    before = environment(arguments.pexplore)
+    print(summary(before))
     if Path(arguments.reduce_bench).exists():
         figures.general(arguments.reduce_bench)
-    if arguments.general_only:
-        return 1 if figures.failed else 0
+    if not arguments.general_only:
+        measure_searches(figures, arguments.large)
+    if arguments.json:
+        write_json(arguments.json, before, figures.rows)
+    return 1 if figures.failed else 0
 
+
+def measure_searches(figures, large):
     report = figures.run(PETERSON_7_MARKERS)
     figures.say("Peterson 7, exact-markers, one thread", report["transitions"] / report["seconds"] / 1e6, "M/s", 6, True)
     seconds = figures.run(PETERSON_7_MARKERS, profile=True)["profile"]["workers"][0]
@@ -93,10 +105,9 @@ def main():
     figures.ratio("Email 5: canonical beside exact-markers", EMAIL_5_CANONICAL, EMAIL_5_MARKERS)
     figures.say("Email 6, canonical, two threads", figures.run(EMAIL_6, 1)["seconds"], "s", 60)
     figures.say("Peterson 9, canonical, two threads", figures.run(PETERSON_9, 1)["seconds"], "s", 20)
-    if arguments.large:
+    if large:
         report = figures.run(EMAIL_7, 1)
         print(f"Email 7, canonical, two threads: complete, {report['states']} classes in {report['seconds']:.0f} s")
-    return 1 if figures.failed else 0
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& p
     code.process.push_back(held ? session.find<jit::ElementFunction>(name) : nullptr);
   }
   code.words = layout.words();
+  code.transient_bits = ir::bits_of(program, layout, [](const ir::Variable& v) { return v.transient; });
   code.unchecked = analysis.counted_outcomes();
   code.uses_timeout = analysis.uses_timeout();
   code.has_invariants = !program.invariants.empty();

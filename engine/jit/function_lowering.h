@@ -67,10 +67,12 @@ struct ModuleContext {
   const ActionCoverage* coverage;  // null: actions are not marked
   llvm::Module& module;
   llvm::Function* grow = nullptr;
+  llvm::Function* begin_distinct = nullptr;
+  llvm::Function* end_distinct = nullptr;
   llvm::Function* set_aside = nullptr;
   llvm::Function* sequence = nullptr;
-  std::vector<llvm::Function*> can_move;  // by family; null: not needed
-  std::vector<llvm::Function*> process;   // by family: expands one process; null: none holds control, or none moves
+  std::vector<llvm::Function*> can_move = {};  // by family; null: not needed
+  std::vector<llvm::Function*> process = {};  // by family: expands one process; null: none holds control, or none moves
 };
 
 class FunctionLowering {
@@ -200,6 +202,7 @@ class FunctionLowering {
   void lower_body(ir::ActionId id);
   void mark_taken(ir::ActionId action);
   void lower_outcome(const ir::Action& action);
+  void lower_distinct_outcomes(const ir::Action& action, const std::function<void()>& outcome);
   void repeat_for_choices(const std::function<void()>& outcome);
   void lower_enabled(ir::ActionId id, const Number& process);
   void return_and_go_on(bool answer);

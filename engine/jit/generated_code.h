@@ -57,6 +57,10 @@ using TestFunction = int32_t (*)(RunContext*, const uint64_t* state);
 extern "C" {
 // Makes room for more states at the cursor; returns where the cursor is now.
 uint64_t* px_jit_grow(px::jit::RunContext* context, uint64_t* cursor);
+// Before and after the outcomes that a distinct action has for the same arguments: of those that are the same all but
+// one are dropped. Returns where the cursor is now.
+void px_jit_begin_distinct(px::jit::RunContext* context, const uint64_t* cursor);
+uint64_t* px_jit_end_distinct(px::jit::RunContext* context, uint64_t* cursor);
 // Sets aside the outcome written at `slot`, to be expanded (holder != 0) or emitted (holder = 0) in its turn.
 void px_jit_set_aside(px::jit::RunContext* context, const uint64_t* slot, uint64_t holder);
 // The value of an operation on interned sequences (an ir::Op), into `result`. False: give up.

@@ -115,6 +115,8 @@ void add_runtime(llvm::orc::LLJIT& jit, llvm::orc::SymbolMap& symbols) {
     symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function), llvm::JITSymbolFlags::Exported};
   };
   add("px_jit_grow", &px_jit_grow);
+  add("px_jit_begin_distinct", &px_jit_begin_distinct);
+  add("px_jit_end_distinct", &px_jit_end_distinct);
   add("px_jit_set_aside", &px_jit_set_aside);
   add("px_jit_sequence", &px_jit_sequence);
   add("memcpy", static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy));

@@ -177,9 +177,8 @@ void FunctionLowering::lower_body(ActionId id) {
     mark_taken(id);
     lower_outcome(action);
   };
-  // The interpreter tells outcomes that are the same from those that are not.
-  if (action.distinct && analysis_.branches(action.body)) {
-    give_up();
+  if (action.distinct) {
+    lower_distinct_outcomes(action, outcome);
   } else if (analysis_.branches(action.body)) {
     repeat_for_choices(outcome);
   } else {
@@ -198,6 +197,24 @@ void FunctionLowering::lower_body(ActionId id) {
     b_.CreateRet(b_.CreateLoad(b_.getPtrTy(), cursor_));
     b_.SetInsertPoint(more);
   }
+}
+
+// All outcomes are made, then those that are the same are dropped and transient variables are cleared.
+void FunctionLowering::lower_distinct_outcomes(const Action& action, const std::function<void()>& outcome) {
+  // Outcomes that wait for sequences are not beside one another, and movers that arrive undo a Goto: there the
+  // interpreter tells which are the same.
+  if (analysis_.any_holds_control() || analysis_.goes(action.body)) return give_up();
+  b_.CreateCall(m_.begin_distinct, {context_, b_.CreateLoad(b_.getPtrTy(), cursor_)});
+  if (analysis_.branches(action.body)) {
+    repeat_for_choices(outcome);
+  } else {
+    BasicBlock* after = block("after_outcome");
+    end_outcome_ = after;
+    outcome();
+    b_.CreateBr(after);
+    b_.SetInsertPoint(after);
+  }
+  b_.CreateStore(b_.CreateCall(m_.end_distinct, {context_, b_.CreateLoad(b_.getPtrTy(), cursor_)}), cursor_);
 }
 
 // As ActionCoverage::mark().

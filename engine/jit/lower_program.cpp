@@ -29,8 +29,10 @@ class ProgramLowering {
   ProgramLowering(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
                   const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules)
       : program_(program), analysis_(analysis) {
-    for (llvm::Module* module : modules)
-      parts_.push_back({program, layout, analysis, coverage, *module, nullptr, nullptr, nullptr, {}, {}});
+    for (llvm::Module* module : modules) {
+      parts_.push_back(
+          {.program = program, .layout = layout, .analysis = analysis, .coverage = coverage, .module = *module});
+    }
   }
 
   void run() {
@@ -73,6 +75,8 @@ class ProgramLowering {
     llvm::Type* pointer = types.getPtrTy();
     part.grow = declare(part, "px_jit_grow", pointer, {pointer, pointer});
     part.grow->addFnAttr(llvm::Attribute::Cold);
+    part.begin_distinct = declare(part, "px_jit_begin_distinct", types.getVoidTy(), {pointer, pointer});
+    part.end_distinct = declare(part, "px_jit_end_distinct", pointer, {pointer, pointer});
     part.set_aside = declare(part, "px_jit_set_aside", types.getVoidTy(), {pointer, pointer, types.getInt64Ty()});
     part.sequence = declare(part, "px_jit_sequence", types.getInt1Ty(),
                             {pointer, types.getInt32Ty(), types.getInt64Ty(), types.getInt64Ty(), pointer});

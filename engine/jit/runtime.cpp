@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
+#include "engine/jit/distinct_rows.h"
 #include "engine/model/sequence_table.h"
 
 namespace px::jit {
@@ -72,6 +73,21 @@ class CompiledGenerator final : public SuccessorGenerator {
     }
     make_room(std::max(kRoom, 2 * (used / words_)));
     return out_->states.data() + used;
+  }
+
+  // For px_jit_begin_distinct and px_jit_end_distinct. The buffer may move in between.
+  void begin_distinct(const uint64_t* cursor) { distinct_begin_ = static_cast<size_t>(cursor - out_->states.data()); }
+  uint64_t* end_distinct(const uint64_t* cursor) {
+    const auto end = static_cast<size_t>(cursor - out_->states.data());
+    if (end < distinct_begin_) return out_->states.data() + end;  // cut short
+    uint64_t* rows = out_->states.data() + distinct_begin_;
+    const size_t kept = distinct_rows_.keep_first(rows, (end - distinct_begin_) / words_, words_);
+    for (size_t w = 0; w < words_; ++w) {
+      const uint64_t stays = ~code_->transient_bits[w];
+      if (stays == UINT64_MAX) continue;
+      for (size_t row = 0; row < kept; ++row) rows[row * words_ + w] &= stays;
+    }
+    return rows + kept * words_;
   }
 
   // For px_jit_set_aside.
@@ -269,8 +285,10 @@ class CompiledGenerator final : public SuccessorGenerator {
   const size_t words_;
   RunContext context_;
   SuccessorBatch* out_ = nullptr;
-  uint32_t produced_ = 0;        // successors in the batch that have their source
-  uint64_t* cursor_ = nullptr;   // behind the last state in the batch's buffer
+  uint32_t produced_ = 0;       // successors in the batch that have their source
+  uint64_t* cursor_ = nullptr;  // behind the last state in the batch's buffer
+  size_t distinct_begin_ = 0;   // where in the batch's buffer the outcomes of the present distinct action begin
+  DistinctRows distinct_rows_;
   RawVector<uint64_t> waiting_;  // items: holder, depth, state
   std::vector<Segment> segments_;
   std::vector<uint64_t> held_;  // the state being expanded by its holder
@@ -288,6 +306,14 @@ std::unique_ptr<SuccessorGenerator> make_generator(const CodeInUse& code, const 
 
 extern "C" uint64_t* px_jit_grow(RunContext* context, uint64_t* cursor) {
   return static_cast<CompiledGenerator*>(context->generator)->grow(cursor);
+}
+
+extern "C" void px_jit_begin_distinct(RunContext* context, const uint64_t* cursor) {
+  static_cast<CompiledGenerator*>(context->generator)->begin_distinct(cursor);
+}
+
+extern "C" uint64_t* px_jit_end_distinct(RunContext* context, uint64_t* cursor) {
+  return static_cast<CompiledGenerator*>(context->generator)->end_distinct(cursor);
 }
 
 extern "C" bool px_jit_sequence(RunContext* context, uint32_t op, int64_t a, int64_t b, int64_t* result) {

@@ -21,7 +21,7 @@ void Lowerer::note_assigned(Storage& to, const V& v) {
   if (!to.assigned) return;
   Info info = v->info;
   info.total = false;
-  info.sequence = v->length != nullptr && o_.type(o_.type(o_.type(v->type).left).left).kind == TypeKind::Integer;
+  info.sequence = v->length != nullptr;
   *to.assigned = to.assigned->has_value() ? widened(**to.assigned, info) : info;
   // So that it can be read within this round.
   if (!to.shape.stored.valid()) {

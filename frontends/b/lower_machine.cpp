@@ -131,7 +131,8 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
     Info known = v->info;
     known.total = false;
     known.sequence = v->length != nullptr;
-    if (is_set(v) && known.parts.empty()) return false;
+    // x = {} would bound x to no elements at all; but what violates an invariant has to be stored, too.
+    if (is_set(v) && (known.parts.empty() || known.parts[0].lo > known.parts[0].hi)) return false;
     info = meet(info, known);
     return true;
   }

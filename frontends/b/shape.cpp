@@ -68,13 +68,27 @@ bool Shape::has_tuple() const {
   return kind == Kind::Tuple || std::any_of(parts.begin(), parts.end(), [](const Shape& p) { return p.has_tuple(); });
 }
 
-std::string Shapes::dimensions_text(const std::vector<TypeId>& types, const std::vector<ir::Domain>& domains) {
-  std::string text;
-  for (size_t i = 0; i < domains.size(); ++i) {
-    const ir::NamesId names = b_.program().types[o_.index_type(types[i], domains[i])].names;
-    text += names.valid() ? 'n' + std::to_string(names.value) + ';' : "e";
+std::string Shapes::index_text(TypeId type, const ir::Domain*& domain) {
+  const Type t = o_.type(type);
+  if (t.kind == TypeKind::Product) {
+    const std::string left = index_text(t.left, domain);
+    const std::string right = index_text(t.right, domain);
+    return left + '-' + (o_.type(t.right).kind == TypeKind::Product ? '(' + right + ')' : right);
   }
-  return text;
+  if (t.kind == TypeKind::Record) {
+    std::string text;
+    for (const FieldType& field : t.fields) {
+      text += (text.empty() ? 'R' : 'F') + field.name + ';' + index_text(field.type, domain);
+    }
+    return text + ')';
+  }
+  const ir::NamesId names = b_.program().types[o_.index_type(type, *domain++)].names;
+  return names.valid() ? 'n' + std::to_string(names.value) + ';' : "e";
+}
+
+std::string Shapes::index_text(TypeId type, const std::vector<ir::Domain>& domains) {
+  const ir::Domain* domain = domains.data();
+  return index_text(type, domain);
 }
 
 std::string Shapes::notation(const Shape& shape) {
@@ -82,13 +96,14 @@ std::string Shapes::notation(const Shape& shape) {
   for (const Shape& part : shape.parts) inner += notation(part);
   switch (shape.kind) {
     case Shape::Kind::Atom: return "a";
-    case Shape::Kind::Mask: return 'm' + dimensions_text({o_.type(shape.type).left}, shape.dimensions);
+    case Shape::Kind::Mask: return 'm' + index_text(o_.type(shape.type).left, shape.dimensions);
     case Shape::Kind::Bits:
-      return 'r' + dimensions_text(o_.atom_types(o_.type(shape.type).left), shape.dimensions) +
-             (shape.cells ? 'c' : 'm');
+      return 'r' + index_text(o_.type(shape.type).left, shape.dimensions) + (shape.cells ? 'c' : 'm');
     case Shape::Kind::Function: {
       const char kind = !shape.partial ? 't' : shape.flagged ? 'q' : 'p';
-      return 'f' + dimensions_text(o_.atom_types(argument_type(shape)), shape.dimensions) + kind + inner;
+      const std::string index = index_text(argument_type(shape), shape.dimensions);
+      const bool pair = o_.type(argument_type(shape)).kind == TypeKind::Product;
+      return 'f' + (pair ? '(' + index + ')' : index) + kind + inner;
     }
     case Shape::Kind::Sequence: return 's' + inner;
     case Shape::Kind::Tuple: return shape.pair ? '(' + inner + ')' : '{' + inner + '}';

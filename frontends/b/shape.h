@@ -87,7 +87,11 @@ class Shapes {
                           const std::function<ir::Block(const MakePlace&)>& body);
 
  private:
-  std::string dimensions_text(const std::vector<TypeId>& types, const std::vector<ir::Domain>& domains);
+  // How an index of these dimensions is written, for notation(): what stands for one dimension's value is `e`, or
+  // `nK;` if it has names; `-` is the maplet, `(` and `)` are themselves, `RX;` and `FX;` begin a record's first field
+  // X and a further one.
+  std::string index_text(TypeId type, const std::vector<ir::Domain>& domains);
+  std::string index_text(TypeId type, const ir::Domain*& domain);
   Shape known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   Info guessed(TypeId type, Info info) const;
   Info guessed_element(TypeId type, Info info) const;

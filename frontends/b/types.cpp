@@ -14,7 +14,8 @@ TypeId TypeTable::record(std::vector<FieldType> fields) {
 TypeId TypeTable::intern(Type type) {
   const auto found = known_.find(type);
   if (found != known_.end()) return found->second;
-  const TypeId id = types_.add(type);
+  const TypeId id(size());
+  types_.push_back(type);
   known_.emplace(std::move(type), id);
   return id;
 }

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
@@ -56,13 +57,14 @@ class TypeTable {
   TypeId relation(TypeId from, TypeId to) { return power(product(from, to)); }
   TypeId record(std::vector<FieldType> fields);
 
-  const Type& operator[](TypeId id) const { return types_[id]; }
-  uint32_t size() const { return types_.size(); }
+  // Stays where it is when types are added.
+  const Type& operator[](TypeId id) const { return types_[id.value]; }
+  uint32_t size() const { return static_cast<uint32_t>(types_.size()); }
 
  private:
   TypeId intern(Type type);
 
-  Store<TypeId, Type> types_;
+  std::deque<Type> types_;
   std::map<Type, TypeId> known_;
 };
 

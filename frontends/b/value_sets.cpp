@@ -59,7 +59,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
         return b.binary(is_constant(inside_bounds, 1) ? IrOp::Eq : IrOp::Ne, part->scalar(), part->scalar());
       }
       IrExpr all = truth(true);
-      const Type& t = type(id);
+      const Type t = type(id);
       for (size_t i = 0; i < part->parts.size(); ++i) {
         const TypeId inner = t.kind == TypeKind::Record ? t.fields[i].type : i == 0 ? t.left : t.right;
         all = both(all, inside(inner, i < info.parts.size() ? info.parts[i] : Info{}, part->parts[i]));
@@ -121,15 +121,18 @@ V ValueOps::empty(TypeId set_type) {
     if (t.kind == TypeKind::Power) info.parts = {nothing(t.left)};
     return info;
   };
+  const Type element = type(type(set_type).left);
+  const bool pairs = element.kind == TypeKind::Product;
+  // Also a sequence, if that is a type of sequences.
+  v->info.sequence = pairs && type(element.left).kind == TypeKind::Integer;
   v->info.parts = {nothing(type(set_type).left)};
   v->info.functional = true;
-  v->info.sequence = true;
   v->contains = [this](const V&) { return truth(false); };
   v->walks = [] { return Walks{}; };
-  if (type(type(set_type).left).kind == TypeKind::Product) {
-    const TypeId value = type(type(set_type).left).right;
+  if (pairs) {
+    const TypeId value = element.right;
     v->defined = [this](const V&) { return truth(false); };
-    v->length = literal(types.integer(), 0);
+    if (v->info.sequence) v->length = literal(types.integer(), 0);
     v->apply = [this, value](const V&) { return nothing_of(value); };
     v->row = [this, value](const V&) { return empty(types.power(value)); };
   }

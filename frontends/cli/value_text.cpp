@@ -1,5 +1,7 @@
 #include "frontends/cli/value_text.h"
 
+#include <utility>
+
 #include "engine/base/check.h"
 
 namespace px::cli {
@@ -17,6 +19,15 @@ char take(std::string_view& notation) {
   return letter;
 }
 
+// Of a letter, a name and a semicolon the name; the semicolon is what is left in front.
+std::string take_name(std::string_view& notation) {
+  const size_t end = notation.find(';');
+  PX_CHECK(end != std::string_view::npos);
+  std::string name(notation.substr(1, end - 1));
+  notation.remove_prefix(end);
+  return name;
+}
+
 }  // namespace
 
 std::string ValueText::of(ir::VariableId id) const {
@@ -25,25 +36,31 @@ std::string ValueText::of(ir::VariableId id) const {
   return value(notation, {variable.type, layout_.variable(id).offset, &layout_.variable(id), 0});
 }
 
-// e, or nK;
-ValueText::Dimension ValueText::dimension(std::string_view& notation) const {
-  if (take(notation) != 'n') return {};
-  uint32_t names = 0;
-  for (char digit = take(notation); digit != ';'; digit = take(notation)) {
-    names = names * 10 + static_cast<uint32_t>(digit - '0');
-  }
-  return ir::NamesId(names);
-}
-
+// e and nK; are dimensions; what stands around them is text.
 std::vector<ValueText::Dimension> ValueText::dimensions(std::string_view& notation) const {
   std::vector<Dimension> all;
-  while (notation.front() == 'e' || notation.front() == 'n') all.push_back(dimension(notation));
-  return all;
+  std::string before;
+  for (;;) {
+    switch (notation.front()) {
+      case '-': before += " |-> "; break;
+      case '(': before += '('; break;
+      case ')': all.back().after += ')'; break;
+      case 'R': before += "rec(" + take_name(notation) + ':'; break;
+      case 'F': before += ", " + take_name(notation) + ':'; break;
+      case 'e': all.push_back({std::exchange(before, ""), {}, ""}); break;
+      case 'n':
+        all.push_back(
+            {std::exchange(before, ""), ir::NamesId(static_cast<uint32_t>(std::stoul(take_name(notation)))), ""});
+        break;
+      default: return all;
+    }
+    take(notation);
+  }
 }
 
 std::string ValueText::value(std::string_view& notation, const At& at) const {
   switch (take(notation)) {
-    case 'm': return '{' + members(at, dimension(notation), "") + '}';
+    case 'm': return '{' + members(at, dimensions(notation).front(), "") + '}';
     case 'r': return tuples(notation, at);
     case 'f': return function(notation, at);
     case 's': return sequence(notation, at);
@@ -59,8 +76,7 @@ void ValueText::for_each_cell(const At& at, const Dimension* first, const Dimens
   if (first == last) return visit(at, before);
   const ir::Domain& domain = program_.types[at.type].domain;
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-    const std::string index = element(domain, *first, i);
-    for_each_cell(cell(at, i), first + 1, last, before.empty() ? index : before + " |-> " + index, visit);
+    for_each_cell(cell(at, i), first + 1, last, before + element(domain, *first, i), visit);
   }
 }
 
@@ -88,8 +104,7 @@ std::string ValueText::function(std::string_view& notation, const At& at) const 
     notation = rest;
     any = true;
     const bool present = kind == 't' || (flagged ? read(field(place, 0)) != 0 : read(place) != -1);
-    const std::string shown = all.size() > 1 ? '(' + argument + ')' : argument;
-    if (present) append(list, shown + " |-> " + text);
+    if (present) append(list, argument + " |-> " + text);
   });
   if (!any) notation = {};
   return '{' + list + '}';
@@ -146,22 +161,25 @@ std::string ValueText::scalar(const At& at) const {
 }
 
 // The elements of a mask, each behind what it is related to.
-std::string ValueText::members(const At& at, Dimension dimension, const std::string& before) const {
+std::string ValueText::members(const At& at, const Dimension& dimension, const std::string& before) const {
   const ir::Domain& domain = program_.types[at.type].domain;
   const auto mask = static_cast<uint64_t>(read(at));
   std::string list;
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
     if ((mask >> i & 1) == 0) continue;
-    const std::string member = element(domain, dimension, i);
-    append(list, before.empty() ? member : before + " |-> " + member);
+    append(list, before + element(domain, dimension, i));
   }
   return list;
 }
 
-std::string ValueText::element(const ir::Domain& domain, Dimension dimension, uint32_t index) const {
+std::string ValueText::element(const ir::Domain& domain, const Dimension& dimension, uint32_t index) const {
+  return dimension.before + element(domain, dimension.names, index) + dimension.after;
+}
+
+std::string ValueText::element(const ir::Domain& domain, ir::NamesId names, uint32_t index) const {
   const int64_t value = program_.domain_first(domain) + index;
-  if (dimension.valid()) {
-    const ir::ValueNames& named = program_.value_names[dimension];
+  if (names.valid()) {
+    const ir::ValueNames& named = program_.value_names[names];
     return named.names[static_cast<size_t>(value - named.first)];
   }
   if (!domain.is_family()) return std::to_string(value);

@@ -26,11 +26,15 @@ class ValueText {
     const ir::VariableLayout* layout = nullptr;
     size_t dimension = 0;
   };
-  // A dimension, and how its values are called if they are numbers that stand for something else.
-  using Dimension = ir::NamesId;
+  // A dimension: what is written around its values, and how these are called if they are numbers that stand for
+  // something else.
+  struct Dimension {
+    std::string before;
+    ir::NamesId names;
+    std::string after;
+  };
 
   // Each takes the part of the notation that it needs.
-  Dimension dimension(std::string_view& notation) const;
   std::vector<Dimension> dimensions(std::string_view& notation) const;
   std::string value(std::string_view& notation, const At& at) const;
   std::string tuples(std::string_view& notation, const At& at) const;
@@ -45,8 +49,9 @@ class ValueText {
   At field(const At& record, size_t index) const;
   int64_t read(const At& at) const;
   std::string scalar(const At& at) const;
-  std::string members(const At& at, Dimension dimension, const std::string& before) const;
-  std::string element(const ir::Domain& domain, Dimension dimension, uint32_t index) const;
+  std::string members(const At& at, const Dimension& dimension, const std::string& before) const;
+  std::string element(const ir::Domain& domain, const Dimension& dimension, uint32_t index) const;
+  std::string element(const ir::Domain& domain, ir::NamesId names, uint32_t index) const;
 
   const ir::Program& program_;
   const ir::Layout& layout_;

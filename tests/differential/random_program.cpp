@@ -148,6 +148,7 @@ class Generator {
       } else {
         variables_.push_back(b_.variable(name, type));
       }
+      b_.variable_info(variables_.back()).transient = rarely(6);
     }
   }
 
@@ -573,6 +574,7 @@ class Generator {
     if (pick(3) == 2) action.guard = guard(action);
     outcomes_ = kOutcomes;
     action.body = block(2);
+    action.distinct = rarely(3);
     b_.action(std::move(action));
     scope_.clear();
   }

@@ -101,6 +101,23 @@ class MachineTest(unittest.TestCase):
                       "sq = [P.]", "fam = {{}}", "g = {FALSE |-> {}, TRUE |-> {red}}", "h = {P. |-> TRUE}", "n = {3, 5}"):
             self.assertRegex(output, re.escape(shown).replace("P\\.", "P[12]"))
 
+    def test_pairs_within_pairs_keep_their_structure(self):
+        """In B a |-> b |-> c is (a |-> b) |-> c: what is nested otherwise needs parentheses, as records need their names."""
+        status, output = self.run_machine("""MACHINE m
+VARIABLES left, right, records, f
+INVARIANT left : POW((BOOL * BOOL) * (0..2)) & right : POW((0..2) * (BOOL * (0..1))) &
+  records : POW((0..2) * struct(a : 0..2, b : BOOL)) & f : (BOOL * BOOL) * (0..2) +-> 0..1 & card(left) = 0
+INITIALISATION left := {} || right := {} || records := {} || f := {}
+OPERATIONS
+  go = BEGIN left := {(TRUE |-> FALSE) |-> 2} || right := {2 |-> (TRUE |-> 1)} || records := {1 |-> rec(a : 2, b : TRUE)} ||
+             f := {((TRUE |-> FALSE) |-> 2) |-> 1} END
+END
+""")
+        self.assertEqual(status, 12, output)
+        for shown in ("left = {TRUE |-> FALSE |-> 2}", "right = {2 |-> (TRUE |-> 1)}", "records = {1 |-> rec(a:2, b:TRUE)}",
+                      "f = {(TRUE |-> FALSE |-> 2) |-> 1}"):
+            self.assertIn(shown, output)
+
     def test_a_simulation_shows_the_same_values(self):
         status, output = self.run_machine(VALUES, "simulate", "--steps", "6", "--seed", "3")
         self.assertIn(status, (0, 12), output)
