@@ -19,7 +19,7 @@ struct GeneratedCode {
   std::vector<ElementFunction> process;  // by family; null: its processes never move while they hold control
   uint32_t words = 0;
   std::vector<uint64_t> transient_bits;  // of variables that are made zero when outcomes have been told apart
-  uint64_t unchecked = 0;  // successors of a state that are written without a check of room
+  uint64_t unchecked = 0;                // successors of a state that are written without a check of room
   bool uses_timeout = false;
   bool has_invariants = false;
   bool checks_deadlock = false;

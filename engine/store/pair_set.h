@@ -94,9 +94,7 @@ struct PairLayout {
            static_cast<uint32_t>(std::bit_width(right)) <= right_bits;
   }
   // Whether a pair has the same scrambled form in both.
-  bool same_numbers(const PairLayout& other) const {
-    return bits() == other.bits() && right_bits == other.right_bits;
-  }
+  bool same_numbers(const PairLayout& other) const { return bits() == other.bits() && right_bits == other.right_bits; }
   PairLayout doubled() const { return {log2_slots + 1, left_bits, right_bits}; }
   // Wide enough for this pair as well, with one bit to spare, as numbers are given out in ascending order.
   PairLayout widened(uint32_t left, uint32_t right) const {
