@@ -14,7 +14,8 @@ std::vector<UnreachedPart> unreached_in_promela(const PromelaModel& model, const
        promela::find_unreached(translation.model, translation.graph, translation.automata, steps)) {
     const promela::Proctype& proctype = translation.model.proctypes[coverage.proctype];
     const bool is_init = proctype.kind == promela::ProctypeKind::Init;
-    UnreachedPart part{is_init ? "init" : "proctype " + proctype.name, {}, coverage.unreached_states, coverage.states};
+    UnreachedPart part{
+        is_init ? "init" : "proctype " + proctype.name, {}, coverage.unreached_states, coverage.states, "states"};
     for (promela::UnreachedStatement& statement : coverage.unreached) {
       part.lines.push_back({statement.span, statement.state, std::move(statement.text)});
     }
@@ -24,7 +25,7 @@ std::vector<UnreachedPart> unreached_in_promela(const PromelaModel& model, const
 }
 
 UnreachedPart unreached_actions(const ir::Program& program, const std::vector<bool>& taken) {
-  UnreachedPart part{"the model", {}, 0, program.actions.size()};
+  UnreachedPart part{.name = "the model", .lines = {}, .total = program.actions.size()};
   for (uint32_t a = 0; a < program.actions.size(); ++a) {
     if (taken[a]) continue;
     const ir::Action& action = program.actions[ir::ActionId(a)];
@@ -53,8 +54,7 @@ void write_unreached(const std::vector<UnreachedPart>& parts, const SourceMap& s
       if (line.state != 0) out << "state " << line.state << ", ";
       out << '"' << line.text << "\"\n";
     }
-    const bool states = part.lines.empty() || part.lines.front().state != 0;
-    out << "\t(" << part.unreached << " of " << part.total << (states ? " states)\n" : " actions)\n");
+    out << "\t(" << part.unreached << " of " << part.total << ' ' << part.counted << ")\n";
   }
 }
 

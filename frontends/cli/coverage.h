@@ -3,6 +3,7 @@
 
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/source.h"
@@ -22,7 +23,8 @@ struct UnreachedPart {
   std::string name;  // as in "unreached in ..."
   std::vector<UnreachedLine> lines;
   uint32_t unreached = 0;
-  uint32_t total = 0;  // what is counted: states of a proctype, actions
+  uint32_t total = 0;
+  std::string_view counted = "actions";  // what these two count: states of a proctype, or actions
 };
 
 // Of Promela as SPIN lists it (frontends/promela/coverage.h); of other languages the actions that were never taken.

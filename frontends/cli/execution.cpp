@@ -135,11 +135,6 @@ std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shar
   return changed;
 }
 
-bool has_sequences(const ir::Program& program) {
-  return std::any_of(program.types.begin(), program.types.end(),
-                     [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
-}
-
 Result<bool> make_interpreters(const Options& options, const std::shared_ptr<const ir::Program>& written,
                                ModelExecution& execution) {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(written);

@@ -36,11 +36,6 @@ size_t members_of(const std::vector<LocationGroup>& groups) {
   return members;
 }
 
-bool has_sequences(const ir::Program& program) {
-  return std::any_of(program.types.begin(), program.types.end(),
-                     [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
-}
-
 // Whether a symmetry maps a process to one that has another value.
 bool matters(const ConstantLocal& constant, const ir::Program& program, const ElementSpace& space,
              const std::vector<Permutation>& generators) {
@@ -173,6 +168,11 @@ class Trial {
 };
 
 }  // namespace
+
+bool has_sequences(const ir::Program& program) {
+  return std::any_of(program.types.begin(), program.types.end(),
+                     [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
+}
 
 std::optional<LiftedProgram> lift_symmetries(const ir::Program& program) {
   return Trial(program).run();

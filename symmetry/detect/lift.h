@@ -24,6 +24,9 @@ struct LiftedProgram {
   std::vector<SortElement> unused;  // of `program`: their exchange is of no use, and is not to be looked for
 };
 
+// Whether states hold handles of interned sequences, which mean nothing to another program.
+bool has_sequences(const ir::Program& program);
+
 // Lifts what symmetries move; absent if there is nothing to gain.
 std::optional<LiftedProgram> lift_symmetries(const ir::Program& program);
 

@@ -1,22 +1,17 @@
 // Any text into the B front end: it must answer with a verified Program or with located errors, in little time and
 // memory. Typed machines are also printed.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 
 #include "frontends/b/lower.h"
 #include "frontends/b/machine.h"
+#include "tests/fuzz/fuzz_support.h"
 
 namespace {
 
 using namespace px;
-
-[[noreturn]] void stop(const char* what, const std::string& text) {
-  std::fprintf(stderr, "%s\n%s\n", what, text.c_str());
-  std::abort();
-}
+using namespace px::fuzz;
 
 // What the text may see, include or refine, and a file of definitions.
 std::optional<std::string> read_file(const std::string& path) {
@@ -33,14 +28,6 @@ std::optional<std::string> read_file(const std::string& path) {
 constexpr uint32_t kTypesPrinted = 2000;
 constexpr size_t kFormulasTranslated = 500;
 
-void check(const Failure& failure, const SourceMap& sources, const std::string& text) {
-  if (failure.diagnostics.empty()) stop("refused without a message", text);
-  for (const Diagnostic& diagnostic : failure.diagnostics) {
-    if (!diagnostic.span.known()) stop("a message without a place", diagnostic.message);
-    render(diagnostic, sources);
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -53,14 +40,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const FileId file = sources.add("M.mch", text);
   const Result<b::Machine> machine = b::load_machine(file, {read_file}, sources);
   if (!machine) {
-    check(machine.failure(), sources, text);
+    check_refusal(machine.failure(), sources, text);
     return 0;
   }
   for (const b::Conjunct& conjunct : machine->invariants) b::text_of(*machine, conjunct.predicate);
   if (machine->types.size() < kTypesPrinted) b::dump(*machine);
   if (machine->exprs.size() > kFormulasTranslated) return 0;
-  if (const Result<b::Lowered> lowered = b::lower_machine(*machine, {}); !lowered) {
-    check(lowered.failure(), sources, text);
+  const Result<b::Lowered> lowered = b::lower_machine(*machine, {});
+  if (lowered) {
+    check_program(lowered->program, sources);
+  } else {
+    check_refusal(lowered.failure(), sources, text);
   }
   return 0;
 }

@@ -1,49 +1,17 @@
 // Any text into the Promela front end: it must answer with a verified Program or with located errors, in little time
 // and memory. What it accepts is also written as text and read back, and dumped at every stage.
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
-#include "engine/ir/pass/simplify.h"
-#include "engine/ir/text.h"
-#include "engine/ir/verifier.h"
 #include "frontends/promela/process_slots.h"
 #include "frontends/promela/translate.h"
 #include "frontends/promela/value_kinds.h"
+#include "tests/fuzz/fuzz_support.h"
 
 namespace {
 
 using namespace px;
-
-[[noreturn]] void stop(const char* what, const std::string& text) {
-  std::fprintf(stderr, "%s\n%s\n", what, text.c_str());
-  std::abort();
-}
-
-std::string rendered(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources) {
-  std::string text;
-  for (const Diagnostic& diagnostic : diagnostics) text += render(diagnostic, sources);
-  return text;
-}
-
-void check_program(const ir::Program& program, const SourceMap& sources) {
-  const std::vector<Diagnostic> wrong = ir::verify(program);
-  // A model may be too large for the limits of the common form; anything else is a defect of the lowering.
-  for (const Diagnostic& diagnostic : wrong) {
-    if (diagnostic.kind != DiagnosticKind::LimitExceeded) stop("the Program is wrong", rendered(wrong, sources));
-  }
-  if (!wrong.empty()) return;
-  const std::string text = ir::write_program(program, sources);
-  SourceMap again;
-  const FileId file = again.add("again.px", text);
-  const Result<ir::Program> read = ir::read_program(again, file);
-  if (!read) stop("what was written cannot be read", text + rendered(read.failure().diagnostics, again));
-  if (ir::write_program(*read, again) != text) stop("written, read and written again it differs", text);
-  if (const auto simple = ir::verify(ir::simplify(program)); !simple.empty()) {
-    stop("simplified it is wrong", rendered(simple, sources));
-  }
-}
+using namespace px::fuzz;
 
 void check_translation(const promela::Translation& translation, const SourceMap& sources) {
   promela::ast::dump(translation.module);

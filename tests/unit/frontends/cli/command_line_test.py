@@ -429,6 +429,8 @@ class CommandLine(unittest.TestCase):
         for execution in ("jit", "interp"):
             lines = self.run_with("--coverage", "--execution", execution, other).stdout.splitlines()
             self.assertIn("\t(1 of 2 actions)", lines)
+        all_taken = self.path("m2.px", "var x: 0..2 = 0\naction up when x < 2 do x := x + 1\n")
+        self.assertIn("\t(0 of 1 actions)\n", self.run_with("--coverage", all_taken).stdout)
 
     def test_generated_code_can_be_listed(self):
         model = self.path("m.pml", "active [2] proctype Walker() { byte x; do :: x < 3 -> x++ :: else -> x = 0 od }\n")
