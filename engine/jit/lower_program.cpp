@@ -20,7 +20,7 @@ using ir::LocationId;
 constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for all its processes
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
 constexpr uint64_t kSharedFunction = 400;   // nodes, from which on locations or free actions share a function no longer
-constexpr uint64_t kNodesPerPart = 4000;    // below that, a thread costs more than it saves
+constexpr uint64_t kNodesPerPart = 2000;    // below that, a thread costs more than it saves
 constexpr size_t kMostParts = 8;
 constexpr uint64_t kLongProgram = 12000;  // nodes; more take about a second of full effort
 
