@@ -96,7 +96,7 @@ std::string Shapes::notation(const Shape& shape) {
   for (const Shape& part : shape.parts) inner += notation(part);
   switch (shape.kind) {
     case Shape::Kind::Atom: return "a";
-    case Shape::Kind::Mask: return 'm' + index_text(o_.type(shape.type).left, shape.dimensions);
+    case Shape::Kind::Mask: return 'm' + index_text(o_.type(shape.type).left, shape.dimensions) + '.';
     case Shape::Kind::Bits:
       return 'r' + index_text(o_.type(shape.type).left, shape.dimensions) + (shape.cells ? 'c' : 'm');
     case Shape::Kind::Function: {

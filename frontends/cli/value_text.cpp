@@ -41,6 +41,7 @@ std::vector<ValueText::Dimension> ValueText::dimensions(std::string_view& notati
   std::vector<Dimension> all;
   std::string before;
   for (;;) {
+    PX_CHECK(!notation.empty());
     switch (notation.front()) {
       case '-': before += " |-> "; break;
       case '(': before += '('; break;
@@ -60,7 +61,7 @@ std::vector<ValueText::Dimension> ValueText::dimensions(std::string_view& notati
 
 std::string ValueText::value(std::string_view& notation, const At& at) const {
   switch (take(notation)) {
-    case 'm': return '{' + members(at, dimensions(notation).front(), "") + '}';
+    case 'm': return mask(notation, at);
     case 'r': return tuples(notation, at);
     case 'f': return function(notation, at);
     case 's': return sequence(notation, at);
@@ -78,6 +79,12 @@ void ValueText::for_each_cell(const At& at, const Dimension* first, const Dimens
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
     for_each_cell(cell(at, i), first + 1, last, before + element(domain, *first, i), visit);
   }
+}
+
+std::string ValueText::mask(std::string_view& notation, const At& at) const {
+  const std::vector<Dimension> only = dimensions(notation);
+  take(notation);  // the dot at the end
+  return '{' + members(at, only.front(), "") + '}';
 }
 
 std::string ValueText::tuples(std::string_view& notation, const At& at) const {

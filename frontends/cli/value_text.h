@@ -37,6 +37,7 @@ class ValueText {
   // Each takes the part of the notation that it needs.
   std::vector<Dimension> dimensions(std::string_view& notation) const;
   std::string value(std::string_view& notation, const At& at) const;
+  std::string mask(std::string_view& notation, const At& at) const;
   std::string tuples(std::string_view& notation, const At& at) const;
   std::string function(std::string_view& notation, const At& at) const;
   std::string sequence(std::string_view& notation, const At& at) const;

@@ -104,18 +104,20 @@ class MachineTest(unittest.TestCase):
     def test_pairs_within_pairs_keep_their_structure(self):
         """In B a |-> b |-> c is (a |-> b) |-> c: what is nested otherwise needs parentheses, as records need their names."""
         status, output = self.run_machine("""MACHINE m
-VARIABLES left, right, records, f
+VARIABLES left, right, records, f, sets
 INVARIANT left : POW((BOOL * BOOL) * (0..2)) & right : POW((0..2) * (BOOL * (0..1))) &
-  records : POW((0..2) * struct(a : 0..2, b : BOOL)) & f : (BOOL * BOOL) * (0..2) +-> 0..1 & card(left) = 0
-INITIALISATION left := {} || right := {} || records := {} || f := {}
+  records : POW((0..2) * struct(a : 0..2, b : BOOL)) & f : (BOOL * BOOL) * (0..2) +-> 0..1 & card(left) = 0 &
+  sets : (BOOL * POW(BOOL)) * (POW(BOOL) * (BOOL * BOOL))
+INITIALISATION left := {} || right := {} || records := {} || f := {} || sets := (TRUE |-> {}) |-> ({} |-> (TRUE |-> TRUE))
 OPERATIONS
   go = BEGIN left := {(TRUE |-> FALSE) |-> 2} || right := {2 |-> (TRUE |-> 1)} || records := {1 |-> rec(a : 2, b : TRUE)} ||
-             f := {((TRUE |-> FALSE) |-> 2) |-> 1} END
+             f := {((TRUE |-> FALSE) |-> 2) |-> 1} || sets := (TRUE |-> {TRUE}) |-> ({FALSE} |-> (TRUE |-> FALSE)) END
 END
 """)
         self.assertEqual(status, 12, output)
         for shown in ("left = {TRUE |-> FALSE |-> 2}", "right = {2 |-> (TRUE |-> 1)}", "records = {1 |-> rec(a:2, b:TRUE)}",
-                      "f = {(TRUE |-> FALSE |-> 2) |-> 1}"):
+                      "f = {(TRUE |-> FALSE |-> 2) |-> 1}",
+                      "sets = ((TRUE |-> {TRUE}) |-> ({FALSE} |-> (TRUE |-> FALSE)))"):
             self.assertIn(shown, output)
 
     def test_a_simulation_shows_the_same_values(self):
