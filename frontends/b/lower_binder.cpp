@@ -1,4 +1,6 @@
 // Binders that make values: comprehensions, lambda, sums, products, quantified unions.
+#include <algorithm>
+
 #include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
 
@@ -111,6 +113,21 @@ V Lowerer::lambda(const Expr& e, const Scope& scope) {
   return v;
 }
 
+// Through the elements of all sets that a UNION joins, one set after the other. Bindings and conditions belong to one
+// walk: each is made anew.
+Walks Lowerer::joined(const Scope& scope) {
+  Walks walks;
+  for (size_t i = 0; i < scope.walk().size(); ++i) {
+    const size_t inner = scope.result(scope.walk()[i].element)->walks().size();
+    for (size_t j = 0; j < inner; ++j) {
+      const Walk outer = std::move(scope.walk()[i]);
+      const Walk second = std::move(scope.result(outer.element)->walks()[j]);
+      walks.push_back(nested(outer, second, second.element));
+    }
+  }
+  return walks;
+}
+
 // UNION and INTER
 V Lowerer::quantified_join(const Expr& e, const Scope& scope) {
   const bool intersection = e.op == Op::QuantifiedIntersection;
@@ -125,6 +142,14 @@ V Lowerer::quantified_join(const Expr& e, const Scope& scope) {
     return intersection ? o_.forall(scope.walk(), in) : o_.exists(scope.walk(), in);
   };
   const V all = o_.universe(e.type, info, true);
+  if (!intersection && !all->walks && std::all_of(first.begin(), first.end(), [&](const Walk& w) {
+        return static_cast<bool>(scope.result(w.element)->walks);
+      })) {
+    auto made = std::make_shared<Value>(*boxed_set(
+        e.type, contains, [this, scope] { return joined(scope); }, info));
+    made->distinct = false;
+    return made;
+  }
   const V made = boxed_set(e.type, contains, all->walks ? filtered(all, e.type, contains)->walks : nullptr, info);
   if (!intersection) return made;
   return o_.checked([this, scope] { return o_.exists(scope.walk(), [this](const V&) { return o_.truth(true); }); },

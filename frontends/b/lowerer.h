@@ -60,6 +60,7 @@ class Lowerer {
   static std::optional<Walks> walks_of(const Scope& scope);
   static std::optional<Info> known_of(const std::optional<Walks>& walks);
   V lambda(const Expr& e, const Scope& scope);
+  Walks joined(const Scope& scope);
   V quantified_join(const Expr& e, const Scope& scope);
   V record_set(const Expr& e);
   std::vector<V> fields_of(const Expr& e, TypeId record);
