@@ -1,19 +1,16 @@
 #include "frontends/batch/suite.h"
 
-#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
 
 namespace px::batch {
 namespace {
 
 class SuiteTest : public testing::Test {
  protected:
-  SuiteTest() : folder_(testing::TempDir() + "pexplore_suite_test") {
-    std::filesystem::create_directories(folder_);
-    std::ofstream(folder_ + "/m.px") << "var x: 0..1 = 0\n";
-  }
-  ~SuiteTest() override { std::filesystem::remove_all(folder_); }
+  SuiteTest() { std::ofstream(folder_ + "/m.px") << "var x: 0..1 = 0\n"; }
 
   Result<Suite> read(const std::string& text) {
     const std::string path = folder_ + "/suite.toml";
@@ -30,7 +27,8 @@ class SuiteTest : public testing::Test {
     return std::to_string(first.span.line) + ": " + first.message;
   }
 
-  std::string folder_;
+  const test::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   SourceMap sources_;
 };
 

@@ -2,10 +2,11 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
+
+#include "tests/support/temporary_folder.h"
 
 namespace px::cli {
 namespace {
@@ -105,23 +106,29 @@ std::pair<std::string, bool> run_shell(const std::string& command) {
   return {output, pclose(pipe) == 0};
 }
 
-std::string temporary_file(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "pexplore_help_" + name;
-  std::ofstream(path) << text;
-  return path;
-}
+// A file that is there for as long as the object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text) { std::ofstream(path_) << text; }
+  const std::string& path() const { return path_; }
+
+ private:
+  const test::TemporaryFolder folder_;
+  const std::string path_ = folder_.file("text");
+};
 
 TEST(ManualPage, FormatsWithoutWarnings) {
   if (!run_shell("command -v groff").second) GTEST_SKIP() << "groff is missing";
-  const std::string path = temporary_file("page.1", manual_page(option_table(), "1.2.3"));
+  const TemporaryFile page(manual_page(option_table(), "1.2.3"));
+  const std::string& path = page.path();
   const auto [output, good] = run_shell("groff -man -Tascii -ww -z '" + path + "' 2>&1");
   EXPECT_TRUE(good);
   EXPECT_EQ(output, "");
-  std::filesystem::remove(path);
 }
 
 TEST(Completion, BashCompletesOptionsValuesAndCommands) {
-  const std::string path = temporary_file("completion.bash", completion_script(option_table(), Shell::Bash));
+  const TemporaryFile script(completion_script(option_table(), Shell::Bash));
+  const std::string& path = script.path();
   const auto complete = [&](const std::string& words, int current) {
     return run_shell("bash -c '. " + path + "; COMP_WORDS=(" + words + "); COMP_CWORD=" + std::to_string(current) +
                      "; _pexplore; echo \"${COMPREPLY[*]}\"' 2>&1")
@@ -133,15 +140,14 @@ TEST(Completion, BashCompletesOptionsValuesAndCommands) {
   EXPECT_EQ(complete("pexplore --progress =", 2), "auto tty plain json none\n");
   EXPECT_EQ(complete("pexplore --threads 4", 2), "\n");
   EXPECT_EQ(complete("pexplore chec", 1), "check\n");
-  std::filesystem::remove(path);
 }
 
 TEST(Completion, OtherShellsAcceptTheirScripts) {
   for (const auto& [shell, name] : {std::pair(Shell::Zsh, "zsh"), std::pair(Shell::Fish, "fish")}) {
     if (!run_shell(std::string("command -v ") + name).second) continue;
-    const std::string path = temporary_file(name, completion_script(option_table(), shell));
+    const TemporaryFile script(completion_script(option_table(), shell));
+    const std::string& path = script.path();
     EXPECT_TRUE(run_shell(std::string(name) + " -n '" + path + "' 2>&1").second) << name;
-    std::filesystem::remove(path);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <gtest/gtest.h>
 
+#include "tests/support/temporary_folder.h"
+
 namespace px::cli {
 namespace {
 
@@ -11,13 +13,10 @@ namespace fs = std::filesystem;
 
 class OutputFiles : public testing::Test {
  protected:
-  void SetUp() override {
-    fs::remove_all(folder_);
-    fs::create_directory(folder_);
+  OutputFiles() {
     options_.model = folder_ + "/m.px";
     std::ofstream(options_.model) << "the model";
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   // What is wrong; empty if nothing is.
   std::string problem() const {
@@ -27,7 +26,8 @@ class OutputFiles : public testing::Test {
     return checked.failure().diagnostics.front().message;
   }
 
-  const std::string folder_ = testing::TempDir() + "pexplore_output_files";
+  const test::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
   Options options_;
 };
 
@@ -61,7 +61,7 @@ TEST_F(OutputFiles, PathsThatCannotBeWritten) {
 }
 
 TEST_F(OutputFiles, InputsAreNotOverwritten) {
-  options_.report = folder_ + "/../pexplore_output_files/m.px";
+  options_.report = folder_ + "/../" + fs::path(folder_).filename().string() + "/m.px";
   EXPECT_EQ(problem(), "--report: '" + options_.report + "' would overwrite the model");
   options_.report = folder_ + "/link";
   fs::create_symlink(options_.model, options_.report);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/support/temporary_folder.h"
 #include "tests/unit/frontends/cli/schema_check.h"
 
 namespace px::cli {
@@ -200,7 +201,8 @@ TEST(Color, IsDecidedByOptionTerminalAndEnvironment) {
 }
 
 TEST_F(ReportTest, GoesToAFileOrToTheStream) {
-  const std::string path = testing::TempDir() + "pexplore_report.json";
+  const test::TemporaryFolder temporary;
+  const std::string path = temporary.file("report.json");
   std::ostringstream out;
   ASSERT_TRUE(write_report(report_, path, out).ok());
   EXPECT_EQ(out.str(), "");
@@ -208,7 +210,6 @@ TEST_F(ReportTest, GoesToAFileOrToTheStream) {
   EXPECT_EQ(nlohmann::json::parse(file), json());
   ASSERT_TRUE(write_report(report_, "-", out).ok());
   EXPECT_EQ(out.str(), to_json(report_));
-  std::filesystem::remove(path);
 }
 
 TEST_F(ReportTest, PathsThatCannotBeWritten) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "frontends/promela/lexer.h"
+#include "tests/support/temporary_folder.h"
 
 namespace px::promela {
 namespace {
@@ -95,7 +96,8 @@ TEST(Preprocess, FollowsLineMarks) {
 }
 
 TEST(Preprocess, Includes) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "px_promela_include";
+  const test::TemporaryFolder temporary;
+  const std::filesystem::path folder = temporary.path();
   std::filesystem::create_directories(folder / "sub");
   std::ofstream(folder / "sub" / "inc.h") << "#define N 2\n#include \"empty.h\"\ninner\n";
   std::ofstream(folder / "sub" / "empty.h");
