@@ -137,6 +137,8 @@ V Lowerer::quantified_join(const Expr& e, const Scope& scope) {
     info = element_info(scope.result(first[0].element));
     for (const Walk& w : first) info = widened(info, element_info(scope.result(w.element)));
   }
+  // Bounds that leave nothing are those of sets without elements.
+  if (!intersection && (first.empty() || info.lo > info.hi)) return o_.empty(e.type);
   const auto contains = [this, scope, intersection](const V& x) {
     const Body in = [&](const V& tuple) { return scope.result(tuple)->contains(x); };
     return intersection ? o_.forall(scope.walk(), in) : o_.exists(scope.walk(), in);

@@ -15,6 +15,7 @@ import unittest
 
 BINARY = sys.argv.pop(1)
 TREE = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(TREE / "benchmarks" / "suite"))  # what it imports lies beside it
 spec = importlib.util.spec_from_file_location("suite", TREE / "benchmarks" / "suite" / "suite.py")
 suite = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(suite)
@@ -52,9 +53,12 @@ class BenchSuite(unittest.TestCase):
             self.assertGreater(min(row["ratio_wall"], row["ratio_states_per_second"], row["ratio_bytes"]), 0)
         with tempfile.TemporaryDirectory() as folder:
             files = argparse.Namespace(json=f"{folder}/rows.json", csv=f"{folder}/rows.csv")
-            suite.write_files(files, rows)
+            suite.write_files(files, suite.environment(BINARY), rows)
             with open(files.json, encoding="utf-8") as file:
-                self.assertEqual(len(json.load(file)), 3)
+                written = json.load(file)
+            self.assertEqual(len(written["rows"]), 3)
+            self.assertRegex(written["environment"]["pexplore"], r"^pexplore \d")
+            self.assertGreater(written["environment"]["cores"], 0)
             with open(files.csv, encoding="utf-8") as file:
                 self.assertEqual([row["variant"] for row in csv.DictReader(file)], ["plain", "collapse", "bfs-par"])
 
