@@ -187,7 +187,7 @@ bool ValueOps::atoms_of(const V& value, std::vector<V>& atoms) const {
 }
 
 bool ValueOps::domains_of(TypeId id, const Info& info, std::vector<ir::Domain>& domains) const {
-  const Type t = type(id);
+  const Type& t = type(id);
   const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };
   if (t.kind == TypeKind::Product) return domains_of(t.left, part(0), domains) && domains_of(t.right, part(1), domains);
   if (t.kind == TypeKind::Record) {

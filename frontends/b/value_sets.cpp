@@ -59,7 +59,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
         return b.binary(is_constant(inside_bounds, 1) ? IrOp::Eq : IrOp::Ne, part->scalar(), part->scalar());
       }
       IrExpr all = truth(true);
-      const Type t = type(id);
+      const Type& t = type(id);
       for (size_t i = 0; i < part->parts.size(); ++i) {
         const TypeId inner = t.kind == TypeKind::Record ? t.fields[i].type : i == 0 ? t.left : t.right;
         all = both(all, inside(inner, i < info.parts.size() ? info.parts[i] : Info{}, part->parts[i]));
