@@ -118,7 +118,7 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   auto analysis = std::make_unique<const jit::Analysis>(reference->program());
   const bool in_two_steps = listing == nullptr && jit::takes_long(*analysis);
   jit::SessionOptions session;
-  session.parts = jit::number_of_parts(*analysis);
+  session.parts = jit::number_of_parts(reference->program(), *analysis, options);
   session.effort = in_two_steps ? jit::Effort::Quick : jit::Effort::Full;
   session.perf_map = options.perf_map;
   session.coverage = options.coverage;

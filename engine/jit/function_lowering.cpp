@@ -23,9 +23,14 @@ FunctionLowering::FunctionLowering(ModuleContext& module, llvm::Function* functi
   b_.CreateStore(function->getArg(2), cursor_);
 }
 
-Number FunctionLowering::process_parameter(ir::FamilyId family) const {
+Number FunctionLowering::process(ir::FamilyId family, uint32_t index) {
+  return constant(program_.families[family].first + static_cast<int64_t>(index));
+}
+
+Number FunctionLowering::process_parameter(ir::FamilyId family) {
   const int64_t first = program_.families[family].first;
   const int64_t count = program_.families[family].count;
+  if (count == 1) return process(family, 0);
   return {function_->getArg(static_cast<unsigned>(function_->arg_size() - 1)), {first, first + count - 1}};
 }
 

@@ -87,7 +87,7 @@ class FunctionLowering {
   void lower_leaving(ir::LocationId location, const Number& process);
   void lower_process(ir::FamilyId family, const Number& process, std::span<const ir::LocationId> locations,
                      const Outlined& outlined);
-  void lower_family(ir::FamilyId family, llvm::Function* function);  // all its processes; null: in place, unrolled
+  void call_for_family(ir::FamilyId family, llvm::Function* function);  // for each of its processes
   void lower_invariants();
   void lower_may_end();
   void lower_can_move(ir::FamilyId family);
@@ -95,7 +95,8 @@ class FunctionLowering {
   void call(llvm::Function* function, const Number& process);  // by the actions of one process
   void finish_expand();
   void finish_test(bool answer);
-  Number process_parameter(ir::FamilyId family) const;  // the last argument
+  Number process_parameter(ir::FamilyId family);  // the last argument; a constant if there is only one process
+  Number process(ir::FamilyId family, uint32_t index);
 
  private:
   using Value = llvm::Value;

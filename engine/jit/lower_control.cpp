@@ -117,13 +117,8 @@ void FunctionLowering::call(llvm::Function* function, const Number& process) {
   b_.CreateStore(next, cursor_);
 }
 
-void FunctionLowering::lower_family(ir::FamilyId family_id, llvm::Function* function) {
-  const ir::Domain domain = ir::Domain::of(family_id);
-  const uint64_t unrolled = program_.domain_size(domain) + 1;
-  for_each(domain, 1, function ? 0 : unrolled, [&](const Number& process) {
-    if (function) return call(function, process);
-    lower_process(family_id, process, program_.families[family_id].locations, {});
-  });
+void FunctionLowering::call_for_family(ir::FamilyId family, llvm::Function* function) {
+  for_each(ir::Domain::of(family), 1, 0, [&](const Number& process) { call(function, process); });
 }
 
 void FunctionLowering::finish_expand() {

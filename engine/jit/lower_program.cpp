@@ -1,13 +1,16 @@
 // Which functions there are. A small family of processes is unrolled into `expand`: then every address is a constant.
 // A larger one is one function that is called for each process, and calls others for what leaves a few locations each,
 // so that no function grows so large that the optimiser's cost per function shows (it grows faster than the function).
-// Such functions are dealt out to the modules; all else is in the first.
+//
+// Modules. What `expand` does is a row of pieces. With several modules the row is cut into as many lengths of about the
+// same weight, and each is a function that ends by calling the next; all other functions go where there is least so
+// far.
 #include "engine/jit/lower_program.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <span>
-#include <thread>
 
 #include "engine/jit/function_lowering.h"
 
@@ -20,9 +23,38 @@ using ir::LocationId;
 constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for all its processes
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
 constexpr uint64_t kSharedFunction = 400;   // nodes, from which on locations or free actions share a function no longer
-constexpr uint64_t kNodesPerPart = 2000;    // below that, a thread costs more than it saves
+constexpr uint64_t kNodesPerPart = 2000;    // of one thread, between two looks at whether it is to stop
 constexpr size_t kMostParts = 8;
 constexpr uint64_t kLongProgram = 12000;  // nodes; more take about a second of full effort
+
+// Whether the code of a family's processes stands in `expand` for each of them, with constant addresses. What is needed
+// as a function anyway, and would not differ, does not.
+bool is_unrolled(const ir::Program& program, const Analysis& analysis, FamilyId family) {
+  const uint64_t count = program.families[family].count;
+  return analysis.family_weight(family) * count <= kUnrolledFamily && !(count == 1 && analysis.expands_holders(family));
+}
+
+bool has_function(const ir::Program& program, const Analysis& analysis, FamilyId family) {
+  return analysis.expands_holders(family) || !is_unrolled(program, analysis, family);
+}
+
+bool is_expanded(const ir::Program& program, const Analysis& analysis, FamilyId family) {
+  return analysis.moves(family) && program.families[family].count != 0;
+}
+
+// How much code there will be, in nodes.
+uint64_t code_weight(const ir::Program& program, const Analysis& analysis) {
+  uint64_t sum = 0;
+  for (ir::ActionId action : analysis.free_actions()) sum += analysis.action_weight(action);
+  for (uint32_t f = 0; f < program.families.size(); ++f) {
+    const FamilyId family(f);
+    if (!is_expanded(program, analysis, family)) continue;
+    const uint64_t weight = analysis.family_weight(family);
+    if (is_unrolled(program, analysis, family)) sum += weight * program.families[family].count;
+    if (has_function(program, analysis, family)) sum += weight;
+  }
+  return sum;
+}
 
 class ProgramLowering {
  public:
@@ -33,17 +65,24 @@ class ProgramLowering {
       parts_.push_back(
           {.program = program, .layout = layout, .analysis = analysis, .coverage = coverage, .module = *module});
     }
+    weights_.resize(parts_.size());
   }
 
   void run() {
     for (ModuleContext& part : parts_) declare_shared(part);
     lower_can_move_tests();
     lower_tests();
+    lower_process_functions();
     lower_expand();
   }
 
  private:
   enum class Kind { Expand, Element, Test, ElementTest };  // as in generated_code.h
+  static constexpr uint64_t kCall = 8;                     // the weight of calling a function
+
+  static std::string expand_name(size_t part) {
+    return part == 0 ? std::string(kExpandName) : std::string(kExpandName) + "." + std::to_string(part);
+  }
 
   // A function of the model, or its declaration for another module. The state is never written through another pointer
   // while the function runs.
@@ -85,7 +124,7 @@ class ProgramLowering {
     part.process.assign(program_.families.size(), nullptr);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const FamilyId family(f);
-      if (analysis_.expands_holders(family)) {
+      if (is_expanded(program_, analysis_, family) && has_function(program_, analysis_, family)) {
         part.process[f] = declare(part, process_function_name(program_, family), Kind::Element);
       }
       if (!analysis_.tests_can_move(family)) continue;
@@ -102,14 +141,22 @@ class ProgramLowering {
     }
   }
 
-  // Defines a function in the next module; the result is for calls from the first.
-  llvm::Function* outline(const std::string& name, Kind kind, const std::function<void(FunctionLowering&)>& lower) {
-    ModuleContext& part = parts_[next_part_++ % parts_.size()];
+  // The module with the least code so far, to which `weight` is added.
+  size_t lightest_part(uint64_t weight) {
+    const auto least = std::min_element(weights_.begin(), weights_.end());
+    *least += weight;
+    return static_cast<size_t>(least - weights_.begin());
+  }
+
+  // Defines a function in some module; the result is for calls from the part `caller`.
+  llvm::Function* outline(ModuleContext& caller, const std::string& name, Kind kind, uint64_t weight,
+                          const std::function<void(FunctionLowering&)>& lower) {
+    ModuleContext& part = parts_[lightest_part(weight)];
     llvm::Function* function = declare(part, name, kind);
     FunctionLowering lowering(part, function, true);
     lower(lowering);
     lowering.finish_expand();
-    return &part == &main() ? function : declare(main(), name, kind);
+    return &part == &caller ? function : declare(caller, name, kind);
   }
 
   void lower_tests() {
@@ -120,91 +167,141 @@ class ProgramLowering {
     may_end.lower_may_end();
   }
 
-  // The functions, by location, in which the actions of a large family are.
-  std::map<LocationId, llvm::Function*> location_functions(FamilyId family) {
+  // The functions, by location, in which the actions of a large family are, for calls from the part `caller`.
+  std::map<LocationId, llvm::Function*> location_functions(ModuleContext& caller, FamilyId family) {
     std::map<LocationId, llvm::Function*> functions;
     if (analysis_.family_weight(family) <= kSmallFunction) return functions;
     const std::span<const LocationId> locations = program_.families[family].locations;
     for (size_t first = 0; first < locations.size();) {
       size_t end = first;
-      for (uint64_t weight = 0; end < locations.size() && weight < kSharedFunction; ++end) {
+      uint64_t weight = 0;
+      for (; end < locations.size() && weight < kSharedFunction; ++end) {
         weight += analysis_.location_weight(locations[end]);
       }
       const std::span<const LocationId> shared = locations.subspan(first, end - first);
-      llvm::Function* function = locations_function(family, shared);
+      llvm::Function* function = locations_function(caller, family, shared, weight);
       for (LocationId location : shared) functions[location] = function;
       first = end;
     }
     return functions;
   }
 
-  llvm::Function* locations_function(FamilyId family, std::span<const LocationId> locations) {
+  llvm::Function* locations_function(ModuleContext& caller, FamilyId family, std::span<const LocationId> locations,
+                                     uint64_t weight) {
     std::string name = program_.families[family].name + "." + program_.locations[locations[0]].name + "." +
                        std::to_string(locations[0].value);
     if (locations.size() > 1) name += "-" + std::to_string(locations.back().value);
-    return outline(name, Kind::Element, [&](FunctionLowering& lowering) {
+    return outline(caller, name, Kind::Element, weight, [&](FunctionLowering& lowering) {
       const Number process = lowering.process_parameter(family);
       if (locations.size() == 1) return lowering.lower_leaving(locations[0], process);
       lowering.lower_process(family, process, locations, {});
     });
   }
 
-  llvm::Function* process_function(FamilyId family) {
-    llvm::Function* function = main().process[family.value];
-    if (!function) function = declare(main(), process_function_name(program_, family), Kind::Element);
-    FunctionLowering lowering(main(), function, true);
+  // Expands one process of the family. The function was declared in all parts if processes can hold control.
+  void lower_process_function(FamilyId family) {
+    const uint64_t weight = analysis_.family_weight(family);
+    ModuleContext& part = parts_[lightest_part(weight <= kSmallFunction ? weight : 0)];
+    FunctionLowering lowering(part, part.process[family.value], true);
     lowering.lower_process(family, lowering.process_parameter(family), program_.families[family].locations,
-                           location_functions(family));
+                           location_functions(part, family));
     lowering.finish_expand();
-    return function;
   }
 
-  llvm::Function* free_actions_function(std::span<const ir::ActionId> actions) {
+  // A part of `expand`.
+  struct Piece {
+    uint64_t weight;
+    std::function<void(FunctionLowering&, ModuleContext&)> lower;
+  };
+
+  llvm::Function* free_actions_function(ModuleContext& caller, std::span<const ir::ActionId> actions, uint64_t weight) {
     std::string name = "action." + program_.actions[actions[0]].name + "." + std::to_string(actions[0].value);
     if (actions.size() > 1) name += "-" + std::to_string(actions.back().value);
-    return outline(name, Kind::Expand, [&](FunctionLowering& lowering) {
+    return outline(caller, name, Kind::Expand, weight, [&](FunctionLowering& lowering) {
       for (ir::ActionId action : actions) lowering.lower_free_action(action);
     });
   }
 
   // Small actions share a function: the time to compile `expand` grows faster than the number of its calls.
-  void lower_free_actions(FunctionLowering& expand) {
+  void add_free_actions(std::vector<Piece>& pieces) {
     const std::span<const ir::ActionId> actions = analysis_.free_actions();
     uint64_t all = 0;
     for (ir::ActionId action : actions) all += analysis_.action_weight(action);
     for (size_t first = 0; first < actions.size();) {
       if (all <= kSmallFunction) {
-        expand.lower_free_action(actions[first++]);
+        const ir::ActionId action = actions[first++];
+        pieces.push_back({analysis_.action_weight(action),
+                          [action](FunctionLowering& expand, ModuleContext&) { expand.lower_free_action(action); }});
         continue;
       }
       size_t end = first;
-      for (uint64_t weight = 0; end < actions.size() && weight < kSharedFunction; ++end) {
-        weight += analysis_.action_weight(actions[end]);
-      }
-      expand.call(free_actions_function(actions.subspan(first, end - first)));
+      uint64_t weight = 0;
+      for (; end < actions.size() && weight < kSharedFunction; ++end) weight += analysis_.action_weight(actions[end]);
+      const std::span<const ir::ActionId> shared = actions.subspan(first, end - first);
+      pieces.push_back({kCall, [this, shared, weight](FunctionLowering& expand, ModuleContext& part) {
+                          expand.call(free_actions_function(part, shared, weight));
+                        }});
       first = end;
     }
   }
 
-  void lower_expand() {
-    FunctionLowering expand(main(), declare(main(), kExpandName, Kind::Expand), true);
-    expand.lower_invariants();
-    lower_free_actions(expand);
+  void add_family(FamilyId family, std::vector<Piece>& pieces) {
+    if (!is_unrolled(program_, analysis_, family)) {
+      pieces.push_back({kCall, [family](FunctionLowering& expand, ModuleContext& part) {
+                          expand.call_for_family(family, part.process[family.value]);
+                        }});
+      return;
+    }
+    for (uint32_t i = 0; i < program_.families[family].count; ++i) {
+      pieces.push_back({analysis_.family_weight(family), [this, family, i](FunctionLowering& expand, ModuleContext&) {
+                          expand.lower_process(family, expand.process(family, i), program_.families[family].locations,
+                                               {});
+                        }});
+    }
+  }
+
+  void lower_process_functions() {
+    std::vector<FamilyId> families;
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const FamilyId family(f);
-      const uint64_t count = program_.families[family].count;
-      if (!analysis_.moves(family) || count == 0) continue;
-      const bool unrolled = analysis_.family_weight(family) * count <= kUnrolledFamily;
-      llvm::Function* function = !unrolled || analysis_.expands_holders(family) ? process_function(family) : nullptr;
-      expand.lower_family(family, unrolled ? nullptr : function);
+      if (is_expanded(program_, analysis_, family) && has_function(program_, analysis_, family)) {
+        families.push_back(family);
+      }
     }
-    expand.finish_expand();
+    // The heaviest first: so the parts come out most alike.
+    std::stable_sort(families.begin(), families.end(),
+                     [&](FamilyId a, FamilyId b) { return analysis_.family_weight(a) > analysis_.family_weight(b); });
+    for (FamilyId family : families) lower_process_function(family);
+  }
+
+  void lower_expand() {
+    std::vector<Piece> pieces;
+    add_free_actions(pieces);
+    for (uint32_t f = 0; f < program_.families.size(); ++f) {
+      if (is_expanded(program_, analysis_, FamilyId(f))) add_family(FamilyId(f), pieces);
+    }
+    uint64_t left = std::accumulate(weights_.begin(), weights_.end(), uint64_t{0});
+    for (const Piece& piece : pieces) left += piece.weight;
+    auto next = pieces.begin();
+    for (size_t p = 0; p < parts_.size(); ++p) {
+      const size_t parts_left = parts_.size() - p;
+      const uint64_t share = left / parts_left;
+      FunctionLowering expand(parts_[p], declare(parts_[p], expand_name(p), Kind::Expand), true);
+      if (p == 0) expand.lower_invariants();
+      for (; next != pieces.end() && (parts_left == 1 || weights_[p] + next->weight / 2 < share); ++next) {
+        next->lower(expand, parts_[p]);
+        weights_[p] += next->weight;
+      }
+      left -= std::min(weights_[p], left);
+      if (parts_left != 1) expand.call(declare(parts_[p], expand_name(p + 1), Kind::Expand));
+      expand.finish_expand();
+    }
   }
 
   const ir::Program& program_;
   const Analysis& analysis_;
   std::vector<ModuleContext> parts_;  // one per module
-  size_t next_part_ = 0;
+  std::vector<uint64_t> weights_;     // of the code that is in each so far
 };
 
 }  // namespace
@@ -213,9 +310,9 @@ std::string process_function_name(const ir::Program& program, FamilyId family) {
   return "process." + program.families[family].name + "." + std::to_string(family.value);
 }
 
-size_t number_of_parts(const Analysis& analysis) {
-  const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
-  return std::min({processors, kMostParts, static_cast<size_t>(analysis.program_weight() / kNodesPerPart + 1)});
+size_t number_of_parts(const ir::Program& program, const Analysis& analysis, const CompileOptions& options) {
+  const uint64_t worthwhile = code_weight(program, analysis) / options.nodes_per_thread + 1;
+  return std::min({options.threads, kMostParts, static_cast<size_t>(worthwhile)});
 }
 
 size_t number_of_small_parts(const Analysis& analysis) {

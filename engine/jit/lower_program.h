@@ -9,6 +9,7 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 #include "engine/jit/analysis.h"
+#include "engine/jit/compiled_model.h"
 #include "engine/model/action_coverage.h"
 
 namespace px::jit {
@@ -17,11 +18,11 @@ namespace px::jit {
 inline constexpr const char* kExpandName = "expand";
 inline constexpr const char* kInvariantsName = "invariants";
 inline constexpr const char* kMayEndName = "may_end";
-// The ElementFunction for a process that holds control; only for families that can.
+// The ElementFunction for a process that holds control; there is one for all families that can.
 std::string process_function_name(const ir::Program& program, ir::FamilyId family);
 
 // In how many modules a program is best lowered, to be compiled by a thread each.
-size_t number_of_parts(const Analysis& analysis);
+size_t number_of_parts(const ir::Program& program, const Analysis& analysis, const CompileOptions& options);
 // The same for a thread that compiles them one after the other and may be told to stop in between.
 size_t number_of_small_parts(const Analysis& analysis);
 // Whether compiling with full effort takes longer than anybody wants to wait.

@@ -5,6 +5,7 @@
 #include "engine/model/compared_system.h"
 #include "engine/model/deferred_system.h"
 #include "frontends/cli/load_model.h"
+#include "frontends/cli/machine.h"
 #include "frontends/cli/option_table.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
@@ -19,8 +20,8 @@ bool dumps_generated_code(const Options& options) {
                      [](DumpStage stage) { return stage == DumpStage::Llvm || stage == DumpStage::Asm; });
 }
 
-// Half of what it takes to load the compiler and to compile a small model: large models are to lose little by it.
-constexpr uint64_t kInterpretedNanoseconds = 20'000'000;
+// A third of what it takes to load the compiler and to compile a small model: large models are to lose little by it.
+constexpr uint64_t kInterpretedNanoseconds = 10'000'000;
 
 // Nothing is lost but speed, often much of it.
 std::vector<Diagnostic> reasons_to_interpret(const Failure& failure) {
@@ -48,7 +49,9 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
   execution.system = execution.interpreter.get();
   const bool lists = dumps_generated_code(options);
   if (options.execution == Execution::Interp && !lists) return true;
-  const CompileOptions how{.perf_map = options.perf_map, .coverage = execution.coverage.get()};
+  const CompileOptions how{.threads = options.threads.value_or(usable_cores()),
+                           .perf_map = options.perf_map,
+                           .coverage = execution.coverage.get()};
   if (options.execution == Execution::Auto && !lists) {
     if (!has_native_execution()) return true;
     execution.compiled = deferred_compilation(execution, how);

@@ -28,7 +28,7 @@ std::shared_ptr<const TransitionSystem> interpret(const Choices& choices) {
 Comparison run(const Choices& choices) {
   constexpr uint64_t kStates = 300;
   const auto reference = interpret(choices);
-  const auto compiled = compile(reference);
+  const auto compiled = compile(reference, {.threads = 1 + choices.size() % 3, .nodes_per_thread = 20});
   PX_CHECK(compiled.ok());
   return compare(*reference, **compiled, kStates);
 }

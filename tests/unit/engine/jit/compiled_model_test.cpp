@@ -19,14 +19,18 @@ std::shared_ptr<const TransitionSystem> interpret(Program program) {
   return std::shared_ptr<const TransitionSystem>(std::move(*made));
 }
 
-// Compiles the program and compares it with the interpreter over its reachable states.
+// Compiles the program, whole and in as many parts as it has pieces, and compares both with the interpreter over its
+// reachable states.
 test::Comparison compare(Program program, uint64_t max_states = 3000) {
   const auto reference = interpret(std::move(program));
-  auto compiled = compile(reference);
-  EXPECT_TRUE(compiled.ok());
-  if (!compiled) return {};
-  test::Comparison result = test::compare(*reference, **compiled, max_states);
-  EXPECT_EQ(result.difference, "");
+  test::Comparison result;
+  for (const CompileOptions& how : {CompileOptions{}, CompileOptions{.threads = 3, .nodes_per_thread = 1}}) {
+    auto compiled = compile(reference, how);
+    EXPECT_TRUE(compiled.ok());
+    if (!compiled) return {};
+    result = test::compare(*reference, **compiled, max_states);
+    EXPECT_EQ(result.difference, "");
+  }
   return result;
 }
 
