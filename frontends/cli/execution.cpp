@@ -49,7 +49,7 @@ Result<bool> make_system(const Options& options, ModelExecution& execution) {
   execution.system = execution.interpreter.get();
   const bool lists = dumps_generated_code(options);
   if (options.execution == Execution::Interp && !lists) return true;
-  const CompileOptions how{.threads = options.threads.value_or(usable_cores()),
+  const CompileOptions how{.threads = std::min<uint64_t>(options.threads.value_or(UINT64_MAX), usable_cores()),
                            .perf_map = options.perf_map,
                            .coverage = execution.coverage.get()};
   if (options.execution == Execution::Auto && !lists) {
