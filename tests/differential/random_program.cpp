@@ -494,6 +494,7 @@ class Generator {
   }
 
   StatementId go_to() {
+    if (holds_control_) return assign();
     const FamilyId family = one_of(processes_);
     const LocationId location = one_of(b_.program().families[family].locations);
     return b_.go_to(b_.constant(b_.domain_type(Domain::of(family)), b_.program().domain_first(Domain::of(family))),
@@ -540,13 +541,17 @@ class Generator {
 
   LocationId any_location(FamilyId family) { return one_of(b_.program().families[family].locations); }
 
+  bool holds(LocationId location) const {
+    const Location& there = b_.program().locations[location];
+    return there.atomic || there.deterministic;
+  }
+
   // Control is only held on the way to higher locations: so atomic sequences end soon.
   LocationId target(LocationId from) {
     const Location& here = b_.program().locations[from];
     const LocationId to = any_location(here.family);
-    const Location& there = b_.program().locations[to];
-    const bool holds = there.atomic || there.deterministic;
-    return holds && there.index <= here.index ? b_.program().families[here.family].locations[0] : to;
+    return holds(to) && b_.program().locations[to].index <= here.index ? b_.program().families[here.family].locations[0]
+                                                                       : to;
   }
 
   void make_action(uint32_t number) {
@@ -571,8 +576,14 @@ class Generator {
       const LocationId from = any_location(moving[m]);
       action.movers.push_back({parameter_of[m], from, target(from)});
     }
+    // Control is passed on to another process by the first step of a sequence only.
+    if (moving.size() == 2 && b_.program().locations[action.movers[0].from].index != 0 && holds(action.movers[1].to)) {
+      action.movers[1].to = b_.program().families[moving[1]].locations[0];
+    }
     if (pick(3) == 2) action.guard = guard(action);
-    outcomes_ = kOutcomes;
+    // The outcomes of the steps of a sequence multiply, and none is to send its process back.
+    holds_control_ = !moving.empty() && holds(action.movers.back().to);
+    outcomes_ = holds_control_ ? 2 : kOutcomes;
     action.body = block(2);
     action.distinct = rarely(3);
     b_.action(std::move(action));
@@ -608,7 +619,8 @@ class Generator {
   std::vector<FamilyId> processes_;
   std::vector<VariableId> variables_;
   std::vector<Name> scope_;
-  uint32_t outcomes_ = 1;  // how many more times outcomes may be multiplied
+  bool holds_control_ = false;  // the action being made goes on at once
+  uint32_t outcomes_ = 1;       // how many more times outcomes may be multiplied
 };
 
 }  // namespace
