@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Threads: whole searches of the suite's models on one thread, on all cores, and on four times as many threads as cores.
 
-    scaling.py [--pexplore build/release/pexplore] [--repeat 5] [--models SUBSTRING] [--json FILE]
+    scaling.py [--pexplore build/release/pexplore] [--repeat 5] [--models SUBSTRING] [--large] [--json FILE]
 
 Times are those of the search (the report's `seconds`); the three numbers of threads take turns, medians of the repeats.
 Counts are checked: a wrong one fails. `speed-up` is one thread's time divided by that of all cores, `crowded` the time with
 too many threads divided by that of all cores: 1.10 is ten per cent slower.
+
+The models of the suite take half a second to some seconds, of which start-up on one thread is up to a tenth. --large takes larger
+instances: 10 to 30 million states, up to half a minute each.
 """
 import argparse
 import os
@@ -13,6 +16,16 @@ import statistics
 
 import suite
 from environment import environment, summary, write_json
+
+# As suite.ROWS.
+LARGE = [
+    ("two_phase.pml", ["-DN=5"], 23226722, 121995377),
+    ("ring_election.pml", ["-DN=7"], 16834198, 96023040),
+    ("rendezvous_bank.pml", ["-DCUSTOMERS=4"], 27793656, 148387680),
+    ("bubble.pml", ["-DN=10"], 11654038, 42215904),
+    ("three_clocks.pml", ["-DLIMIT=28"], 20350788, 37240000),
+    ("directory.pml", [], 14605194, 43356510),
+]
 
 
 def measure(arguments, name, options, states, edges):
@@ -34,6 +47,7 @@ def main():
     parser.add_argument("--pexplore", default=str(suite.TREE / "build" / "release" / "pexplore"))
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--models", default="")
+    parser.add_argument("--large", action="store_true", help="larger instances, which take half a minute each")
     parser.add_argument("--json")
     arguments = parser.parse_args()
     arguments.pexplore = os.path.abspath(arguments.pexplore)
@@ -41,14 +55,14 @@ def main():
         raise SystemExit("scaling.py: one core is all there is; nothing to compare")
     before = environment(arguments.pexplore)
     print(summary(before))
-    print(f"{'model':22} {'states':>9} {'edges':>9} {'1 thr s':>8} {f'{suite.CORES} thr s':>8} {f'{4 * suite.CORES} thr s':>8} | "
+    print(f"{'model':29} {'states':>9} {'edges':>9} {'1 thr s':>8} {f'{suite.CORES} thr s':>8} {f'{4 * suite.CORES} thr s':>8} | "
           f"{'speed-up':>8} {'crowded':>7}")
     rows = []
-    for row in suite.ROWS:
+    for row in LARGE if arguments.large else suite.ROWS:
         if arguments.models not in row[0]:
             continue
         rows.append(measure(arguments, *row))
-        print("{model:22} {states:9} {edges:9} {seconds:8.2f} {seconds_all_cores:8.2f} {seconds_crowded:8.2f} | {speed_up:8.2f} "
+        print("{model:29} {states:9} {edges:9} {seconds:8.2f} {seconds_all_cores:8.2f} {seconds_crowded:8.2f} | {speed_up:8.2f} "
               "{crowded:7.2f}".format(**rows[-1]), flush=True)
     if rows:
         print("geometric means: speed-up {:.2f}, crowded {:.2f}".format(

@@ -21,6 +21,11 @@ std::string option_pattern(const OptionRow& row) {
   return row.letter != 0 ? fmt::format("{}|-{}", long_name(row), row.letter) : long_name(row);
 }
 
+// A study takes several of the choices, separated by commas: then the last of them is completed.
+bool may_list(const OptionRow& row) {
+  return row.append != nullptr && !row.choices.empty();
+}
+
 // The long names of the options of a command, separated by blanks.
 std::string names_of(const OptionTable& table, Command command) {
   std::string names;
@@ -44,7 +49,11 @@ std::string bash_script(const OptionTable& table) {
   std::string cases;
   for (const OptionRow* row : available_options(table)) {
     if (row->kind == ValueKind::Switch) continue;
-    if (!row->choices.empty()) {
+    if (may_list(*row)) {
+      cases += fmt::format(
+          "    {}) COMPREPLY=($(compgen -P \"$listed\" -W '{}' -- \"${{current#\"$listed\"}}\")); return ;;\n",
+          option_pattern(*row), choice_list(*row, " "));
+    } else if (!row->choices.empty()) {
       cases += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n", option_pattern(*row),
                            choice_list(*row, " "));
     } else if (takes_path(*row)) {
@@ -66,6 +75,9 @@ std::string bash_script(const OptionTable& table) {
       "  elif [[ $previous == '=' ]]; then\n"
       "    previous=${{COMP_WORDS[COMP_CWORD-2]}}\n"
       "  fi\n"
+      "  # a study takes lists, of which the last value is completed\n"
+      "  local listed=''\n"
+      "  [[ ${{COMP_WORDS[1]}} == study && $current == *,* ]] && listed=${{current%,*}},\n"
       "  case $previous in\n"
       "{}"
       "  esac\n"
@@ -97,6 +109,11 @@ std::string zsh_text(std::string_view text) {
 std::string zsh_action(const OptionRow& row) {
   if (row.kind == ValueKind::Directory) return "_files -/";
   if (takes_path(row)) return "_files";
+  if (may_list(row)) {
+    const std::string choices = choice_list(row, " ");
+    return fmt::format("{{if [[ $words[2] == study ]]; then _sequence compadd - {}; else compadd - {}; fi}}", choices,
+                       choices);
+  }
   return row.choices.empty() ? " " : fmt::format("({})", choice_list(row, " "));
 }
 
@@ -149,6 +166,10 @@ std::string fish_script(const OptionTable& table) {
     if (row->letter != 0) script += fmt::format(" -s {}", row->letter);
     if (takes_path(*row)) {
       script += " -r -F";
+    } else if (may_list(*row)) {
+      const std::string choices = choice_list(*row, " ");
+      script += fmt::format(" -x -a {}", quoted("(if __fish_seen_subcommand_from study; __fish_append , " + choices +
+                                                "; else; string split ' ' -- '" + choices + "'; end)"));
     } else if (!row->choices.empty()) {
       script += fmt::format(" -x -a {}", quoted(choice_list(*row, " ")));
     } else if (row->kind != ValueKind::Switch) {

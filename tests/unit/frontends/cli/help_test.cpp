@@ -140,6 +140,20 @@ TEST(Completion, BashCompletesOptionsValuesAndCommands) {
   EXPECT_EQ(complete("pexplore --progress =", 2), "auto tty plain json none\n");
   EXPECT_EQ(complete("pexplore --threads 4", 2), "\n");
   EXPECT_EQ(complete("pexplore chec", 1), "check\n");
+  EXPECT_EQ(complete("pexplore study m.pml --strategy none,can", 4), "none,canonical\n");
+  EXPECT_EQ(complete("pexplore study m.pml --strategy can", 4), "canonical\n");
+  EXPECT_EQ(complete("pexplore m.pml --strategy none,can", 3), "\n");
+}
+
+TEST(Completion, FishCompletesListsForStudies) {
+  if (!run_shell("command -v fish").second) GTEST_SKIP() << "fish is missing";
+  const TemporaryFile script(completion_script(option_table(), Shell::Fish));
+  const auto complete = [&](const std::string& line) {
+    return run_shell("fish -c 'source " + script.path() + "; complete -C \"" + line + "\"' 2>/dev/null").first;
+  };
+  EXPECT_EQ(complete("pexplore study m.pml --strategy none,can").substr(0, 14), "none,canonical");
+  EXPECT_EQ(complete("pexplore m.pml --strategy can").substr(0, 9), "canonical");
+  EXPECT_EQ(complete("pexplore m.pml --strategy none,can"), "");
 }
 
 TEST(Completion, OtherShellsAcceptTheirScripts) {
