@@ -63,7 +63,7 @@ class KeyTable {
     bool satellites = false;
     uint32_t workers = 1;
     MemoryBudget* budget = nullptr;
-    uint32_t initial_slots = 16384;
+    uint32_t initial_slots = kInitialSlots;
     NumaSpread slot_spread = NumaSpread::FirstTouch;
   };
 

@@ -130,7 +130,7 @@ class PairSet {
   struct Config {
     uint32_t workers = 1;
     MemoryBudget* budget = nullptr;
-    uint32_t initial_slots = 16384;
+    uint32_t initial_slots = kInitialSlots;
     NumaSpread slot_spread = NumaSpread::FirstTouch;
     // Widths to begin with: those of numbers that grow, unless more is known.
     uint32_t left_bits = 8;

@@ -55,7 +55,7 @@ struct RecordTableConfig {
   MemoryBudget* budget = nullptr;
   uint64_t seed = 0;
   bool satellites = false;
-  uint32_t initial_slots = 16384;
+  uint32_t initial_slots = kInitialSlots;
   uint64_t most_records = Slot::kMostRecords;
   NumaSpread slot_spread = NumaSpread::FirstTouch;
 };

@@ -35,6 +35,9 @@ using StateRef = uint64_t;
 // Refers to no state of a table that keeps satellites; for a satellite that is the reference of a parent, "none".
 inline constexpr StateRef kNoState = UINT64_MAX;
 
+// Of a table at first: little enough that small models cost nothing, enough that most models people try never grow one.
+inline constexpr uint32_t kInitialSlots = 16384;
+
 enum class TableKind : uint8_t { Exact, Tree, Hash, Bitstate };
 
 struct TableConfig {
@@ -43,11 +46,11 @@ struct TableConfig {
   uint32_t workers = 1;
   MemoryBudget* budget = nullptr;  // outlives the table
   uint64_t seed = 0;
-  bool satellites = false;         // keep one 64-bit word per state, e.g. the reference of its parent
-  uint32_t initial_slots = 16384;  // rounded up to a power of two
-  uint32_t fingerprint_bits = 64;  // hash: 64 or 128
-  uint32_t bit_functions = 3;      // bitstate: bits set per state
-  uint64_t bitstate_bytes = 0;     // bitstate: size of the bit array; 0: half of what the budget has left
+  bool satellites = false;                 // keep one 64-bit word per state, e.g. the reference of its parent
+  uint32_t initial_slots = kInitialSlots;  // rounded up to a power of two
+  uint32_t fingerprint_bits = 64;          // hash: 64 or 128
+  uint32_t bit_functions = 3;              // bitstate: bits set per state
+  uint64_t bitstate_bytes = 0;             // bitstate: size of the bit array; 0: half of what the budget has left
   NumaSpread slot_spread = NumaSpread::FirstTouch;
   // tree: typical states, (state_bits + 63) / 64 words each, by which it is shaped; read while the table is made only.
   std::span<const uint64_t> sample = {};
