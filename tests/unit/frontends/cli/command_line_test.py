@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -193,13 +194,15 @@ class CommandLine(unittest.TestCase):
     @unittest.skipIf(os.environ.get("PEXPLORE_SANITIZED"), "the search for leaks at the end takes memory")
     def test_peak_memory_is_what_the_system_says(self):
         report = self.path("r.json")
-        with subprocess.Popen([BINARY, "--progress", "none", "--strategy", "none", "--max-states", "200000", "--report",
+        with subprocess.Popen([BINARY, "--progress", "none", "--strategy", "none", "--max-states", "600000", "--report",
                                report, self.path("m.px", GRID)], stdout=subprocess.DEVNULL) as process:
             _, _, usage = os.wait4(process.pid, 0)
             process.returncode = 0
         with open(report, encoding="utf-8") as file:
             peak = json.load(file)["peak_memory_bytes"]
-        self.assertLess(abs(peak - usage.ru_maxrss * 1024), peak // 4)
+        # Before it is replaced by pexplore, the new process counts as large as this one.
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        self.assertLess(abs(max(peak, own) - usage.ru_maxrss * 1024), peak // 4)
 
     def test_threads_told_apart_and_pinned(self):
         grid = self.path("g.px", GRID.replace("[6]", "[4]").replace("40", "9"))
