@@ -34,12 +34,13 @@ bool is_unrolled(const ir::Program& program, const Analysis& analysis, FamilyId 
   return analysis.family_weight(family) * count <= kUnrolledFamily && !(count == 1 && analysis.expands_holders(family));
 }
 
-bool has_function(const ir::Program& program, const Analysis& analysis, FamilyId family) {
-  return analysis.expands_holders(family) || !is_unrolled(program, analysis, family);
-}
-
 bool is_expanded(const ir::Program& program, const Analysis& analysis, FamilyId family) {
   return analysis.moves(family) && program.families[family].count != 0;
+}
+
+bool has_function(const ir::Program& program, const Analysis& analysis, FamilyId family) {
+  return is_expanded(program, analysis, family) &&
+         (analysis.expands_holders(family) || !is_unrolled(program, analysis, family));
 }
 
 // How much code there will be, in nodes.
@@ -124,7 +125,7 @@ class ProgramLowering {
     part.process.assign(program_.families.size(), nullptr);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const FamilyId family(f);
-      if (is_expanded(program_, analysis_, family) && has_function(program_, analysis_, family)) {
+      if (has_function(program_, analysis_, family)) {
         part.process[f] = declare(part, process_function_name(program_, family), Kind::Element);
       }
       if (!analysis_.tests_can_move(family)) continue;
@@ -201,7 +202,8 @@ class ProgramLowering {
   // Expands one process of the family. The function was declared in all parts if processes can hold control.
   void lower_process_function(FamilyId family) {
     const uint64_t weight = analysis_.family_weight(family);
-    ModuleContext& part = parts_[lightest_part(weight <= kSmallFunction ? weight : 0)];
+    const bool locations_have_functions = weight > kSmallFunction;  // then the weight is theirs
+    ModuleContext& part = parts_[lightest_part(locations_have_functions ? 0 : weight)];
     FunctionLowering lowering(part, part.process[family.value], true);
     lowering.lower_process(family, lowering.process_parameter(family), program_.families[family].locations,
                            location_functions(part, family));
@@ -264,9 +266,7 @@ class ProgramLowering {
     std::vector<FamilyId> families;
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const FamilyId family(f);
-      if (is_expanded(program_, analysis_, family) && has_function(program_, analysis_, family)) {
-        families.push_back(family);
-      }
+      if (has_function(program_, analysis_, family)) families.push_back(family);
     }
     // The heaviest first: so the parts come out most alike.
     std::stable_sort(families.begin(), families.end(),

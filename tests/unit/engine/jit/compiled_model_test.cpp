@@ -19,7 +19,7 @@ std::shared_ptr<const TransitionSystem> interpret(Program program) {
   return std::shared_ptr<const TransitionSystem>(std::move(*made));
 }
 
-// Compiles the program, whole and in as many parts as it has pieces, and compares both with the interpreter over its
+// Compiles the program, whole and in up to three parts, and compares both with the interpreter over its
 // reachable states.
 test::Comparison compare(Program program, uint64_t max_states = 3000) {
   const auto reference = interpret(std::move(program));
