@@ -1,14 +1,16 @@
 // What a search grants to work that can go on for very long between two looks of its own: listing all set-ups of
 // constants, all outcomes of one step, all instances of a quantifier. Whoever does such work asks now and then, and
-// gives up in the middle when the search is over (time, Ctrl-C, an error found elsewhere) or its memory is used up.
+// gives up in the middle when the search is over (time, Ctrl-C, an error found elsewhere) or its memory is used up, or
+// when there will be a better way to do it (deferred_system.h).
 //
-// Threads: any. Cost of a question: one relaxed load.
+// Threads: any, but only one of them where patience is limited. Cost of a question: one relaxed load, and a clock then.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 
 #include "engine/base/memory_budget.h"
+#include "engine/base/patience.h"
 
 namespace px {
 
@@ -18,16 +20,20 @@ class Allowance {
   struct UsedUp {};
 
   // Both outlive the allowance.
-  Allowance(const std::atomic<bool>& ended, const MemoryBudget& budget) : ended_(ended), budget_(budget) {}
+  Allowance(const std::atomic<bool>& ended, const MemoryBudget& budget) : ended_(&ended), budget_(&budget) {}
+  // The same as `whole` (null: everything) for as long as the patience lasts, which outlives the allowance.
+  Allowance(const Allowance* whole, const Patience& patience)
+      : ended_(whole ? whole->ended_ : nullptr), budget_(whole ? whole->budget_ : nullptr), patience_(&patience) {}
 
-  bool ended() const { return ended_.load(std::memory_order_relaxed); }
+  bool ended() const { return ended_ != nullptr && ended_->load(std::memory_order_relaxed); }
   void ask() const {
-    if (ended()) throw UsedUp{};
+    if (ended() || (patience_ != nullptr && patience_->used_up())) throw UsedUp{};
   }
   // May results take so many bytes, besides what the budget knows of?
   bool grants(uint64_t bytes) const {
-    const uint64_t used = budget_.used();
-    return used <= budget_.limit() && bytes <= budget_.limit() - used;
+    if (budget_ == nullptr) return true;
+    const uint64_t used = budget_->used();
+    return used <= budget_->limit() && bytes <= budget_->limit() - used;
   }
   void ask_for(uint64_t bytes) const {
     ask();
@@ -36,8 +42,9 @@ class Allowance {
 
  private:
   // Written by whoever ends the search, read by all who work; a flag that publishes nothing, so relaxed.
-  const std::atomic<bool>& ended_;
-  const MemoryBudget& budget_;
+  const std::atomic<bool>* ended_;
+  const MemoryBudget* budget_;
+  const Patience* patience_ = nullptr;
 };
 
 }  // namespace px

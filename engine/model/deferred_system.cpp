@@ -1,33 +1,44 @@
 #include "engine/model/deferred_system.h"
 
-#include <time.h>
-
 namespace px {
 namespace {
 
-// Of the calling thread: a thread that has to wait for its core loses no patience.
-uint64_t processor_nanoseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
-
 class DeferredGenerator final : public SuccessorGenerator {
  public:
-  DeferredGenerator(const DeferredSystem& system, std::unique_ptr<SuccessorGenerator> first)
-      : system_(system), in_use_(std::move(first)) {}
+  explicit DeferredGenerator(const DeferredSystem& system) : system_(system), in_use_(system.make_first_generator()) {}
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
-    if (changed_ || change_over()) return in_use_->expand(states, count, enough, out);
-    const uint64_t start = processor_nanoseconds();
-    const size_t expanded = in_use_->expand(states, count, enough, out);
-    system_.spend(processor_nanoseconds() - start);
-    return expanded;
+    size_t expanded = 0;
+    while (!changed_ && !change_over() && !system_.has_nothing_better()) {
+      if (expand_patiently(states, count, enough, out, expanded)) return expanded;
+    }
+    return in_use_->expand(states, count, enough, out);
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override { in_use_->check(states, count, out); }
 
  private:
+  // In the first execution, while patience lasts. False: it did not, and nothing was appended: a single state may have
+  // more successors than the better execution takes to be made.
+  bool expand_patiently(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out, size_t& expanded) {
+    const Patience patience(system_.patience_left());
+    const Allowance* whole = out.allowance;
+    const Allowance patient(whole, patience);
+    const size_t successors = out.count();
+    const size_t events = out.events.size();
+    out.allowance = &patient;
+    expanded = in_use_->expand(states, count, enough, out);
+    out.allowance = whole;
+    system_.spend(patience.used());
+    if (!out.cut_short || !patience.used_up() || (whole != nullptr && whole->ended())) return true;
+    out.states.resize(successors * out.words);
+    out.sources.resize(successors);
+    out.events.resize(events);
+    out.cut_short = false;
+    in_use_ = system_.make_first_generator();
+    return false;
+  }
+
   bool change_over() {
     const TransitionSystem* better = system_.better();
     if (better == nullptr) return false;
@@ -43,7 +54,7 @@ class DeferredGenerator final : public SuccessorGenerator {
 }  // namespace
 
 std::unique_ptr<SuccessorGenerator> DeferredSystem::make_generator() const {
-  return std::make_unique<DeferredGenerator>(*this, first_->make_generator());
+  return std::make_unique<DeferredGenerator>(*this);
 }
 
 void DeferredSystem::spend(uint64_t nanoseconds) const {

@@ -6,12 +6,14 @@
 // states and are done before a compiler has been loaded.
 //
 // Both executions make the same successors in the same order, so a search cannot tell when the change was made, and
-// each generator makes it for itself, between two batches.
+// each generator makes it for itself, between two batches. Where patience ends within a batch (an atomic sequence that
+// sets up arrays may have a hundred thousand outcomes), what there is of it is thrown away.
 //
 // Threads: as TransitionSystem. The worker that uses up the patience makes the better execution; the others sleep until
 // it is there, since what they did meanwhile, many times slower, would take the cores from the one who makes it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -45,6 +47,10 @@ class DeferredSystem final : public TransitionSystem {
   }
   // For generators: so much time was spent in the first execution.
   void spend(uint64_t nanoseconds) const;
+  bool has_nothing_better() const { return stage_.load(std::memory_order_relaxed) == Stage::OnlyFirst; }
+  // For generators: what they may spend until there is to be something better.
+  uint64_t patience_left() const { return patience_ - std::min(patience_, spent_.load(std::memory_order_relaxed)); }
+  std::unique_ptr<SuccessorGenerator> make_first_generator() const { return first_->make_generator(); }
 
  private:
   enum class Stage : uint8_t { First, Making, Better, OnlyFirst };

@@ -8,6 +8,7 @@
 
 #include "engine/interp/interpreter.h"
 #include "tests/support/peterson.h"
+#include "tests/support/program_of.h"
 
 namespace px {
 namespace {
@@ -56,6 +57,65 @@ TEST(DeferredSystem, ChangesOverWhenPatienceEnds) {
   EXPECT_EQ(successors(impatient), expected);
   EXPECT_EQ(made, 1u);
   EXPECT_NE(impatient.better(), nullptr);
+}
+
+// 20 002 states; the second step has 20 000 outcomes, one of which violates an assertion.
+std::unique_ptr<Interpreter> one_wide_step() {
+  auto made = Interpreter::make(std::make_shared<const ir::Program>(test::program_of(R"(
+    var begun: bool
+    var a: 0..199
+    var b: 0..99
+    action begin when not begun do begun := true
+    action set_up when begun and a = 0 and b = 0 do {
+      choose i: 0..199; choose j: 0..99;
+      a := i; b := j;
+      assert a < 199 or b < 99
+    }
+    deadlock off
+  )")));
+  EXPECT_TRUE(made.ok());
+  return std::move(*made);
+}
+
+TEST(DeferredSystem, PatienceEndsWithinAStep) {
+  const auto expected = successors(*one_wide_step());
+  EXPECT_GT(expected.size(), 20'000u);
+  for (const bool there_is_better : {true, false}) {
+    uint32_t made = 0;
+    const auto make = [&]() -> std::unique_ptr<TransitionSystem> {
+      ++made;
+      return there_is_better ? one_wide_step() : nullptr;
+    };
+    const DeferredSystem system(one_wide_step(), make, 500'000);
+    EXPECT_EQ(successors(system), expected);
+    EXPECT_EQ(made, 1u);
+  }
+}
+
+// The start's successor and all of that one's, in one batch.
+void expand_twice(SuccessorGenerator& generator, SuccessorBatch& batch) {
+  for (uint32_t i = 0; i < 2; ++i) {
+    const std::vector<uint64_t> state(batch.state(i), batch.state(i) + batch.words);
+    EXPECT_EQ(generator.expand(state.data(), 1, UINT32_MAX, batch), 1u);
+  }
+}
+
+TEST(DeferredSystem, ThrowsAwayNoMoreThanWhatWasBegun) {
+  const auto whole = one_wide_step();
+  SuccessorBatch expected(whole->words());
+  whole->initial_states(expected);
+  expand_twice(*whole->make_generator(), expected);
+
+  const DeferredSystem system(one_wide_step(), one_wide_step, 500'000);
+  SuccessorBatch batch(system.words());
+  system.initial_states(batch);
+  expand_twice(*system.make_generator(), batch);
+  EXPECT_NE(system.better(), nullptr);
+  EXPECT_EQ(batch.states, expected.states);
+  EXPECT_EQ(batch.sources, expected.sources);
+  EXPECT_EQ(batch.events.size(), 1u);
+  EXPECT_EQ(expected.events.size(), 1u);
+  EXPECT_EQ(batch.allowance, nullptr);
 }
 
 TEST(DeferredSystem, GoesOnWhereThereIsNothingBetter) {

@@ -1,0 +1,35 @@
+// A span of the calling thread's processor time: a thread that has to wait for its core loses none of it.
+//
+// Cost of a question: reading a clock that needs no system call, as long as not even that much time has passed.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <time.h>
+
+namespace px {
+
+// To be asked by the thread that made it.
+class Patience {
+ public:
+  explicit Patience(uint64_t nanoseconds) : nanoseconds_(nanoseconds) {}
+
+  uint64_t used() const { return processor_nanoseconds() - start_; }
+  bool used_up() const {
+    return std::chrono::steady_clock::now() - begun_ >= std::chrono::nanoseconds(nanoseconds_) &&
+           used() >= nanoseconds_;
+  }
+
+ private:
+  static uint64_t processor_nanoseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+  }
+
+  uint64_t nanoseconds_;
+  uint64_t start_ = processor_nanoseconds();
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace px
