@@ -4,15 +4,13 @@
     scaling.py [--pexplore build/release/pexplore] [--repeat 5] [--models SUBSTRING] [--large] [--json FILE]
 
 Times are those of the search (the report's `seconds`); the three numbers of threads take turns, medians of the repeats.
-Before each run as much memory as it will need is touched and given back, since the host of a virtual machine may give memory
-slowly when it is touched for the first time, to one core at a time. Counts are checked: a wrong one fails. `speed-up` is one thread's time divided by that of all cores, `crowded` the time with
+Counts are checked: a wrong one fails. `speed-up` is one thread's time divided by that of all cores, `crowded` the time with
 too many threads divided by that of all cores: 1.10 is ten per cent slower.
 
 The models of the suite take half a second to some seconds, of which start-up on one thread is up to a tenth. --large takes larger
 instances: 10 to 30 million states, up to half a minute each.
 """
 import argparse
-import mmap
 import os
 import statistics
 
@@ -28,15 +26,6 @@ LARGE = [
     ("three_clocks.pml", ["-DLIMIT=28"], 20350788, 37240000),
     *(row for row in suite.ROWS if row[0] == "directory.pml"),
 ]
-MEMORY = 3 << 30  # more than any of the searches takes
-
-
-def touch_memory():
-    memory = mmap.mmap(-1, MEMORY)
-    memory.madvise(mmap.MADV_HUGEPAGE)
-    for page in range(0, MEMORY, mmap.PAGESIZE):
-        memory[page] = 1
-    memory.close()
 
 
 def measure(arguments, name, options, states, edges):
@@ -44,7 +33,6 @@ def measure(arguments, name, options, states, edges):
     times = {1: [], cores: [], 4 * cores: []}
     for _ in range(arguments.repeat):
         for threads, seconds in times.items():
-            touch_memory()
             run = suite.run_pexplore(arguments.pexplore, suite.model_path(name), ["--threads", str(threads), *options], "none")
             suite.check(f"{name}, {threads} threads", [run], states, edges)
             seconds.append(run["search"])
@@ -69,6 +57,8 @@ def main():
     print(summary(before))
     print(f"{'model':29} {'states':>9} {'edges':>9} {'1 thr s':>8} {f'{suite.CORES} thr s':>8} {f'{4 * suite.CORES} thr s':>8} | "
           f"{'speed-up':>8} {'crowded':>7}")
+    if arguments.large:
+        suite.WARM_BYTES = 3 << 30  # more than any of them takes
     rows = []
     for row in LARGE if arguments.large else suite.ROWS:
         if arguments.models not in row[0]:

@@ -32,6 +32,7 @@ import time
 from environment import environment, summary, write_json
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
+# Touched before each run: the host of a virtual machine may be slow to give memory that is touched for the first time.
 WARM_BYTES = 2 << 30
 MODEL_FOLDERS = [pathlib.Path(__file__).resolve().parent / "models", TREE / "tests" / "models" / "promela",
                  TREE / "tests" / "models" / "b"]
