@@ -142,7 +142,7 @@ def _take_first_cell(folder):
         file.write(changed)
 
 
-def ask(model, optimise="spin", args=(), fast_compile=True, pan_timeout=300, spin_timeout=60, first_cell=False):
+def ask(model, optimise="spin", args=(), fast_compile=True, pan_timeout=900, spin_timeout=60, first_cell=False):
     """The Answer for one model file. Raises OracleError with the stage that failed.
 
     fast_compile: -O0 (0.3 s instead of 1 s); for state spaces above a few 100000 states -O2 pays.

@@ -17,7 +17,9 @@ namespace {
 using State = std::vector<uint64_t>;
 using EventKinds = std::set<std::pair<Event::Kind, Event::Error>>;
 
-constexpr size_t kEnough = 20000;  // larger models are left to other tests
+constexpr size_t kEnough = 20000;
+// A million states (grid_small without its argument); their counts are tested in tests/models.
+const std::set<std::string> kTooLarge = {"grid", "grid_small"};
 
 struct Explored {
   std::set<State> states;
@@ -54,7 +56,8 @@ Explored explore(const TransitionSystem& system, const Reducer& reducer) {
 std::vector<std::string> model_files() {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(PX_TEXT_MODELS)) {
-    if (entry.path().extension() == ".px") files.push_back(entry.path().string());
+    if (entry.path().extension() != ".px" || kTooLarge.contains(entry.path().stem().string())) continue;
+    files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -81,8 +84,7 @@ TEST_P(ClosureTest, OrbitsOfTheQuotientAreTheWholeSpace) {
   const SymmetryGroup group = detect_symmetry(*program, system->layout()).group;
   const Explored whole = explore(*system, IdentityReducer());
   const auto flooding = make_reducer("flooding", *program, system->layout(), group);
-  if (!whole.complete || !flooding.ok())
-    GTEST_SKIP() << "too large to be expanded here; its counts are tested in tests/models";
+  ASSERT_TRUE(whole.complete && flooding.ok()) << "too large to be expanded here";
   for (const std::string strategy : {"canonical", "exact-markers", "sorted", "segmented", "sorted-main"}) {
     const auto reducer = std::move(*make_reducer(strategy, *program, system->layout(), group));
     const Explored quotient = explore(*system, *reducer);
