@@ -10,7 +10,8 @@ states per second: above 1 pexplore is ahead.
 
 Variants of pan, with --variants: 'plain', 'collapse' (-DCOLLAPSE, beside pexplore's --store tree), 'ncore' (-DNCORE=CORES) and
 'bfs-par' (-DBFS_PAR), these two beside pexplore on as many threads. Parallel breadth-first search of SPIN may store a state
-several times, so its counts may be larger than the expected ones, but not smaller.
+several times, so its counts may be larger than the expected ones, but not smaller. Where a variant does not finish, its row
+says what pan said.
 
 On a virtual machine, memory that was not in use for a while has to be fetched from the host, at a tenth of the speed of an
 ordinary page fault. Before every run of either tool, 2 GiB are touched and given back.
@@ -85,14 +86,20 @@ def timed(command, **options):
 
 
 CORES = len(os.sched_getaffinity(0))
+# Parallel pan shares out at the start what it may take; it is told half of the machine's memory, in megabytes.
+PAN_MEGABYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 21
 # name -> what gcc is told, and pexplore's options beside it
 VARIANTS = {
     "plain": ([], ["--threads", "1"]),
     "collapse": (["-DCOLLAPSE"], ["--threads", "1", "--store", "tree"]),
-    "ncore": ([f"-DNCORE={max(CORES, 2)}"], ["--threads", str(max(CORES, 2))]),
+    "ncore": ([f"-DNCORE={max(CORES, 2)}", f"-DMEMLIM={PAN_MEGABYTES}"], ["--threads", str(max(CORES, 2))]),
     "bfs-par": (["-DBFS_PAR"], ["--threads", str(max(CORES, 2))]),
 }
 COUNTS_TWICE = {"bfs-par"}
+
+
+class PanUnfinished(Exception):
+    """pan gave up, and why: a row without its figures. As plain pan is the yardstick, that one must finish."""
 
 
 def make_pan(folder, model, options, defines):
@@ -107,8 +114,9 @@ def run_pan(folder):
     # A pan of several processes prints once per process; the last ones are the sums.
     states = re.findall(r"(\d+) states, stored", done.stdout)
     edges = re.findall(r"(\d+) transitions", done.stdout)
-    if not states or not edges or "out of memory" in done.stdout or "max search depth too small" in done.stdout:
-        raise SystemExit(f"pan did not finish: {done.stdout[-1500:]}{done.stderr[-500:]}")
+    if not states or not edges or "Search not completed" in done.stdout or "max search depth too small" in done.stdout:
+        said = re.search(r"pan: .*(memory|MEMLIM).*|max search depth too small.*", done.stdout + done.stderr)
+        raise PanUnfinished(said.group(0) if said else f"exit code {done.returncode}")
     # The depth stack is not counted: its size is an option.
     used = re.search(r"([\d.]+)\s+actual memory usage for states", done.stdout)
     used = used or re.search(r"([\d.]+)\s+equivalent memory usage", done.stdout)
@@ -137,23 +145,35 @@ def check(name, runs, states, edges, at_least=False):
 
 def measure(arguments, name, options, states, edges, variant):
     defines, ours_options = VARIANTS[variant]
-    ours, theirs = [], []
+    ours, theirs, unfinished = [], [], ""
     with tempfile.TemporaryDirectory() as folder:
         making = make_pan(folder, model_path(name), options, defines)
         for _ in range(arguments.repeat):
-            theirs.append(run_pan(folder))
+            try:
+                theirs.append(run_pan(folder))
+            except PanUnfinished as error:
+                if variant == "plain":
+                    raise SystemExit(f"{name}: pan did not finish: {error}") from None
+                unfinished = str(error)
             ours.append(run_pexplore(arguments.pexplore, model_path(name), [*ours_options, *options], "none"))
     check(f"{name} by pexplore", ours, states, edges)
     check(f"{name} by pan ({variant})", theirs, states, edges, variant in COUNTS_TWICE)
     row = describe(name, options, "none", variant, states, edges, ours)
-    row["pan_seconds"] = statistics.median(run["wall"] for run in theirs)
+    if unfinished:
+        row["pan_unfinished"] = unfinished
+    else:
+        add_pan(row, theirs, making)
+    return row
+
+
+def add_pan(row, runs, making):
+    row["pan_seconds"] = statistics.median(run["wall"] for run in runs)
     row["pan_make_seconds"] = making
-    row["pan_bytes_per_state"] = theirs[0]["bytes"]
+    row["pan_bytes_per_state"] = runs[0]["bytes"]
     row["ratio_wall"] = row["pan_seconds"] / row["seconds"]
     # Both searches store the same states, so states per second compare as the times do, for SPIN's own count of them.
-    row["ratio_states_per_second"] = row["ratio_wall"] * states / theirs[0]["states"]
-    row["ratio_bytes"] = row["pan_bytes_per_state"] * theirs[0]["states"] / states / row["bytes_per_state"]
-    return row
+    row["ratio_states_per_second"] = row["ratio_wall"] * row["states"] / runs[0]["states"]
+    row["ratio_bytes"] = row["pan_bytes_per_state"] * runs[0]["states"] / row["states"] / row["bytes_per_state"]
 
 
 def measure_reduced(arguments, name, options, strategy, states, edges):
@@ -180,12 +200,14 @@ def print_row(row):
     if "ratio_wall" in row:
         line += (f" {row['pan_seconds']:7.2f} {row['pan_make_seconds']:6.1f} {row['pan_bytes_per_state']:8.1f} | "
                  f"{row['ratio_wall']:6.1f} {row['ratio_states_per_second']:6.1f} {row['ratio_bytes']:6.1f}")
+    if "pan_unfinished" in row:
+        line += f" {row['pan_unfinished']}"
     print(line, flush=True)
 
 
 def print_means(rows):
     for variant in VARIANTS:
-        compared = [row for row in rows if row["variant"] == variant]
+        compared = [row for row in rows if row["variant"] == variant and "ratio_wall" in row]
         if compared:
             means = [statistics.geometric_mean(row[key] for row in compared)
                      for key in ("ratio_wall", "ratio_states_per_second", "ratio_bytes")]

@@ -4,14 +4,17 @@
     bench_suite_test.py PEXPLORE
 """
 import argparse
+import contextlib
 import csv
 import importlib.util
+import io
 import json
 import pathlib
 import shutil
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 BINARY = sys.argv.pop(1)
 TREE = pathlib.Path(__file__).resolve().parents[3]
@@ -19,6 +22,7 @@ sys.path.insert(0, str(TREE / "benchmarks" / "suite"))  # what it imports lies b
 spec = importlib.util.spec_from_file_location("suite", TREE / "benchmarks" / "suite" / "suite.py")
 suite = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(suite)
+suite.WARM_BYTES = 1 << 20  # nothing is measured here
 
 
 class BenchSuite(unittest.TestCase):
@@ -61,6 +65,28 @@ class BenchSuite(unittest.TestCase):
             self.assertGreater(written["environment"]["cores"], 0)
             with open(files.csv, encoding="utf-8") as file:
                 self.assertEqual([row["variant"] for row in csv.DictReader(file)], ["plain", "collapse", "bfs-par"])
+
+    @unittest.skipUnless(shutil.which("spin") and shutil.which("gcc"), "SPIN is not installed")
+    def test_pan_may_give_up_but_where_it_is_the_yardstick(self):
+        message = "pan: out of memory"
+        with unittest.mock.patch.object(suite, "run_pan", side_effect=suite.PanUnfinished(message)):
+            row = suite.measure(self.arguments, "peterson.pml", ["-DN=3"], 2636, 7906, "collapse")
+            self.assertEqual(row["pan_unfinished"], message)
+            self.assertNotIn("ratio_wall", row)
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                suite.print_row(row)
+                suite.print_means([row])
+            self.assertRegex(printed.getvalue(), rf"^peterson.pml.* {message}\n$")
+            with self.assertRaisesRegex(SystemExit, f"peterson.pml: pan did not finish: {message}"):
+                suite.measure(self.arguments, "peterson.pml", ["-DN=3"], 2636, 7906, "plain")
+
+    @unittest.skipUnless(shutil.which("spin") and shutil.which("gcc"), "SPIN is not installed")
+    def test_pan_says_why_it_gives_up(self):
+        with tempfile.TemporaryDirectory() as folder:
+            suite.make_pan(folder, suite.model_path("peterson.pml"), ["-DN=5"], ["-DMEMLIM=200"])
+            with self.assertRaisesRegex(suite.PanUnfinished, "memory|MEMLIM"):
+                suite.run_pan(folder)
 
 
 if __name__ == "__main__":
