@@ -33,7 +33,6 @@ import time
 from environment import environment, summary, write_json
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
-# Touched before each run: the host of a virtual machine may be slow to give memory that is touched for the first time.
 WARM_BYTES = 2 << 30
 MODEL_FOLDERS = [pathlib.Path(__file__).resolve().parent / "models", TREE / "tests" / "models" / "promela",
                  TREE / "tests" / "models" / "b"]
@@ -145,7 +144,7 @@ def check(name, runs, states, edges, at_least=False):
 
 def measure(arguments, name, options, states, edges, variant):
     defines, ours_options = VARIANTS[variant]
-    ours, theirs, unfinished = [], [], ""
+    ours, theirs, unfinished = [], [], None
     with tempfile.TemporaryDirectory() as folder:
         making = make_pan(folder, model_path(name), options, defines)
         for _ in range(arguments.repeat):
