@@ -36,7 +36,7 @@ class Sampler {
 
  private:
   void add(SuccessorBatch& found) {
-    const uint32_t count = std::min(found.count(), wanted_ - taken_);
+    const uint32_t count = keep_some(found);
     if (reducer_.kind() == Reducer::Kind::Representative) worker_->reduce(found.states.data(), count);
     const uint64_t* rows = found.states.data();
     if (reducer_.kind() == Reducer::Kind::Key) {
@@ -54,6 +54,18 @@ class Sampler {
     }
   }
 
+  // A start with very many outcomes, or a state with very many successors, must not fill the sample: of many, some that
+  // lie evenly among them are kept. Returns how many, which are the first then.
+  uint32_t keep_some(SuccessorBatch& found) const {
+    const uint32_t count = found.count();
+    const uint32_t kept = std::min({count, wanted_ - taken_, std::max(wanted_ / kLeastSources, 1u)});
+    for (uint64_t i = 0; kept < count && i < kept; ++i) {
+      std::copy_n(found.state(static_cast<uint32_t>(i * count / kept)), words_,
+                  found.states.begin() + static_cast<ptrdiff_t>(i * words_));
+    }
+    return kept;
+  }
+
   // Takes one of the waiting states out.
   void draw(uint64_t* state) {
     const size_t count = waiting_.size() / words_;
@@ -63,6 +75,8 @@ class Sampler {
     std::copy_n(waiting_.end() - words_, words_, place);
     waiting_.resize(waiting_.size() - words_);
   }
+
+  static constexpr uint32_t kLeastSources = 8;  // states whose successors fill a sample, at least
 
   const uint32_t words_;
   const uint32_t row_words_;

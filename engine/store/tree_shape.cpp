@@ -10,7 +10,9 @@
 namespace px {
 namespace {
 
-constexpr uint32_t kLeafBytes = 4;
+constexpr uint32_t kShortState = 24;     // bytes; longer states have wide leaves
+constexpr uint32_t kLeastWideLeaf = 16;  // bytes
+constexpr uint32_t kMostWideLeaf = 64;
 constexpr uint32_t kMostUnits = 64;    // that are moved one by one; units of longer states have several bytes
 constexpr uint32_t kFewestRows = 256;  // fewer say nothing
 constexpr uint32_t kMostPasses = 4;    // over the units, each moved to the other side where that helps
@@ -170,7 +172,7 @@ class Parting {
 // Builds the tree from the leaves up.
 class ShapeMaker {
  public:
-  explicit ShapeMaker(uint32_t state_bits) : bytes_((state_bits + 7) / 8) {}
+  explicit ShapeMaker(uint32_t state_bits) : bytes_((state_bits + 7) / 8) { shape_.leaf_bytes = leaf_bytes(bytes_); }
 
   TreeShape make(std::span<const uint64_t> sample) {
     const uint32_t words = (bytes_ + 7) / 8;
@@ -192,6 +194,13 @@ class ShapeMaker {
   }
 
  private:
+  // A state has at most some ten leaves, unless it is very long: so many are quickly gone through. The wider they are,
+  // the less parts of states have in common, so short states are not worth it.
+  static uint32_t leaf_bytes(uint32_t state_bytes) {
+    if (state_bytes <= kShortState) return TreeShape::kNarrowLeafBytes;
+    return std::clamp((state_bytes + 63) / 64 * 8, kLeastWideLeaf, kMostWideLeaf);
+  }
+
   // While leaves are still being added, nodes are told by this bit.
   static constexpr uint32_t kIsNode = uint32_t{1} << 31;
   uint32_t settled(uint32_t operand) const {
@@ -202,6 +211,7 @@ class ShapeMaker {
   // is numbered by a node of its own.
   void number_leaves_of_root() {
     TreeShape::Node root = shape_.nodes.back();
+    if (shape_.has_wide_leaves()) return;  // their values are numbers already
     if ((root.left & kIsNode) == (root.right & kIsNode)) return;
     shape_.nodes.pop_back();
     uint32_t& leaf = root.left & kIsNode ? root.right : root.left;
@@ -219,16 +229,16 @@ class ShapeMaker {
   }
 
   uint32_t add_units(const Units& units, Parting& parting) {
-    if (units.size() == 1 || units.size() * unit_bytes_ <= kLeafBytes) return add_bytes(bytes_of(units));
+    if (units.size() == 1 || units.size() * unit_bytes_ <= shape_.leaf_bytes) return add_bytes(bytes_of(units));
     const auto [left, right] = parting.part(units);
     const uint32_t left_operand = add_units(left, parting);
     return add_node(left_operand, add_units(right, parting));
   }
 
   uint32_t add_bytes(std::span<const uint32_t> bytes) {
-    const size_t leaves = (bytes.size() + kLeafBytes - 1) / kLeafBytes;
+    const size_t leaves = (bytes.size() + shape_.leaf_bytes - 1) / shape_.leaf_bytes;
     if (leaves == 1) return add_leaf(bytes);
-    const size_t middle = leaves / 2 * kLeafBytes;
+    const size_t middle = leaves / 2 * shape_.leaf_bytes;
     const uint32_t left = add_bytes(bytes.first(middle));
     return add_node(left, add_bytes(bytes.subspan(middle)));
   }
@@ -242,11 +252,12 @@ class ShapeMaker {
   uint32_t add_leaf(std::span<const uint32_t> bytes) {
     std::vector<TreeShape::Piece> pieces;
     for (size_t i = 0; i < bytes.size(); ++i) {
-      const bool goes_on = i > 0 && bytes[i] == bytes[i - 1] + 1 && bytes[i] % 8 != 0;
+      const bool goes_on = i % 8 != 0 && bytes[i] == bytes[i - 1] + 1 && bytes[i] % 8 != 0;
       if (goes_on) {
         pieces.back().mask = pieces.back().mask << 8 | 0xff;
       } else {
-        pieces.push_back({bytes[i] / 8, bytes[i] % 8 * 8, static_cast<uint32_t>(i) * 8, 0xff});
+        const auto place = static_cast<uint32_t>(i);
+        pieces.push_back({bytes[i] / 8, bytes[i] % 8 * 8, place / 8, place % 8 * 8, 0xff});
       }
     }
     shape_.leaf_pieces.push_back(std::move(pieces));

@@ -3,29 +3,33 @@
 // Idea: recursive indexing, Holzmann, "State Compression in SPIN" (1997); as a binary tree of pairs in one shared
 // table, Blom, Lisser, van de Pol and Weber, "A Database Approach to Distributed State-Space Generation" (2007);
 // concurrent, Laarman, van de Pol and Weber, "Parallel Recursive State Compression for Free" (SPIN 2011). The state is
-// cut into 32-bit leaves; every inner node is a pair of numbers (of leaves or nodes below) and is itself replaced by
-// the number of that pair:
+// cut into leaves, 32 bits or the number of something longer; every inner node is a pair of numbers (of leaves or nodes
+// below) and is itself replaced by the number of that pair:
 //
 //        root           pairs (left, right): one per state          PairSet: 4 to 8 bytes per slot
 //       /    \                                                      (with satellites: RecordTable, number = reference)
 //    node    node       pairs, shared by all states and positions   RecordTable of 8-byte records
 //    /  |    |  |
 //   w0 node  w3 w4      leaves: bytes of the state, which ones is chosen by a sample of the states (tree_shape.h)
-//      |  |
-//      w1 w2
+//      |  |                                                          or, of long states, numbers of leaves that are
+//      w1 w2                                                         stored as a whole: RecordTable
 //
 // A step of a model changes few leaves, so most nodes are there already and a new state costs little more than its
 // root.
 //
 // What differs: a state's reference is its root pair, (left << 32 | right), not a position in the root table; so the
 // root table can grow, move entries and store less than the pair (pair_set.h), and load needs no root at all. Rows of a
-// batch are done level by level, so that all rows' cache misses are under way together; a row whose pair equals the one
-// of the row before it (successors of one state share most nodes) is not looked up again.
+// batch are done part by part, so that all rows' cache misses are under way together; a row which has the same in a
+// part as the row before it (successors of one state share most parts) is not looked up again. Leaves of long states
+// are wide, so there are few parts (tree_shape.h).
 //
-// Limits: 2^32 - 2 shared nodes; beyond, inserts report "full".
+// Limits: 2^32 - 2 shared nodes, as many wide leaves; beyond, inserts report "full".
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/base/hash.h"
@@ -42,18 +46,26 @@ class TreeTable final : public StateTable {
   explicit TreeTable(const TableConfig& config)
       : StateTable(config),
         shape_(TreeShape::choose(config.state_bits, config.sample)),
-        nodes_(node_config(config, kMostNodes, false)),
+        nodes_(record_config(config, sizeof(uint64_t), kMostNodes, false)),
         workspace_(config.workers) {
     usable_ = nodes_.usable();
+    if (shape_.has_wide_leaves()) {
+      leaves_ = std::make_unique<RecordTable<Atomic>>(record_config(config, shape_.leaf_bytes, kMostNodes, false));
+      usable_ = usable_ && leaves_->usable();
+    }
     if (config.satellites) {
-      numbered_roots_ = std::make_unique<RecordTable<Atomic>>(node_config(config, Slot::kMostRecords, true));
+      numbered_roots_ =
+          std::make_unique<RecordTable<Atomic>>(record_config(config, sizeof(uint64_t), Slot::kMostRecords, true));
       usable_ = usable_ && numbered_roots_->usable();
     } else {
       roots_ = std::make_unique<PairSet<Atomic>>(
           typename PairSet<Atomic>::Config{config.workers, config.budget, config.initial_slots, config.slot_spread});
       usable_ = usable_ && roots_->usable();
     }
-    for (Workspace& workspace : workspace_) workspace.values.resize(operands() * kRun);
+    for (Workspace& workspace : workspace_) {
+      workspace.values.resize(operands() * kRun);
+      workspace.rows.resize(shape_.leaf_words() * size_t{kRun});
+    }
   }
 
   bool usable() const { return usable_; }
@@ -78,21 +90,25 @@ class TreeTable final : public StateTable {
       for (uint32_t i = 0; i < run; ++i)
         set_operands(values.data(), shape_.nodes.size() - 1, i, root_pair(refs[done + i]));
       unfold(values.data(), run);
-      for (uint32_t i = 0; i < run; ++i) {
-        put_leaves(values.data(), i, states + size_t{done + i} * stride);
-      }
+      put_leaves(values.data(), run, states + size_t{done} * stride, stride);
     }
   }
 
   std::optional<StateRef> find(const uint64_t* state) const override {
-    std::vector<uint32_t> values(operands() * kRun);
-    take_leaves(state, 0, 1, values.data());
-    const auto value = [&](uint32_t operand) { return values[size_t{operand} * kRun]; };
+    std::vector<uint32_t> values(operands());
+    std::vector<uint64_t> words(shape_.leaf_words());
+    for (uint32_t leaf = 0; leaf < shape_.leaves(); ++leaf) {
+      take_leaf(leaf, state, words.data());
+      const auto number = leaves_ ? leaves_->find(words.data(), hash_of_leaf(words.data())) : words.front();
+      if (!number) return std::nullopt;
+      values[leaf] = static_cast<uint32_t>(*number);
+    }
+    const auto value = [&](uint32_t operand) { return values[operand]; };
     for (size_t n = 0; n + 1 < shape_.nodes.size(); ++n) {
       const uint64_t pair = pack({value(shape_.nodes[n].left), value(shape_.nodes[n].right)});
       const auto number = nodes_.find(&pair, hash_word(pair, config_.seed));
       if (!number) return std::nullopt;
-      values[(shape_.leaves() + n) * kRun] = static_cast<uint32_t>(*number);
+      values[shape_.leaves() + n] = static_cast<uint32_t>(*number);
     }
     const Pair root{value(shape_.nodes.back().left), value(shape_.nodes.back().right)};
     const uint64_t pair = pack(root);
@@ -104,10 +120,13 @@ class TreeTable final : public StateTable {
 
   TableStats stats() const override {
     TableStats stats = numbered_roots_ ? numbered_roots_->stats() : roots_->stats();
-    const TableStats nodes = nodes_.stats();
-    stats.slot_bytes += nodes.slot_bytes;
-    stats.record_bytes += nodes.record_bytes;
-    stats.shared_nodes = nodes.states;
+    for (const RecordTable<Atomic>* parts : std::initializer_list<const RecordTable<Atomic>*>{&nodes_, leaves_.get()}) {
+      if (parts == nullptr) continue;
+      const TableStats shared = parts->stats();
+      stats.slot_bytes += shared.slot_bytes;
+      stats.record_bytes += shared.record_bytes;
+      stats.shared_nodes += shared.states;
+    }
     return stats;
   }
 
@@ -118,16 +137,18 @@ class TreeTable final : public StateTable {
   // Scratch of one worker. values[(operand) * kRun + row]: leaves and node numbers of the rows being inserted.
   struct alignas(kSeparateBytes) Workspace {
     std::vector<uint32_t> values;
-    uint64_t pairs[kRun];
+    std::vector<uint64_t> rows;  // what is being numbered: pairs, or the words of wide leaves
     uint64_t hashes[kRun];
     uint64_t numbers[kRun];
-    uint32_t source[kRun];  // row -> index of its pair among the distinct ones
+    uint32_t picked[kRun];  // for each of them, a row of the run that has it
+    uint32_t source[kRun];  // row of the run -> which of them it has
     uint8_t is_new[kRun];
     Pair roots[kRun];
   };
 
-  static RecordTableConfig node_config(const TableConfig& config, uint64_t most_records, bool satellites) {
-    return {.record_bytes = sizeof(uint64_t),
+  static RecordTableConfig record_config(const TableConfig& config, uint32_t bytes, uint64_t most_records,
+                                         bool satellites) {
+    return {.record_bytes = bytes,
             .workers = config.workers,
             .budget = config.budget,
             .seed = config.seed,
@@ -142,12 +163,55 @@ class TreeTable final : public StateTable {
 
   size_t operands() const { return shape_.leaves() + shape_.nodes.size(); }
 
-  // The leaves of `run` states that lie `stride` words apart.
-  void take_leaves(const uint64_t* states, size_t stride, uint32_t run, uint32_t* values) const {
-    for (const std::vector<TreeShape::Piece>& pieces : shape_.leaf_pieces) {
-      std::fill_n(values, run, 0);
-      for (const TreeShape::Piece& piece : pieces) add_piece(piece, states + piece.word, stride, run, values);
-      values += kRun;
+  // The words of a leaf of one state.
+  void take_leaf(uint32_t leaf, const uint64_t* state, uint64_t* words) const {
+    std::fill_n(words, shape_.leaf_words(), 0);
+    for (const TreeShape::Piece& piece : shape_.leaf_pieces[leaf]) {
+      words[piece.leaf_word] |= (state[piece.word] >> piece.word_shift & piece.mask) << piece.leaf_shift;
+    }
+  }
+  // Writes `run` states that lie `stride` words apart.
+  void put_leaves(const uint32_t* values, uint32_t run, uint64_t* states, size_t stride) const {
+    thread_local std::vector<uint64_t> words;
+    words.resize(shape_.leaf_words());
+    for (uint32_t i = 0; i < run; ++i) std::fill_n(states + i * stride, state_words(), 0);
+    for (uint32_t leaf = 0; leaf < shape_.leaves(); ++leaf, values += kRun) {
+      for (uint32_t i = 0; i < run; ++i) {
+        if (!leaves_) {
+          words.front() = values[i];
+        } else if (i == 0 || values[i] != values[i - 1]) {
+          leaves_->load(values[i], words.data());
+        }
+        put_leaf(leaf, words.data(), states + i * stride);
+      }
+    }
+  }
+  void put_leaf(uint32_t leaf, const uint64_t* words, uint64_t* state) const {
+    for (const TreeShape::Piece& piece : shape_.leaf_pieces[leaf]) {
+      state[piece.word] |= (words[piece.leaf_word] >> piece.leaf_shift & piece.mask) << piece.word_shift;
+    }
+  }
+  uint64_t hash_of_leaf(const uint64_t* words) const { return hash_words(words, shape_.leaf_words(), config_.seed); }
+
+  // Replaces the leaves and inner nodes of rows [first, first + run) by their numbers, leaving the root's operands;
+  // returns for how many rows there was room.
+  uint32_t fold(uint32_t worker, const StateBatch& batch, uint32_t first, uint32_t run) {
+    const uint64_t* states = batch.states + size_t{first} * batch.stride;
+    for (uint32_t leaf = 0; leaf < shape_.leaves(); ++leaf) {
+      if (leaves_) {
+        run = fold_wide_leaf(worker, leaf, states, batch.stride, run);
+      } else {
+        take_narrow_leaf(leaf, states, batch.stride, run, &workspace_[worker].values[size_t{leaf} * kRun]);
+      }
+    }
+    for (uint32_t n = 0; n + 1 < shape_.nodes.size(); ++n) run = fold_node(worker, n, run);
+    return run;
+  }
+
+  void take_narrow_leaf(uint32_t leaf, const uint64_t* states, size_t stride, uint32_t run, uint32_t* values) const {
+    std::fill_n(values, run, 0);
+    for (const TreeShape::Piece& piece : shape_.leaf_pieces[leaf]) {
+      add_piece(piece, states + piece.word, stride, run, values);
     }
   }
   // The piece is a copy, so that the loop need not read it again after each store.
@@ -157,50 +221,66 @@ class TreeTable final : public StateTable {
       values[i] |= static_cast<uint32_t>((word[i * stride] >> piece.word_shift & piece.mask) << piece.leaf_shift);
     }
   }
-  void put_leaves(const uint32_t* values, uint32_t row, uint64_t* state) const {
-    std::fill_n(state, state_words(), 0);
-    for (const std::vector<TreeShape::Piece>& pieces : shape_.leaf_pieces) {
+
+  // Which rows repeat what the row before them has cannot be foretold, so here and in fold_node this is found out
+  // without branches.
+  uint32_t fold_wide_leaf(uint32_t worker, uint32_t leaf, const uint64_t* states, size_t stride, uint32_t run) {
+    if (run == 0) return 0;
+    Workspace& mine = workspace_[worker];
+    const std::vector<TreeShape::Piece>& pieces = shape_.leaf_pieces[leaf];
+    uint32_t last = 0;
+    mine.picked[0] = 0;
+    mine.source[0] = 0;
+    for (uint32_t i = 1; i < run; ++i) {
+      const uint64_t* state = states + i * stride;
+      uint64_t difference = 0;
       for (const TreeShape::Piece& piece : pieces) {
-        state[piece.word] |= (uint64_t{values[row]} >> piece.leaf_shift & piece.mask) << piece.word_shift;
+        difference |= (state[piece.word] ^ (state - stride)[piece.word]) & piece.mask << piece.word_shift;
       }
-      values += kRun;
+      last += difference != 0;
+      mine.picked[last] = i;
+      mine.source[i] = last;
     }
+    const uint32_t words = shape_.leaf_words();
+    for (uint32_t i = 0; i <= last; ++i) {
+      uint64_t* row = &mine.rows[size_t{i} * words];
+      take_leaf(leaf, states + mine.picked[i] * stride, row);
+      mine.hashes[i] = hash_of_leaf(row);
+    }
+    return number(worker, *leaves_, words, last + 1, leaf, run);
   }
 
-  // Replaces the inner nodes of rows [first, first + run) by their numbers, leaving the root's operands; returns for
-  // how many rows there was room.
-  uint32_t fold(uint32_t worker, const StateBatch& batch, uint32_t first, uint32_t run) {
-    uint32_t* values = workspace_[worker].values.data();
-    take_leaves(batch.states + size_t{first} * batch.stride, batch.stride, run, values);
-    uint32_t folded = run;
-    for (size_t n = 0; n + 1 < shape_.nodes.size(); ++n) folded = std::min(folded, fold_node(worker, n, folded));
-    return folded;
-  }
-
-  uint32_t fold_node(uint32_t worker, size_t node, uint32_t run) {
+  uint32_t fold_node(uint32_t worker, uint32_t node, uint32_t run) {
     if (run == 0) return 0;
     Workspace& mine = workspace_[worker];
     const uint32_t* left = &mine.values[size_t{shape_.nodes[node].left} * kRun];
     const uint32_t* right = &mine.values[size_t{shape_.nodes[node].right} * kRun];
-    // Which rows repeat the pair before them cannot be foretold, so this is done without a branch.
+    uint64_t* pairs = mine.rows.data();
     uint32_t last = 0;
-    mine.pairs[0] = pack({left[0], right[0]});
+    pairs[0] = pack({left[0], right[0]});
     for (uint32_t i = 0; i < run; ++i) {
       const uint64_t pair = pack({left[i], right[i]});
-      last += pair != mine.pairs[last];
-      mine.pairs[last] = pair;
+      last += pair != pairs[last];
+      pairs[last] = pair;
       mine.source[i] = last;
     }
-    const uint32_t distinct = last + 1;
-    for (uint32_t i = 0; i < distinct; ++i) mine.hashes[i] = hash_word(mine.pairs[i], config_.seed);
-    const StateBatch pairs{mine.pairs, 1, distinct, mine.hashes, nullptr};
-    const uint32_t stored = nodes_.insert(worker, pairs, mine.numbers, mine.is_new).done;
-    uint32_t* target = &mine.values[(shape_.leaves() + node) * kRun];
-    uint32_t folded = 0;
-    for (; folded < run && mine.source[folded] < stored; ++folded) {
-      target[folded] = static_cast<uint32_t>(mine.numbers[mine.source[folded]]);
+    for (uint32_t i = 0; i <= last; ++i) mine.hashes[i] = hash_word(pairs[i], config_.seed);
+    return number(worker, nodes_, 1, last + 1, shape_.leaves() + node, run);
+  }
+
+  // Looks up the rows that were found to be different, and gives all rows of the run their numbers for an operand;
+  // returns for how many there was room.
+  uint32_t number(uint32_t worker, RecordTable<Atomic>& table, uint32_t words, uint32_t count, uint32_t operand,
+                  uint32_t run) {
+    Workspace& mine = workspace_[worker];
+    const StateBatch rows{mine.rows.data(), words, count, mine.hashes, nullptr};
+    const uint32_t stored = table.insert(worker, rows, mine.numbers, mine.is_new).done;
+    uint32_t* target = &mine.values[size_t{operand} * kRun];
+    uint32_t numbered = 0;
+    for (; numbered < run && mine.source[numbered] < stored; ++numbered) {
+      target[numbered] = static_cast<uint32_t>(mine.numbers[mine.source[numbered]]);
     }
-    return folded;
+    return numbered;
   }
 
   InsertOutcome insert_roots(uint32_t worker, const StateBatch& batch, uint32_t first, uint32_t run, StateRef* refs,
@@ -210,15 +290,15 @@ class TreeTable final : public StateTable {
     const uint32_t* right = &mine.values[size_t{shape_.nodes.back().right} * kRun];
     for (uint32_t i = 0; i < run; ++i) {
       mine.roots[i] = {left[i], right[i]};
-      mine.pairs[i] = pack(mine.roots[i]);
+      mine.rows[i] = pack(mine.roots[i]);
     }
     if (roots_) {
-      std::copy(mine.pairs, mine.pairs + run, refs);
+      std::copy_n(mine.rows.begin(), run, refs);
       return roots_->insert(worker, mine.roots, run, is_new);
     }
-    for (uint32_t i = 0; i < run; ++i) mine.hashes[i] = hash_word(mine.pairs[i], config_.seed);
+    for (uint32_t i = 0; i < run; ++i) mine.hashes[i] = hash_word(mine.rows[i], config_.seed);
     const uint64_t* satellites = batch.satellites ? batch.satellites + first : nullptr;
-    return numbered_roots_->insert(worker, {mine.pairs, 1, run, mine.hashes, satellites}, refs, is_new);
+    return numbered_roots_->insert(worker, {mine.rows.data(), 1, run, mine.hashes, satellites}, refs, is_new);
   }
 
   Pair root_pair(StateRef ref) const {
@@ -232,7 +312,8 @@ class TreeTable final : public StateTable {
   void set_operands(uint32_t* values, size_t node, uint32_t row, const Pair& pair) const {
     const auto set = [&](uint32_t operand, uint32_t value) {
       values[size_t{operand} * kRun + row] = value;
-      if (operand >= shape_.leaves()) nodes_.prefetch(value);
+      if (operand >= shape_.leaves()) return nodes_.prefetch(value);
+      if (leaves_) leaves_->prefetch(value);
     };
     set(shape_.nodes[node].left, pair.left);
     set(shape_.nodes[node].right, pair.right);
@@ -250,6 +331,7 @@ class TreeTable final : public StateTable {
 
   const TreeShape shape_;
   RecordTable<Atomic> nodes_;
+  std::unique_ptr<RecordTable<Atomic>> leaves_;  // only of wide leaves
   // One of the two: references are root pairs, or, with satellites, numbers of root records.
   std::unique_ptr<PairSet<Atomic>> roots_;
   std::unique_ptr<RecordTable<Atomic>> numbered_roots_;

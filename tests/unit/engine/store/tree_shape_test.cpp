@@ -14,16 +14,15 @@ namespace {
 void expect_complete(const TreeShape& shape, uint32_t state_bits) {
   std::vector<uint32_t> seen((state_bits + 7) / 8 * 8);
   for (const auto& pieces : shape.leaf_pieces) {
-    uint32_t used = 0;
+    std::vector<uint32_t> used(size_t{shape.leaf_bytes} * 8);
     for (const TreeShape::Piece& piece : pieces) {
-      for (uint32_t bit = 0; piece.mask >> bit & 1; ++bit) {
+      for (uint32_t bit = 0; bit < 64 && (piece.mask >> bit & 1) != 0; ++bit) {
         ASSERT_LT(piece.word_shift + bit, 64u);
-        ASSERT_LT(piece.leaf_shift + bit, 32u);
+        ASSERT_LT(piece.leaf_shift + bit, 64u);
         ASSERT_LT(piece.word * 64 + piece.word_shift + bit, seen.size());
         ++seen[piece.word * 64 + piece.word_shift + bit];
-        EXPECT_EQ(used >> (piece.leaf_shift + bit) & 1, 0u);
-        used |= 1u << (piece.leaf_shift + bit);
-        if (bit == 31) break;
+        ASSERT_LT(piece.leaf_word * 64 + piece.leaf_shift + bit, used.size());
+        EXPECT_EQ(used[piece.leaf_word * 64 + piece.leaf_shift + bit]++, 0u);
       }
     }
   }
