@@ -149,7 +149,8 @@ def measure(arguments, name, options, states, edges, variant):
         making = make_pan(folder, model_path(name), options, defines)
         for _ in range(arguments.repeat):
             try:
-                theirs.append(run_pan(folder))
+                if not unfinished:
+                    theirs.append(run_pan(folder))
             except PanUnfinished as error:
                 if variant == "plain":
                     raise SystemExit(f"{name}: pan did not finish: {error}") from None
@@ -233,6 +234,19 @@ def chosen_variants(text):
     return names
 
 
+def measured_rows(arguments, variants):
+    for name, options, states, edges in ROWS:
+        if arguments.models not in name:
+            continue
+        for variant in variants:
+            yield measure(arguments, name, options, states, edges, variant)
+        if not variants:
+            yield measure_reduced(arguments, name, options, "none", states, edges)
+    for row in REDUCED:
+        if arguments.models in row[0]:
+            yield measure_reduced(arguments, *row)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pexplore", metavar="PROGRAM", default=str(TREE / "build" / "release" / "pexplore"),
@@ -252,21 +266,11 @@ def main():
     print(summary(before))
     print(HEAD)
     rows = []
-    for row in ROWS:
-        if arguments.models not in row[0]:
-            continue
-        for variant in variants:
-            rows.append(measure(arguments, *row, variant))
-            print_row(rows[-1])
-        if not variants:
-            rows.append(measure_reduced(arguments, row[0], row[1], "none", row[2], row[3]))
-            print_row(rows[-1])
-    for row in REDUCED:
-        if arguments.models in row[0]:
-            rows.append(measure_reduced(arguments, *row))
-            print_row(rows[-1])
+    for row in measured_rows(arguments, variants):
+        rows.append(row)
+        print_row(row)
+        write_files(arguments, before, rows)  # whoever interrupts a long series keeps what it has found
     print_means(rows)
-    write_files(arguments, before, rows)
     return 0
 
 

@@ -1,4 +1,4 @@
-#include "frontends/cli/prob_words.h"
+#include "frontends/cli/borrowed_words.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace px::cli {
 
-std::vector<std::string> from_prob_words(std::span<const std::string> arguments) {
+std::vector<std::string> from_borrowed_words(std::span<const std::string> arguments) {
   static constexpr auto kWords = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"-card", "--card"},
       {"-nodead", "--no-deadlock-check"},
@@ -16,6 +16,9 @@ std::vector<std::string> from_prob_words(std::span<const std::string> arguments)
       {"-model_check", ""},
       {"-bf", "--order=bfs"},
       {"-df", "--order=dfs"},
+      {"-strict", ""},
+      {"-run", ""},
+      {"-search", ""},
   });
   std::vector<std::string> ours;
   for (size_t i = 0; i < arguments.size(); ++i) {

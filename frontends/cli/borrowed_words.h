@@ -1,9 +1,10 @@
-// The command line of ProB, as far as it means the same here: those who come from there need not learn new words.
+// Words of the command lines of ProB and SPIN that mean the same here: those who come from there need not learn new
+// ones.
 //
 //   -card S=3          --card S=3            -nodead    --no-deadlock-check
 //   -p MAXINT 5        --preference MAXINT=5  -noinv     --no-invariant-check
 //   -p SYMMETRY_MODE m --strategy m           -goal      --goal
-//   -model_check       (what is done anyway)
+//   -model_check, -strict, -run, -search: what is done anyway. (SPIN's would be taken for -r un and -s earch.)
 #pragma once
 
 #include <span>
@@ -12,6 +13,6 @@
 
 namespace px::cli {
 
-std::vector<std::string> from_prob_words(std::span<const std::string> arguments);
+std::vector<std::string> from_borrowed_words(std::span<const std::string> arguments);
 
 }  // namespace px::cli

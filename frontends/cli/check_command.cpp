@@ -131,6 +131,12 @@ void add_loss(const LossReport& loss, SearchResult& result) {
   add_caveat(text, result);
 }
 
+// What the model asks for and nobody has looked at: without the user's consent the model was not checked as a whole.
+void add_left_out(const std::string& text, bool allowed, SearchResult& result) {
+  add_caveat(text, result);
+  if (!text.empty() && !allowed && result.verdict == Verdict::Holds) result.verdict = Verdict::Incomplete;
+}
+
 // What only B machines have: set-ups, goals, ProB's way to count, what was left out.
 void tell_as_b(const BModel& machine, const SearchOutcome& outcome, Report& report) {
   machine.reword(outcome.found, report.result);
@@ -139,8 +145,7 @@ void tell_as_b(const BModel& machine, const SearchOutcome& outcome, Report& repo
   // The root, a node for each set-up if there are constants, and the states.
   report.statistics.emplace_back("nodes as ProB counts",
                                  1 + (machine.has_constants() ? set_ups : 0) + report.result.states);
-  add_caveat(machine.left_out(), report.result);
-  if (machine.is_limited() && report.result.verdict == Verdict::Holds) report.result.verdict = Verdict::Incomplete;
+  add_left_out(machine.left_out(), report.options.allow_unchecked && !machine.is_limited(), report.result);
 }
 
 // Which stages there are of the language's models.
@@ -236,7 +241,7 @@ int run_check(const Options& options) {
   if (not_listed != 0) report.statistics.emplace_back("errors not listed", not_listed);
   add_loss(outcome->loss, report.result);
   if (model->b) tell_as_b(*model->b, *outcome, report);
-  if (model->promela) add_caveat(model->promela->left_out(), report.result);
+  if (model->promela) add_left_out(model->promela->left_out(), options.allow_unchecked, report.result);
   const Result<bool> audited = audit_run(options, *execution, *outcome, search, report, std::cerr);
   if (!audited) return fail(audited.failure());
   if (!*audited) return kExitInternal;

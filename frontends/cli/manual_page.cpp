@@ -51,7 +51,8 @@ constexpr std::string_view kExitStatus =
     ".TP\n3\nNo error was found, but the strategy or the store may have missed some.\n"
     ".TP\n10, 11, 12, 13, 14\n"
     "Violated: an assumption, a deadlock, an invariant or safety property, a liveness property, an assertion.\n"
-    ".TP\n20\nIncomplete: a limit on time, memory, states or depth was reached.\n"
+    ".TP\n20\nIncomplete: a limit on time, memory, states or depth was reached, or the model has what cannot be "
+    "checked yet.\n"
     ".TP\n21\nInterrupted.\n"
     ".TP\n2, 65, 70\nWrong usage; an error in the model; a defect in pexplore.\n";
 

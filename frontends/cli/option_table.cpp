@@ -254,6 +254,14 @@ constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .commands = kExecuting,
      .apply = clear<&Options::check_invariants>,
      .show = show_not<&Options::check_invariants>},
+    {.group = Checks,
+     .name = "allow-unchecked",
+     .help =
+         "the verdict may be 'holds' although the model has what is never checked: LTL formulas, never claims, links "
+         "of refinements; otherwise it is 'incomplete'",
+     .commands = kSearching,
+     .apply = set<&Options::allow_unchecked>,
+     .show = show<&Options::allow_unchecked>},
 });
 
 constexpr auto kSearchOptions = std::to_array<OptionRow>({

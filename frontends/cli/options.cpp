@@ -5,9 +5,9 @@
 #include <map>
 #include <sstream>
 
+#include "frontends/cli/borrowed_words.h"
 #include "frontends/cli/option_rules.h"
 #include "frontends/cli/option_table.h"
-#include "frontends/cli/prob_words.h"
 #include "frontends/cli/suggest.h"
 
 namespace px::cli {
@@ -51,7 +51,7 @@ Words take_apart(std::span<const std::string> arguments, const OptionTable& tabl
   }
   app.add_option("MODEL", words.positional);
   try {
-    const std::vector<std::string> ours = from_prob_words(arguments);
+    const std::vector<std::string> ours = from_borrowed_words(arguments);
     std::vector<std::string> reversed(ours.rbegin(), ours.rend());
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {

@@ -85,6 +85,7 @@ struct Options {
   // What is checked
   bool all_errors = false;
   uint64_t max_errors = 0;
+  bool allow_unchecked = false;
   bool check_deadlock = true;
   bool check_invariants = true;
   bool goal = false;  // look for states in which GOAL of a B machine holds

@@ -448,7 +448,13 @@ class CommandLine(unittest.TestCase):
 
     def test_claims_that_are_not_checked(self):
         model = "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n"
-        self.expect(0, self.path("m.pml", model), says="verdict: holds (not checked: ltl settles)")
+        self.expect(20, self.path("m.pml", model), says="verdict: incomplete (not checked: ltl settles)")
+        self.expect(0, "--allow-unchecked", self.path("m.pml", model), says="verdict: holds (not checked: ltl settles)")
+
+    def test_words_of_spin(self):
+        model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n")
+        for word in "-run", "-search":
+            self.expect(0, word, model, says="verdict: holds")
 
     def test_help(self):
         self.assertIn("--threads", self.expect(0, "--help").stdout)
