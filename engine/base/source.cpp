@@ -1,9 +1,19 @@
 #include "engine/base/source.h"
 
+#include <set>
+
 namespace px {
 
 FileId SourceMap::add(std::string name, std::string text) {
-  File file{std::move(name), std::move(text), {0}};
+  return add_file(std::move(name), std::move(text), true);
+}
+
+FileId SourceMap::add_made_up(std::string name, std::string text) {
+  return add_file(std::move(name), std::move(text), false);
+}
+
+FileId SourceMap::add_file(std::string name, std::string text, bool was_read) {
+  File file{std::move(name), std::move(text), {0}, was_read};
   for (uint32_t i = 0; i < file.text.size(); ++i) {
     if (file.text[i] == '\n') file.line_starts.push_back(i + 1);
   }
@@ -14,7 +24,17 @@ FileId SourceMap::find_or_add(std::string_view name) {
   for (uint32_t i = 0; i < files_.size(); ++i) {
     if (files_[FileId(i)].name == name) return FileId(i);
   }
-  return add(std::string(name), "");
+  return add_file(std::string(name), "", false);
+}
+
+std::vector<FileId> SourceMap::files_read() const {
+  std::vector<FileId> read;
+  std::set<std::string_view> names;
+  for (uint32_t i = 0; i < files_.size(); ++i) {
+    const File& file = files_[FileId(i)];
+    if (file.was_read && names.insert(file.name).second) read.push_back(FileId(i));
+  }
+  return read;
 }
 
 std::string_view SourceMap::name(FileId file) const {

@@ -28,10 +28,14 @@ struct SourceSpan {
 // The texts that a model is made of. Not safe for concurrent writing; read-only once a model is loaded.
 class SourceMap {
  public:
-  // Registers a file; `text` may be empty when only positions are known (a .px file naming a .pml file).
+  // Registers a file that was read.
   FileId add(std::string name, std::string text);
-  // The file of that name, added without text if it is not known yet.
+  // Registers a text that is in no file, such as that of an option; its name is for messages.
+  FileId add_made_up(std::string name, std::string text);
+  // The file of that name, added without text if it is not known yet: a .px file may name places in a .pml file.
   FileId find_or_add(std::string_view name);
+  // The files that were read, in that order; one that was read twice is there once.
+  std::vector<FileId> files_read() const;
 
   std::string_view name(FileId file) const;
   std::string_view text(FileId file) const;
@@ -45,7 +49,10 @@ class SourceMap {
     std::string name;
     std::string text;
     std::vector<uint32_t> line_starts;
+    bool was_read;
   };
+  FileId add_file(std::string name, std::string text, bool was_read);
+
   Store<FileId, File> files_;
 };
 

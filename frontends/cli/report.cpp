@@ -6,6 +6,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/base/content_hash.h"
 #include "frontends/cli/b_model.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
@@ -149,6 +150,14 @@ Json profile_json(const Report& report) {
           {"reduce_ns_per_transition", nanoseconds_per_transition(report, Stage::Reduce)}};
 }
 
+Json files_json(const SourceMap& sources) {
+  Json files = Json::array();
+  for (const FileId file : sources.files_read()) {
+    files.push_back({{"path", sources.name(file)}, {"hash", content_hash(sources.text(file))}});
+  }
+  return files;
+}
+
 Json report_json(const Report& report) {
   const SearchResult& result = report.result;
   Json statistics = Json::object();
@@ -156,6 +165,7 @@ Json report_json(const Report& report) {
   const bool violated = result.verdict == Verdict::Violated;
   return {
       {"model", report.options.model},
+      {"files", files_json(report.sources)},
       {"pexplore_version", report.version},
       {"options", options_json(report.options)},
       {"verdict", verdict_name(result.verdict)},

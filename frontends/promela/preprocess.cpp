@@ -70,8 +70,8 @@ class Preprocessor {
 void Preprocessor::define_from_option(const std::string& definition) {
   const size_t equals = definition.find('=');
   const std::string name = definition.substr(0, equals);
-  const FileId file = sources_.add("<option -D" + definition + ">",
-                                   equals == std::string::npos ? std::string("1") : definition.substr(equals + 1));
+  const FileId file = sources_.add_made_up(
+      "<option -D" + definition + ">", equals == std::string::npos ? std::string("1") : definition.substr(equals + 1));
   Macro macro;
   const std::string text(sources_.text(file));
   PpScanner scanner(text, file);

@@ -89,6 +89,13 @@ TEST_F(ReportTest, JsonOfAProof) {
   expect_fits_schema();
 }
 
+TEST_F(ReportTest, JsonNamesTheFilesThatWereRead) {
+  EXPECT_EQ(json().at("files"), nlohmann::json::array());
+  sources_.add("m.px", "a");
+  EXPECT_EQ(json().at("files"), nlohmann::json::array({{{"path", "m.px"}, {"hash", "af63dc4c8601ec8c"}}}));
+  expect_fits_schema();
+}
+
 TEST_F(ReportTest, JsonOfAViolation) {
   violate();
   const nlohmann::json report = json();
