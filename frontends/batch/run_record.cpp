@@ -1,6 +1,7 @@
 #include "frontends/batch/run_record.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -38,10 +39,22 @@ void add_phases(const Json& profile, RunRecord& record) {
 // A file that nobody else has, removed at the end.
 class TemporaryFile {
  public:
-  TemporaryFile() : path_((std::filesystem::temp_directory_path() / "pexplore-report-XXXXXX").string()) {
+  TemporaryFile() {
+    std::error_code error;
+    path_ = (std::filesystem::temp_directory_path(error) / "pexplore-report-XXXXXX").string();
+    if (error) {
+      const char* folder = std::getenv("TMPDIR");
+      problem_ =
+          fmt::format("cannot make temporary files in '{}': {}", folder == nullptr ? "/tmp" : folder, error.message());
+      return;
+    }
     const int file = mkstemp(path_.data());
-    if (file >= 0) close(file);
     made_ = file >= 0;
+    if (made_) {
+      close(file);
+    } else {
+      problem_ = fmt::format("cannot make a temporary file '{}': {}", path_, std::generic_category().message(errno));
+    }
   }
   ~TemporaryFile() {
     std::error_code ignored;
@@ -50,18 +63,16 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   bool made() const { return made_; }
+  const std::string& problem() const { return problem_; }  // why it could not be made
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
+  std::string problem_;
   bool made_ = false;
 };
 
-}  // namespace
-
-bool read_report(const std::string& json, RunRecord& record) {
-  const Json report = Json::parse(json, nullptr, false);
-  if (!report.is_object()) return false;
+void read_fields(const Json& report, RunRecord& record) {
   record.verdict = report.at("verdict");
   record.violation = text_or_empty(report.at("violation"));
   record.stop_reason = report.at("stop_reason");
@@ -76,6 +87,23 @@ bool read_report(const std::string& json, RunRecord& record) {
   record.store_bytes_per_state = report.at("store_bytes_per_state");
   add_phases(report.at("profile"), record);
   if (report.at("level_sizes").is_array()) record.level_sizes = report.at("level_sizes").get<std::vector<uint64_t>>();
+  for (const Json& file : report.at("files")) {
+    record.files.push_back({file.at("path").get<std::string>(), file.at("hash").get<std::string>()});
+  }
+}
+
+}  // namespace
+
+bool read_report(const std::string& json, RunRecord& record) {
+  const Json report = Json::parse(json, nullptr, false);
+  if (!report.is_object()) return false;
+  RunRecord read = record;
+  try {
+    read_fields(report, read);
+  } catch (const Json::exception&) {  // a field is missing or is something else
+    return false;
+  }
+  record = std::move(read);
   return true;
 }
 
@@ -83,8 +111,7 @@ Result<RunRecord> run_and_read(const std::string& program, const std::vector<std
                                const std::string& model, const std::atomic<bool>& stop) {
   const TemporaryFile report;
   if (!report.made()) {
-    return Failure(DiagnosticKind::UsageError, fmt::format("cannot make a temporary file '{}'", report.path()),
-                   "the environment variable TMPDIR says where they go");
+    return Failure(DiagnosticKind::UsageError, report.problem(), "the environment variable TMPDIR says where they go");
   }
   std::vector<std::string> command{program,           "check",         "--quiet",
                                    "--progress=none", "--color=never", "--report=" + report.path()};

@@ -11,6 +11,12 @@
 
 namespace px::batch {
 
+// A file that a run read, and the content_hash() of what it read there.
+struct FileRead {
+  std::string path;
+  std::string hash;
+};
+
 struct RunRecord {
   int exit_code = -1;
   double wall_seconds = 0;  // of the whole process
@@ -32,6 +38,7 @@ struct RunRecord {
   double store_bytes_per_state = 0;
   std::vector<std::pair<std::string, double>> phases;  // seconds of all workers, with --profile
   std::vector<uint64_t> level_sizes;                   // with --order bfs
+  std::vector<FileRead> files;
 
   bool reported() const { return problem.empty(); }
   // The whole space was seen: figures of such runs can be compared.

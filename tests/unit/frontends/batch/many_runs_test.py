@@ -45,8 +45,9 @@ class ManyRuns(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="pexplore-many-"))
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_with(self, *arguments, code=0):
-        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=240, cwd=self.folder)
+    def run_with(self, *arguments, code=0, cwd=None, env=None):
+        done = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=240,
+                              cwd=cwd or self.folder, env={**os.environ, **(env or {})})
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -219,6 +220,13 @@ class ManyRuns(unittest.TestCase):
         self.assertIn("ok (before)", done.stdout)
         self.assertIn("2 of 2 as expected", done.stdout)
         self.assertFalse(journal.exists())
+
+    def test_suite_without_temporary_files(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\n')
+        for command in (["--suite", suite, "--jobs", "2"], ["study", "m.px", "--threads", "1"]):
+            done = self.run_with(*command, code=2, env={"TMPDIR": "/nonexistent"})
+            self.assertIn("cannot make temporary files in '/nonexistent'", done.stderr)
+            self.assertIn("TMPDIR", done.stderr)
 
 
 if __name__ == "__main__":

@@ -162,5 +162,13 @@ TEST(SuiteResults, JunitIsEscaped) {
   EXPECT_NE(suite_table(suite, results).find("1 of 4 as expected, 1 not run"), std::string::npos);
 }
 
+TEST(RunRecordTest, WhatIsNoReport) {
+  RunRecord record;
+  EXPECT_FALSE(read_report("", record));
+  EXPECT_FALSE(read_report("[]", record));
+  EXPECT_FALSE(read_report("{\"verdict\": \"holds\"}", record)) << "a report has more fields";
+  EXPECT_EQ(record.verdict, "") << "what is no report leaves nothing behind";
+}
+
 }  // namespace
 }  // namespace px::batch
