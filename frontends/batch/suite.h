@@ -3,6 +3,7 @@
 //   [[check]]
 //   model = "peterson.pml"                 # relative to the suite's file
 //   define = { N = [3, 4] }                # lists multiply: every value with every value of the others
+//   include = [["a", "b"]]                 # a list in a list: all of them in one run
 //   strategy = ["none", "canonical"]       # any option of `pexplore check`, by its long name
 //   expect = "holds"                       # the verdict, or the kind of violation; "holds" if nothing is said
 //   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; by words that a run's name has
@@ -38,7 +39,7 @@ struct OptionPlace {
 
 // One run of one model, as the file asks for it.
 struct SuiteRun {
-  std::string name;   // "N=3 none": the values that tell it from others of its check; may be empty
+  std::string name;   // "N=3 none": the values that tell it from other runs of the model; may be empty
   std::string model;  // path that can be opened
   std::string shown_model;
   std::vector<std::string> options;
@@ -55,6 +56,10 @@ struct Suite {
 
 // Reads a suite; every problem is told with its place in the file.
 Result<Suite> read_suite(const std::string& path, SourceMap& sources);
+
+// Gives runs of one model that have the same name names of their own: with the options in which they differ, and if
+// they differ in none, with a number.
+void tell_apart(std::vector<SuiteRun>& runs);
 
 enum class SuiteStatus : uint8_t { Passed, Failed, Broken, Missing };  // Broken: no report; Missing: not run
 

@@ -15,12 +15,22 @@
 namespace px::batch {
 namespace {
 
-// One option with the values it takes in turn. A value is its argument, and its word in the name of a run.
-struct Choice {
-  std::string argument;  // "": the option is not given
-  std::string word;
+struct Value {
+  std::string text;
+  SourceSpan place;
+};
+
+struct Argument {
+  std::string text;
   OptionPlace place;
 };
+
+// What an option is given in one run, and the word for it in the name of the run.
+struct Choice {
+  std::vector<Argument> arguments;  // none: the option is not given
+  std::string word;
+};
+// In one run after the other.
 using Choices = std::vector<Choice>;
 
 // More runs than this from one check are a slip of the keyboard.
@@ -95,10 +105,10 @@ class Reader {
   }
 
   // A value, or the items of a list one by one, each with its place.
-  std::vector<std::pair<std::string, SourceSpan>> values_of(const toml::node& node) {
-    std::vector<std::pair<std::string, SourceSpan>> values;
+  std::vector<Value> values_of(const toml::node& node) {
+    std::vector<Value> values;
     const auto add = [&](const toml::node& one) {
-      if (auto value = scalar(one)) values.emplace_back(std::move(*value), span_of(one.source()));
+      if (auto value = scalar(one)) values.push_back({std::move(*value), span_of(one.source())});
     };
     const toml::array* list = node.as_array();
     if (list == nullptr) {
@@ -110,6 +120,19 @@ class Reader {
     return values;
   }
 
+  // The same for an option; a list among the items of the list is for one run, which is given all that it holds.
+  std::vector<std::vector<Value>> turns_of(const toml::node& node) {
+    std::vector<std::vector<Value>> turns;
+    const toml::array* list = node.as_array();
+    if (list == nullptr || list->empty()) {
+      for (Value& value : values_of(node)) turns.push_back({std::move(value)});
+      return turns;
+    }
+    for (const toml::node& item : *list) turns.push_back(values_of(item));
+    std::erase_if(turns, [](const std::vector<Value>& turn) { return turn.empty(); });  // those were complained about
+    return turns;
+  }
+
   // "threads=2" is clearer than "2", "canonical" than "strategy=canonical".
   static std::string word_of(std::string_view key, const std::string& value) {
     return key == "strategy" ? value : fmt::format("{}={}", key, value);
@@ -118,11 +141,15 @@ class Reader {
   Choices option_choices(const toml::key& key, const toml::node& node) {
     Choices choices;
     const std::string_view name = key.str();
-    for (const auto& [value, place] : values_of(node)) {
-      Choice choice{fmt::format("--{}={}", name, value), word_of(name, value), {span_of(key.source()), place}};
-      if (value == "true") choice.argument = fmt::format("--{}", name);
-      if (value == "true") choice.word = name;
-      if (value == "false") choice.argument.clear();
+    for (const std::vector<Value>& turn : turns_of(node)) {
+      Choice choice;
+      std::string all;
+      for (const auto& [value, place] : turn) {
+        all += (all.empty() ? "" : ",") + value;
+        const std::string text = value == "true" ? fmt::format("--{}", name) : fmt::format("--{}={}", name, value);
+        if (value != "false") choice.arguments.push_back({text, {span_of(key.source()), place}});
+      }
+      choice.word = all == "true" ? std::string(name) : word_of(name, all);
       choices.push_back(std::move(choice));
     }
     return choices;
@@ -153,7 +180,7 @@ class Reader {
       Choices choices;
       for (const auto& [value, place] : values_of(node)) {
         const std::string word = fmt::format("{}={}", name.str(), value);
-        choices.push_back({"-D" + word, word, {span_of(name.source()), place}});
+        choices.push_back({{{"-D" + word, {span_of(name.source()), place}}}, word});
       }
       if (!choices.empty()) matrix.push_back(std::move(choices));
     }
@@ -167,7 +194,7 @@ class Reader {
     }
     const std::string shown = model->as_string()->get();
     const std::string path = (folder_ / shown).string();
-    if (!std::filesystem::exists(path)) complain(model->source(), fmt::format("there is no model '{}'", path));
+    check_exists(*model, path);
     std::vector<Choices> matrix;
     add_definitions(check, matrix);
     if (defaults != nullptr) add_options(*defaults, &check, matrix);
@@ -183,9 +210,9 @@ class Reader {
                    .expected = {},
                    .span = span_of(check.source())};
       for (const Choice& choice : choices) {
-        if (!choice.argument.empty()) {
-          run.options.push_back(choice.argument);
-          run.places.push_back(choice.place);
+        for (const auto& [argument, place] : choice.arguments) {
+          run.options.push_back(argument);
+          run.places.push_back(place);
         }
         if (!choice.word.empty()) run.name += (run.name.empty() ? "" : " ") + choice.word;
       }
@@ -193,6 +220,13 @@ class Reader {
       suite_.runs.push_back(std::move(run));
     }
     check_selectors(check, before);
+  }
+
+  void check_exists(const toml::node& model, const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return;
+    complain(model.source(), error ? fmt::format("cannot read the model '{}': {}", path, error.message())
+                                   : fmt::format("there is no model '{}'", path));
   }
 
   std::vector<Choices> combinations(const toml::table& check, const std::vector<Choices>& matrix) {
@@ -219,21 +253,44 @@ class Reader {
     return {std::istream_iterator<std::string>(stream), {}};
   }
 
+  // Whether an entry of a table is for this run: its name has all words of the entry, which may be none.
+  static bool fits(std::string_view selector, const SuiteRun& run) {
+    const std::set<std::string> words = words_of(run.name);
+    const std::set<std::string> wanted = words_of(selector);
+    return std::includes(words.begin(), words.end(), wanted.begin(), wanted.end());
+  }
+
   // Of a key of the check: its value for this run. A table has one entry per kind of run, named by words of the run's
   // name; the entry with the most words counts.
-  static const toml::node* value_for(const toml::table& check, std::string_view key, const SuiteRun& run) {
+  const toml::node* value_for(const toml::table& check, std::string_view key, const SuiteRun& run) {
     const toml::node* node = check.get(key);
     if (node == nullptr || !node->is_table()) return node;
-    const std::set<std::string> words = words_of(run.name);
-    const toml::node* best = nullptr;
+    std::vector<std::pair<const toml::key*, const toml::node*>> best;
     size_t most = 0;
     for (const auto& [selector, value] : *node->as_table()) {
-      const std::set<std::string> wanted = words_of(selector.str());
-      if (!std::includes(words.begin(), words.end(), wanted.begin(), wanted.end()) || wanted.size() <= most) continue;
-      best = &value;
-      most = wanted.size();
+      const size_t words = words_of(selector.str()).size();
+      if (!fits(selector.str(), run) || words < most) continue;
+      if (words > most) best.clear();
+      most = words;
+      best.emplace_back(&selector, &value);
     }
-    return best;
+    for (const auto& [selector, value] : best) {
+      used_.insert(value);
+      if (!same_value(*value, *best.front().second)) complain_of_tie(*best.front().first, *selector, run);
+    }
+    return best.empty() ? nullptr : best.front().second;
+  }
+
+  static bool same_value(const toml::node& one, const toml::node& other) {
+    return one.value<std::string>() == other.value<std::string>() && one.value<int64_t>() == other.value<int64_t>();
+  }
+
+  // Once, although it may be so for many runs.
+  void complain_of_tie(const toml::key& one, const toml::key& other, const SuiteRun& run) {
+    if (!tied_.insert({&one, &other}).second) return;
+    complain(
+        other.source(), fmt::format("'{}' and '{}' both fit the run '{}' and differ", one.str(), other.str(), run.name),
+        fmt::format("of entries that fit, the one with the most words counts: add '{} {}'", one.str(), other.str()));
   }
 
   std::optional<uint64_t> count(const toml::table& check, std::string_view key, const SuiteRun& run) {
@@ -260,19 +317,18 @@ class Reader {
     return expected;
   }
 
-  // An entry that no run matches would be an expectation that nobody holds anything to.
+  // An entry that counts for no run would be an expectation that nobody holds anything to.
   void check_selectors(const toml::table& check, size_t first_run) {
     for (const std::string_view key : {"expect", "states", "transitions"}) {
       const toml::table* table = check[key].as_table();
       if (table == nullptr) continue;
       for (const auto& [selector, value] : *table) {
-        const std::set<std::string> wanted = words_of(selector.str());
-        const bool used = std::any_of(suite_.runs.begin() + static_cast<std::ptrdiff_t>(first_run), suite_.runs.end(),
-                                      [&](const SuiteRun& run) {
-                                        const std::set<std::string> words = words_of(run.name);
-                                        return std::includes(words.begin(), words.end(), wanted.begin(), wanted.end());
-                                      });
-        if (!used) complain(selector.source(), fmt::format("no run of this check is '{}'", selector.str()));
+        if (used_.contains(&value)) continue;
+        const bool some = std::any_of(suite_.runs.begin() + static_cast<std::ptrdiff_t>(first_run), suite_.runs.end(),
+                                      [&](const SuiteRun& run) { return fits(selector.str(), run); });
+        complain(selector.source(),
+                 some ? fmt::format("'{}' counts for no run: an entry with more words fits each", selector.str())
+                      : fmt::format("no run of this check is '{}'", selector.str()));
       }
     }
   }
@@ -280,6 +336,8 @@ class Reader {
   const std::filesystem::path folder_;
   const FileId file_;
   Suite suite_;
+  std::set<const toml::node*> used_;  // entries of tables that count for a run
+  std::set<std::pair<const toml::key*, const toml::key*>> tied_;
   Diagnostics problems_;
 };
 
@@ -304,6 +362,7 @@ Result<Suite> read_suite(const std::string& path, SourceMap& sources) {
   Diagnostics problems = reader.take_problems();
   if (problems.has_errors()) return Failure(problems.take());
   if (suite.name.empty()) suite.name = std::filesystem::path(path).stem().string();
+  tell_apart(suite.runs);
   return suite;
 }
 

@@ -67,6 +67,48 @@ TEST_F(SuiteTest, OptionsHaveTheirPlace) {
   EXPECT_EQ(last.places[1].value.line, 6U);
 }
 
+TEST_F(SuiteTest, ListsInListsAreForOneRun) {
+  const Result<Suite> suite = read("[[check]]\nmodel = 'm.px'\ninclude = [['a', 'b'], 'c']\ncard = [['S=1', 'T=2']]\n");
+  ASSERT_TRUE(suite.ok()) << suite.failure().diagnostics.front().message;
+  ASSERT_EQ(suite->runs.size(), 2U);
+  EXPECT_EQ(suite->runs[0].name, "include=a,b");
+  EXPECT_EQ(suite->runs[0].options,
+            (std::vector<std::string>{"--card=S=1", "--card=T=2", "--include=a", "--include=b"}));
+  EXPECT_EQ(suite->runs[0].places.size(), 4U);
+  EXPECT_EQ(suite->runs[1].name, "include=c");
+  EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\ninclude = [[]]\n"), "3: this list is empty");
+  EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\ninclude = [[['a']]]\n"), "3: expected a text, a number, true or false");
+}
+
+TEST_F(SuiteTest, EveryEntryOfATableCounts) {
+  const std::string check = "[[check]]\nmodel = 'm.px'\ndefine = { N = [3, 4] }\nstrategy = ['none', 'canonical']\n";
+  const Result<Suite> suite = read(check + "states = { '' = 10, 'N=4 none' = 20 }\n");
+  ASSERT_TRUE(suite.ok()) << suite.failure().diagnostics.front().message;
+  EXPECT_EQ(suite->runs[0].expected.states, 10U) << "an entry without words is for all";
+  EXPECT_EQ(suite->runs[2].name, "N=4 none");
+  EXPECT_EQ(suite->runs[2].expected.states, 20U);
+  EXPECT_EQ(problem(check + "states = { 'N=3' = 10, none = 20 }\n"),
+            "5: 'N=3' and 'none' both fit the run 'N=3 none' and differ");
+  EXPECT_TRUE(read(check + "states = { 'N=3' = 10, none = 10 }\n").ok()) << "it does not matter which counts";
+  EXPECT_TRUE(read(check + "states = { 'N=3' = 10, none = 20, 'N=3 none' = 5 }\n").ok());
+  EXPECT_EQ(problem(check + "states = { '' = 1, none = 2, canonical = 3 }\n"),
+            "5: '' counts for no run: an entry with more words fits each");
+}
+
+TEST_F(SuiteTest, NamesOfModelsMayBeTooLong) {
+  EXPECT_TRUE(problem("[[check]]\nmodel = '" + std::string(300, 'a') + "'\n").starts_with("2: cannot read the model"));
+}
+
+TEST_F(SuiteTest, RunsHaveNamesOfTheirOwn) {
+  const std::string check = "[[check]]\nmodel = 'm.px'\n";
+  const Result<Suite> suite = read(check + "store = 'exact'\ntime = '5m'\n" + check + "store = 'tree'\ntime = '5m'\n" +
+                                   check + "store = 'tree'\ntime = '5m'\n" + check + "name = 'x'\n");
+  ASSERT_TRUE(suite.ok());
+  std::vector<std::string> names;
+  for (const SuiteRun& run : suite->runs) names.push_back(run.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"store=exact", "store=tree", "store=tree #2", "x"}));
+}
+
 TEST_F(SuiteTest, ProblemsHaveTheirPlace) {
   EXPECT_EQ(problem("name = 'x'\n"), "1: there is no [[check]] in this suite");
   EXPECT_TRUE(problem("[[check]\n").starts_with("1: ")) << problem("[[check]\n");
