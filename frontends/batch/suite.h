@@ -9,7 +9,7 @@
 //   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; by words that a run's name has
 //
 // A [defaults] table gives options to all checks. What was done is written down after every run (the journal), so a
-// suite that was interrupted goes on where it stopped; the journal goes when the suite is done.
+// suite that was interrupted goes on where it stopped (journal.h); the journal goes when the suite is done.
 #pragma once
 
 #include <atomic>
@@ -77,7 +77,9 @@ SuiteResult compare(const SuiteRun& run, RunRecord record);
 struct SuitePlan {
   uint64_t jobs = 1;
   uint64_t memory_bytes = 0;  // that all runs together may use
+  uint64_t threads = 0;       // of each run that does not say it itself; 0: as many as it sees fit
   std::string journal;        // path
+  std::string program;        // what tells this pexplore from another one
 };
 
 struct SuiteHooks {
@@ -91,6 +93,9 @@ Result<std::vector<SuiteResult>> run_suite(const Suite& suite, const SuitePlan& 
 // 0 if all is as expected; otherwise the worst: see docs/suites.md.
 int worst_exit_code(const std::vector<SuiteResult>& results);
 std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results);
-std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results);
+// One JSON object per line and run, in the order of the suite.
+std::string results_json_lines(const Suite& suite, const std::vector<SuiteResult>& results);
+enum class TableRows : uint8_t { All, NotAsExpected };
+std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results, TableRows rows = TableRows::All);
 
 }  // namespace px::batch

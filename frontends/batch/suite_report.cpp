@@ -1,7 +1,8 @@
-// What came out of a suite: a table for people, JUnit XML for servers, one exit code.
+// What came out of a suite: a table for people, JUnit XML for servers, JSON for programs, one exit code.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "frontends/batch/markup.h"
 #include "frontends/batch/numbers.h"
@@ -9,6 +10,8 @@
 
 namespace px::batch {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 size_t count(const std::vector<SuiteResult>& results, SuiteStatus status) {
   return static_cast<size_t>(
@@ -50,6 +53,60 @@ std::string test_case(const SuiteRun& run, const SuiteResult& result) {
   return text + "    </testcase>\n";
 }
 
+std::string_view status_name(SuiteStatus status) {
+  switch (status) {
+    case SuiteStatus::Passed: return "ok";
+    case SuiteStatus::Failed: return "failed";
+    case SuiteStatus::Broken: return "broken";
+    case SuiteStatus::Missing: return "not-run";
+  }
+  return "";
+}
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+Json result_json(const SuiteRun& run, const SuiteResult& result) {
+  const RunRecord& record = result.record;
+  const bool reported = result.status == SuiteStatus::Passed || result.status == SuiteStatus::Failed;
+  const bool has_run = result.status != SuiteStatus::Missing;
+  return {{"model", run.shown_model},
+          {"name", run.name},
+          {"options", run.options},
+          {"expected",
+           {{"outcome", run.expected.outcome},
+            {"states", or_null(run.expected.states)},
+            {"transitions", or_null(run.expected.transitions)}}},
+          {"status", status_name(result.status)},
+          {"difference", reported ? text_or_null(result.difference) : Json(nullptr)},
+          {"verdict", text_or_null(record.verdict)},
+          {"violation", text_or_null(record.violation)},
+          {"stop_reason", text_or_null(record.stop_reason)},
+          {"states", reported ? Json(record.states) : Json(nullptr)},
+          {"transitions", reported ? Json(record.transitions) : Json(nullptr)},
+          {"exit_code", has_run ? Json(record.exit_code) : Json(nullptr)},
+          {"seconds", has_run ? Json(record.wall_seconds) : Json(nullptr)},
+          {"peak_memory_bytes", has_run ? Json(record.peak_bytes) : Json(nullptr)},
+          {"problem", text_or_null(record.problem)}};
+}
+
+std::string table_row(const std::string& title, size_t width, const SuiteResult& result) {
+  if (result.status == SuiteStatus::Missing) {
+    return fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  not run\n", title, width, "", "", "", "");
+  }
+  std::string row = fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  {}\n", title, width, outcome(result.record),
+                                grouped(result.record.states), format_duration(result.record.wall_seconds),
+                                format_bytes(result.record.peak_bytes), word_of(result));
+  if (!result.difference.empty()) row += fmt::format("    {}\n", result.difference);
+  return row;
+}
+
 // The code that a run which is not as expected adds: its own where that is what was not expected, else "not as
 // expected".
 int exit_code_of(const SuiteResult& result) {
@@ -89,24 +146,33 @@ std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& result
   return text + "  </testsuite>\n</testsuites>\n";
 }
 
-std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results) {
-  size_t width = 5;
+std::string results_json_lines(const Suite& suite, const std::vector<SuiteResult>& results) {
+  std::string lines;
+  for (size_t i = 0; i < results.size(); ++i) {
+    // Paths and what a program says need not be UTF-8; JSON must be.
+    lines += result_json(suite.runs[i], results[i]).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  }
+  return lines;
+}
+
+std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results, TableRows rows) {
+  const auto is_shown = [&](const SuiteResult& result) {
+    return rows == TableRows::All || result.status == SuiteStatus::Failed || result.status == SuiteStatus::Broken;
+  };
   const auto title = [&](size_t i) {
     return suite.runs[i].shown_model + (suite.runs[i].name.empty() ? "" : ": " + suite.runs[i].name);
   };
-  for (size_t i = 0; i < results.size(); ++i) width = std::max(width, title(i).size());
-  std::string text =
-      fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  \n", "model", width, "outcome", "states", "time", "memory");
+  size_t width = 5;
   for (size_t i = 0; i < results.size(); ++i) {
-    const SuiteResult& result = results[i];
-    if (result.status == SuiteStatus::Missing) {
-      text += fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  not run\n", title(i), width, "", "", "", "");
-      continue;
-    }
-    text += fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  {}\n", title(i), width, outcome(result.record),
-                        grouped(result.record.states), format_duration(result.record.wall_seconds),
-                        format_bytes(result.record.peak_bytes), word_of(result));
-    if (!result.difference.empty()) text += fmt::format("    {}\n", result.difference);
+    if (is_shown(results[i])) width = std::max(width, title(i).size());
+  }
+  std::string text;
+  if (std::any_of(results.begin(), results.end(), is_shown)) {
+    text =
+        fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  \n", "model", width, "outcome", "states", "time", "memory");
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (is_shown(results[i])) text += table_row(title(i), width, results[i]);
   }
   text += fmt::format("{} of {} as expected", count(results, SuiteStatus::Passed), results.size());
   if (const size_t missing = count(results, SuiteStatus::Missing)) text += fmt::format(", {} not run", missing);

@@ -28,12 +28,14 @@ namespace {
 constexpr size_t kLeastHelpWidth = 40;  // in narrower terminals lines are left to wrap
 
 int run_command(const Options& options) {
+  // It looks at its files itself, once it has made the folder that they may lie in.
+  if (!options.suite.empty()) return run_suite_command(options);
   if (const Result<bool> files = check_output_files(options); !files) {
     return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
   }
   empty_earlier_results(options);
   switch (options.command) {
-    case Command::Check: return options.suite.empty() ? run_check(options) : run_suite_command(options);
+    case Command::Check: return run_check(options);
     case Command::Replay: return run_replay(options);
     case Command::Simulate: return run_simulate(options);
     case Command::Graph: return run_graph(options);

@@ -8,12 +8,15 @@
 #include <set>
 #include <unistd.h>
 
+#include "engine/jit/native_module.h"
+#include "frontends/batch/journal.h"
 #include "frontends/batch/numbers.h"
 #include "frontends/batch/suite.h"
 #include "frontends/cli/interruption.h"
 #include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/option_table.h"
+#include "frontends/cli/output_files.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/result_files.h"
 #include "frontends/cli/suggest.h"
@@ -31,18 +34,29 @@ constexpr double kMemoryShare = 0.8;
 // What a [[check]] has besides options.
 constexpr std::array<std::string_view, 6> kOwnKeys = {"model", "name", "define", "expect", "states", "transitions"};
 
-// Finds what is wrong with the options of a suite's runs, and where the file says it.
+// Finds what is wrong with the options of a suite's runs, and where the file says it. Makes paths among them paths that
+// can be opened.
 class OptionCheck {
  public:
-  explicit OptionCheck(batch::Suite& suite) {
+  OptionCheck(batch::Suite& suite, fs::path folder) : folder_(std::move(folder)) {
     for (batch::SuiteRun& run : suite.runs) look_at(run);
   }
   Diagnostics take() { return std::move(problems_); }
 
  private:
   void look_at(batch::SuiteRun& run) {
+    std::set<std::string_view> given;
     for (size_t i = 0; i < run.options.size(); ++i) {
-      if (!look_at_key(run.options[i], run.places[i].key)) return;
+      if (!run.options[i].starts_with("--")) continue;  // -D: a parameter of the model
+      const std::string name = name_of(run.options[i]);
+      const OptionRow* row = find_row(name, run.places[i].key);
+      if (row == nullptr) return;
+      if (!given.insert(row->name).second && !may_be_repeated(*row)) {
+        complain(run.places[i].value, fmt::format("--{} takes one value in one run", name),
+                 "a list without a list inside stands for one run after the other");
+        return;
+      }
+      run.options[i] = with_full_path(run.options[i], *row);
     }
     const Result<Options> options = parsed(run, run.options);
     if (options) {
@@ -54,14 +68,30 @@ class OptionCheck {
   }
 
   static Result<Options> parsed(const batch::SuiteRun& run, std::vector<std::string> options) {
+    options.insert(options.begin(), "check");  // else a model may have the name of a command
     options.insert(options.end(), {"--", run.model});
     return parse_command_line(options);
   }
 
-  // Whether this is an option that a check of a suite can have.
-  bool look_at_key(std::string_view argument, const SourceSpan& key) {
-    if (!argument.starts_with("--")) return true;  // -D: a parameter of the model
-    const std::string_view name = argument.substr(2, argument.find('=') - 2);
+  static std::string name_of(std::string_view option) { return std::string(option.substr(2, option.find('=') - 2)); }
+
+  static bool may_be_repeated(const OptionRow& row) {
+    return row.kind == ValueKind::Define || row.kind == ValueKind::Undefine || row.kind == ValueKind::Directory;
+  }
+
+  // What is relative is meant from where the suite's file is, like the models. Full, since the journal compares
+  // options: the same words mean another file when the suite is called from elsewhere.
+  std::string with_full_path(const std::string& option, const OptionRow& row) const {
+    const size_t equals = option.find('=');
+    const bool is_path = row.kind == ValueKind::File || row.kind == ValueKind::Directory;
+    if (!is_path || equals == std::string::npos || equals + 1 == option.size()) return option;
+    std::error_code error;
+    const fs::path path = fs::absolute(folder_ / option.substr(equals + 1), error).lexically_normal();
+    return error ? option : option.substr(0, equals + 1) + path.string();
+  }
+
+  // The option of this name; none, and a complaint: a check of a suite has no such option.
+  const OptionRow* find_row(std::string_view name, const SourceSpan& key) {
     std::vector<std::string_view> known(kOwnKeys.begin(), kOwnKeys.end());
     const OptionRow* found = nullptr;
     for (const OptionRow* row : available_options(option_table())) {
@@ -69,20 +99,20 @@ class OptionCheck {
       known.push_back(row->name);
       if (row->name == name) found = row;
     }
-    if (found != nullptr) return true;
+    if (found != nullptr) return found;
     const auto all = available_options(option_table());
     if (std::ranges::any_of(all, [name](const OptionRow* row) { return row->name == name; })) {
       complain(key, fmt::format("'{}' does not belong in a suite", name),
                "a check has options of 'pexplore check' that say what is searched and how; results go to the folder of "
                "--out");
-      return false;
+      return nullptr;
     }
     const std::string_view meant = nearest(name, known);
     complain(key, fmt::format("unknown key '{}'", name),
              meant.empty() ? fmt::format("a check has {}, and long names of options of 'pexplore check'",
                                          fmt::join(kOwnKeys, ", "))
                            : fmt::format("did you mean '{}'?", meant));
-    return false;
+    return nullptr;
   }
 
   static bool may_be_in_suite(const OptionRow& row) {
@@ -106,13 +136,14 @@ class OptionCheck {
     problems_.add(DiagnosticKind::SyntaxError, span, message, hint);
   }
 
+  const fs::path folder_;
   Diagnostics problems_;
   std::set<std::string> told_;
 };
 
 // Whether the command line would take the options of each run, before the first of them is started.
-Result<bool> check_options(batch::Suite& suite) {
-  Diagnostics problems = OptionCheck(suite).take();
+Result<bool> check_options(batch::Suite& suite, const std::string& path) {
+  Diagnostics problems = OptionCheck(suite, fs::path(path).parent_path()).take();
   if (problems.has_errors()) return Failure(problems.take());
   return true;
 }
@@ -124,26 +155,127 @@ std::string describe(const batch::SuiteRun& run, const batch::SuiteResult& resul
   return text;
 }
 
+// Where the results of a suite go.
+struct ResultPaths {
+  explicit ResultPaths(const Options& options)
+      : folder(options.out_directory.empty() ? fs::path(options.suite).stem().string() + "-results"
+                                             : options.out_directory) {}
+  const std::string folder;
+  const std::string journal = folder + "/journal.jsonl";
+  const std::string junit = folder + "/junit.xml";
+  const std::string results = folder + "/results.jsonl";
+};
+
+// Makes the folder, and sees that everything can be written there. What an earlier call left is emptied: a suite that
+// cannot begin must not leave the results of another one, as if they were its own. Nobody else writes there as long as
+// the lock is kept.
+Result<batch::FolderLock> prepare(const Options& options, const ResultPaths& paths) {
+  if (const Result<bool> made = make_result_folder(paths.folder); !made) return made.failure();
+  if (const Result<bool> files = check_output_files(options); !files) return files.failure();
+  Result<batch::FolderLock> lock = batch::FolderLock::take(paths.folder);
+  if (!lock) return lock;
+  std::error_code error;
+  for (const std::string& path : {paths.junit, paths.results}) {
+    if (fs::is_directory(path, error)) {
+      return Failure(DiagnosticKind::UsageError, fmt::format("cannot write '{}': it is a directory", path),
+                     "remove it, or choose another folder with --out");
+    }
+    if (!fs::is_regular_file(path, error)) continue;
+    fs::resize_file(path, 0, error);
+    if (error) {
+      return Failure(DiagnosticKind::UsageError, fmt::format("cannot write '{}': {}", path, error.message()));
+    }
+  }
+  empty_earlier_results(options);
+  if (options.restart) fs::remove(paths.journal, error);
+  return lock;
+}
+
+// Another pexplore may come to other results. The module lies beside the program where it is built; where it is
+// installed, both come from one package.
+std::string program_mark() {
+  const std::string program = batch::own_path();
+  const std::string module = (fs::path(program).parent_path() / jit::kModuleFile).string();
+  return fmt::format("{} {} {}", PEXPLORE_VERSION, batch::hash_of_file(program).value_or("-"),
+                     batch::hash_of_file(module).value_or("-"));
+}
+
+uint64_t least_memory() {
+  for (const OptionRow* row : available_options(option_table())) {
+    if (row->name == "memory") return row->least;
+  }
+  PX_UNREACHABLE("no option --memory");
+}
+
+// How many runs go on at once, and what each of them gets.
+Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std::string& journal) {
+  batch::SuitePlan plan;
+  plan.memory_bytes =
+      options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(usable_memory())));
+  const uint64_t most = plan.memory_bytes / least_memory();
+  if (most == 0) {
+    return Failure(DiagnosticKind::UsageError,
+                   fmt::format("{} of memory are not enough for a run", format_bytes(plan.memory_bytes)),
+                   "--memory says how much the runs of the suite may use together");
+  }
+  plan.jobs = std::min<uint64_t>(options.jobs, std::max<size_t>(runs, 1));
+  if (plan.jobs > most) {
+    if (!options.quiet) {
+      std::cerr << fmt::format("pexplore: note: {} of memory are enough for {} at once, not for {} runs\n",
+                               format_bytes(plan.memory_bytes), most, plan.jobs);
+    }
+    plan.jobs = most;
+  }
+  if (plan.jobs > 1) plan.threads = std::max<uint64_t>(usable_cores() / plan.jobs, 1);
+  plan.journal = journal;
+  plan.program = program_mark();
+  return plan;
+}
+
+// The table for people, or with --junit - the XML in its place.
+void print_results(const Options& options, const batch::Suite& suite, const std::vector<batch::SuiteResult>& results) {
+  if (options.junit == "-") return;
+  const batch::TableRows rows = options.quiet ? batch::TableRows::NotAsExpected : batch::TableRows::All;
+  std::cout << batch::suite_table(suite, results, rows) << std::flush;
+}
+
+Result<bool> write_junit(const Options& options, const ResultPaths& paths, const std::string& xml) {
+  Result<bool> written = write_file("", paths.junit, xml);
+  if (!written || options.junit.empty()) return written;
+  return write_file_or_output("--junit", options.junit, xml);
+}
+
+// Once all runs are done: the next call begins anew.
+Result<bool> finish(const ResultPaths& paths, const batch::Suite& suite,
+                    const std::vector<batch::SuiteResult>& results) {
+  Result<bool> written = replace_file(paths.results, batch::results_json_lines(suite, results));
+  if (!written) return written;
+  std::error_code error;
+  fs::remove(paths.journal, error);
+  if (!error) return true;
+  return Failure(DiagnosticKind::UsageError, fmt::format("cannot remove '{}': {}", paths.journal, error.message()),
+                 "as long as it is there, the suite takes its results from it");
+}
+
 }  // namespace
 
 int run_suite_command(const Options& options) {
   SourceMap sources;
   const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
+  std::error_code ignored;
+  // A name that was misspelled makes no folder.
+  if (!fs::exists(options.suite, ignored)) return fail(batch::read_suite(options.suite, sources).failure());
+  const ResultPaths paths(options);
+  const Result<batch::FolderLock> lock = prepare(options, paths);
+  if (!lock) return fail(lock.failure());
   Result<batch::Suite> suite = batch::read_suite(options.suite, sources);
   if (!suite) return fail(suite.failure());
-  if (const Result<bool> good = check_options(*suite); !good) return fail(good.failure());
-
-  const std::string folder =
-      options.out_directory.empty() ? fs::path(options.suite).stem().string() + "-results" : options.out_directory;
-  if (const Result<bool> made = make_result_folder(folder); !made) return fail(made.failure());
-  const std::string journal = folder + "/journal.jsonl";
-  std::error_code ignored;
-  if (options.restart) fs::remove(journal, ignored);
+  if (const Result<bool> good = check_options(*suite, options.suite); !good) return fail(good.failure());
+  const Result<batch::SuitePlan> plan = plan_of(options, suite->runs.size(), paths.journal);
+  if (!plan) return fail(plan.failure());
 
   watch_for_interruption();
-  const uint64_t memory =
-      options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(usable_memory())));
   NoteLine line(progress_mode(options), std::cerr);
   size_t done = 0;
   const batch::SuiteHooks hooks{
@@ -151,21 +283,17 @@ int run_suite_command(const Options& options) {
         line.show(fmt::format("{} of {}  {}", ++done, suite->runs.size(), describe(suite->runs[index], result)));
       },
       interruption()};
-  const Result<std::vector<batch::SuiteResult>> results =
-      batch::run_suite(*suite, {options.jobs, memory, journal}, hooks);
+  const Result<std::vector<batch::SuiteResult>> results = batch::run_suite(*suite, *plan, hooks);
   line.clear();
   if (!results) return fail(results.failure());
-  if (!options.quiet) std::cout << batch::suite_table(*suite, *results) << std::flush;
-  const std::string xml = batch::junit_xml(*suite, *results);
-  for (const std::string& path : {folder + "/junit.xml", options.junit}) {
-    if (path.empty()) continue;
-    if (const Result<bool> written = write_file("", path, xml); !written) return fail(written.failure());
-  }
-  // The suite is done: the next call begins anew.
+  print_results(options, *suite, *results);
+  const Result<bool> written = write_junit(options, paths, batch::junit_xml(*suite, *results));
+  if (!written) return fail(written.failure());
   if (done == suite->runs.size()) {
-    fs::rename(journal, folder + "/results.jsonl", ignored);
+    if (const Result<bool> finished = finish(paths, *suite, *results); !finished) return fail(finished.failure());
   } else {
-    std::cout << fmt::format("interrupted; the same command goes on after {} of {} runs\n", done, suite->runs.size());
+    (options.junit == "-" ? std::cerr : std::cout)
+        << fmt::format("interrupted; the same command goes on after {} of {} runs\n", done, suite->runs.size());
   }
   return batch::worst_exit_code(*results);
 }

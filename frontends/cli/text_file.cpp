@@ -1,6 +1,7 @@
 #include "frontends/cli/text_file.h"
 
 #include <cerrno>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
@@ -17,6 +18,17 @@ Result<bool> write_file(std::string_view option, const std::string& path, const 
   return Failure(DiagnosticKind::UsageError,
                  fmt::format("{}{}cannot write '{}': {}", option, option.empty() ? "" : ": ", path,
                              std::generic_category().message(errno)));
+}
+
+Result<bool> replace_file(const std::string& path, const std::string& text) {
+  const std::string unfinished = path + ".new";
+  if (Result<bool> written = write_file("", unfinished, text); !written) return written;
+  std::error_code error;
+  std::filesystem::rename(unfinished, path, error);
+  if (!error) return true;
+  std::error_code ignored;
+  std::filesystem::remove(unfinished, ignored);
+  return Failure(DiagnosticKind::UsageError, fmt::format("cannot write '{}': {}", path, error.message()));
 }
 
 Result<bool> write_file_or_output(std::string_view option, const std::string& path, const std::string& text) {

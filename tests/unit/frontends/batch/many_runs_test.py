@@ -52,6 +52,7 @@ class ManyRuns(unittest.TestCase):
         return done
 
     def write(self, name, text):
+        (self.folder / name).parent.mkdir(exist_ok=True)
         (self.folder / name).write_text(text)
         return self.folder / name
 
@@ -116,6 +117,35 @@ class ManyRuns(unittest.TestCase):
         self.write("stuck.px", "var x: 0..3 = 0\naction up when x < 3 do x := x + 1\n")
         return self.write("suite.toml", text)
 
+    def results(self):
+        return [json.loads(line) for line in (self.folder / "suite-results/results.jsonl").read_text().splitlines()]
+
+    def left(self):
+        return sorted(path.name for path in (self.folder / "suite-results").iterdir())
+
+    def start(self, *arguments):
+        process = subprocess.Popen([BINARY, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(lambda: (process.kill(), process.stdout.close(), process.wait()))
+        return process
+
+    def interrupted_after(self, runs, *arguments):
+        """What is said when the suite is interrupted, once that many runs stand in its journal."""
+        process = self.start(*arguments)
+        journal = self.folder / "suite-results/journal.jsonl"
+        self.wait_for(lambda: journal.exists() and journal.read_text().count("\n") >= runs)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        output, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 21, output)
+        return output
+
+    def wait_for(self, condition):
+        for _ in range(200):
+            if condition():
+                return
+            time.sleep(0.05)
+
     def junit(self, path):
         if shutil.which("xmllint"):
             done = subprocess.run(["xmllint", "--noout", "--schema", pathlib.Path(__file__).parent / "junit.xsd", path],
@@ -130,7 +160,11 @@ class ManyRuns(unittest.TestCase):
         self.assertIn("5 of 5 as expected", done.stdout)
         for path in (self.folder / "x.xml", self.folder / "suite-results/junit.xml"):
             self.assertEqual(len(self.junit(path).findall(".//testcase")), 5)
-        self.assertEqual(len((self.folder / "suite-results/results.jsonl").read_text().splitlines()), 5)
+        self.assertEqual([(run["model"], run["name"], run["status"], run["states"]) for run in self.results()],
+                         [("m.px", "N=3 threads=1", "ok", 4), ("m.px", "N=3 threads=2", "ok", 4),
+                          ("m.px", "N=4 threads=1", "ok", 5), ("m.px", "N=4 threads=2", "ok", 5),
+                          ("stuck.px", "", "ok", 4)], "in the order of the suite")
+        self.assertEqual(self.left(), ["junit.xml", "results.jsonl"])
         again = self.run_with("--suite", suite)
         self.assertNotIn("before", again.stdout, "a suite that was done begins anew")
 
@@ -157,6 +191,8 @@ class ManyRuns(unittest.TestCase):
                            ('[[check]]\nmodel = "m.px"\nreport = "r.json"\n', "3:1: error: 'report' does not belong in a suite"),
                            ('[[check]]\nmodel = "m.px"\nverbose = true\n', "3:1: error: 'verbose' does not belong in a suite"),
                            ('[[check]]\nmodel = "m.px\n', "suite.toml:2:"),
+                           ('[[check]]\nmodel = "m.px"\nthreads = [[1, 2]]\n',
+                            "suite.toml:3:16: error: --threads takes one value in one run"),
                            ('[[check]]\nmodel = "none.px"\n', "there is no model")):
             done = self.run_with("--suite", self.suite(text), code=65)
             self.assertIn(says, done.stderr)
@@ -200,17 +236,8 @@ class ManyRuns(unittest.TestCase):
         self.write("slow.px", SLOW)
         suite = self.suite('[[check]]\nmodel = "m.px"\n[[check]]\nmodel = "slow.px"\nstrategy = "none"\n'
                            'max-states = 2000000000\n')
-        process = subprocess.Popen([BINARY, "--suite", str(suite)], cwd=self.folder, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT, text=True)
         journal = self.folder / "suite-results/journal.jsonl"
-        for _ in range(200):
-            if journal.exists() and journal.read_text().endswith("\n"):
-                break
-            time.sleep(0.05)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGTERM)
-        output, _ = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 21, output)
+        output = self.interrupted_after(1, "--suite", suite)
         self.assertIn("the same command goes on after 1 of 2 runs", output)
         self.assertEqual(len(self.junit(self.folder / "suite-results/junit.xml").findall(".//skipped")), 1)
         with open(journal, "a") as file:
@@ -220,6 +247,60 @@ class ManyRuns(unittest.TestCase):
         self.assertIn("ok (before)", done.stdout)
         self.assertIn("2 of 2 as expected", done.stdout)
         self.assertFalse(journal.exists())
+        self.assertEqual([run["status"] for run in self.results()], ["ok", "ok"], "what was done before is there, too")
+
+    def slow_suite(self, first_check):
+        self.write("slow.px", SLOW)
+        return self.suite(f'{first_check}[[check]]\nmodel = "slow.px"\nstrategy = "none"\nmax-states = 2000000000\n')
+
+    def test_changes_of_included_files_are_noticed(self):
+        self.write("m.pml", '#include "part.h"\ninit { do :: x < N -> x++ :: else -> break od }\n')
+        self.write("part.h", "#define N 3\nbyte x;\n")
+        suite = self.slow_suite('[[check]]\nmodel = "m.pml"\n[[check]]\nmodel = "m.px"\n')
+        self.interrupted_after(2, "--suite", suite)
+        self.write("part.h", "#define N 9\nbyte x;\n")
+        self.write("slow.px", "var x: 0..1 = 0\ndeadlock off\n")
+        done = self.run_with("--suite", suite)
+        self.assertEqual(done.stdout.count("ok (before)"), 1, done.stdout)
+        self.assertNotRegex(done.stdout, r"m\.pml .*ok \(before\)")
+
+    def test_a_folder_is_for_one_suite_at_a_time(self):
+        suite = self.slow_suite('[[check]]\nmodel = "m.px"\n')
+        process = self.start("--suite", suite)
+        journal = self.folder / "suite-results/journal.jsonl"
+        self.wait_for(lambda: journal.exists() and journal.read_text())
+        done = self.run_with("--suite", suite, code=2)
+        self.assertIn("another suite is running in 'suite-results'", done.stderr)
+        self.assertIn("--out", done.stderr)
+        self.assertIsNone(process.poll())
+        self.assertTrue(journal.read_text())
+
+    def test_suite_shares_cores_among_its_runs(self):
+        self.write("slow.px", SLOW)
+        suite = self.suite('[defaults]\nstrategy = "none"\nmax-states = 2000000000\n' + '[[check]]\nmodel = "slow.px"\n' * 2 +
+                           '[[check]]\nmodel = "m.px"\nthreads = 3\n')
+        if not pathlib.Path("/proc/self/task", str(os.getpid()), "children").exists():
+            self.skipTest("this kernel does not tell the children of a process")
+        process = self.start("--suite", suite, "--jobs", "2")
+
+        def commands():
+            tasks = pathlib.Path(f"/proc/{process.pid}/task").iterdir()
+            pids = [pid for task in tasks for pid in (task / "children").read_text().split()]
+            return [pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0") for pid in pids]
+
+        self.wait_for(lambda: sum("check" in command for command in commands()) == 2)
+        threads = max(len(os.sched_getaffinity(0)) // 2, 1)
+        for command in commands():
+            (given,) = [int(word.split("=")[1]) for word in command if word.startswith("--threads=")]
+            self.assertLessEqual(given, threads, "fewer where a control group grants fewer cores")
+
+    def test_paths_are_relative_to_the_suite(self):
+        self.write("sub/m.pml", "#include <one.h>\n#include <two.h>\ninit { do :: x < N -> x++ :: else -> break od }\n")
+        self.write("sub/a/one.h", "#define N 3\n")
+        self.write("sub/b/two.h", "byte x;\n")
+        self.write("sub/suite.toml", '[[check]]\nmodel = "m.pml"\ninclude = [["a", "b"]]\n')
+        for folder, suite in ((self.folder, "sub/suite.toml"), (self.folder / "sub", "suite.toml")):
+            self.assertIn("1 of 1 as expected", self.run_with("--suite", suite, cwd=folder).stdout)
 
     def test_suite_without_temporary_files(self):
         suite = self.suite('[[check]]\nmodel = "m.px"\n')
@@ -227,6 +308,58 @@ class ManyRuns(unittest.TestCase):
             done = self.run_with(*command, code=2, env={"TMPDIR": "/nonexistent"})
             self.assertIn("cannot make temporary files in '/nonexistent'", done.stderr)
             self.assertIn("TMPDIR", done.stderr)
+
+    def test_what_is_in_the_way_is_told_at_the_start(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\n')
+        self.run_with("--suite", suite)
+        for name, what in (("results.jsonl", "it is a directory"), ("junit.xml", "it is a directory"),
+                           ("journal.jsonl", "is not a regular file")):
+            path = self.folder / "suite-results" / name
+            path.unlink(missing_ok=True)
+            path.mkdir()
+            done = self.run_with("--suite", suite, code=2)
+            self.assertIn(what, done.stderr)
+            self.assertEqual(done.stdout, "")
+            path.rmdir()
+        done = self.run_with("--suite", "missing.toml", code=2)
+        self.assertFalse((self.folder / "missing-results").exists())
+
+    def test_suite_that_cannot_begin_leaves_no_earlier_results(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\n')
+        self.run_with("--suite", suite, "--junit", "x.xml")
+        self.suite("nonsense\n")
+        self.run_with("--suite", suite, "--junit", "x.xml", code=65)
+        for path in ("x.xml", "suite-results/junit.xml", "suite-results/results.jsonl"):
+            self.assertEqual((self.folder / path).read_text(), "")
+
+    def test_quiet_suite(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\n[[check]]\nmodel = "stuck.px"\n')
+        done = self.run_with("--suite", suite, "--quiet", code=11)
+        self.assertNotIn("m.px", done.stdout)
+        self.assertIn("stuck.px", done.stdout)
+        self.assertIn("violated (deadlock), expected holds", done.stdout)
+        self.assertTrue(done.stdout.endswith("1 of 2 as expected\n"))
+        suite = self.suite('[[check]]\nmodel = "m.px"\n')
+        self.assertEqual(self.run_with("--suite", suite, "--quiet").stdout, "1 of 1 as expected\n")
+
+    def test_where_junit_goes(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\n')
+        done = self.run_with("--suite", suite, "--junit", "-")
+        self.assertEqual(xml.etree.ElementTree.fromstring(done.stdout).tag, "testsuites")
+        self.assertFalse((self.folder / "-").exists())
+        self.run_with("--suite", suite, "--out", "new", "--junit", "new/ci.xml")
+        self.junit(self.folder / "new/ci.xml")
+
+    def test_little_memory_lets_fewer_runs_go_on_at_once(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\ndefine = { N = [3, 4] }\nexpect = "holds"\n')
+        done = self.run_with("--suite", suite, "--jobs", "2", "--memory", "1M")
+        self.assertIn("enough for 1 at once, not for 2 runs", done.stderr)
+        self.assertIn("2 of 2 as expected", done.stdout)
+
+    def test_model_with_the_name_of_a_command(self):
+        suite = self.suite('[[check]]\nmodel = "study"\nlang = "px"\n')
+        self.write("study", "var x: 0..1 = 0\ndeadlock off\n")
+        self.assertIn("1 of 1 as expected", self.run_with("--suite", suite).stdout)
 
 
 if __name__ == "__main__":

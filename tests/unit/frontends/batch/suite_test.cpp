@@ -2,7 +2,10 @@
 
 #include <fstream>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
+#include "frontends/batch/journal.h"
 #include "tests/support/temporary_folder.h"
 
 namespace px::batch {
@@ -109,6 +112,27 @@ TEST_F(SuiteTest, RunsHaveNamesOfTheirOwn) {
   EXPECT_EQ(names, (std::vector<std::string>{"store=exact", "store=tree", "store=tree #2", "x"}));
 }
 
+TEST_F(SuiteTest, WhatIsThrownReachesTheCaller) {
+  const Result<Suite> suite = read("[[check]]\nmodel = 'm.px'\nthreads = [1, 2]\n");
+  ASSERT_TRUE(suite.ok());
+  const std::string journal = folder_ + "/journal.jsonl";
+  Journal earlier(journal, "this");
+  ASSERT_TRUE(earlier.open().ok());
+  RunRecord record;
+  record.verdict = "holds";
+  for (const SuiteRun& run : suite->runs) ASSERT_TRUE(earlier.add(run, 500, record).ok());
+  const std::atomic<bool> stop = false;
+  const SuitePlan plan{.jobs = 2, .memory_bytes = 1000, .journal = journal, .program = "this"};
+  const auto run = [&](const std::function<void(size_t, const SuiteResult&)>& done) {
+    return run_suite(*suite, plan, {done, stop});
+  };
+  size_t done = 0;
+  ASSERT_TRUE(run([&](size_t, const SuiteResult&) { ++done; }).ok());
+  EXPECT_EQ(done, 2U) << "all of it stands in the journal";
+  EXPECT_THROW(static_cast<void>(run([](size_t, const SuiteResult&) { throw std::runtime_error("no"); })),
+               std::runtime_error);
+}
+
 TEST_F(SuiteTest, ProblemsHaveTheirPlace) {
   EXPECT_EQ(problem("name = 'x'\n"), "1: there is no [[check]] in this suite");
   EXPECT_TRUE(problem("[[check]\n").starts_with("1: ")) << problem("[[check]\n");
@@ -202,6 +226,46 @@ TEST(SuiteResults, JunitIsEscaped) {
   EXPECT_NE(xml.find("classname=\"m&lt;&amp;&gt;.px\""), std::string::npos);
   EXPECT_NE(xml.find("bad \uFFFD[1m&lt;text&gt;\uFFFD"), std::string::npos);
   EXPECT_NE(suite_table(suite, results).find("1 of 4 as expected, 1 not run"), std::string::npos);
+}
+
+TEST(SuiteResults, TableOfWhatIsNotAsExpected) {
+  const Suite suite{"s", {wanting("holds"), wanting("holds", 2), wanting("holds")}};
+  const SuiteResult good = compare(suite.runs[0], finished(0, "holds", 1));
+  const SuiteResult bad = compare(suite.runs[1], finished(0, "holds", 1));
+  const std::string table = suite_table(suite, {good, bad, SuiteResult{}}, TableRows::NotAsExpected);
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 4) << "a heading, one run in two lines, the sum:\n" << table;
+  EXPECT_NE(table.find("1 states, expected 2"), std::string::npos);
+  EXPECT_EQ(suite_table(suite, {good, good, good}, TableRows::NotAsExpected), "3 of 3 as expected\n");
+}
+
+TEST(SuiteResults, JsonLines) {
+  Suite suite{"s", {wanting("holds", 2), wanting("holds"), wanting("holds")}};
+  suite.runs[0].name = "N=3";
+  suite.runs[0].options = {"-DN=3"};
+  RunRecord broken;
+  broken.exit_code = 65;
+  broken.problem = "bad \xff";
+  const std::string lines = results_json_lines(
+      suite, {compare(suite.runs[0], finished(0, "holds", 1)), compare(suite.runs[1], broken), SuiteResult{}});
+  std::istringstream stream(lines);
+  std::vector<nlohmann::json> results;
+  for (std::string line; std::getline(stream, line);) results.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0].at("model"), "m<&>.px");
+  EXPECT_EQ(results[0].at("name"), "N=3");
+  EXPECT_EQ(results[0].at("options"), nlohmann::json::array({"-DN=3"}));
+  EXPECT_EQ(results[0].at("expected").at("states"), 2);
+  EXPECT_EQ(results[0].at("expected").at("transitions"), nullptr);
+  EXPECT_EQ(results[0].at("status"), "failed");
+  EXPECT_EQ(results[0].at("difference"), "1 states, expected 2");
+  EXPECT_EQ(results[0].at("states"), 1);
+  EXPECT_EQ(results[0].at("problem"), nullptr);
+  EXPECT_EQ(results[1].at("status"), "broken");
+  EXPECT_EQ(results[1].at("problem"), "bad \uFFFD");
+  EXPECT_EQ(results[1].at("verdict"), nullptr);
+  EXPECT_EQ(results[1].at("states"), nullptr);
+  EXPECT_EQ(results[2].at("status"), "not-run");
+  EXPECT_EQ(results[2].at("seconds"), nullptr);
 }
 
 TEST(RunRecordTest, WhatIsNoReport) {

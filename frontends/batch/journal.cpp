@@ -1,0 +1,156 @@
+#include "frontends/batch/journal.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "engine/base/content_hash.h"
+
+namespace px::batch {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// The same for every folder that the suite may be started in.
+std::string full_path(const std::string& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return (error ? fs::path(path) : absolute).lexically_normal().string();
+}
+
+// Paths need not be UTF-8, JSON must be. What cannot be written is read back as the name of another file, which is not
+// there; such a run is done again.
+std::string to_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// What makes a run the same run, besides the content of files. Options may hold spaces.
+std::string key_of(const SuiteRun& run) {
+  std::string key = full_path(run.model);
+  for (const std::string& option : run.options) key += '\x1f' + option;
+  return key;
+}
+
+Json to_json(const RunRecord& record) {
+  Json files = Json::array();
+  for (const FileRead& file : record.files) files.push_back({{"path", full_path(file.path)}, {"hash", file.hash}});
+  return {{"files", std::move(files)},         {"exit_code", record.exit_code}, {"wall_seconds", record.wall_seconds},
+          {"peak_bytes", record.peak_bytes},   {"verdict", record.verdict},     {"violation", record.violation},
+          {"stop_reason", record.stop_reason}, {"guarantee", record.guarantee}, {"states", record.states},
+          {"transitions", record.transitions}};
+}
+
+RunRecord from_json(const Json& line) {
+  RunRecord record;
+  for (const Json& file : line.at("files")) {
+    record.files.push_back({file.at("path").get<std::string>(), file.at("hash").get<std::string>()});
+  }
+  record.exit_code = line.at("exit_code");
+  record.wall_seconds = line.at("wall_seconds");
+  record.peak_bytes = line.at("peak_bytes");
+  record.verdict = line.at("verdict");
+  record.violation = line.at("violation");
+  record.stop_reason = line.at("stop_reason");
+  record.guarantee = line.at("guarantee");
+  record.states = line.at("states");
+  record.transitions = line.at("transitions");
+  return record;
+}
+
+Failure cannot_write(const std::string& path) {
+  return Failure(DiagnosticKind::UsageError,
+                 fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno)));
+}
+
+// A line that was cut off is ended, so that the next one stands alone.
+void end_last_line(const std::string& path, std::ofstream& journal) {
+  std::ifstream file(path, std::ios::binary);
+  char last = '\n';
+  if (file.seekg(-1, std::ios::end)) file.get(last);
+  if (last != '\n') journal << std::endl;
+}
+
+}  // namespace
+
+Result<FolderLock> FolderLock::take(const std::string& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) {
+    return Failure(DiagnosticKind::UsageError,
+                   fmt::format("cannot use the folder '{}': {}", folder, std::generic_category().message(errno)));
+  }
+  FolderLock lock(descriptor);
+  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return lock;
+  return Failure(DiagnosticKind::UsageError, fmt::format("another suite is running in '{}'", folder),
+                 "wait until it has ended, or give this one a folder of its own with --out");
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::optional<std::string> hash_of_file(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  if (!file) return std::nullopt;
+  return content_hash(content.view());
+}
+
+Result<bool> Journal::open() {
+  std::error_code error;
+  const fs::file_status status = fs::status(path_, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return Failure(DiagnosticKind::UsageError, fmt::format("'{}' is not a regular file", path_),
+                   "the suite keeps its journal there; remove it, or choose another folder with --out");
+  }
+  std::ifstream file(path_);
+  // The last line may be cut off, if the machine went down; that run is done again. So is one of whose line a field is
+  // missing or is something else.
+  for (std::string line; std::getline(file, line);) {
+    const Json entry = Json::parse(line, nullptr, false);
+    if (!entry.is_object()) continue;
+    try {
+      if (entry.at("program").get<std::string>() != program_) continue;
+      earlier_.insert_or_assign(entry.at("run").get<std::string>(),
+                                Entry{from_json(entry), entry.at("memory_share").get<uint64_t>()});
+    } catch (const Json::exception&) {
+      continue;
+    }
+  }
+  errno = 0;
+  file_.open(path_, std::ios::app);
+  if (file_) end_last_line(path_, file_);
+  if (!file_) return cannot_write(path_);
+  return true;
+}
+
+std::optional<RunRecord> Journal::find(const SuiteRun& run, uint64_t share) const {
+  const auto found = earlier_.find(key_of(run));
+  if (found == earlier_.end()) return std::nullopt;
+  const auto& [record, earlier_share] = found->second;
+  if (record.stop_reason == "memory-limit" && share > earlier_share) return std::nullopt;
+  const bool same =
+      std::ranges::all_of(record.files, [](const FileRead& read) { return hash_of_file(read.path) == read.hash; });
+  return same ? std::optional(record) : std::nullopt;
+}
+
+Result<bool> Journal::add(const SuiteRun& run, uint64_t share, const RunRecord& record) {
+  Json line = {{"run", key_of(run)}, {"program", program_}, {"memory_share", share}};
+  line.update(to_json(record));
+  errno = 0;
+  file_ << to_line(line) << std::endl;
+  if (!file_) return cannot_write(path_);
+  return true;
+}
+
+}  // namespace px::batch
