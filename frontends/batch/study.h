@@ -42,20 +42,36 @@ struct Configuration {
   uint64_t threads = 1;
 };
 
+// How a run ended, the worst last. Failed: without a report, or it says itself that it has a defect.
+enum class RunEnd : uint8_t { Answered, Cut, Failed };
+RunEnd end_of(const RunRecord& run);
+// The line that tells why a run failed, such as "m.px:3:1: error: ..."; "" if it did not.
+std::string problem_of(const RunRecord& run);
+
 // One configuration and what its runs took.
 struct Measured {
   Configuration configuration;
-  std::vector<RunRecord> runs;
+  std::vector<RunRecord> runs;                         // a run that gives no answer is the last
   std::vector<std::pair<std::string, double>> phases;  // of the profiled run
   std::vector<RunRecord> others{};  // not timed: with --profile, and by levels; their counts must be the same
 
   const RunRecord& first() const { return runs.front(); }
-  bool complete() const;          // all runs saw the whole space
-  double search_seconds() const;  // medians
+  bool answered() const;          // all timed runs gave an answer
+  bool complete() const;          // all timed runs saw the whole space
+  bool has(RunEnd end) const;     // any run, timed or not
+  bool has_figures() const;       // any timed run that did not fail
+  double search_seconds() const;  // medians of the runs that gave an answer; if a limit cut all, of these
   double wall_seconds() const;
   double peak_bytes() const;
   std::pair<double, double> search_range() const;  // the least and the most
   std::pair<double, double> wall_range() const;
+};
+
+// Runs that failed for one reason.
+struct FailedRuns {
+  std::vector<std::string> who;
+  int exit_code = -1;   // -1: ended by a signal
+  std::string problem;  // see problem_of()
 };
 
 // How many states lie at each distance from the initial ones.
@@ -71,6 +87,7 @@ struct Study {
   std::vector<Measured> measured;  // in the order of parameters, strategies, threads
   std::vector<Levels> levels;
   std::vector<std::string> disagreements;
+  std::vector<FailedRuns> failures;
   std::vector<std::string> notes;  // what the reader may not have meant to measure
   bool interrupted = false;
 };
@@ -82,9 +99,18 @@ std::vector<Configuration> configurations(const StudyPlan& plan);
 std::string text_of(const Parameters& parameters);
 // "canonical, 2 threads, N=3".
 std::string text_of(const Configuration& configuration);
+// "exit code 65: m.px:3:1: error: ...".
+std::string reason_of(const FailedRuns& failed);
+// "none, 1 thread, N=0 and 3 others: exit code 65: m.px:3:1: error: ...".
+std::string text_of(const FailedRuns& failed);
+// Of the worst timed run: "holds", "incomplete (time-limit) in 1 of 3 runs", "could not be run (exit code 65)",
+// "ended by signal 9".
+std::string outcome(const Measured& measured);
+// How many configurations have a run that ended so.
+size_t count_with(const Study& study, RunEnd end);
 
 // Does all of it. `tell` is called before each run with what is about to be done and how much of the study is done.
-// Fails if the first run of all leaves no report: then the model or an option is wrong, and the failure says how.
+// Runs that fail are part of the result; itself it fails only if no process can be started.
 struct StudyHooks {
   std::function<void(const std::string& what, double done)> tell;
   const std::atomic<bool>& stop;
@@ -95,7 +121,11 @@ Result<Study> run_study(const StudyPlan& plan, const Environment& environment, c
 // threads, and in the runs that are not timed as well; and that no exact strategy stores more than `none`.
 std::vector<std::string> find_disagreements(const std::vector<Measured>& measured);
 
-// Parameters that were swept although the model does not look at them, and searches that end at an error.
+// Runs that left no answer, by reason.
+std::vector<FailedRuns> find_failures(const std::vector<Measured>& measured);
+
+// Parameters that were swept although the model does not look at them, searches that end at an error, and runs that are
+// not timed and met a limit.
 std::vector<std::string> find_notes(const StudyPlan& plan, const std::vector<Measured>& measured);
 
 // One line per run, with a head.

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 // A field of CSV: quoted where it must be.
 std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
@@ -29,10 +29,8 @@ Json run_json(const RunRecord& run) {
                  {"wall_seconds", run.wall_seconds},
                  {"cpu_seconds", run.cpu_seconds},
                  {"peak_memory_bytes", run.peak_bytes}};
-  if (!run.reported()) {
-    object["problem"] = run.problem;
-    return object;
-  }
+  if (end_of(run) == RunEnd::Failed) object["problem"] = run.problem.empty() ? problem_of(run) : run.problem;
+  if (!run.reported()) return object;
   object.update({{"verdict", run.verdict},
                  {"violation", run.violation.empty() ? Json(nullptr) : Json(run.violation)},
                  {"stop_reason", run.stop_reason},
@@ -49,16 +47,28 @@ Json run_json(const RunRecord& run) {
 Json measured_json(const Measured& measured) {
   Json runs = Json::array();
   for (const RunRecord& run : measured.runs) runs.push_back(run_json(run));
+  const auto median = [&](double value) { return measured.has_figures() ? Json(value) : Json(nullptr); };
   Json phases = Json::object();
   for (const auto& [name, seconds] : measured.phases) phases[name] = seconds;
   return {{"parameters", parameters_json(measured.configuration.parameters)},
           {"strategy", measured.configuration.strategy},
           {"threads", measured.configuration.threads},
-          {"median_seconds", measured.search_seconds()},
-          {"median_wall_seconds", measured.wall_seconds()},
-          {"median_peak_memory_bytes", measured.peak_bytes()},
+          {"outcome", outcome(measured)},
+          {"median_seconds", median(measured.search_seconds())},
+          {"median_wall_seconds", median(measured.wall_seconds())},
+          {"median_peak_memory_bytes", median(measured.peak_bytes())},
           {"runs", std::move(runs)},
           {"phase_seconds", measured.phases.empty() ? Json(nullptr) : std::move(phases)}};
+}
+
+Json failures_json(const std::vector<FailedRuns>& failures) {
+  Json all = Json::array();
+  for (const FailedRuns& failed : failures) {
+    all.push_back({{"who", failed.who},
+                   {"exit_code", failed.exit_code < 0 ? Json(nullptr) : Json(failed.exit_code)},
+                   {"problem", failed.problem}});
+  }
+  return all;
 }
 
 Json environment_json(const Environment& environment) {
@@ -81,6 +91,14 @@ Json environment_json(const Environment& environment) {
           {"load", environment.load}};
 }
 
+// From the verdict on. What failed has no figures but those of its process.
+std::string figures_of(const RunRecord& run) {
+  const std::string of_process = fmt::format("{:.6f},{:.6f},{}", run.wall_seconds, run.cpu_seconds, run.peak_bytes);
+  if (end_of(run) == RunEnd::Failed) return fmt::format("could not be run,,,,{},,", of_process);
+  return fmt::format("{},{},{},{:.6f},{},{:.3f},", field(outcome(run)), run.states, run.transitions, run.search_seconds,
+                     of_process, run.store_bytes_per_state);
+}
+
 }  // namespace
 
 std::string study_csv(const Study& study) {
@@ -88,15 +106,13 @@ std::string study_csv(const Study& study) {
   for (const Swept& sweep : study.plan.sweeps) text += field(sweep.name) + ',';
   text +=
       "strategy,threads,run,verdict,states,transitions,search_seconds,wall_seconds,cpu_seconds,peak_memory_bytes,"
-      "store_bytes_per_state\n";
+      "store_bytes_per_state,problem\n";
   for (const Measured& measured : study.measured) {
     for (size_t i = 0; i < measured.runs.size(); ++i) {
       const RunRecord& run = measured.runs[i];
       for (const auto& parameter : measured.configuration.parameters) text += field(parameter.second) + ',';
-      text +=
-          fmt::format("{},{},{},{},{},{},{:.6f},{:.6f},{:.6f},{},{:.3f}\n", field(measured.configuration.strategy),
-                      measured.configuration.threads, i + 1, field(outcome(run)), run.states, run.transitions,
-                      run.search_seconds, run.wall_seconds, run.cpu_seconds, run.peak_bytes, run.store_bytes_per_state);
+      text += fmt::format("{},{},{},", field(measured.configuration.strategy), measured.configuration.threads, i + 1);
+      text += figures_of(run) + field(problem_of(run)) + '\n';
     }
   }
   return text;
@@ -122,6 +138,7 @@ std::string study_json(const Study& study) {
                            {"repeat", study.plan.repeat}}},
                          {"interrupted", study.interrupted},
                          {"disagreements", study.disagreements},
+                         {"failures", failures_json(study.failures)},
                          {"notes", study.notes},
                          {"measured", std::move(measured)},
                          {"levels", std::move(levels)}};

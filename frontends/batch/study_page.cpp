@@ -13,6 +13,7 @@
 #include "frontends/batch/markup.h"
 #include "frontends/batch/numbers.h"
 #include "frontends/batch/study.h"
+#include "frontends/batch/study_text.h"
 
 namespace px::batch {
 namespace {
@@ -65,12 +66,12 @@ class Page {
     html += "<meta name='viewport' content='width=device-width'>\n<meta name='color-scheme' content='light dark'>\n";
     html += fmt::format("<title>pexplore study: {}</title>\n<style>{}</style>\n</head>\n<body>\n",
                         markup(study_.plan.model), kStyle);
-    html += head();
+    html += page_head(study_);
     html += over_threads();
     html += over_parameter();
     html += inside();
-    html += table();
-    html += surroundings();
+    html += configuration_table(study_);
+    html += surroundings_table(study_);
     return html + "</body>\n</html>\n";
   }
 
@@ -97,46 +98,6 @@ class Page {
       }
     }
     return all.back();
-  }
-
-  std::string head() const {
-    size_t runs = 0;
-    size_t cut = 0;
-    for (const Measured& one : study_.measured) {
-      runs += one.runs.size();
-      cut += one.complete() ? 0 : 1;
-    }
-    std::string html = fmt::format("<h1>{}</h1>\n", markup(study_.plan.model));
-    html += fmt::format("<p class='quiet'>A study by pexplore {}, {} UTC, on {}</p>\n",
-                        study_.environment.pexplore_version, study_.environment.date, markup(study_.environment.cpu));
-    if (study_.disagreements.empty()) {
-      html += fmt::format("<p class='good'>All {} runs agree{}.</p>\n", runs, answer());
-    } else {
-      html += "<p class='bad'>Runs disagree. This is a defect in pexplore: please report it.</p>\n<ul>\n";
-      for (const std::string& one : study_.disagreements) html += fmt::format("<li>{}</li>\n", markup(one));
-      html += "</ul>\n";
-    }
-    if (cut != 0) {
-      html += fmt::format(
-          "<p class='quiet'>{} of {} configurations did not see their whole state space; they are in "
-          "the table, not in the charts.</p>\n",
-          cut, study_.measured.size());
-    }
-    for (const std::string& note : study_.notes) html += fmt::format("<p class='quiet'>Note: {}</p>\n", markup(note));
-    if (study_.interrupted)
-      html += "<p class='bad'>The study was interrupted: this is what there was until then.</p>\n";
-    return html;
-  }
-
-  // ": holds" where that is so of all complete runs.
-  std::string answer() const {
-    std::string verdict;
-    for (const Measured& one : study_.measured) {
-      const std::string found = outcome(one.first());
-      if (!verdict.empty() && verdict != found) return "";
-      verdict = found;
-    }
-    return verdict.empty() ? "" : ": " + markup(verdict);
   }
 
   std::string section(const std::string& title, const std::string& note, const std::string& charts) const {
@@ -352,43 +313,6 @@ class Page {
                    "--order bfs; neither "
                    "is timed for the other charts.",
                    stacked(level_sizes() + memory()) + phases());
-  }
-
-  std::string table() const {
-    std::string html = "<h2>Every configuration</h2>\n<div class='table'><table>\n<tr>";
-    for (const Swept& sweep : study_.plan.sweeps) html += fmt::format("<th>{}</th>", markup(sweep.name));
-    html +=
-        "<th class='l'>strategy</th><th>threads</th><th class='l'>outcome</th><th>states</th><th>transitions</th>"
-        "<th>search</th><th>run</th><th>states/s</th><th>bytes/state</th><th>peak memory</th><th>runs</th></tr>\n";
-    for (const Measured& one : study_.measured) {
-      html += "<tr>";
-      for (const auto& parameter : one.configuration.parameters) {
-        html += fmt::format("<td>{}</td>", markup(parameter.second));
-      }
-      const double seconds = one.search_seconds();
-      html += fmt::format(
-          "<td class='l'>{}</td><td>{}</td><td class='l'>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
-          "<td>{:.1f}</td><td>{}</td><td>{}</td></tr>\n",
-          markup(one.configuration.strategy), one.configuration.threads, markup(outcome(one.first())),
-          grouped(one.first().states), grouped(one.first().transitions), axis_text(seconds, Unit::Seconds),
-          axis_text(one.wall_seconds(), Unit::Seconds),
-          seconds > 0 ? format_count(static_cast<double>(one.first().states) / seconds) : "",
-          one.first().store_bytes_per_state, format_bytes(static_cast<uint64_t>(one.peak_bytes())), one.runs.size());
-    }
-    return html +
-           "</table></div>\n<p class='quiet'>Times and memory are medians. search: the search alone; run: the "
-           "process from its start to its end.</p>\n";
-  }
-
-  std::string surroundings() const {
-    std::string options;
-    for (const std::string& option : study_.plan.options) options += (options.empty() ? "" : " ") + option;
-    std::string html = "<h2>Measured on</h2>\n<div class='table'><table>\n";
-    for (const auto& [name, value] : environment_rows(study_.environment)) {
-      html += fmt::format("<tr><th class='l'>{}</th><td class='l wrap'>{}</td></tr>\n", name, markup(value));
-    }
-    html += fmt::format("<tr><th class='l'>options</th><td class='l wrap'>{}</td></tr>\n", markup(options));
-    return html + "</table></div>\n";
   }
 
   const Study& study_;

@@ -60,27 +60,98 @@ batch::StudyPlan plan_of(const Options& options) {
   return plan;
 }
 
-// All runs agree: 0, or 20 if some met a limit. Otherwise something is wrong with pexplore, not with the model.
-int exit_code_of(const batch::Study& study) {
-  if (!study.disagreements.empty()) return kExitInternal;
-  if (study.interrupted) return exit_code(Verdict::Interrupted, {});
-  const bool all_seen = std::ranges::none_of(
-      study.measured, [](const batch::Measured& one) { return one.first().verdict == "incomplete"; });
-  return all_seen ? 0 : exit_code(Verdict::Incomplete, {});
+// What a failed run has said itself; a process that a signal ended did not get that far, and none may fail with 0.
+int exit_code_of(const batch::FailedRuns& failed) {
+  return failed.exit_code <= 0 ? kExitInternal : failed.exit_code;
 }
 
-void write_summary(const batch::Study& study, const std::string& folder) {
-  for (const batch::Measured& one : study.measured) {
-    std::cout << fmt::format("{:<44} {:>13} states {:>10}  {}\n", batch::text_of(one.configuration),
-                             batch::grouped(one.first().states), format_duration(one.search_seconds()),
-                             batch::outcome(one.first()));
+// Where runs disagree something is wrong with pexplore, not with the model.
+int exit_code_of(const batch::Study& study) {
+  if (!study.disagreements.empty()) return kExitInternal;
+  const auto is_internal = [](const batch::FailedRuns& failed) { return exit_code_of(failed) == kExitInternal; };
+  if (std::ranges::any_of(study.failures, is_internal)) return kExitInternal;
+  if (study.interrupted) return exit_code(Verdict::Interrupted, {});
+  if (!study.failures.empty()) return exit_code_of(study.failures.front());
+  return batch::count_with(study, batch::RunEnd::Cut) == 0 ? 0 : exit_code(Verdict::Incomplete, {});
+}
+
+std::string last_line(const batch::Study& study) {
+  const size_t all = study.measured.size();
+  if (!study.disagreements.empty()) return "runs disagree; this is a defect in pexplore";
+  if (study.interrupted) return "interrupted";
+  if (!study.failures.empty()) {
+    return fmt::format("{} of {} configurations could not be run", batch::count_with(study, batch::RunEnd::Failed),
+                       all);
   }
+  const size_t cut = batch::count_with(study, batch::RunEnd::Cut);
+  return cut == 0 ? "all runs agree" : fmt::format("{} of {} configurations met a limit; no runs disagree", cut, all);
+}
+
+void write_rows(const batch::Study& study) {
+  for (const batch::Measured& one : study.measured) {
+    const std::string states = one.has_figures() ? batch::grouped(one.first().states) + " states" : "";
+    const std::string time = one.has_figures() ? format_duration(one.search_seconds()) : "";
+    std::cout << fmt::format("{:<44} {:>20} {:>10}  {}\n", batch::text_of(one.configuration), states, time,
+                             batch::outcome(one));
+  }
+}
+
+void write_summary(const batch::Study& study, const std::string& folder, bool quiet) {
+  if (!quiet) write_rows(study);
   for (const std::string& one : study.disagreements) std::cout << "disagreement: " << one << '\n';
-  for (const std::string& one : study.notes) std::cout << "note: " << one << '\n';
-  std::cout << fmt::format("written     {0}/study.html, {0}/study.json, {0}/study.csv\n", folder);
-  std::cout << (study.interrupted             ? "study: interrupted\n"
-                : study.disagreements.empty() ? "study: all runs agree\n"
-                                              : "study: runs disagree; this is a defect in pexplore\n");
+  for (const batch::FailedRuns& failed : study.failures) {
+    std::cout << fmt::format("could not be run: {}\n", batch::text_of(failed));
+    if (failed.exit_code == kExitInternal) std::cout << "this is a defect in pexplore; please report it\n";
+  }
+  if (!quiet) {
+    for (const std::string& one : study.notes) std::cout << "note: " << one << '\n';
+    std::cout << fmt::format("written     {0}/study.html, {0}/study.json, {0}/study.csv\n", folder);
+  }
+  std::cout << fmt::format("study: {}\n", last_line(study));
+}
+
+Result<bool> write_files(const batch::Study& study, const std::string& folder) {
+  for (const auto& [name, text] :
+       {std::pair{"study.csv", batch::study_csv(study)}, std::pair{"study.json", batch::study_json(study)},
+        std::pair{"study.html", batch::study_html(study)}}) {
+    const Result<bool> written = write_file("", folder + '/' + name, text);
+    if (!written) return written.failure();
+  }
+  return true;
+}
+
+// The folder of the results. Made before the first run, so that no study is in vain; taken away again, with those
+// around it that were not there either, if there are no results.
+class Folder {
+ public:
+  explicit Folder(std::string path) : path_(std::move(path)) {
+    std::error_code ignored;
+    for (fs::path part = path_; !part.empty() && !fs::exists(part, ignored); part = part.parent_path()) {
+      new_ones_.push_back(part);
+    }
+  }
+  const std::string& path() const { return path_; }
+  Result<bool> make() const { return make_result_folder(path_); }
+  void take_away() const {
+    std::error_code ignored;  // they are not empty, then
+    for (const fs::path& part : new_ones_) fs::remove(part, ignored);
+  }
+
+ private:
+  std::string path_;
+  std::vector<fs::path> new_ones_;  // the innermost first
+};
+
+// What the first run said, in full; of the others their reasons.
+Failure nothing_could_be_run(const batch::Study& study) {
+  const batch::Measured& first = study.measured.front();
+  const batch::RunRecord& run = first.first();
+  std::string text = fmt::format("no run of the study could be done; {}{}:\n{}", batch::text_of(first.configuration),
+                                 run.exit_code < 0 ? "" : fmt::format(" (exit code {})", run.exit_code),
+                                 run.problem.empty() ? problem_of(run) : run.problem);
+  while (text.ends_with('\n')) text.pop_back();
+  for (size_t i = 1; i < study.failures.size(); ++i) text += '\n' + batch::text_of(study.failures[i]);
+  return Failure(DiagnosticKind::UsageError, std::move(text));
 }
 
 }  // namespace
@@ -88,9 +159,9 @@ void write_summary(const batch::Study& study, const std::string& folder) {
 int run_study(const Options& options) {
   const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, SourceMap(), color, std::cerr); };
-  const std::string folder =
-      options.out_directory.empty() ? fs::path(options.model).stem().string() + "-study" : options.out_directory;
-  if (const Result<bool> made = make_result_folder(folder); !made) return fail(made.failure());
+  const Folder folder(options.out_directory.empty() ? fs::path(options.model).stem().string() + "-study"
+                                                    : options.out_directory);
+  if (const Result<bool> made = folder.make(); !made) return fail(made.failure());
 
   watch_for_interruption();
   const batch::Environment environment = batch::this_environment(PEXPLORE_VERSION, usable_cores());
@@ -100,18 +171,19 @@ int run_study(const Options& options) {
       interruption()};
   const Result<batch::Study> study = batch::run_study(plan_of(options), environment, hooks);
   line.clear();
+  const bool has_results = study && std::ranges::any_of(study->measured, &batch::Measured::has_figures);
+  if (!has_results) folder.take_away();
   if (!study) return fail(study.failure());
   if (study->measured.empty()) {
     std::cout << "study: interrupted before anything was measured\n";
     return exit_code(Verdict::Interrupted, {});
   }
-  for (const auto& [name, text] :
-       {std::pair{"study.csv", batch::study_csv(*study)}, std::pair{"study.json", batch::study_json(*study)},
-        std::pair{"study.html", batch::study_html(*study)}}) {
-    const Result<bool> written = write_file("", folder + '/' + name, text);
-    if (!written) return fail(written.failure());
+  if (!has_results) {
+    fail(nothing_could_be_run(*study));
+    return exit_code_of(*study);
   }
-  if (!options.quiet) write_summary(*study, folder);
+  if (const Result<bool> written = write_files(*study, folder.path()); !written) return fail(written.failure());
+  write_summary(*study, folder.path(), options.quiet);
   return exit_code_of(*study);
 }
 

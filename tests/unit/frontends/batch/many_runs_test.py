@@ -56,6 +56,18 @@ class ManyRuns(unittest.TestCase):
         (self.folder / name).write_text(text)
         return self.folder / name
 
+    def children(self, pid):
+        """The processes that this one started; waits for the first."""
+        tasks = pathlib.Path(f"/proc/{pid}/task")
+        if not (tasks / str(pid) / "children").exists():
+            self.skipTest("this kernel does not tell the children of a process")
+        for _ in range(200):
+            found = [int(child) for task in tasks.iterdir() for child in (task / "children").read_text().split()]
+            if found:
+                return found
+            time.sleep(0.05)
+        return []
+
     # -- study
 
     def test_study(self):
@@ -92,6 +104,51 @@ class ManyRuns(unittest.TestCase):
         study = json.loads((self.folder / "slow-study/study.json").read_text())
         self.assertEqual(len(study["measured"][0]["runs"]), 1, "what met a limit is not repeated")
 
+    def test_study_of_a_limit_in_a_later_repeat(self):
+        model = self.write("m.px", SLOW.replace("30", "2"))
+        larger = self.write("larger.px", SLOW.replace("30", "9"))
+        process = subprocess.Popen([BINARY, "study", model, "--threads", "1", "--strategy", "none", "--repeat", "1000",
+                                    "--max-states", "2000", "--progress", "plain"], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        for line in process.stderr:
+            if "run 3" in line:
+                os.replace(larger, model)  # the runs from here on meet the limit
+                break
+        output, _ = process.communicate(timeout=240)
+        self.assertEqual(process.returncode, 20, output)
+        self.assertRegex(output, r"729 states .* incomplete \(state-limit\) in 1 of \d+ runs\n")
+        self.assertIn("study: 1 of 1 configurations met a limit; no runs disagree", output)
+
+    def test_study_of_values_that_are_no_good(self):
+        model = self.write("m.px", "define N = 3\nvar x: 1..N = 1\naction up do x := x % N + 1\n")
+        arguments = ["study", model, "--sweep", "N=0..2", "--threads", "1", "--strategy", "none", "--repeat", "2"]
+        done = self.run_with(*arguments, code=65)
+        self.assertRegex(done.stdout, r"could not be run: none, 1 thread, N=0: exit code 65: .*m\.px:\d+:\d+: error: ")
+        self.assertIn("study: 1 of 3 configurations could not be run", done.stdout)
+        self.assertNotIn("defect", done.stdout)
+        study = json.loads((self.folder / "m-study/study.json").read_text())
+        self.assertEqual([one["outcome"] for one in study["measured"]][1:], ["holds", "holds"])
+        self.assertEqual([len(one["runs"]) for one in study["measured"]], [1, 2, 2], "what failed is not repeated")
+        quiet = self.run_with(*arguments, "--quiet", code=65)
+        self.assertEqual([line.split(":")[0] for line in quiet.stdout.splitlines()], ["could not be run", "study"])
+        self.assertEqual(self.run_with("study", model, "--threads", "1", "--repeat", "1", "-q").stdout, "study: all runs agree\n")
+
+    def test_study_of_a_run_that_is_killed(self):
+        model = self.write("slow.px", "define K = 1\n" + SLOW)
+        process = subprocess.Popen([BINARY, "study", model, "--threads", "1", "--strategy", "none", "--repeat", "2",
+                                    "--sweep", "K=1,2", "--progress", "plain", "--max-states", "200M"], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        killed = set()
+        while len(killed) < 2 and process.poll() is None:
+            for child in set(self.children(process.pid)) - killed:
+                os.kill(child, signal.SIGKILL)
+                killed.add(child)
+        output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 70, output + errors)
+        self.assertIn("ended by signal 9", errors)
+        self.assertNotIn("defect", output + errors)
+        self.assertFalse((self.folder / "slow-study").exists())
+
     def test_study_of_a_name_that_is_no_parameter(self):
         done = self.run_with("study", TREE / "docs/examples/philosophers.pml", "--threads", "1", "--sweep", "M=3..4",
                              "--repeat", "1", "--out", "out")
@@ -104,6 +161,12 @@ class ManyRuns(unittest.TestCase):
         model = self.write("bad.px", "var x: 0..3 = 9\n")
         done = self.run_with("study", model, code=65)
         self.assertIn("bad.px:1:", done.stderr)
+        self.assertFalse((self.folder / "bad-study").exists(), "there are no results")
+        self.run_with("study", "missing.px", "--out", "a/b", code=2)
+        self.assertFalse((self.folder / "a").exists())
+        (self.folder / "kept").mkdir()
+        self.run_with("study", model, "--out", "kept/b", code=65)
+        self.assertEqual(list((self.folder / "kept").iterdir()), [])
         for wrong in (["--sweep", "N"], ["--sweep", "N=5..3"], ["--sweep", "N=1,,2"], ["--threads", "1,0"],
                       ["--sweep", "N=3..4", "--sweep", "N=5"], ["--strategy", "none,nnoe"], ["--report", "r.json"], ["--repeat", "0"]):
             self.run_with("study", LOCK, *wrong, code=2)

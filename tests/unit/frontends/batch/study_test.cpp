@@ -81,10 +81,56 @@ TEST(Study, RunsThatDisagree) {
   Measured profiled = measured("none", 1, {record("holds", 100)});
   profiled.others = {record("holds", 99)};
   EXPECT_EQ(find_disagreements({profiled}).size(), 1U) << "runs that are not timed agree with those that are";
-  RunRecord crashed;
-  crashed.exit_code = 70;
-  crashed.problem = "internal error";
-  EXPECT_EQ(find_disagreements({measured("none", 1, {crashed})}).size(), 1U);
+}
+
+RunRecord failed(int exit_code, const std::string& problem) {
+  RunRecord run;
+  run.exit_code = exit_code;
+  run.problem = problem;
+  return run;
+}
+
+TEST(Study, RunsThatFail) {
+  const std::string wrong = "m.px:1:1: warning: odd\n  N\nm.px:2:3: error: 'N' is too small\n  define N\n";
+  const std::vector<Measured> all = {measured("none", 1, {failed(65, wrong)}, {{"N", "0"}}),
+                                     measured("none", 2, {failed(65, wrong)}, {{"N", "0"}}),
+                                     measured("none", 1, {record("holds", 100)}, {{"N", "1"}}),
+                                     measured("none", 2, {failed(-1, "ended by signal 9\nerror: no\n")}, {{"N", "1"}})};
+  EXPECT_TRUE(find_disagreements(all).empty());
+  const std::vector<FailedRuns> failures = find_failures(all);
+  ASSERT_EQ(failures.size(), 2U);
+  EXPECT_EQ(text_of(failures[0]), "none, 1 thread, N=0 and 1 other: exit code 65: m.px:2:3: error: 'N' is too small");
+  EXPECT_EQ(text_of(failures[1]), "none, 2 threads, N=1: ended by signal 9");
+  EXPECT_EQ(outcome(all[0]), "could not be run (exit code 65)");
+  EXPECT_EQ(outcome(all[2]), "holds");
+  EXPECT_EQ(outcome(all[3]), "ended by signal 9");
+  EXPECT_FALSE(all[0].has_figures());
+  // With a report, and yet it says that it has a defect.
+  RunRecord late = record("holds", 100);
+  late.exit_code = 70;
+  Measured profiled = measured("none", 1, {record("holds", 100)});
+  profiled.others = {late};
+  ASSERT_EQ(find_failures({profiled}).size(), 1U);
+  EXPECT_EQ(find_failures({profiled})[0].who.front(), "none, 1 thread (not timed)");
+}
+
+TEST(Study, ALimitInAnyRunCounts) {
+  const Measured one =
+      measured("none", 1, {record("holds", 100, 3), record("holds", 100, 5), record("incomplete", 9, 99)});
+  EXPECT_FALSE(one.answered());
+  EXPECT_FALSE(one.complete());
+  EXPECT_EQ(outcome(one), "incomplete (time-limit) in 1 of 3 runs");
+  EXPECT_EQ(one.search_seconds(), 4) << "runs that were cut off enter no median";
+  EXPECT_EQ(one.search_range(), (std::pair{3.0, 5.0}));
+  const Measured cut = measured("none", 1, {record("incomplete", 9, 99)});
+  EXPECT_EQ(outcome(cut), "incomplete (time-limit)");
+  EXPECT_EQ(cut.search_seconds(), 99) << "unless there are no others";
+  Study study;
+  study.measured = {one, cut, measured("none", 2, {record("holds", 100)})};
+  study.measured.back().others = {record("incomplete", 9)};
+  EXPECT_EQ(count_with(study, RunEnd::Cut), 3U);
+  EXPECT_TRUE(
+      mentions(find_notes({}, study.measured).at(0), "none, 2 threads: a run that is not timed reached a limit"));
 }
 
 TEST(Study, Notes) {
@@ -163,6 +209,25 @@ TEST(Study, PageSaysWhatIsWrong) {
   EXPECT_TRUE(mentions(html, "one &amp; another"));
   EXPECT_TRUE(mentions(html, "interrupted"));
   EXPECT_TRUE(mentions(html, "1 of 8 configurations"));
+}
+
+TEST(Study, WhatFailedIsInAllResults) {
+  Study study = sample();
+  study.measured[0].runs = {failed(65, "m.px:2:3: error: 'N' is \"too\" small\n")};
+  study.failures = find_failures(study.measured);
+  const std::string html = study_html(study);
+  EXPECT_TRUE(mentions(html, "14 of 15 runs gave an answer, and these agree: holds."));
+  EXPECT_TRUE(mentions(html, "none, 1 thread, N=2: exit code 65: m.px:2:3: error: &#39;N&#39;"));
+  EXPECT_TRUE(mentions(html, "<td class='l bad'>could not be run (exit code 65)</td><td></td>"));
+  EXPECT_FALSE(mentions(html, "defect"));
+  EXPECT_TRUE(mentions(study_csv(study),
+                       "\n2,none,1,1,could not be run,,,,0.000000,0.000000,0,,"
+                       "\"m.px:2:3: error: 'N' is \"\"too\"\" small\"\n"))
+      << study_csv(study);
+  const nlohmann::json json = nlohmann::json::parse(study_json(study));
+  EXPECT_EQ(json.at("failures").at(0).at("exit_code"), 65);
+  EXPECT_EQ(json.at("measured").at(0).at("outcome"), "could not be run (exit code 65)");
+  EXPECT_TRUE(json.at("measured").at(0).at("median_seconds").is_null());
 }
 
 TEST(Chart, NumbersOnAxes) {

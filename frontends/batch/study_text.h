@@ -1,0 +1,17 @@
+// What the page of a study says beside its charts, as HTML.
+#pragma once
+
+#include <string>
+
+#include "frontends/batch/study.h"
+
+namespace px::batch {
+
+// The title, whether runs agree, which of them failed, and notes.
+std::string page_head(const Study& study);
+// Every configuration and its figures.
+std::string configuration_table(const Study& study);
+// What it was measured on, and with which options.
+std::string surroundings_table(const Study& study);
+
+}  // namespace px::batch
