@@ -140,6 +140,19 @@ TEST(Options, StudiesTakeLists) {
   EXPECT_EQ(options.passed_on, (std::vector<std::string>{"--define=K=2", "--store=tree", "--no-deadlock-check"}));
   EXPECT_EQ(options.repeat, 3U);
   EXPECT_EQ(options.out_directory, "d");
+  EXPECT_EQ(parsed({"study", "--pin", "--numa", "--audit", "-a", "--max-errors", "3", "m.px"}).passed_on,
+            (std::vector<std::string>{"--pin", "--numa", "--audit", "--all-errors", "--max-errors=3"}));
+}
+
+TEST(Options, StudiesTakeAllThatChangesASearch) {
+  for (const OptionRow& row : option_table().options) {
+    const bool of_search = row.group == OptionGroup::Model || row.group == OptionGroup::Checks ||
+                           row.group == OptionGroup::Search || row.group == OptionGroup::Symmetry ||
+                           row.group == OptionGroup::Limits;
+    if (!of_search || (row.commands & only(Command::Check)) == 0) continue;
+    const bool left_out = row.name == "dump" || row.name == "perf-map" || row.name == "audit-sample";
+    EXPECT_EQ((row.commands & only(Command::Study)) == 0, left_out) << row.name << ": docs/studies.md says which";
+  }
 }
 
 TEST(Options, ListsBelongToStudies) {
