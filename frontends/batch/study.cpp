@@ -1,7 +1,9 @@
 #include "frontends/batch/study.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace px::batch {
 namespace {
@@ -84,6 +86,34 @@ class Runner {
 };
 
 }  // namespace
+
+std::vector<double> numbers_of(const Swept& swept) {
+  constexpr int64_t kMost = int64_t{1} << 53;
+  std::vector<double> numbers;
+  for (const std::string& value : swept.values) {
+    int64_t number = 0;
+    const char* end = value.data() + value.size();
+    const auto [rest, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc() || rest != end || number > kMost || number < -kMost) return {};
+    numbers.push_back(static_cast<double>(number));
+  }
+  return numbers;
+}
+
+void put_in_order(Swept& swept) {
+  std::vector<std::string> kept;
+  for (std::string& value : swept.values) {
+    if (std::ranges::find(kept, value) == kept.end()) kept.push_back(std::move(value));
+  }
+  swept.values = std::move(kept);
+  const std::vector<double> numbers = numbers_of(swept);
+  std::vector<size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, {}, [&](size_t i) { return numbers[i]; });
+  std::vector<std::string> sorted;
+  for (const size_t i : order) sorted.push_back(swept.values[i]);
+  if (!sorted.empty()) swept.values = std::move(sorted);
+}
 
 std::vector<Parameters> parameter_values(const StudyPlan& plan) {
   std::vector<Parameters> all(1);

@@ -27,6 +27,11 @@ struct Swept {
   std::vector<std::string> values;
 };
 
+// The values as numbers; empty unless all of them are whole numbers that a double can tell apart.
+std::vector<double> numbers_of(const Swept& swept);
+// Numbers go up, as the axes of charts do; other values stay in the order given. Each is kept once.
+void put_in_order(Swept& swept);
+
 struct StudyPlan {
   std::string model;
   std::vector<std::string> options;  // for every run

@@ -4,7 +4,6 @@
 // Charts over threads show the largest parameters that every strategy could do completely; charts over a parameter show
 // the most threads.
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <map>
 #include <string_view>
@@ -218,10 +217,8 @@ class Page {
 
   // Where a value stands on the axis: numbers by what they are, others in their order.
   static double place_of(const Swept& swept, size_t index) {
-    const bool numbers = std::all_of(swept.values.begin(), swept.values.end(), [](const std::string& value) {
-      return value.find_first_not_of("0123456789") == std::string::npos && value.size() < 16;
-    });
-    return numbers ? std::strtod(swept.values[index].c_str(), nullptr) : static_cast<double>(index + 1);
+    const std::vector<double> numbers = numbers_of(swept);
+    return numbers.empty() ? static_cast<double>(index + 1) : numbers[index];
   }
 
   std::string over_parameter() const {

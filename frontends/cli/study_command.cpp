@@ -48,7 +48,7 @@ batch::StudyPlan plan_of(const Options& options) {
   if (std::find(plan.options.begin(), plan.options.end(), seed) == plan.options.end()) plan.options.push_back(seed);
   for (const Sweep& sweep : options.sweeps) {
     plan.sweeps.push_back({sweep.name, sweep.values});
-    drop_repeated(plan.sweeps.back().values);
+    put_in_order(plan.sweeps.back());
   }
   for (const Strategy strategy : options.strategies) plan.strategies.emplace_back(strategy_name(strategy));
   if (plan.strategies.empty()) plan.strategies = {"none", "canonical"};

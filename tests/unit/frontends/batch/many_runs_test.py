@@ -71,7 +71,7 @@ class ManyRuns(unittest.TestCase):
     # -- study
 
     def test_study(self):
-        done = self.run_with("study", LOCK, "--threads", "2,1,2", "--strategy", "none,canonical", "--sweep", "N=3..5",
+        done = self.run_with("study", LOCK, "--threads", "2,1,2", "--strategy", "none,canonical", "--sweep", "N=5,3,4",
                              "--repeat", "2", "--out", "out")
         self.assertIn("study: all runs agree", done.stdout)
         with open(self.folder / "out/study.csv", newline="") as file:
@@ -80,6 +80,7 @@ class ManyRuns(unittest.TestCase):
         counts = {(row["N"], row["strategy"]): int(row["states"]) for row in rows}
         study = json.loads((self.folder / "out/study.json").read_text())
         self.assertEqual(study["plan"]["threads"], [1, 2])
+        self.assertEqual(study["plan"]["sweeps"][0]["values"], ["3", "4", "5"])
         self.assertEqual(study["disagreements"], [])
         for one in study["measured"]:
             for run in one["runs"]:

@@ -45,6 +45,19 @@ TEST(Study, AllCombinations) {
   EXPECT_EQ(text_of(configurations(plan).front()), "none, 1 thread, N=3 M=a");
 }
 
+TEST(Study, ValuesInOrder) {
+  const auto ordered = [](std::vector<std::string> values) {
+    Swept swept{"N", std::move(values)};
+    put_in_order(swept);
+    return swept.values;
+  };
+  EXPECT_EQ(ordered({"10", "4", "-2", "4", "3"}), (std::vector<std::string>{"-2", "3", "4", "10"}));
+  EXPECT_EQ(ordered({"b", "10", "a", "b"}), (std::vector<std::string>{"b", "10", "a"}));
+  EXPECT_TRUE(numbers_of({"N", {"1", "2.5"}}).empty());
+  EXPECT_TRUE(numbers_of({"N", {"1", ""}}).empty());
+  EXPECT_TRUE(numbers_of({"N", {"1", "99999999999999999999"}}).empty());
+}
+
 TEST(Study, RunsThatAgree) {
   EXPECT_TRUE(
       find_disagreements({measured("none", 1, {record("holds", 100), record("holds", 100)}),
