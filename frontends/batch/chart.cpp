@@ -120,6 +120,8 @@ std::pair<Range, Range> ranges(const LineChart& chart) {
   for (const Series& series : chart.series) look(series.points);
   look(chart.ideal);
   if (x.low > x.high) return {{0, 1}, {0, 1}};
+  // A value of which nothing could be drawn keeps its place.
+  for (const double tick : chart.x_ticks) x.add(tick);
   return {x, y};
 }
 

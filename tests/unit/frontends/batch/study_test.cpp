@@ -261,6 +261,15 @@ TEST(Chart, OnePointAndNoneAreDrawn) {
   EXPECT_FALSE(mentions(line_chart(chart), "nan"));
 }
 
+TEST(Chart, EveryTickIsWithinTheFrame) {
+  LineChart chart{.title = "t", .x_label = "x"};
+  chart.x_ticks = {0, 1, 2, 9};
+  chart.series = {{"a", 0, {{1, 5}, {2, 9}}}};
+  const std::string text = line_chart(chart);
+  EXPECT_TRUE(mentions(text, "<text x='86.0' y='274.0' text-anchor='middle'>0</text>")) << text;
+  EXPECT_TRUE(mentions(text, "<text x='530.0' y='274.0' text-anchor='middle'>9</text>"));
+}
+
 TEST(Chart, LinesThatCoincideAreAllSeen) {
   LineChart chart{.title = "t", .x_label = "x"};
   chart.series = {{"a", 0, {{1, 5}, {2, 9}}}, {"b", 1, {{1, 5}, {2, 3}}}, {"c", 2, {{1, 5}, {2, 9}}}};
