@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "frontends/batch/markup.h"
+
 namespace px::cli {
 
 Result<bool> make_result_folder(const std::string& path) {
@@ -19,9 +21,12 @@ Result<bool> make_result_folder(const std::string& path) {
 void NoteLine::show(const std::string& text) {
   if (mode_ == ProgressMode::None) return;
   if (mode_ == ProgressMode::Tty) {
-    out_ << "\r\033[K" << text;
+    // One column stays free: a full line would make some terminals go to the next one.
+    out_ << "\r\033[K" << batch::first_letters(text, width_ > 1 ? width_ - 1 : width_);
   } else if (mode_ == ProgressMode::Json) {
-    out_ << nlohmann::json{{"event", "step"}, {"what", text}}.dump() << '\n';
+    // Names of files and values may hold bytes that are no UTF-8.
+    const nlohmann::json step = {{"event", "step"}, {"what", text}};
+    out_ << step.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
   } else {
     out_ << text << '\n';
   }

@@ -3,9 +3,11 @@
 
 #include <ostream>
 #include <string>
+#include <unistd.h>
 
 #include "engine/base/result.h"
 #include "frontends/cli/options.h"
+#include "frontends/cli/terminal.h"
 
 namespace px::cli {
 
@@ -15,14 +17,16 @@ Result<bool> make_result_folder(const std::string& path);
 // What is being done, on standard error: a line rewritten in place on a terminal, otherwise a line for each step.
 class NoteLine {
  public:
-  // `mode` is resolved.
-  NoteLine(ProgressMode mode, std::ostream& out) : mode_(mode), out_(out) {}
+  // `mode` is resolved; a line that is rewritten is cut to the width.
+  NoteLine(ProgressMode mode, std::ostream& out, size_t width = terminal_width(STDERR_FILENO))
+      : mode_(mode), out_(out), width_(width) {}
   void show(const std::string& text);
   void clear();
 
  private:
   ProgressMode mode_;
   std::ostream& out_;
+  size_t width_;
 };
 
 }  // namespace px::cli

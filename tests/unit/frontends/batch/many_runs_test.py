@@ -134,6 +134,15 @@ class ManyRuns(unittest.TestCase):
         self.assertEqual([line.split(":")[0] for line in quiet.stdout.splitlines()], ["could not be run", "study"])
         self.assertEqual(self.run_with("study", model, "--threads", "1", "--repeat", "1", "-q").stdout, "study: all runs agree\n")
 
+    def test_study_of_a_value_that_is_no_text(self):
+        model = self.write("m.px", "define N = 3\nvar x: 0..N = 0\naction up do x := (x + 1) % (N + 1)\n")
+        done = subprocess.run([BINARY, "study", model, "--sweep", b"N=\xff,2", "--threads", "1", "--repeat", "1",
+                               "--progress", "json"], capture_output=True, timeout=240, cwd=self.folder)
+        self.assertEqual(done.returncode, 65, done.stdout + done.stderr)
+        self.assertIn("N=\ufffd", json.loads(done.stderr.splitlines()[0])["what"])
+        for name in ("study.json", "study.html"):
+            self.assertIn("\ufffd", (self.folder / "m-study" / name).read_text())
+
     def test_study_of_a_run_that_is_killed(self):
         model = self.write("slow.px", "define K = 1\n" + SLOW)
         process = subprocess.Popen([BINARY, "study", model, "--threads", "1", "--strategy", "none", "--repeat", "2",
