@@ -1,7 +1,9 @@
 // A study as data: CSV, one line per run, and JSON.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "frontends/batch/study.h"
 
@@ -91,6 +93,24 @@ Json environment_json(const Environment& environment) {
           {"load", environment.load}};
 }
 
+constexpr std::array<std::string_view, 12> kColumns = {"strategy",
+                                                       "threads",
+                                                       "run",
+                                                       "verdict",
+                                                       "states",
+                                                       "transitions",
+                                                       "search_seconds",
+                                                       "wall_seconds",
+                                                       "cpu_seconds",
+                                                       "peak_memory_bytes",
+                                                       "store_bytes_per_state",
+                                                       "problem"};
+
+// The head of the column of a parameter: no two columns have the same.
+std::string parameter_column(const std::string& name) {
+  return std::ranges::find(kColumns, name) == kColumns.end() ? name : name + " (parameter)";
+}
+
 // From the verdict on. What failed has no figures but those of its process.
 std::string figures_of(const RunRecord& run) {
   const std::string of_process = fmt::format("{:.6f},{:.6f},{}", run.wall_seconds, run.cpu_seconds, run.peak_bytes);
@@ -103,10 +123,8 @@ std::string figures_of(const RunRecord& run) {
 
 std::string study_csv(const Study& study) {
   std::string text;
-  for (const Swept& sweep : study.plan.sweeps) text += field(sweep.name) + ',';
-  text +=
-      "strategy,threads,run,verdict,states,transitions,search_seconds,wall_seconds,cpu_seconds,peak_memory_bytes,"
-      "store_bytes_per_state,problem\n";
+  for (const Swept& sweep : study.plan.sweeps) text += field(parameter_column(sweep.name)) + ',';
+  text += fmt::format("{}\n", fmt::join(kColumns, ","));
   for (const Measured& measured : study.measured) {
     for (size_t i = 0; i < measured.runs.size(); ++i) {
       const RunRecord& run = measured.runs[i];

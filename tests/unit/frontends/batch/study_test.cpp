@@ -188,6 +188,12 @@ TEST(Study, CsvHasALinePerRun) {
   EXPECT_TRUE(mentions(csv, "\n2,none,1,1,holds,1000,3000,1.000000,1.050000,")) << csv;
 }
 
+TEST(Study, NoTwoColumnsOfTheCsvHaveTheSameName) {
+  Study study;
+  study.plan.sweeps = {{"threads", {"1"}}, {"N", {"1"}}, {"problem", {"1"}}};
+  EXPECT_TRUE(study_csv(study).starts_with("threads (parameter),N,problem (parameter),strategy,threads,run,verdict,"));
+}
+
 TEST(Study, JsonHasEverything) {
   const nlohmann::json json = nlohmann::json::parse(study_json(sample()));
   EXPECT_EQ(json.at("measured").size(), 8U);
