@@ -52,17 +52,23 @@ class Comparison {
   std::vector<std::string> problems_;
 };
 
-// Whether all runs that differ in this parameter alone have the same counts.
+// Whether all runs that differ in this parameter alone end in the same way and have the same counts. What a limit cut
+// off tells nothing; where a search ended early its counts do not.
 bool without_effect(const std::string& name, const std::vector<Measured>& measured) {
-  std::map<std::string, std::pair<uint64_t, uint64_t>> seen;
+  std::map<std::string, std::string> endings;
+  std::map<std::string, std::pair<uint64_t, uint64_t>> counts;
   size_t repeated = 0;
   for (const Measured& one : measured) {
-    if (!one.complete()) continue;
+    if (one.has_figures() && !one.answered()) continue;
     Configuration without = one.configuration;
     std::erase_if(without.parameters, [&](const auto& parameter) { return parameter.first == name; });
-    const auto counts = std::pair{one.first().states, one.first().transitions};
-    const auto [first, is_new] = seen.try_emplace(text_of(without), counts);
-    if (first->second != counts) return false;
+    const std::string key = text_of(without);
+    const std::string ending = outcome(one);
+    if (endings.try_emplace(key, ending).first->second != ending) return false;
+    if (!one.complete()) continue;
+    const auto found = std::pair{one.first().states, one.first().transitions};
+    const auto [first, is_new] = counts.try_emplace(key, found);
+    if (first->second != found) return false;
     repeated += is_new ? 0 : 1;
   }
   return repeated > 0;

@@ -177,9 +177,18 @@ class Page {
         line_chart(speed) + line_chart(efficient) + line_chart(rates) + line_chart(wall));
   }
 
+  // How often the configurations in the charts were measured. A study that was interrupted did not do all repeats.
   std::string repeats() const {
-    if (study_.plan.repeat == 1) return "One run of each.";
-    return fmt::format("Medians of {} runs; thin strokes reach from the least to the most.", study_.plan.repeat);
+    size_t least = study_.plan.repeat;
+    size_t most = 1;
+    for (const Measured& one : study_.measured) {
+      if (!one.complete()) continue;
+      least = std::min(least, one.runs.size());
+      most = std::max(most, one.runs.size());
+    }
+    if (most == 1) return "One run of each.";
+    const std::string runs = least < most ? fmt::format("{} to {}", least, most) : fmt::format("{}", most);
+    return fmt::format("Medians of {} runs; thin strokes reach from the least to the most.", runs);
   }
 
   // One line per strategy and setting of the further parameters, over the first parameter that is swept.

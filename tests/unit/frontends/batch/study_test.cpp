@@ -157,6 +157,13 @@ TEST(Study, Notes) {
   const auto same = find_notes(plan, runs(10, 10, "holds"));
   ASSERT_EQ(same.size(), 1U);
   EXPECT_TRUE(mentions(same[0], "depends on N")) << same[0];
+  std::vector<Measured> other_verdict = runs(10, 10, "holds");
+  other_verdict.push_back(measured("none", 1, {record("violated", 10)}, {{"N", "4"}, {"M", "1"}}));
+  EXPECT_FALSE(mentions(find_notes(plan, other_verdict).at(0), "depends")) << "what is violated with N=4 alone";
+  other_verdict.back().runs = {failed(65, "N is too large")};
+  EXPECT_TRUE(find_notes(plan, other_verdict).empty());
+  other_verdict.back().runs = {record("incomplete", 9)};
+  EXPECT_EQ(find_notes(plan, other_verdict).size(), 1U) << "a limit tells nothing";
   const auto ended = find_notes(plan, runs(10, 10, "violated"));
   ASSERT_EQ(ended.size(), 1U);
   EXPECT_TRUE(mentions(ended[0], "--all-errors")) << ended[0];
@@ -228,6 +235,18 @@ TEST(Study, PageSaysWhatIsWrong) {
   EXPECT_TRUE(mentions(html, "one &amp; another"));
   EXPECT_TRUE(mentions(html, "interrupted"));
   EXPECT_TRUE(mentions(html, "1 of 8 configurations"));
+}
+
+TEST(Study, PageSaysHowManyRunsThereWere) {
+  Study study = sample();
+  EXPECT_TRUE(mentions(study_html(study), "Medians of 2 runs"));
+  study.plan.repeat = 9;
+  study.interrupted = true;
+  EXPECT_TRUE(mentions(study_html(study), "Medians of 2 runs"));
+  study.measured.back().runs.pop_back();
+  EXPECT_TRUE(mentions(study_html(study), "Medians of 1 to 2 runs"));
+  for (Measured& one : study.measured) one.runs.resize(1);
+  EXPECT_TRUE(mentions(study_html(study), "One run of each"));
 }
 
 TEST(Study, WhatFailedIsInAllResults) {
