@@ -57,7 +57,7 @@ std::string bash_script(const OptionTable& table) {
       cases += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$current\")); return ;;\n", option_pattern(*row),
                            choice_list(*row, " "));
     } else if (takes_path(*row)) {
-      cases += fmt::format("    {}) COMPREPLY=($(compgen -{} -- \"$current\")); return ;;\n", option_pattern(*row),
+      cases += fmt::format("    {}) _pexplore_files -{}; return ;;\n", option_pattern(*row),
                            row->kind == ValueKind::Directory ? 'd' : 'f');
     } else {
       cases += fmt::format("    {}) COMPREPLY=(); return ;;\n", option_pattern(*row));
@@ -67,6 +67,11 @@ std::string bash_script(const OptionTable& table) {
   for (const CommandRow* row : available_commands(table)) commands += fmt::format(" {}", row->name);
   return fmt::format(
       "# bash completion for pexplore; load with: source <(pexplore --completion bash)\n"
+      "# -f or -d; a name with blanks is one word, and bash quotes it\n"
+      "_pexplore_files() {{\n"
+      "  compopt -o filenames 2>/dev/null\n"
+      "  mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$current\")\n"
+      "}}\n"
       "_pexplore() {{\n"
       "  local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}\n"
       "  # bash splits --option=value into three words\n"
@@ -88,11 +93,11 @@ std::string bash_script(const OptionTable& table) {
       "  if [[ $current == -* ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$names\" -- \"$current\"))\n"
       "  else\n"
-      "    COMPREPLY=($(compgen -f -- \"$current\"))\n"
+      "    _pexplore_files -f\n"
       "    ((COMP_CWORD == 1)) && COMPREPLY+=($(compgen -W '{}' -- \"$current\"))\n"
       "  fi\n"
       "}}\n"
-      "complete -o filenames -F _pexplore pexplore\n",
+      "complete -F _pexplore pexplore\n",
       cases, bash_names(table), commands.substr(std::min<size_t>(1, commands.size())));
 }
 
@@ -117,8 +122,10 @@ std::string zsh_action(const OptionRow& row) {
   return row.choices.empty() ? " " : fmt::format("({})", choice_list(row, " "));
 }
 
+// Whether values of this option add up; of others the last one counts.
 bool may_repeat(const OptionRow& row) {
-  return row.kind == ValueKind::Define || row.kind == ValueKind::Undefine || row.kind == ValueKind::Directory;
+  return row.kind == ValueKind::Define || row.kind == ValueKind::Undefine || row.kind == ValueKind::Sweep ||
+         row.name == "include" || row.name == "dump";
 }
 
 std::string zsh_script(const OptionTable& table) {

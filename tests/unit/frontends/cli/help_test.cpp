@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <sstream>
@@ -143,6 +144,72 @@ TEST(Completion, BashCompletesOptionsValuesAndCommands) {
   EXPECT_EQ(complete("pexplore study m.pml --strategy none,can", 4), "none,canonical\n");
   EXPECT_EQ(complete("pexplore study m.pml --strategy can", 4), "canonical\n");
   EXPECT_EQ(complete("pexplore m.pml --strategy none,can", 3), "\n");
+}
+
+TEST(Completion, BashKeepsNamesWithBlanksWhole) {
+  const TemporaryFile script(completion_script(option_table(), Shell::Bash));
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.file("my model.px")) << "";
+  std::ofstream(folder.file("my other.px")) << "";
+  std::filesystem::create_directory(folder.file("my place"));
+  const auto complete = [&](const std::string& words, int current) {
+    return run_shell("cd '" + folder.path() + "' && bash -c '. " + script.path() + "; COMP_WORDS=(" + words +
+                     "); COMP_CWORD=" + std::to_string(current) +
+                     "; _pexplore; printf \"[%s]\" \"${COMPREPLY[@]}\" | sort' 2>&1")
+        .first;
+  };
+  EXPECT_EQ(complete("pexplore my\\ m", 1), "[my model.px]\n");
+  EXPECT_EQ(complete("pexplore --report \"my o\"", 2), "[my other.px]\n");
+  EXPECT_EQ(complete("pexplore --out my", 2), "[my place]\n");
+}
+
+// The line as zsh leaves it after Tab, in a terminal of its own.
+class Zsh {
+ public:
+  Zsh() {
+    std::ofstream(folder_.file("_pexplore")) << completion_script(option_table(), Shell::Zsh);
+    std::ofstream(folder_.file("ask"))
+        << "zmodload zsh/zpty || exit 1\n"
+           "zpty z 'TERM=dumb zsh -f -i'\n"
+           "zpty -w z \"PS1=; fpath=($1 \\$fpath); autoload -Uz compinit; compinit -D -u\"\n"
+           "zpty -w z \"keep() { print -r -- \\\"\\$BUFFER\\\" >$1/line; exit }; zle -N keep; bindkey '^X' keep\"\n"
+           "zpty -w z \"bindkey '^I' complete-word\"\n"
+           "zpty -w z \"$2\"$'\\t\\C-x'\n"
+           "zpty -r z output '*that never comes*'\n";
+  }
+
+  std::string complete(const std::string& line) const {
+    std::filesystem::remove(folder_.file("line"));
+    run_shell("zsh -f " + folder_.file("ask") + " '" + folder_.path() + "' '" + line + "' >/dev/null 2>&1");
+    std::ifstream file(folder_.file("line"));
+    std::string result;
+    std::getline(file, result);
+    return result;
+  }
+
+ private:
+  const test::TemporaryFolder folder_;
+};
+
+TEST(Completion, ZshCompletesListsForStudies) {
+  if (!run_shell("command -v zsh").second) GTEST_SKIP() << "zsh is missing";
+  const Zsh zsh;
+  EXPECT_EQ(zsh.complete("pexplore study m.pml --strategy none,can"),
+            "pexplore study m.pml --strategy none,canonical,");
+  EXPECT_EQ(zsh.complete("pexplore m.pml --strategy can"), "pexplore m.pml --strategy canonical ");
+  EXPECT_EQ(zsh.complete("pexplore m.pml --strategy none,can"), "pexplore m.pml --strategy none,can");
+}
+
+TEST(Completion, ZshOffersAgainWhatMayBeGivenAgain) {
+  const std::string script = completion_script(option_table(), Shell::Zsh);
+  for (const char* name : {"define", "undefine", "include", "card", "preference", "sweep", "dump"})
+    EXPECT_TRUE(mentions(script, "'*--" + std::string(name) + "=[")) << name;
+  for (const char* name : {"out", "threads", "suite"})
+    EXPECT_TRUE(mentions(script, "'--" + std::string(name) + "=[")) << name;
+  if (!run_shell("command -v zsh").second) GTEST_SKIP() << "zsh is missing";
+  const Zsh zsh;
+  EXPECT_EQ(zsh.complete("pexplore --sweep N=1 --swe"), "pexplore --sweep N=1 --sweep=");
+  EXPECT_EQ(zsh.complete("pexplore --junit x --jun"), "pexplore --junit x --jun");
 }
 
 TEST(Completion, FishCompletesListsForStudies) {
