@@ -28,7 +28,7 @@ constexpr std::string_view kStyle = R"(
 body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 78rem; background: var(--page); color: var(--text);
   font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 .2rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .8rem; }
-p { margin: .3rem 0; max-width: 60rem; } .quiet { color: var(--quiet); } .good { color: var(--good); } .bad { color: var(--bad); }
+p { margin: .3rem 0; max-width: 60rem; } ul { margin: .3rem 0; } li { max-width: 60rem; overflow-wrap: anywhere; } .quiet { color: var(--quiet); } .good { color: var(--good); } .bad { color: var(--bad); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 1.2rem; align-items: start; }
 figure { margin: 0; padding: .9rem 1rem .6rem; background: var(--card); border-radius: 8px; }
 figcaption { font-weight: 600; } figure svg { display: block; width: 100%; height: auto; }
@@ -254,8 +254,9 @@ class Page {
     });
     return section(
         "Scaling with " + name,
-        fmt::format("With {} thread{}. {} Vertical axes are logarithmic. A line ends where a limit was reached.",
-                    most_threads_, most_threads_ == 1 ? "" : "s", repeats()),
+        fmt::format(
+            "With {} thread{}. {} Vertical axes are logarithmic. Points are where every run saw the whole state space.",
+            most_threads_, most_threads_ == 1 ? "" : "s", repeats()),
         charts);
   }
 
