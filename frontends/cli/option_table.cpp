@@ -260,7 +260,6 @@ constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .help =
          "the verdict may be 'holds' although the model has what is never checked: LTL formulas, never claims, links "
          "of refinements; otherwise it is 'incomplete'",
-     .commands = kSearching,
      .apply = set<&Options::allow_unchecked>,
      .show = show<&Options::allow_unchecked>},
 });

@@ -167,6 +167,13 @@ class ManyRuns(unittest.TestCase):
                              "--all-errors", "--repeat", "1", "--out", "out")
         self.assertIn("note: no count depends on M", done.stdout)
 
+    def test_models_with_formulas(self):
+        model = self.write("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n")
+        done = self.run_with("study", model, "--threads", "1", "--repeat", "1", "--strategy", "none")
+        self.assertIn("study: all runs agree", done.stdout)
+        checks = '[[check]]\nmodel = "m.pml"\nexpect = "incomplete"\n[[check]]\nmodel = "m.pml"\nallow-unchecked = true\n'
+        self.run_with("check", "--suite", self.write("both.toml", checks))
+
     def test_study_that_cannot_begin(self):
         model = self.write("bad.px", "var x: 0..3 = 9\n")
         done = self.run_with("study", model, code=65)
