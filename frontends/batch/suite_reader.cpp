@@ -322,8 +322,9 @@ class Reader {
     for (const std::string_view key : {"expect", "states", "transitions"}) {
       const toml::table* table = check[key].as_table();
       if (table == nullptr) continue;
-      for (const auto& [selector, value] : *table) {
+      for (const auto& [key_of_entry, value] : *table) {
         if (used_.contains(&value)) continue;
+        const toml::key& selector = key_of_entry;  // clang 14 lets no lambda have a part of a binding
         const bool some = std::any_of(suite_.runs.begin() + static_cast<std::ptrdiff_t>(first_run), suite_.runs.end(),
                                       [&](const SuiteRun& run) { return fits(selector.str(), run); });
         complain(selector.source(),
