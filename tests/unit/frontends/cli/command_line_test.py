@@ -248,7 +248,7 @@ class CommandLine(unittest.TestCase):
         """A binary without its module: the search is slow, and says so; what cannot do without is refused."""
         content = pathlib.Path(BINARY).read_bytes()
         home = os.path.dirname(os.path.abspath(BINARY)).encode()
-        if home not in content or b"libpexplore_native.so" not in content:
+        if home not in content or not pathlib.Path(BINARY).with_name("libpexplore_native.so").exists():
             self.skipTest("the binary finds its module in another way")
         alone = self.path("alone", content.replace(home, b"/none" + b"x" * (len(home) - 5)))
         os.chmod(alone, 0o755)
