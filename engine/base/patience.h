@@ -5,7 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <time.h>
+#include <ctime>
 
 namespace px {
 

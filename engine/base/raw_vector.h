@@ -12,7 +12,7 @@ namespace px {
 template <class T>
 struct UninitialisedAllocator : std::allocator<T> {
   template <class U>
-  struct rebind {
+  struct rebind {  // NOLINT(readability-identifier-naming): the name that containers ask for
     using other = UninitialisedAllocator<U>;
   };
   template <class U>

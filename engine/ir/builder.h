@@ -126,7 +126,7 @@ class Builder {
 
  private:
   TypeId type(Type type);
-  ExprId expr(Expr expr) { return program_.exprs.add(std::move(expr)); }
+  ExprId expr(Expr expr) { return program_.exprs.add(expr); }
   StatementId statement(Statement statement) { return program_.statements.add(std::move(statement)); }
   TypeId result_type(Op op, ExprId a, ExprId b);
 
