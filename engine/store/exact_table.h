@@ -17,7 +17,7 @@ class ExactTable final : public StateTable {
                 .workers = config.workers,
                 .budget = config.budget,
                 .seed = config.seed,
-                .satellites = config.satellites,
+                .satellite_words = config.satellites ? config.satellite_words : 0,
                 .initial_slots = config.initial_slots,
                 .slot_spread = config.slot_spread}) {}
 
@@ -40,6 +40,7 @@ class ExactTable final : public StateTable {
     return table_.find(state, hash_words(state, state_words(), config_.seed));
   }
   uint64_t satellite(StateRef ref) const override { return table_.satellite(ref); }
+  SatelliteRange satellites() override { return table_.satellites(); }
   TableStats stats() const override { return table_.stats(); }
 
  private:

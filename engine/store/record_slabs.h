@@ -5,10 +5,10 @@
 //                   worker 0     worker 1   worker 0   worker 2    untouched
 //
 // A record is one unit, or, where records differ in length, several; the number of its first unit is its reference for
-// ever. A second range holds one satellite word per unit when asked for. What is left at the end of a block and might
-// be too little for a record stays unused. Pages are touched first by the worker that fills them, hence lie on its NUMA
-// node. Blocks start small (a small model stays small) and grow with what is stored, so at most about a sixteenth is
-// dealt out and not used.
+// ever. A second range holds satellite words, so many per unit, when asked for. What is left at the end of a block and
+// might be too little for a record stays unused. Pages are touched first by the worker that fills them, hence lie on
+// its NUMA node. Blocks start small (a small model stays small) and grow with what is stored, so at most about a
+// sixteenth is dealt out and not used.
 //
 // Threads: every worker has a cursor of its own; dealing out a block is one fetch_add. A record is written before its
 // reference is published and never again.
@@ -22,6 +22,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/lines.h"
 #include "engine/base/memory_budget.h"
+#include "engine/store/state_table.h"
 
 namespace px {
 
@@ -31,7 +32,7 @@ class RecordSlabs {
   struct Limits {
     uint32_t unit_bytes = 8;
     uint32_t most_units = 1;  // of a record
-    bool satellites = false;
+    uint32_t satellite_words = 0;
     uint32_t workers = 1;
     uint64_t most_numbers = 0;
     MemoryBudget* budget = nullptr;
@@ -42,9 +43,9 @@ class RecordSlabs {
     const uint64_t wanted = std::min(limits.most_numbers, affordable);
     records_ = Region::up_to(wanted * limits.unit_bytes, limits.unit_bytes, Pages::Huge);
     most_ = records_.bytes() / limits.unit_bytes;
-    if (!limits.satellites) return;
-    satellites_ = Region::up_to(most_ * sizeof(uint64_t), sizeof(uint64_t), Pages::Huge);
-    most_ = std::min<uint64_t>(most_, satellites_.bytes() / sizeof(uint64_t));
+    if (limits.satellite_words == 0) return;
+    satellites_ = Region::up_to(most_ * per_satellite(), per_satellite(), Pages::Huge);
+    most_ = std::min<uint64_t>(most_, satellites_.bytes() / per_satellite());
   }
   RecordSlabs(const RecordSlabs&) = delete;
   RecordSlabs& operator=(const RecordSlabs&) = delete;
@@ -67,11 +68,16 @@ class RecordSlabs {
 
   std::byte* unit(uint64_t number) { return records_.data() + number * limits_.unit_bytes; }
   const std::byte* unit(uint64_t number) const { return records_.data() + number * limits_.unit_bytes; }
-  uint64_t& satellite(uint64_t number) { return reinterpret_cast<uint64_t*>(satellites_.data())[number]; }
-  uint64_t satellite(uint64_t number) const { return reinterpret_cast<const uint64_t*>(satellites_.data())[number]; }
+  uint64_t* satellite(uint64_t number) {
+    return reinterpret_cast<uint64_t*>(satellites_.data()) + number * limits_.satellite_words;
+  }
+  const uint64_t* satellite(uint64_t number) const {
+    return reinterpret_cast<const uint64_t*>(satellites_.data()) + number * limits_.satellite_words;
+  }
+  SatelliteRange satellites() { return {satellites_.data(), per_satellite()}; }
 
   uint64_t unit_bytes() const { return dealt() * limits_.unit_bytes; }  // of all units dealt out
-  uint64_t satellite_bytes() const { return limits_.satellites ? dealt() * sizeof(uint64_t) : 0; }
+  uint64_t satellite_bytes() const { return dealt() * per_satellite(); }
 
  private:
   struct alignas(kSeparateBytes) Cursor {  // its worker only
@@ -83,7 +89,8 @@ class RecordSlabs {
   static constexpr uint64_t kLargestBlock = uint64_t{2} << 20;
   static constexpr uint64_t kLeastRecords = 4;  // per block, of the longest there are
 
-  uint64_t per_unit() const { return limits_.unit_bytes + (limits_.satellites ? sizeof(uint64_t) : 0); }
+  uint64_t per_satellite() const { return limits_.satellite_words * sizeof(uint64_t); }
+  uint64_t per_unit() const { return limits_.unit_bytes + per_satellite(); }
   uint64_t dealt() const { return std::min(dealt_.load(std::memory_order_relaxed), most_); }
 
   bool refill(uint32_t worker) {

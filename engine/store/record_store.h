@@ -21,7 +21,7 @@ class RecordStore {
  public:
   struct Config {
     uint32_t record_bytes = 8;
-    bool satellites = false;
+    uint32_t satellite_words = 0;
     uint32_t workers = 1;
     uint64_t most_numbers = 0;
     MemoryBudget* budget = nullptr;
@@ -31,10 +31,10 @@ class RecordStore {
       : bytes_(config.record_bytes),
         words_((config.record_bytes + 7) / 8),
         sparse_(words_ >= kSparseWords),
-        satellites_(config.satellites),
+        satellite_words_(config.satellite_words),
         slabs_({.unit_bytes = sparse_ ? uint32_t{sizeof(uint64_t)} : bytes_,
                 .most_units = sparse_ ? most_sparse_units() : 1,
-                .satellites = satellites_ && !sparse_,
+                .satellite_words = sparse_ ? 0 : satellite_words_,
                 .workers = config.workers,
                 .most_numbers = config.most_numbers,
                 .budget = config.budget}) {}
@@ -50,11 +50,15 @@ class RecordStore {
     const uint64_t number = slabs_.candidate(worker);
     if (!sparse_) {
       write_record(slabs_.unit(number), words, bytes_);
-      if (satellites_) slabs_.satellite(number) = satellite;
+      if (satellite_words_ != 0) *slabs_.satellite(number) = satellite;
       return number;
     }
     uint64_t* record = sparse_record(number);
-    if (satellites_) *record++ = satellite;
+    if (satellite_words_ != 0) {
+      *record = satellite;
+      std::fill(record + 1, record + satellite_words_, 0);  // a record that was not committed may have been here
+      record += satellite_words_;
+    }
     write_sparse_record(record, words, words_);
     return number;
   }
@@ -78,7 +82,11 @@ class RecordStore {
     prefetch_for_read(record);
     if (bytes_ > kLineBytes) prefetch_for_read(record + kLineBytes);
   }
-  uint64_t satellite(uint64_t number) const { return sparse_ ? *sparse_record(number) : slabs_.satellite(number); }
+  uint64_t satellite(uint64_t number) const { return sparse_ ? *sparse_record(number) : *slabs_.satellite(number); }
+  SatelliteRange satellites() {
+    if (satellite_words_ == 0) return {};
+    return sparse_ ? SatelliteRange{slabs_.unit(0), sizeof(uint64_t)} : slabs_.satellites();
+  }
 
   uint64_t record_bytes() const { return slabs_.unit_bytes(); }
   uint64_t satellite_bytes() const { return slabs_.satellite_bytes(); }
@@ -86,17 +94,15 @@ class RecordStore {
  private:
   static constexpr uint32_t kSparseWords = 16;
 
-  uint32_t most_sparse_units() const {
-    return static_cast<uint32_t>(sparse_record_words(words_)) + (satellites_ ? 1 : 0);
-  }
+  uint32_t most_sparse_units() const { return static_cast<uint32_t>(sparse_record_words(words_)) + satellite_words_; }
   uint64_t* sparse_record(uint64_t number) { return reinterpret_cast<uint64_t*>(slabs_.unit(number)); }
   const uint64_t* sparse_record(uint64_t number) const {
     return reinterpret_cast<const uint64_t*>(slabs_.unit(number));
   }
-  const uint64_t* state_of(uint64_t number) const { return sparse_record(number) + (satellites_ ? 1 : 0); }
+  const uint64_t* state_of(uint64_t number) const { return sparse_record(number) + satellite_words_; }
   uint64_t units_of(uint64_t number) const {
     const uint64_t* state = state_of(number);
-    uint64_t units = (satellites_ ? 1 : 0) + (words_ + 63) / 64;
+    uint64_t units = satellite_words_ + (words_ + 63) / 64;
     for (uint32_t i = 0; i < (words_ + 63) / 64; ++i) units += static_cast<uint64_t>(std::popcount(state[i]));
     return units;
   }
@@ -104,7 +110,7 @@ class RecordStore {
   const uint32_t bytes_;
   const uint32_t words_;
   const bool sparse_;
-  const bool satellites_;
+  const uint32_t satellite_words_;
   RecordSlabs<Atomic> slabs_;
 };
 

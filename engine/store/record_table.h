@@ -54,7 +54,7 @@ struct RecordTableConfig {
   uint32_t workers = 1;
   MemoryBudget* budget = nullptr;
   uint64_t seed = 0;
-  bool satellites = false;
+  uint32_t satellite_words = 0;  // kept with each record
   uint32_t initial_slots = kInitialSlots;
   uint64_t most_records = Slot::kMostRecords;
   NumaSpread slot_spread = NumaSpread::FirstTouch;
@@ -66,7 +66,7 @@ class RecordTable {
   explicit RecordTable(const RecordTableConfig& config)
       : config_(config),
         sole_(config.workers == 1),
-        records_({config.record_bytes, config.satellites, config.workers,
+        records_({config.record_bytes, config.satellite_words, config.workers,
                   std::min(config.most_records, Slot::kMostRecords), config.budget}),
         generations_(config.workers, config.budget, config.slot_spread),
         counters_(config.workers),
@@ -107,6 +107,7 @@ class RecordTable {
   void load(uint64_t number, uint64_t* words) const { records_.read(number, words); }
   void prefetch(uint64_t number) const { records_.prefetch(number); }
   uint64_t satellite(uint64_t number) const { return records_.satellite(number); }
+  SatelliteRange satellites() { return records_.satellites(); }
 
   // Only while nobody inserts.
   std::optional<uint64_t> find(const uint64_t* words, uint64_t hash) const {

@@ -19,6 +19,7 @@
 //   bitstate    the 64-bit hash; names, but does not find as above
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -46,7 +47,8 @@ struct TableConfig {
   uint32_t workers = 1;
   MemoryBudget* budget = nullptr;  // outlives the table
   uint64_t seed = 0;
-  bool satellites = false;                 // keep one 64-bit word per state, e.g. the reference of its parent
+  bool satellites = false;                 // keep 64-bit words with each state, e.g. the reference of its parent
+  uint32_t satellite_words = 1;            // so many, with satellites; exact and tree: any number
   uint32_t initial_slots = kInitialSlots;  // rounded up to a power of two
   uint32_t fingerprint_bits = 64;          // hash: 64 or 128
   uint32_t bit_functions = 3;              // bitstate: bits set per state
@@ -63,7 +65,7 @@ struct StateBatch {
   uint32_t count = 0;
   const uint64_t* hashes = nullptr;  // as hash_batch of the same table gives them
   const uint64_t* satellites =
-      nullptr;  // a reference or kNoState per row, kept for rows that are new; null: none are kept
+      nullptr;  // a reference or kNoState per row, kept for rows that are new as the first satellite word; null: 0
 };
 
 // The first `done` rows of the batch were inserted or found. Fewer than asked for means that the memory or the space of
@@ -85,6 +87,16 @@ struct TableStats {
   uint64_t longest_probe = 0;
   uint32_t growths = 0;
   uint64_t bytes() const { return slot_bytes + record_bytes + satellite_bytes; }
+};
+
+// Where the satellite words of a state are: at first + reference * stride. They are zero but for the first one when the
+// state becomes visible to others; from then on they belong to whoever asked for them, who reads and writes them as
+// atomics. Valid for the life of the table.
+struct SatelliteRange {
+  std::byte* first = nullptr;  // null: the table keeps none, or not in this way
+  size_t stride = 0;
+
+  std::byte* of(StateRef ref) const { return first + ref * stride; }
 };
 
 // What a lossy table may have missed. Exact tables: lossy is false and the rest is zero.
@@ -121,6 +133,8 @@ class StateTable {
   virtual std::optional<StateRef> find(const uint64_t* state) const = 0;
   // The satellite word stored with a state. Only with config().satellites. hash: only while no worker inserts.
   virtual uint64_t satellite(StateRef ref) const = 0;
+  // All satellite words of the states, for tables whose references are numbers (exact, tree). Any thread.
+  virtual SatelliteRange satellites() { return {}; }
 
   // Counts; exact while no worker inserts, otherwise a little behind. Any thread.
   virtual TableStats stats() const = 0;

@@ -46,16 +46,16 @@ class TreeTable final : public StateTable {
   explicit TreeTable(const TableConfig& config)
       : StateTable(config),
         shape_(TreeShape::choose(config.state_bits, config.sample)),
-        nodes_(record_config(config, sizeof(uint64_t), kMostNodes, false)),
+        nodes_(record_config(config, sizeof(uint64_t), kMostNodes, 0)),
         workspace_(config.workers) {
     usable_ = nodes_.usable();
     if (shape_.has_wide_leaves()) {
-      leaves_ = std::make_unique<RecordTable<Atomic>>(record_config(config, shape_.leaf_bytes, kMostNodes, false));
+      leaves_ = std::make_unique<RecordTable<Atomic>>(record_config(config, shape_.leaf_bytes, kMostNodes, 0));
       usable_ = usable_ && leaves_->usable();
     }
     if (config.satellites) {
-      numbered_roots_ =
-          std::make_unique<RecordTable<Atomic>>(record_config(config, sizeof(uint64_t), Slot::kMostRecords, true));
+      numbered_roots_ = std::make_unique<RecordTable<Atomic>>(
+          record_config(config, sizeof(uint64_t), Slot::kMostRecords, config.satellite_words));
       usable_ = usable_ && numbered_roots_->usable();
     } else {
       roots_ = std::make_unique<PairSet<Atomic>>(
@@ -117,6 +117,7 @@ class TreeTable final : public StateTable {
   }
 
   uint64_t satellite(StateRef ref) const override { return numbered_roots_->satellite(ref); }
+  SatelliteRange satellites() override { return numbered_roots_ ? numbered_roots_->satellites() : SatelliteRange{}; }
 
   TableStats stats() const override {
     TableStats stats = numbered_roots_ ? numbered_roots_->stats() : roots_->stats();
@@ -147,12 +148,12 @@ class TreeTable final : public StateTable {
   };
 
   static RecordTableConfig record_config(const TableConfig& config, uint32_t bytes, uint64_t most_records,
-                                         bool satellites) {
+                                         uint32_t satellite_words) {
     return {.record_bytes = bytes,
             .workers = config.workers,
             .budget = config.budget,
             .seed = config.seed,
-            .satellites = satellites,
+            .satellite_words = satellite_words,
             .initial_slots = config.initial_slots,
             .most_records = most_records,
             .slot_spread = config.slot_spread};

@@ -1,0 +1,174 @@
+// One worker's search for the components of a graph, and for one that carries all wanted marks.
+//
+// Idea (Bloemen, Laarman and van de Pol 2016; Tarjan's by way of Munro's): a depth-first search whose unit is the set
+// of states (component_sets.h). The worker keeps a stack of sets, each represented by a state; an edge to a state of a
+// set on the stack closes a cycle, and all sets above that one are united with it. All workers share the sets: what one
+// has united or finished helps the others, since a worker goes on with any state of its set that is still busy.
+//
+//   explore(v):                                        in the code
+//     push v on the roots                              enter()
+//     while some v' of v's set is busy:                advance(): pick()
+//       for each successor w of v', in any order:      advance(): expand, then the pending ones
+//         dead: nothing
+//         new: explore(w)                              enter()
+//         mine: unite the roots until v and w are one  close_cycle()
+//       v' is done
+//     pop v if it is the last root                     leave()
+//
+// The recursion keeps a stack of its own: frames, and the successors they have not looked at yet, in one array.
+//
+// Acceptance: a component is accepting if it has a cycle and, taken together, its states and its inner edges have all
+// wanted marks. kCycle is the mark of having a cycle. As sets grow before a component is complete, an accepting one is
+// found as soon as what has been united so far has all marks, usually long before its end. Marks of edges count where
+// both ends are in one component, which is known when the worker has looked at all successors of a state.
+//
+// Every state that can be reached from where one worker began has been expanded when that worker has ended; so the
+// first worker to end ends the search. Counts are of states that were finished, by whoever finished them first: they do
+// not depend on the number of workers.
+//
+// `Graph` has
+//   bool expand(State, uint32_t& marks, std::vector<State>& targets, std::vector<uint32_t>& edge_marks)
+//       Appends; edge_marks only if the graph marks_edges(). False: the search is over.
+//   bool marks_edges() const
+//   bool stopped()                  asked once per state
+//   void accepting(State)           a component with all wanted marks, by a state of it
+//   void finished(size_t edges)     a state was expanded for good
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "engine/base/check.h"
+
+namespace px {
+
+// Set for components with a cycle.
+inline constexpr uint32_t kCycle = uint32_t{1} << 31;
+
+template <class Sets, class Graph>
+class ComponentSearch {
+ public:
+  using State = uint64_t;
+
+  // `wanted`: all marks of an accepting component, kCycle included. Workers take successors in different orders, so
+  // that they are at work in different parts.
+  ComponentSearch(Sets& sets, Graph& graph, uint32_t worker, uint32_t wanted)
+      : sets_(sets), graph_(graph), worker_(worker), wanted_(wanted), random_(worker) {}
+
+  // Everything that can be reached from `start`. False: the search is over before that.
+  bool run(State start) {
+    if (sets_.claim(start, worker_) == Sets::Claim::Dead) return true;
+    enter(start);
+    while (!frames_.empty()) {
+      if (!advance()) return false;
+    }
+    return true;
+  }
+
+  // Of the stacks.
+  uint64_t bytes() const {
+    return frames_.capacity() * sizeof(Frame) + (targets_.capacity() + roots_.capacity()) * sizeof(State) +
+           edge_marks_.capacity() * sizeof(uint32_t);
+  }
+  size_t depth() const { return frames_.size(); }
+
+ private:
+  struct Frame {
+    State entered;      // the state by which the worker came to this set
+    State current;      // the one being expanded
+    uint64_t first;     // where its successors begin in targets_
+    uint64_t next;      // the one to look at next
+    bool open = false;  // whether there is a current one
+  };
+
+  void enter(State state) {
+    roots_.push_back(state);
+    frames_.push_back({state, state, targets_.size(), targets_.size()});
+  }
+
+  void leave() {
+    if (roots_.back() == frames_.back().entered) roots_.pop_back();
+    frames_.pop_back();
+  }
+
+  bool advance() {
+    Frame& frame = frames_.back();
+    if (frame.open) {
+      while (frame.next < targets_.size()) {
+        const State target = targets_[frame.next++];
+        const auto claim = sets_.claim(target, worker_);
+        if (claim == Sets::Claim::New) return enter(target), true;
+        if (claim == Sets::Claim::Mine && !close_cycle(frame, target)) return false;
+      }
+      return finish(frame);
+    }
+    frame.current = frame.entered;
+    if (!sets_.pick(frame.current)) return leave(), true;
+    return expand(frame);
+  }
+
+  bool expand(Frame& frame) {
+    if (graph_.stopped()) return false;
+    uint32_t marks = 0;
+    if (!graph_.expand(frame.current, marks, targets_, edge_marks_)) return false;
+    frame.open = true;
+    if (worker_ != 0) shuffle(frame);
+    return marks == 0 || !is_accepting(sets_.add(frame.current, marks), frame.current);
+  }
+
+  // The target is in a set on the stack: all sets from there on are one.
+  bool close_cycle(const Frame& frame, State target) {
+    while (!sets_.same(target, frame.entered)) {
+      const State upper = roots_.back();
+      roots_.pop_back();
+      PX_CHECK(!roots_.empty());
+      if (is_accepting(sets_.unite(upper, roots_.back(), kCycle), target)) return false;
+    }
+    return !is_accepting(sets_.add(target, kCycle), target);
+  }
+
+  bool finish(Frame& frame) {
+    const size_t edges = targets_.size() - frame.first;
+    if (graph_.marks_edges()) {
+      for (size_t i = frame.first; i < targets_.size(); ++i) {
+        if (edge_marks_[i] == 0 || !sets_.same(targets_[i], frame.current)) continue;
+        if (is_accepting(sets_.add(frame.current, edge_marks_[i]), frame.current)) return false;
+      }
+      edge_marks_.resize(frame.first);
+    }
+    targets_.resize(frame.first);
+    frame.next = frame.first;
+    frame.open = false;
+    if (sets_.finish(frame.current)) graph_.finished(edges);
+    return true;
+  }
+
+  bool is_accepting(uint32_t marks, State state) {
+    if ((marks & wanted_) != wanted_) return false;
+    graph_.accepting(state);
+    return true;
+  }
+
+  void shuffle(const Frame& frame) {
+    const bool pairs = graph_.marks_edges();
+    for (size_t i = targets_.size(); i > frame.first + 1; --i) {
+      const size_t other = frame.first + random_() % (i - frame.first);
+      std::swap(targets_[i - 1], targets_[other]);
+      if (pairs) std::swap(edge_marks_[i - 1], edge_marks_[other]);
+    }
+  }
+
+  Sets& sets_;
+  Graph& graph_;
+  const uint32_t worker_;
+  const uint32_t wanted_;
+  std::minstd_rand random_;
+  std::vector<Frame> frames_;
+  std::vector<State> roots_;
+  std::vector<State> targets_;
+  std::vector<uint32_t> edge_marks_;
+};
+
+}  // namespace px

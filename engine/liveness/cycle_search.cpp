@@ -1,0 +1,323 @@
+#include "engine/liveness/cycle_search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <thread>
+
+#include "engine/explore/violation_log.h"
+#include "engine/frontier/worker_threads.h"
+
+namespace px {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// States expanded between two looks at clock, limits and memory of the stacks.
+constexpr uint32_t kStatesBetweenChecks = 256;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// What the workers of one search share. Read-only but for what says otherwise.
+struct CycleContext {
+  const TransitionSystem& system;
+  const Reducer& reducer;
+  const CycleMarks& marks;
+  const SearchOptions& options;
+  const Clock::time_point start;
+  StateTable& table;     // concurrent
+  MemoryBudget& budget;  // concurrent
+  TableSets& sets;       // concurrent
+  ViolationLog& log;     // concurrent
+  const Allowance& allowance;
+  std::atomic<bool>& ended;  // what `allowance` asks; set when the search is over, for whatever reason
+  // Why the search ends early; the first reason stays. Written by any worker; relaxed: it publishes nothing.
+  std::atomic<StopReason> stop{StopReason::None};
+  // A state of an accepting component: written by the first worker to find one, read when all have ended.
+  std::atomic<StateRef> found{kNoState};
+
+  void end(StopReason reason) {
+    StopReason none = StopReason::None;
+    if (!ended.load(std::memory_order_relaxed)) stop.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    ended.store(true, std::memory_order_relaxed);
+  }
+};
+
+// Written by one worker, read by the one that tells progress; relaxed: counts.
+struct alignas(kSeparateBytes) CycleCounters {
+  std::atomic<uint64_t> finished{0};
+  std::atomic<uint64_t> transitions{0};
+  std::atomic<uint64_t> depth{0};
+};
+
+void add_to(std::atomic<uint64_t>& counter, uint64_t amount) {
+  counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+}
+
+// The graph of the stored states, for one worker.
+class CycleWorker {
+ public:
+  using Search = ComponentSearch<TableSets, CycleWorker>;
+
+  CycleWorker(CycleContext& context, uint32_t number, std::vector<CycleCounters>& counters)
+      : context_(context),
+        number_(number),
+        words_(context.system.words()),
+        counters_(counters),
+        generator_(context.system.make_generator()),
+        reducer_(context.reducer.make_worker()),
+        batch_(words_),
+        state_(words_),
+        search_(context.sets, *this, number, context.marks.wanted() | kCycle) {
+    batch_.allowance = &context.allowance;
+  }
+  CycleWorker(const CycleWorker&) = delete;
+  CycleWorker& operator=(const CycleWorker&) = delete;
+  ~CycleWorker() { context_.budget.release(reserved_); }
+
+  // Everything that can be reached from these states, beginning with one that other workers do not begin with.
+  void run(const std::vector<StateRef>& initial) {
+    for (size_t i = 0; i < initial.size(); ++i) {
+      if (!search_.run(initial[(i + number_) % initial.size()])) return;
+    }
+    context_.ended.store(true, std::memory_order_relaxed);  // everything was seen: there is nothing left for the others
+  }
+
+  // Stores states; false if there is no room.
+  bool insert(uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
+    if (count == 0) return true;
+    if (context_.reducer.kind() == Reducer::Kind::Representative) reducer_->reduce(rows, count);
+    hashes_.resize(count);
+    is_new_.resize(count);
+    refs.resize(refs.size() + count);
+    context_.table.hash_batch(rows, words_, count, hashes_.data());
+    const StateBatch batch{rows, words_, count, hashes_.data(), nullptr};
+    const InsertOutcome outcome =
+        context_.table.insert_batch(number_, batch, refs.data() + refs.size() - count, is_new_.data());
+    if (outcome.done == count) return true;
+    context_.end(StopReason::MemoryLimit);
+    return false;
+  }
+  const ReducerWorker& reducer() const { return *reducer_; }
+
+  // ---- What ComponentSearch asks
+
+  bool marks_edges() const { return context_.marks.marks_edges(); }
+  bool stopped() {
+    if (--until_check_ == 0) check_limits();
+    return context_.ended.load(std::memory_order_relaxed);
+  }
+  void accepting(StateRef state) {
+    StateRef none = kNoState;
+    context_.found.compare_exchange_strong(none, state, std::memory_order_relaxed);
+    context_.end(StopReason::FirstError);
+  }
+  void finished(size_t edges) {
+    add_to(counters_[number_].finished, 1);
+    add_to(counters_[number_].transitions, edges);
+  }
+  bool expand(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
+    context_.table.load_batch(&state, 1, state_.data(), words_);
+    batch_.clear();
+    generator_->expand(state_.data(), 1, UINT32_MAX, batch_);
+    if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
+    if (!batch_.events.empty()) report(state);
+    if (batch_.cut_short || !batch_.events.empty()) return false;
+    marks = context_.marks.mark(state_.data(), batch_, edge_marks);
+    return insert(batch_.states.data(), batch_.count(), targets);
+  }
+
+ private:
+  void report(StateRef source) {
+    for (const Event& event : batch_.events) {
+      FoundViolation found;
+      found.event = event;
+      found.source = source;
+      found.occurrences = 1;
+      context_.log.add(found);
+    }
+    context_.end(StopReason::FirstError);
+  }
+
+  void check_limits() {
+    until_check_ = kStatesBetweenChecks;
+    const SearchOptions& options = context_.options;
+    CycleCounters& mine = counters_[number_];
+    if (search_.depth() > mine.depth.load(std::memory_order_relaxed)) {
+      mine.depth.store(search_.depth(), std::memory_order_relaxed);
+    }
+    if (const uint64_t bytes = search_.bytes(); bytes > reserved_) {
+      if (!context_.budget.reserve(bytes - reserved_)) return context_.end(StopReason::MemoryLimit);
+      reserved_ = bytes;
+    }
+    if (options.max_states != UINT64_MAX && context_.table.stats().states >= options.max_states) {
+      return context_.end(StopReason::StateLimit);
+    }
+    if (options.interrupted != nullptr && options.interrupted->load(std::memory_order_relaxed)) {
+      return context_.end(StopReason::Signal);
+    }
+    const double seconds = seconds_since(context_.start);
+    if (options.max_seconds > 0 && seconds >= options.max_seconds) return context_.end(StopReason::TimeLimit);
+    if (number_ == 0 && options.on_progress && seconds >= next_report_) tell_progress(seconds);
+  }
+
+  void tell_progress(double seconds) {
+    next_report_ = seconds + context_.options.progress_interval;
+    SearchProgress progress;
+    progress.seconds = seconds;
+    const TableStats stats = context_.table.stats();
+    progress.states = stats.states;
+    uint64_t finished = 0;
+    for (const CycleCounters& counters : counters_) {
+      finished += counters.finished.load(std::memory_order_relaxed);
+      progress.transitions += counters.transitions.load(std::memory_order_relaxed);
+      progress.depth = std::max(progress.depth, counters.depth.load(std::memory_order_relaxed));
+    }
+    progress.frontier = progress.states - std::min(progress.states, finished);
+    progress.memory_used = context_.budget.used();
+    progress.memory_limit = context_.budget.limit();
+    progress.table_slots = stats.slots;
+    context_.options.on_progress(progress);
+  }
+
+  CycleContext& context_;
+  const uint32_t number_;
+  const uint32_t words_;
+  std::vector<CycleCounters>& counters_;  // one per worker; this one writes its own
+  std::unique_ptr<SuccessorGenerator> generator_;
+  std::unique_ptr<ReducerWorker> reducer_;
+  SuccessorBatch batch_;
+  std::vector<uint64_t> state_, hashes_;
+  std::vector<uint8_t> is_new_;
+  Search search_;
+  uint32_t until_check_ = kStatesBetweenChecks;
+  uint64_t reserved_ = 0;
+  double next_report_ = 0;
+};
+
+std::optional<Failure> unsupported(const Reducer& reducer, const SearchOptions& options) {
+  if (options.threads > TableSets::kMostWorkers) {
+    return Failure(DiagnosticKind::Unsupported,
+                   "cycles are searched for by at most " + std::to_string(TableSets::kMostWorkers) + " threads",
+                   "ask for fewer with --threads");
+  }
+  if (options.store != TableKind::Exact && options.store != TableKind::Tree) {
+    return Failure(DiagnosticKind::Unsupported, "cycles can only be found in a store that keeps states",
+                   "use --store exact or --store tree");
+  }
+  const Reducer::Kind kind = reducer.kind();
+  const bool stores_states = kind == Reducer::Kind::Identity || kind == Reducer::Kind::Representative;
+  if (!stores_states || reducer.guarantee() != Guarantee::Exact) {
+    return Failure(DiagnosticKind::Unsupported,
+                   "strategy '" + reducer.name() + "' stores no states of which cycles could be made",
+                   "use --strategy auto or another one that is exact and stores representatives");
+  }
+  return std::nullopt;
+}
+
+TableConfig table_config(const TransitionSystem& system, const SearchOptions& options, MemoryBudget* budget) {
+  TableConfig config;
+  config.kind = options.store;
+  config.state_bits = static_cast<uint32_t>(system.layout().bits());
+  config.workers = options.threads;
+  config.budget = budget;
+  config.seed = options.seed;
+  config.satellites = true;
+  config.satellite_words = TableRecords::kWords;
+  if (options.placement.numa) config.slot_spread = NumaSpread::Interleave;
+  return config;
+}
+
+Verdict verdict_of(const CycleOutcome& outcome) {
+  const SearchResult& result = outcome.search.result;
+  if (outcome.found || !outcome.search.found.empty()) return Verdict::Violated;
+  if (result.stop == StopReason::Signal) return Verdict::Interrupted;
+  return result.stop == StopReason::None ? Verdict::Holds : Verdict::Incomplete;
+}
+
+void fill_result(CycleContext& context, const std::vector<CycleCounters>& counters, CycleOutcome& outcome) {
+  SearchResult& result = outcome.search.result;
+  for (const CycleCounters& c : counters) {
+    result.transitions += c.transitions.load(std::memory_order_relaxed);
+    result.max_depth = std::max(result.max_depth, c.depth.load(std::memory_order_relaxed));
+    outcome.search.workers.push_back(
+        {c.finished.load(std::memory_order_relaxed), c.transitions.load(std::memory_order_relaxed)});
+  }
+  outcome.search.table_stats = context.table.stats();
+  result.states = outcome.search.table_stats.states;
+  result.stop = context.stop.load(std::memory_order_relaxed);
+  result.guarantee = context.reducer.guarantee();
+  outcome.search.found = context.log.take();
+  for (const FoundViolation& found : outcome.search.found) {
+    Violation violation;
+    violation.kind = violation_of(found.event, context.system.program());
+    violation.message = describe(found.event, context.system.program());
+    violation.span = span_of(found.event, context.system.program());
+    violation.occurrences = found.occurrences;
+    result.violations.push_back(std::move(violation));
+  }
+  if (const StateRef state = context.found.load(std::memory_order_relaxed); state != kNoState) outcome.found = state;
+  result.verdict = verdict_of(outcome);
+  result.state_bytes = context.system.layout().bytes();
+  if (result.states != 0) {
+    result.store_bytes_per_state =
+        static_cast<double>(outcome.search.table_stats.bytes()) / static_cast<double>(result.states);
+  }
+  result.peak_memory_bytes = peak_resident_bytes();
+  result.seconds = seconds_since(context.start);
+}
+
+}  // namespace
+
+void SetWait::wait() {
+  std::this_thread::yield();
+}
+
+Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks,
+                                const SearchOptions& options) {
+  if (auto failure = unsupported(reducer, options)) return *failure;
+  CycleOutcome outcome;
+  SearchOutcome& search = outcome.search;
+  search.budget = std::make_unique<MemoryBudget>(options.memory_bytes);
+  auto table = make_state_table(table_config(system, options, search.budget.get()));
+  if (!table) return table.failure();
+  search.table = std::move(*table);
+  std::atomic<bool> ended{false};
+  const Allowance allowance(ended, *search.budget);
+  TableSets sets{TableRecords(*search.table)};
+  ViolationLog log;
+  CycleContext context{system,         reducer, marks, options,   Clock::now(), *search.table,
+                       *search.budget, sets,    log,   allowance, ended};
+  SuccessorBatch initial(system.words());
+  initial.allowance = &allowance;
+  system.initial_states(initial);
+  search.result.initial_states = initial.count();
+  for (const Event& event : initial.events) {
+    FoundViolation found;
+    found.event = event;
+    found.in_initial_states = true;
+    found.occurrences = 1;
+    log.add(found);
+    context.end(StopReason::FirstError);
+  }
+  if (initial.cut_short) context.end(StopReason::MemoryLimit);
+  std::vector<CycleCounters> counters(options.threads);
+  std::vector<std::unique_ptr<CycleWorker>> workers;
+  for (uint32_t i = 0; i < options.threads; ++i) {
+    workers.push_back(std::make_unique<CycleWorker>(context, i, counters));
+  }
+  std::vector<StateRef> first;
+  const bool stored = workers[0]->insert(initial.states.data(), initial.count(), first);
+  if (stored && !ended.load() &&
+      !run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(first); })) {
+    return Failure(DiagnosticKind::UsageError,
+                   "the system refuses to start " + std::to_string(options.threads) + " threads",
+                   "ask for fewer with --threads");
+  }
+  fill_result(context, counters, outcome);
+  return outcome;
+}
+
+}  // namespace px

@@ -1,0 +1,77 @@
+// Looks for a cycle that carries all wanted marks: the search behind every question about infinite runs.
+//
+//   system  --expand-->  successors  --marks-->  marks of the state and of its edges
+//                            |
+//                            +--reduce, insert-->  references  -->  components (component_search.h)
+//
+// What the marks mean is the business of whoever asks: that an automaton accepts, that a process was not kept waiting.
+// States are stored in a table that keeps a component record (component_sets.h) with each of them, so the depth-first
+// search needs one reference per state on its stack and no tree of objects.
+//
+// The answer does not depend on the number of threads: whether there is such a cycle, always; states and transitions,
+// if there is none (then everything was seen, once).
+//
+// What it cannot do: tables that keep no states (hash, bitstate), and reducers that store something else than a state.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/explore/explorer.h"
+#include "engine/explore/options.h"
+#include "engine/liveness/component_search.h"
+#include "engine/liveness/component_sets.h"
+#include "engine/model/reducer.h"
+#include "engine/model/transition_system.h"
+
+namespace px {
+
+// What a cycle must carry. Any number of threads may ask.
+class CycleMarks {
+ public:
+  static constexpr uint32_t kMostMarks = 31;  // besides kCycle
+
+  virtual ~CycleMarks() = default;
+  // All marks that a component needs, besides having a cycle.
+  virtual uint32_t wanted() const = 0;
+  // Whether edges have marks, too.
+  virtual bool marks_edges() const { return false; }
+  // The marks of a state. `successors` are all its successors; with marks_edges(), appends one word per successor to
+  // `edges`. What the system tells of an edge by bits of the successor that are no part of a state is cleared here.
+  virtual uint32_t mark(const uint64_t* state, SuccessorBatch& successors, std::vector<uint32_t>& edges) const = 0;
+};
+
+// The component records of a table with satellites.
+class TableRecords {
+ public:
+  static constexpr uint32_t kWords = sizeof(ComponentRecord<>) / sizeof(uint64_t);
+
+  explicit TableRecords(StateTable& table) : range_(table.satellites()) {}
+  ComponentRecord<>& operator()(StateRef ref) const { return *reinterpret_cast<ComponentRecord<>*>(range_.of(ref)); }
+
+ private:
+  SatelliteRange range_;
+};
+
+// Waits for a worker in the middle of a few stores; it may have lost its core.
+class SetWait {
+ public:
+  void wait();
+};
+
+using TableSets = ComponentSets<std::atomic, TableRecords, SetWait>;
+
+struct CycleOutcome {
+  SearchOutcome search;  // table, counts; errors of the model met on the way as violations
+  // A state of a component that carries all marks; the component is what the sets of the table say.
+  std::optional<StateRef> found;
+};
+
+// Fails if the table or reducer is of no use here, if there are too many threads, or if not even the smallest table can
+// be had. Errors of the model that the system reports on the way end the search, like a cycle.
+Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks,
+                                const SearchOptions& options);
+
+}  // namespace px
