@@ -4,6 +4,7 @@
 
 #include "symmetry/canon/canonical_search.h"
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/marker/marker_batch.h"
 
 namespace px {
@@ -15,6 +16,7 @@ class CanonicalWorker final : public ReducerWorker {
       : context_(std::move(context)),
         batch_(*context_->map),
         search_(*context_),
+        guard_(*context_),
         image_(identity_images(context_->points())),
         moved_(context_->words()) {}
 
@@ -40,9 +42,11 @@ class CanonicalWorker final : public ReducerWorker {
       uint64_t* state = states + column * words;
       if (batch_.tied(column) && !decides && !search_.settled(state, batch_, column)) {
         search_.run(batch_, column, moved_.data());
+        guard_.applied(search_.image(), state, moved_.data());
       } else if (batch_.displaced(column)) {
         batch_.write_image(column, image_.data());
         context_->permuter->apply(image_.data(), state, moved_.data());
+        guard_.applied(image_.data(), state, moved_.data());
       } else {
         continue;
       }
@@ -53,6 +57,7 @@ class CanonicalWorker final : public ReducerWorker {
   SharedContext context_;
   MarkerBatch batch_;
   CanonicalSearch search_;
+  GroupGuard guard_;
   std::vector<Point> image_;
   std::vector<uint64_t> moved_;
 };

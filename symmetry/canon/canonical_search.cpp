@@ -48,6 +48,7 @@ void CanonicalSearch::run(const MarkerBatch& batch, uint32_t column, uint64_t* o
   refine_to_fixpoint(colours);
   if (!all_ties_resolved()) return search_tree(out);
   make_image(image_);
+  from_tree_ = false;
   context_.permuter->apply(image_.data(), state_, out);
 }
 
@@ -158,6 +159,7 @@ void CanonicalSearch::search_tree(uint64_t* out) {
   visit(0);
   PX_CHECK(leaves_.leaves() > 0);
   worst_tree_ = std::max(worst_tree_, leaves_.leaves());
+  from_tree_ = true;
   std::copy(leaves_.best_state().begin(), leaves_.best_state().end(), out);
 }
 

@@ -40,6 +40,9 @@ class CanonicalSearch {
   // After settled() said no, for the same state: writes its canonical form to `out`.
   void run(const MarkerBatch& batch, uint32_t column, uint64_t* out);
 
+  // The permutation by which run() made what it wrote.
+  const Point* image() const { return from_tree_ ? leaves_.best_image().data() : image_.data(); }
+
   uint64_t individualised() const { return individualised_; }  // states that needed case 3
   uint64_t worst_tree() const { return worst_tree_; }          // most leaves of one of them
   uint64_t refined() const { return refined_; }                // states that needed more than round 1
@@ -79,6 +82,7 @@ class CanonicalSearch {
   std::vector<const MarkerEdge*> touching_;     // edges of the two elements being swapped
   std::vector<Class> ties_;
   std::vector<Point> swap_, image_;
+  bool from_tree_ = false;
   std::vector<uint64_t> moved_;
 
   LeafSearch leaves_;

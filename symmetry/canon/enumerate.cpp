@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_walk.h"
 
 namespace px {
@@ -27,7 +28,9 @@ class EnumerateWorker final : public ReducerWorker {
   explicit EnumerateWorker(SharedContext context)
       : context_(std::move(context)),
         segments_(whole_group(*context_)),
+        guard_(*context_),
         image_(identity_images(context_->points())),
+        identity_(image_),
         moved_(context_->words()),
         best_(context_->words()) {}
 
@@ -38,16 +41,21 @@ class EnumerateWorker final : public ReducerWorker {
  private:
   void reduce_one(uint64_t* state) {
     best_.assign(state, state + context_->words());
+    best_image_ = identity_;
     for_each_group_element(*context_, segments_, image_, [&](const std::vector<Point>& image) {
       context_->permuter->apply(image.data(), state, moved_.data());
-      if (moved_ < best_) best_ = moved_;
+      if (!(moved_ < best_)) return;
+      best_ = moved_;
+      best_image_ = image;
     });
+    guard_.applied(best_image_.data(), state, best_.data());
     std::copy(best_.begin(), best_.end(), state);
   }
 
   SharedContext context_;
   std::vector<GroupSegment> segments_;
-  std::vector<Point> image_;
+  GroupGuard guard_;
+  std::vector<Point> image_, identity_, best_image_;
   std::vector<uint64_t> moved_, best_;
 };
 

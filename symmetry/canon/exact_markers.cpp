@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/marker/marker_batch.h"
 
 namespace px {
@@ -13,6 +14,7 @@ class ExactMarkersWorker final : public ReducerWorker {
   explicit ExactMarkersWorker(SharedContext context)
       : context_(std::move(context)),
         batch_(*context_->map),
+        guard_(*context_),
         image_(identity_images(context_->points())),
         moved_(context_->words()) {}
 
@@ -33,6 +35,7 @@ class ExactMarkersWorker final : public ReducerWorker {
       uint64_t* state = states + column * words;
       batch_.write_image(column, image_.data());
       context_->permuter->apply(image_.data(), state, moved_.data());
+      guard_.applied(image_.data(), state, moved_.data());
       std::copy(moved_.begin(), moved_.end(), state);
     }
   }
@@ -50,6 +53,7 @@ class ExactMarkersWorker final : public ReducerWorker {
 
   SharedContext context_;
   MarkerBatch batch_;
+  GroupGuard guard_;
   std::vector<Point> image_;
   std::vector<uint64_t> moved_;
 };

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_walk.h"
 
 namespace px {
@@ -13,6 +14,7 @@ class FloodingWorker final : public ReducerWorker {
   explicit FloodingWorker(SharedContext context)
       : context_(std::move(context)),
         segments_(whole_group(*context_)),
+        guard_(*context_),
         image_(identity_images(context_->points())),
         moved_(context_->words()) {}
 
@@ -20,6 +22,7 @@ class FloodingWorker final : public ReducerWorker {
     std::set<std::vector<uint64_t>> seen{{state, state + context_->words()}};
     for_each_group_element(*context_, segments_, image_, [&](const std::vector<Point>& image) {
       context_->permuter->apply(image.data(), state, moved_.data());
+      guard_.applied(image.data(), state, moved_.data());
       if (seen.insert(moved_).second) images.insert(images.end(), moved_.begin(), moved_.end());
     });
   }
@@ -27,6 +30,7 @@ class FloodingWorker final : public ReducerWorker {
  private:
   SharedContext context_;
   std::vector<GroupSegment> segments_;
+  GroupGuard guard_;
   std::vector<Point> image_;
   std::vector<uint64_t> moved_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_search.h"
 #include "symmetry/marker/mix.h"
 
@@ -13,7 +14,11 @@ template <bool Greedy>
 class SearchWorker final : public ReducerWorker {
  public:
   explicit SearchWorker(SharedContext context)
-      : context_(std::move(context)), batch_(*context_->map), search_(*context_, Greedy), out_(context_->words()) {}
+      : context_(std::move(context)),
+        batch_(*context_->map),
+        search_(*context_, Greedy),
+        guard_(*context_),
+        out_(context_->words()) {}
 
   void reduce(uint64_t* states, size_t count) override {
     const size_t words = context_->words();
@@ -22,6 +27,7 @@ class SearchWorker final : public ReducerWorker {
       for (uint32_t column = 0; column < in_batch; ++column) {
         uint64_t* state = states + (begin + column) * words;
         search_.run(state, batch_, column, out_.data());
+        guard_.applied(search_.image(), state, out_.data());
         std::copy(out_.begin(), out_.end(), state);
       }
     });
@@ -36,6 +42,7 @@ class SearchWorker final : public ReducerWorker {
   SharedContext context_;
   MarkerBatch batch_;
   GroupSearch search_;
+  GroupGuard guard_;
   std::vector<uint64_t> out_;
 };
 

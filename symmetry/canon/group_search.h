@@ -40,6 +40,9 @@ class GroupSearch {
   // Writes the image of the state in a column of the batch (of which the keys are made) to `out`.
   void run(const uint64_t* state, const MarkerBatch& batch, uint32_t column, uint64_t* out);
 
+  // The permutation by which run() made what it wrote.
+  const Point* image() const { return leaves_.best_image().data(); }
+
   uint64_t searched() const { return searched_; }      // states with more than one leaf
   uint64_t worst_tree() const { return worst_tree_; }  // most leaves of one of them
 

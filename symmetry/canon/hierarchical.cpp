@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_search.h"
 #include "symmetry/marker/mix.h"
 
@@ -131,6 +132,7 @@ class HierarchicalWorker final : public ReducerWorker {
         batch_(map_),
         sorter_(*context_),
         search_(*context_, false),
+        guard_(*context_),
         colours_(map_.fixed_colours()),
         scratch_(context_->points()),
         out_(context_->words()) {}
@@ -142,9 +144,12 @@ class HierarchicalWorker final : public ReducerWorker {
       for (uint32_t column = 0; column < in_batch; ++column) {
         uint64_t* state = states + (begin + column) * words;
         if (sort(state, column)) {
-          context_->permuter->apply(sorter_.image(), state, out_.data());
+          const Point* image = sorter_.image();
+          context_->permuter->apply(image, state, out_.data());
+          guard_.applied(image, state, out_.data());
         } else {
           search_.run(state, batch_, column, out_.data());
+          guard_.applied(search_.image(), state, out_.data());
         }
         std::copy(out_.begin(), out_.end(), state);
       }
@@ -178,6 +183,7 @@ class HierarchicalWorker final : public ReducerWorker {
   MarkerBatch batch_;
   HierarchySorter sorter_;
   GroupSearch search_;
+  GroupGuard guard_;
   std::vector<uint64_t> colours_, scratch_, out_;
   std::vector<MarkerEdge> edges_;
   uint64_t refined_ = 0;

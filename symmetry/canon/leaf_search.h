@@ -47,6 +47,7 @@ class LeafSearch {
 
   uint64_t leaves() const { return leaves_; }
   const std::vector<uint64_t>& best_state() const { return best_state_; }
+  const std::vector<Point>& best_image() const { return best_image_; }
 
  private:
   int compare_path(size_t depth) const;

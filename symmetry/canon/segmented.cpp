@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_walk.h"
 #include "symmetry/canon/main_array.h"
 
@@ -14,6 +15,7 @@ class SegmentedWorker final : public ReducerWorker {
   explicit SegmentedWorker(SharedContext context)
       : context_(std::move(context)),
         order_(*context_),
+        guard_(*context_),
         image_(identity_images(context_->points())),
         moved_(context_->words()),
         best_(context_->words()) {}
@@ -29,14 +31,15 @@ class SegmentedWorker final : public ReducerWorker {
  private:
   void reduce_one(uint64_t* state) {
     order_.sort(state, segments_);
-    bool first = true;
     uint64_t tried = 0;
     for_each_permutation(segments_, image_, [&](const std::vector<Point>& image) {
       context_->permuter->apply(image.data(), state, moved_.data());
-      if (first || moved_ < best_) best_ = moved_;
-      first = false;
       ++tried;
+      if (tried > 1 && !(moved_ < best_)) return;
+      best_ = moved_;
+      best_image_ = image;
     });
+    guard_.applied(best_image_.data(), state, best_.data());
     permutations_ += tried;
     worst_ = std::max(worst_, tried);
     std::copy(best_.begin(), best_.end(), state);
@@ -44,8 +47,9 @@ class SegmentedWorker final : public ReducerWorker {
 
   SharedContext context_;
   MainOrder order_;
+  GroupGuard guard_;
   std::vector<GroupSegment> segments_;
-  std::vector<Point> image_;
+  std::vector<Point> image_, best_image_;
   std::vector<uint64_t> moved_, best_;
   uint64_t permutations_ = 0;
   uint64_t worst_ = 0;

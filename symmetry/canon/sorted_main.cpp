@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
+#include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/main_array.h"
 
 namespace px {
@@ -13,6 +14,7 @@ class SortedMainWorker final : public ReducerWorker {
   explicit SortedMainWorker(SharedContext context)
       : context_(std::move(context)),
         order_(*context_),
+        guard_(*context_),
         image_(identity_images(context_->points())),
         moved_(context_->words()) {}
 
@@ -24,6 +26,7 @@ class SortedMainWorker final : public ReducerWorker {
         for (size_t k = 0; k < s.points.size(); ++k) image_[s.points[k]] = s.names[k];
       }
       context_->permuter->apply(image_.data(), state, moved_.data());
+      guard_.applied(image_.data(), state, moved_.data());
       std::copy(moved_.begin(), moved_.end(), state);
     }
   }
@@ -31,6 +34,7 @@ class SortedMainWorker final : public ReducerWorker {
  private:
   SharedContext context_;
   MainOrder order_;
+  GroupGuard guard_;
   std::vector<GroupSegment> segments_;
   std::vector<Point> image_;
   std::vector<uint64_t> moved_;

@@ -21,8 +21,10 @@ bool TranspositionDescent::smaller(const uint64_t* a, const uint64_t* b) const {
 bool TranspositionDescent::improve(uint64_t* state, Point a, Point b) {
   std::swap(swap_[a], swap_[b]);
   context_.permuter->apply(swap_.data(), state, moved_.data());
+  const bool improves = smaller(moved_.data(), state);
+  if (improves) guard_.applied(swap_.data(), state, moved_.data());
   std::swap(swap_[a], swap_[b]);
-  if (!smaller(moved_.data(), state)) return false;
+  if (!improves) return false;
   std::copy(moved_.begin(), moved_.end(), state);
   return true;
 }

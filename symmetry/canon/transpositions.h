@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "symmetry/canon/context.h"
+#include "symmetry/canon/group_guard.h"
 
 namespace px {
 
 class TranspositionDescent {
  public:
   explicit TranspositionDescent(const CanonContext& context)
-      : context_(context), swap_(identity_images(context.points())), moved_(context.words()) {}
+      : context_(context), guard_(context), swap_(identity_images(context.points())), moved_(context.words()) {}
 
   void run(uint64_t* state);
 
@@ -25,6 +26,7 @@ class TranspositionDescent {
   bool improve(uint64_t* state, Point a, Point b);
 
   const CanonContext& context_;
+  GroupGuard guard_;
   std::vector<Point> swap_;
   std::vector<uint64_t> moved_;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "symmetry/group/hierarchy_check.h"
+
 namespace px {
 namespace {
 
@@ -24,10 +26,7 @@ class HierarchyFinder {
     for (const Item& item : items_) {
       if (item.set != kNone) found_.tops.push_back(item.set);
     }
-    BigNumber order;
-    for (const Hierarchy::Set& set : found_.sets)
-      order *= BigNumber::factorial(static_cast<uint32_t>(set.parts.size()));
-    if (!(order == group_.order()) || !exchanges_are_valid()) return {};
+    if (!describes(found_, group_)) return {};
     return std::move(found_);
   }
 
@@ -40,6 +39,7 @@ class HierarchyFinder {
     uint32_t set = kNone;
   };
   using Items = std::vector<uint32_t>;
+  using PartItems = std::vector<Items>;  // of one set, part by part; items correspond by position
 
   void number_items() {
     for (uint32_t i = 0; i < items_.size(); ++i) {
@@ -96,10 +96,47 @@ class HierarchyFinder {
       if (moved == roles) members.push_back(other);
     }
     if (members.size() < 2) return;
-    if (std::any_of(roles.begin(), roles.end(), [&](uint32_t item) { return consumed_[item]; })) return;
+    const std::vector<PartItems> sets = translates(orbit, members, roles);
+    if (!are_separate(sets)) return;
+    for (const PartItems& parts : sets) merged.push_back(make_set(parts));
+  }
+
+  // The parts found at the first item of an orbit, by items, and their images: the set that each item of the orbit lies
+  // in, each once.
+  std::vector<PartItems> translates(const std::vector<uint16_t>& orbit, const Items& members,
+                                    const Items& roles) const {
+    const uint32_t first = orbit.front();
+    std::vector<PartItems> sets;
+    std::vector<bool> covered(items_.size(), false);
     for (const uint16_t start : orbit) {
-      if (!consumed_[start]) merged.push_back(make_set(members, roles, carriers_[start]));
+      if (covered[start]) continue;
+      PartItems parts;
+      for (const uint32_t member : members) {
+        const Permutation to_part = carriers_[member].then(carriers_[start]);
+        covered[moved_to(first, to_part)] = true;
+        Items part;
+        for (const uint32_t role : roles) part.push_back(moved_to(role, to_part));
+        parts.push_back(std::move(part));
+      }
+      sets.push_back(std::move(parts));
     }
+    return sets;
+  }
+
+  // Whether no item is in two places, and none has become a part of something else at this level. Exchanges may all be
+  // in the group without that: S_3 on the ordered pairs of three has one for each two pairs, but what moves with a pair
+  // differs from one to the next, so there are no parts.
+  bool are_separate(const std::vector<PartItems>& sets) const {
+    std::vector<bool> taken = consumed_;
+    for (const PartItems& parts : sets) {
+      for (const Items& part : parts) {
+        for (const uint32_t item : part) {
+          if (taken[item]) return false;
+          taken[item] = true;
+        }
+      }
+    }
+    return true;
   }
 
   // The items that no element of the group moves which fixes this one, and that some element moves.
@@ -156,39 +193,14 @@ class HierarchyFinder {
     return group_.contains(Permutation(std::move(images)));
   }
 
-  // Last check: exchanging the parts of a set, all that is in them by position, is in the group. Everything that
-  // sorting does is a product of such exchanges.
-  bool exchanges_are_valid() const {
-    for (const Hierarchy::Set& set : found_.sets) {
-      for (size_t p = 1; p < set.parts.size(); ++p) {
-        std::vector<uint16_t> images(group_.points());
-        std::iota(images.begin(), images.end(), uint16_t{0});
-        exchange(set.parts[0], set.parts[p], images);
-        if (!group_.contains(Permutation(std::move(images)))) return false;
-      }
-    }
-    return true;
-  }
-
-  void exchange(const Hierarchy::Part& a, const Hierarchy::Part& b, std::vector<uint16_t>& images) const {
-    for (size_t k = 0; k < a.points.size(); ++k) std::swap(images[a.points[k]], images[b.points[k]]);
-    for (size_t k = 0; k < a.sets.size(); ++k) {
-      const Hierarchy::Set& of_a = found_.sets[a.sets[k]];
-      const Hierarchy::Set& of_b = found_.sets[b.sets[k]];
-      for (size_t p = 0; p < of_a.parts.size(); ++p) exchange(of_a.parts[p], of_b.parts[p], images);
-    }
-  }
-
-  // The set of `members` under a carrier.
-  Item make_set(const Items& members, const Items& roles, const Permutation& carrier) {
+  Item make_set(const PartItems& parts) {
     Item whole;
     Hierarchy::Set set;
-    for (const uint32_t member : members) {
-      const Permutation to_part = carriers_[member].then(carrier);
+    for (const Items& items : parts) {
       Hierarchy::Part part;
-      for (const uint32_t role : roles) {
-        const Item& item = items_[moved_to(role, to_part)];
-        consumed_[moved_to(role, to_part)] = true;
+      for (const uint32_t i : items) {
+        const Item& item = items_[i];
+        consumed_[i] = true;
         if (item.set == kNone) {
           part.points.push_back(item.points[0]);
         } else {

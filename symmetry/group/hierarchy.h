@@ -7,9 +7,9 @@
 //
 // Found from below. Let x be a point and F(x) the points that are fixed whenever x is. If the exchange of F(x) with
 // F(y) that leaves all else alone lies in the group, x and y are parts of one set; with x, all of its orbit is covered
-// by such sets. Each set then counts as one point, and the same is done again for the group that acts on what there is
-// now, until it moves nothing. What has been found is the whole group iff the orders agree; that is checked, as is the
-// membership of each exchange.
+// by such sets, if these have no point in common. Each set then counts as one point, and the same is done again for the
+// group that acts on what there is now, until it moves nothing. All of this is a guess; it is believed after
+// hierarchy_check.h has held the result against the group, both ways.
 //
 // Cost: for each level, chains of the action on the points that are left; once per run.
 #pragma once
@@ -35,7 +35,7 @@ struct Hierarchy {
   std::vector<uint32_t> tops;  // the sets within no part
 };
 
-// Nothing if the group is not of this kind, or trivial.
+// What is returned describes the group (hierarchy_check.h). Nothing if the group is not of this kind, or trivial.
 std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group);
 
 }  // namespace px

@@ -22,6 +22,11 @@ PermutationGroup::PermutationGroup(uint32_t points, std::vector<Permutation> gen
 
 bool PermutationGroup::sifts(size_t level, const Permutation& p) const {
   std::vector<uint16_t> rest(p.images().begin(), p.images().end());
+  return sift_away(level, rest);
+}
+
+// Divides `rest` by carriers; whether the identity is left.
+bool PermutationGroup::sift_away(size_t level, std::vector<uint16_t>& rest) const {
   for (; level < levels_.size(); ++level) {
     const Level& l = levels_[level];
     const uint16_t image = rest[l.base];
@@ -93,6 +98,11 @@ BigNumber PermutationGroup::order() const {
 
 bool PermutationGroup::contains(const Permutation& p) const {
   return p.size() == points_ && sifts(0, p);
+}
+
+bool PermutationGroup::contains(const uint16_t* images, std::vector<uint16_t>& scratch) const {
+  scratch.assign(images, images + points_);
+  return sift_away(0, scratch);
 }
 
 std::vector<std::vector<uint16_t>> PermutationGroup::orbits() const {

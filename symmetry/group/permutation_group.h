@@ -43,6 +43,8 @@ class PermutationGroup {
   bool trivial() const { return levels_.empty(); }
   BigNumber order() const;
   bool contains(const Permutation& p) const;
+  // The same of the images of all points; `scratch` is overwritten.
+  bool contains(const uint16_t* images, std::vector<uint16_t>& scratch) const;
   // Those of more than one point, each ascending, by their first points.
   std::vector<std::vector<uint16_t>> orbits() const;
   // The group that acts on the points of `subset`, which is a union of orbits; point k of it is subset[k].
@@ -69,6 +71,7 @@ class PermutationGroup {
     for (const Permutation& carrier : levels_[level].carriers) walk(level + 1, carrier.then(rest), visit);
   }
   bool sifts(size_t level, const Permutation& p) const;
+  bool sift_away(size_t level, std::vector<uint16_t>& rest) const;
   void insert(size_t level, const Permutation& p);
   void add_level(uint16_t base);
   uint16_t next_base(const Permutation& moves) const;

@@ -5,11 +5,12 @@
 
 A model has a few channels, flags and processes; every option of its loops is written once for each channel and flag, or for each
 and its neighbour, and now and then one copy is changed a little: a number, an assertion, a label, a jump, an order. Where that is
-seen in a run the copies are not alike, and detection must not say so. Models with odd seeds are of another kind: numbered processes
-that compute with their numbers. Held against each other, for every model:
-  - the kinds of errors of a search without reduction, with canonical, and with enumerate;
+seen in a run the copies are not alike, and detection must not say so. Two of three models are of other kinds: numbered processes
+that compute with their numbers; and processes that stand for pairs of numbers (edges, directions, a seat and its neighbour), on
+which groups act in ways that are no products of full symmetric ones. Held against each other, for every model:
+  - the kinds of errors of a search without reduction and with each exact strategy;
   - the numbers of states and edges of canonical and enumerate, which know nothing of one another;
-  - with --audit, the orbits of the stored states and the states of a search without reduction.
+  - with --audit, of canonical and of one more strategy, the orbits of the stored states and the states of a search without reduction.
 Models with more than 20000 states are passed over; at least half of all must be left.
 Exit code: 0 equal, 1 different.
 """
@@ -164,6 +165,69 @@ class NumberedWriter:
         return text + f"init {{ byte i; atomic {{ for (i : {b} .. {n - 1 + b}) {{ run p(i) }} }} }}\n"
 
 
+class PairWriter:
+    """A process per pair of numbers: for each ordered pair, edge, direction of an edge, or seat and neighbour; and, now and then, one
+    per number besides. The runs come in any order, so the numbers of processes say nothing."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.count, self.pairs = self.relation()
+        self.random.shuffle(self.pairs)
+
+    def chance(self, percent):
+        return self.random.randrange(100) < percent
+
+    def relation(self):
+        ring = self.random.choice([3, 3, 4, 5])
+        n = self.random.choice([3, 3, 3, 4])
+        around = [(i, (i + 1) % ring) for i in range(ring)]
+        return self.random.choice([
+            (3, [(i, j) for i in range(3) for j in range(3) if i != j]),
+            (n, [(i, j) for i in range(n) for j in range(i)]),
+            (ring, around + [(j, i) for i, j in around]),
+            (ring, around),
+            (4, [(i, j) for i in range(4) for j in range(4) if i ^ j in (1, 2)]),  # a square of bits
+            (4, [(i, 3 - i) for i in range(4)] + [(i, i ^ 1) for i in range(4)]),
+            (3, [(i, j) for i in range(3) for j in range(3)]),
+            (2, [(i, j) for i in range(2) for j in range(2)]),
+            (6, [(i, (i + 2) % 6) for i in range(6)]),
+        ])
+
+    def option(self):
+        x, y = self.random.choice([("i", "j"), ("j", "i"), ("i", "i"), ("j", "j")])
+        plain = [f"atomic {{ x[{x}] == 0 && l == 0 -> x[{y}] = 1; l = 1 }}", f"atomic {{ x[{x}] == 1 && x[{y}] == 1 -> x[{x}] = 0; l = 1 - l }}",
+                 f"atomic {{ x[{x}] == 1 && l == 1 -> x[{y}] = 0 }}", f"atomic {{ x[{x}] != x[{y}] -> x[{x}] = x[{y}] }}",
+                 f"atomic {{ x[{x}] == 0 && x[{y}] == 0 -> x[{x}] = 1; x[{y}] = l; l = 1 - l }}",
+                 f"atomic {{ x[{x}] == 1 && l == 1 -> assert(x[{y}] == 0 || n < 2) }}", f"atomic {{ x[{x}] == 1 && n < 2 -> n = n + 1; x[{x}] = 0 }}"]
+        pointing = [f"atomic {{ owner == {self.none} -> owner = {x} }}", f"atomic {{ owner == {x} && l == 0 -> owner = {y}; l = 1 }}",
+                    f"atomic {{ owner == {x} -> owner = {self.none}; l = 0 }}", f"atomic {{ nfull(c[{x}]) && l == 0 -> c[{x}]!{y}; l = 1 }}",
+                    f"atomic {{ nempty(c[{x}]) -> c[{x}]?_; l = 0 }}", f"atomic {{ c[{x}]?[eval({y})] -> c[{x}]?_; l = 0 }}",
+                    f"atomic {{ to[{x}] == {y} -> to[{x}] = {x} }}", f"atomic {{ to[{x}] == {x} && l == 0 -> to[{x}] = {y}; l = 1 }}",
+                    f"d_step {{ to[{x}] != {y} && l == 1 -> to[{y}] = {x}; l = 0 }}"]
+        return self.random.choice(plain if self.chance(60) else pointing)
+
+    def write(self):
+        n = self.count
+        self.none = self.random.choice([str(n), "255"])
+        start = ", ".join(str(i) for i in range(n))
+        options = "".join(f"    :: {self.option()}\n" for _ in range(self.random.choice([2, 3, 3, 4])))
+        if self.chance(10):
+            options += f"    :: atomic {{ i == {self.random.randrange(n)} && l == 1 -> l = 0 }}\n"
+        text = f"byte x[{n}];  byte n;  byte owner = {self.none};  chan c[{n}] = [1] of {{ byte }};  byte to[{n}] = {{ {start} }};\n"
+        text += f"proctype pair(byte i; byte j) {{\n    byte l;\n    do\n{options}    od\n}}\n"
+        runs = [f"run pair({i}, {j})" for i, j in self.pairs]
+        if self.chance(25):
+            own = self.chance(25)  # what it computes itself, and not its starter
+            head = "byte i) {\n    byte j = i;" if own else "byte i; byte j) {\n   "
+            text += f"proctype one({head} byte l;\n    do\n" + "".join(f"    :: {self.option()}\n" for _ in range(2)) + "    od\n}\n"
+            runs += [f"run one({i})" if own else f"run one({i}, {i})" for i in range(n)]
+        return text + f"init {{ atomic {{ {'; '.join(runs)} }} }}\n"
+
+
+WRITERS = (Writer, NumberedWriter, PairWriter)
+EXACT = ("canonical", "enumerate", "exact-markers", "segmented", "sorted", "sorted-main", "flooding")
+
+
 def search(pexplore, path, *options):
     command = [pexplore, "--quiet", "--progress", "none", "--threads", "1", "--trace", "off", "--max-states", str(4 * MOST_STATES),
                "--report", "-", *options, path]
@@ -179,7 +243,7 @@ def kinds(report):
 
 def check(pexplore, seed, folder, save):
     """What differs; None if the model was passed over."""
-    text = (NumberedWriter if seed % 2 else Writer)(seed).write()
+    text = WRITERS[seed % len(WRITERS)](seed).write()
     path = os.path.join(folder, f"model_{seed}.pml")
     Path(path).write_text(text, encoding="utf-8")
     trouble = []
@@ -187,16 +251,17 @@ def check(pexplore, seed, folder, save):
         plain = search(pexplore, path, "--strategy", "none", "--all-errors")
         if plain["states"] > MOST_STATES:
             return None, ""
-        full = search(pexplore, path, "--strategy", "canonical", "--all-errors")
-        oracle = search(pexplore, path, "--strategy", "enumerate", "--all-errors")
+        reports = {name: search(pexplore, path, "--strategy", name, "--all-errors") for name in EXACT}
         search(pexplore, path, "--audit", "--all-errors")
-        for name, report in (("canonical", full), ("enumerate", oracle)):
+        search(pexplore, path, "--audit", "--all-errors", "--strategy", EXACT[seed // len(WRITERS) % len(EXACT)])
+        for name, report in reports.items():
             if kinds(report) != kinds(plain):
                 trouble.append(f"{name}: errors {kinds(report)}, without reduction {kinds(plain)}")
+            if report["states"] > plain["states"]:
+                trouble.append(f"{name}: {report['states']} states, without reduction {plain['states']}")
+        full, oracle = reports["canonical"], reports["enumerate"]
         if (full["states"], full["transitions"]) != (oracle["states"], oracle["transitions"]):
             trouble.append(f"canonical: {full['states']} states, enumerate: {oracle['states']}")
-        if full["states"] > plain["states"]:
-            trouble.append(f"canonical: {full['states']} states, without reduction {plain['states']}")
         gain = f"{plain['states']} -> {full['states']}"
     except RuntimeError as problem:
         trouble, gain = [str(problem)], ""

@@ -1,8 +1,12 @@
 #include "symmetry/group/hierarchy.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
+#include <random>
 
-#include "tests/unit/symmetry/group/named_groups.h"
+#include "symmetry/group/hierarchy_check.h"
+#include "tests/unit/symmetry/group/action_library.h"
 
 namespace px::test {
 namespace {
@@ -24,19 +28,9 @@ std::string shape(const PermutationGroup& group) {
   return text;
 }
 
-// Each generator on several copies of the points at once.
-PermutationGroup in_step(const PermutationGroup& group, uint32_t copies) {
-  std::vector<Permutation> generators;
-  for (const Permutation& generator : group.generators()) {
-    std::vector<uint16_t> images;
-    for (uint32_t c = 0; c < copies; ++c) {
-      for (uint32_t p = 0; p < group.points(); ++p) {
-        images.push_back(static_cast<uint16_t>(c * group.points() + generator.image(p)));
-      }
-    }
-    generators.emplace_back(std::move(images));
-  }
-  return PermutationGroup(copies * group.points(), std::move(generators));
+std::string copies_shape(const PermutationGroup& group, uint32_t copies) {
+  const Generators together = in_step(std::vector<Generators>(copies, group.generators()));
+  return shape(PermutationGroup(together[0].size(), together));
 }
 
 TEST(HierarchyTest, FlatGroups) {
@@ -47,13 +41,13 @@ TEST(HierarchyTest, FlatGroups) {
 }
 
 TEST(HierarchyTest, PointsThatMoveInStepArePartsTogether) {
-  EXPECT_EQ(shape(in_step(symmetric(4), 3)), "4(xxx)");
+  EXPECT_EQ(copies_shape(symmetric(4), 3), "4(xxx)");
 }
 
 TEST(HierarchyTest, WreathProducts) {
   EXPECT_EQ(shape(wreath(3, 2)), "2(3(x))");
   EXPECT_EQ(shape(wreath(2, 5)), "5(2(x))");
-  EXPECT_EQ(shape(in_step(wreath(3, 4), 2)), "4(3(xx))");
+  EXPECT_EQ(copies_shape(wreath(3, 4), 2), "4(3(xx))");
   EXPECT_EQ(shape(dihedral(4)), "2(2(x))");
 }
 
@@ -84,6 +78,103 @@ TEST(HierarchyTest, OtherGroupsHaveNone) {
   EXPECT_EQ(shape(PermutationGroup(4, {cycle(4, {0, 1, 2}), cycle(4, {1, 2, 3})})), "none");  // even permutations
   EXPECT_EQ(shape(PermutationGroup(4, {product_of({cycle(4, {0, 1}), cycle(4, {2, 3})})})), "2(xx)");
   EXPECT_EQ(shape(PermutationGroup(3, {})), "none");
+}
+
+// S_3 on three cells and on their ordered pairs: there is an exchange for each two pairs, but what moves with a pair
+// differs, so there are no parts.
+TEST(HierarchyTest, ExchangesAloneMakeNoParts) {
+  const Generators cells = symmetric(3).generators();
+  const Generators together = in_step({on_tuples(cells, ordered_pairs(3), false), cells});
+  EXPECT_EQ(shape(PermutationGroup(9, together)), "none");
+}
+
+class ActionTest : public testing::TestWithParam<size_t> {
+ protected:
+  Action action = action_library()[GetParam()];
+};
+
+TEST_P(ActionTest, OrdersAreThoseOfTheTextbooks) {
+  EXPECT_EQ(action.group.order().decimal(), action.order);
+}
+
+TEST_P(ActionTest, WhatIsFoundDescribesTheGroup) {
+  const std::optional<Hierarchy> found = find_hierarchy(action.group);
+  EXPECT_EQ(found.has_value(), action.hierarchical);
+  EXPECT_TRUE(!found || describes(*found, action.group));
+}
+
+// The points numbered in other ways: nothing may depend on it.
+TEST_P(ActionTest, NumbersOfPointsDoNotMatter) {
+  std::mt19937_64 random(7);
+  const uint32_t points = action.group.points();
+  for (int round = 0; round < 20; ++round) {
+    std::vector<uint16_t> order(points);
+    std::iota(order.begin(), order.end(), uint16_t{0});
+    std::shuffle(order.begin(), order.end(), random);
+    const Permutation renaming(order);
+    Generators renamed;
+    for (const Permutation& g : action.group.generators()) renamed.push_back(renaming.inverse().then(g).then(renaming));
+    const PermutationGroup group(points, renamed);
+    const std::optional<Hierarchy> found = find_hierarchy(group);
+    ASSERT_EQ(found.has_value(), action.hierarchical);
+    ASSERT_TRUE(!found || describes(*found, group));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Library, ActionTest, testing::Range(size_t{0}, action_library().size()),
+                         [](const auto& info) { return action_library()[info.param].name; });
+
+// ---- The check by itself
+
+Hierarchy one_set(std::vector<std::vector<uint16_t>> parts) {
+  Hierarchy h;
+  h.sets.emplace_back();
+  for (std::vector<uint16_t>& points : parts) h.sets[0].parts.push_back({std::move(points), {}});
+  h.tops = {0};
+  return h;
+}
+
+TEST(HierarchyCheckTest, AcceptsWhatIsRight) {
+  EXPECT_TRUE(describes(one_set({{0}, {1}, {2}}), symmetric(3)));
+  Hierarchy blocks;
+  blocks.sets = {{{{{0}, {}}, {{1}, {}}}}, {{{{2}, {}}, {{3}, {}}}}, {{{{}, {0}}, {{}, {1}}}}};
+  blocks.tops = {2};
+  EXPECT_TRUE(describes(blocks, wreath(2, 2)));
+}
+
+TEST(HierarchyCheckTest, RefusesPartsThatOverlapOrDiffer) {
+  const Generators cells = symmetric(3).generators();
+  const Generators together = in_step({on_tuples(cells, ordered_pairs(3), false), cells});
+  EXPECT_FALSE(describes(one_set({{0, 1, 2, 6}, {3, 5, 4, 7}, {4, 3, 5, 8}}), PermutationGroup(9, together)));
+  EXPECT_FALSE(describes(one_set({{0}, {1}, {1}}), symmetric(3)));
+  EXPECT_FALSE(describes(one_set({{0}, {1, 2}}), symmetric(3)));
+  EXPECT_FALSE(describes(one_set({{0}, {}}), symmetric(3)));
+  EXPECT_FALSE(describes(one_set({{0, 1, 2}}), symmetric(3)));
+}
+
+TEST(HierarchyCheckTest, RefusesGroupsThatAreLargerOrSmaller) {
+  EXPECT_FALSE(describes(one_set({{0}, {1}, {2}}), symmetric(4)));                        // 3 moves, too
+  EXPECT_FALSE(describes(one_set({{0}, {1}, {2}}), PermutationGroup(3, {rotation(3)})));  // no exchanges
+  EXPECT_FALSE(describes(one_set({{0, 1}, {2, 3}}), wreath(2, 2)));                       // parts move within
+  Hierarchy blocks;
+  blocks.sets = {{{{{0}, {}}, {{1}, {}}}}, {{{{2}, {}}, {{3}, {}}}}};
+  blocks.tops = {0, 1};
+  EXPECT_FALSE(describes(blocks, wreath(2, 2)));  // the blocks are exchanged
+}
+
+TEST(HierarchyCheckTest, RefusesWhatIsNoTree) {
+  Hierarchy h;
+  h.sets = {{{{{0}, {}}, {{1}, {}}}}, {{{{2}, {0}}, {{3}, {0}}}}};  // one set in two parts
+  h.tops = {1};
+  EXPECT_FALSE(describes(h, wreath(2, 2)));
+  h = one_set({{0}, {1}});
+  h.tops = {};
+  EXPECT_FALSE(describes(h, symmetric(2)));
+  h.tops = {0, 0};
+  EXPECT_FALSE(describes(h, symmetric(2)));
+  h.sets = {{{{{0}, {0}}, {{1}, {0}}}}};  // within itself
+  h.tops = {0};
+  EXPECT_FALSE(describes(h, symmetric(2)));
 }
 
 }  // namespace
