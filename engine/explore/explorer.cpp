@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "engine/base/log.h"
 #include "engine/explore/state_sample.h"
 #include "engine/explore/worker.h"
 
@@ -32,6 +33,7 @@ class Watcher {
   // `end` and `progress` are called in the watcher's thread; they may be replaced while the search goes on.
   using End = std::function<void(StopReason)>;
   using Progress = std::function<void(SearchProgress&)>;
+  using Tick = std::function<void()>;
 
   Watcher(const SearchOptions& options, Clock::time_point start, End end)
       : options_(options), start_(start), end_(std::move(end)) {}
@@ -46,10 +48,11 @@ class Watcher {
     }
     return true;
   }
-  void follow(End end, Progress progress) {
+  void follow(End end, Progress progress, Tick tick) {
     const std::lock_guard lock(mutex_);
     end_ = std::move(end);
     progress_ = std::move(progress);
+    tick_ = std::move(tick);
   }
   // Nothing is called any more once this has returned.
   void stop() {
@@ -71,6 +74,7 @@ class Watcher {
     while (!wake_.wait_for(lock, kTick, [this] { return done_; })) {
       if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) end_(StopReason::Signal);
       if (options_.max_seconds > 0 && seconds_since(start_) >= options_.max_seconds) end_(StopReason::TimeLimit);
+      if (tick_) tick_();
       if (options_.on_progress && progress_ && Clock::now() >= next_report) {
         next_report = Clock::now() + interval();
         SearchProgress progress;
@@ -89,8 +93,9 @@ class Watcher {
   const Clock::time_point start_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  End end_;            // these three: guarded by mutex_
+  End end_;            // these four: guarded by mutex_
   Progress progress_;  // empty while there is nothing to tell
+  Tick tick_;          // likewise
   bool done_ = false;
   std::thread thread_;
 };
@@ -259,6 +264,40 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
   result.peak_memory_bytes = peak_resident_bytes();
 }
 
+void log_start(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options, uint64_t initial) {
+  log_event(LogLevel::Info, "search-begins",
+            {{"threads", uint64_t{options.threads}},
+             {"strategy", std::string_view(reducer.name())},
+             {"state-bits", system.layout().bits()},
+             {"initial-states", initial},
+             {"memory-limit", options.memory_bytes}});
+}
+
+// By the watcher, since inserting takes no lock and a log does. Growth between two ticks is one event.
+void log_growth(const StateTable& table, uint32_t& known_growths) {
+  if (!logs(LogLevel::Debug)) return;
+  const TableStats stats = table.stats();
+  if (stats.growths == known_growths) return;
+  known_growths = stats.growths;
+  log_event(LogLevel::Debug, "table-growth",
+            {{"growths", uint64_t{stats.growths}}, {"slots", stats.slots}, {"bytes", stats.bytes()}});
+}
+
+void log_end(const SearchOutcome& outcome) {
+  const SearchResult& result = outcome.result;
+  log_event(LogLevel::Info, "search-ends",
+            {{"states", result.states},
+             {"transitions", result.transitions},
+             {"depth", result.max_depth},
+             {"violations", uint64_t{result.violations.size()}},
+             {"stop", stop_reason_name(result.stop)},
+             {"steals", outcome.steals},
+             {"table-growths", uint64_t{outcome.table_stats.growths}},
+             {"table-slots", outcome.table_stats.slots},
+             {"table-bytes", outcome.table_stats.bytes()},
+             {"seconds", result.seconds}});
+}
+
 Failure too_many_threads(const SearchOptions& options) {
   return Failure(DiagnosticKind::UsageError,
                  "the system refuses to start " + std::to_string(options.threads) + " threads and one to watch them",
@@ -308,13 +347,15 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
     workers.push_back(std::make_unique<Worker>(context, i, counters[i]));
   }
 
+  log_start(system, reducer, options, initial.count());
   report_initial(initial, log);
   outcome.result.initial_states = initial.count();
   outcome.result.set_ups = count_set_ups(system, initial);
   // Whichever way this function is left, what the watcher looks at goes after it has stopped.
   const std::unique_ptr<Watcher, void (*)(Watcher*)> stopped_first(&watcher, [](Watcher* w) { w->stop(); });
   watcher.follow([&](StopReason reason) { context.end(reason); },
-                 [&](SearchProgress& progress) { note_progress(context, *outcome.budget, counters, progress); });
+                 [&](SearchProgress& progress) { note_progress(context, *outcome.budget, counters, progress); },
+                 [&, growths = uint32_t{0}]() mutable { log_growth(*outcome.table, growths); });
   if (early.load() != StopReason::None) context.end(early.load());
   if (initial.cut_short) context.end(StopReason::MemoryLimit);
   if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
@@ -331,6 +372,7 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   outcome.parents = candidates.take_parents();
   fill_result(context, counters, workers, outcome);
   outcome.result.seconds = seconds_since(start);
+  log_end(outcome);
   return outcome;
 }
 

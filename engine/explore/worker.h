@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/lines.h"
+#include "engine/base/log.h"
 #include "engine/explore/level_candidates.h"
 #include "engine/explore/options.h"
 #include "engine/explore/stage_clock.h"
@@ -40,7 +41,9 @@ struct SearchContext {
 
   void end(StopReason reason) {
     StopReason none = StopReason::None;
-    stop.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    if (stop.compare_exchange_strong(none, reason, std::memory_order_relaxed)) {
+      log_event(LogLevel::Debug, "search-stops", {{"reason", stop_reason_name(reason)}});
+    }
     ended.store(true, std::memory_order_relaxed);
     frontier.stop();
   }

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/base/lines.h"
+#include "engine/base/log.h"
 #include "engine/frontier/backoff.h"
 #include "engine/frontier/chunk_deque.h"
 #include "engine/frontier/chunk_frontier.h"
@@ -123,6 +124,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
       return;
     }
     level_sizes_.push_back(size);
+    log_event(LogLevel::Trace, "level", {{"depth", uint64_t{level}}, {"states", size}});
     const uint64_t share = size / (uint64_t{workers_} * kChunksPerWorker);
     fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kLeastFill, Base::capacity_)),
                 std::memory_order_relaxed);

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/base/log.h"
+
 namespace px {
 namespace {
 
@@ -71,8 +73,10 @@ void place(const Machine& machine, const ThreadPlacement& placement, uint32_t wo
   const uint32_t cores = machine.count(HWLOC_OBJ_PU);
   if (placement.numa && nodes > 1) {
     const hwloc_obj_t node = machine.object(HWLOC_OBJ_NUMANODE, worker % nodes);
+    log_event(LogLevel::Debug, "thread-placed", {{"worker", uint64_t{worker}}, {"node", uint64_t{worker % nodes}}});
     machine.bind_this_thread(placement.pin ? machine.core_of(node, worker / nodes) : node);
   } else if (placement.pin && cores > 0) {
+    log_event(LogLevel::Debug, "thread-placed", {{"worker", uint64_t{worker}}, {"core", uint64_t{worker % cores}}});
     machine.bind_this_thread(machine.object(HWLOC_OBJ_PU, worker % cores));
   }
 }

@@ -1,5 +1,9 @@
 #include "engine/model/deferred_system.h"
 
+#include <chrono>
+
+#include "engine/base/log.h"
+
 namespace px {
 namespace {
 
@@ -61,7 +65,11 @@ void DeferredSystem::spend(uint64_t nanoseconds) const {
   const uint64_t before = spent_.fetch_add(nanoseconds, std::memory_order_relaxed);
   if (before >= patience_ || before + nanoseconds < patience_) return;
   stage_.store(Stage::Making, std::memory_order_relaxed);
+  const auto start = std::chrono::steady_clock::now();
   better_ = make_();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  log_event(LogLevel::Debug, better_ ? "native-code-made" : "native-code-refused",
+            {{"interpreted-seconds", static_cast<double>(before + nanoseconds) / 1e9}, {"seconds", taken.count()}});
   stage_.store(better_ ? Stage::Better : Stage::OnlyFirst, std::memory_order_release);
   stage_.notify_all();
 }

@@ -12,6 +12,7 @@
 #include "frontends/cli/check_command.h"
 #include "frontends/cli/graph_command.h"
 #include "frontends/cli/help.h"
+#include "frontends/cli/logging.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/output_files.h"
@@ -27,13 +28,14 @@ namespace {
 
 constexpr size_t kLeastHelpWidth = 40;  // in narrower terminals lines are left to wrap
 
-int run_command(const Options& options) {
-  // It looks at its files itself, once it has made the folder that they may lie in.
-  if (!options.suite.empty()) return run_suite_command(options);
-  if (const Result<bool> files = check_output_files(options); !files) {
-    return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
-  }
-  empty_earlier_results(options);
+// No session if nothing is to be logged.
+Result<std::unique_ptr<LogSession>> open_log(const Options& options) {
+  const LogLevel level = options.log_level.value_or(options.log_file.empty() ? LogLevel::Off : LogLevel::Info);
+  if (level == LogLevel::Off) return std::unique_ptr<LogSession>();
+  return LogSession::open(level, options.log_file);
+}
+
+int run_named_command(const Options& options) {
   switch (options.command) {
     case Command::Check: return run_check(options);
     case Command::Replay: return run_replay(options);
@@ -43,6 +45,22 @@ int run_command(const Options& options) {
     case Command::Study: return run_study(options);
   }
   PX_UNREACHABLE("command");
+}
+
+int run_command(const Options& options) {
+  // It looks at its files itself, once it has made the folder that they may lie in.
+  if (!options.suite.empty()) return run_suite_command(options);
+  if (const Result<bool> files = check_output_files(options); !files) {
+    return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
+  }
+  empty_earlier_results(options);
+  Result<std::unique_ptr<LogSession>> log = open_log(options);
+  if (!log) return print_failure(log.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
+  log_event(LogLevel::Info, "run-begins",
+            {{"version", std::string_view(PEXPLORE_VERSION)}, {"model", std::string_view(options.model)}});
+  const int exit_code = run_named_command(options);
+  log_event(LogLevel::Info, "run-ends", {{"exit-code", static_cast<uint64_t>(exit_code)}});
+  return exit_code;
 }
 
 int run(const std::vector<std::string>& arguments) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/model/verdict.h"
+#include "frontends/cli/logging.h"
 
 namespace px::cli {
 namespace {
@@ -24,6 +25,7 @@ std::string painted(const Diagnostic& diagnostic, std::string text, bool color) 
 
 void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources, bool color,
                        std::ostream& out) {
+  log_diagnostics(diagnostics, sources);
   for (size_t i = 0; i < std::min(diagnostics.size(), kMostErrors); ++i) {
     const std::string text = render(diagnostics[i], sources);
     out << painted(diagnostics[i], diagnostics[i].span.known() ? text : "pexplore: " + text, color);

@@ -15,6 +15,11 @@ struct IsVector : std::false_type {};
 template <class T>
 struct IsVector<std::vector<T>> : std::true_type {};
 
+template <class T>
+struct IsOptionalEnum : std::false_type {};
+template <class T>
+struct IsOptionalEnum<std::optional<T>> : std::is_enum<T> {};
+
 // The usual way to apply a value: store it in a member of Options, or append it to one.
 template <class T>
 void store_value(T& member, const OptionValue& value) {
@@ -28,6 +33,8 @@ void store_value(T& member, const OptionValue& value) {
     member = value.definition;
   } else if constexpr (std::is_same_v<T, Sweep>) {
     member = value.sweep;
+  } else if constexpr (IsOptionalEnum<T>::value) {
+    member = static_cast<typename T::value_type>(value.choice);
   } else if constexpr (std::is_same_v<T, std::optional<std::chrono::milliseconds>>) {
     member = value.duration;
   } else if constexpr (IsVector<T>::value) {
@@ -51,6 +58,9 @@ template <class T>
 ShownValue shown_value(const T& member, const OptionRow& row) {
   if constexpr (std::is_enum_v<T>) {
     return std::string(row.choices[static_cast<size_t>(member)].name);
+  } else if constexpr (IsOptionalEnum<T>::value) {
+    if (!member) return {};
+    return std::string(row.choices[static_cast<size_t>(*member)].name);
   } else if constexpr (std::is_same_v<T, Definition>) {
     return member.undefine ? "-U " + member.name : member.name + '=' + member.value;
   } else if constexpr (std::is_same_v<T, std::optional<std::chrono::milliseconds>>) {

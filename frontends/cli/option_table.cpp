@@ -141,6 +141,15 @@ constexpr auto kColorModes = std::to_array<Choice>({
     {"never", "plain text"},
 });
 
+constexpr auto kLogLevels = std::to_array<Choice>({
+    {"off", "nothing"},
+    {"error", "errors"},
+    {"warning", "and warnings"},
+    {"info", "and what the run consists of: model, search, result"},
+    {"debug", "and what the engine decides: growth, compilation, limits, placement"},
+    {"trace", "and what happens often: each level of a breadth-first search"},
+});
+
 constexpr auto kShells = std::to_array<Choice>({{"bash", ""}, {"zsh", ""}, {"fish", ""}});
 
 using enum OptionGroup;
@@ -689,6 +698,24 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .commands = kEveryCommand,
      .apply = set<&Options::verbose>,
      .show = show<&Options::verbose>},
+    {.group = Output,
+     .name = "log-level",
+     .kind = Choice,
+     .placeholder = "LEVEL",
+     .help = "log events of the run and of the engine to standard error, or to --log-file",
+     .default_note = "off, or info with --log-file",
+     .choices = kLogLevels,
+     .commands = kShowing | only(Command::Graph) | only(Command::Symmetry),
+     .apply = set<&Options::log_level>,
+     .show = show<&Options::log_level>},
+    {.group = Output,
+     .name = "log-file",
+     .kind = File,
+     .placeholder = "FILE",
+     .help = "write the log to this file: one line per event, 'time level thread event name=value ...'",
+     .commands = kShowing | only(Command::Graph) | only(Command::Symmetry),
+     .apply = set<&Options::log_file>,
+     .show = show<&Options::log_file>},
 });
 
 constexpr auto kHelpOptions = std::to_array<OptionRow>({

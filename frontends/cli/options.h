@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/log.h"
 #include "engine/base/result.h"
 #include "frontends/cli/option_value.h"
 
@@ -151,6 +152,8 @@ struct Options {
   ColorMode color{};
   bool quiet = false;
   bool verbose = false;
+  std::optional<LogLevel> log_level;  // none: off, or info if there is a log file
+  std::string log_file;               // path; empty: standard error
 
   bool operator==(const Options&) const = default;
 };

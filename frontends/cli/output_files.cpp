@@ -32,7 +32,8 @@ std::vector<NamedPath> outputs_of(const Options& options) {
                 {"--spin-trail", options.spin_trail},
                 {"--graph-dot", options.graph_dot},
                 {"--output", options.command == Command::Graph ? options.output : ""},
-                {"--junit", options.junit}});
+                {"--junit", options.junit},
+                {"--log-file", options.log_file}});
 }
 
 std::vector<NamedPath> inputs_of(const Options& options) {

@@ -211,6 +211,25 @@ class CommandLine(unittest.TestCase):
             self.assertRegex(done.stdout, f"thread {thread} stored")
             self.assertRegex(done.stdout, f"thread {thread} transitions")
 
+    def test_log_tells_what_the_engine_decided(self):
+        log = self.path("run.log")
+        grid = self.path("g.px", GRID.replace("[6]", "[4]").replace("40", "9"))
+        self.expect(0, "--log-level", "trace", "--log-file", log, "--order", "bfs", "-t", "2", "--strategy", "none", grid)
+        lines = pathlib.Path(log).read_text().splitlines()
+        events = [line.split()[3] for line in lines]
+        self.assertEqual((events[0], events[-1]), ("run-begins", "run-ends"), lines)
+        self.assertLess(events.index("search-begins"), events.index("level"))
+        self.assertLess(events.index("level"), events.index("search-ends"))
+        self.assertIn("exit-code=0", lines[-1])
+        # With nothing but --log-level it goes to standard error; without either there is none.
+        done = self.expect(0, "--log-level", "info", grid)
+        self.assertIn(" info ", done.stderr)
+        self.assertNotIn(" debug ", done.stderr)
+        self.assertEqual(self.expect(0, "-q", grid).stderr, "")
+
+    def test_log_file_that_cannot_be_written(self):
+        self.expect(2, "--log-file", "/nowhere/run.log", self.path("m.px", GRID), says="--log-file: cannot write")
+
     def test_progress_in_json(self):
         done = subprocess.run([BINARY, "--progress", "json", "--time", "2s", "--strategy", "none",
                                self.path("m.px", GRID)], capture_output=True, text=True, timeout=60)

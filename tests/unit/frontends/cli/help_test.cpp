@@ -178,9 +178,13 @@ class Zsh {
            "zpty -r z output '*that never comes*'\n";
   }
 
+  // On a busy machine zsh may not be editing yet when the keys arrive; it then waits for ever, so it is asked again.
   std::string complete(const std::string& line) const {
     std::filesystem::remove(folder_.file("line"));
-    run_shell("zsh -f " + folder_.file("ask") + " '" + folder_.path() + "' '" + line + "' >/dev/null 2>&1");
+    for (int attempt = 0; attempt < 10 && !std::filesystem::exists(folder_.file("line")); ++attempt) {
+      run_shell("timeout 10 zsh -f " + folder_.file("ask") + " '" + folder_.path() + "' '" + line +
+                "' >/dev/null 2>&1");
+    }
     std::ifstream file(folder_.file("line"));
     std::string result;
     std::getline(file, result);
