@@ -179,6 +179,8 @@ struct DeadlockRule {
   bool check = true;
   ExprId allowed;
   SourceSpan span;
+  // Is a step that ends in an error a move? If not, a state without any other step is a deadlock, too.
+  bool errors_move = true;
 };
 
 // A never claim or the automaton of an LTL formula, to be composed synchronously. Carried for the liveness search.

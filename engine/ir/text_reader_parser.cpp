@@ -423,10 +423,11 @@ void Parser::deadlock_declaration(Declaration& d) {
   d.kind = Declaration::Kind::Deadlock;
   const Token first = peek();
   d.off = accept("off");
+  d.strict = !d.off && accept("strict");
   if (accept("unless")) {
     d.condition = expression();
-  } else if (!d.off) {
-    fail("expected 'off' or 'unless' after 'deadlock', found " + shown(peek()),
+  } else if (!d.off && !d.strict) {
+    fail("expected 'off', 'strict' or 'unless' after 'deadlock', found " + shown(peek()),
          "deadlock off, or: deadlock unless finished = N");
   }
   d.span = since(first);

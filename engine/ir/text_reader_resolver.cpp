@@ -333,6 +333,7 @@ void Resolver::deadlock(const Declaration& d) {
   }
   DeadlockRule rule;
   rule.check = !d.off;
+  rule.errors_move = !d.strict;
   rule.span = place_of(d.span);
   if (d.condition.valid()) rule.allowed = expr(d.condition);
   b_.deadlock_rule(rule);

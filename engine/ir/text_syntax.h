@@ -215,6 +215,7 @@ struct Declaration {
   SyntaxBlock body;            // Action, Init
   std::string label;
   bool off = false;  // Deadlock
+  bool strict = false;
   std::vector<SyntaxAutomatonState> states;
   std::vector<SyntaxEdge> edges;
   std::optional<Position> position;

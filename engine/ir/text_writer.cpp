@@ -199,9 +199,10 @@ class Writer {
   }
 
   void deadlock() {
-    if (p_.deadlock.check && !p_.deadlock.allowed.valid()) return;
+    if (p_.deadlock.check && p_.deadlock.errors_move && !p_.deadlock.allowed.valid()) return;
     out_ += "deadlock";
     if (!p_.deadlock.check) out_ += " off";
+    if (p_.deadlock.check && !p_.deadlock.errors_move) out_ += " strict";
     if (p_.deadlock.allowed.valid()) out_ += " unless " + exprs_.expr(p_.deadlock.allowed);
     out_ += position(p_.deadlock.span) + '\n';
   }

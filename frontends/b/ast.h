@@ -98,6 +98,7 @@ struct Subst {
   ExpansionId expansion;
   std::string text;
   OperationId operation;  // in the typed machine
+  bool seen = false;      // a call of an operation of a machine that is only seen
   std::vector<ExprId> targets;
   std::vector<ExprId> values;
   std::vector<Name> names;

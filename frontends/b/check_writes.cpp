@@ -60,7 +60,7 @@ class WriteCheck {
     for (const auto& [symbol, where] : operation_writes(subst.operation, subst.span)) {
       add_at_once(all, symbol, subst.span);
       const Symbol& changed = machine_.symbols[symbol];
-      if (changed.kind == SymbolKind::Variable && !changed.changeable) {
+      if (subst.seen && changed.kind == SymbolKind::Variable && !changed.changeable) {
         diagnostics_.add(DiagnosticKind::CallNotAllowed, subst.span,
                          "'" + machine_.operations[subst.operation].name + "' changes '" + changed.name + "' (at " +
                              sources_.place(where) + "), and its machine is only seen here",

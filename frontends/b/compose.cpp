@@ -136,12 +136,21 @@ void Composer::add_item(Scope& scope, const std::string& name, Scope::Item item,
                    "include machines under different names: p.M");
 }
 
+// Nobody but the environment calls the operations of a machine that is seen or used and that no machine includes.
+void Composer::offer_operations() {
+  for (const auto& [name, instance] : instances_) {
+    if (instance->machine == library_.main || instance->included) continue;
+    for (const auto& [text, operation] : instance->operations) machine_.operations[operation].exported = true;
+  }
+}
+
 void Composer::run() {
   const LoadedMachine& main = *library_.main;
   machine_.kind = main.parsed.kind;
   machine_.name = main.parsed.name.text;
   machine_.span = main.parsed.name.span;
   Instance& instance = build(main, "", nullptr, nullptr);
+  offer_operations();
   add_settings(instance);
   if (initialisations_.size() == 1) machine_.initialisation = initialisations_.front();
   if (initialisations_.size() > 1) {

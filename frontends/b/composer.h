@@ -61,6 +61,7 @@ class Composer {
   void resolve_operations(Instance& instance);
   void resolve_operation(const Instance& instance, const ParsedOperation& operation, OperationId id);
   void promote(Instance& instance);
+  void offer_operations();
 
   // Refinement (compose_refinement.cpp).
   void add_abstraction(Instance& refinement);

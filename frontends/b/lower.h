@@ -25,9 +25,11 @@ struct LowerOptions {
 
 struct Lowered {
   ir::Program program;
-  bool has_constants = false;
+  bool has_set_ups = false;              // ProB counts a node for each: there are constants or PROPERTIES
   std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
   std::optional<size_t> goal_invariant;  // number of the invariant that says that GOAL does not hold
+  // What was taken for something smaller: strings for those that the machine names, sequences for short ones.
+  std::vector<std::string> bounded;
   std::vector<std::string> not_checked;  // temporal formulas, invariants that link a refinement to its abstraction
 };
 

@@ -131,28 +131,55 @@ std::optional<Block> Lowerer::changed_in_place(Storage& to, ExprId target, ExprI
 
 Block Lowerer::assign(ExprId target, ExprId id, SourceSpan span) {
   const Expr& t = m_.exprs[target];
-  if (t.kind != ExprKind::Symbol) return assign_value(target, value(id), span);
+  if (t.kind != ExprKind::Symbol) return assign_value(target, value(id), !mentions(id, target_symbol(target)), span);
   Storage& to = storage(t.symbol, span);
   if (auto changed = changed_in_place(to, target, id, span)) return *changed;
   return store(to, value(id), pointwise(id, t.symbol), span);
 }
 
-Block Lowerer::assign_value(ExprId target, const V& v, SourceSpan span) {
+// `safe`: the value does not depend on what is written.
+Block Lowerer::assign_value(ExprId target, const V& v, bool safe, SourceSpan span) {
   const Expr& t = m_.exprs[target];
   if (t.kind == ExprKind::Symbol) return store(storage(t.symbol, span), v, false, span);
-  // f(x) := v, r'field := v, and both again.
-  Storage& to = storage(target_symbol(target), span);
-  std::vector<ExprId> path;
-  for (ExprId id = target; m_.exprs[id].kind != ExprKind::Symbol; id = m_.exprs[id].operands[0]) path.push_back(id);
+  Path path;
+  for (ExprId id = target; m_.exprs[id].kind != ExprKind::Symbol; id = m_.exprs[id].operands[0]) {
+    path.push_back({id, nullptr});
+  }
   std::reverse(path.begin(), path.end());
-  const Expr& first_step = m_.exprs[path[0]];
-  if (to.assigned && path.size() == 1 && first_step.kind == ExprKind::Operation) {
-    note_assigned_at(to, value(first_step.operands[1]), v);
+  const SymbolId symbol = target_symbol(target);
+  if (safe) return with_arguments(symbol, path, 0, [&] { return assign_at(symbol, path, v, span); });
+  return fixed(v, m_.symbols[symbol].name, span, [&](const V& named_value) {
+    return with_arguments(symbol, path, 0, [&] { return assign_at(symbol, path, named_value, span); });
+  });
+}
+
+// The arguments in a target are evaluated before anything is written, if they read what is.
+Block Lowerer::with_arguments(SymbolId symbol, Path& path, size_t next, const std::function<Block()>& body) {
+  if (next == path.size()) return body();
+  const Expr& step = m_.exprs[path[next].target];
+  if (step.kind == ExprKind::Field) return with_arguments(symbol, path, next + 1, body);
+  path[next].argument = value(step.operands[1]);
+  if (!mentions(step.operands[1], symbol)) return with_arguments(symbol, path, next + 1, body);
+  return fixed(path[next].argument, m_.symbols[symbol].name, step.span, [&](const V& argument) {
+    path[next].argument = argument;
+    return with_arguments(symbol, path, next + 1, body);
+  });
+}
+
+// f(x) := v, r'field := v, and both again.
+Block Lowerer::assign_at(SymbolId symbol, const Path& path, const V& v, SourceSpan span) {
+  Storage& to = storage(symbol, span);
+  if (to.assigned && path.size() == 1 && path[0].argument) note_assigned_at(to, path[0].argument, v);
+  const bool of_relation = to.shape.kind == Shape::Kind::Mask || to.shape.kind == Shape::Kind::Bits;
+  if (of_relation && path.size() == 1) {
+    const V old = shapes_.read(to.shape, to.place);
+    const V pair = o_.pair(o_.type(old->type).left, path[0].argument, v);
+    return store(to, overridden(old, extension_of({pair}, old->type), old->type, span), false, span);
   }
   const std::function<Block(size_t, const Shape&, const MakePlace&)> go = [&](size_t i, const Shape& shape,
                                                                               const MakePlace& place) -> Block {
     if (i == path.size()) return shapes_.write(shape, place, v, to.name, span);
-    const Expr& step = m_.exprs[path[i]];
+    const Expr& step = m_.exprs[path[i].target];
     if (step.kind == ExprKind::Field) {
       const Type type = o_.type(shape.type);
       for (uint32_t f = 0; f < type.fields.size(); ++f) {
@@ -162,11 +189,21 @@ Block Lowerer::assign_value(ExprId target, const V& v, SourceSpan span) {
       }
       PX_UNREACHABLE("field");
     }
-    const V x = value(step.operands[1]);
-    return shapes_.write_cell(
-        shape, place, x, [&](const Shape& s, const MakePlace& p) { return go(i + 1, s, p); }, to.name, span);
+    const V& x = path[i].argument;
+    Block block;
+    if (i + 1 < path.size()) {
+      // What is changed in part must be there.
+      const ir::ExprId has = o_.in_domain(shapes_.read(shape, place), x, span);
+      const std::string text =
+          "'" + text_of(m_, path[i].target) + "' has no value: the argument is outside of the function's domain";
+      if (!o_.is_constant(has, 1))
+        block.push_back(b_.if_else(o_.negated(has), {b_.fail(text, step.span, ir::ViolationKind::Safety)}));
+    }
+    append(block,
+           shapes_.write_cell(
+               shape, place, x, [&](const Shape& s, const MakePlace& p) { return go(i + 1, s, p); }, to.name, span));
+    return block;
   };
-  // The place and the value are fixed before anything is written.
   return go(0, to.shape, to.place);
 }
 
@@ -240,7 +277,7 @@ Block Lowerer::assign_all(const Subst& s) {
                       : shapes_.shape_of(v->type, v->info, s.span, m_.symbols[symbol].name);
     Storage made = temporary(shape, m_.symbols[symbol].name);
     append(block, shapes_.write(made.shape, made.place, v, made.name, s.span));
-    append(stored, assign_value(s.targets[i], shapes_.read(made.shape, made.place), s.span));
+    append(stored, assign_value(s.targets[i], shapes_.read(made.shape, made.place), true, s.span));
     stored.push_back(b_.reset(made.place()));
   }
   append(block, stored);

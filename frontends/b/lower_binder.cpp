@@ -6,14 +6,6 @@
 
 namespace px::b {
 
-namespace {
-
-Info element_info(const V& set) {
-  return set->info.parts.empty() ? Info{} : set->info.parts[0];
-}
-
-}  // namespace
-
 // A binder with the names that are bound around it.
 struct Lowerer::Scope {
   std::function<Walks()> walk;                // through what satisfies its predicate
@@ -113,19 +105,10 @@ V Lowerer::lambda(const Expr& e, const Scope& scope) {
   return v;
 }
 
-// Through the elements of all sets that a UNION joins, one set after the other. Bindings and conditions belong to one
-// walk: each is made anew.
+// Through the elements of all sets that a UNION joins, one set after the other.
 Walks Lowerer::joined(const Scope& scope) {
-  Walks walks;
-  for (size_t i = 0; i < scope.walk().size(); ++i) {
-    const size_t inner = scope.result(scope.walk()[i].element)->walks().size();
-    for (size_t j = 0; j < inner; ++j) {
-      const Walk outer = std::move(scope.walk()[i]);
-      const Walk second = std::move(scope.result(outer.element)->walks()[j]);
-      walks.push_back(nested(outer, second, second.element));
-    }
-  }
-  return walks;
+  return ValueOps::crossed(
+      scope.walk, [&](const V& tuple) { return scope.result(tuple)->walks(); }, [](const V&, const V& x) { return x; });
 }
 
 // UNION and INTER

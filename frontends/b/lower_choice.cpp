@@ -22,18 +22,22 @@ Block Lowerer::becomes_element(const Subst& s) {
   if (s.targets.size() == 1 && is_space(s.values[0]) && m_.exprs[s.targets[0]].kind == ExprKind::Symbol) {
     return choose_function(s.targets[0], s.values[0], s.span);
   }
-  const V set = value(s.values[0]);
+  V set = value(s.values[0]);
+  if (!set->walks) {
+    if (const V part = guessed_part(set, m_.symbols[target_symbol(s.targets[0])].name)) set = part;
+  }
   if (set->walks) {
     return o_.choose(set->walks(), [&](const V& v) {
-      if (s.targets.size() == 1) return assign_value(s.targets[0], v, s.span);
-      Block block;
-      V rest = v;
-      for (size_t i = s.targets.size(); i-- > 1;) {
-        append(block, assign_value(s.targets[i], rest->parts[1], s.span));
-        rest = rest->parts[0];
-      }
-      append(block, assign_value(s.targets[0], rest, s.span));
-      return block;
+      if (s.targets.size() == 1) return assign_value(s.targets[0], v, false, s.span);
+      return fixed(v, "v'", s.span, [&](V rest) {
+        Block block;
+        for (size_t i = s.targets.size(); i-- > 1;) {
+          append(block, assign_value(s.targets[i], rest->parts[1], true, s.span));
+          rest = rest->parts[0];
+        }
+        append(block, assign_value(s.targets[0], rest, true, s.span));
+        return block;
+      });
     });
   }
   unsupported(s.span,
@@ -66,7 +70,10 @@ Lowerer::Storage Lowerer::choose_member(ExprId space, const std::string& name, B
     unsupported(span, "the elements of " + text_of(m_, space) + " cannot be gone through: there is no end to them",
                 "iseq(S) and perm(S) are finite");
   }
-  Storage made = temporary(shapes_.shape_of(o_.type(set->type).left, info, span, name), name);
+  const Info tried = guess(o_.type(set->type).left, info);
+  if (tried != info) note_guess(name);
+  Storage made = temporary(shapes_.shape_of(o_.type(set->type).left, tried, span, name), name);
+  note_bounded(made.shape, "'" + name + "'");
   const bool injective = is_sequence_space(op);
   append(block, any_value(made.shape, made.place, injective, span));
   const ir::ExprId in = set->contains(shapes_.read(made.shape, made.place));
@@ -77,7 +84,7 @@ Lowerer::Storage Lowerer::choose_member(ExprId space, const std::string& name, B
 Block Lowerer::choose_function(ExprId target, ExprId set, SourceSpan span) {
   Block block;
   const Storage made = choose_member(set, m_.symbols[m_.exprs[target].symbol].name, block, span);
-  append(block, assign_value(target, shapes_.read(made.shape, made.place), span));
+  append(block, assign_value(target, shapes_.read(made.shape, made.place), true, span));
   block.push_back(b_.reset(made.place()));
   return block;
 }
@@ -113,7 +120,7 @@ Block Lowerer::choose_names(const std::vector<SymbolId>& names, ExprId predicate
     }
     append(block, body());
   } else {
-    append(block, o_.choose(solve(open, std::move(all), {}, span), [&](const V& tuple) {
+    append(block, o_.choose(solve(open, std::move(all), {}, span, true), [&](const V& tuple) {
       const Names before = bound_;
       bind_tuple(open, tuple, bound_);
       std::vector<V> values;
@@ -173,12 +180,11 @@ Block Lowerer::any_value(const Shape& shape, const MakePlace& place, bool inject
 
 // A length, and then item after item, each different from those before it if the sequence is injective.
 Block Lowerer::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
-  const auto items =
-      shape.parts[0].kind == Shape::Kind::Atom ? o_.domain_of(shape.parts[0].type, shape.parts[0].info) : std::nullopt;
+  const auto items = o_.size_within(shape.parts[0].type, shape.parts[0].info);
   if (injective && items) {
     // They are gone through one by one.
     double count = 1;
-    for (int64_t left = b_.program().domain_size(*items), k = 0; left > 0 && k < shape.capacity; --left, ++k) {
+    for (int64_t left = *items, k = 0; left > 0 && k < shape.capacity; --left, ++k) {
       count *= static_cast<double>(left);
     }
     if (count > kMostSequences)

@@ -29,13 +29,9 @@ V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
   v->row = row;
   if (sets->walks) {
     v->walks = [this, sets, pair_type, span] {
-      Walks walks;
-      for (const Walk& first : sets->walks()) {
-        for (const Walk& second : o_.walks_of(first.element->parts[1], span)) {
-          walks.push_back(nested(first, second, o_.pair(pair_type, first.element->parts[0], second.element)));
-        }
-      }
-      return walks;
+      return ValueOps::crossed(
+          sets->walks, [&](const V& x) { return o_.walks_of(x->parts[1], span); },
+          [&](const V& x, const V& y) { return o_.pair(pair_type, x->parts[0], y); });
     };
   }
   return v;
@@ -96,13 +92,9 @@ V Lowerer::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId t
   auto v = std::make_shared<Value>(*boxed_set(
       type, [row](const V& x) { return row(x->parts[0])->contains(x->parts[1]); },
       [all, row, pair_type, this] {
-        Walks walks;
-        for (const Walk& first : all->walks()) {
-          for (const Walk& second : row(first.element)->walks()) {
-            walks.push_back(nested(first, second, o_.pair(pair_type, first.element, second.element)));
-          }
-        }
-        return walks;
+        return ValueOps::crossed(
+            all->walks, [&](const V& x) { return row(x)->walks(); },
+            [&](const V& x, const V& y) { return o_.pair(pair_type, x, y); });
       },
       pairs_of(bounds, bounds)));
   v->row = row;
@@ -149,25 +141,45 @@ V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
       by_rows(all, row, type), "iterate has no value for a negative number", span);
 }
 
+// closure(r) is closure1(r) and the identity on the whole type.
+V Lowerer::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
+  const TypeId pair_type = o_.type(type).left;
+  const TypeId row_type = o_.types.power(o_.type(pair_type).left);
+  const V all = o_.universe(row_type, Info{}, true);
+  const V transitive = closure(r, type, span);
+  if (all->mask) {
+    const ir::Domain domain = all->mask_domain;
+    const auto row = [this, transitive, row_type, domain](const V& x) {
+      return o_.mask_set(row_type, domain, [this, transitive, domain, x] {
+        return o_.with_names(x, [&](const V& named) {
+          const ir::ExprId self = b_.set_of(o_.as_index(named), b_.set_type(domain));
+          return b_.binary(IrOp::Union, transitive->row(named)->mask(), self);
+        });
+      });
+    };
+    return by_rows(all, row, type);
+  }
+  // Of numbers: it can be asked, but not gone through.
+  auto v = std::make_shared<Value>(*joined(transitive, identity(all, type), type));
+  v->row = [this, transitive, row_type](const V& x) {
+    return joined(transitive->row(x), extension_of({x}, row_type), row_type);
+  };
+  return v;
+}
+
 // y is reachable from x iff it is in the least set that includes r[{x}] and r[m] with every m.
-V Lowerer::closure(const V& r, TypeId type, bool reflexive, SourceSpan span) {
+V Lowerer::closure(const V& r, TypeId type, SourceSpan span) {
   const V all = field_of(r, type, span);
   const ir::Domain domain = all->mask_domain;
   const TypeId set_type = all->type;
-  const auto row = [this, r, domain, set_type, reflexive, span](const V& x) {
-    return o_.mask_set(set_type, domain, [this, r, domain, set_type, reflexive, span, x] {
+  const auto row = [this, r, domain, set_type, span](const V& x) {
+    return o_.mask_set(set_type, domain, [this, r, domain, set_type, span, x] {
       return o_.with_names(x, [&](const V& named) {
-        const ir::TypeId stored = b_.set_type(domain);
-        const ir::BindingId reached = b_.binding("m'", stored);
+        const ir::BindingId reached = b_.binding("m'", b_.set_type(domain));
         const V set = o_.mask_set(
             set_type, domain, [this, reached] { return b_.use(reached); }, true);
-        ir::ExprId start = o_.as_mask(o_.related(r, named, span), domain);
-        if (reflexive) {
-          const ir::ExprId self =
-              b_.conditional(in_field(r, named, span), b_.set_of(o_.as_index(named), stored), b_.constant(stored, 0));
-          start = b_.binary(IrOp::Union, start, self);
-        }
-        return b_.fixpoint(reached, start, o_.as_mask(image(r, set, set_type, span), domain));
+        return b_.fixpoint(reached, o_.as_mask(o_.related(r, named, span), domain),
+                           o_.as_mask(image(r, set, set_type, span), domain));
       });
     });
   };

@@ -109,13 +109,13 @@ uint64_t Lowerer::rough_size(SymbolId id) {
 
 void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, Block& block) {
   const Symbol& symbol = m_.symbols[id];
-  declare(id, shapes_.shape_of(symbol.type, typing(id, m_.properties), symbol.span, symbol.name), true);
+  const Info known_of_it = typing(id, m_.properties);
+  const Info tried = guess(symbol.type, known_of_it);
+  if (tried != known_of_it) note_guess(symbol.name);
+  declare(id, shapes_.shape_of(symbol.type, tried, symbol.span, symbol.name), true);
   const Storage& s = storages_.at(id);
   unknown.erase(id);
-  if (s.shape.kind == Shape::Kind::Atom && s.shape.stored == b_.integer_type()) {
-    unsupported(symbol.span, "the values of the constant '" + symbol.name + "' cannot be gone through",
-                "bound it in PROPERTIES: " + symbol.name + " : 1..10");
-  }
+  note_bounded(s.shape, "'" + symbol.name + "'");
   // Conditions on what it defines are conditions on itself, and end the search of its values early.
   take_definitions(waiting, unknown);
   std::vector<ir::ExprId> conditions;
@@ -133,6 +133,22 @@ void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::se
   waiting = std::move(later);
   require_different(waiting, id, unknown, conditions);
   block.push_back(b_.solve({s.place()}, std::move(conditions), symbol.span));
+}
+
+// A value of the shape is chosen: of what has no end only a part is tried.
+void Lowerer::note_bounded(const Shape& shape, const std::string& what) {
+  if (!o_.strings_named(shape.type, shape.info)) {
+    note("only strings that the machine names are tried for " + what);
+  }
+  note_short_sequences(shape, what);
+}
+
+void Lowerer::note_short_sequences(const Shape& shape, const std::string& what) {
+  if (shape.kind == Shape::Kind::Sequence && shape.info.longest == 0) {
+    note("no sequences of more than " + std::to_string(shape.capacity) + " items are tried for " + what +
+         ": nothing bounds its length");
+  }
+  for (const Shape& part : shape.parts) note_short_sequences(part, what);
 }
 
 // card({a, b, c}) = 3: those of the items that are known differ, whatever the others are.

@@ -41,8 +41,10 @@ V Lowerer::value_here(ExprId id) {
       const auto found = std::find(o_.string_texts.begin(), o_.string_texts.end(), e.text);
       PX_CHECK(found != o_.string_texts.end());
       const int64_t index = found - o_.string_texts.begin();
-      return o_.element(
-          e.type, [this, index] { return b_.constant(b_.element_type(o_.string_sort()), index); }, true);
+      auto v = std::make_shared<Value>(*o_.element(
+          e.type, [this, index] { return b_.constant(b_.element_type(o_.string_sort()), index); }, true));
+      v->info.named = true;
+      return v;
     }
     case ExprKind::Symbol: return symbol_value(e.symbol, e.span);
     case ExprKind::OldSymbol: {
@@ -106,25 +108,24 @@ V Lowerer::record_set(const Expr& e) {
         return all;
       },
       [this, sets, record, span = e.span]() -> Walks {
-        // For every choice of one walk per field; bindings and conditions belong to one walk: each is made anew.
-        std::vector<size_t> counts;
-        for (const V& s : sets) counts.push_back(o_.walks_of(s, span).size());
-        Walks walks;
-        std::vector<size_t> choice(sets.size(), 0);
-        for (size_t field = sets.size(); std::find(counts.begin(), counts.end(), 0U) == counts.end() && field != 0;) {
-          Walk all;
-          std::vector<V> values;
-          for (size_t i = 0; i < sets.size(); ++i) {
-            Walk walk = std::move(sets[i]->walks()[choice[i]]);
-            all.steps.insert(all.steps.end(), walk.steps.begin(), walk.steps.end());
-            values.push_back(walk.element);
-          }
-          all.element = o_.record(record, std::move(values));
-          walks.push_back(std::move(all));
-          for (field = sets.size(); field > 0 && ++choice[field - 1] == counts[field - 1]; --field)
-            choice[field - 1] = 0;
+        // Field by field; what is gathered of the record so far is a list of values.
+        std::function<Walks()> so_far = [this, record] {
+          Walk start;
+          start.element = o_.record(record, {});
+          return Walks(1, start);
+        };
+        for (const V& set : sets) {
+          so_far = [this, so_far, set, record, span] {
+            return ValueOps::crossed(
+                so_far, [&](const V&) { return o_.walks_of(set, span); },
+                [&](const V& fields, const V& field) {
+                  std::vector<V> values = fields->parts;
+                  values.push_back(field);
+                  return o_.record(record, std::move(values));
+                });
+          };
         }
-        return walks;
+        return so_far();
       },
       element));
   v->full = full;

@@ -22,6 +22,7 @@ Info meet(const Info& x, const Info& y) {
   r.functional = x.functional || y.functional;
   r.total = x.total || y.total;
   r.sequence = x.sequence || y.sequence;
+  r.named = x.named || y.named;
   r.longest = x.longest == 0 ? y.longest : y.longest == 0 ? x.longest : std::min(x.longest, y.longest);
   if (x.parts.empty()) r.parts = y.parts;
   for (size_t i = 0; i < r.parts.size() && i < y.parts.size() && i < x.parts.size(); ++i) {
@@ -56,12 +57,15 @@ Lowered Lowerer::run() {
     const OperationId id(i);
     if (m_.operations[id].exported) operation(id);
   }
+  ir::DeadlockRule deadlock;
+  deadlock.errors_move = false;
+  b_.deadlock_rule(deadlock);
   lowered_.limits_set = world_.limits_set;
   for (const TemporalFormula& f : m_.temporal) lowered_.not_checked.push_back(f.name);
   for (const Conjunct& link : m_.linking) {
     lowered_.not_checked.push_back(text_of(m_, link.predicate) + " (it speaks of variables of the abstraction)");
   }
-  lowered_.has_constants = !m_.constants.empty();
+  lowered_.has_set_ups = !m_.constants.empty() || !m_.properties.empty();
   lowered_.program = b_.take();
   return std::move(lowered_);
 }
@@ -101,6 +105,7 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
     try {
       return value(x);
     } catch (const LoweringError&) {
+      typing_waits_ = true;
       return nullptr;
     }
   };
@@ -136,9 +141,12 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
     info = meet(info, known);
     return true;
   }
+  if (!left && !right && e.op == Op::Equal) {
+    return narrow_size(info, e, symbol, 0) || narrow_size(info, e, symbol, 1);
+  }
   const bool less = e.op == Op::Less || e.op == Op::LessEqual;
   if (!less && e.op != Op::Greater && e.op != Op::GreaterEqual) return false;
-  if (!left && !right) return narrow_size(info, e, symbol);
+  if (!left && !right) return narrow_size(info, e, symbol, less ? 0 : 1);
   const V other = evaluate(e.operands[left ? 1 : 0]);
   if (!other) return false;
   const int64_t strict = e.op == Op::Less || e.op == Op::Greater ? 1 : 0;
@@ -151,16 +159,15 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
   return true;
 }
 
-// size(s) <= 3, card(s) < n
-bool Lowerer::narrow_size(Info& info, const Expr& e, SymbolId symbol) {
-  const bool less = e.op == Op::Less || e.op == Op::LessEqual;
-  const Expr& size = m_.exprs[e.operands[less ? 0 : 1]];
+// size(s) <= 3, card(s) < n, size(s) = 3: `side` is where the size stands.
+bool Lowerer::narrow_size(Info& info, const Expr& e, SymbolId symbol, int side) {
+  const Expr& size = m_.exprs[e.operands[side]];
   const bool of_symbol = size.kind == ExprKind::Operation && (size.op == Op::Size || size.op == Op::Card) &&
                          m_.exprs[size.operands[0]].kind == ExprKind::Symbol &&
                          m_.exprs[size.operands[0]].symbol == symbol;
-  if (!of_symbol || mentions(e.operands[less ? 1 : 0], symbol)) return false;
+  if (!of_symbol || mentions(e.operands[1 - side], symbol)) return false;
   try {
-    const V bound = value(e.operands[less ? 1 : 0]);
+    const V bound = value(e.operands[1 - side]);
     if (!bound->info.bounded()) return false;
     const int64_t most = bound->info.hi - (e.op == Op::Less || e.op == Op::Greater ? 1 : 0);
     info.longest = info.longest == 0 ? most : std::min(info.longest, most);
@@ -200,22 +207,31 @@ void Lowerer::declare(SymbolId id, const Shape& shape, bool constant) {
 void Lowerer::declare_variables() {
   // Those whose conjuncts speak of others come after them, as far as possible.
   std::vector<SymbolId> waiting = m_.variables;
+  bool stuck = false;  // what some wait for is never known
   while (!waiting.empty()) {
     std::vector<SymbolId> later;
     for (SymbolId id : waiting) {
       const Symbol& symbol = m_.symbols[id];
       try {
+        typing_waits_ = false;
         const Info info = typing(id, m_.invariants);
+        if (typing_waits_ && !stuck) {
+          later.push_back(id);
+          continue;
+        }
         const bool bound = options_.bound_numbers && o_.is_scalar(symbol.type);
         declare(id,
                 bound ? shapes_.growing_shape_of(symbol.type, info, symbol.span, symbol.name)
                       : shapes_.shape_of(symbol.type, info, symbol.span, symbol.name),
                 false);
+        stuck = false;
       } catch (const LoweringError&) {
         later.push_back(id);
       }
     }
-    if (later.size() == waiting.size()) {
+    if (later.size() == waiting.size() && !stuck) {
+      stuck = true;
+    } else if (later.size() == waiting.size()) {
       const SymbolId id = later.front();
       const Symbol& symbol = m_.symbols[id];
       declare(id, shapes_.growing_shape_of(symbol.type, typing(id, m_.invariants), symbol.span, symbol.name), false);
@@ -276,7 +292,7 @@ void Lowerer::operation(OperationId id) {
     }
     walks.push_back(walk);
   } else {
-    walks = solve(op.parameters, guards.own, guards.hints, op.span);
+    walks = solve(op.parameters, guards.own, guards.hints, op.span, true);
   }
   for (const Walk& walk : walks) {
     add_action(op, body, walk);

@@ -51,8 +51,8 @@ V Lowerer::relation(const Expr& e, ExprId id) {
       return composed(r, operand(1), e.type, e.span);
     }
     case Op::Identity: return identity(operand(0), e.type);
-    case Op::TransitiveClosure: return closure(operand(0), e.type, false, e.span);
-    case Op::ReflexiveClosure: return closure(operand(0), e.type, true, e.span);
+    case Op::TransitiveClosure: return closure(operand(0), e.type, e.span);
+    case Op::ReflexiveClosure: return reflexive_closure(operand(0), e.type, e.span);
     case Op::Iterate: {
       const V r = operand(0);
       return iterated(r, operand(1), e.type, e.span);
@@ -84,14 +84,12 @@ V Lowerer::projection(const Expr& e) {
   };
   if (x->walks && y->walks) {
     v->walks = [this, x, y, part, pair_type, argument_type] {
-      Walks walks;
-      for (const Walk& first : x->walks()) {
-        for (const Walk& second : y->walks()) {
-          const V a = o_.pair(argument_type, first.element, second.element);
-          walks.push_back(nested(first, second, o_.pair(pair_type, a, a->parts[part])));
-        }
-      }
-      return walks;
+      return ValueOps::crossed(
+          x->walks, [y](const V&) { return y->walks(); },
+          [&](const V& first, const V& second) {
+            const V a = o_.pair(argument_type, first, second);
+            return o_.pair(pair_type, a, a->parts[part]);
+          });
     };
   }
   return v;
@@ -112,15 +110,10 @@ V Lowerer::direct_product(const Expr& e) {
                        s->contains(o_.pair(right, x->parts[0], to->parts[1])));
       },
       [this, r, s, pair_type, values, span = e.span] {
-        Walks walks;
-        for (const Walk& first : o_.walks_of(r, span)) {
-          const V row = o_.related(s, first.element->parts[0], span);
-          for (const Walk& second : o_.walks_of(row, span)) {
-            const V to = o_.pair(values, first.element->parts[1], second.element);
-            walks.push_back(nested(first, second, o_.pair(pair_type, first.element->parts[0], to)));
-          }
-        }
-        return walks;
+        return ValueOps::crossed(
+            [&] { return o_.walks_of(r, span); },
+            [&](const V& x) { return o_.walks_of(o_.related(s, x->parts[0], span), span); },
+            [&](const V& x, const V& y) { return o_.pair(pair_type, x->parts[0], o_.pair(values, x->parts[1], y)); });
       },
       pairs_of(side_info(r, 0), pairs_of(side_info(r, 1), side_info(s, 1)))));
   if (r->defined && s->defined) {
@@ -146,15 +139,11 @@ V Lowerer::parallel_product(const Expr& e) {
                        s->contains(o_.pair(right, x->parts[0]->parts[1], x->parts[1]->parts[1])));
       },
       [this, r, s, pair_type, from, to, span = e.span] {
-        Walks walks;
-        for (const Walk& first : o_.walks_of(r, span)) {
-          for (const Walk& second : o_.walks_of(s, span)) {
-            const V pair = o_.pair(pair_type, o_.pair(from, first.element->parts[0], second.element->parts[0]),
-                                   o_.pair(to, first.element->parts[1], second.element->parts[1]));
-            walks.push_back(nested(first, second, pair));
-          }
-        }
-        return walks;
+        return ValueOps::crossed([&] { return o_.walks_of(r, span); }, [&](const V&) { return o_.walks_of(s, span); },
+                                 [&](const V& x, const V& y) {
+                                   return o_.pair(pair_type, o_.pair(from, x->parts[0], y->parts[0]),
+                                                  o_.pair(to, x->parts[1], y->parts[1]));
+                                 });
       },
       pairs_of(pairs_of(side_info(r, 0), side_info(s, 0)), pairs_of(side_info(r, 1), side_info(s, 1))));
 }
@@ -243,6 +232,18 @@ V Lowerer::image(const V& r, const V& s, TypeId type, SourceSpan span) {
   const V all = o_.universe(type, side_info(r, 1), true);
   if (all->walks) return boxed_set(type, contains, filtered(all, type, contains)->walks, side_info(r, 1));
   auto v = std::make_shared<Value>(*boxed_set(type, contains, nullptr, side_info(r, 1)));
+  const auto has_rows = [&] {
+    const Walks arguments = s->walks();
+    return !arguments.empty() && o_.related(r, arguments[0].element, span)->walks;
+  };
+  if (!r->walks && s->walks && has_rows()) {
+    v->distinct = false;
+    v->walks = [this, r, s, span] {
+      return ValueOps::crossed(
+          s->walks, [&](const V& x) { return o_.walks_of(o_.related(r, x, span), span); },
+          [](const V&, const V& y) { return y; });
+    };
+  }
   if (r->walks) {
     v->distinct = false;
     v->walks = [r, s] {
@@ -296,14 +297,21 @@ V Lowerer::overridden(const V& r, const V& with_, TypeId type, SourceSpan span) 
   }
   if (r->defined && with_->defined) {
     v->info.functional = true;
-    v->info.total = r->info.total;
+    const TypeId argument = o_.type(o_.type(type).left).left;
+    v->info.total = r->info.total && o_.covers(argument, side_info(r, 0), side_info(with_, 0));
     v->defined = [this, r, with_](const V& x) { return o_.either(with_->defined(x), r->defined(x)); };
     v->apply = [this, r, with_](const V& x) {
       return o_.conditional([with_, x] { return with_->defined(x); }, with_->apply(x), r->apply(x));
     };
-    if (r->length) v->length = r->length;
-    if (r->length) v->info.longest = r->info.longest;
-    v->info.sequence = r->length != nullptr;
+    // Still a sequence of that length if it is changed within it.
+    Info positions;
+    positions.lo = 1;
+    positions.hi = r->length ? r->length->info.lo : 0;
+    if (r->length && o_.covers(argument, positions, side_info(with_, 0))) {
+      v->length = r->length;
+      v->info.longest = r->info.longest;
+      v->info.sequence = true;
+    }
   } else {
     if (r->defined || r->as_function) {
       v->functional = [this, r, with_, span] { return o_.both(o_.is_function(r, span), o_.is_function(with_, span)); };
@@ -334,14 +342,9 @@ V Lowerer::composed(const V& r, const V& s, TypeId type, SourceSpan span) {
   v->distinct = r->defined && s->defined && r->distinct;
   if (r->walks) {
     v->walks = [this, r, s, pair_type, span] {
-      Walks walks;
-      for (const Walk& first : r->walks()) {
-        const V row = o_.related(s, first.element->parts[1], span);
-        for (const Walk& next : o_.walks_of(row, span)) {
-          walks.push_back(nested(first, next, o_.pair(pair_type, first.element->parts[0], next.element)));
-        }
-      }
-      return walks;
+      return ValueOps::crossed(
+          r->walks, [&](const V& x) { return o_.walks_of(o_.related(s, x->parts[1], span), span); },
+          [&](const V& x, const V& y) { return o_.pair(pair_type, x->parts[0], y); });
     };
   }
   if (r->defined && s->defined) {

@@ -11,6 +11,7 @@ using IrOp = ir::Op;
 
 namespace {
 
+constexpr int64_t kLongest = 4096;
 constexpr uint32_t kMostItems = 7;  // of the sequences that are gone through one by one
 
 // Sequences of different items out of n: all of them have at most n items.
@@ -36,7 +37,8 @@ V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
   info.functional = info.sequence = true;
   const bool injective = op == Op::InjectiveSequences || op == Op::NonemptyInjectiveSequences || op == Op::Permutations;
   if (injective) {
-    if (const auto domain = o_.mask_domain_of(of)) info.longest = b_.program().domain_size(*domain);
+    const auto items = o_.size_within(o_.type(of->type).left, element_info(of));
+    if (items && *items <= kLongest) info.longest = *items;
   }
   const auto contains = [this, op, of, injective](const V& s) -> ir::ExprId {
     const SourceSpan nowhere;

@@ -10,14 +10,6 @@ namespace px::b {
 
 using IrOp = ir::Op;
 
-namespace {
-
-Info element_info(const V& set) {
-  return set->info.parts.empty() ? Info{} : set->info.parts[0];
-}
-
-}  // namespace
-
 V Lowerer::set_operation(const Expr& e, ExprId id) {
   const auto operand = [&](size_t i) { return value(e.operands[i]); };
   Info numbers;
@@ -39,7 +31,7 @@ V Lowerer::set_operation(const Expr& e, ExprId id) {
       numbers.hi = world_.max_int;
       return o_.universe(e.type, numbers, true);
     case Op::EmptySet: return o_.empty(e.type);
-    case Op::SetOf: return extension(e);
+    case Op::SetOf: return extension(e, id);
     case Op::Interval: {
       const V from = operand(0);
       return interval(from, operand(1), e.type);
@@ -80,16 +72,9 @@ V Lowerer::product(const V& x, const V& y, TypeId type) {
   auto v = std::make_shared<Value>(*boxed_set(
       type, [this, x, y](const V& p) { return o_.both(x->contains(p->parts[0]), y->contains(p->parts[1])); },
       [this, x, y, pair_type]() -> Walks {
-        // Bindings and conditions belong to one walk: each is made anew.
-        Walks walks;
-        const size_t count = x->walks().size();
-        for (size_t i = 0; i < count; ++i) {
-          for (const Walk& second : y->walks()) {
-            const Walk first = std::move(x->walks()[i]);
-            walks.push_back(nested(first, second, o_.pair(pair_type, first.element, second.element)));
-          }
-        }
-        return walks;
+        return ValueOps::crossed(
+            x->walks, [y](const V&) { return y->walks(); },
+            [&](const V& first, const V& second) { return o_.pair(pair_type, first, second); });
       },
       element));
   if (!x->walks || !y->walks) v->walks = nullptr;
@@ -236,40 +221,70 @@ ir::ExprId Lowerer::agree(const std::vector<V>& pairs) {
   return all;
 }
 
-V Lowerer::extension(const Expr& e) {
+// Is its value the same wherever it stands, without a look at anything?
+bool Lowerer::is_literal(ExprId id) const {
+  const Expr& e = m_.exprs[id];
+  if (e.kind == ExprKind::Integer || e.kind == ExprKind::String) return true;
+  if (e.kind == ExprKind::Symbol) return m_.symbols[e.symbol].kind == SymbolKind::Element;
+  const bool made = e.kind == ExprKind::Record ||
+                    (e.kind == ExprKind::Operation && (e.op == Op::Maplet || e.op == Op::Negate || e.op == Op::SetOf));
+  return made && std::all_of(e.operands.begin(), e.operands.end(), [&](ExprId part) { return is_literal(part); });
+}
+
+// Long lists of literals are looked at once, however often they are asked.
+V Lowerer::extension(const Expr& e, ExprId id) {
+  if (const auto known = literals_.find(id); known != literals_.end()) return known->second;
   std::vector<V> elements;
   for (ExprId operand : e.operands) elements.push_back(value(operand));
+  V v = extension_of(elements, e.type);
+  if (is_literal(id)) literals_[id] = v;
+  return v;
+}
+
+V Lowerer::extension_of(const std::vector<V>& elements, TypeId type) {
   Info info = elements[0]->info;
   for (const V& x : elements) info = widened(info, x->info);
   info.functional = elements[0]->info.functional;
+  // Whether two of them are the same is known of literals, and looked at once.
+  std::vector<V> different;
+  std::vector<std::vector<size_t>> unsure;  // those before it that may be the same
+  for (const V& x : elements) {
+    std::vector<size_t> others;
+    bool doubled = false;
+    for (size_t j = 0; j < different.size() && !doubled; ++j) {
+      const ir::ExprId other = o_.negated(o_.equal(x, different[j]));
+      doubled = o_.is_constant(other, 0);
+      if (!o_.is_constant(other, 1)) others.push_back(j);
+    }
+    if (doubled) continue;
+    different.push_back(x);
+    unsure.push_back(std::move(others));
+  }
   auto v = std::make_shared<Value>(*boxed_set(
-      e.type,
-      [this, elements](const V& x) {
+      type,
+      [this, elements = different](const V& x) {
         ir::ExprId any = o_.truth(false);
         for (const V& element : elements) any = o_.either(any, o_.equal(x, element));
         return any;
       },
-      [this, elements]() -> Walks {
+      [this, elements = different, unsure]() -> Walks {
         Walks walks;
         for (size_t i = 0; i < elements.size(); ++i) {
           Walk walk{{}, elements[i]};
-          bool doubled = false;
-          for (size_t j = 0; j < i; ++j) {
-            const ir::ExprId other = o_.negated(o_.equal(elements[i], elements[j]));
-            doubled = doubled || o_.is_constant(other, 0);
-            if (!o_.is_constant(other, 1)) walk.steps.push_back(ValueOps::filter(other));
+          for (const size_t j : unsure[i]) {
+            walk.steps.push_back(ValueOps::filter(o_.negated(o_.equal(elements[i], elements[j]))));
           }
-          if (!doubled) walks.push_back(std::move(walk));
+          walks.push_back(std::move(walk));
         }
         return walks;
       },
       info));
-  if (elements.size() == 1) v->single = elements[0];
-  const TypeId element = o_.type(e.type).left;
+  if (different.size() == 1) v->single = different[0];
+  const TypeId element = o_.type(type).left;
   const auto domain = o_.is_scalar(element) ? o_.domain_of(element, info) : std::nullopt;
   if (domain && b_.program().domain_size(*domain) <= ir::kMaxSetSize) {
     v->mask_domain = *domain;
-    v->mask = [this, elements, domain = *domain] {
+    v->mask = [this, elements = different, domain = *domain] {
       ir::ExprId all;
       for (const V& x : elements) {
         const ir::ExprId one = b_.set_of(o_.as_index(x), b_.set_type(domain));
@@ -278,33 +293,37 @@ V Lowerer::extension(const Expr& e) {
       return all;
     };
   }
-  if (o_.type(element).kind == TypeKind::Product) {
-    bool functional = true;
-    for (size_t i = 0; i < elements.size(); ++i) {
-      for (size_t j = 0; j < i; ++j) {
-        functional = functional && o_.is_constant(o_.equal(elements[i]->parts[0], elements[j]->parts[0]), 0);
-      }
+  if (o_.type(element).kind == TypeKind::Product) return listed_function(v, different);
+  return v;
+}
+
+// A set of pairs is a function if no two of them have the same first part; if that is not known, it may turn out to be.
+V Lowerer::listed_function(const V& set, const std::vector<V>& pairs) {
+  bool functional = true;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      functional = functional && o_.is_constant(o_.equal(pairs[i]->parts[0], pairs[j]->parts[0]), 0);
     }
-    auto function = std::make_shared<Value>(*v);
-    function->info.functional = true;
-    function->defined = [this, elements](const V& a) {
-      ir::ExprId any = o_.truth(false);
-      for (const V& x : elements) any = o_.either(any, o_.equal(a, x->parts[0]));
-      return any;
-    };
-    function->apply = [this, elements](const V& a) {
-      V result = elements.back()->parts[1];
-      for (size_t i = elements.size() - 1; i-- > 0;) {
-        result = o_.conditional([this, a, x = elements[i]] { return o_.equal(a, x->parts[0]); }, elements[i]->parts[1],
-                                result);
-      }
-      return result;
-    };
-    if (functional) return function;
-    v->info.functional = false;
-    v->as_function = [function] { return function; };
-    v->functional = [this, elements] { return agree(elements); };
   }
+  auto function = std::make_shared<Value>(*set);
+  function->info.functional = true;
+  function->defined = [this, pairs](const V& a) {
+    ir::ExprId any = o_.truth(false);
+    for (const V& x : pairs) any = o_.either(any, o_.equal(a, x->parts[0]));
+    return any;
+  };
+  function->apply = [this, pairs](const V& a) {
+    V result = pairs.back()->parts[1];
+    for (size_t i = pairs.size() - 1; i-- > 0;) {
+      result = o_.conditional([this, a, x = pairs[i]] { return o_.equal(a, x->parts[0]); }, pairs[i]->parts[1], result);
+    }
+    return result;
+  };
+  if (functional) return function;
+  auto v = std::make_shared<Value>(*set);
+  v->info.functional = false;
+  v->as_function = [function] { return function; };
+  v->functional = [this, pairs] { return agree(pairs); };
   return v;
 }
 

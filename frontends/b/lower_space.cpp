@@ -13,10 +13,6 @@ namespace {
 constexpr int64_t kMostTabulated = 20;                // arguments or values of a space whose size is looked up
 constexpr uint64_t kMostMembers = uint64_t{1} << 20;  // of a space that is gone through
 
-Info element_info(const V& set) {
-  return set->info.parts.empty() ? Info{} : set->info.parts[0];
-}
-
 Lowerer::Arrow arrow_of(Op op) {
   Lowerer::Arrow arrow;
   arrow.total = op == Op::TotalRelations || op == Op::TotalSurjectiveRelations || op == Op::TotalFunctions ||

@@ -122,31 +122,51 @@ Block Lowerer::case_of(const Subst& s) {
   return rest;
 }
 
-// Gives values names, so that they are what they were when they were named: scalars and masks by name, anything else as
-// it is if it does not depend on the state, or kept in a place of its own.
-Block Lowerer::named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
-                     const std::function<Block()>& body) {
-  if (next == symbols.size()) return body();
-  const V& v = values[next];
-  const SymbolId symbol = symbols[next];
-  if (v->simple || v->constant) {
-    bound_[symbol] = v;
-    return named(symbols, values, next + 1, body);
+// Evaluates the value now, whatever is written afterwards: scalars and masks get a name, what does not depend on the
+// state is as it is, anything else is kept in a place of its own.
+Block Lowerer::fixed(const V& v, const std::string& text, SourceSpan span, const std::function<Block(const V&)>& body) {
+  if (v->simple || v->constant) return body(v);
+  if (!v->parts.empty()) {
+    std::vector<V> parts;
+    const std::function<Block()> next = [&]() -> Block {
+      if (parts.size() == v->parts.size()) {
+        const bool pair = v->kind == Value::Kind::Pair;
+        return body(pair ? o_.pair(v->type, parts[0], parts[1]) : o_.record(v->type, parts));
+      }
+      return fixed(v->parts[parts.size()], text, span, [&](const V& part) {
+        parts.push_back(part);
+        Block block = next();
+        parts.pop_back();
+        return block;
+      });
+    };
+    return next();
   }
   const auto domain = is_set(v) && !v->length && !v->defined ? o_.mask_domain_of(v) : std::nullopt;
   if (v->scalar || domain) {
     const ir::ExprId made = domain ? o_.as_mask(v, *domain) : v->scalar();
-    const ir::BindingId name = o_.name_for(m_.symbols[symbol].name, made);
-    bound_[symbol] = o_.of_binding(v->type, name, v->info);
-    return {b_.let(name, made, named(symbols, values, next + 1, body))};
+    const ir::BindingId name = o_.name_for(text, made);
+    return {b_.let(name, made, body(o_.of_binding(v->type, name, v->info)))};
   }
-  const Shape shape = shapes_.growing_shape_of(v->type, v->info, m_.symbols[symbol].span, m_.symbols[symbol].name);
-  Storage kept = temporary(shape, m_.symbols[symbol].name);
-  Block block = shapes_.write(kept.shape, kept.place, v, kept.name, m_.symbols[symbol].span);
-  bound_[symbol] = shapes_.read(kept.shape, kept.place);
-  append(block, named(symbols, values, next + 1, body));
+  Info info = v->info;
+  info.sequence = v->length != nullptr;
+  const Shape shape = shapes_.growing_shape_of(v->type, info, span, text);
+  Storage kept = temporary(shape, text);
+  Block block = shapes_.write(kept.shape, kept.place, v, kept.name, span);
+  append(block, body(shapes_.read(kept.shape, kept.place)));
   block.push_back(b_.reset(kept.place()));
   return block;
+}
+
+// Names for values, so that they are what they were when they were named.
+Block Lowerer::named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
+                     const std::function<Block()>& body) {
+  if (next == symbols.size()) return body();
+  const Symbol& symbol = m_.symbols[symbols[next]];
+  return fixed(values[next], symbol.name, symbol.span, [&](const V& v) {
+    bound_[symbols[next]] = v;
+    return named(symbols, values, next + 1, body);
+  });
 }
 
 Block Lowerer::let(const Subst& s) {
@@ -277,7 +297,7 @@ Block Lowerer::call(const Subst& s) {
     calls_.pop_back();
     for (size_t i = 0; i < callee.results.size(); ++i) {
       const Storage& result = storages_.at(callee.results[i]);
-      append(inner, assign_value(s.targets[i], shapes_.read(result.shape, result.place), s.span));
+      append(inner, assign_value(s.targets[i], shapes_.read(result.shape, result.place), true, s.span));
     }
     for (SymbolId result : callee.results) inner.push_back(b_.reset(storages_.at(result).place()));
     return inner;

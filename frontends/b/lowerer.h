@@ -85,7 +85,10 @@ class Lowerer {
   V space_count(const Arrow& arrow, const V& arguments, const V& values);
   V sequence_space(Op op, const V& of, TypeId type);
   std::function<Walks()> sequence_walks(Op op, const V& of, TypeId type, const ir::Domain& items);
-  V extension(const Expr& e);
+  V extension(const Expr& e, ExprId id);
+  V listed_function(const V& set, const std::vector<V>& pairs);
+  bool is_literal(ExprId id) const;
+  V extension_of(const std::vector<V>& elements, TypeId type);
   ir::ExprId agree(const std::vector<V>& pairs);
   V domain_of(const V& r, TypeId type, SourceSpan span);
   V range_of(const V& r, TypeId type, SourceSpan span);
@@ -104,7 +107,8 @@ class Lowerer {
   ir::ExprId in_field(const V& r, const V& x, SourceSpan span);
   V by_rows(const V& all, const std::function<V(const V&)>& row, TypeId type);
   V iterated(const V& r, const V& n, TypeId type, SourceSpan span);
-  V closure(const V& r, TypeId type, bool reflexive, SourceSpan span);
+  V closure(const V& r, TypeId type, SourceSpan span);
+  V reflexive_closure(const V& r, TypeId type, SourceSpan span);
   V sequence_of(TypeId type, V length, int64_t longest, std::function<V(const V&)> item, const Info& item_info);
   V listed_sequence(const Expr& e);
   V items_in_order(TypeId type, const std::vector<V>& items, const Info& info);
@@ -138,8 +142,9 @@ class Lowerer {
 
   // ---- Walks through what satisfies a predicate (solve.cpp)
   Walks solve(const std::vector<SymbolId>& names, ExprId predicate, SourceSpan span);
+  // `guesses`: numbers without bounds may be tried within some.
   Walks solve(const std::vector<SymbolId>& names, std::vector<ExprId> conjuncts, std::vector<ExprId> hints,
-              SourceSpan span);
+              SourceSpan span, bool guesses = false);
   V tuple_of(const std::vector<SymbolId>& names, TypeId type);
   bool bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Names& scope) const;
   bool mentions_any(ExprId id, const std::set<SymbolId>& symbols) const;
@@ -164,7 +169,17 @@ class Lowerer {
   ir::Block with_applications(const std::vector<ExprId>& applications, size_t next,
                               const std::function<ir::Block()>& body);
   ir::Block assign(ExprId target, ExprId value, SourceSpan span);
-  ir::Block assign_value(ExprId target, const V& value, SourceSpan span);
+  // The steps from a variable to the part of it that is assigned to: arguments and fields.
+  struct PathStep {
+    ExprId target;
+    V argument;  // none for a field
+  };
+  using Path = std::vector<PathStep>;
+  ir::Block assign_value(ExprId target, const V& value, bool safe, SourceSpan span);
+  ir::Block assign_at(SymbolId symbol, const Path& path, const V& value, SourceSpan span);
+  ir::Block with_arguments(SymbolId symbol, Path& path, size_t next, const std::function<ir::Block()>& body);
+  ir::Block fixed(const V& value, const std::string& text, SourceSpan span,
+                  const std::function<ir::Block(const V&)>& body);
   ir::Block store(Storage& to, const V& value, bool safe, SourceSpan span);
   ir::Block move(Storage& to, const Storage& from, SourceSpan span);
   std::optional<ir::Block> changed_in_place(Storage& to, ExprId target, ExprId value, SourceSpan span);
@@ -211,6 +226,14 @@ class Lowerer {
   uint64_t rough_size(SymbolId constant);
   void require_different(const std::vector<ExprId>& waiting, SymbolId chosen, const std::set<SymbolId>& unknown,
                          std::vector<ir::ExprId>& conditions);
+  // Numbers that nothing bounds (lower_guess.cpp).
+  Info guess(TypeId type, Info info) const;
+  void note(const std::string& text);
+  void note_guess(const std::string& name);
+  V guessed_part(const V& set, const std::string& name);
+  V guessed_universe(TypeId type, const Info& info);
+  void note_bounded(const Shape& shape, const std::string& what);
+  void note_short_sequences(const Shape& shape, const std::string& what);
   void choose_constant(SymbolId constant, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, ir::Block& block);
   // Statements that print `name = value` (lower_print.cpp).
   void print(const std::string& name, const V& value, ir::Block& block);
@@ -219,7 +242,7 @@ class Lowerer {
   ir::Block initialise();
   Info typing(SymbolId symbol, const std::vector<Conjunct>& clauses);
   bool narrow(Info& info, ExprId conjunct, SymbolId symbol);
-  bool narrow_size(Info& info, const Expr& e, SymbolId symbol);
+  bool narrow_size(Info& info, const Expr& e, SymbolId symbol, int side);
   void declare(SymbolId symbol, const Shape& shape, bool constant);
   bool known(ExprId id, const std::set<SymbolId>& unknown) const;
   void invariants();
@@ -233,6 +256,7 @@ class Lowerer {
   Names bound_;                           // names bound here, and constants that are known
   std::map<SymbolId, Storage> storages_;  // variables, stored constants, results, VAR
   std::map<SymbolId, V> old_;             // x$0
+  std::map<ExprId, V> literals_;          // sets of literals
   std::map<ExprId, V> evaluated_;         // applications that have been evaluated before
   std::vector<OperationId> calls_;        // being inlined
   Lowered lowered_;
@@ -241,6 +265,7 @@ class Lowerer {
   std::map<Pool, std::vector<ir::VariableId>> temporaries_;
   std::map<Pool, size_t> taken_;
   uint32_t temporary_count_ = 0;
+  bool typing_waits_ = false;  // for a variable that is not declared yet
 };
 
 }  // namespace px::b

@@ -182,6 +182,15 @@ ExprId Resolver::call(const Expr& expr, const Environment& environment) {
 
 const Environment* Resolver::expand(const Definition& definition, const std::vector<ExprId>& arguments, SourceSpan span,
                                     const Environment& environment) {
+  for (const std::string_view kind : {"FUNCTION_", "PREDICATE_", "SUBSTITUTION_"}) {
+    const std::string external = "EXTERNAL_" + std::string(kind) + definition.name.text;
+    if (!environment.machine->definitions.contains(external)) continue;
+    diagnostics_.add(
+        DiagnosticKind::Unsupported, span,
+        "'" + definition.name.text + "' is an external function of ProB (" + external + "), which is not supported",
+        "without the definition " + external + " its right side is what it means");
+    return nullptr;
+  }
   if (definition.parameters.size() != arguments.size()) {
     diagnostics_.add(DiagnosticKind::WrongArity, span,
                      "'" + definition.name.text + "' is defined with " + std::to_string(definition.parameters.size()) +

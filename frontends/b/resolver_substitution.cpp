@@ -131,6 +131,7 @@ SubstId Resolver::name_call(const Subst& subst, const Environment& environment) 
   result.span = subst.span;
   result.expansion = environment.expansion;
   result.operation = call->second.operation;
+  result.seen = call->second.access == Scope::Call::Access::Seen;
   const Operation& operation = machine_.operations[result.operation];
   if (operation.parameters.size() != subst.values.size() || operation.results.size() != subst.targets.size()) {
     diagnostics_.add(DiagnosticKind::WrongArity, subst.span,

@@ -19,28 +19,6 @@ constexpr int kMostWidenings = 5;                       // then a number has all
 constexpr int64_t kUsualSequence = 8;
 constexpr int64_t kWidest = 1 << 20;
 
-Info grown(Info info, const Growth& growth) {
-  if (growth.numbers >= kMostWidenings) {
-    info.lo = std::numeric_limits<int64_t>::min();
-    info.hi = std::numeric_limits<int64_t>::max();
-  } else if (growth.numbers > 0 && info.bounded() && info.lo <= info.hi) {
-    const int64_t more = std::min<int64_t>(info.hi - info.lo, int64_t{1} << 40) + 1;
-    info.lo = std::max(info.lo, std::numeric_limits<int64_t>::min() / 2) - (more << growth.numbers);
-    info.hi = std::min(info.hi, std::numeric_limits<int64_t>::max() / 2) + (more << growth.numbers);
-  }
-  for (Info& part : info.parts) part = grown(part, growth);
-  if (info.sequence) info.longest = (info.longest == 0 ? kUsualSequence : info.longest) << growth.lengths;
-  if (growth.not_total) info.total = false;
-  if (growth.not_sequence && info.sequence) {
-    info.sequence = info.total = false;
-    if (!info.parts.empty() && !info.parts[0].parts.empty() && !info.parts[0].parts[0].bounded()) {
-      info.parts[0].parts[0].hi = info.longest;
-    }
-  }
-  if (growth.not_function) info.functional = info.sequence = false;
-  return info;
-}
-
 }  // namespace
 
 bool note_growth(const std::string& text, Growths& growths) {
@@ -113,6 +91,56 @@ std::string Shapes::notation(const Shape& shape) {
 
 // ---- Finding shapes
 
+// What is known once a run has shown that it is not so. Numbers that are elements or arguments keep bounds, however
+// wide.
+Info Shapes::grown(TypeId id, Info info, const Growth& growth, bool index) const {
+  const Type t = o_.type(id);
+  if (t.kind == TypeKind::Integer) return grown_number(info, growth, index);
+  if (t.kind == TypeKind::Product || t.kind == TypeKind::Record) {
+    std::vector<TypeId> types = {t.left, t.right};
+    if (t.kind == TypeKind::Record) {
+      types.clear();
+      for (const FieldType& field : t.fields) types.push_back(field.type);
+    }
+    for (size_t i = 0; i < info.parts.size() && i < types.size(); ++i) {
+      info.parts[i] = grown(types[i], info.parts[i], growth, index);
+    }
+    return info;
+  }
+  if (t.kind != TypeKind::Power) return info;
+  if (info.sequence) info.longest = (info.longest == 0 ? kUsualSequence : info.longest) << growth.lengths;
+  if (growth.not_total) info.total = false;
+  if (growth.not_sequence && info.sequence) {
+    info.sequence = info.total = false;
+    if (!info.parts.empty() && !info.parts[0].parts.empty() && !info.parts[0].parts[0].bounded()) {
+      info.parts[0].parts[0].hi = info.longest;
+    }
+  }
+  if (growth.not_function) info.functional = info.sequence = false;
+  if (info.parts.empty()) return info;
+  Info& element = info.parts[0];
+  if ((info.functional || info.sequence) && element.parts.size() == 2) {
+    const Type pair = o_.type(t.left);
+    if (!info.sequence) element.parts[0] = grown(pair.left, element.parts[0], growth, true);
+    element.parts[1] = grown(pair.right, element.parts[1], growth, index);
+  } else {
+    element = grown(t.left, element, growth, true);
+  }
+  return info;
+}
+
+Info Shapes::grown_number(Info info, const Growth& growth, bool index) {
+  if (growth.numbers >= kMostWidenings && !index) {
+    info.lo = std::numeric_limits<int64_t>::min();
+    info.hi = std::numeric_limits<int64_t>::max();
+  } else if (growth.numbers > 0 && info.bounded() && info.lo <= info.hi) {
+    const int64_t more = (std::min<int64_t>(info.hi - info.lo, kWidest) + 1) << std::min(growth.numbers, 20);
+    info.lo = std::max(info.lo, std::numeric_limits<int64_t>::min() / 2) - more;
+    info.hi = std::min(info.hi, std::numeric_limits<int64_t>::max() / 2) + more;
+  }
+  return info;
+}
+
 Shape Shapes::atom(TypeId type, const Info& info) {
   Shape s;
   s.type = type;
@@ -132,7 +160,7 @@ Shape Shapes::atom(TypeId type, const Info& info) {
 
 Shape Shapes::shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name) {
   const auto growth = growths_.find(name);
-  return known_shape(type, growth == growths_.end() ? info : grown(info, growth->second), span, name);
+  return known_shape(type, growth == growths_.end() ? info : grown(type, info, growth->second, false), span, name);
 }
 
 Shape Shapes::growing_shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name) {
@@ -181,6 +209,7 @@ Info Shapes::guessed_element(TypeId id, Info info) const {
   }
   std::vector<TypeId> types;
   if (t.kind == TypeKind::Product) types = {t.left, t.right};
+  if (t.kind == TypeKind::Power) types = {t.left};
   for (const FieldType& field : t.fields) types.push_back(field.type);
   if (!types.empty()) info.parts.resize(types.size());
   for (size_t i = 0; i < types.size(); ++i) info.parts[i] = guessed_element(types[i], info.parts[i]);
@@ -279,7 +308,7 @@ Shape Shapes::set_shape(TypeId type, const Info& info, SourceSpan span, const st
   }
   const uint32_t last = b_.program().domain_size(s.dimensions.back());
   s.cells = last > ir::kMaxSetSize;
-  s.kind = s.dimensions.size() == 1 && !s.cells ? Shape::Kind::Mask : Shape::Kind::Bits;
+  s.kind = o_.is_atom(element) && !s.cells ? Shape::Kind::Mask : Shape::Kind::Bits;
   store(s);
   return s;
 }
@@ -305,6 +334,13 @@ Shape Shapes::function_shape(TypeId type, const Info& info, SourceSpan span, con
     unsupported(span,
                 "the function '" + name + "' of type " + text_of(o_.types, type) + " has no finite representation yet",
                 "give its arguments bounds in the invariant or in PROPERTIES: f : 1..9 +-> S");
+  }
+  uint64_t cells = 1;
+  for (const ir::Domain& d : s.dimensions) cells *= std::max<uint64_t>(b_.program().domain_size(d), 1);
+  if (cells > kLargestMatrix) {
+    give_up(DiagnosticKind::LimitExceeded, span,
+            "'" + name + "' is a function on " + std::to_string(cells) + " arguments",
+            "smaller sets can be chosen with --card and by bounds of numbers");
   }
   s.partial = !info.total;
   if (s.partial) s.parts[0] = sparse(std::move(s.parts[0]));
@@ -365,7 +401,9 @@ V Shapes::read_bits(const Shape& s, const MakePlace& place) {
       std::vector<V> simple;
       o_.atoms_of(named, simple);
       IrExpr inside = o_.truth(true);
-      for (size_t i = 0; i < indices; ++i) inside = o_.both(inside, o_.within(simple[i], s.dimensions[i]));
+      for (size_t i = 0; i < simple.size(); ++i) {
+        if (i < indices || is_set(simple[i])) inside = o_.both(inside, o_.within(simple[i], s.dimensions[i]));
+      }
       return o_.both(inside, has(simple));
     });
   };

@@ -94,6 +94,8 @@ class Shapes {
   std::string index_text(TypeId type, const ir::Domain*& domain);
   Shape known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   Info guessed(TypeId type, Info info) const;
+  Info grown(TypeId type, Info info, const Growth& growth, bool index) const;
+  static Info grown_number(Info info, const Growth& growth, bool index);
   Info guessed_element(TypeId type, Info info) const;
   void store(Shape& shape);
   ir::ExprId all_cells(const Shape& shape, const MakePlace& place,
@@ -109,6 +111,7 @@ class Shapes {
                        SourceSpan span);
   ir::Block write_function(const Shape& shape, const MakePlace& place, const V& value, const std::string& name,
                            SourceSpan span);
+  static bool within_all(const std::vector<ir::Domain>& domains, const std::vector<ir::Domain>& larger);
   ir::Block write_sequence(const Shape& shape, const MakePlace& place, const V& value, const std::string& name,
                            SourceSpan span);
   V to_sequence(ir::Block& block, const Shape& shape, const V& pairs, const std::string& name, SourceSpan span);

@@ -210,12 +210,28 @@ Block Shapes::mark_present(const Shape& s, const MakePlace& at, bool present) {
   return {b_.assign(cell_place, b_.constant(b_.program().places[cell_place].type, -1))};
 }
 
+// Does each of the domains lie within the other one?
+bool Shapes::within_all(const std::vector<ir::Domain>& domains, const std::vector<ir::Domain>& larger) {
+  for (size_t i = 0; i < domains.size(); ++i) {
+    const bool numbers = domains[i].kind == ir::Domain::Kind::Range;
+    if (numbers ? domains[i].lo < larger[i].lo || domains[i].hi > larger[i].hi : domains[i] != larger[i]) return false;
+  }
+  return true;
+}
+
 Block Shapes::write_function(const Shape& s, const MakePlace& place, const V& value, const std::string& name,
                              SourceSpan span) {
   Block block;
   const TypeId argument = argument_type(s);
   // All its arguments have a cell, and no argument has two values.
-  if (value->walks) {
+  std::vector<ir::Domain> arguments;
+  const bool cut = !o_.domains_of(argument, side_info(value, 0), arguments) || !within_all(arguments, s.dimensions);
+  if (cut && !value->walks) {
+    give_up(DiagnosticKind::Unsupported, span,
+            "what is assigned to '" + name + "' has no end, and cannot be kept in a state",
+            "bound its arguments: %x.(x : 0..9 | ...)");
+  }
+  if (cut) {
     const IrExpr fits = o_.forall(value->walks(), [&](const V& x) {
       std::vector<V> atoms;
       if (!o_.atoms_of(x->parts[0], atoms)) unsupported(span, "a function on sets cannot be stored yet");
@@ -295,11 +311,18 @@ Block Shapes::write_cell(const Shape& s, const MakePlace& place, const V& argume
                          const std::string& name, SourceSpan span) {
   Block block;
   if (s.kind == Shape::Kind::Sequence) {
-    const V sequence = read(s, place);
-    demand(block, sequence->defined(argument), "'" + name + "' " + std::string(kGrowthText) + std::string(kNoSequence),
+    // Within the sequence, or right behind it.
+    const auto length = [this, place] { return b_.read(b_.field(place(), 0)); };
+    const auto next = [this, length] { return b_.binary(IrOp::Add, length(), b_.integer(1)); };
+    const std::string text = "'" + name + "' " + std::string(kGrowthText);
+    const IrExpr positive = b_.binary(IrOp::Ge, argument->scalar(), b_.integer(1));
+    demand(block, o_.both(positive, b_.binary(IrOp::Le, argument->scalar(), next())), text + std::string(kNoSequence),
            span);
+    demand(block, b_.binary(IrOp::Le, argument->scalar(), b_.integer(s.capacity)), text + std::string(kTooLong), span);
     append(block, write_value(s.parts[0],
                               [this, place, argument] { return b_.index(b_.field(place(), 1), argument->scalar()); }));
+    const IrExpr behind = b_.binary(IrOp::Gt, argument->scalar(), length());
+    block.push_back(b_.if_else(behind, {b_.assign(b_.field(place(), 0), next(), span)}, {}, span));
     return block;
   }
   if (s.kind != Shape::Kind::Function) {

@@ -15,8 +15,8 @@ using IrOp = ir::Op;
 
 class Solver {
  public:
-  Solver(Lowerer& lowerer, const std::vector<SymbolId>& names, SourceSpan span)
-      : l_(lowerer), names_(names), open_(names.begin(), names.end()), span_(span) {}
+  Solver(Lowerer& lowerer, const std::vector<SymbolId>& names, SourceSpan span, bool guesses)
+      : l_(lowerer), names_(names), open_(names.begin(), names.end()), span_(span), guesses_(guesses) {}
 
   // Conjuncts that only help to find candidates come last.
   Walks run(std::vector<ExprId> conjuncts, const std::vector<ExprId>& hints) {
@@ -39,6 +39,8 @@ class Solver {
     Info bounds;
     bool bounded = false;
   };
+
+  static constexpr int64_t kFarthest = int64_t{1} << 20;  // of offsets from something unknown
 
   const Expr& expr(ExprId id) const { return l_.m_.exprs[id]; }
 
@@ -123,7 +125,7 @@ class Solver {
     c.cost = 5;
     c.names = {name};
     c.set = l_.o_.universe(l_.o_.types.power(symbol.type), c.bounds, true);
-    return c;
+    return c.set->walks ? c : Candidate{};
   }
 
   void narrow(ExprId id, SymbolId name, Info& info) {
@@ -197,13 +199,13 @@ class Solver {
       Candidate c = by_bounds(name);
       if (c.cost < best.cost) best = std::move(c);
     }
+    for (SymbolId name : names_) {
+      if (best.cost > 6 && open_.contains(name)) best = cheaper(best, by_offsets(name));
+    }
     if (best.cost < 10) return best;
     for (SymbolId name : names_) {
       if (!open_.contains(name)) continue;
-      const TypeId type = l_.m_.symbols[name].type;
-      V all =
-          l_.o_.type(type).kind == TypeKind::Power ? nullptr : l_.o_.universe(l_.o_.types.power(type), Info{}, true);
-      if (all && l_.o_.type(type).kind == TypeKind::String) all = nullptr;
+      const V all = l_.guessed_universe(l_.m_.symbols[name].type, Info{});
       if (!all || !all->walks) continue;
       Candidate c;
       c.cost = 20;
@@ -215,7 +217,111 @@ class Solver {
       if (best.cost < 1000 || !open_.contains(name)) continue;
       best = by_witnesses(name);
     }
+    for (SymbolId name : names_) {
+      if (guesses_ && best.cost >= 1000 && open_.contains(name)) best = by_guess(name);
+    }
     return best;
+  }
+
+  static Candidate cheaper(Candidate x, Candidate y) { return y.cost < x.cost ? std::move(y) : std::move(x); }
+
+  // What conjuncts say of the name as an element of sets, and by comparisons; the numbers in it within MININT..MAXINT.
+  Candidate by_guess(SymbolId name) {
+    const Symbol& symbol = l_.m_.symbols[name];
+    Candidate c;
+    if (l_.o_.type(symbol.type).kind == TypeKind::Integer) {
+      for (size_t i = 0; i < conjuncts_.size(); ++i) {
+        if (!used_[i]) narrow(conjuncts_[i], name, c.bounds);
+      }
+    } else {
+      for (size_t i = 0; i < conjuncts_.size(); ++i) {
+        const Expr& e = expr(conjuncts_[i]);
+        const bool member = !used_[i] && e.kind == ExprKind::Operation && e.op == Op::Member;
+        if (!member || !is_open(e.operands[0]) || expr(e.operands[0]).symbol != name || !known(e.operands[1])) continue;
+        c.bounds = element_info(l_.value(e.operands[1]));
+      }
+    }
+    const Info tried = l_.guess(symbol.type, c.bounds);
+    const V all = tried == c.bounds ? nullptr : l_.guessed_universe(symbol.type, tried);
+    if (!all || !all->walks) return {};
+    l_.note_guess(symbol.name);
+    return Candidate{40, SIZE_MAX, {name}, all, nullptr, {}, false};
+  }
+
+  // e + n, e - n, e
+  struct Offset {
+    ExprId base;
+    std::string text;
+    int64_t shift = 0;
+  };
+  Offset offset_of(ExprId id) const {
+    const Expr& e = expr(id);
+    const bool sum = e.kind == ExprKind::Operation && (e.op == Op::Add || e.op == Op::Subtract);
+    for (const size_t number : {size_t{1}, size_t{0}}) {
+      if (!sum || (number == 0 && e.op == Op::Subtract) || expr(e.operands[number]).kind != ExprKind::Integer) continue;
+      const int64_t n = expr(e.operands[number]).value;
+      if (n > kFarthest) continue;
+      const ExprId base = e.operands[1 - number];
+      return {base, text_of(l_.m_, base), e.op == Op::Subtract ? -n : n};
+    }
+    return {id, text_of(l_.m_, id), 0};
+  }
+
+  // x > e & x < e + 10: x is one of e + 1 to e + 9, whatever e is. The conjuncts stay conditions.
+  Candidate by_offsets(SymbolId name) {
+    const TypeId type = l_.m_.symbols[name].type;
+    if (l_.o_.type(type).kind != TypeKind::Integer) return {};
+    std::vector<Offset> from;
+    std::vector<Offset> to;
+    for (size_t i = 0; i < conjuncts_.size(); ++i) {
+      if (!used_[i]) offsets(conjuncts_[i], name, from, to);
+    }
+    for (const Offset& low : from) {
+      for (const Offset& high : to) {
+        if (low.text != high.text || high.shift - low.shift > kFarthest) continue;
+        return Candidate{6,       SIZE_MAX, {name}, around(type, l_.value(low.base), low.shift, high.shift),
+                         nullptr, {},       false};
+      }
+    }
+    return {};
+  }
+
+  void offsets(ExprId id, SymbolId name, std::vector<Offset>& from, std::vector<Offset>& to) const {
+    const Expr& e = expr(id);
+    if (e.kind != ExprKind::Operation || e.operands.size() != 2) return;
+    const auto is_name = [&](ExprId x) { return expr(x).kind == ExprKind::Symbol && expr(x).symbol == name; };
+    if (e.op == Op::Member && is_name(e.operands[0])) {
+      const Expr& set = expr(e.operands[1]);
+      if (set.kind != ExprKind::Operation || set.op != Op::Interval || !known(e.operands[1])) return;
+      from.push_back(offset_of(set.operands[0]));
+      to.push_back(offset_of(set.operands[1]));
+      return;
+    }
+    const bool less = e.op == Op::Less || e.op == Op::LessEqual;
+    if (!less && e.op != Op::Greater && e.op != Op::GreaterEqual) return;
+    const int64_t strict = e.op == Op::Less || e.op == Op::Greater ? 1 : 0;
+    for (int side = 0; side < 2; ++side) {
+      if (!is_name(e.operands[side]) || !known(e.operands[1 - side])) continue;
+      const bool from_above = less == (side == 0);
+      Offset offset = offset_of(e.operands[1 - side]);
+      offset.shift += from_above ? -strict : strict;
+      (from_above ? to : from).push_back(std::move(offset));
+    }
+  }
+
+  V around(TypeId type, const V& base, int64_t from, int64_t to) const {
+    ValueOps& o = l_.o_;
+    auto v = std::make_shared<Value>();
+    v->kind = Value::Kind::Set;
+    v->type = o.types.power(type);
+    v->walks = [&o, type, base, from, to]() -> Walks {
+      const ir::Domain shifts = ir::Domain::range(from, to);
+      const ir::BindingId shift = o.b.binding_over("x'", shifts);
+      const Make made = [&o, base, shift] { return o.b.binary(IrOp::Add, base->scalar(), o.b.use(shift)); };
+      return {{{ValueOps::loop(shift, shifts)},
+               o.integer(type, made, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max())}};
+    };
+    return v;
   }
 
   void extend(Walk so_far, Walks& done) {
@@ -320,6 +426,7 @@ class Solver {
   const std::vector<SymbolId>& names_;
   std::set<SymbolId> open_;
   SourceSpan span_;
+  bool guesses_;
   std::vector<ExprId> conjuncts_;
   size_t hints_from_ = 0;
   std::vector<bool> used_;
@@ -333,10 +440,10 @@ Walks Lowerer::solve(const std::vector<SymbolId>& names, ExprId predicate_id, So
 }
 
 Walks Lowerer::solve(const std::vector<SymbolId>& names, std::vector<ExprId> all, std::vector<ExprId> hints,
-                     SourceSpan span) {
+                     SourceSpan span, bool guesses) {
   const Restore restore(*this);
   for (SymbolId name : names) bound_.erase(name);
-  return Solver(*this, names, span).run(std::move(all), hints);
+  return Solver(*this, names, span, guesses).run(std::move(all), hints);
 }
 
 V Lowerer::tuple_of(const std::vector<SymbolId>& names, TypeId) {

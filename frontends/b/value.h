@@ -29,6 +29,7 @@ struct Info {
   bool functional = false;
   bool total = false;
   bool sequence = false;
+  bool named = false;   // of strings: they are among those that the machine names
   int64_t longest = 0;  // of a sequence, if known; else 0
 
   bool operator==(const Info&) const = default;
@@ -108,6 +109,10 @@ inline Info pair_info(const V& r) {
 inline Info side_info(const V& r, size_t side) {
   const Info pair = pair_info(r);
   return side < pair.parts.size() ? pair.parts[side] : Info{};
+}
+// What is known of the elements of a set.
+inline Info element_info(const V& set) {
+  return set->info.parts.empty() ? Info{} : set->info.parts[0];
 }
 inline Info pairs_of(const Info& first, const Info& second) {
   Info pair;

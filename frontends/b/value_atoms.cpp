@@ -14,9 +14,10 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr int64_t kLargestIndex = 4096;  // numbers that sets are made of and functions have as arguments
-constexpr uint32_t kLargestBase = 12;    // atoms of a set that is an atom itself
-constexpr int64_t kNumbersInSets = 9;    // 0 to this, in sets that are atoms
+constexpr int64_t kLargestIndex = int64_t{1} << 20;  // numbers that are gone through
+constexpr uint32_t kLargestBase = 12;                // atoms of a set that is an atom itself
+constexpr int64_t kLeastInSets = -1;                 // numbers in sets that are atoms
+constexpr int64_t kMostInSets = 9;
 
 }  // namespace
 
@@ -42,17 +43,39 @@ bool ValueOps::is_scalar(TypeId id) const {
 }
 
 bool ValueOps::is_atom(TypeId id) const {
-  return is_scalar(id) || (type(id).kind == TypeKind::Power && base_of(id).has_value());
+  return is_scalar(id) || (type(id).kind == TypeKind::Power && bases_of(id).has_value());
 }
 
-// The atoms among which a set that is an atom lies.
-std::optional<ir::Domain> ValueOps::base_of(TypeId set) const {
-  Info numbers;
-  numbers.lo = 0;
-  numbers.hi = kNumbersInSets;
-  const std::optional<ir::Domain> base = domain_of(type(set).left, numbers);
-  if (!base || b.program().domain_size(*base) > kLargestBase) return {};
-  return base;
+// The bounds of numbers in sets that are atoms, and in sets of such sets.
+Info ValueOps::base_info(TypeId element) const {
+  Info info;
+  info.lo = kLeastInSets;
+  info.hi = kMostInSets;
+  const Type& t = type(element);
+  if (t.kind == TypeKind::Power) info.parts = {base_info(t.left)};
+  if (t.kind == TypeKind::Product) info.parts = {base_info(t.left), base_info(t.right)};
+  for (const FieldType& field : t.fields) info.parts.push_back(base_info(field.type));
+  return info;
+}
+
+// The atoms, or tuples of atoms, among which a set that is an atom lies: few enough for a number to say which are in
+// it.
+std::optional<std::vector<ir::Domain>> ValueOps::bases_of(TypeId set) const {
+  const TypeId element = type(set).left;
+  std::vector<ir::Domain> bases;
+  if (!domains_of(element, base_info(element), bases)) return {};
+  uint64_t size = 1;
+  for (const ir::Domain& base : bases) {
+    size *= b.program().domain_size(base);
+    if (size > kLargestBase) return {};
+  }
+  return bases;
+}
+
+uint32_t ValueOps::base_size(const std::vector<ir::Domain>& bases) const {
+  uint32_t size = 1;
+  for (const ir::Domain& base : bases) size *= b.program().domain_size(base);
+  return size;
 }
 
 std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const {
@@ -65,29 +88,53 @@ std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const
       if (!info.bounded() || info.hi - info.lo >= kLargestIndex) return {};
       return ir::Domain::range(info.lo, std::max(info.hi, info.lo - 1));
     case TypeKind::Power:
-      if (const auto base = base_of(id))
-        return ir::Domain::range(0, (int64_t{1} << b.program().domain_size(*base)) - 1);
+      // A set with other numbers in it has no index.
+      if (const auto bases = bases_of(id);
+          bases && covers(type(id).left, base_info(type(id).left), info.parts.empty() ? Info{} : info.parts[0]))
+        return ir::Domain::range(0, (int64_t{1} << base_size(*bases)) - 1);
       return {};
     default: return {};
   }
 }
 
-// The position of an atom of the base in a mask.
-IrExpr ValueOps::position(const V& atom, const ir::Domain& base) {
-  const IrExpr index = as_index(atom);
-  if (base.is_family()) return b.unary(IrOp::IndexOf, index);
-  return base.lo == 0 ? index : b.binary(IrOp::Sub, index, b.integer(base.lo));
+// The position of a tuple of atoms in the number that says which are in a set.
+IrExpr ValueOps::position(const std::vector<V>& atoms, const std::vector<ir::Domain>& bases) {
+  IrExpr at;
+  for (size_t i = 0; i < atoms.size(); ++i) {
+    IrExpr index = as_index(atoms[i]);
+    if (bases[i].is_family()) index = b.unary(IrOp::IndexOf, index);
+    if (!bases[i].is_family() && bases[i].lo != 0) index = b.binary(IrOp::Sub, index, b.integer(bases[i].lo));
+    const int64_t size = b.program().domain_size(bases[i]);
+    at = i == 0 ? index : b.binary(IrOp::Add, b.binary(IrOp::Mul, at, b.integer(size)), index);
+  }
+  return at;
+}
+
+// A name for each of the atoms of an element of the base.
+std::vector<V> ValueOps::tuple_over(TypeId element, const std::vector<ir::Domain>& bases,
+                                    std::vector<ir::BindingId>& names) {
+  const std::vector<TypeId> kinds = atom_types(element);
+  std::vector<V> atoms;
+  for (size_t i = 0; i < bases.size(); ++i) {
+    names.push_back(index_name("x'", kinds[i], bases[i]));
+    atoms.push_back(from_index(kinds[i], names[i], bases[i]));
+  }
+  return atoms;
 }
 
 IrExpr ValueOps::as_index(const V& atom) {
   if (is_set(atom)) {
-    const ir::Domain base = *base_of(atom->type);
-    const ir::BindingId x = b.binding_over("x'", base);
+    const std::vector<ir::Domain> bases = *bases_of(atom->type);
     const TypeId element = type(atom->type).left;
-    const IrExpr in = atom->contains(from_index(element, x, base));
+    std::vector<ir::BindingId> names;
+    const std::vector<V> atoms = tuple_over(element, bases, names);
+    size_t next = 0;
+    const IrExpr in = atom->contains(from_atoms(element, atoms, next));
     if (is_constant(in, 0)) return b.integer(0);
-    const IrExpr bit = b.binary(IrOp::Shl, b.integer(1), position(from_index(element, x, base), base));
-    return b.quantifier(IrOp::Sum, x, base, in, bit);
+    const IrExpr bit = b.binary(IrOp::Shl, b.integer(1), position(atoms, bases));
+    IrExpr sum = b.quantifier(IrOp::Sum, names.back(), bases.back(), in, bit);
+    for (size_t i = names.size() - 1; i-- > 0;) sum = b.quantifier(IrOp::Sum, names[i], bases[i], truth(true), sum);
+    return sum;
   }
   if (atom->kind != Value::Kind::Bool) return atom->scalar();
   const IrExpr truth = atom->scalar();
@@ -110,11 +157,20 @@ std::string ValueOps::atom_text(TypeId id, int64_t index) {
   if (t.kind == TypeKind::Given) return b.program().element_name(sort_of(t.set), index);
   if (t.kind == TypeKind::String) return b.program().element_name(string_sort(), index);
   if (t.kind != TypeKind::Power) return std::to_string(index);
-  const ir::Domain base = *base_of(id);
-  const int64_t first = b.program().domain_first(base);
+  const std::vector<ir::Domain> bases = *bases_of(id);
+  const std::vector<TypeId> kinds = atom_types(t.left);
   std::string list;
-  for (uint32_t i = 0; i < b.program().domain_size(base); ++i) {
-    if ((index >> i & 1) != 0) list += (list.empty() ? "" : ", ") + atom_text(t.left, first + i);
+  for (uint32_t i = 0; i < base_size(bases); ++i) {
+    if ((index >> i & 1) == 0) continue;
+    std::string text;
+    uint32_t rest = i;
+    for (size_t k = bases.size(); k-- > 0;) {
+      const uint32_t size = b.program().domain_size(bases[k]);
+      text =
+          atom_text(kinds[k], b.program().domain_first(bases[k]) + rest % size) + (text.empty() ? "" : " |-> ") + text;
+      rest /= size;
+    }
+    list += (list.empty() ? "" : ", ") + text;
   }
   return '{' + list + '}';
 }
@@ -153,21 +209,57 @@ bool ValueOps::is_named(const V& value, ir::BindingId name) const {
 }
 
 V ValueOps::set_of_index(TypeId set, const Make& index) {
-  const ir::Domain base = *base_of(set);
+  const std::vector<ir::Domain> bases = *bases_of(set);
   const TypeId element = type(set).left;
-  return mask_set(set, base, [this, index, base, element] {
-    const ir::BindingId x = b.binding_over("x'", base);
-    const IrExpr shifted = b.binary(IrOp::Shr, index(), position(from_index(element, x, base), base));
-    const IrExpr bit = b.binary(IrOp::BitAnd, shifted, b.integer(1));
-    return b.quantifier(IrOp::Collect, x, base, b.binary(IrOp::Ne, bit, b.integer(0)));
-  });
+  const auto has = [this, index, bases](const std::vector<V>& atoms) {
+    const IrExpr bit = b.binary(IrOp::BitAnd, b.binary(IrOp::Shr, index(), position(atoms, bases)), b.integer(1));
+    return b.binary(IrOp::Ne, bit, b.integer(0));
+  };
+  if (is_scalar(element)) {
+    return mask_set(set, bases[0], [this, has, bases, element] {
+      const ir::BindingId x = b.binding_over("x'", bases[0]);
+      return b.quantifier(IrOp::Collect, x, bases[0], has({from_index(element, x, bases[0])}));
+    });
+  }
+  auto v = std::make_shared<Value>();
+  v->kind = Value::Kind::Set;
+  v->type = set;
+  v->info.parts = {base_info(element)};
+  v->contains = [this, has, bases](const V& x) {
+    return with_names(x, [&](const V& named) {
+      std::vector<V> atoms;
+      PX_CHECK(atoms_of(named, atoms));
+      IrExpr inside = truth(true);
+      for (size_t i = 0; i < atoms.size(); ++i) inside = both(inside, within(atoms[i], bases[i]));
+      return both(inside, has(atoms));
+    });
+  };
+  v->walks = [this, has, bases, element]() -> Walks {
+    std::vector<ir::BindingId> names;
+    const std::vector<V> atoms = tuple_over(element, bases, names);
+    Walk walk;
+    for (size_t i = 0; i < names.size(); ++i) walk.steps.push_back(loop(names[i], bases[i]));
+    walk.steps.push_back(filter(has(atoms)));
+    size_t next = 0;
+    walk.element = from_atoms(element, atoms, next);
+    return {walk};
+  };
+  return v;
 }
 
 IrExpr ValueOps::within(const V& atom, const ir::Domain& domain) {
   if (is_set(atom)) {
-    const ir::Domain base = *base_of(atom->type);
-    if (base.is_family()) return truth(true);
-    return forall(walks_of(atom, {}), [&](const V& x) { return within(x, base); });
+    const std::vector<ir::Domain> bases = *bases_of(atom->type);
+    if (std::all_of(bases.begin(), bases.end(), [](const ir::Domain& base) { return base.is_family(); })) {
+      return truth(true);
+    }
+    return forall(walks_of(atom, {}), [&](const V& x) {
+      std::vector<V> atoms;
+      PX_CHECK(atoms_of(x, atoms));
+      IrExpr inside = truth(true);
+      for (size_t i = 0; i < atoms.size(); ++i) inside = both(inside, within(atoms[i], bases[i]));
+      return inside;
+    });
   }
   if (atom->kind != Value::Kind::Int) return truth(true);
   if (atom->info.hi < domain.lo || atom->info.lo > domain.hi) return truth(false);

@@ -11,12 +11,19 @@ namespace px::b {
 using IrExpr = ir::ExprId;
 using IrOp = ir::Op;
 
+namespace {
+
+constexpr size_t kMostNodes = 4000000;  // of the common form, before what is not needed is left out
+
+}  // namespace
+
 Info widened(const Info& x, const Info& y) {
   Info r = x;
   r.lo = std::min(x.lo, y.lo);
   r.hi = std::max(x.hi, y.hi);
   r.functional = x.functional && y.functional;
   r.total = false;
+  r.named = x.named && y.named;
   r.sequence = x.sequence && y.sequence;
   r.longest = std::max(x.longest, y.longest);
   if (x.parts.size() != y.parts.size()) {
@@ -252,6 +259,10 @@ V ValueOps::checked(const std::function<IrExpr()>& condition, const V& value, co
 // ---- Equality
 
 IrExpr ValueOps::equal(const V& x, const V& y) {
+  if (b.program().exprs.size() > kMostNodes) {
+    give_up(DiagnosticKind::LimitExceeded, {}, "the machine is too large once its formulas are spelt out",
+            "large sets of literals that are compared element by element are the usual cause");
+  }
   switch (x->kind) {
     case Value::Kind::Pair:
     case Value::Kind::Record: {
@@ -275,18 +286,114 @@ IrExpr ValueOps::equal(const V& x, const V& y) {
   const auto dx = mask_domain_of(x);
   const auto dy = mask_domain_of(y);
   if (dx && dy && *dx == *dy && (x->mask || y->mask)) return b.binary(IrOp::Eq, as_mask(x, *dx), as_mask(y, *dx));
-  if (x->full && y->full) return truth(true);
-  if (y->full) return subset(y, x);
-  if (x->full) return subset(x, y);
-  return both(subset(x, y), subset(y, x));
+  const TypeId element = type(x->type).left;
+  if (x->full && y->full) {
+    return truth(covers(element, element_info(x), element_info(y)) &&
+                 covers(element, element_info(y), element_info(x)));
+  }
+  if (x->walks && y->walks) return both(subset(x, y), subset(y, x));
+  // One of them is too large to go through: as many elements as it has, and all of them in it.
+  const V& large = x->walks ? y : x;
+  const V& small = x->walks ? x : y;
+  if (!large->full || !small->walks) return both(subset(small, large), subset(large, small));
+  const auto size = size_within(element, element_info(large));
+  if (!size) return both(subset(small, large), truth(false));
+  return both(subset(small, large), b.binary(IrOp::Eq, size_of(small, {})->scalar(), b.integer(*size)));
 }
 
 IrExpr ValueOps::subset(const V& x, const V& y) {
-  if (!x->walks && !y->walks && y->full) return truth(true);  // of numbers without bounds
   if (x->mask && y->mask && x->mask_domain == y->mask_domain) {
     return b.binary(IrOp::Subset, x->mask(), y->mask());
   }
-  return forall(walks_of(x, {}), [&](const V& e) { return y->contains(e); });
+  if (x->walks || !x->full) return forall(walks_of(x, {}), [&](const V& e) { return y->contains(e); });
+  // All values within bounds: too many to go through.
+  const TypeId element = type(x->type).left;
+  if (covers(element, element_info(y), element_info(x)) && y->full) return truth(true);
+  if (y->full) return truth(false);
+  const auto size = size_within(element, element_info(x));
+  if (!size && y->walks) return truth(false);
+  if (!size || !y->walks) walks_of(x, {});  // says what is not supported
+  auto within_x = std::make_shared<Value>();
+  within_x->kind = Value::Kind::Set;
+  within_x->type = y->type;
+  within_x->info.parts = y->info.parts;
+  within_x->distinct = y->distinct;
+  within_x->contains = [this, x, y](const V& e) { return both(y->contains(e), x->contains(e)); };
+  within_x->walks = [x, y] {
+    Walks walks = y->walks();
+    for (Walk& walk : walks) walk.steps.push_back(filter(x->contains(walk.element)));
+    return walks;
+  };
+  return b.binary(IrOp::Eq, size_of(within_x, {})->scalar(), b.integer(*size));
+}
+
+// Do the bounds of `large` leave room for all that those of `small` do?
+bool ValueOps::covers(TypeId id, const Info& large, const Info& small) const {
+  if (size_within(id, small) == 0) return true;
+  const Type& t = type(id);
+  const auto part = [](const Info& info, size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };
+  switch (t.kind) {
+    case TypeKind::Integer: return large.lo <= small.lo && small.hi <= large.hi;
+    case TypeKind::Power: return covers(t.left, part(large, 0), part(small, 0));
+    case TypeKind::Product:
+      return covers(t.left, part(large, 0), part(small, 0)) && covers(t.right, part(large, 1), part(small, 1));
+    case TypeKind::Record:
+      for (size_t i = 0; i < t.fields.size(); ++i) {
+        if (!covers(t.fields[i].type, part(large, i), part(small, i))) return false;
+      }
+      return true;
+    default: return true;
+  }
+}
+
+// Are all strings in values of the type among those that the machine names?
+bool ValueOps::strings_named(TypeId id, const Info& info) const {
+  const Type& t = type(id);
+  const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };
+  switch (t.kind) {
+    case TypeKind::String: return info.named;
+    case TypeKind::Power: return strings_named(t.left, part(0));
+    case TypeKind::Product: return strings_named(t.left, part(0)) && strings_named(t.right, part(1));
+    case TypeKind::Record:
+      for (size_t i = 0; i < t.fields.size(); ++i) {
+        if (!strings_named(t.fields[i].type, part(i))) return false;
+      }
+      return true;
+    default: return true;
+  }
+}
+
+// How many values of the type there are within the bounds; nothing where there is no end to them, or none in sight.
+std::optional<int64_t> ValueOps::size_within(TypeId id, const Info& info) const {
+  const Type& t = type(id);
+  const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };
+  const auto times = [](std::optional<int64_t> x, std::optional<int64_t> y) -> std::optional<int64_t> {
+    if (x == 0 || y == 0) return 0;
+    int64_t size = 0;
+    if (!x || !y || __builtin_mul_overflow(*x, *y, &size)) return {};
+    return size;
+  };
+  switch (t.kind) {
+    case TypeKind::Boolean: return 2;
+    case TypeKind::Given: return b.program().domain_size(ir::Domain::of(b.whole(sort_of(t.set))));
+    case TypeKind::Integer: {
+      int64_t size = 0;
+      if (info.lo > info.hi) return 0;
+      if (!info.bounded() || __builtin_sub_overflow(info.hi, info.lo, &size) || size == INT64_MAX) return {};
+      return size + 1;
+    }
+    case TypeKind::Power: {
+      const auto base = size_within(t.left, part(0));
+      return base && *base <= 62 ? std::optional(int64_t{1} << *base) : std::nullopt;
+    }
+    case TypeKind::Product: return times(size_within(t.left, part(0)), size_within(t.right, part(1)));
+    case TypeKind::Record: {
+      std::optional<int64_t> size = 1;
+      for (size_t i = 0; i < t.fields.size(); ++i) size = times(size, size_within(t.fields[i].type, part(i)));
+      return size;
+    }
+    default: return {};
+  }
 }
 
 // ---- Walks
@@ -310,6 +417,25 @@ IrExpr ValueOps::nest(const Walk& walk, size_t step, IrOp op, const Body& body) 
     }
   }
   PX_UNREACHABLE("step");
+}
+
+Walks ValueOps::crossed(const std::function<Walks()>& outer, const InnerWalks& inner,
+                        const std::function<V(const V&, const V&)>& element) {
+  Walks all;
+  const Walks firsts = outer();
+  for (size_t i = 0; i < firsts.size(); ++i) {
+    const Walks seconds = inner(firsts[i].element);
+    for (size_t j = 0; j < seconds.size(); ++j) {
+      if (j == 0 || firsts[i].steps.empty()) {
+        all.push_back(nested(firsts[i], seconds[j], element(firsts[i].element, seconds[j].element)));
+        continue;
+      }
+      const Walk first = std::move(outer()[i]);
+      const Walk second = std::move(inner(first.element)[j]);
+      all.push_back(nested(first, second, element(first.element, second.element)));
+    }
+  }
+  return all;
 }
 
 IrExpr ValueOps::exists(const Walks& walks, const Body& body) {

@@ -49,6 +49,9 @@ class ValueOps {
 
   ir::ExprId equal(const V& x, const V& y);
   ir::ExprId subset(const V& x, const V& y);
+  bool covers(TypeId type, const Info& large, const Info& small) const;
+  bool strings_named(TypeId type, const Info& info) const;
+  std::optional<int64_t> size_within(TypeId type, const Info& info) const;
 
   // ---- Atoms: what a sort element, a number, a truth value or a small set is as an index
   bool is_scalar(TypeId type) const;
@@ -93,6 +96,11 @@ class ValueOps {
   ir::ExprId is_function(const V& relation, SourceSpan span);
 
   // ---- Walks
+  // For each round of the outer walks all of the inner ones, which get its element. Bindings and conditions belong to
+  // one walk: each is made anew.
+  using InnerWalks = std::function<Walks(const V&)>;
+  static Walks crossed(const std::function<Walks()>& outer, const InnerWalks& inner,
+                       const std::function<V(const V&, const V&)>& element);
   ir::ExprId exists(const Walks& walks, const Body& body);
   ir::ExprId forall(const Walks& walks, const Body& body);
   ir::ExprId sum(const Walks& walks, const Body& value);
@@ -122,8 +130,11 @@ class ValueOps {
   std::map<TypeId, ir::TypeId> index_types_;
   mutable ir::SortId strings_;
 
-  std::optional<ir::Domain> base_of(TypeId set) const;
-  ir::ExprId position(const V& atom, const ir::Domain& base);
+  std::optional<std::vector<ir::Domain>> bases_of(TypeId set) const;
+  uint32_t base_size(const std::vector<ir::Domain>& bases) const;
+  std::vector<V> tuple_over(TypeId element, const std::vector<ir::Domain>& bases, std::vector<ir::BindingId>& names);
+  Info base_info(TypeId element) const;
+  ir::ExprId position(const std::vector<V>& atoms, const std::vector<ir::Domain>& bases);
   V set_of_index(TypeId set, const Make& index);
   ir::ExprId folded(const Walk& walk, size_t step, ir::Op op, const Body& value);
   ir::ExprId nest(const Walk& walk, size_t step, ir::Op op, const Body& body);

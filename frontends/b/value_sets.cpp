@@ -30,7 +30,10 @@ V ValueOps::mask_set(TypeId set_type, const ir::Domain& domain, Make mask, bool 
   v->simple = simple;
   v->mask = mask;
   v->mask_domain = domain;
-  v->contains = [this, mask](const V& x) { return b.binary(IrOp::Member, as_index(x), mask()); };
+  v->contains = [this, mask, domain](const V& x) {
+    const IrExpr in = b.binary(IrOp::Member, as_index(x), mask());
+    return is_set(x) ? both(within(x, domain), in) : in;
+  };
   v->walks = [this, mask, domain, element]() -> Walks {
     const ir::BindingId x = index_name("x'", element, domain);
     return {{{loop(x, domain), filter(b.binary(IrOp::Member, b.use(x), mask()))}, from_index(element, x, domain)}};
@@ -81,11 +84,12 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
         for (const FieldType& field : t.fields) add(field.type, next);
       } else {
         // Sets are gone through as such: that tells no atoms apart.
-        const ir::Domain domain = t.kind == TypeKind::Power ? ir::Domain::subsets(*base_of(id)) : domains[next];
+        const bool subsets = t.kind == TypeKind::Power && is_scalar(t.left);
+        const ir::Domain domain = subsets ? ir::Domain::subsets((*bases_of(id))[0]) : domains[next];
         ++next;
         const ir::BindingId x = index_name("x'", id, domain);
         walk.steps.push_back(loop(x, domain));
-        atoms.push_back(t.kind == TypeKind::Power ? of_binding(id, x, {}) : from_index(id, x, domain));
+        atoms.push_back(subsets ? of_binding(id, x, {}) : from_index(id, x, domain));
       }
     };
     size_t next = 0;
@@ -171,7 +175,7 @@ std::optional<ir::Domain> ValueOps::mask_domain_of(const V& set) const {
 std::optional<ir::Domain> ValueOps::index_domain_of(const V& set) const {
   if (set->mask) return set->mask_domain;
   const TypeId element = type(set->type).left;
-  if (!is_atom(element)) return {};
+  if (!is_atom(element) || !set->walks) return {};
   const auto domain = domain_of(element, set->info.parts.empty() ? Info{} : set->info.parts[0]);
   if (!domain || b.program().domain_size(*domain) > ir::kMaxSetSize) return {};
   return domain;

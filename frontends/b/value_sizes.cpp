@@ -14,10 +14,6 @@ namespace {
 
 constexpr int64_t kLargestTable = 512;
 
-Info element_info(const V& set) {
-  return set->info.parts.empty() ? Info{} : set->info.parts[0];
-}
-
 }  // namespace
 
 // Of a set that does not depend on the state.
@@ -53,8 +49,8 @@ V ValueOps::size_of(const V& set, SourceSpan span) {
   }
   if (set->distinct && set->walks) {
     const Make count = [this, set] { return sum(set->walks(), [this](const V&) { return b.integer(1); }); };
-    const auto base = mask_domain_of(set);
-    const int64_t most = base ? int64_t{b.program().domain_size(*base)} : std::numeric_limits<int32_t>::max();
+    const auto most_elements = size_within(type(set->type).left, element_info(set));
+    const int64_t most = std::min<int64_t>(most_elements.value_or(INT32_MAX), INT32_MAX);
     return integer(integers, count, 0, most);
   }
   // All values of the type, as far as they are in.

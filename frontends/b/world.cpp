@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 
 namespace px::b {
 namespace {
@@ -55,12 +56,28 @@ class WorldFinder {
     return s.text;
   }
 
+  // A number, -n, or a name that PROPERTIES give a number.
   std::optional<int64_t> constant(ExprId id) const {
     const Expr& e = m_.exprs[id];
     if (e.kind == ExprKind::Integer) return e.value;
     if (e.kind == ExprKind::Operation && e.op == Op::Negate) {
       const auto value = constant(e.operands[0]);
       return value ? std::optional(-*value) : std::nullopt;
+    }
+    return e.kind == ExprKind::Symbol ? defined(e.symbol) : std::nullopt;
+  }
+
+  // n = 3 in PROPERTIES
+  std::optional<int64_t> defined(SymbolId name) const {
+    for (const Conjunct& c : m_.properties) {
+      const Expr& e = m_.exprs[c.predicate];
+      if (e.kind != ExprKind::Operation || e.op != Op::Equal) continue;
+      for (int side = 0; side < 2; ++side) {
+        const Expr& x = m_.exprs[e.operands[side]];
+        const Expr& y = m_.exprs[e.operands[1 - side]];
+        const bool is_name = x.kind == ExprKind::Symbol && x.symbol == name;
+        if (is_name && y.kind == ExprKind::Integer) return y.value;
+      }
     }
     return {};
   }
@@ -100,27 +117,120 @@ class WorldFinder {
       return found->second;
     }
     if (const auto found = sizes_set_.find(set.name); found != sizes_set_.end()) return found->second;
-    for (const Conjunct& c : m_.properties) {
-      if (const auto size = said_by(c.predicate, set)) return *size;
-    }
-    return usual;
+    const Bounds bounds = said_of(set);
+    if (bounds.least > bounds.most) return static_cast<uint32_t>(bounds.most);  // PROPERTIES contradict themselves
+    return static_cast<uint32_t>(std::clamp<int64_t>(usual, bounds.least, bounds.most));
   }
 
-  // card(S) = 3, 3 = card(S), S = {a, b}
-  std::optional<uint32_t> said_by(ExprId id, const GivenSet& set) const {
-    const Expr& e = m_.exprs[id];
-    if (e.kind != ExprKind::Operation || e.op != Op::Equal) return {};
-    for (int side = 0; side < 2; ++side) {
-      const Expr& a = m_.exprs[e.operands[side]];
-      const Expr& b = m_.exprs[e.operands[1 - side]];
-      const bool card = a.kind == ExprKind::Operation && a.op == Op::Card && is_set(a.operands[0], set);
-      if (card && b.kind == ExprKind::Integer && b.value >= 1 && b.value <= kLargestSet) {
-        return static_cast<uint32_t>(b.value);
-      }
-      const bool extension = b.kind == ExprKind::Operation && b.op == Op::SetOf;
-      if (is_set(e.operands[side], set) && extension) return static_cast<uint32_t>(b.operands.size());
+  // What PROPERTIES say of the number of elements.
+  struct Bounds {
+    int64_t least = 1;
+    int64_t most = kLargestSet;
+  };
+  Bounds said_of(const GivenSet& set) const {
+    Bounds bounds;
+    const auto between = [&](int64_t least, int64_t most) {
+      if (least > kLargestSet || most < 1) return;  // no size that is possible here
+      bounds.least = std::max(bounds.least, least);
+      bounds.most = std::min(bounds.most, most);
+    };
+    for (const Conjunct& c : m_.properties) {
+      const Expr& e = m_.exprs[c.predicate];
+      if (e.kind != ExprKind::Operation || e.operands.size() != 2) continue;
+      if (e.op == Op::Equal || e.op == Op::Subset) by_elements(e, set, between);
+      for (int side = 0; side < 2; ++side) by_cardinality(e, side, set, between);
     }
-    return {};
+    between(static_cast<int64_t>(different_members(set).size()), kLargestSet);
+    return bounds;
+  }
+
+  // S = {a, b, c} has at most three elements, and {a, b, c} <: S at least three, if these differ: then S has three.
+  template <class Between>
+  void by_elements(const Expr& e, const GivenSet& set, const Between& between) const {
+    for (int side = 0; side < 2; ++side) {
+      const Expr& listed = m_.exprs[e.operands[side]];
+      if (listed.kind != ExprKind::Operation || listed.op != Op::SetOf || !is_set(e.operands[1 - side], set)) continue;
+      if (e.op == Op::Subset && side != 0) continue;
+      const auto count = static_cast<int64_t>(listed.operands.size());
+      const bool all_differ = counted_as(listed.operands, count);
+      if (all_differ) between(count, kLargestSet);
+      if (e.op == Op::Equal) between(1, count);
+    }
+  }
+
+  // Does some property say card({...}) = count of the same names?
+  bool counted_as(const std::vector<ExprId>& names, int64_t count) const {
+    return std::any_of(m_.properties.begin(), m_.properties.end(), [&](const Conjunct& c) {
+      const Expr& e = m_.exprs[c.predicate];
+      if (e.kind != ExprKind::Operation || e.op != Op::Equal) return false;
+      for (int side = 0; side < 2; ++side) {
+        const Expr& card = m_.exprs[e.operands[side]];
+        if (card.kind != ExprKind::Operation || card.op != Op::Card) continue;
+        const Expr& listed = m_.exprs[card.operands[0]];
+        if (listed.kind != ExprKind::Operation || listed.op != Op::SetOf) continue;
+        if (constant(e.operands[1 - side]) == count && same_symbols(listed.operands, names)) return true;
+      }
+      return false;
+    });
+  }
+
+  bool same_symbols(const std::vector<ExprId>& x, const std::vector<ExprId>& y) const {
+    std::set<SymbolId> a;
+    std::set<SymbolId> b;
+    for (const ExprId id : x) a.insert(m_.exprs[id].symbol);
+    for (const ExprId id : y) b.insert(m_.exprs[id].symbol);
+    return a == b && !a.contains(SymbolId());
+  }
+
+  // card(S) = 3, card(S) > 11, 3 <= card(S), card(S) : 3..5
+  template <class Between>
+  void by_cardinality(const Expr& e, int side, const GivenSet& set, const Between& between) const {
+    const Expr& card = m_.exprs[e.operands[side]];
+    if (card.kind != ExprKind::Operation || card.op != Op::Card || !is_set(card.operands[0], set)) return;
+    const Expr& other = m_.exprs[e.operands[1 - side]];
+    if (e.op == Op::Member && side == 0 && other.kind == ExprKind::Operation && other.op == Op::Interval) {
+      const auto lo = constant(other.operands[0]);
+      const auto hi = constant(other.operands[1]);
+      if (lo && hi) between(*lo, *hi);
+      return;
+    }
+    const auto value = constant(e.operands[1 - side]);
+    if (!value) return;
+    const bool above =
+        side == 0 ? e.op == Op::Greater || e.op == Op::GreaterEqual : e.op == Op::Less || e.op == Op::LessEqual;
+    const bool below =
+        side == 0 ? e.op == Op::Less || e.op == Op::LessEqual : e.op == Op::Greater || e.op == Op::GreaterEqual;
+    const int64_t strict = e.op == Op::Less || e.op == Op::Greater ? 1 : 0;
+    if (e.op == Op::Equal) between(*value, *value);
+    if (above) between(*value + strict, kLargestSet);
+    if (below) between(1, *value - strict);
+  }
+
+  // Constants of the set that PROPERTIES say to differ from one another, pair by pair.
+  std::vector<SymbolId> different_members(const GivenSet& set) const {
+    std::set<std::pair<SymbolId, SymbolId>> differ;
+    std::set<SymbolId> names;
+    for (const Conjunct& c : m_.properties) {
+      const Expr& e = m_.exprs[c.predicate];
+      if (e.kind != ExprKind::Operation || e.op != Op::NotEqual) continue;
+      const Expr& x = m_.exprs[e.operands[0]];
+      const Expr& y = m_.exprs[e.operands[1]];
+      if (x.kind != ExprKind::Symbol || y.kind != ExprKind::Symbol || x.type != set.type || x.symbol == y.symbol)
+        continue;
+      differ.insert({x.symbol, y.symbol});
+      differ.insert({y.symbol, x.symbol});
+      names.insert({x.symbol, y.symbol});
+    }
+    std::vector<SymbolId> best;
+    for (const SymbolId first : names) {
+      std::vector<SymbolId> chosen = {first};
+      for (const SymbolId name : names) {
+        const auto other = [&](SymbolId known) { return differ.contains({known, name}); };
+        if (std::all_of(chosen.begin(), chosen.end(), other)) chosen.push_back(name);
+      }
+      if (chosen.size() > best.size()) best = std::move(chosen);
+    }
+    return best;
   }
 
   bool is_set(ExprId id, const GivenSet& set) const {

@@ -84,7 +84,7 @@ bool BModel::has_set_ups(const std::set<size_t>& properties) const {
   b::LowerOptions options = options_;
   options.only_properties = properties;
   Result<b::Lowered> lowered = b::lower_machine(machine_, options);
-  if (!lowered) return true;
+  if (!lowered || !lowered->bounded.empty()) return true;  // without an answer there may be some
   Result<std::unique_ptr<Interpreter>> interpreter =
       Interpreter::make(std::make_shared<const ir::Program>(std::move(lowered->program)));
   return !interpreter || (*interpreter)->has_initial_state();
@@ -100,6 +100,12 @@ Failure BModel::no_start() const {
         machine_.initialisation.valid() ? machine_.substs[machine_.initialisation].span : machine_.span;
     return Failure(DiagnosticKind::NothingRuns, span,
                    "the INITIALISATION has no result: nothing satisfies what it asks for");
+  }
+  if (!lowered_.bounded.empty()) {
+    std::string text = "no constants were found";
+    for (const std::string& part : lowered_.bounded) text += "; " + part;
+    return Failure(DiagnosticKind::NothingRuns, machine_.span, text,
+                   "bound them in PROPERTIES, or set MAXINT: --preference MAXINT=20");
   }
   const auto leave_out = [&](const std::set<size_t>& parts) {
     if (std::chrono::steady_clock::now() - start >= kTimeForConflicts) return;
@@ -141,6 +147,7 @@ std::string BModel::left_out() const {
   std::string parts;
   for (const std::string& name : lowered_.not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;
   for (const std::string& name : lowered_.limits_set) parts += (parts.empty() ? "" : "; ") + name + " is not followed";
+  for (const std::string& text : lowered_.bounded) parts += (parts.empty() ? "" : "; ") + text;
   return parts;
 }
 

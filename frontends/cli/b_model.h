@@ -23,9 +23,9 @@ class BModel {
   std::string left_out() const;
   // Errors are told in the words of B: a goal that is reached is no invariant that is violated.
   void reword(const std::vector<FoundViolation>& found, SearchResult& result) const;
-  bool has_constants() const { return lowered_.has_constants; }
-  // The user set a limit that the search does not have: what is found is not the whole.
-  bool is_limited() const { return !lowered_.limits_set.empty(); }
+  bool has_set_ups() const { return lowered_.has_set_ups; }
+  // The user set a limit that the search does not have, or what has no end was cut: what is found is not the whole.
+  bool is_limited() const { return !lowered_.limits_set.empty() || !lowered_.bounded.empty(); }
 
   // Values that left the representation which the invariant suggested are stored all the same: if the search met some,
   // lowers again with room for them. False if there were none.

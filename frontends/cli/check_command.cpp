@@ -142,9 +142,9 @@ void tell_as_b(const BModel& machine, const SearchOutcome& outcome, Report& repo
   machine.reword(outcome.found, report.result);
   const uint64_t set_ups = report.result.set_ups;
   report.statistics.emplace_back("setups", set_ups);
-  // The root, a node for each set-up if there are constants, and the states.
+  // The root, a node for each set-up if there is anything to set up, and the states.
   report.statistics.emplace_back("nodes as ProB counts",
-                                 1 + (machine.has_constants() ? set_ups : 0) + report.result.states);
+                                 1 + (machine.has_set_ups() ? set_ups : 0) + report.result.states);
   add_left_out(machine.left_out(), report.options.allow_unchecked && !machine.is_limited(), report.result);
 }
 

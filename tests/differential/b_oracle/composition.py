@@ -27,6 +27,7 @@ class Model:
 class Instance:
     def __init__(self, machine):
         self.machine = machine
+        self.included = False
         self.visible = {}  # name as written by a machine that knows this one without prefix -> tree
         self.operations = []  # local names of all that are offered to an includer
 
@@ -78,6 +79,7 @@ class Composer:
         for local, other, actual in sorted(included, key=lambda reference: self.uses_others(reference[1])):
             actual = [replace(argument, scope) for argument in actual]
             inner = self.instance(other, joined(prefix, local), actual)
+            inner.included = True
             self.know(scope, inner, local)
             instance.visible.update({joined(local, n): tree for n, tree in inner.visible.items()})
         self.declare(machine, prefix, scope, instance, abstraction)
@@ -174,7 +176,9 @@ def compose(path):
             model.sets[name] = None
         else:
             model.constants.append(name)
-    model.offered = [instance.visible[name].value for name in instance.operations]
+    # Nobody but the environment calls the operations of a machine that is seen or used, and that no machine includes.
+    outside = [other for other in composer.instances.values() if not other.included]
+    model.offered = [known.visible[name].value for known in [instance, *outside] for name in known.operations]
     model.definitions = machine.definitions
     scope = {name: tree for name, tree in instance.visible.items()}
     goal = machine.definitions.get("GOAL")

@@ -1,5 +1,6 @@
 """Values of predicates and expressions under an environment (name -> value), and the assignments that satisfy a predicate."""
 
+import operators
 import values as v
 from lexer import BError
 from operators import BINARY, UNARY
@@ -52,6 +53,9 @@ class Evaluator:
         if op in UNARY:
             return UNARY[op](self.value(node.args[0], env))
         return getattr(self, self.METHODS[op])(node, env)
+
+    def closure(self, node, env):
+        return operators.closure(self.value(node.args[0], env), lambda: self.all_of(self.binders[id(node)]["element"]))
 
     # -- leaves, and what does not evaluate all of its parts
 
@@ -161,7 +165,7 @@ class Evaluator:
         "<=>": "equivalent", "if_expression": "if_expression", "let_expression": "let_expression",
         "quantified !": "forall", "quantified #": "exists", "comprehension": "comprehension", "quantified %": "lambda_",
         "quantified SIGMA": "sum_", "quantified PI": "product", "quantified UNION": "general_union",
-        "quantified INTER": "general_intersection",
+        "quantified INTER": "general_intersection", "closure": "closure",
     }
 
     # -- all ways to satisfy predicates

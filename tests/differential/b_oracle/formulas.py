@@ -291,6 +291,9 @@ class FormulaParser:
 
     def expand(self, name, parse):
         """The right-hand side of a definition, read by `parse`, with the arguments that follow in place."""
+        for kind in ("FUNCTION", "PREDICATE", "SUBSTITUTION"):
+            if f"EXTERNAL_{kind}_{name}" in self.definitions:
+                self.fail(f"{name} is an external function")
         parameters, body = self.definitions[name]
         arguments = []
         if parameters:

@@ -105,9 +105,13 @@ def field_of(r):
     return frozenset(x for pair in explicit(r) for x in pair)
 
 
-def closure(r):
-    """Reflexive and transitive, over the elements that r relates (as in ProB: iterate(r, 0) is the identity on those)."""
-    return closure1(r) | identity(field_of(r))
+def closure(r, all_elements):
+    """Reflexive and transitive; the identity is on the whole type (`all_elements` gives its values)."""
+    transitive = closure1(r)
+    try:
+        return transitive | identity(all_elements())
+    except v.Unbounded:
+        return v.Comprehension(lambda pair: pair[0] == pair[1] or pair in transitive)
 
 
 def iterate(r, n):
@@ -205,7 +209,7 @@ UNARY = {
     "inter": lambda ss: frozenset.intersection(*(explicit(s) for s in non_empty(explicit(ss), "inter"))),
     "min": lambda s: min(non_empty(explicit(s), "min")),
     "max": lambda s: max(non_empty(explicit(s), "max")),
-    "id": identity, "closure1": closure1, "closure": closure, "rel": rel, "fnc": fnc,
+    "id": identity, "closure1": closure1, "rel": rel, "fnc": fnc,
     "size": lambda s: len(listed(s)),
     "rev": lambda s: sequence(listed(s)[::-1]),
     "first": lambda s: some(listed(s), "first")[0],

@@ -148,6 +148,11 @@ class TypeChecker:
         if op == "quantified %":
             self.predicate(node.args[0], scope)
             return relation(self.tuple_type(node.names, scope), self.expression(node.args[1], scope))
+        if op == "closure":  # the identity in it is on the whole type
+            element = Unknown()
+            self.binders[id(node)] = {"element": element}
+            unify(self.expression(node.args[0], scope), relation(element, element), node.line)
+            return relation(element, element)
         found = scheme(op)
         if found is None:
             raise BError(f"line {node.line}: {op} is no formula")

@@ -272,6 +272,10 @@ def same_value(left, right):
     if isinstance(left, LazySet) or isinstance(right, LazySet):
         if type(left) is type(right) and isinstance(left, (Integers, Strings)):
             return getattr(left, "lowest", 0) == getattr(right, "lowest", 0)
+        if isinstance(left, (Integers, Strings)) and isinstance(right, frozenset):
+            return False
+        if isinstance(right, (Integers, Strings)) and isinstance(left, frozenset):
+            return False
         return explicit(left) == explicit(right)
     return left == right
 

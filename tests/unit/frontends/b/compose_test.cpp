@@ -66,7 +66,7 @@ TEST(Compose, SeesOnlyLooks) {
   ASSERT_TRUE(loaded.machine.has_value()) << loaded.first_text();
   EXPECT_EQ(names(*loaded.machine, loaded.machine->variables), "x z");
   EXPECT_FALSE(loaded.machine->symbols[loaded.machine->variables[0]].changeable);
-  EXPECT_EQ(exported(*loaded.machine), "o");
+  EXPECT_EQ(exported(*loaded.machine), "set o");
   EXPECT_EQ(first("MACHINE M SEES Base OPERATIONS o = x := b1 END"),
             "NotAssignable M.mch:1:36 the variable 'x' belongs to another machine and is changed by the operations of "
             "that machine only");

@@ -166,6 +166,20 @@ END
             self.assertEqual((found["states"], found["verdict"]), (states, "holds"), args)
             self.assertEqual(found["statistics"]["nodes as ProB counts"], states + 1)
 
+    def test_properties_are_a_node(self):
+        """ProB sets up constants where there are PROPERTIES, also if there are no constants."""
+        found = self.report(SIZED.replace("VARIABLES", "PROPERTIES 1 < 2 VARIABLES"), "--strategy", "none", "-nodead")
+        self.assertEqual(found["statistics"]["nodes as ProB counts"], found["states"] + 2)
+
+    def test_what_is_not_tried_is_said(self):
+        self.expect("MACHINE m CONSTANTS s PROPERTIES s : STRING ASSERTIONS s = \"a\" END", ["-nodead", "--allow-unchecked"], 20,
+                    "verdict: incomplete (only strings that the machine names are tried for 's')")
+        self.expect("MACHINE m CONSTANTS s PROPERTIES s : seq(BOOL) ASSERTIONS size(s) < 9 END", ["-nodead"], 20,
+                    "no sequences of more than 8 items are tried for 's'")
+        self.expect("MACHINE m CONSTANTS s PROPERTIES s : seq(BOOL) & size(s) = 2 ASSERTIONS size(s) = 2 END", ["-nodead"], 0, "holds")
+        self.expect("MACHINE m CONSTANTS n PROPERTIES n : NATURAL & n * n = 49 END", ["-nodead"], 65, "no constants were found",
+                    "tried from MININT to MAXINT (-1..3) for 'n'")
+
     def test_sizes_are_parameters(self):
         """-D of a machine is --card, so that studies can sweep over it; a replay knows the sizes from the report."""
         self.assertEqual(self.report(SIZED, "--strategy", "none", "-nodead", "-D", "P=2")["states"], 2 ** 4)

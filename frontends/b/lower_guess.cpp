@@ -1,0 +1,73 @@
+// Numbers that nothing bounds, where a value has to be chosen: parameters, constants, ANY, `::`. As ProB does, they are
+// tried from MININT to MAXINT, or from the bound that is there; and because that is not all of them, nothing "holds" of
+// such a machine. In quantifiers and sets, where the answer would be wrong, they are refused.
+#include <algorithm>
+
+#include "frontends/b/lowerer.h"
+
+namespace px::b {
+
+// The bounds within which numbers are tried.
+Info Lowerer::guess(TypeId id, Info info) const {
+  const Type t = o_.type(id);
+  if (t.kind == TypeKind::Integer) {
+    if (info.lo > info.hi || info.bounded()) return info;
+    if (info.lo == std::numeric_limits<int64_t>::min()) info.lo = std::min(world_.min_int, info.hi);
+    if (info.hi == std::numeric_limits<int64_t>::max()) info.hi = std::max(world_.max_int, info.lo);
+    return info;
+  }
+  std::vector<TypeId> types;
+  if (t.kind == TypeKind::Power) types = {t.left};
+  if (t.kind == TypeKind::Product) types = {t.left, t.right};
+  for (const FieldType& field : t.fields) types.push_back(field.type);
+  if (types.empty()) return info;
+  info.parts.resize(types.size());
+  if (t.kind == TypeKind::Power && info.sequence && o_.type(t.left).kind == TypeKind::Product) {
+    // How long a sequence may be is another matter.
+    info.parts[0].parts.resize(2);
+    info.parts[0].parts[1] = guess(o_.type(t.left).right, info.parts[0].parts[1]);
+    return info;
+  }
+  for (size_t i = 0; i < types.size(); ++i) info.parts[i] = guess(types[i], info.parts[i]);
+  return info;
+}
+
+void Lowerer::note_guess(const std::string& name) {
+  note("numbers without bounds are tried from MININT to MAXINT (" + std::to_string(world_.min_int) + ".." +
+       std::to_string(world_.max_int) + ") for '" + name + "'");
+}
+
+void Lowerer::note(const std::string& text) {
+  std::vector<std::string>& all = lowered_.bounded;
+  if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
+}
+
+// Through those elements of a set that lie within the bounds; nothing if not even that is possible.
+V Lowerer::guessed_part(const V& set, const std::string& name) {
+  const TypeId element = o_.type(set->type).left;
+  const Info known = element_info(set);
+  const Info tried = guess(element, known);
+  if (tried == known) return nullptr;
+  const V all = guessed_universe(element, tried);
+  if (!all || !all->walks) return nullptr;
+  note_guess(name);
+  return filtered(all, set->type, [set](const V& x) { return set->contains(x); });
+}
+
+// All values of the type within the bounds.
+V Lowerer::guessed_universe(TypeId id, const Info& info) {
+  const Type t = o_.type(id);
+  if (!o_.strings_named(id, info)) return nullptr;
+  if (t.kind != TypeKind::Power) return o_.universe(o_.types.power(id), info, true);
+  const Info inner = info.parts.empty() ? Info{} : info.parts[0];
+  const Type element = o_.type(t.left);
+  if (element.kind == TypeKind::Product && o_.is_scalar(element.left) && o_.is_scalar(element.right)) {
+    const auto side = [&](TypeId type, size_t i) {
+      return o_.universe(o_.types.power(type), i < inner.parts.size() ? inner.parts[i] : Info{}, true);
+    };
+    return relation_space(Op::Relations, side(element.left, 0), side(element.right, 1), o_.types.power(id));
+  }
+  return power_set(o_.universe(id, inner, true), o_.types.power(id), false, {});
+}
+
+}  // namespace px::b
