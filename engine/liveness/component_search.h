@@ -118,13 +118,14 @@ class ComponentSearch {
     return marks == 0 || !is_accepting(sets_.add(frame.current, marks), frame.current);
   }
 
-  // The target is in a set on the stack: all sets from there on are one.
+  // The target is in a set on the stack: all sets from there on are one. Nothing ends the search in the middle of that:
+  // when all workers have stopped, the states of each set reach each other within it.
   bool close_cycle(const Frame& frame, State target) {
     while (!sets_.same(target, frame.entered)) {
       const State upper = roots_.back();
       roots_.pop_back();
       PX_CHECK(!roots_.empty());
-      if (is_accepting(sets_.unite(upper, roots_.back(), kCycle), target)) return false;
+      sets_.unite(upper, roots_.back());
     }
     return !is_accepting(sets_.add(target, kCycle), target);
   }

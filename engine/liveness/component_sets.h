@@ -25,7 +25,7 @@
 //   (3) A set is dead only when all successors of all its states are in it or in dead sets.
 //   (4) The marks of a root are those of all states (and edges, if they count) added to its set. Marks are never lost:
 //       unite() moves them after it has set the parent, add() adds again until it met a root, so one of them sees the
-//       other; whoever completes the wanted marks sees all of them in what it gets back.
+//       other; whoever adds what completes the wanted marks sees all of them in what it gets back.
 //
 // Uniting locks the root that gets a parent, which is the one with the smaller reference. Then it locks one busy state
 // of each ring, so that the rings can be joined by exchanging two links. Who waits for a lock waits for the owner of a
@@ -114,8 +114,9 @@ class ComponentSets {
     return static_cast<uint32_t>(set_flags(state, uint64_t{marks} << 32) >> 32);
   }
 
-  // Makes the sets of both states one, and adds the marks. Returns the marks of the set.
-  uint32_t unite(State a, State b, uint32_t marks) {
+  // Makes the sets of both states one. While several are united one after the other, because a cycle goes through all
+  // of them, (1) holds for those that take part only in the end.
+  void unite(State a, State b) {
     State upper = 0;
     State lower = 0;
     for (;;) {
@@ -123,31 +124,29 @@ class ComponentSets {
       lower = b;
       find(upper);
       find(lower);
-      if (upper == lower) return add(upper, marks);
+      if (upper == lower) return;
       if (upper < lower) std::swap(upper, lower);
       uint64_t alone = kLive;
       if (records_(lower).up.compare_exchange_strong(alone, kLocked, std::memory_order_seq_cst)) break;
-      if (status_of(alone) == kDead) return add(lower, 0);  // both are: they were one all the time
+      if (status_of(alone) == kDead) return;  // both are: they were one all the time
       Wait().wait();
     }
     State in_a = a;
     State in_b = b;
     if (!lock_busy(in_a)) {
       records_(lower).up.store(kLive, std::memory_order_release);
-      return add(a, 0);
+      return;
     }
     if (!lock_busy(in_b)) {
       unlock_busy(in_a);
       records_(lower).up.store(kLive, std::memory_order_release);
-      return add(a, 0);
+      return;
     }
     exchange_links(in_a, in_b);
     records_(lower).up.store(upper + 1, std::memory_order_seq_cst);
-    const uint64_t moved = records_(lower).flags.load(std::memory_order_seq_cst) | uint64_t{marks} << 32;
-    const uint64_t all = set_flags(upper, moved);
+    set_flags(upper, records_(lower).flags.load(std::memory_order_seq_cst));
     unlock_busy(in_a);
     unlock_busy(in_b);
-    return static_cast<uint32_t>(all >> 32);
   }
 
   // A busy state of the set, in `state`. False: there was none, and the set is dead.

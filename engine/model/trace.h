@@ -42,8 +42,13 @@ struct Observation {
 };
 
 struct Trace {
+  static constexpr size_t kNoLoop = SIZE_MAX;
+
   std::vector<uint64_t> initial;  // packed; empty: no trace
   std::vector<TraceStep> steps;
+  // Of a run that goes on for ever: after the last step it goes on as after so many steps. As many as there are: there
+  // is nothing more to do, and it stays where it is. kNoLoop: a run that ends.
+  size_t loop = kNoLoop;
   // The action in which the error was met, after all steps; invalid if the last state itself is wrong.
   ir::ActionId failing_action;
   std::vector<int64_t> failing_arguments;

@@ -1,7 +1,7 @@
 // SPIN's trails. A line "step:pid:id" makes process `pid` execute the statement with SPIN's number `id`. The trail is
 // an unmerged one: a line per statement, guards and ends of processes included, none for jumps; a d_step is one line, a
 // handshake two (send, receive). A claim does not move: SPIN starts it only when a line "-2:" says so, so the trail is
-// that of a verifier without the claim (pan's -DNOCLAIM).
+// that of a verifier without the claim (pan's -DNOCLAIM). "-1:-1:-1" stands where the cycle of an endless run begins.
 #include <fmt/format.h>
 
 #include "frontends/cli/trace_forms.h"
@@ -34,6 +34,9 @@ class TrailWriter {
     return last;
   }
 
+  // From here on the run repeats itself.
+  void begin_cycle() { text_ += "-1:-1:-1\n"; }
+
   std::string take() { return std::move(text_); }
 
  private:
@@ -48,11 +51,13 @@ class TrailWriter {
 std::string spin_trail(const ir::Program& program, const std::vector<uint32_t>& pids, const Trace& trace,
                        SourceSpan error) {
   TrailWriter writer(program, pids);
-  for (const TraceStep& step : trace.steps) {
-    for (const MicroStep& micro : step.micro_steps) {
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    if (i == trace.loop) writer.begin_cycle();
+    for (const MicroStep& micro : trace.steps[i].micro_steps) {
       writer.add(micro.action, micro.arguments, program.actions[micro.action].origins.size());
     }
   }
+  if (trace.loop == trace.steps.size()) writer.begin_cycle();
   if (trace.failing_action.valid()) {
     writer.add(trace.failing_action, trace.failing_arguments, writer.begun(trace.failing_action, error));
   }

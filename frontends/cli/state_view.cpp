@@ -376,6 +376,7 @@ TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const
       before = show_state(program, layout, micro.state.data(), sequence_text);
     }
   }
+  if (trace.loop != Trace::kNoLoop) view.loop = static_cast<uint32_t>(trace.loop);
   if (trace.failing_action.valid()) {
     view.failing = show_action(program, trace.failing_action, trace.failing_arguments);
     view.failing->step = number + 1;

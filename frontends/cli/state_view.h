@@ -64,6 +64,9 @@ struct TraceView {
   std::vector<std::string> processes{};
   std::vector<Cell> initial;
   std::vector<StepView> steps;
+  // Of a run that goes on for ever: the number of the step after which its cycle begins; the last one, if from then on
+  // nothing moves any more.
+  std::optional<uint32_t> loop{};
   std::optional<StepView> failing{};  // the action in which the error was met
   std::vector<Cell> because{};        // the values that decided it
   std::vector<StuckView> stuck{};     // of a deadlock

@@ -60,7 +60,8 @@ constexpr size_t kMostLetters = 32;
 class Picture {
  public:
   Picture(const SourceMap& sources, const TraceView& trace) : sources_(sources), columns_(columns_of(trace)) {
-    const size_t rows = trace.steps.size() + (trace.failing ? 1 : 0) + (trace.stuck.empty() ? 0 : 1);
+    const size_t rows =
+        trace.steps.size() + (trace.failing ? 1 : 0) + (trace.loop ? 2 : 0) + (trace.stuck.empty() ? 0 : 1);
     height_ = kTop + static_cast<int>(rows) * kRowHeight + 30;
     width_ = kLeft + static_cast<int>(columns_.size()) * kColumnWidth;
   }
@@ -76,9 +77,11 @@ class Picture {
     for (size_t c = 0; c < columns_.size(); ++c) draw_column(c);
     uint32_t before = 0;
     for (const StepView& step : trace.steps) {
+      if (trace.loop && before == *trace.loop && step.step != before) draw_mark("the cycle begins here");
       draw_step(step, step.step == before ? "" : std::to_string(step.step), false);
       before = step.step;
     }
+    if (trace.loop) draw_mark(before == *trace.loop ? "from here on nothing moves" : "back to where the cycle begins");
     if (trace.failing) draw_step(*trace.failing, "!", true);
     if (!trace.stuck.empty()) number("!");
     for (const StuckView& process : trace.stuck) {
@@ -113,6 +116,14 @@ class Picture {
     if (step.parts.empty()) box(0, step.title, hint, wrong);
     for (const PartView& part : step.parts) box(column(part.process), part_text(part), hint, wrong);
     if (step.parts.size() > 1) arrow(column(step.parts[0].process), column(step.parts[1].process));
+    ++row_;
+  }
+
+  void draw_mark(const std::string& text) {
+    text_ += fmt::format(
+        "<line x1=\"{0}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\" stroke=\"#c00\"/>\n"
+        "<text x=\"{3}\" y=\"{4}\" fill=\"#c00\">{5}</text>\n",
+        kLeft - 10, y_now(), width_ - 10, kLeft, y_now() - 3, text);
     ++row_;
   }
 
@@ -164,7 +175,17 @@ std::string mermaid_trace(const TraceView& trace) {
       text += fmt::format("  Note over {}: {}{}\n", id(process), prefix, mermaid(step.title));
     }
   };
-  for (const StepView& step : trace.steps) add(step, "");
+  uint32_t before = 0;
+  bool in_cycle = false;
+  for (const StepView& step : trace.steps) {
+    if (trace.loop && before == *trace.loop && step.step != before) {
+      text += "  loop for ever\n";
+      in_cycle = true;
+    }
+    before = step.step;
+    add(step, "");
+  }
+  if (in_cycle) text += "  end\n";
   if (trace.failing) add(*trace.failing, "ERROR ");
   for (const StuckView& process : trace.stuck) {
     text += fmt::format("  Note over {}: stuck at {}\n", id(process.process), mermaid(process.location));

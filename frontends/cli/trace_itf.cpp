@@ -149,8 +149,10 @@ std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const 
       if (name != "#meta") variables.push_back(name);
     }
   }
-  const Json document = {
+  Json document = {
       {"#meta", {{"format", "ITF"}, {"description", description}}}, {"vars", variables}, {"states", states}};
+  // The last state is that of the loop's begin again.
+  if (trace.loop != Trace::kNoLoop) document["loop"] = trace.loop;
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

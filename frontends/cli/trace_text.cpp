@@ -136,6 +136,21 @@ void write_failure(const SourceMap& sources, const TraceView& trace, const Colum
   write_stuck(trace, painter, out);
 }
 
+// Where a run that goes on for ever begins to repeat itself, and where it goes back.
+std::string cycle_begins(const TraceView& trace) {
+  const bool stays = trace.steps.empty() || trace.steps.back().step == *trace.loop;
+  return stays ? "from here on nothing moves, for ever" : "the cycle begins here";
+}
+
+std::string cycle_ends(const TraceView& trace) {
+  const bool stays = trace.steps.empty() || trace.steps.back().step == *trace.loop;
+  return stays ? "" : fmt::format("as before step {}: the cycle is gone round for ever", *trace.loop + 1);
+}
+
+void write_mark(const std::string& text, const Painter& painter, std::ostream& out) {
+  if (!text.empty()) out << fmt::format("  {:>5}  ", "~~~~") << painter.bold(text) << '\n';
+}
+
 void write_steps(const SourceMap& sources, const TraceView& trace, bool full, const Painter& painter,
                  std::ostream& out) {
   std::vector<StepView> all = trace.steps;
@@ -145,7 +160,11 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
   std::vector<Cell> state = trace.initial;
   if (full) write_state(state, out);
   uint32_t before = 0;
+  if (trace.loop == 0u) write_mark(cycle_begins(trace), painter, out);
   for (const StepView& step : trace.steps) {
+    if (trace.loop && *trace.loop != 0 && before == *trace.loop && step.step != before) {
+      write_mark(cycle_begins(trace), painter, out);
+    }
     write_head(sources, step, step.step == before ? "+" : std::to_string(step.step), columns, painter, out);
     before = step.step;
     for (const Cell& change : step.changes) {
@@ -160,6 +179,8 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
       write_effects(step, out);
     }
   }
+  if (trace.loop && *trace.loop != 0 && before == *trace.loop) write_mark(cycle_begins(trace), painter, out);
+  if (trace.loop) write_mark(cycle_ends(trace), painter, out);
   write_failure(sources, trace, columns, painter, out);
 }
 
@@ -192,11 +213,17 @@ class Chart {
   void write() {
     if (std::ranges::any_of(columns_, [](const std::string& name) { return !name.empty(); })) row("", columns_, true);
     uint32_t before = 0;
+    if (trace_.loop == 0u) write_mark(cycle_begins(trace_), painter_, out_);
     for (const StepView& step : trace_.steps) {
+      if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop && step.step != before) {
+        write_mark(cycle_begins(trace_), painter_, out_);
+      }
       row(step.step == before ? "+" : std::to_string(step.step), cells_of(step), false);
       before = step.step;
       write_output(step, out_);
     }
+    if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop) write_mark(cycle_begins(trace_), painter_, out_);
+    if (trace_.loop) write_mark(cycle_ends(trace_), painter_, out_);
     if (trace_.failing) row("!", cells_of(*trace_.failing), false);
     if (trace_.stuck.empty()) return;
     std::vector<std::string> stuck(columns_.size(), "");

@@ -29,6 +29,7 @@ class Preprocessor {
     for (const std::string& definition : options_.definitions) define_from_option(definition);
     for (const std::string& name : options_.undefinitions) macros_.undefine(name);
     process_file(file, {});
+    for (const FileId more : options_.appended) process_file(more, {});
     return std::move(out_);
   }
 

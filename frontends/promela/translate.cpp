@@ -48,13 +48,24 @@ std::vector<std::string> names_of_included(FileId main, const PreprocessedText& 
   return names;
 }
 
+// The text of an `ltl` block around a formula is a text of its own, so that columns are those of the formula.
+PreprocessOptions with_formulas(const TranslateOptions& options, SourceMap& sources) {
+  PreprocessOptions preprocess = options.preprocess;
+  for (const AddedFormula& formula : options.formulas) {
+    preprocess.appended.push_back(sources.add_made_up(formula.option, "ltl " + formula.name + " {\n"));
+    preprocess.appended.push_back(sources.add_made_up(formula.option, formula.text + "\n"));
+    preprocess.appended.push_back(sources.add_made_up(formula.option, "}\n"));
+  }
+  return preprocess;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources) {
   Diagnostics diagnostics;
   auto translation = std::make_unique<Translation>();
   const auto messages = [&] { return in_order(diagnostics.take(), translation->text, sources); };
-  translation->text = preprocess(file, options.preprocess, sources, diagnostics);
+  translation->text = preprocess(file, with_formulas(options, sources), sources, diagnostics);
   translation->tokens = lex(translation->text, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   translation->module = parse(translation->tokens, diagnostics);

@@ -14,9 +14,17 @@
 
 namespace px::promela {
 
+// A formula that is not in the file. Messages place it in a text of the name `option`.
+struct AddedFormula {
+  std::string name;    // of the formula
+  std::string option;  // "--ltl"
+  std::string text;
+};
+
 struct TranslateOptions {
   PreprocessOptions preprocess;
   Optimise optimise = Optimise::Spin;
+  std::vector<AddedFormula> formulas{};  // checked as if they were `ltl` blocks at the end of the file
 };
 
 // A model after the stages that do not depend on how many processes there will be.

@@ -1,0 +1,278 @@
+#include "engine/liveness/lasso.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace px {
+namespace {
+
+using Words = std::vector<uint64_t>;
+
+// A state that was reached, and how.
+struct Step {
+  StateRef to = kNoState;
+  uint32_t edge_marks = 0;
+};
+
+// What the search stored, as a graph; for one thread.
+class StoredGraph {
+ public:
+  StoredGraph(const LassoSources& sources, StateTable& table)
+      : sources_(sources),
+        table_(table),
+        words_(sources.system.words()),
+        generator_(sources.system.make_generator()),
+        reducer_(sources.reducer.make_worker()),
+        batch_(words_),
+        row_(words_) {}
+
+  std::vector<StateRef> initial() {
+    SuccessorBatch first(words_);
+    sources_.system.initial_states(first);
+    std::vector<StateRef> refs;
+    for (uint32_t i = 0; i < first.count(); ++i) {
+      if (const auto ref = reference(first.state(i))) refs.push_back(*ref);
+    }
+    return refs;
+  }
+
+  // The marks of the state, and its successors that are stored.
+  uint32_t expand(StateRef ref, std::vector<Step>& steps) {
+    steps.clear();
+    batch_.clear();
+    edges_.clear();
+    table_.load_batch(&ref, 1, row_.data(), words_);
+    generator_->expand(row_.data(), 1, UINT32_MAX, batch_);
+    const uint32_t marks = sources_.marks.mark(row_.data(), batch_, edges_);
+    for (uint32_t i = 0; i < batch_.count(); ++i) {
+      if (const auto to = reference(batch_.state(i))) steps.push_back({*to, edges_.empty() ? 0 : edges_[i]});
+    }
+    return marks;
+  }
+
+  std::optional<StateRef> reference(uint64_t* state) {
+    if (sources_.reducer.kind() == Reducer::Kind::Representative) reducer_->reduce(state, 1);
+    return table_.find(state);
+  }
+  Words state(StateRef ref) const {
+    Words state(words_);
+    table_.load_batch(&ref, 1, state.data(), words_);
+    return state;
+  }
+
+ private:
+  const LassoSources& sources_;
+  StateTable& table_;
+  const uint32_t words_;
+  std::unique_ptr<SuccessorGenerator> generator_;
+  std::unique_ptr<ReducerWorker> reducer_;
+  SuccessorBatch batch_;
+  Words row_;
+  std::vector<uint32_t> edges_;
+};
+
+// Paths through the stored states: the first state, and the steps from it.
+struct StoredLasso {
+  StateRef first = kNoState;
+  std::vector<Step> stem;
+  std::vector<Step> cycle;  // from where the stem ends, back to there
+};
+
+class StoredLassoFinder {
+ public:
+  StoredLassoFinder(const LassoSources& sources, const CycleOutcome& outcome)
+      : graph_(sources, *outcome.search.table),
+        sets_(TableRecords(*outcome.search.table)),
+        wanted_(sources.marks.wanted()),
+        component_(*outcome.found) {}
+
+  StoredLasso find() {
+    const std::vector<StateRef> initial = graph_.initial();
+    const Path stem = search(
+        initial, [&](StateRef ref, uint32_t) { return inside(ref); }, {}, false);
+    StoredLasso lasso{stem.first, stem.steps, {}};
+    const StateRef start = stem.steps.empty() ? stem.first : stem.steps.back().to;
+    StateRef at = start;
+    uint32_t seen = marks_of(at);
+    while ((wanted_ & ~seen) != 0) {
+      const auto adds = [&](uint32_t marks) { return (marks & wanted_ & ~seen) != 0; };
+      const Path path = search(
+          {at}, [&](StateRef, uint32_t marks) { return adds(marks); }, adds, true);
+      append(path, lasso.cycle, seen);
+      at = lasso.cycle.back().to;
+    }
+    if (at != start || lasso.cycle.empty()) {
+      append(search(
+                 {at}, [](StateRef, uint32_t) { return false; }, {}, true, start),
+             lasso.cycle, seen);
+    }
+    return lasso;
+  }
+
+ private:
+  struct Path {
+    StateRef first = kNoState;
+    std::vector<Step> steps;
+  };
+  using ByState = std::function<bool(StateRef, uint32_t)>;  // a state and its marks
+  using ByEdge = std::function<bool(uint32_t)>;
+
+  bool inside(StateRef ref) const { return sets_.same(ref, component_); }
+  uint32_t marks_of(StateRef ref) { return graph_.expand(ref, steps_); }
+
+  void append(const Path& path, std::vector<Step>& cycle, uint32_t& seen) {
+    for (const Step& step : path.steps) {
+      seen |= step.edge_marks | marks_of(step.to);
+      cycle.push_back(step);
+    }
+  }
+
+  // Breadth first to the nearest state or edge that is wanted, or to `target` by at least one step. With `stay`, in the
+  // component only.
+  Path search(const std::vector<StateRef>& from, const ByState& by_state, const ByEdge& by_edge, bool stay,
+              StateRef target = kNoState) {
+    struct Origin {
+      StateRef from = kNoState;
+      uint32_t edge_marks = 0;
+    };
+    std::unordered_map<StateRef, Origin> origins;
+    std::vector<StateRef> queue;
+    const auto path_to = [&](StateRef last) {
+      Path path;
+      for (; origins.at(last).from != kNoState; last = origins.at(last).from) {
+        path.steps.push_back({last, origins.at(last).edge_marks});
+      }
+      path.first = last;
+      std::reverse(path.steps.begin(), path.steps.end());
+      return path;
+    };
+    for (const StateRef ref : from) {
+      if (origins.try_emplace(ref).second) queue.push_back(ref);
+    }
+    for (size_t next = 0; next < queue.size(); ++next) {
+      const StateRef at = queue[next];
+      const uint32_t marks = graph_.expand(at, steps_);
+      if (by_state(at, marks)) return path_to(at);
+      for (const Step& step : steps_) {
+        if (stay && !inside(step.to)) continue;
+        if (step.to == target || (by_edge && by_edge(step.edge_marks))) {
+          Path path = path_to(at);
+          path.steps.push_back(step);
+          return path;
+        }
+        if (origins.try_emplace(step.to, Origin{at, step.edge_marks}).second) queue.push_back(step.to);
+      }
+    }
+    throw std::logic_error("a component that the search found has no cycle with all marks");
+  }
+
+  StoredGraph graph_;
+  TableSets sets_;
+  const uint32_t wanted_;
+  const StateRef component_;
+  std::vector<Step> steps_;
+};
+
+// Follows paths through classes with real states.
+class RunMaker {
+ public:
+  RunMaker(const LassoSources& sources, const CycleOutcome& outcome)
+      : sources_(sources),
+        graph_(sources, *outcome.search.table),
+        full_(sources.full_reducer.make_worker()),
+        words_(sources.system.words()) {}
+
+  Lasso run(const StoredLasso& stored) {
+    start(stored.first);
+    for (const Step& step : stored.stem) take(step);
+    std::map<Words, size_t> rounds;  // real states in which a round began -> number of steps before it
+    size_t begin = lasso_.trace.steps.size();
+    for (; rounds.try_emplace(at_, lasso_.states.size() - 1).second;) {
+      for (const Step& step : stored.cycle) take(step);
+    }
+    begin = rounds.at(at_);
+    check_marks(begin);
+    finish(begin);
+    return std::move(lasso_);
+  }
+
+ private:
+  Words form(Words state) {
+    full_->reduce(state.data(), 1);
+    return state;
+  }
+  bool is_identity() const { return sources_.reducer.kind() == Reducer::Kind::Identity; }
+  Words class_of(const Words& state) { return is_identity() ? state : form(state); }
+
+  void start(StateRef first) {
+    SuccessorBatch initial(words_);
+    sources_.system.initial_states(initial);
+    const Words wanted = class_of(graph_.state(first));
+    for (uint32_t i = 0; i < initial.count(); ++i) {
+      const Words state(initial.state(i), initial.state(i) + words_);
+      if (class_of(state) != wanted) continue;
+      lasso_.trace.initial = at_ = state;
+      lasso_.states.push_back(at_);
+      return;
+    }
+    throw std::logic_error("the run of a cycle begins in no initial state");
+  }
+
+  void take(const Step& step) {
+    std::vector<ExplainedStep> steps = sources_.explainer.steps(at_.data());
+    SuccessorBatch batch(words_);
+    for (const ExplainedStep& one : steps) {
+      batch.states.insert(batch.states.end(), one.state.begin(), one.state.end());
+      batch.sources.push_back(0);
+    }
+    std::vector<uint32_t> edges;
+    state_marks_.push_back(sources_.marks.mark(at_.data(), batch, edges));
+    const Words wanted = class_of(graph_.state(step.to));
+    for (uint32_t i = 0; i < batch.count(); ++i) {
+      const Words state(batch.state(i), batch.state(i) + words_);
+      const uint32_t marks = edges.empty() ? 0 : edges[i];
+      // Under symmetry marks of edges have no names that would be the same for all states of a class.
+      if ((is_identity() && marks != step.edge_marks) || class_of(state) != wanted) continue;
+      edge_marks_.push_back(marks);
+      if (!steps[i].micro_steps.empty()) steps[i].micro_steps.back().state = state;
+      lasso_.trace.steps.push_back(TraceStep{std::move(steps[i].micro_steps)});
+      lasso_.states.push_back(at_ = state);
+      return;
+    }
+    throw std::logic_error("a step of a cycle is none of the model's");
+  }
+
+  void check_marks(size_t begin) const {
+    uint32_t marks = 0;
+    for (size_t i = begin; i < edge_marks_.size(); ++i) marks |= edge_marks_[i] | state_marks_[i];
+    if ((sources_.marks.wanted() & ~marks) != 0) throw std::logic_error("a cycle does not carry all marks");
+  }
+
+  // Steps in which the system does nothing are none of the trace's: once there is one, there are no others.
+  void finish(size_t begin) {
+    std::vector<TraceStep>& steps = lasso_.trace.steps;
+    const auto still =
+        std::find_if(steps.begin(), steps.end(), [](const TraceStep& s) { return s.micro_steps.empty(); });
+    lasso_.trace.loop = std::min(begin, static_cast<size_t>(still - steps.begin()));
+    steps.erase(still, steps.end());
+  }
+
+  const LassoSources& sources_;
+  StoredGraph graph_;
+  std::unique_ptr<ReducerWorker> full_;
+  const uint32_t words_;
+  Lasso lasso_;
+  Words at_;
+  std::vector<uint32_t> state_marks_, edge_marks_;  // of each step taken: where it began, and its own
+};
+
+}  // namespace
+
+Lasso build_lasso(const LassoSources& sources, const CycleOutcome& outcome) {
+  const StoredLasso stored = StoredLassoFinder(sources, outcome).find();
+  return RunMaker(sources, outcome).run(stored);
+}
+
+}  // namespace px

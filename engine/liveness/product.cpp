@@ -1,0 +1,294 @@
+#include "engine/liveness/product.h"
+
+#include <algorithm>
+
+#include "engine/base/check.h"
+#include "engine/ir/builder.h"
+#include "engine/liveness/fairness.h"
+
+namespace px {
+namespace {
+
+constexpr const char* kClaimName = "claim_location";
+
+const ir::Variable* find_variable(const ir::Program& program, const std::string& name, ir::VariableId& id) {
+  for (uint32_t v = 0; v < program.variables.size(); ++v) {
+    id = ir::VariableId(v);
+    if (program.variables[id].name == name) return &program.variables[id];
+  }
+  return nullptr;
+}
+
+bool is_true(const ir::Program& program, ir::ExprId guard) {
+  if (!guard.valid()) return true;
+  const ir::Expr& expr = program.exprs[guard];
+  return expr.op == ir::Op::Const && expr.value != 0;
+}
+
+// The guards under which the automaton goes from its first state, where it may stay, to one where it accepts all;
+// nothing if it does anything else.
+std::vector<ir::ExprId> guards_of_failure(const ir::Program& program, const ir::Automaton& automaton) {
+  std::vector<bool> accepts_all(automaton.states.size(), false);
+  for (const ir::Automaton::Edge& edge : automaton.edges) {
+    const bool stays = edge.from == edge.to && is_true(program, edge.guard);
+    if (stays && automaton.accepting[edge.from]) accepts_all[edge.from] = true;
+  }
+  std::vector<ir::ExprId> guards;
+  bool stays = false;
+  for (const ir::Automaton::Edge& edge : automaton.edges) {
+    if (accepts_all[edge.from]) continue;
+    const bool first = edge.from == automaton.initial;
+    if (first && edge.to == edge.from && is_true(program, edge.guard)) {
+      stays = true;
+    } else if (first && accepts_all[edge.to] && edge.guard.valid()) {
+      guards.push_back(edge.guard);
+    } else {
+      return {};
+    }
+  }
+  return stays ? guards : std::vector<ir::ExprId>();
+}
+
+}  // namespace
+
+std::optional<ir::Program> as_invariant(const ir::Program& program, size_t automaton) {
+  const ir::Automaton claim = program.automata[automaton];
+  const std::vector<ir::ExprId> guards = guards_of_failure(program, claim);
+  if (guards.empty()) return std::nullopt;
+  ir::Builder builder(without_claim(program));
+  std::vector<ir::ExprId> failures;
+  for (const ir::ExprId guard : guards) failures.push_back(builder.clone(guard));
+  builder.invariant(claim.name, builder.unary(ir::Op::Not, builder.any_of(failures)), claim.span);
+  return builder.take();
+}
+
+ir::Program without_claim(const ir::Program& program) {
+  ir::Program result = program;
+  result.automata.clear();
+  result.invariants.clear();
+  result.deadlock.check = false;
+  return result;
+}
+
+ir::Program with_claim(const ir::Program& program, size_t automaton) {
+  ir::Program result = without_claim(program);
+  result.automata = {program.automata[automaton]};
+  const ir::Automaton& claim = result.automata.front();
+  const auto last = static_cast<int64_t>(claim.states.size()) - 1;
+  const int64_t initial = claim.initial;
+  ir::Builder builder(std::move(result));
+  const ir::VariableId id = builder.variable(kClaimName, builder.int_type(0, last), {initial}, claim.span);
+  builder.variable_info(id).hidden = true;
+  return builder.take();
+}
+
+ir::VariableId claim_variable(const ir::Program& program) {
+  ir::VariableId id;
+  PX_CHECK(find_variable(program, kClaimName, id) != nullptr);
+  return id;
+}
+
+ir::Program claim_moves(const ir::Program& program) {
+  ir::Program result = program;
+  const ir::Automaton claim = result.automata.front();
+  result.actions = {};
+  result.automata.clear();
+  result.init.clear();
+  const ir::VariableId location = claim_variable(result);
+  ir::Builder builder(std::move(result));
+  for (size_t e = 0; e < claim.edges.size(); ++e) {
+    const ir::Automaton::Edge& edge = claim.edges[e];
+    ir::Action action;
+    action.name = "claim_" + std::to_string(e);
+    action.span = edge.span;
+    const ir::ExprId here =
+        builder.binary(ir::Op::Eq, builder.read(builder.place(location)), builder.integer(edge.from));
+    action.guard = edge.guard.valid() ? builder.binary(ir::Op::And, here, builder.clone(edge.guard)) : here;
+    action.body = {builder.assign(builder.place(location), builder.integer(edge.to))};
+    builder.action(std::move(action));
+  }
+  return builder.take();
+}
+
+ClaimField::ClaimField(const ir::Program& program, const ir::Layout& layout) {
+  const ir::VariableLayout& place = layout.variable(claim_variable(program));
+  offset_ = place.offset;
+  code_ = layout.shape(place.core).code;
+}
+
+// ---- Steps of both
+
+class ProductGenerator final : public SuccessorGenerator {
+ public:
+  explicit ProductGenerator(const ProductSystem& product)
+      : claim_(product.claim_),
+        system_(product.system_.make_generator()),
+        moves_(product.moves_.make_generator()),
+        claimed_(product.words()),
+        moved_(product.words()) {}
+
+  size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
+    size_t done = 0;
+    while (done < count) {
+      expand_one(states + done * out.words, static_cast<uint32_t>(done), out);
+      ++done;
+      if (out.count() >= enough || out.cut_short) break;
+    }
+    return done;
+  }
+
+  void check(const uint64_t* states, size_t count, SuccessorBatch& out) override { system_->check(states, count, out); }
+
+ private:
+  static void tell(SuccessorBatch& part, uint32_t source, SuccessorBatch& out) {
+    out.cut_short = out.cut_short || part.cut_short;
+    for (Event& event : part.events) {
+      event.state = source;
+      out.events.push_back(event);
+    }
+  }
+
+  void find_targets(const uint64_t* state, uint32_t source, SuccessorBatch& out) {
+    targets_.clear();
+    claimed_.clear();
+    claimed_.allowance = out.allowance;
+    moves_->expand(state, 1, UINT32_MAX, claimed_);
+    for (uint32_t i = 0; i < claimed_.count(); ++i) {
+      const uint32_t target = claim_.get(claimed_.state(i));
+      if (std::find(targets_.begin(), targets_.end(), target) == targets_.end()) targets_.push_back(target);
+    }
+    if (!claimed_.events.empty() || claimed_.cut_short) tell(claimed_, source, out);
+  }
+
+  void expand_one(const uint64_t* state, uint32_t source, SuccessorBatch& out) {
+    find_targets(state, source, out);
+    if (targets_.empty()) return;
+    moved_.clear();
+    moved_.allowance = out.allowance;
+    system_->expand(state, 1, UINT32_MAX, moved_);
+    const bool stays = moved_.count() == 0 && moved_.events.empty() && !moved_.cut_short;
+    if (!moved_.events.empty() || moved_.cut_short) tell(moved_, source, out);
+    const uint32_t rows = stays ? 1 : moved_.count();
+    for (uint32_t i = 0; i < rows; ++i) {
+      const uint64_t* row = stays ? state : moved_.state(i);
+      for (const uint32_t target : targets_) {
+        out.states.insert(out.states.end(), row, row + out.words);
+        out.sources.push_back(source);
+        claim_.set(out.state(out.count() - 1), target);
+      }
+    }
+  }
+
+  const ClaimField& claim_;
+  std::unique_ptr<SuccessorGenerator> system_;
+  std::unique_ptr<SuccessorGenerator> moves_;
+  SuccessorBatch claimed_;  // reused: the claim's moves from one state
+  SuccessorBatch moved_;    // reused: the system's
+  std::vector<uint32_t> targets_;
+};
+
+ProductSystem::ProductSystem(const TransitionSystem& system, const TransitionSystem& moves)
+    : system_(system), moves_(moves), claim_(system.program(), system.layout()) {
+  PX_CHECK(system.layout().bits() == moves.layout().bits());
+}
+
+std::unique_ptr<SuccessorGenerator> ProductSystem::make_generator() const {
+  return std::make_unique<ProductGenerator>(*this);
+}
+
+// ---- Steps explained
+
+std::vector<uint32_t> ProductExplainer::claim_targets(const uint64_t* state) const {
+  SuccessorBatch batch(moves_->words());
+  moves_->make_generator()->expand(state, 1, UINT32_MAX, batch);
+  std::vector<uint32_t> targets;
+  for (uint32_t i = 0; i < batch.count(); ++i) targets.push_back(claim_->get(batch.state(i)));
+  return targets;
+}
+
+std::vector<ExplainedStep> ProductExplainer::steps(const uint64_t* state) const {
+  Explanation explanation = system_.explain(state);
+  std::vector<ExplainedStep> steps;
+  for (TraceStep& step : explanation.steps) steps.push_back({step.state(), std::move(step.micro_steps)});
+  if (!claim_) return steps;
+  const bool stays = steps.empty() && explanation.events.empty();
+  if (stays) steps.push_back({{state, state + system_.layout().words()}, {}});
+  std::vector<ExplainedStep> product;
+  for (const uint32_t target : claim_targets(state)) {
+    for (ExplainedStep step : steps) {
+      claim_->set(step.state.data(), target);
+      product.push_back(std::move(step));
+    }
+  }
+  return product;
+}
+
+// ---- Marks
+
+ProductMarks::ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance) {
+  if (acceptance != Acceptance::Labels) {
+    claim_accepts_ = program.automata.front().accepting;
+    claim_.emplace_back(program, layout);
+  }
+  for (uint32_t f = 0; acceptance != Acceptance::Claim && f < program.families.size(); ++f) {
+    const ir::Family& family = program.families[ir::FamilyId(f)];
+    std::vector<bool> accepting;
+    for (const ir::LocationId location : family.locations) accepting.push_back(program.locations[location].accepting);
+    if (std::find(accepting.begin(), accepting.end(), true) == accepting.end()) continue;
+    const ir::LaneLayout& lane = layout.lane(ir::FamilyId(f));
+    for (uint32_t i = 0; i < family.count; ++i) {
+      watched_.push_back({lane.offset + i * lane.stride + lane.control_offset, lane.control, accepting});
+    }
+  }
+  read_movers(program, layout);
+}
+
+void ProductMarks::read_movers(const ir::Program& program, const ir::Layout& layout) {
+  uint32_t mark = 1;
+  const auto set_of = [&](const std::string& name, uint32_t first) -> MoverSet {
+    ir::VariableId id;
+    if (find_variable(program, name, id) == nullptr) return {};
+    const ir::VariableLayout& place = layout.variable(id);
+    return {place.offset, static_cast<uint32_t>(layout.shape(place.core).bits), first};
+  };
+  for (const ir::Family& family : program.families) {
+    if (!family.is_process()) continue;
+    const MoverSet moved = set_of(moved_name(family), mark);
+    const MoverSet began = set_of(began_name(family), mark);
+    if (moved.width == 0 || began.width == 0) continue;
+    moved_.push_back(moved);
+    began_.push_back(began);
+    for (uint32_t i = 0; i < family.count; ++i) fair_ |= uint32_t{1} << mark++;
+  }
+}
+
+bool ProductMarks::is_accepting(const uint64_t* state) const {
+  if (!claim_.empty() && claim_accepts_[claim_.front().get(state)]) return true;
+  return std::any_of(watched_.begin(), watched_.end(), [&](const Watched& w) {
+    return w.accepting[static_cast<size_t>(w.code.decode(ir::read_bits(state, w.offset, w.code.width)))];
+  });
+}
+
+uint32_t ProductMarks::read(const std::vector<MoverSet>& sets, const uint64_t* row) const {
+  uint32_t marks = 0;
+  for (const MoverSet& set : sets) {
+    marks |= static_cast<uint32_t>(ir::read_bits(row, set.offset, set.width) << set.first_mark);
+  }
+  return marks;
+}
+
+uint32_t ProductMarks::mark(const uint64_t* state, SuccessorBatch& successors, std::vector<uint32_t>& edges) const {
+  uint32_t marks = is_accepting(state) ? kAccepting : 0;
+  if (fair_ == 0) return marks;
+  uint32_t can_move = 0;
+  for (uint32_t i = 0; i < successors.count(); ++i) {
+    uint64_t* row = successors.state(i);
+    can_move |= read(began_, row);
+    edges.push_back(read(moved_, row));
+    for (const MoverSet& set : moved_) ir::write_bits(row, set.offset, set.width, 0);
+    for (const MoverSet& set : began_) ir::write_bits(row, set.offset, set.width, 0);
+  }
+  return marks | (fair_ & ~can_move);
+}
+
+}  // namespace px

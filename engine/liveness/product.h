@@ -1,0 +1,145 @@
+// A system and an automaton that watches it, moving together: what questions about infinite runs are asked of.
+//
+// Meaning (SPIN's): the automaton (the claim) moves first, on what is true before the system's step, beginning in the
+// initial state; then the system takes a step. A claim that cannot move ends the run: nothing is wrong with it. A
+// system that can do nothing stays where it is for ever, and the claim goes on (stuttering). Steps are those of the
+// search: within an atomic sequence the claim does not move.
+//
+//   state  = state of the system, with the location of the claim in a variable that the system never touches
+//   step   = one edge of the claim whose guard holds, then one step of the system, or none where there is none
+//
+// The two halves are two programs over the same variables, so that both are executed by whatever executes programs
+// (natively, as a rule), and states of both have one layout:
+//
+//   with_claim(program, i)    the system: one more variable, no other automata, no deadlocks to be found
+//   claim_moves(with_claim)   one action per edge: `when claim = from and guard do claim := to`
+//
+// A system step is made once for all claim moves of a state. Since the automaton stays part of the system's program,
+// the symmetries found in that are those that leave the automaton alone, too.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/liveness/cycle_search.h"
+#include "engine/liveness/lasso.h"
+#include "engine/model/explainer.h"
+#include "engine/model/transition_system.h"
+
+namespace px {
+
+// The program with this one of its automata, and a variable for its location. Nothing but what the automaton asks is
+// checked: no invariants, no deadlocks. (Assertions and errors of the model still end runs.)
+ir::Program with_claim(const ir::Program& program, size_t automaton);
+// As above, without an automaton: for cycles of the system itself.
+ir::Program without_claim(const ir::Program& program);
+// Where the automaton does nothing but wait for something that must never happen, as that of `always p` does: the
+// program with an invariant in its place, and nothing else to be checked. So there is no need for a product.
+std::optional<ir::Program> as_invariant(const ir::Program& program, size_t automaton);
+// Of a program made by with_claim, maybe rewritten for symmetry since.
+ir::Program claim_moves(const ir::Program& program);
+// The variable that with_claim added.
+ir::VariableId claim_variable(const ir::Program& program);
+
+// Where the location of the claim is in a state.
+class ClaimField {
+ public:
+  ClaimField(const ir::Program& program, const ir::Layout& layout);
+
+  uint32_t get(const uint64_t* state) const {
+    return static_cast<uint32_t>(code_.decode(ir::read_bits(state, offset_, code_.width)));
+  }
+  void set(uint64_t* state, uint32_t location) const {
+    ir::write_bits(state, offset_, code_.width, code_.encode(location));
+  }
+
+ private:
+  ir::ScalarCode code_;
+  uint64_t offset_ = 0;
+};
+
+class ProductSystem final : public TransitionSystem {
+ public:
+  // Of programs as above; both outlive this, and have the same layout.
+  ProductSystem(const TransitionSystem& system, const TransitionSystem& moves);
+
+  const ir::Program& program() const override { return system_.program(); }
+  const ir::Layout& layout() const override { return system_.layout(); }
+  void initial_states(SuccessorBatch& out) const override { system_.initial_states(out); }
+  void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override {
+    system_.merged_initial_states(out, merge);
+  }
+  std::unique_ptr<SuccessorGenerator> make_generator() const override;
+  const ClaimField& claim() const { return claim_; }
+
+ private:
+  friend class ProductGenerator;
+  const TransitionSystem& system_;
+  const TransitionSystem& moves_;
+  ClaimField claim_;
+};
+
+// Steps of a product, or of a system alone, as the interpreter makes them. All references outlive this.
+class ProductExplainer final : public StepExplainer {
+ public:
+  ProductExplainer(const Explainer& system, const TransitionSystem& moves) : system_(system), moves_(&moves) {
+    claim_.emplace(system.program(), system.layout());
+  }
+  // Without a claim: a system that does nothing more has no further steps.
+  explicit ProductExplainer(const Explainer& system) : system_(system) {}
+
+  std::vector<ExplainedStep> steps(const uint64_t* state) const override;
+
+ private:
+  std::vector<uint32_t> claim_targets(const uint64_t* state) const;
+
+  const Explainer& system_;
+  const TransitionSystem* moves_ = nullptr;
+  std::optional<ClaimField> claim_;
+};
+
+// What counts as accepting.
+enum class Acceptance : uint8_t {
+  Claim,           // accepting locations of the claim
+  Labels,          // accepting locations of processes; no claim
+  ClaimAndLabels,  // both, as SPIN takes them for never claims
+};
+
+// One mark: acceptance. And, under weak fairness, one for each process: it could not move, or moved.
+class ProductMarks final : public CycleMarks {
+ public:
+  ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance);
+
+  uint32_t wanted() const override { return kAccepting | fair_; }
+  bool marks_edges() const override { return fair_ != 0; }
+  uint32_t mark(const uint64_t* state, SuccessorBatch& successors, std::vector<uint32_t>& edges) const override;
+
+ private:
+  static constexpr uint32_t kAccepting = 1;
+  struct Watched {  // the location of a process
+    uint64_t offset = 0;
+    ir::ScalarCode code;
+    std::vector<bool> accepting;  // by location number
+  };
+
+  bool is_accepting(const uint64_t* state) const;
+  void read_movers(const ir::Program& program, const ir::Layout& layout);
+
+  std::vector<bool> claim_accepts_;  // by location; empty: the claim does not matter
+  std::vector<ClaimField> claim_;    // one or none
+  std::vector<Watched> watched_;
+
+  // Weak fairness: which bits of a successor tell who moved (fairness.h).
+  struct MoverSet {
+    uint64_t offset = 0;
+    uint32_t width = 0;
+    uint32_t first_mark = 0;  // of its first element
+  };
+  uint32_t read(const std::vector<MoverSet>& sets, const uint64_t* row) const;
+  uint32_t fair_ = 0;
+  std::vector<MoverSet> moved_, began_;
+};
+
+}  // namespace px
