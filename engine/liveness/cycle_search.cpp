@@ -56,6 +56,60 @@ void add_to(std::atomic<uint64_t>& counter, uint64_t amount) {
   counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }
 
+// Successors of states that the search has not come to yet.
+//
+// A depth-first search wants the successors of one state at a time, and everything that makes a search fast wants many
+// states at a time. So where it has to make successors, those of some of the new states found by that are made with
+// them, breadth first, and kept: the search will come to these states soon, since nobody has met them before. What is
+// kept too long is overwritten, and made again when it is wanted.
+class Foresight {
+ public:
+  explicit Foresight(bool marks_edges)
+      : entries_(kEntries), targets_(kTargets), edge_marks_(marks_edges ? kTargets : 0) {}
+
+  void put(StateRef state, uint32_t marks, const StateRef* targets, const uint32_t* edge_marks, uint32_t count) {
+    if (count > kMostTargets) return;
+    if (written_ % kTargets + count > kTargets) written_ += kTargets - written_ % kTargets;  // in one piece
+    Entry& entry = entries_[slot_of(state)];
+    entry = {state, written_, marks, count};
+    std::copy_n(targets, count, targets_.data() + written_ % kTargets);
+    if (!edge_marks_.empty()) std::copy_n(edge_marks, count, edge_marks_.data() + written_ % kTargets);
+    written_ += count;
+  }
+
+  // Appends the successors, if they are known.
+  bool take(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
+    Entry& entry = entries_[slot_of(state)];
+    if (entry.state != state || written_ - entry.at > kTargets) return false;
+    const size_t first = entry.at % kTargets;
+    marks = entry.marks;
+    targets.insert(targets.end(), targets_.data() + first, targets_.data() + first + entry.count);
+    if (!edge_marks_.empty()) {
+      edge_marks.insert(edge_marks.end(), edge_marks_.data() + first, edge_marks_.data() + first + entry.count);
+    }
+    entry.state = kNoState;
+    return true;
+  }
+
+ private:
+  static constexpr size_t kEntries = size_t{1} << 14;
+  static constexpr size_t kTargets = size_t{1} << 17;
+  static constexpr uint32_t kMostTargets = 1024;
+
+  struct Entry {
+    StateRef state = kNoState;
+    uint64_t at = 0;  // where in all that was ever written its targets begin
+    uint32_t marks = 0;
+    uint32_t count = 0;
+  };
+  static size_t slot_of(StateRef state) { return (state * 0x9e3779b97f4a7c15ULL) >> (64 - 14); }
+
+  std::vector<Entry> entries_;
+  std::vector<StateRef> targets_;
+  std::vector<uint32_t> edge_marks_;
+  uint64_t written_ = 0;
+};
+
 // The graph of the stored states, for one worker.
 class CycleWorker {
  public:
@@ -69,7 +123,8 @@ class CycleWorker {
         generator_(context.system.make_generator()),
         reducer_(context.reducer.make_worker()),
         batch_(words_),
-        state_(words_),
+        foresight_(context.marks.marks_edges()),
+        ahead_(context.options.threads == 1 ? kAheadAlone : kAheadAmongOthers),
         search_(context.sets, *this, number, context.marks.wanted() | kCycle) {
     batch_.allowance = &context.allowance;
   }
@@ -119,22 +174,72 @@ class CycleWorker {
     add_to(counters_[number_].transitions, edges);
   }
   bool expand(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
-    context_.table.load_batch(&state, 1, state_.data(), words_);
-    batch_.clear();
-    generator_->expand(state_.data(), 1, UINT32_MAX, batch_);
-    if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
-    if (!batch_.events.empty()) report(state);
-    if (batch_.cut_short || !batch_.events.empty()) return false;
-    marks = context_.marks.mark(state_.data(), batch_, edge_marks);
-    return insert(batch_.states.data(), batch_.count(), targets);
+    if (foresight_.take(state, marks, targets, edge_marks)) return true;
+    wave_ = {state};
+    rows_.resize(words_);
+    context_.table.load_batch(&state, 1, rows_.data(), words_);
+    if (!expand_wave()) return false;
+    marks = marks_.front();
+    targets.insert(targets.end(), refs_.begin(), refs_.end());
+    edge_marks.insert(edge_marks.end(), edges_.begin(), edges_.end());
+    for (size_t done = wave_.size();; done += wave_.size()) {
+      next_wave(ahead_ - std::min(ahead_, done));
+      if (wave_.empty()) return true;
+      if (!expand_wave()) return false;
+      keep_wave();
+    }
   }
 
  private:
-  void report(StateRef source) {
+  // So many states are expanded at once; among several workers fewer, since others may come to them first.
+  static constexpr size_t kAheadAlone = 48;
+  static constexpr size_t kAheadAmongOthers = 12;
+
+  // Makes and stores the successors of wave_, whose states are rows_.
+  bool expand_wave() {
+    batch_.clear();
+    edges_.clear();
+    refs_.clear();
+    for (size_t done = 0; done < wave_.size();) {
+      const size_t before = batch_.count();
+      const size_t more = generator_->expand(rows_.data() + done * words_, wave_.size() - done, UINT32_MAX, batch_);
+      for (size_t i = before; done != 0 && i < batch_.count(); ++i) batch_.sources[i] += static_cast<uint32_t>(done);
+      if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
+      if (!batch_.events.empty()) report(done);
+      if (batch_.cut_short || !batch_.events.empty()) return false;
+      done += more;
+    }
+    marks_.resize(wave_.size());
+    context_.marks.mark(rows_.data(), wave_.size(), batch_, marks_.data(), edges_);
+    return insert(batch_.states.data(), batch_.count(), refs_);
+  }
+
+  // The first new ones among the successors of wave_ become the next wave.
+  void next_wave(size_t most) {
+    wave_.clear();
+    rows_.clear();
+    for (uint32_t i = 0; i < batch_.count() && wave_.size() < most; ++i) {
+      if (!is_new_[i]) continue;
+      wave_.push_back(refs_[i]);
+      rows_.insert(rows_.end(), batch_.state(i), batch_.state(i) + words_);
+    }
+  }
+
+  void keep_wave() {
+    uint32_t next = 0;
+    for (uint32_t s = 0; s < wave_.size(); ++s) {
+      const uint32_t first = next;
+      while (next < batch_.count() && batch_.sources[next] == s) ++next;
+      foresight_.put(wave_[s], marks_[s], refs_.data() + first, edges_.empty() ? nullptr : edges_.data() + first,
+                     next - first);
+    }
+  }
+
+  void report(size_t first) {
     for (const Event& event : batch_.events) {
       FoundViolation found;
       found.event = event;
-      found.source = source;
+      found.source = wave_[first + event.state];
       found.occurrences = 1;
       context_.log.add(found);
     }
@@ -189,7 +294,12 @@ class CycleWorker {
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
   SuccessorBatch batch_;
-  std::vector<uint64_t> state_, hashes_;
+  Foresight foresight_;
+  const size_t ahead_;
+  // Of the states that are expanded together: references, rows, marks; of their successors: hashes, references, marks.
+  std::vector<StateRef> wave_, refs_;
+  std::vector<uint64_t> rows_, hashes_;
+  std::vector<uint32_t> marks_, edges_;
   std::vector<uint8_t> is_new_;
   Search search_;
   uint32_t until_check_ = kStatesBetweenChecks;
@@ -202,6 +312,10 @@ std::optional<Failure> unsupported(const Reducer& reducer, const SearchOptions& 
     return Failure(DiagnosticKind::Unsupported,
                    "cycles are searched for by at most " + std::to_string(TableSets::kMostWorkers) + " threads",
                    "ask for fewer with --threads");
+  }
+  if (options.max_depth != UINT64_MAX) {
+    return Failure(DiagnosticKind::Unsupported, "cycles are not searched for up to a depth",
+                   "leave out --max-depth, or use another limit");
   }
   if (options.store != TableKind::Exact && options.store != TableKind::Tree) {
     return Failure(DiagnosticKind::Unsupported, "cycles can only be found in a store that keeps states",

@@ -38,9 +38,11 @@ class CycleMarks {
   virtual uint32_t wanted() const = 0;
   // Whether edges have marks, too.
   virtual bool marks_edges() const { return false; }
-  // The marks of a state. `successors` are all its successors; with marks_edges(), appends one word per successor to
-  // `edges`. What the system tells of an edge by bits of the successor that are no part of a state is cleared here.
-  virtual uint32_t mark(const uint64_t* state, SuccessorBatch& successors, std::vector<uint32_t>& edges) const = 0;
+  // The marks of `count` states, of which `successors` are all successors: one word per state to `marks`, and, with
+  // marks_edges(), one per successor appended to `edges`. What the system tells of an edge by bits of the successor
+  // that are no part of a state is cleared here.
+  virtual void mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
+                    std::vector<uint32_t>& edges) const = 0;
 };
 
 // The component records of a table with satellites.

@@ -45,7 +45,8 @@ class StoredGraph {
     edges_.clear();
     table_.load_batch(&ref, 1, row_.data(), words_);
     generator_->expand(row_.data(), 1, UINT32_MAX, batch_);
-    const uint32_t marks = sources_.marks.mark(row_.data(), batch_, edges_);
+    uint32_t marks = 0;
+    sources_.marks.mark(row_.data(), 1, batch_, &marks, edges_);
     for (uint32_t i = 0; i < batch_.count(); ++i) {
       if (const auto to = reference(batch_.state(i))) steps.push_back({*to, edges_.empty() ? 0 : edges_[i]});
     }
@@ -228,7 +229,9 @@ class RunMaker {
       batch.sources.push_back(0);
     }
     std::vector<uint32_t> edges;
-    state_marks_.push_back(sources_.marks.mark(at_.data(), batch, edges));
+    uint32_t state_marks = 0;
+    sources_.marks.mark(at_.data(), 1, batch, &state_marks, edges);
+    state_marks_.push_back(state_marks);
     const Words wanted = class_of(graph_.state(step.to));
     for (uint32_t i = 0; i < batch.count(); ++i) {
       const Words state(batch.state(i), batch.state(i) + words_);

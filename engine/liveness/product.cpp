@@ -129,10 +129,10 @@ class ProductGenerator final : public SuccessorGenerator {
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t done = 0;
-    while (done < count) {
-      expand_one(states + done * out.words, static_cast<uint32_t>(done), out);
-      ++done;
-      if (out.count() >= enough || out.cut_short) break;
+    while (done < count && (done == 0 || out.count() < enough) && !out.cut_short) {
+      const size_t part = std::min(count - done, kMostAtOnce);
+      expand_part(states + done * out.words, part, static_cast<uint32_t>(done), out);
+      done += part;
     }
     return done;
   }
@@ -140,51 +140,92 @@ class ProductGenerator final : public SuccessorGenerator {
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override { system_->check(states, count, out); }
 
  private:
-  static void tell(SuccessorBatch& part, uint32_t source, SuccessorBatch& out) {
-    out.cut_short = out.cut_short || part.cut_short;
-    for (Event& event : part.events) {
-      event.state = source;
+  static constexpr size_t kMostAtOnce = 64;
+
+  // All successors of the states; both halves do so much at once.
+  static void expand_all(SuccessorGenerator& generator, const uint64_t* states, size_t count,
+                         const Allowance* allowance, SuccessorBatch& out) {
+    out.clear();
+    out.cut_short = false;
+    out.allowance = allowance;
+    const size_t done = generator.expand(states, count, UINT32_MAX, out);
+    PX_CHECK(done == count || out.cut_short);
+  }
+
+  void expand_part(const uint64_t* states, size_t count, uint32_t first, SuccessorBatch& out) {
+    expand_all(*moves_, states, count, out.allowance, claimed_);
+    find_targets(states, count, out.words);
+    for (Event event : claimed_.events) {
+      event.state += first;
       out.events.push_back(event);
     }
-  }
-
-  void find_targets(const uint64_t* state, uint32_t source, SuccessorBatch& out) {
-    targets_.clear();
-    claimed_.clear();
-    claimed_.allowance = out.allowance;
-    moves_->expand(state, 1, UINT32_MAX, claimed_);
-    for (uint32_t i = 0; i < claimed_.count(); ++i) {
-      const uint32_t target = claim_.get(claimed_.state(i));
-      if (std::find(targets_.begin(), targets_.end(), target) == targets_.end()) targets_.push_back(target);
+    const uint64_t* live = live_.size() == count ? states : live_rows_.data();
+    expand_all(*system_, live, live_.size(), out.allowance, moved_);
+    fails_.assign(live_.size(), 0);
+    for (Event event : moved_.events) {
+      fails_[event.state] = 1;
+      event.state = live_[event.state] + first;
+      out.events.push_back(event);
     }
-    if (!claimed_.events.empty() || claimed_.cut_short) tell(claimed_, source, out);
+    out.cut_short = claimed_.cut_short || moved_.cut_short;
+    if (!out.cut_short) combine(live, first, out);
   }
 
-  void expand_one(const uint64_t* state, uint32_t source, SuccessorBatch& out) {
-    find_targets(state, source, out);
-    if (targets_.empty()) return;
-    moved_.clear();
-    moved_.allowance = out.allowance;
-    system_->expand(state, 1, UINT32_MAX, moved_);
-    const bool stays = moved_.count() == 0 && moved_.events.empty() && !moved_.cut_short;
-    if (!moved_.events.empty() || moved_.cut_short) tell(moved_, source, out);
-    const uint32_t rows = stays ? 1 : moved_.count();
-    for (uint32_t i = 0; i < rows; ++i) {
-      const uint64_t* row = stays ? state : moved_.state(i);
-      for (const uint32_t target : targets_) {
-        out.states.insert(out.states.end(), row, row + out.words);
-        out.sources.push_back(source);
-        claim_.set(out.state(out.count() - 1), target);
+  // The locations that the claim can go to from each state; the states from which it can go anywhere.
+  void find_targets(const uint64_t* states, size_t count, uint32_t words) {
+    targets_.clear();
+    ends_.clear();
+    live_.clear();
+    live_rows_.clear();
+    uint32_t next = 0;
+    for (uint32_t s = 0; s < count; ++s) {
+      const size_t begin = targets_.size();
+      for (; next < claimed_.count() && claimed_.sources[next] == s; ++next) {
+        const uint32_t target = claim_.get(claimed_.state(next));
+        if (std::find(targets_.begin() + static_cast<ptrdiff_t>(begin), targets_.end(), target) == targets_.end()) {
+          targets_.push_back(target);
+        }
       }
+      if (targets_.size() == begin) continue;
+      live_.push_back(s);
+      live_rows_.insert(live_rows_.end(), states + size_t{s} * words, states + size_t{s + 1} * words);
+      ends_.push_back(targets_.size());
+    }
+  }
+
+  // Each step of the system with each move of the claim.
+  void combine(const uint64_t* live, uint32_t first, SuccessorBatch& out) {
+    uint32_t next = 0;
+    size_t begin = 0;
+    for (uint32_t s = 0; s < live_.size(); ++s) {
+      const bool stays = (next == moved_.count() || moved_.sources[next] != s) && fails_[s] == 0;
+      if (stays) add(live + size_t{s} * out.words, begin, ends_[s], live_[s] + first, out);
+      for (; next < moved_.count() && moved_.sources[next] == s; ++next) {
+        add(moved_.state(next), begin, ends_[s], live_[s] + first, out);
+      }
+      begin = ends_[s];
+    }
+  }
+
+  void add(const uint64_t* row, size_t begin, size_t end, uint32_t source, SuccessorBatch& out) const {
+    for (size_t t = begin; t < end; ++t) {
+      out.states.insert(out.states.end(), row, row + out.words);
+      out.sources.push_back(source);
+      claim_.set(out.state(out.count() - 1), targets_[t]);
     }
   }
 
   const ClaimField& claim_;
   std::unique_ptr<SuccessorGenerator> system_;
   std::unique_ptr<SuccessorGenerator> moves_;
-  SuccessorBatch claimed_;  // reused: the claim's moves from one state
-  SuccessorBatch moved_;    // reused: the system's
-  std::vector<uint32_t> targets_;
+  // Scratch, reused.
+  SuccessorBatch claimed_;           // the claim's moves
+  SuccessorBatch moved_;             // the system's, from the states in live_
+  std::vector<uint32_t> targets_;    // locations of the claim, those of one state after those of another
+  std::vector<size_t> ends_;         // per live state: where its targets end
+  std::vector<uint32_t> live_;       // numbers of the states in which the claim can move
+  std::vector<uint64_t> live_rows_;  // these states
+  std::vector<uint8_t> fails_;       // per live state: an error of the model was met
 };
 
 ProductSystem::ProductSystem(const TransitionSystem& system, const TransitionSystem& moves)
@@ -277,18 +318,19 @@ uint32_t ProductMarks::read(const std::vector<MoverSet>& sets, const uint64_t* r
   return marks;
 }
 
-uint32_t ProductMarks::mark(const uint64_t* state, SuccessorBatch& successors, std::vector<uint32_t>& edges) const {
-  uint32_t marks = is_accepting(state) ? kAccepting : 0;
-  if (fair_ == 0) return marks;
-  uint32_t can_move = 0;
+void ProductMarks::mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
+                        std::vector<uint32_t>& edges) const {
+  for (size_t i = 0; i < count; ++i) {
+    marks[i] = (is_accepting(states + i * successors.words) ? kAccepting : 0) | fair_;
+  }
+  if (fair_ == 0) return;
   for (uint32_t i = 0; i < successors.count(); ++i) {
     uint64_t* row = successors.state(i);
-    can_move |= read(began_, row);
+    marks[successors.sources[i]] &= ~read(began_, row);
     edges.push_back(read(moved_, row));
     for (const MoverSet& set : moved_) ir::write_bits(row, set.offset, set.width, 0);
     for (const MoverSet& set : began_) ir::write_bits(row, set.offset, set.width, 0);
   }
-  return marks | (fair_ & ~can_move);
 }
 
 }  // namespace px

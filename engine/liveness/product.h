@@ -114,7 +114,8 @@ class ProductMarks final : public CycleMarks {
 
   uint32_t wanted() const override { return kAccepting | fair_; }
   bool marks_edges() const override { return fair_ != 0; }
-  uint32_t mark(const uint64_t* state, SuccessorBatch& successors, std::vector<uint32_t>& edges) const override;
+  void mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
+            std::vector<uint32_t>& edges) const override;
 
  private:
   static constexpr uint32_t kAccepting = 1;
