@@ -114,6 +114,7 @@ class ComponentSearch {
     uint32_t marks = 0;
     if (!graph_.expand(frame.current, marks, targets_, edge_marks_)) return false;
     frame.open = true;
+    for (size_t i = frame.first; i < targets_.size(); ++i) sets_.prefetch(targets_[i]);
     if (worker_ != 0) shuffle(frame);
     return marks == 0 || !is_accepting(sets_.add(frame.current, marks), frame.current);
   }

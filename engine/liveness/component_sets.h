@@ -75,6 +75,9 @@ class ComponentSets {
     Dead,  // the component has been dealt with
   };
 
+  // The state will be asked about soon.
+  void prefetch(State state) const { prefetch_for_write(&records_(state)); }
+
   Claim claim(State state, uint32_t worker) {
     const uint64_t bit = uint64_t{1} << worker;
     State root = state;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/base/raw_vector.h"
 #include "engine/explore/violation_log.h"
 #include "engine/frontier/worker_threads.h"
 
@@ -105,8 +106,8 @@ class Foresight {
   static size_t slot_of(StateRef state) { return (state * 0x9e3779b97f4a7c15ULL) >> (64 - 14); }
 
   std::vector<Entry> entries_;
-  std::vector<StateRef> targets_;
-  std::vector<uint32_t> edge_marks_;
+  RawVector<StateRef> targets_;  // a ring; not touched before it is written
+  RawVector<uint32_t> edge_marks_;
   uint64_t written_ = 0;
 };
 
@@ -192,8 +193,8 @@ class CycleWorker {
 
  private:
   // So many states are expanded at once; among several workers fewer, since others may come to them first.
-  static constexpr size_t kAheadAlone = 48;
-  static constexpr size_t kAheadAmongOthers = 12;
+  static constexpr size_t kAheadAlone = 256;
+  static constexpr size_t kAheadAmongOthers = 32;
 
   // Makes and stores the successors of wave_, whose states are rows_.
   bool expand_wave() {
