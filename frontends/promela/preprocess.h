@@ -18,7 +18,7 @@ struct PreprocessOptions {
   // As on the command line, in order: "NAME" (defined as 1), "NAME=text" (-D); and names to forget (-U).
   std::vector<std::string> definitions;
   std::vector<std::string> undefinitions;
-  std::vector<FileId> appended;  // texts that follow the file as if they stood at its end
+  std::vector<FileId> appended{};  // texts that follow the file as if they stood at its end
 };
 
 // From `begin` on (up to the next piece), the text lies at `place`. Verbatim text advances column by column with the
