@@ -120,6 +120,22 @@ void Composer::declare_variables(Instance& instance) {
     add_item(instance.scope, name.text, {symbol, nullptr, true}, name);
     instance.variables.emplace(name.text, symbol);
   }
+  if (instance.machine == library_.main) inherit_variables(instance);
+}
+
+// Concrete variables of the abstractions are those of the refinement, too.
+void Composer::inherit_variables(Instance& refinement) {
+  for (const LoadedMachine* machine = refinement.machine->refines; machine != nullptr; machine = machine->refines) {
+    for (const DeclaredName& variable : machine->parsed.variables) {
+      const Name& name = variable.name;
+      if (!variable.concrete || refinement.variables.count(name.text) != 0) continue;
+      const SymbolId symbol = resolver_.declare(SymbolKind::Variable, name, name.text);
+      machine_.symbols[symbol].concrete = true;
+      machine_.variables.push_back(symbol);
+      add_item(refinement.scope, name.text, {symbol, nullptr, true}, name);
+      refinement.variables.emplace(name.text, symbol);
+    }
+  }
 }
 
 void Composer::add_conjuncts(const std::vector<ExprId>& clauses, const Instance& instance, std::vector<Conjunct>& out) {

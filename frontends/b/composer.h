@@ -51,6 +51,7 @@ class Composer {
   Instance* instance_for(const MachineUse& use, const LoadedMachine& machine, Instance& user);
   void take_from(Instance& user, const Instance& used, const MachineUse& use);
   void declare_variables(Instance& instance);
+  void inherit_variables(Instance& refinement);
   void bind_arguments(Instance& instance, const MachineUse& use, const Environment* user);
   void add_predicates(Instance& instance);
   void add_conjuncts(const std::vector<ExprId>& clauses, const Instance& instance, std::vector<Conjunct>& out);

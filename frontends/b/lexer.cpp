@@ -118,6 +118,8 @@ class Lexer {
 
   std::vector<Token> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) position_ = line_start_ = 3;
+    // A machine that is run as a script names what runs it in its first line.
+    if (looking_at("#!")) advance(std::min(text_.find('\n', position_), text_.size()) - position_);
     for (;;) {
       skip_blank();
       if (position_ >= text_.size()) break;

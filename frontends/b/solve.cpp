@@ -46,16 +46,28 @@ class Solver {
 
   bool is_open(ExprId id) const { return expr(id).kind == ExprKind::Symbol && open_.contains(expr(id).symbol); }
 
-  // x, or x |-> y |-> z, of open names only, all different.
-  bool pattern(ExprId id, std::vector<SymbolId>& names) const {
+  // x, or x |-> y |-> z, of different open names; also of what is known, if there is a name.
+  struct Pattern {
+    std::vector<SymbolId> names;
+    bool whole = true;  // nothing in it is known: to be an element is all that is said
+  };
+  bool match(ExprId id, Pattern& found) const {
     if (is_open(id)) {
-      if (std::find(names.begin(), names.end(), expr(id).symbol) != names.end()) return false;
-      names.push_back(expr(id).symbol);
+      if (std::find(found.names.begin(), found.names.end(), expr(id).symbol) != found.names.end()) return false;
+      found.names.push_back(expr(id).symbol);
+      return true;
+    }
+    if (known(id)) {
+      found.whole = false;
       return true;
     }
     const Expr& e = expr(id);
-    return e.kind == ExprKind::Operation && e.op == Op::Maplet && pattern(e.operands[0], names) &&
-           pattern(e.operands[1], names);
+    return e.kind == ExprKind::Operation && e.op == Op::Maplet && match(e.operands[0], found) &&
+           match(e.operands[1], found);
+  }
+  bool pattern(ExprId id, Pattern& found) const {
+    found = {};
+    return match(id, found) && !found.names.empty();
   }
 
   void bind_pattern(ExprId id, const V& v) {
@@ -63,6 +75,7 @@ class Solver {
       l_.bound_[expr(id).symbol] = v;
       return;
     }
+    if (known(id)) return;
     const Expr& e = expr(id);
     bind_pattern(e.operands[0], v->parts[0]);
     bind_pattern(e.operands[1], v->parts[1]);
@@ -73,13 +86,12 @@ class Solver {
   void consider(size_t i, Candidate& best) {
     const Expr& e = expr(conjuncts_[i]);
     if (e.kind != ExprKind::Operation) return;
-    std::vector<SymbolId> names;
+    Pattern found;
     if (e.op == Op::Subset && best.cost > 4 && known(e.operands[1])) consider_listed(e, best);
     if (e.op == Op::Equal) {
       for (int side = 0; side < 2 && best.cost > 0; ++side) {
-        names.clear();
-        if (!pattern(e.operands[side], names) || !known(e.operands[1 - side])) continue;
-        best = Candidate{0, i, names, nullptr, l_.value(e.operands[1 - side]), {}, false};
+        if (!pattern(e.operands[side], found) || !known(e.operands[1 - side])) continue;
+        best = Candidate{0, i, found.names, nullptr, l_.value(e.operands[1 - side]), {}, !found.whole};
         pattern_ = e.operands[side];
       }
       return;
@@ -87,7 +99,7 @@ class Solver {
     const bool member = e.op == Op::Member;
     const bool subset = e.op == Op::Subset || e.op == Op::StrictSubset;
     if ((!member && !subset) || best.cost <= 1 || !known(e.operands[1])) return;
-    if (!pattern(e.operands[0], names)) return;
+    if (!pattern(e.operands[0], found)) return;
     V set = l_.value(e.operands[1]);
     if (subset) {
       const TypeId type = l_.o_.types.power(set->type);
@@ -97,8 +109,8 @@ class Solver {
     const bool is_domain_like = set->mask || !set->full;
     const int cost = l_.is_space(e.operands[1]) ? 9 : subset ? 8 : is_domain_like ? 2 : 3;
     if (cost >= best.cost) return;
-    best = Candidate{cost, i, names, set, nullptr, {}, false};
-    best.bounded = e.op == Op::StrictSubset;  // stays a condition
+    best = Candidate{cost, i, found.names, set, nullptr, {}, false};
+    best.bounded = e.op == Op::StrictSubset || !found.whole;  // stays a condition
     pattern_ = e.operands[0];
   }
 

@@ -89,12 +89,30 @@ std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const
       return ir::Domain::range(info.lo, std::max(info.hi, info.lo - 1));
     case TypeKind::Power:
       // A set with other numbers in it has no index.
-      if (const auto bases = bases_of(id);
-          bases && covers(type(id).left, base_info(type(id).left), info.parts.empty() ? Info{} : info.parts[0]))
-        return ir::Domain::range(0, (int64_t{1} << base_size(*bases)) - 1);
+      if (const auto bases = bases_of(id)) return index_domain(id, *bases, info.parts.empty() ? Info{} : info.parts[0]);
       return {};
     default: return {};
   }
+}
+
+// The numbers of sets of what is within the bounds. Bit i of the number says whether number i is in the set, negative
+// numbers come behind the others: so sets of small numbers are small numbers.
+std::optional<ir::Domain> ValueOps::index_domain(TypeId set, const std::vector<ir::Domain>& bases,
+                                                 const Info& inside) const {
+  const TypeId element = type(set).left;
+  if (!covers(element, base_info(element), inside)) return {};
+  int64_t bits = base_size(bases);
+  if (type(element).kind == TypeKind::Integer && inside.lo >= 0) bits = std::max<int64_t>(inside.hi + 1, 1);
+  return ir::Domain::range(0, (int64_t{1} << bits) - 1);
+}
+
+// What may be in the sets whose numbers the domain has; of sets of scalars.
+ir::Domain ValueOps::base_within(TypeId set, const ir::Domain& indices) const {
+  const ir::Domain base = (*bases_of(set))[0];
+  if (type(type(set).left).kind != TypeKind::Integer) return base;
+  int64_t bits = 0;
+  while (bits < 62 && (int64_t{1} << bits) <= indices.hi) ++bits;
+  return bits >= b.program().domain_size(base) ? base : ir::Domain::range(0, std::max<int64_t>(bits - 1, 0));
 }
 
 // The position of a tuple of atoms in the number that says which are in a set.
@@ -103,8 +121,11 @@ IrExpr ValueOps::position(const std::vector<V>& atoms, const std::vector<ir::Dom
   for (size_t i = 0; i < atoms.size(); ++i) {
     IrExpr index = as_index(atoms[i]);
     if (bases[i].is_family()) index = b.unary(IrOp::IndexOf, index);
-    if (!bases[i].is_family() && bases[i].lo != 0) index = b.binary(IrOp::Sub, index, b.integer(bases[i].lo));
     const int64_t size = b.program().domain_size(bases[i]);
+    if (!bases[i].is_family() && bases[i].lo < 0) {
+      const IrExpr behind = b.binary(IrOp::Add, as_index(atoms[i]), b.integer(size));
+      index = b.conditional(b.binary(IrOp::Lt, as_index(atoms[i]), b.integer(0)), behind, index);
+    }
     at = i == 0 ? index : b.binary(IrOp::Add, b.binary(IrOp::Mul, at, b.integer(size)), index);
   }
   return at;
@@ -124,8 +145,11 @@ std::vector<V> ValueOps::tuple_over(TypeId element, const std::vector<ir::Domain
 
 IrExpr ValueOps::as_index(const V& atom) {
   if (is_set(atom)) {
-    const std::vector<ir::Domain> bases = *bases_of(atom->type);
+    std::vector<ir::Domain> bases = *bases_of(atom->type);
     const TypeId element = type(atom->type).left;
+    const Info known = element_info(atom);
+    const bool natural = type(element).kind == TypeKind::Integer && known.lo >= 0 && known.lo <= known.hi;
+    if (natural) bases[0] = ir::Domain::range(0, std::min(known.hi, bases[0].hi));
     std::vector<ir::BindingId> names;
     const std::vector<V> atoms = tuple_over(element, bases, names);
     size_t next = 0;
@@ -146,7 +170,9 @@ V ValueOps::from_index(TypeId id, ir::BindingId binding, const ir::Domain& domai
   Info info;
   info.lo = domain.lo;
   info.hi = domain.hi;
-  if (type(id).kind == TypeKind::Power) return set_of_index(id, [this, binding] { return b.use(binding); });
+  if (type(id).kind == TypeKind::Power)
+    return set_of_index(
+        id, [this, binding] { return b.use(binding); }, domain);
   if (type(id).kind != TypeKind::Boolean) return of_binding(id, binding, info);
   return boolean(id, [this, binding] { return b.binary(IrOp::Ne, b.use(binding), b.integer(0)); });
 }
@@ -166,8 +192,10 @@ std::string ValueOps::atom_text(TypeId id, int64_t index) {
     uint32_t rest = i;
     for (size_t k = bases.size(); k-- > 0;) {
       const uint32_t size = b.program().domain_size(bases[k]);
-      text =
-          atom_text(kinds[k], b.program().domain_first(bases[k]) + rest % size) + (text.empty() ? "" : " |-> ") + text;
+      int64_t value = b.program().domain_first(bases[k]) + rest % size;
+      if (!bases[k].is_family() && bases[k].lo < 0)
+        value = rest % size > bases[k].hi ? rest % size - int64_t{size} : rest % size;
+      text = atom_text(kinds[k], value) + (text.empty() ? "" : " |-> ") + text;
       rest /= size;
     }
     list += (list.empty() ? "" : ", ") + text;
@@ -185,7 +213,7 @@ ir::TypeId ValueOps::index_type(TypeId id, const ir::Domain& domain) {
   if (domain.kind != ir::Domain::Kind::Range || (kind != TypeKind::Boolean && kind != TypeKind::Power)) {
     return b.domain_type(domain);
   }
-  const auto [known, added] = index_types_.try_emplace(id);
+  const auto [known, added] = index_types_.try_emplace({id, domain.hi});
   if (added) {
     ir::ValueNames names{domain.lo, {}};
     for (int64_t i = domain.lo; i <= domain.hi; ++i) names.names.push_back(atom_text(id, i));
@@ -208,7 +236,7 @@ bool ValueOps::is_named(const V& value, ir::BindingId name) const {
   return e->op == IrOp::Binding && e->binding == name;
 }
 
-V ValueOps::set_of_index(TypeId set, const Make& index) {
+V ValueOps::set_of_index(TypeId set, const Make& index, const ir::Domain& indices) {
   const std::vector<ir::Domain> bases = *bases_of(set);
   const TypeId element = type(set).left;
   const auto has = [this, index, bases](const std::vector<V>& atoms) {
@@ -216,9 +244,9 @@ V ValueOps::set_of_index(TypeId set, const Make& index) {
     return b.binary(IrOp::Ne, bit, b.integer(0));
   };
   if (is_scalar(element)) {
-    return mask_set(set, bases[0], [this, has, bases, element] {
-      const ir::BindingId x = b.binding_over("x'", bases[0]);
-      return b.quantifier(IrOp::Collect, x, bases[0], has({from_index(element, x, bases[0])}));
+    return mask_set(set, base_within(set, indices), [this, has, element, base = base_within(set, indices)] {
+      const ir::BindingId x = b.binding_over("x'", base);
+      return b.quantifier(IrOp::Collect, x, base, has({from_index(element, x, base)}));
     });
   }
   auto v = std::make_shared<Value>();
@@ -249,7 +277,8 @@ V ValueOps::set_of_index(TypeId set, const Make& index) {
 
 IrExpr ValueOps::within(const V& atom, const ir::Domain& domain) {
   if (is_set(atom)) {
-    const std::vector<ir::Domain> bases = *bases_of(atom->type);
+    std::vector<ir::Domain> bases = *bases_of(atom->type);
+    if (is_scalar(type(atom->type).left)) bases[0] = base_within(atom->type, domain);
     if (std::all_of(bases.begin(), bases.end(), [](const ir::Domain& base) { return base.is_family(); })) {
       return truth(true);
     }
@@ -359,7 +388,7 @@ V ValueOps::only_element(const V& set, SourceSpan span) {
         atoms.push_back(boolean(kinds[k], [this, index] { return b.binary(IrOp::Ne, index(), b.integer(0)); }));
         break;
       case TypeKind::Integer: atoms.push_back(integer(kinds[k], index, domains[k].lo, domains[k].hi)); break;
-      case TypeKind::Power: atoms.push_back(set_of_index(kinds[k], index)); break;
+      case TypeKind::Power: atoms.push_back(set_of_index(kinds[k], index, domains[k])); break;
       default: atoms.push_back(this->element(kinds[k], index, false));
     }
   }

@@ -127,15 +127,17 @@ class ValueOps {
   TypeTable types;  // those of the machine, and more
 
  private:
-  std::map<TypeId, ir::TypeId> index_types_;
+  std::map<std::pair<TypeId, int64_t>, ir::TypeId> index_types_;  // by the type and the last index
   mutable ir::SortId strings_;
 
   std::optional<std::vector<ir::Domain>> bases_of(TypeId set) const;
+  std::optional<ir::Domain> index_domain(TypeId set, const std::vector<ir::Domain>& bases, const Info& inside) const;
+  ir::Domain base_within(TypeId set, const ir::Domain& indices) const;
   uint32_t base_size(const std::vector<ir::Domain>& bases) const;
   std::vector<V> tuple_over(TypeId element, const std::vector<ir::Domain>& bases, std::vector<ir::BindingId>& names);
   Info base_info(TypeId element) const;
   ir::ExprId position(const std::vector<V>& atoms, const std::vector<ir::Domain>& bases);
-  V set_of_index(TypeId set, const Make& index);
+  V set_of_index(TypeId set, const Make& index, const ir::Domain& indices);
   ir::ExprId folded(const Walk& walk, size_t step, ir::Op op, const Body& value);
   ir::ExprId nest(const Walk& walk, size_t step, ir::Op op, const Body& body);
   ir::Block nest_choice(const Walk& walk, size_t step, const std::function<ir::Block(const V&)>& body);

@@ -85,7 +85,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
       } else {
         // Sets are gone through as such: that tells no atoms apart.
         const bool subsets = t.kind == TypeKind::Power && is_scalar(t.left);
-        const ir::Domain domain = subsets ? ir::Domain::subsets((*bases_of(id))[0]) : domains[next];
+        const ir::Domain domain = subsets ? ir::Domain::subsets(base_within(id, domains[next])) : domains[next];
         ++next;
         const ir::BindingId x = index_name("x'", id, domain);
         walk.steps.push_back(loop(x, domain));

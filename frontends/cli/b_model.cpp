@@ -84,7 +84,8 @@ bool BModel::has_set_ups(const std::set<size_t>& properties) const {
   b::LowerOptions options = options_;
   options.only_properties = properties;
   Result<b::Lowered> lowered = b::lower_machine(machine_, options);
-  if (!lowered || !lowered->bounded.empty()) return true;  // without an answer there may be some
+  const bool only_tried = lowered_.bounded.empty() && lowered && !lowered->bounded.empty();
+  if (!lowered || only_tried) return true;  // without an answer there may be some
   Result<std::unique_ptr<Interpreter>> interpreter =
       Interpreter::make(std::make_shared<const ir::Program>(std::move(lowered->program)));
   return !interpreter || (*interpreter)->has_initial_state();

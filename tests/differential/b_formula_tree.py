@@ -8,6 +8,7 @@ import random
 
 S, E = ("given", "S"), ("given", "E")
 RECORD = ("rec", (("a", "int"), ("b", "bool"), ("s", ("set", "int"))))
+PLAIN = ("rec", (("a", "int"), ("b", "bool")))
 ARROWS = ["<->", "+->", "-->", ">+>", ">->", "+->>", "-->>", ">->>", "<<->", "<->>", "<<->>", ">+>>"]
 
 
@@ -36,7 +37,7 @@ VARIABLES = [
     (RECORD, "struct(a : 0..3, b : BOOL, s : POW(0..3))", ["rec(a : 1, b : TRUE, s : {{1, 2}})"]),
     (rel("int", seq("int")), "1..2 --> seq(0..1)", ["{{1 |-> [0, 1], 2 |-> []}}"]), (("set", ("set", S)), "POW(POW(S))", ["{{{{s1}}, {{}}}}"]),
     (("set", ("set", "int")), "POW(POW(0..2))", ["{{{{0}}, 1..2}}", "{{}}"]), (rel(("pair", S, E), "int"), "S * E +-> 0..3", ["{{(s1 |-> e1) |-> 2}}"]),
-    (rel(S, RECORD), "S --> struct(a : 0..3, b : BOOL, s : POW(0..3))", ["S * {{rec(a : 0, b : FALSE, s : {{}})}}"]),
+    (rel(S, PLAIN), "S --> struct(a : 0..3, b : BOOL)", ["S * {{rec(a : 0, b : FALSE)}}"]),
 ]
 TYPES = ["int", "int", "bool", S, E, ("set", "int"), ("set", "int"), ("set", S), ("set", E), rel(S, E), rel(S, S), rel("int", "int"), rel(E, "int"),
          seq("int"), seq(S), ("pair", "int", S), RECORD, ("set", ("set", "int")), ("set", ("set", S)), rel(E, ("set", S)), "string", ("set", "string"),
@@ -130,7 +131,10 @@ class Formulas:
     def domain(self, t, d, scope):
         """A set of the type that can be gone through."""
         whole = {"int": self.pick("0..3", "-1..2", "NAT", "1..5"), "bool": "BOOL", S: "S", E: "E", "string": '{"a", "b"}'}
-        return self.make(("set", t), d, scope) if d > 0 and self.chance(0.4) else whole[t] if t in whole else f"{{{self.make(t, 0, scope)}}}"
+        undefined, self.undefined = self.undefined, False  # the evaluator may look at what stands behind it first
+        made = self.make(("set", t), d, scope) if d > 0 and self.chance(0.4) else whole[t] if t in whole else f"{{{self.make(t, 0, scope)}}}"
+        self.undefined = undefined
+        return made
 
     def set_(self, t, depth, scope):
         inner, d = t[1], depth - 1

@@ -150,12 +150,17 @@ class Batch:
         """A line, or None where the evaluator does not know what comes out, or it is too large."""
         kind = self.make.random.random()
         depth = self.make.pick(1, 2, 2, 3)
+        before = WellDefinednessError.made
         try:
             if kind < 0.3:
-                return self.predicate_line(self.make.predicate(depth, self.scope))
-            if kind < 0.65:
-                return self.expression_line(self.make.make(self.make.pick(*TYPES), depth, self.scope))
-            return self.statement_line(depth - 1)
+                line = self.predicate_line(self.make.predicate(depth, self.scope))
+            elif kind < 0.65:
+                line = self.expression_line(self.make.make(self.make.pick(*TYPES), depth, self.scope))
+            else:
+                line = self.statement_line(depth - 1)
+            # Where a part without a value does not matter to the evaluator it may matter to who looks from left to right.
+            swallowed = WellDefinednessError.made > before and line is not None and line.expected != "undefined"
+            return None if swallowed else line
         except (BError, Unbounded, TooSlow, RecursionError, OverflowError, MemoryError):
             return None
 
@@ -235,7 +240,7 @@ def judge(line, errors):
 def run_batch(options, seed):
     """(counts, differences as (line, found, machine of its own), refusals)."""
     batch = Batch(options, seed)
-    lines, counts, refused, different = [], collections.Counter(), [], []
+    lines, counts, found = [], collections.Counter(), ([], [])
     tries = 0
     while len(lines) < options.per_machine and tries < 4 * options.per_machine:
         tries += 1
@@ -246,19 +251,27 @@ def run_batch(options, seed):
             counts["undefined"] += 1
         else:
             lines.append(line)
-    while True:
+    check(options, batch, lines, counts, *found)
+    return counts, *found
+
+
+def check(options, batch, lines, counts, different, refused):
+    """Judges the lines: all in one machine, but for those that are refused; in smaller ones if that is too slow."""
+    while lines:
         errors, _, at, message = ask(options, batch.text(lines))
         if not message:
             break
-        broken = [line for line in lines if line.number == at] or find_broken(options, batch, lines)
+        broken = [line for line in lines if line.number == at] or (lines if len(lines) == 1 else [])
         if not broken:
-            different.append(("the machine as a whole", message, batch.text(lines)))
-            return counts, different, refused
+            half = len(lines) // 2
+            check(options, batch, lines[:half], counts, different, refused)
+            check(options, batch, lines[half:], counts, different, refused)
+            return
         lines = [line for line in lines if line not in broken]
         for line in broken:
             if message == "no answer":
                 counts["slow"] += 1
-                print(f"seed {seed}: too slow: {line.shown}", flush=True)
+                print(f"seed {batch.seed}: too slow: {line.shown}", flush=True)
             elif "exit code 65" not in message:
                 different.append((line.shown, message, batch.text([line])))
             else:
@@ -269,15 +282,6 @@ def run_batch(options, seed):
         found = judge(line, errors)
         if found != line.expected:
             different.append((line.shown, f"{found} instead of {line.expected}: {errors.get(line.number)}", batch.text([line])))
-    return counts, different, refused
-
-
-def find_broken(options, batch, lines):
-    """Of a machine that pexplore does not take for no line in particular: a line that it does not take, by halving."""
-    while len(lines) > 1:
-        half = lines[:len(lines) // 2]
-        lines = half if ask(options, batch.text(half))[3] else lines[len(lines) // 2:]
-    return lines if lines and ask(options, batch.text(lines))[3] else []
 
 
 def main():

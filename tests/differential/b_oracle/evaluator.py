@@ -47,8 +47,10 @@ class Evaluator:
                 raise BError(f"line {node.line}: {node.value} has no value here") from None
         if op in BINARY and len(node.args) == 2:
             left, right = self.value(node.args[0], env), self.value(node.args[1], env)
+            if op in ("|->", ":", "/:"):
+                left = settle(left)
             if op == "|->":
-                left, right = settle(left), settle(right)
+                right = settle(right)
             return BINARY[op](left, right)
         if op in UNARY:
             return UNARY[op](self.value(node.args[0], env))

@@ -9,6 +9,12 @@ import itertools
 class WellDefinednessError(Exception):
     """An expression without a value: f(x) outside dom(f), min({}), division by zero, ..."""
 
+    made = 0  # how many there were: one that does not matter in the end is not seen otherwise
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        WellDefinednessError.made += 1
+
 
 class Unbounded(Exception):
     """An infinite set had to be enumerated."""
