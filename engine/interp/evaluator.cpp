@@ -29,7 +29,7 @@ std::optional<int64_t> Evaluator::value(ExprId expr) {
   }
 }
 
-void Evaluator::report(Event::Error error, int64_t value, ExprId expr, PlaceId place, ir::StatementId statement) {
+void Evaluator::fail(Event::Error error, int64_t value, ExprId expr, PlaceId place, ir::StatementId statement) {
   Event event;
   event.kind = Event::Kind::RuntimeError;
   event.error = error;
@@ -39,10 +39,6 @@ void Evaluator::report(Event::Error error, int64_t value, ExprId expr, PlaceId p
   event.statement = statement;
   events->push_back(event);
   if (on_event) on_event();
-}
-
-void Evaluator::fail(Event::Error error, int64_t value, ExprId expr, PlaceId place, ir::StatementId statement) {
-  report(error, value, expr, place, statement);
   throw RuntimeErrorMet{};
 }
 
@@ -55,13 +51,13 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Binding: return bindings[e.binding.value];
     case Op::Timeout: return timeout;
     case Op::Read: {
-      const auto address = resolve(e.place);
-      if (solving_ && address && unknown_ == 0) unknown_ = step_of_cell_[address->bit];
-      return address ? read_scalar(address->bit, address->type) : 0;
+      const Address address = resolve(e.place);
+      if (solving_ && unknown_ == 0) unknown_ = step_of_cell_[address.bit];
+      return read_scalar(address.bit, address.type);
     }
     case Op::QueueLength: {
-      const auto address = resolve(e.place);
-      return address ? static_cast<int64_t>(read_bits(state->data(), address->bit, bits_of(*address))) : 0;
+      const Address address = resolve(e.place);
+      return static_cast<int64_t>(read_bits(state->data(), address.bit, bits_of(address)));
     }
     case Op::Not: return !eval(e.operands[0]);
     case Op::And: return eval(e.operands[0]) && eval(e.operands[1]);
@@ -251,22 +247,21 @@ uint64_t Evaluator::bits_of(const Address& address) const {
   return program_.types[address.type].kind == TypeKind::Queue ? shape.code.width : shape.bits;
 }
 
-std::optional<Evaluator::Address> Evaluator::resolve(PlaceId id) {
+Evaluator::Address Evaluator::resolve(PlaceId id) {
   const Place& place = program_.places[id];
   if (place.kind == Place::Kind::Variable) {
     const ir::VariableLayout& variable = layout_.variable(place.variable);
     return Address{variable.offset, place.type, &variable, 0};
   }
-  auto address = resolve(place.parent);
-  if (!address) return std::nullopt;
+  const Address address = resolve(place.parent);
   if (place.kind == Place::Kind::FieldOf) {
-    const uint64_t offset = layout_.shape(address->type).field_offsets[place.field];
-    return Address{address->bit + offset, place.type};
+    const uint64_t offset = layout_.shape(address.type).field_offsets[place.field];
+    return Address{address.bit + offset, place.type};
   }
-  return resolve_index(place, id, *address);
+  return resolve_index(place, id, address);
 }
 
-std::optional<Evaluator::Address> Evaluator::resolve_index(const Place& place, PlaceId id, Address parent) {
+Evaluator::Address Evaluator::resolve_index(const Place& place, PlaceId id, Address parent) {
   const Type& type = program_.types[parent.type];
   const ir::TypeShape& shape = layout_.shape(parent.type);
   const int64_t value = eval(place.index);
@@ -275,11 +270,9 @@ std::optional<Evaluator::Address> Evaluator::resolve_index(const Place& place, P
     if (value < 0 || value >= length) fail(Event::Error::NoSuchElement, value, place.index, id);
     return Address{parent.bit + shape.items + static_cast<uint64_t>(value) * shape.stride, place.type};
   }
-  int64_t index = value - program_.domain_first(type.domain);
+  const int64_t index = value - program_.domain_first(type.domain);
   if (index < 0 || index >= program_.domain_size(type.domain)) {
-    report(Event::Error::IndexOutOfRange, value, place.index, id, {});
-    if (program_.domain_size(type.domain) == 0) return std::nullopt;
-    index = 0;
+    fail(Event::Error::IndexOutOfRange, value, place.index, id);
   }
   const bool own = parent.variable != nullptr && parent.dimension < parent.variable->strides.size();
   const uint64_t stride = own ? parent.variable->strides[parent.dimension] : shape.stride;

@@ -51,7 +51,7 @@ class Evaluator {
  private:
   // Ends the evaluation of an expression or outcome; its event has been reported.
   struct RuntimeErrorMet {};
-  // Where a place lies; nothing if it is in an array without cells.
+  // Where a place lies.
   struct Address {
     uint64_t bit = 0;
     ir::TypeId type;
@@ -72,10 +72,9 @@ class Evaluator {
   }
   [[noreturn]] void fail(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place = {},
                          ir::StatementId statement = {});
-  void report(Event::Error error, int64_t value, ir::ExprId expr, ir::PlaceId place, ir::StatementId statement);
 
-  std::optional<Address> resolve(ir::PlaceId id);
-  std::optional<Address> resolve_index(const ir::Place& place, ir::PlaceId id, Address parent);
+  Address resolve(ir::PlaceId id);
+  Address resolve_index(const ir::Place& place, ir::PlaceId id, Address parent);
   uint64_t bits_of(const Address& address) const;
 
   bool run_from(const ir::Block& block, size_t next, const std::function<void()>& done);

@@ -175,18 +175,17 @@ bool Evaluator::begin_round(const Statement& s, StatementId id, uint64_t round) 
 
 void Evaluator::run_assign(const Statement& s, StatementId id) {
   std::vector<int64_t> values;
-  std::vector<std::optional<Address>> places;
+  std::vector<Address> places;
   for (ir::ExprId expr : s.exprs) values.push_back(eval(expr));
   for (ir::PlaceId place : s.places) places.push_back(resolve(place));
   for (size_t i = 0; i < places.size(); ++i) {
-    if (!places[i]) continue;
-    const ir::TypeId type = places[i]->type;
+    const ir::TypeId type = places[i].type;
     if (values[i] < program_.scalar_lo(type) || values[i] > program_.scalar_hi(type)) {
       fail(Event::Error::ValueOutOfRange, values[i], s.exprs[i], s.places[i], id);
     }
   }
   for (size_t i = 0; i < places.size(); ++i) {
-    if (places[i]) write_scalar(places[i]->bit, places[i]->type, values[i]);
+    write_scalar(places[i].bit, places[i].type, values[i]);
   }
 }
 
@@ -219,17 +218,15 @@ void for_each_cell(const ir::Program& program, uint64_t bit, ir::TypeId type, co
 }  // namespace
 
 void Evaluator::run_reset(const Statement& s) {
-  const auto address = resolve(s.places[0]);
-  if (!address) return;
+  const Address address = resolve(s.places[0]);
   const auto clear = [&](uint64_t bit, ir::TypeId type) { clear_bits(bit, layout_.shape(type).bits); };
-  if (!address->variable) return clear(address->bit, address->type);
-  for_each_cell(program_, address->bit, address->type, *address->variable, address->dimension, clear);
+  if (!address.variable) return clear(address.bit, address.type);
+  for_each_cell(program_, address.bit, address.type, *address.variable, address.dimension, clear);
 }
 
 void Evaluator::run_copy(const Statement& s) {
-  const auto to = resolve(s.places[0]);
-  const auto from = resolve(s.places[1]);
-  if (!to || !from) return;
+  const Address to = resolve(s.places[0]);
+  const Address from = resolve(s.places[1]);
   // The same cells in the same order on both sides; sources first, because the two places may overlap.
   struct Cell {
     uint64_t bit;
@@ -254,8 +251,8 @@ void Evaluator::run_copy(const Statement& s) {
     return found;
   };
   const PackedState before = *state;
-  const std::vector<Cell> sources = cells(*from);
-  const std::vector<Cell> targets = cells(*to);
+  const std::vector<Cell> sources = cells(from);
+  const std::vector<Cell> targets = cells(to);
   PX_CHECK(sources.size() == targets.size());
   for (size_t i = 0; i < sources.size(); ++i) {
     for (uint64_t done = 0; done < sources[i].bits; done += 64) {
@@ -266,15 +263,14 @@ void Evaluator::run_copy(const Statement& s) {
 }
 
 void Evaluator::run_push(const Statement& s, StatementId id) {
-  const auto queue = resolve(s.places[0]);
+  const Address queue = resolve(s.places[0]);
   std::vector<int64_t> fields;
   for (ir::ExprId expr : s.exprs) fields.push_back(eval(expr));
-  if (!queue) return;
-  const ir::Type& type = program_.types[queue->type];
-  const ir::TypeShape& shape = layout_.shape(queue->type);
+  const ir::Type& type = program_.types[queue.type];
+  const ir::TypeShape& shape = layout_.shape(queue.type);
   const ir::Type& record = program_.types[type.element];
   const ir::TypeShape& record_shape = layout_.shape(type.element);
-  const uint64_t length = read_bits(state->data(), queue->bit, shape.code.width);
+  const uint64_t length = read_bits(state->data(), queue.bit, shape.code.width);
   if (length == type.capacity) fail(Event::Error::QueueFull, static_cast<int64_t>(length), {}, s.places[0], id);
   for (size_t f = 0; f < fields.size(); ++f) {
     const ir::TypeId field = record.fields[f].type;
@@ -282,7 +278,7 @@ void Evaluator::run_push(const Statement& s, StatementId id) {
       fail(Event::Error::ValueOutOfRange, fields[f], s.exprs[f], s.places[0], id);
     }
   }
-  const auto item = [&](uint64_t position) { return queue->bit + shape.items + position * shape.stride; };
+  const auto item = [&](uint64_t position) { return queue.bit + shape.items + position * shape.stride; };
   const auto greater = [&](uint64_t position) {
     for (size_t f = 0; f < fields.size(); ++f) {
       const int64_t there = read_scalar(item(position) + record_shape.field_offsets[f], record.fields[f].type);
@@ -299,24 +295,23 @@ void Evaluator::run_push(const Statement& s, StatementId id) {
   for (size_t f = 0; f < fields.size(); ++f) {
     write_scalar(item(position) + record_shape.field_offsets[f], record.fields[f].type, fields[f]);
   }
-  write_bits(state->data(), queue->bit, shape.code.width, length + 1);
+  write_bits(state->data(), queue.bit, shape.code.width, length + 1);
 }
 
 void Evaluator::run_remove(const Statement& s, StatementId id) {
-  const auto queue = resolve(s.places[0]);
+  const Address queue = resolve(s.places[0]);
   const int64_t position = s.kind == Kind::Pop ? 0 : eval(s.exprs[0]);
-  if (!queue) return;
-  const ir::TypeShape& shape = layout_.shape(queue->type);
-  const uint64_t item_bits = layout_.shape(program_.types[queue->type].element).bits;
-  const uint64_t length = read_bits(state->data(), queue->bit, shape.code.width);
+  const ir::TypeShape& shape = layout_.shape(queue.type);
+  const uint64_t item_bits = layout_.shape(program_.types[queue.type].element).bits;
+  const uint64_t length = read_bits(state->data(), queue.bit, shape.code.width);
   if (s.kind == Kind::Pop && length == 0) fail(Event::Error::QueueEmpty, 0, {}, s.places[0], id);
   if (position < 0 || position >= static_cast<int64_t>(length)) {
     fail(Event::Error::NoSuchElement, position, s.exprs[0], s.places[0], id);
   }
-  const auto item = [&](uint64_t i) { return queue->bit + shape.items + i * shape.stride; };
+  const auto item = [&](uint64_t i) { return queue.bit + shape.items + i * shape.stride; };
   for (uint64_t i = static_cast<uint64_t>(position) + 1; i < length; ++i) copy_bits(item(i - 1), item(i), item_bits);
   clear_bits(item(length - 1), item_bits);
-  write_bits(state->data(), queue->bit, shape.code.width, length - 1);
+  write_bits(state->data(), queue.bit, shape.code.width, length - 1);
 }
 
 // printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%; anything else is printed as it is.

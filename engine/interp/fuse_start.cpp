@@ -12,6 +12,10 @@ namespace {
 using ir::LocationId;
 using ir::PlaceId;
 
+// A start of more steps is left as it is: each takes time, and a state until the end.
+constexpr uint64_t kLeastSteps = 2000;
+constexpr uint64_t kMostWords = 50'000;
+
 // Writes the differences of two states as statements.
 class Difference {
  public:
@@ -139,9 +143,10 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   (*interpreter)->initial_states(initial);
   if (initial.count() != 1) return std::nullopt;
   const PackedState before(initial.state(0), initial.state(0) + layout.words());
-  const Explanation explanation = (*interpreter)->explain_some(before.data(), 2);
-  if (explanation.steps.size() != 1 || !explanation.events.empty()) return std::nullopt;
-  const TraceStep& step = explanation.steps.front();
+  const Effort effort{.most_successors = 2, .most_steps = std::max(kLeastSteps, kMostWords / layout.words())};
+  const std::optional<Explanation> explanation = (*interpreter)->explain_within(effort, before.data());
+  if (!explanation || explanation->steps.size() != 1 || !explanation->events.empty()) return std::nullopt;
+  const TraceStep& step = explanation->steps.front();
   const MicroStep& first = step.micro_steps.front();
   const ir::Action opening = program->actions[first.action];
   if (step.micro_steps.size() < 2 || opening.movers.size() != 1) return std::nullopt;

@@ -8,6 +8,7 @@
 
 #include "engine/base/check.h"
 #include "engine/interp/evaluator.h"
+#include "engine/interp/held_path.h"
 #include "engine/interp/witness.h"
 
 namespace px {
@@ -16,28 +17,6 @@ namespace {
 using ir::Action;
 using ir::ActionId;
 using ir::LocationId;
-
-// The states of an atomic sequence, by which a sequence that comes back to one of them is found.
-class HeldPath {
- public:
-  // False: the process held control in this state before.
-  bool add(const PackedState& state, ir::FamilyId family, int64_t element) {
-    std::vector<uint64_t> key = state;
-    key.push_back(family.value);
-    key.push_back(static_cast<uint64_t>(element));
-    const auto [entry, is_new] = met_.insert(std::move(key));
-    if (is_new) path_.push_back(entry);
-    return is_new;
-  }
-  // Leaves the first `length` states.
-  void cut(size_t length) {
-    for (; path_.size() > length; path_.pop_back()) met_.erase(path_.back());
-  }
-
- private:
-  std::set<std::vector<uint64_t>> met_;
-  std::vector<std::set<std::vector<uint64_t>>::iterator> path_;
-};
 
 // Finds the successors of one state at a time.
 //
@@ -72,8 +51,7 @@ class Stepper {
   ActionId current_action;
   std::vector<int64_t> current_arguments;
   void work_within(const Allowance* allowance) { evaluator_.allowance = allowance; }
-  // No more successors than this are made of a state; the others are left out.
-  uint64_t most_successors = UINT64_MAX;
+  Effort effort;
   ActionCoverage* coverage = nullptr;
 
   // Successors and events come with what led to them.
@@ -85,6 +63,8 @@ class Stepper {
                          *evaluator_.state};
     };
   }
+
+  bool is_tired() const { return taken_ >= effort.most_steps; }
 
   void check(const PackedState& state) {
     current_action = ActionId();
@@ -129,18 +109,22 @@ class Stepper {
   struct Outcome {
     PackedState state;
     Holder holder;
-    size_t depth = 0;  // how many actions led to it
-    MicroStep step;    // the last of them; only while recording
+    size_t depth = 0;                   // how many actions led to it
+    MicroStep step;                     // the last of them; only while recording
+    bool within_deterministic = false;  // it was taken within a deterministic sequence
   };
 
-  bool enough() const { return made_ >= most_successors; }
+  // A run that is shown ends where a circle of no more states than this closes.
+  static constexpr size_t kMostShown = 1000;
+
+  bool enough() const { return made_ >= effort.most_successors || taken_ >= effort.most_steps; }
   // A node of a tree, and the words.
   uint64_t bytes_of_seen() const { return 96 + layout_.words() * sizeof(uint64_t); }
 
   void emit(const PackedState& state) {
     if (enough()) return;
     ++made_;
-    on_successor(state, path_);
+    on_successor(state, path_.steps());
   }
 
   void begin(PackedState& state) {
@@ -150,12 +134,12 @@ class Stepper {
 
   void flush_events() {
     reasons_.resize(events_.size());
+    met_ += events_.size();
     for (size_t i = 0; i < events_.size(); ++i) {
-      // A wrong index is reported and the evaluation goes on with another cell; whatever else goes wrong ends a step.
-      moved_ |= program_.deadlock.errors_move && events_[i].error != Event::Error::IndexOutOfRange;
+      moved_ |= program_.deadlock.errors_move;
       because = std::move(reasons_[i].seen);
       seen_in = std::move(reasons_[i].state);
-      on_event(events_[i], path_);
+      on_event(events_[i], path_.steps());
     }
     events_.clear();
     reasons_.clear();
@@ -208,6 +192,7 @@ class Stepper {
         }
         ++outcomes;
         take(action, id, arguments, current, output, depth);
+        waiting_.back().within_deterministic = only_first;
         if (depth == 0) follow();
         // What follows worked on copies; what the body's other outcomes need is set again.
         evaluator_.bindings = bindings;
@@ -232,6 +217,7 @@ class Stepper {
     begin(made.state);
     flush_events();
     moved_ = true;
+    ++taken_;
     if (coverage != nullptr) coverage->mark(id);
     const ir::Control control = program_.control_after(action);
     for (const ir::Mover& mover : action.movers) {
@@ -253,8 +239,8 @@ class Stepper {
       if (enough()) continue;
       held_.cut(next.depth - 1);
       if (record_) {
-        path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(next.depth - 1), path_.end());
-        path_.push_back(std::move(next.step));
+        path_.cut(next.depth - 1);
+        path_.push(std::move(next.step), next.within_deterministic);
       }
       if (next.holder.family.valid()) {
         expand_held(next);
@@ -269,10 +255,10 @@ class Stepper {
 
   void expand_held(const Outcome& held) {
     const Holder& holder = held.holder;
-    if (!held_.add(held.state, holder.family, holder.element)) {
+    if (held_.comes_back(held.state, holder.family, holder.element, held.depth)) {
       if (record_) {
-        current_action = path_.back().action;
-        current_arguments = path_.back().arguments;
+        current_action = path_.steps().back().action;
+        current_arguments = path_.steps().back().arguments;
       }
       Event event;
       event.kind = Event::Kind::RuntimeError;
@@ -286,7 +272,10 @@ class Stepper {
       begin(current);
       return evaluator_.location_of(holder.family, holder.element);
     }();
+    if (evaluator_.allowance != nullptr)
+      evaluator_.allowance->ask_for((waiting_.size() + held_.kept()) * bytes_of_seen());
     const size_t below = waiting_.size();
+    const uint64_t met_before = met_;
     const bool moved_outside = std::exchange(moved_, false);
     uint64_t outcomes = 0;
     for (ActionId action : by_location_[location.value]) {
@@ -294,6 +283,8 @@ class Stepper {
       if (holder.deterministic && outcomes != 0) break;
     }
     std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(below), waiting_.end());
+    const bool shown = record_ && held_.kept() < kMostShown;
+    if (waiting_.size() != below + 1 || met_ != met_before || shown) held_.keep(held.depth);
     if (outcomes == 0 && !moved_) end_sequence(held.state, holder, location);
     moved_ = moved_ || moved_outside;
   }
@@ -364,20 +355,22 @@ class Stepper {
   std::vector<ActionId> free_actions_;
   std::unordered_map<uint32_t, std::vector<ActionId>> by_location_;
   std::vector<Event> events_;
-  std::vector<MicroStep> path_;
+  RecordedPath path_;
   std::vector<Outcome> waiting_;
   HeldPath held_;
   PackedState transient_bits_;
   bool moved_ = false;  // something happened: an outcome or an event
   uint64_t made_ = 0;   // successors of the state being expanded
+  uint64_t taken_ = 0;  // actions, in all
+  uint64_t met_ = 0;    // events, in all
 };
 
 class InterpretedGenerator final : public SuccessorGenerator {
  public:
   InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
-                       bool uses_timeout, uint64_t most_successors, ActionCoverage* coverage)
+                       bool uses_timeout, const Effort& effort, ActionCoverage* coverage)
       : words_(layout.words()), stepper_(program, layout, sequences, uses_timeout) {
-    stepper_.most_successors = most_successors;
+    stepper_.effort = effort;
     stepper_.coverage = coverage;
   }
 
@@ -405,6 +398,7 @@ class InterpretedGenerator final : public SuccessorGenerator {
     stepper_.work_within(out.allowance);
     try {
       work();
+      out.cut_short |= stepper_.is_tired();
     } catch (const Allowance::UsedUp&) {
       out.cut_short = true;
     }
@@ -550,21 +544,21 @@ void Interpreter::run_init(Evaluator& evaluator, const Merge& merge, SuccessorBa
 }
 
 std::unique_ptr<SuccessorGenerator> Interpreter::make_generator() const {
-  return make_bounded_generator(UINT64_MAX);
+  return make_generator_within({});
 }
 
-std::unique_ptr<SuccessorGenerator> Interpreter::make_bounded_generator(uint64_t most) const {
-  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_, most, coverage_);
+std::unique_ptr<SuccessorGenerator> Interpreter::make_generator_within(const Effort& effort) const {
+  return std::make_unique<InterpretedGenerator>(*program_, layout_, *sequences_, uses_timeout_, effort, coverage_);
 }
 
 Explanation Interpreter::explain(const uint64_t* state) const {
-  return explain_some(state, UINT64_MAX);
+  return *explain_within({}, state);
 }
 
-Explanation Interpreter::explain_some(const uint64_t* state, uint64_t most) const {
+std::optional<Explanation> Interpreter::explain_within(const Effort& effort, const uint64_t* state) const {
   Explanation explanation;
   Stepper stepper(*program_, layout_, *sequences_, uses_timeout_);
-  stepper.most_successors = most;
+  stepper.effort = effort;
   stepper.start_recording();
   stepper.on_successor = [&](const PackedState&, const std::vector<MicroStep>& path) {
     explanation.steps.push_back(TraceStep{path});
@@ -574,6 +568,7 @@ Explanation Interpreter::explain_some(const uint64_t* state, uint64_t most) cons
         {event, path, stepper.current_action, stepper.current_arguments, stepper.because, stepper.seen_in});
   };
   stepper.expand(PackedState(state, state + words()));
+  if (stepper.is_tired()) return std::nullopt;
   return explanation;
 }
 

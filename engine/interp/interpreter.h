@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/model/action_coverage.h"
 #include "engine/model/explainer.h"
@@ -12,6 +13,13 @@
 namespace px {
 
 class Evaluator;
+
+// How much may be done for a look at the first states, which have to be seen quickly whatever the model does: an atomic
+// sequence may have very many outcomes, or be very long. Counted, not timed: the same on every machine.
+struct Effort {
+  uint64_t most_successors = UINT64_MAX;  // of a state; the others are left out
+  uint64_t most_steps = UINT64_MAX;       // actions, the steps of sequences among them
+};
 
 class Interpreter final : public TransitionSystem, public Explainer, public KeepsSequences {
  public:
@@ -29,10 +37,9 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   void mark_actions(ActionCoverage* coverage) { coverage_ = coverage; }
 
   Explanation explain(const uint64_t* state) const override;
-  // As make_generator() and explain(), but with no more than the first `most` successors of a state: an atomic sequence
-  // may have very many.
-  std::unique_ptr<SuccessorGenerator> make_bounded_generator(uint64_t most) const;
-  Explanation explain_some(const uint64_t* state, uint64_t most) const;
+  // Generators that give up (cut_short) after so many steps in all; nothing of a state that takes more to explain.
+  std::unique_ptr<SuccessorGenerator> make_generator_within(const Effort& effort) const;
+  std::optional<Explanation> explain_within(const Effort& effort, const uint64_t* state) const;
   std::vector<StuckProcess> stuck(const uint64_t* state) const override;
   StuckProcess stuck_process(const uint64_t* state, ir::FamilyId family, int64_t element) const override;
   SequenceTable& sequences() const override { return *sequences_; }

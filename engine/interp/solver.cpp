@@ -52,9 +52,7 @@ void Evaluator::run_solve(const ir::Statement& s, const std::function<void()>& d
 Evaluator::Solver::Solver(Evaluator& evaluator, const ir::Statement& s, const std::function<void()>& done)
     : ev_(evaluator), program_(evaluator.program_), statement_(s), done_(done) {
   if (ev_.step_of_cell_.empty()) ev_.step_of_cell_.assign(ev_.layout_.bits() + 1, 0);
-  for (ir::PlaceId place : s.places) {
-    if (const auto address = ev_.resolve(place)) add_cells(*address);
-  }
+  for (ir::PlaceId place : s.places) add_cells(ev_.resolve(place));
   number_cells();
 }
 

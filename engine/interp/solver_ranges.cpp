@@ -101,30 +101,31 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_read(const Expr& e) {
   bool known = true;
   if (!range_of_index(program_.places[e.place], known)) return anything_or_failure();
   if (known && !fallible_) {
-    const auto address = ev_.resolve(e.place);
-    if (!address) return {0, 0};
-    const Step step = ev_.step_of_cell_[address->bit];
+    const Address address = ev_.resolve(e.place);
+    const Step step = ev_.step_of_cell_[address.bit];
     if (step == 0) {
-      const int64_t value = ev_.read_scalar(address->bit, address->type);
+      const int64_t value = ev_.read_scalar(address.bit, address.type);
       return {value, value};
     }
     may_need(step);
     return {cells_[step - 1].lo, cells_[step - 1].hi};
   }
-  // Zero is what an array without cells has.
   may_need(step_ + 1);
   const ir::TypeId type = program_.places[e.place].type;
-  return {std::min<int64_t>(0, program_.scalar_lo(type)), std::max<int64_t>(0, program_.scalar_hi(type))};
+  return {program_.scalar_lo(type), program_.scalar_hi(type)};
 }
 
-// False: items of queues. `known` becomes false if an index reads a cell that has no value.
+// False: items of queues, and indices that may lie outside their array. `known` becomes false if an index reads a cell
+// that has no value.
 bool Evaluator::Solver::range_of_index(const Place& place, bool& known) {
   if (place.kind == Place::Kind::Variable) return true;
   if (place.kind == Place::Kind::Item) return false;
   if (!range_of_index(program_.places[place.parent], known)) return false;
   if (place.kind == Place::Kind::FieldOf) return true;
-  range_if_known(place.index, known);
-  return true;
+  const Range index = range_if_known(place.index, known);
+  const ir::Domain& cells = program_.types[program_.places[place.parent].type].domain;
+  const int64_t first = program_.domain_first(cells);
+  return index.lo >= first && index.hi < first + program_.domain_size(cells);
 }
 
 // `known` becomes false if a cell that has no value is read.

@@ -16,6 +16,7 @@ struct MicroStep {
   std::vector<int64_t> arguments;   // values of the action's parameters
   std::vector<std::string> output;  // what Print statements printed
   std::vector<uint64_t> state;      // packed state after it
+  uint64_t left_out = 0;  // steps of the same deterministic sequence that came right before it and are not kept
 };
 
 struct TraceStep {

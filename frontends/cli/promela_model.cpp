@@ -14,6 +14,7 @@ namespace {
 // How many states are looked at to see which processes a model starts. What comes later is found by the search itself,
 // which then begins again, so this only has to catch the usual case.
 constexpr size_t kStatesLookedAt = 300;
+constexpr uint64_t kStepsLookedAt = 20'000;
 
 // From this process id on, room is made for processes that were not met yet.
 constexpr uint32_t kManyProcesses = 16;
@@ -199,7 +200,8 @@ Result<bool> PromelaModel::settle() {
 Result<std::vector<uint32_t>> PromelaModel::first_needs() const {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program_);
   if (!interpreter) return interpreter.failure();
-  const std::unique_ptr<SuccessorGenerator> generator = (*interpreter)->make_bounded_generator(kStatesLookedAt);
+  const std::unique_ptr<SuccessorGenerator> generator =
+      (*interpreter)->make_generator_within({.most_successors = kStatesLookedAt, .most_steps = kStepsLookedAt});
   const uint32_t words = (*interpreter)->words();
   std::vector<uint64_t> states;
   std::unordered_set<std::string> seen;
@@ -221,7 +223,7 @@ Result<std::vector<uint32_t>> PromelaModel::first_needs() const {
       if (const uint32_t mark = program_->statements[event.statement].mark; mark != 0) needs.push_back(mark);
     }
     // With what is known to be missing the rest looks different anyway.
-    if (!needs.empty()) break;
+    if (!needs.empty() || batch.cut_short) break;
     for (uint32_t i = 0; i < batch.count(); ++i) add(batch.state(i));
   }
   return needs;

@@ -41,13 +41,15 @@ Json cells_json(const std::vector<Cell>& cells) {
 Json step_json(const SourceMap& sources, const StepView& step) {
   Json processes = Json::array();
   for (const PartView& part : step.parts) processes.push_back(part.process);
-  return {{"step", step.step},
-          {"processes", std::move(processes)},
-          {"action", step.action},
-          {"statement", step.statement},
-          {"place", place_json(sources, step.span)},
-          {"output", step.output},
-          {"changes", cells_json(step.changes)}};
+  Json json = {{"step", step.step},
+               {"processes", std::move(processes)},
+               {"action", step.action},
+               {"statement", step.statement},
+               {"place", place_json(sources, step.span)},
+               {"output", step.output},
+               {"changes", cells_json(step.changes)}};
+  if (step.left_out != 0) json["left_out"] = step.left_out;
+  return json;
 }
 
 Json stuck_json(const std::vector<StuckView>& stuck) {

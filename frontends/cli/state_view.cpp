@@ -354,6 +354,7 @@ StepView show_step(const ir::Program& program, const ir::Layout& layout, const M
                    const std::vector<Cell>& before, const SequenceText& sequence_text) {
   StepView view = show_action(program, step.action, step.arguments);
   view.output = step.output;
+  view.left_out = step.left_out;
   if (has_operations(program)) show_operation(view);
   view.changes = differences(before, show_state(program, layout, step.state.data(), sequence_text));
   view.moves = moves_of(program, view, before);

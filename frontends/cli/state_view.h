@@ -43,6 +43,7 @@ struct StepView {
   std::vector<std::string> output;
   bool returns = false;              // the output are results of an operation
   std::vector<Cell> changes;         // the cells that differ from before
+  uint64_t left_out = 0;             // steps right before it that are not shown
   std::vector<std::string> moves{};  // changes of control worth telling: "client:2 starts at line 9", "User#1 at idle"
 };
 

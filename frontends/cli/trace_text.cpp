@@ -74,8 +74,14 @@ struct Columns {
   }
 };
 
+void write_gap(const StepView& step, const Painter& painter, std::ostream& out) {
+  if (step.left_out == 0) return;
+  out << fmt::format("  {:>5}  {}\n", "...", painter.dim(fmt::format("{} more steps of this sequence", step.left_out)));
+}
+
 void write_head(const SourceMap& sources, const StepView& step, const std::string& number, const Columns& columns,
                 const Painter& painter, std::ostream& out) {
+  write_gap(step, painter, out);
   out << fmt::format("  {:>5}  ", number);
   const std::string actor = actor_of(step);
   if (columns.actor != 0) out << painter.bold(fmt::format("{:<{}}", actor, columns.actor)) << "  ";
@@ -218,6 +224,7 @@ class Chart {
       if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop && step.step != before) {
         write_mark(cycle_begins(trace_), painter_, out_);
       }
+      write_gap(step, painter_, out_);
       row(step.step == before ? "+" : std::to_string(step.step), cells_of(step), false);
       before = step.step;
       write_output(step, out_);

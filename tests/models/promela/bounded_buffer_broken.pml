@@ -1,6 +1,6 @@
 // A bounded buffer with a forgotten bounds check: the index runs out of the array.
-// differs: SPIN writes past the array into the variables behind it; pexplore goes on with its first cell
-// expect: verdict=violated:safety
+// expect[optimise=none]: states=571 edges=1060 verdict=violated:safety
+// expect: states=571 edges=1060 verdict=violated:safety
 byte buf[3];
 byte n;
 byte taken;

@@ -1,6 +1,6 @@
 // Wrong indices on the left, on the right, in records and in conditions; the search goes on past each.
-// differs: SPIN reads and writes past the array; pexplore goes on with its first cell
-// expect: verdict=violated:safety
+// expect[optimise=none]: states=80 edges=136 verdict=violated:safety
+// expect: states=80 edges=136 verdict=violated:safety
 typedef cell { byte v[2] };
 cell grid[2];
 byte i;

@@ -1,5 +1,5 @@
-// expect: states=3 edges=2 verdict=violated:safety
-// expect[optimise=none]: states=3 edges=2 verdict=violated:safety
+// expect: states=1 edges=0 verdict=violated:safety
+// expect[optimise=none]: states=1 edges=0 verdict=violated:safety
 byte g3[2];
 
 active proctype P7() {

@@ -1,5 +1,5 @@
-// expect: states=5 edges=4 verdict=violated:safety
-// expect[optimise=none]: states=5 edges=4 verdict=violated:safety
+// expect: states=2 edges=1 verdict=violated:safety
+// expect[optimise=none]: states=2 edges=1 verdict=violated:safety
 byte g1[2];
 
 proctype P6(bit p0) {

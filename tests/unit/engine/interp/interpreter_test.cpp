@@ -108,17 +108,20 @@ TEST(Interpreter, MinimumOfNothingIsAnError) {
   EXPECT_EQ(describe(ran.batch.events.at(0), ran.interpreter->program()), "there is nothing to take the least of");
 }
 
-TEST(Interpreter, IndexOutOfRangeGoesOnWithTheFirstCell) {
+TEST(Interpreter, IndexOutOfRangeEndsTheOutcome) {
   Builder b("index");
   const ir::VariableId a = b.variable("a", b.array_type(Domain::range(0, 2), b.int_type(0, 9)), {7});
   const ir::VariableId r = b.variable("r", b.int_type(0, 9), {5});
   act(b, {b.assign(b.place(r), b.read(b.index(b.place(a), b.integer(3)))),
           b.assign(b.index(b.place(a), b.integer(-1)), b.integer(1))});
+  act(b, {b.assign(b.index(b.place(a), b.integer(-1)), b.integer(1))});
+  act(b, {b.assign(b.index(b.place(a), b.integer(2)), b.integer(1))});
   const Ran ran(b);
-  EXPECT_EQ(ran.values(r), Values{7});
-  EXPECT_EQ(ran.values(a, 0), Values{1});
+  EXPECT_EQ(ran.values(r), Values{5});
+  EXPECT_EQ(ran.values(a, 2), Values{1});
   EXPECT_EQ(ran.errors(), (Errors{Event::Error::IndexOutOfRange, Event::Error::IndexOutOfRange}));
   EXPECT_EQ(ran.batch.events[0].value, 3);
+  EXPECT_EQ(ran.batch.events[1].value, -1);
 }
 
 TEST(Interpreter, ValueOutOfRangeEndsTheOutcome) {

@@ -255,7 +255,7 @@ TEST(CompiledModel, CopyAndResetOfArraysOverManyElements) {
   EXPECT_GT(compare(m.b.take(), 300).successors, 300u);
 }
 
-TEST(CompiledModel, IndexOutOfRangeIsAnEventAndTheOutcomeGoesOn) {
+TEST(CompiledModel, IndexOutOfRangeIsAnEventAndEndsTheOutcome) {
   Clockwork m(4);
   const VariableId a = m.b.variable("a", m.b.array_type(Domain::range(0, 2), m.b.int_type(0, 9)));
   m.act({m.b.assign(m.b.index(m.b.place(a), m.now()), m.now()), m.b.assign(m.b.place(m.flag), m.b.boolean(true))});
