@@ -131,6 +131,7 @@ struct Stmt {
   bool sorted = false;
   bool keep = false;
   bool receives = false;
+  bool is_choice = false;  // of a select: SPIN makes a choice of it where the bounds are not far apart
   SourceSpan span;
   SourceSpan call;  // of an inline's body
   std::vector<Label> labels;

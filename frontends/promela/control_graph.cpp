@@ -147,6 +147,14 @@ void GraphBuilder::drop_redundant_skips(PartId id) {
   }
 }
 
+bool contains_d_step(const Model& model, const std::vector<Sequence>& sequences) {
+  return std::any_of(sequences.begin(), sequences.end(), [&](const Sequence& sequence) {
+    return std::any_of(sequence.begin(), sequence.end(), [&](StmtId id) {
+      return model.stmts[id].kind == StmtKind::DStep || contains_d_step(model, model.stmts[id].sequences);
+    });
+  });
+}
+
 bool GraphBuilder::is_true(StmtId condition) const {
   const Expr& expr = model_.exprs[model_.stmts[condition].args[0]];
   return expr.kind == ExprKind::Constant && expr.value == 1;
@@ -213,8 +221,10 @@ void GraphBuilder::add(StmtId id, const std::vector<PartId>& parts, PartId to) {
   }
   const ElementId element = new_element(block, id);
   at(element).parts = parts;
-  // SPIN counts the d_step as lying inside itself, so no goto or break may lead right to it.
-  if (kind == StmtKind::DStep) at(element).d_step = at(graph_.parts[parts[0]].first).d_step;
+  // SPIN counts the d_step as lying inside itself, so no goto or break may lead right to it; one within it ends that.
+  if (kind == StmtKind::DStep && !contains_d_step(model_, model_.stmts[id].sequences)) {
+    at(element).d_step = at(graph_.parts[parts[0]].first).d_step;
+  }
   add_labels(id, element);
   append(element, to);
 }

@@ -51,6 +51,11 @@ constexpr std::array<Symbol, 14> kPairs = {{{"::", TokenKind::DoubleColon},
                                             {">>", TokenKind::ShiftRight},
                                             {"!!", TokenKind::BangBang}}};
 
+constexpr std::array<Symbol, 4> kTriples = {{{"-->", TokenKind::Arrow},
+                                             {"<=<", TokenKind::ShiftLeft},
+                                             {">=>", TokenKind::ShiftRight},
+                                             {"!!=", TokenKind::NotEqual}}};
+
 constexpr std::array<Symbol, 25> kSingles = {
     {{"{", TokenKind::LeftBrace},  {"}", TokenKind::RightBrace},  {"(", TokenKind::LeftParen},
      {")", TokenKind::RightParen}, {"[", TokenKind::LeftBracket}, {"]", TokenKind::RightBracket},
@@ -124,6 +129,10 @@ class Lexer {
     if (c == '"') return scan_string();
     if (c == '\'') return scan_character();
     if (c == '?' && at(1) == '?') return add(TokenKind::QuestionQuestion, pos_ + 2);
+    // SPIN looks for the first two characters and then for one more.
+    for (const Symbol& triple : kTriples) {
+      if (text_.substr(pos_).starts_with(triple.text)) return add(triple.kind, pos_ + 3);
+    }
     for (const Symbol& pair : kPairs) {
       if (c == pair.text[0] && at(1) == pair.text[1]) return add(pair.kind, pos_ + 2);
     }
@@ -156,20 +165,19 @@ class Lexer {
 
   void scan_number() {
     size_t end = pos_;
-    int64_t value = 0;
-    bool too_large = false;
+    int64_t value = 0;  // as atoi of a C library with long of 64 bits takes it
     for (; end < text_.size() && is_digit(text_[end]); ++end) {
-      value = value * 10 + (text_[end] - '0');
-      too_large |= value > int64_t{UINT32_MAX};
-      if (too_large) value = 0;
+      const int digit = text_[end] - '0';
+      value = value > (INT64_MAX - digit) / 10 ? INT64_MAX : value * 10 + digit;
     }
     const bool word_follows = end < text_.size() && continues_word(text_[end]);
     while (end < text_.size() && continues_word(text_[end])) ++end;
     add(TokenKind::Number, end, static_cast<int32_t>(value));
     if (word_follows) {
       error("'" + std::string(list_.tokens.back().text) + "' is not a number", "Promela's numbers are decimal");
-    } else if (too_large || value > INT32_MAX) {
-      diagnostics_.add(DiagnosticKind::ValueOutOfRange, list_.tokens.back().span, "the number does not fit an int");
+    } else if (value > INT32_MAX) {
+      diagnostics_.add(DiagnosticKind::ValueTruncated, list_.tokens.back().span,
+                       "the number does not fit an int and becomes " + std::to_string(static_cast<int32_t>(value)));
     }
   }
 

@@ -335,33 +335,65 @@ Value Lowerer::channel_value(const Context& context, const Expr& expr) {
   return {Value::Kind::Channel, channel_element(context, constant_channel(context, expr)), 0, 0, {}};
 }
 
-// All channels that the expression can name, each with the condition under which it does.
-std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId id) {
+// The sets of channels that the expression can name.
+std::vector<NameablePart> Lowerer::nameable_parts(const Context& context, ExprId id) {
   const Expr& expr = model_.exprs[id];
   if (expr.kind == ExprKind::Variable && channel_of_.contains(expr.place.variable)) {
-    return {constant_channel(context, expr)};
+    const ChannelCase named = constant_channel(context, expr);
+    return {{named.declaration, named.part, false, true}};
   }
   if (expr.kind != ExprKind::Variable) {
     diagnostics_.add(DiagnosticKind::Unsupported, expr.span, "a channel must be named by a variable here",
                      "assign it to a variable of type chan first");
     return {};
   }
-  std::vector<ChannelCase> cases;
+  std::vector<NameablePart> parts;
   const ValueKinds::Node node = kinds_.of_place(expr.place);
   for (size_t d = 0; d < channels_.size(); ++d) {
     if (!channels_[d].is_value || !kinds_.same_class(node, kinds_.of_variable(channels_[d].variable))) continue;
     for (size_t p = 0; p < channels_[d].parts.size(); ++p) {
-      if (!channels_[d].parts[p].stands_for_family()) continue;
-      ChannelCase one;
-      one.declaration = d;
-      one.part = p;
-      const ir::ExprId value = lower_variable(context, expr).expr;
-      kinds_.channels_are_numbers() ? set_number_case(value, one) : set_element_case(value, one);
-      cases.push_back(one);
+      if (channels_[d].parts[p].stands_for_family()) parts.push_back({d, p, parts.empty(), false});
     }
   }
-  // The first test that is made also finds what names no channel.
-  if (!cases.empty()) cases.front().when = check_channel(context, id, cases, cases.front().when);
+  return parts;
+}
+
+// Those that are rendezvous channels.
+std::vector<NameablePart> Lowerer::rendezvous_parts(const Context& context, ExprId id) {
+  std::vector<NameablePart> parts = nameable_parts(context, id);
+  std::erase_if(parts, [&](const NameablePart& part) { return channels_[part.declaration].capacity != 0; });
+  return parts;
+}
+
+// One of them, with the condition under which the expression names it. The test of the first also finds what names no
+// channel.
+ChannelCase Lowerer::channel_case(const Context& context, ExprId id, const NameablePart& part) {
+  const Expr& expr = model_.exprs[id];
+  if (part.by_name) return constant_channel(context, expr);
+  if (part.is_first && kinds_.channels_are_numbers()) return channel_cases(context, id).front();
+  ChannelCase one = unchecked_case(context, expr, part);
+  if (part.is_first) one.when = check_channel(context, id, {one}, one.when);
+  return one;
+}
+
+ChannelCase Lowerer::unchecked_case(const Context& context, const Expr& expr, const NameablePart& part) {
+  ChannelCase one;
+  one.declaration = part.declaration;
+  one.part = part.part;
+  const ir::ExprId value = lower_variable(context, expr).expr;
+  kinds_.channels_are_numbers() ? set_number_case(value, one) : set_element_case(value, one);
+  return one;
+}
+
+// All of them.
+std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId id) {
+  const Expr& expr = model_.exprs[id];
+  std::vector<ChannelCase> cases;
+  for (const NameablePart& part : nameable_parts(context, id)) {
+    cases.push_back(part.by_name ? constant_channel(context, expr) : unchecked_case(context, expr, part));
+  }
+  const bool by_value = !cases.empty() && cases.front().when.valid();
+  if (by_value) cases.front().when = check_channel(context, id, cases, cases.front().when);
   return cases;
 }
 

@@ -76,7 +76,14 @@ ir::ExprId Lowerer::some_case(const Context& context, ExprId channel, const std:
   return builder_.any_of(either);
 }
 
-// len, full, empty, nfull, nempty and polls. A rendezvous channel never holds a message between steps.
+// A rendezvous channel never holds a message between steps, so that to ask for one is an error.
+ir::ExprId Lowerer::polled(const Context& context, const Expr& poll, const ChannelCase& one) {
+  if (!is_rendezvous(one)) return receivable(context, one, poll.patterns, poll.anywhere);
+  const std::string text = "the rendezvous channel '" + text_of(model_, poll.operands[0]) + "' is polled";
+  return builder_.check(builder_.boolean(false), builder_.boolean(false), text, poll.span);
+}
+
+// len, full, empty, nfull, nempty and polls.
 Value Lowerer::queue_query(const Context& context, const Expr& expr) {
   const std::vector<ChannelCase> cases = channel_cases(context, expr.operands[0]);
   if (expr.kind == ExprKind::Len) return queue_length(context, expr, cases);
@@ -87,7 +94,7 @@ Value Lowerer::queue_query(const Context& context, const Expr& expr) {
       case ExprKind::Full:
         conditions.push_back(is_rendezvous(one) ? builder_.boolean(true) : sendable(context, one));
         break;
-      case ExprKind::Poll: conditions.push_back(receivable(context, one, expr.patterns, expr.anywhere)); break;
+      case ExprKind::Poll: conditions.push_back(polled(context, expr, one)); break;
       default: conditions.push_back(receivable(context, one, {}, false));
     }
   }

@@ -62,26 +62,32 @@ void Lowerer::make_family(uint32_t first, uint32_t count) {
   families_.push_back(std::move(family));
 }
 
-ir::Block Lowerer::initialise_locals(const Context& created, ir::ExprId pid, const std::vector<ir::ExprId>& arguments) {
+// Parameters first, for initial values may read them.
+ir::Block Lowerer::initialise_locals(const Context& created, const std::vector<ir::ExprId>& arguments) {
   ir::Block block;
   const Proctype& proctype = model_.proctypes[created.proctype];
-  const size_t family = family_number(created);
-  for (size_t i = 0; i < proctype.locals.size(); ++i) {
-    const VariableId id = proctype.locals[i];
-    const auto local = locals_.find({family, id});
-    if (local == locals_.end()) continue;
-    const Variable& variable = model_.variables[id];
-    const ir::PlaceId place = builder_.index(builder_.place(local->second), builder_.clone(pid));
-    if (i < arguments.size()) {
-      block.push_back(builder_.assign(place, arguments[i], variable.span));
-    } else if (variable.channel) {
-      initialise_channel(created, id, 0, variable, place, block);
-    } else {
-      FieldChannelCursor fields(variable);
-      initialise_cell(created, variable, kinds_.of_variable(id), kinds_.of_variable_index(id), fields, place, block);
-    }
+  for (const VariableId id : proctype.parameters) {
+    if (model_.variables[id].type.kind == TypeKind::Structure) initialise_local(created, id, block);
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Expr& part = model_.exprs[proctype.parameter_parts[i]];
+    if (!locals_.contains({family_number(created), part.place.variable})) continue;
+    block.push_back(builder_.assign(lower_place(created, part.place, part.span).place, arguments[i], part.span));
+  }
+  for (const VariableId id : proctype.locals) {
+    if (!model_.variables[id].is_parameter) initialise_local(created, id, block);
   }
   return block;
+}
+
+void Lowerer::initialise_local(const Context& created, VariableId id, ir::Block& block) {
+  const auto local = locals_.find({family_number(created), id});
+  if (local == locals_.end()) return;
+  const Variable& variable = model_.variables[id];
+  const ir::PlaceId place = builder_.index(builder_.place(local->second), builder_.use(created.self));
+  if (variable.channel) return initialise_channel(created, id, 0, variable, place, block);
+  FieldChannelCursor fields(variable);
+  initialise_cell(created, variable, kinds_.of_variable(id), kinds_.of_variable_index(id), fields, place, block);
 }
 
 // A cell that creates channels but may name others later: at first those that `id` declares, from number `first` on.
@@ -300,12 +306,12 @@ ir::Block Lowerer::start_process(const Context& context, const Expr& run, const 
   const Context created{&family, run.proctype, born};
   const Proctype& proctype = model_.proctypes[run.proctype];
   std::vector<ir::ExprId> arguments;
-  for (size_t i = 0; i < proctype.parameters.size(); ++i) {
-    const VariableId parameter = proctype.parameters[i];
+  for (size_t i = 0; i < proctype.parameter_parts.size(); ++i) {
+    const Expr& part = model_.exprs[proctype.parameter_parts[i]];
     const Value value = i < run.operands.size() ? lower(context, run.operands[i]) : literal(0);
-    arguments.push_back(stored(value, model_.variables[parameter].type, kinds_.of_variable(parameter), run.span));
+    arguments.push_back(stored(value, part.type, kinds_.of_place(part.place), run.span));
   }
-  ir::Block block = initialise_locals(created, builder_.use(born), arguments);
+  ir::Block block = initialise_locals(created, arguments);
   if (const auto priority = priorities_.find(family_number(created)); priority != priorities_.end()) {
     const int32_t given = run.value != 0 ? run.value : 1;  // that of the proctype is for its active processes
     block.push_back(

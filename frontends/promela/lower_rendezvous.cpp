@@ -62,16 +62,19 @@ void Lowerer::for_each_receive(const std::function<void(const Offer&)>& visit) {
   }
 }
 
-// Same channel, as far as the two expressions tell: absent if never.
+// Whether there can be a channel in both. Two names are those of two declarations.
+bool Lowerer::may_meet(const NameablePart& sent, const NameablePart& received) const {
+  if (sent.declaration == received.declaration && sent.part == received.part) return true;
+  const ChannelDeclaration& channel = channels_[sent.declaration];
+  const ir::FamilyId other = channels_[received.declaration].parts[received.part].elements;
+  if (sent.by_name && received.by_name) return false;
+  return channel.is_value && channel.parts[sent.part].elements == other;
+}
+
+// Same channel, as far as the expressions of two that may meet tell: absent if never.
 std::optional<ir::ExprId> Lowerer::same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
                                                 const ChannelCase& received) {
   const ChannelDeclaration& channel = channels_[sent.declaration];
-  if (sent.declaration != received.declaration || sent.part != received.part) {
-    const ir::FamilyId other = channels_[received.declaration].parts[received.part].elements;
-    const bool may_meet = sent.value.valid() || received.value.valid();  // two names are those of two declarations
-    if (!may_meet || !channel.is_value || channel.parts[sent.part].elements != other) return std::nullopt;
-  }
-  std::vector<ir::ExprId> conditions;
   if (channel.is_value) {
     const ir::ExprId a = sent.value.valid() ? builder_.clone(sent.value) : channel_element(sender, sent);
     const ir::ExprId b = received.value.valid() ? builder_.clone(received.value) : channel_element(receiver, received);
@@ -127,11 +130,13 @@ std::optional<ir::ExprId> Lowerer::handshake_condition(const Context& sender, co
 void Lowerer::make_handshakes(const Offer& sender) {
   for_each_receive([&](const Offer& receiver) {
     if (receiver.family == sender.family && sender.family->count == 1) return;
-    const size_t sent_cases = channel_cases(new_context(*sender.family, sender.proctype), sender.stmt->target).size();
-    const size_t received_cases =
-        channel_cases(new_context(*receiver.family, receiver.proctype), receiver.stmt->target).size();
-    for (size_t s = 0; s < sent_cases; ++s) {
-      for (size_t r = 0; r < received_cases; ++r) make_handshake(sender, s, receiver, r);
+    const Context from{sender.family, sender.proctype, {}};
+    const Context to{receiver.family, receiver.proctype, {}};
+    const std::vector<NameablePart> received_parts = rendezvous_parts(to, receiver.stmt->target);
+    for (const NameablePart& sent : rendezvous_parts(from, sender.stmt->target)) {
+      for (const NameablePart& received : received_parts) {
+        if (may_meet(sent, received)) make_handshake(sender, sent, receiver, received);
+      }
     }
   });
 }
@@ -151,17 +156,17 @@ ir::Action Lowerer::offered_action(const Context& context, const Offer& offer) {
   return action;
 }
 
-void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case) {
+void Lowerer::make_handshake(const Offer& sender, const NameablePart& sent_part, const Offer& receiver,
+                             const NameablePart& received_part) {
   const Context from = new_context(*sender.family, sender.proctype);
   const Context to = new_context(*receiver.family, receiver.proctype);
-  const ChannelCase sent = channel_cases(from, sender.stmt->target)[sent_case];
-  const ChannelCase received = channel_cases(to, receiver.stmt->target)[received_case];
-  if (!is_rendezvous(sent) || !is_rendezvous(received)) return;
+  const ChannelCase sent = channel_case(from, sender.stmt->target, sent_part);
+  const ChannelCase received = channel_case(to, receiver.stmt->target, received_part);
   const auto condition = handshake_condition(from, *sender.stmt, sent, to, *receiver.stmt, received);
   if (!condition) return;
   std::vector<ir::ExprId> conditions;
   add_permission(from, *sender.state, *sender.transition, conditions);
-  add_receiving_escapes(from, sender, sent_case, to, receiver, conditions);
+  add_receiving_escapes(from, sender, sent_part, to, receiver, conditions);
   add_turn(to, conditions);
   conditions.push_back(*condition);
 
@@ -182,16 +187,17 @@ void Lowerer::make_handshake(const Offer& sender, size_t sent_case, const Offer&
 
 // While an offer stands nothing but receives on its channel can be done: an escape of the receiver comes before the
 // receive only if it could take the offer itself.
-void Lowerer::add_receiving_escapes(const Context& from, const Offer& sender, size_t sent_case, const Context& to,
-                                    const Offer& receiver, std::vector<ir::ExprId>& conditions) {
+void Lowerer::add_receiving_escapes(const Context& from, const Offer& sender, const NameablePart& sent_part,
+                                    const Context& to, const Offer& receiver, std::vector<ir::ExprId>& conditions) {
   for (const Transition& other : receiver.state->transitions) {
     if (&other == receiver.transition) break;
     if (other.escape == 0 || other.escape == receiver.transition->escape || other.d_step) continue;
     const Stmt* stmt = first_statement(other);
     if (stmt == nullptr || stmt->kind != StmtKind::Receive || !may_be_rendezvous(*stmt)) continue;
-    for (const ChannelCase& received : channel_cases(to, stmt->target)) {
-      if (!is_rendezvous(received)) continue;
-      const ChannelCase sent = channel_cases(from, sender.stmt->target)[sent_case];
+    for (const NameablePart& part : rendezvous_parts(to, stmt->target)) {
+      if (!may_meet(sent_part, part)) continue;
+      const ChannelCase received = channel_case(to, stmt->target, part);
+      const ChannelCase sent = channel_case(from, sender.stmt->target, sent_part);
       const auto takes = handshake_condition(from, *sender.stmt, sent, to, *stmt, received);
       if (takes) conditions.push_back(builder_.unary(Op::Not, *takes));
     }
@@ -229,14 +235,16 @@ ir::Block Lowerer::handshake_body(const Context& from, const Offer& sender, cons
 // Whether some other process is ready to receive what this one would send; absent: nobody ever is.
 ir::ExprId Lowerer::has_partner(const Context& context, const Stmt& send) {
   std::vector<ir::ExprId> partners;
+  const std::vector<NameablePart> sent_parts = rendezvous_parts(context, send.target);
   for_each_receive([&](const Offer& receive) {
-    const std::vector<ChannelCase> sent_cases = channel_cases(context, send.target);
-    for (size_t s = 0; s < sent_cases.size(); ++s) {
-      const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(receive.family->id));
-      const Context other{receive.family, receive.proctype, q};
-      for (const ChannelCase& received : channel_cases(other, receive.stmt->target)) {
-        const ChannelCase sent = channel_cases(context, send.target)[s];
-        if (!is_rendezvous(sent) || !is_rendezvous(received)) continue;
+    for (const NameablePart& sent_part : sent_parts) {
+      const Context nobody{receive.family, receive.proctype, {}};
+      for (const NameablePart& received_part : rendezvous_parts(nobody, receive.stmt->target)) {
+        if (!may_meet(sent_part, received_part)) continue;
+        const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(receive.family->id));
+        const Context other{receive.family, receive.proctype, q};
+        const ChannelCase sent = channel_case(context, send.target, sent_part);
+        const ChannelCase received = channel_case(other, receive.stmt->target, received_part);
         const auto condition = handshake_condition(context, send, sent, other, *receive.stmt, received);
         if (!condition) continue;
         std::vector<ir::ExprId> all = {builder_.at(builder_.use(q), location(other, receive.number))};

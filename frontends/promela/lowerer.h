@@ -60,7 +60,16 @@ struct ChannelDeclaration {
   std::vector<ChannelPart> parts;
 };
 
-// One set of channels that an expression can name.
+// One set of channels that an expression can name. Expressions for it are only made where it matters (channel_case): a
+// variable can name channels of many declarations, and most pairs of a send and a receive have none in common.
+struct NameablePart {
+  size_t declaration = 0;
+  size_t part = 0;
+  bool is_first = false;  // of those that the expression can name by its value
+  bool by_name = false;   // the expression is the name of the declaration
+};
+
+// The same with what the Program says of it.
 struct ChannelCase {
   size_t declaration = 0;
   size_t part = 0;
@@ -103,7 +112,8 @@ class Lowerer {
   void make_family(uint32_t first, uint32_t count);
   void add_locations(ProcessFamily& family);
   std::string process_name(uint32_t pid) const;
-  ir::Block initialise_locals(const Context& created, ir::ExprId pid, const std::vector<ir::ExprId>& arguments);
+  ir::Block initialise_locals(const Context& created, const std::vector<ir::ExprId>& arguments);
+  void initialise_local(const Context& created, VariableId id, ir::Block& block);
   void initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
                        FieldChannelCursor& fields, ir::PlaceId place, ir::Block& block);
   void initialise_channel(const Context& created, VariableId id, uint32_t first, const Cell& cell, ir::PlaceId place,
@@ -180,6 +190,10 @@ class Lowerer {
                                   ir::ExprId cell);
   ir::ExprId instance_number(const Context& context);
   Value channel_value(const Context& context, const Expr& expr);
+  std::vector<NameablePart> nameable_parts(const Context& context, ExprId channel);
+  std::vector<NameablePart> rendezvous_parts(const Context& context, ExprId channel);
+  ChannelCase channel_case(const Context& context, ExprId channel, const NameablePart& part);
+  ChannelCase unchecked_case(const Context& context, const Expr& expr, const NameablePart& part);
   std::vector<ChannelCase> channel_cases(const Context& context, ExprId channel);
   ir::ExprId check_channel(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
                            ir::ExprId value);
@@ -196,6 +210,7 @@ class Lowerer {
   static bool has_match(const std::vector<Pattern>& patterns);
   ir::ExprId receivable(const Context& context, const ChannelCase& named, const std::vector<Pattern>& patterns,
                         bool anywhere);
+  ir::ExprId polled(const Context& context, const Expr& poll, const ChannelCase& one);
   ir::ExprId sendable(const Context& context, const ChannelCase& named);
   ir::ExprId some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
                        const std::vector<ir::ExprId>& conditions);
@@ -362,8 +377,10 @@ class Lowerer {
                                                 const ChannelCase& received);
   ir::Action offered_action(const Context& context, const Offer& offer);
   void make_handshakes(const Offer& sender);
-  void make_handshake(const Offer& sender, size_t sent_case, const Offer& receiver, size_t received_case);
-  void add_receiving_escapes(const Context& from, const Offer& sender, size_t sent_case, const Context& to,
+  bool may_meet(const NameablePart& sent, const NameablePart& received) const;
+  void make_handshake(const Offer& sender, const NameablePart& sent_part, const Offer& receiver,
+                      const NameablePart& received_part);
+  void add_receiving_escapes(const Context& from, const Offer& sender, const NameablePart& sent_part, const Context& to,
                              const Offer& receiver, std::vector<ir::ExprId>& conditions);
   ir::Block handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
                            const ChannelCase& sent);

@@ -214,7 +214,8 @@ struct Proctype {
   bool priority_given = false;
   ExprId provided;
   std::vector<VariableId> parameters;
-  std::vector<VariableId> locals;  // in order of declaration, parameters first
+  std::vector<ExprId> parameter_parts;  // the places that arguments go to: fields, where a parameter is a structure
+  std::vector<VariableId> locals;       // in order of declaration, parameters first
   std::vector<LabelId> labels;
   Sequence body;
 

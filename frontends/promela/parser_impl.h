@@ -62,6 +62,7 @@ class Parser {
   ast::StmtId parse_options(ast::StmtKind kind, TokenKind end);
   ast::StmtId parse_nested(ast::StmtKind kind);
   ast::StmtId parse_for();
+  bool is_written_as_choice();
   ast::StmtId parse_select();
   ast::StmtId parse_print();
   ast::StmtId parse_print_mtype();

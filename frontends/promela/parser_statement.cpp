@@ -235,10 +235,27 @@ ast::StmtId Parser::parse_for() {
   return add(std::move(stmt), start);
 }
 
+// SPIN's lexer replaces a select by a choice if it recognises its text: outside inlines, on one line, with the name of
+// a variable of letters and digits, and two numbers.
+bool Parser::is_written_as_choice() {
+  static constexpr TokenKind kForm[] = {TokenKind::LeftParen, TokenKind::Name,   TokenKind::Colon,
+                                        TokenKind::Number,    TokenKind::DotDot, TokenKind::Number,
+                                        TokenKind::RightParen};
+  for (size_t i = 0; i < std::size(kForm); ++i) {
+    const Token& token = stream_.peek(i);
+    const bool alphanumeric =
+        std::all_of(token.text.begin(), token.text.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+    const bool is_word = token.kind == TokenKind::Name || token.kind == TokenKind::Number;
+    if (token.kind != kForm[i] || (i > 0 && token.newline_before) || (is_word && !alphanumeric)) return false;
+  }
+  return stream_.frames().empty();
+}
+
 ast::StmtId Parser::parse_select() {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::Select;
   const SourceSpan start = stream_.next().span;
+  stmt.is_choice = is_written_as_choice();
   expect(TokenKind::LeftParen, "after 'select'");
   stmt.target = parse_reference();
   expect(TokenKind::Colon, "after the variable");

@@ -186,13 +186,24 @@ void Resolver::resolve_parameters(const ast::Proctype& source, ProctypeId id) {
       const VariableId variable = declare_variable(declaration, item);
       Variable& parameter = model_.variables[variable];
       parameter.is_parameter = true;
-      if (parameter.is_array || parameter.type.kind == TypeKind::Structure) {
-        error(DiagnosticKind::TypeMismatch, item.span, "a parameter can be neither an array nor a structure");
-      }
+      if (parameter.is_array) error(DiagnosticKind::TypeMismatch, item.span, "a parameter cannot be an array");
       if (parameter.initial.valid() || parameter.channel) {
         error(DiagnosticKind::SyntaxError, item.span, "a parameter has no initial value");
       }
       model_.proctypes[id].parameters.push_back(variable);
+      std::vector<ExprId> parts;
+      expand_structure(this->variable(variable, item.span), parts);
+      for (const ExprId part : parts) {
+        const std::vector<Place::Access>& accesses = model_.exprs[part].place.accesses;
+        const bool in_array = std::any_of(accesses.begin(), accesses.end(),
+                                          [](const Place::Access& access) { return access.index.valid(); });
+        if (in_array) {
+          error(DiagnosticKind::Unsupported, item.span, "a structure with an array cannot be a parameter");
+          break;
+        }
+      }
+      std::vector<ExprId>& all = model_.proctypes[id].parameter_parts;
+      all.insert(all.end(), parts.begin(), parts.end());
     }
   }
 }
@@ -251,14 +262,14 @@ void Resolver::check_runs() {
   for (const ExprId id : runs_) {
     const Expr run = model_.exprs[id];
     const Proctype& proctype = model_.proctypes[run.proctype];
-    if (run.operands.size() != proctype.parameters.size()) {
+    if (run.operands.size() != proctype.parameter_parts.size()) {
       error(DiagnosticKind::WrongArity, run.span,
-            "proctype '" + proctype.name + "' takes " + std::to_string(proctype.parameters.size()) +
+            "proctype '" + proctype.name + "' takes " + std::to_string(proctype.parameter_parts.size()) +
                 " argument(s), but is run with " + std::to_string(run.operands.size()));
       continue;
     }
     for (size_t i = 0; i < run.operands.size(); ++i) {
-      check_mtype_sets(model_.variables[proctype.parameters[i]].type, run.operands[i], run.span);
+      check_mtype_sets(model_.exprs[proctype.parameter_parts[i]].type, run.operands[i], run.span);
     }
     if (proctype.priority_given && run.value == 0 && proctype.priority != 1) {
       error(DiagnosticKind::NoEffect, run.span, "this process has priority 1: that of the proctype is for active ones",

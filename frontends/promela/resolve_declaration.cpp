@@ -6,6 +6,7 @@ namespace {
 constexpr int32_t kMaxChannelsOfFields = 255;
 constexpr int32_t kMaxChannelCapacity = 255;
 constexpr int32_t kMaxArrayLength = 1 << 20;
+constexpr int32_t kUnknownLength = 8;
 
 TypeKind kind_of(ast::TypeKind kind) {
   return static_cast<TypeKind>(kind);
@@ -39,7 +40,7 @@ void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& so
   cell.type = resolve_type(type, static_cast<uint8_t>(source.width));
   if (source.length.valid()) {
     cell.is_array = true;
-    cell.length = constant_value(source.length, "the length of an array").value_or(1);
+    cell.length = array_length(source).value_or(1);
     if (cell.length < 1 || cell.length > kMaxArrayLength) {
       error(DiagnosticKind::ValueOutOfRange, ast_expr(source.length).span,
             "the length of an array is from 1 to " + std::to_string(kMaxArrayLength));
@@ -55,6 +56,24 @@ void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& so
   resolve_initialiser(source, cell);
 }
 
+// SPIN takes the initial value for a variable that stands for the length of an array, and kUnknownLength if there is
+// none.
+std::optional<int32_t> Resolver::array_length(const ast::Declarator& source) {
+  const ast::Expr& length = ast_expr(source.length);
+  const bool is_name =
+      length.kind == ast::ExprKind::Reference && length.path.size() == 1 && !length.path.front().index.valid();
+  const auto named = is_name ? lookup_variable(length.path.front().name) : std::nullopt;
+  if (!named || model_.variables[*named].is_array) return constant_value(source.length, "the length of an array");
+  const Variable& variable = model_.variables[*named];
+  const std::optional<int32_t> initial = variable.initial.valid() ? fold(variable.initial) : std::nullopt;
+  const int32_t value = initial && *initial != 0 ? *initial : kUnknownLength;
+  error(DiagnosticKind::PartialInitialiser, length.span,
+        "the length of '" + source.name + "' does not change with '" + variable.name + "': it is " +
+            std::to_string(value) + ", as in SPIN",
+        "use a macro, or write the number");
+  return value;
+}
+
 void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
   if (source.channel != nullptr) {
     cell.channel = resolve_channel(*source.channel, source.span);
@@ -65,7 +84,8 @@ void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
     return;
   }
   if (cell.type.kind == TypeKind::Structure && (source.value.valid() || !source.values.empty())) {
-    return error(DiagnosticKind::TypeMismatch, source.span, "a structure has no initial value",
+    return error(DiagnosticKind::NoEffect, source.span,
+                 "a structure has no initial value: this one is ignored, as in SPIN",
                  "give initial values to the fields in the typedef");
   }
   if (source.value.valid()) {

@@ -223,7 +223,7 @@ ExprId Resolver::resolve_reference(const ast::Expr& source, bool as_value) {
                                     : ExprKind::Constant;
   if (expr.kind == ExprKind::Constant) {
     const bool is_channel_word = name == "_";
-    const std::string message = is_channel_word ? "'_' can only be written to, or stand in the pattern of a receive"
+    const std::string message = is_channel_word ? "'_' has no value: it can only stand in the pattern of a receive"
                                                 : "'" + name + "' is not declared";
     unknown_name(source.span, message, name, is_channel_word ? std::vector<std::string>() : visible_names());
   }
@@ -238,6 +238,11 @@ ExprId Resolver::resolve_target(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   if (source.kind != ast::ExprKind::Reference) {
     error(DiagnosticKind::TypeMismatch, source.span, "only a variable can be assigned to");
+    return constant(0, source.span);
+  }
+  if (source.path.front().name == "_") {
+    error(DiagnosticKind::Unsupported, source.span, "'_' can only be written to by a receive, where it is a pattern",
+          "leave the assignment out: its value is lost");
     return constant(0, source.span);
   }
   const ExprId target = resolve_reference(source, false);
@@ -322,7 +327,7 @@ ExprId Resolver::resolve_run(const ast::Expr& source) {
     return constant(0, source.span);
   }
   expr.proctype = ProctypeId(found->second.id);
-  for (const ast::ExprId argument : source.operands) expr.operands.push_back(resolve_expr(argument));
+  for (const ast::ExprId argument : source.operands) expand_structure(resolve_expr(argument), expr.operands);
   model_.features.run = true;
   if (source.priority != 0) note_priority(source.span);
   const ExprId id = add_expr(std::move(expr), source.span);

@@ -4,7 +4,7 @@
 namespace px::promela {
 namespace {
 
-// Up to this many values, select with constant bounds is one step with a choice; beyond, a loop that counts.
+// Up to this many values, a select that is written as a choice is one; others are loops that count.
 constexpr int32_t kMaxSelectChoices = 33;
 
 }  // namespace
@@ -135,7 +135,7 @@ void Resolver::resolve_select(const ast::Stmt& source, Sequence& out) {
     return;
   }
   Stmt choice;
-  if (literal && int64_t{high} - low < kMaxSelectChoices) {
+  if (literal && source.is_choice && int64_t{high} - low < kMaxSelectChoices) {
     choice.kind = StmtKind::If;
     for (int32_t value = low; value <= high; ++value) {
       choice.sequences.push_back({assign(target, constant(value, span), span)});

@@ -45,7 +45,7 @@ std::vector<Pattern> Resolver::resolve_pattern(const std::vector<ast::ExprId>& i
     const ExprKind kind = model_.exprs[item].kind;
     if (kind != ExprKind::Variable && kind != ExprKind::Constant) {
       error(DiagnosticKind::TypeMismatch, source.span, "only a variable or a constant can stand in a pattern",
-            "use eval(...) to match a computed value");
+            "write eval(...) to compare the field with a computed value, or with _pid");
     }
     std::vector<ExprId> parts;
     expand_structure(item, parts);

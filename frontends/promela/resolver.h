@@ -64,6 +64,7 @@ class Resolver {
   // Declarations (resolve_declaration.cpp).
   Type resolve_type(const ast::TypeName& source, uint8_t width);
   void resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell);
+  std::optional<int32_t> array_length(const ast::Declarator& source);
   void resolve_initialiser(const ast::Declarator& source, Cell& cell);
   void resolve_initial_list(const ast::Declarator& source, Cell& cell);
   ChannelInit resolve_channel(const ast::ChannelInit& source, SourceSpan span);

@@ -212,8 +212,8 @@ void ValueKinds::add_process_parts() {
     const Expr& expr = model_.exprs[ExprId(e)];
     if (expr.kind != ExprKind::Run) continue;
     const Proctype& proctype = model_.proctypes[expr.proctype];
-    for (uint32_t i = 0; i < expr.operands.size() && i < proctype.parameters.size(); ++i) {
-      join(of_variable(proctype.parameters[i]), visit(expr.operands[i]));
+    for (uint32_t i = 0; i < expr.operands.size() && i < proctype.parameter_parts.size(); ++i) {
+      join(of_place(model_.exprs[proctype.parameter_parts[i]].place), visit(expr.operands[i]));
     }
   }
 }

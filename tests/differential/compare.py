@@ -52,10 +52,10 @@ def _kinds(report):
     return [kind for kind in spin_oracle.VERDICT_ORDER if kind in found]
 
 
-def report_of(pexplore, model, optimise, args, timeout=600, extra=()):
+def report_of(pexplore, model, optimise, args, timeout=600, extra=(), execution="jit"):
     """pexplore's report on a search for all errors without reduction."""
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--allow-unchecked", "--all-errors", "--max-errors", "1000",
-               "--trace", "off", "--threads", "1", "--strategy", "none", "--execution", "jit", "--optimise", optimise, *args,
+               "--trace", "off", "--threads", "1", "--strategy", "none", "--execution", execution, "--optimise", optimise, *args,
                *extra, model]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
@@ -72,8 +72,8 @@ def report_of(pexplore, model, optimise, args, timeout=600, extra=()):
         raise ExplorerError(f"unreadable report ({error}): {output[:300]}") from None
 
 
-def explore(pexplore, model, optimise, args, timeout=600, extra=()):
-    report = report_of(pexplore, model, optimise, args, timeout, extra)
+def explore(pexplore, model, optimise, args, timeout=600, execution="jit"):
+    report = report_of(pexplore, model, optimise, args, timeout, execution=execution)
     if report["verdict"] not in ("holds", "violated"):
         raise ExplorerError(f"verdict {report['verdict']}")
     return Explored(report["states"], report["transitions"], _kinds(report))
@@ -98,7 +98,8 @@ def cached_ask(cache, model, optimise, args, **options):
     if cache is None:
         return spin_oracle.ask(model, optimise, args, **options)
     oracle_text = pathlib.Path(spin_oracle.__file__).read_text(encoding="utf-8")
-    question = "\0".join([_content(model), optimise, *args, oracle_text, *(["first cell"] if options.get("first_cell") else [])])
+    quick = ["quick"] if options.get("effort") == 0 else []
+    question = "\0".join([_content(model), optimise, *args, oracle_text, *quick])
     entry = pathlib.Path(cache) / (hashlib.sha256(question.encode()).hexdigest()[:32] + ".json")
     if entry.exists():
         return spin_oracle.Answer(**json.loads(entry.read_text(encoding="utf-8")))
@@ -192,7 +193,7 @@ def compare_variant(options, model, args, oracle_args, variant):
         return compare_with_head(options, model, args, variant, row)
     try:
         big = int(variant.expected.get("states", 0)) > 200_000
-        answer = cached_ask(options.cache, model, variant.optimise, [*args, *oracle_args], fast_compile=not big)
+        answer = cached_ask(options.cache, model, variant.optimise, [*args, *oracle_args], effort=2 if big else 1)
         stated = spin_oracle.expectation(answer)
         row.spin = " ".join(stated.values())
         if variant.expected and variant.expected != stated:

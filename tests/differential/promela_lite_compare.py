@@ -95,7 +95,7 @@ def main():
             states, edges, verdict = search(arguments.pexplore, model)
             answers = {"Promela": search(arguments.pexplore, promela, "--optimise", "none")}
             if shutil.which("spin") and shutil.which("gcc"):
-                answer = spin_oracle.ask(promela, optimise="none", fast_compile=states < 100_000)
+                answer = spin_oracle.ask(promela, optimise="none", effort=1 if states < 100_000 else 2)
                 answers["SPIN"] = (answer.states, answer.edges, answer.verdict)
             for name, found in answers.items():
                 same = found == (states + 1, edges + 1, verdict)

@@ -31,13 +31,8 @@ class Outcome:
         self.text = text
 
 
-def ask(options, path, optimise):
-    """SPIN's answer. Where an index leaves its array SPIN reports it and goes on with what happens to lie there, so that
-    its counts mean nothing; such a model is compared with a verifier that goes on with the first cell, as pexplore does."""
-    answer = compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60)
-    if any(spin_oracle.ARRAY_OVERRUN in message["text"] for message in answer.messages):
-        return compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60, first_cell=True)
-    return answer
+def ask(options, path, optimise, effort):
+    return compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60, effort=effort)
 
 
 def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
@@ -47,14 +42,16 @@ def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
         pathlib.Path(path).write_text(text, encoding="utf-8")
         for optimise in optimisations:
             try:
-                answer = ask(options, path, optimise)
+                answer = ask(options, path, optimise, 0)
             except spin_oracle.OracleError as error:
                 return "refused", str(error)[-400:], optimise
             if not answer.complete and not answer.kinds or not bounds[0] <= answer.states <= bounds[1]:
                 return "unfit", f"{answer.states} states", optimise
             try:
-                explored = compare.explore(options.pexplore, path, optimise, [], options.timeout)
+                explored = compare.explore(options.pexplore, path, optimise, [], options.timeout, options.execution)
                 found = compare.differences(answer, explored)
+                if found:
+                    found = compare.differences(ask(options, path, optimise, 1), explored)
             except compare.ExplorerError as error:
                 found = [f"pexplore: {error}"]
             if found:
@@ -114,6 +111,7 @@ def main():
     parser.add_argument("--size", type=int, default=3)
     parser.add_argument("--save", default="random-failures", help="folder for shrunk models that differ")
     parser.add_argument("--cache", help="folder for SPIN's answers")
+    parser.add_argument("--execution", default="jit", help="auto: native code for large models only, in a fifth of the time")
     parser.add_argument("--shrink-tries", type=int, default=400, help="0: do not shrink")
     parser.add_argument("--stop-after", type=int, default=10, help="give up after so many different models")
     compare.add_common_options(parser)

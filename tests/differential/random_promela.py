@@ -24,6 +24,7 @@ import random
 import re
 import sys
 
+import promela_corners
 from promela_tree import Group, Leaf, Model, Process, text_of
 
 # feature -> probability that a model may use it
@@ -34,7 +35,7 @@ FEATURES = {
     "provided": 0.08, "nr_pr": 0.12, "last": 0.08, "local_chan": 0.15, "assert": 0.3, "unsigned": 0.3, "short": 0.3,
     "mtype": 0.25, "sorted_send": 0.25, "random_receive": 0.3, "poll": 0.3, "peek": 0.2, "eval": 0.3,
     "conditional": 0.3, "inline": 0.2, "printf": 0.25, "hidden": 0.1, "end_label": 0.25, "d_step_choice": 0.1,
-    "oob": 0.04, "block": 0.25, "local_array": 0.2, "step": 0.4, "nested_if": 0.6, "pid": 0.4, "write_only": 0.25,
+    "oob": 0.08, "block": 0.25, "local_array": 0.2, "step": 0.4, "nested_if": 0.6, "pid": 0.4, "write_only": 0.25,
     "chan_parameter": 0.15, "predicates": 0.4, "multi_field": 0.4, "bit_operations": 0.25, "local_init": 0.5,
     "chan_field": 0.12, "record_field": 0.12, "record_array": 0.15, "for_in": 0.15, "local_global": 0.12,
     "exclusive": 0.1, "get_priority": 0.3, "run_value": 0.4, "mtype_set": 0.15, "unless_in_atomic": 0.1,
@@ -757,7 +758,7 @@ class Generator:
 
 
 def generate(seed, size=3):
-    return Generator(seed, size).model()
+    return promela_corners.add(Generator(seed, size).model())
 
 
 def _check(options):
@@ -779,8 +780,7 @@ def _check(options):
         os.unlink(file.name)
     sizes.sort()
     quantiles = [sizes[int(q * (len(sizes) - 1))] for q in (0, 0.25, 0.5, 0.75, 0.95, 1)] if sizes else []
-    print(f"{options.check} models: {len(sizes)} good, {len(refused)} refused, {len(limits)} too small, too large or given up; "
-          f"state counts (min, quartiles, 95 %, max): {quantiles}")
+    print(f"{options.check} models: {len(sizes)} good, {len(refused)} refused, {len(limits)} unfit; states: {quantiles}")
     return 0
 
 
