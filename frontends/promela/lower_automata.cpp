@@ -16,6 +16,14 @@ using ir::Op;
 
 namespace {
 
+// Behind a macro a statement may have a text of megabytes, which nobody reads: its ends are shown.
+std::string shown(const std::string& text) {
+  constexpr size_t kLongest = 400;
+  constexpr size_t kEnd = 100;
+  if (text.size() <= kLongest) return text;
+  return text.substr(0, kLongest - kEnd) + " ... " + text.substr(text.size() - kEnd);
+}
+
 // "((a) && (b))" as "(a) && (b)": conditions as SPIN shows them have one more pair than anybody wrote.
 std::string without_parentheses(std::string text) {
   const auto enclosed = [&text] {
@@ -340,7 +348,10 @@ ir::Origin Lowerer::origin_of(const Context& context, const Element& element) co
   const bool ends = element.kind == ElementKind::End;
   const SourceSpan place =
       element.stmt.valid() ? model_.stmts[element.stmt].span : model_.proctypes[context.proctype].span;
-  return {0, element.id, ends ? "ends" : without_parentheses(text_of(model_, element)), place};
+  if (ends) return {0, element.id, "ends", place};
+  std::string& text = element_texts_[&element];
+  if (text.empty()) text = shown(without_parentheses(text_of(model_, element)));
+  return {0, element.id, text, place};
 }
 
 ir::Control Lowerer::control_after(const Transition& transition) {

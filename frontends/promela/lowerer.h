@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -405,6 +406,7 @@ class Lowerer {
   std::map<std::pair<size_t, VariableId>, ir::VariableId> locals_;  // by family and local
   std::map<size_t, ir::VariableId> priorities_;                     // by family, where priorities matter
   std::optional<ir::VariableId> last_;
+  mutable std::unordered_map<const Element*, std::string> element_texts_;  // as traces show them
   std::set<const Expr*> warned_of_;  // remote references to a process that is of another proctype
   bool sees_ended_ = false;  // whether labels or channels can tell a process that has ended from one that is gone
   std::map<StructureId, ir::TypeId> structures_;
