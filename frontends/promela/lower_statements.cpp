@@ -102,7 +102,7 @@ void Lowerer::check_dropped_index(const Context& context, const Expr& target, ir
                                             builder_.binary(Op::Lt, number_clone(index), builder_.integer(length)));
   const std::string text = "index out of range for '" + model_.variables[target.place.variable].name +
                            "', which has 0.." + std::to_string(length - 1);
-  block.push_back(builder_.assertion(inside, text, target.span, ir::ViolationKind::Safety));
+  block.push_back(builder_.if_else(inside, {}, {builder_.fail(text, target.span, ir::ViolationKind::Safety)}));
 }
 
 // Whether evaluating it can be an error: an index that is no constant within the array, or a division.
