@@ -43,7 +43,7 @@ def plain(line, inlines):
 def compare_model(options, model, optimise, args, oracle_args):
     """What differs, as texts; None: there is nothing to compare."""
     answer = compare.cached_ask(options.cache, model, optimise, [*args, *oracle_args])
-    if not answer.complete or any(spin_oracle.ARRAY_OVERRUN in m["text"] for m in answer.messages):
+    if not answer.complete or spin_oracle.ended_paths(answer):
         return None
     inlines = "inline" in pathlib.Path(model).read_text(encoding="utf-8", errors="replace")
     spin = {name: sorted(plain(line, inlines) for line in lines) for name, lines in answer.unreached.items() if not name.startswith(("claim", "never"))}

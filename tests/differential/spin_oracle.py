@@ -127,30 +127,33 @@ def parse_pan(text):
                   complete=complete, unreached=_parse_unreached(text))
 
 
-ARRAY_OVERRUN = "invalid array index"
+# Errors after which pexplore ends the path, and the verifier goes on: with what lies behind the array, or with a poll
+# that is false.
+ENDS_THE_PATH = ("invalid array index", "error to poll rendezvous")
 
 
-# What is changed in pan.c so that the path ends at a wrong index: the index takes the first cell until the step is over;
-# then the step is undone as if it had led to a state that was there before, or, if it was a guard, counts as no deadlock.
-_MET = "if (px_overrun) { px_overrun = 0; trpt->o_pm |= 1; if (_n == 0) _n = 1; }"
-_STOP_AT_OVERRUNS = [
-    (r"\nint\nBoundcheck\(int x, int y,", r"\nint px_overrun;\g<0>"),
+# What is changed in pan.c so that the path ends there: a wrong index takes the first cell until the step is over; then the
+# step is undone as if it had led to a state that was there before, or, if it was a guard, counts as no deadlock.
+_MET = "if (px_ended) { px_ended = 0; trpt->o_pm |= 1; if (_n == 0) _n = 1; }"
+_END_PATHS = [
+    (r"\nint\nBoundcheck\(int x, int y,", r"\nint px_ended;\g<0>"),
     (r"(\nBoundcheck\(int x, int y,.*?\n)\treturn x;",
-     r"\1\tif (x >= 0 && x < y) return x;\n\tpx_overrun = 1;\n\treturn 0;"),
+     r"\1\tif (x >= 0 && x < y) return x;\n\tpx_ended = 1;\n\treturn 0;"),
+    (r'uerror\("error to poll rendezvous channel"\);', r"\g<0> px_ended = 1;"),
     (r"(?=\(trpt\+1\)->o_t = t;\n#ifdef INLINE\n)", _MET),
     (r"(?<=\} /\* all options \*/\n)(?=#ifdef T_RAND\n\t\tif \(!t && ooi)", _MET + r"\n"),
-    (r"(?=goto Down;\t/\* pseudo-recursion \*/\nUp:\n#ifdef TRIX)", "if (px_overrun) { px_overrun = 0; goto Up; }"),
+    (r"(?=goto Down;\t/\* pseudo-recursion \*/\nUp:\n#ifdef TRIX)", "if (px_ended) { px_ended = 0; goto Up; }"),
 ]
 
 
-def _stop_at_overruns(folder):
-    """After it has reported a wrong index, the verifier ends the path instead of reading what lies behind the array."""
+def _end_paths(folder):
+    """After it has reported one of ENDS_THE_PATH, the verifier ends the path."""
     path = os.path.join(folder, "pan.c")
     with open(path, encoding="latin-1") as file:
         text = file.read()
     # Declared where all of pan.c sees it.
-    text = text.replace('#include "pan.h"', '#include "pan.h"\nextern int px_overrun;', 1)
-    for pattern, replacement in _STOP_AT_OVERRUNS:
+    text = text.replace('#include "pan.h"', '#include "pan.h"\nextern int px_ended;', 1)
+    for pattern, replacement in _END_PATHS:
         text, times = re.subn(pattern, replacement, text, count=1, flags=re.S)
         if times != 1:
             raise OracleError("pan", f"pan.c has no place for: {pattern}")
@@ -175,13 +178,17 @@ def _verify(folder, effort, pan_timeout):
     return parse_pan(text)
 
 
+def ended_paths(answer):
+    return any(text in message["text"] for text in ENDS_THE_PATH for message in answer.messages)
+
+
 def ask(model, optimise="spin", args=(), effort=1, pan_timeout=900, spin_timeout=60):
     """The Answer for one model file. Raises OracleError with the stage that failed.
 
     effort: of the compiler. 2: gcc -O2, which pays for more than a few 100000 states; 1: gcc -O0, 0.2 s instead of 1 s;
     0: tcc, 0.01 s, for campaigns, which ask again with 1 where something differs.
-    Where an index leaves its array the verifier goes on with what happens to lie there, so that its counts mean nothing:
-    the answer is then that of a verifier that ends the path."""
+    After a wrong index the verifier goes on with what happens to lie there, so that its counts mean nothing: the answer
+    is then that of a verifier that ends the path."""
     model = os.path.abspath(model)
     with tempfile.TemporaryDirectory(prefix="spin-oracle-") as folder:
         code, text = _run("spin", ["spin", *OPTIMISE[optimise], *args, "-a", model], folder, spin_timeout)
@@ -192,11 +199,11 @@ def ask(model, optimise="spin", args=(), effort=1, pan_timeout=900, spin_timeout
         try:
             answer = _verify(folder, effort, pan_timeout)
         except OracleError as error:
-            if ARRAY_OVERRUN not in error.text:  # what lies there can bring the verifier down
+            if not any(text in error.text for text in ENDS_THE_PATH):  # what lies there can bring the verifier down
                 raise
-        if answer and not any(ARRAY_OVERRUN in message["text"] for message in answer.messages):
+        if answer and not ended_paths(answer):
             return answer
-        _stop_at_overruns(folder)
+        _end_paths(folder)
         return _verify(folder, effort, pan_timeout)
 
 
