@@ -1,11 +1,11 @@
-// Behind these macros a condition has 768 terms: the run to the error shows the ends of its text.
+// Behind these macros a condition has 256 terms: the run to the error shows the ends of its text.
 // limits: args=-m,500M seconds=4 megabytes=400 verdict=violated
 #define A (x + y * 3 != 17)
 #define B A && A && A && A
 #define C B && B && B && B
 #define D C && C && C && C
 #define E D && D && D && D
-#define F E && E && E
+#define F E
 byte x, y;
 active proctype P() {
   do
