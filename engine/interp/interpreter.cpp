@@ -97,7 +97,7 @@ class Stepper {
     if (!moved_) check_deadlock(state);
   }
 
-  void expand_part(const PackedState& state, const Part& part) {
+  void expand_by(const PackedState& state, const Part& part) {
     check(state);
     evaluator_.timeout = false;
     moved_ = false;
@@ -397,8 +397,8 @@ class InterpretedGenerator final : public SuccessorGenerator {
     return i;
   }
 
-  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
-    within_allowance(out, source, [&] { stepper_.expand_part(PackedState(state, state + words_), part); });
+  void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    within_allowance(out, source, [&] { stepper_.expand_by(PackedState(state, state + words_), part); });
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {

@@ -53,9 +53,9 @@ class CompiledGenerator final : public SuccessorGenerator {
     return i;
   }
 
-  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+  void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
     code_ = &in_use_.get();
-    if (!code_->by_process) return reference_generator().expand_part(state, source, part, out);
+    if (!code_->by_process) return reference_generator().expand_by(state, source, part, out);
     open(out);
     context_.part_processes = part.processes->words();
     context_.part_free_actions = part.free_actions->words();
@@ -64,7 +64,7 @@ class CompiledGenerator final : public SuccessorGenerator {
       uint64_t* next = code_->expand(&context_, state, cursor_);
       if (next != nullptr) cursor_ = next;
       if (next == nullptr || (context_.pending != 0 && !work_off())) {
-        give_up(source, [&](SuccessorGenerator& reference) { reference.expand_part(state, source, part, out); });
+        give_up(source, [&](SuccessorGenerator& reference) { reference.expand_by(state, source, part, out); });
       } else {
         name_source(source);
       }

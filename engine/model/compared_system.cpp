@@ -38,9 +38,9 @@ class ComparedGenerator final : public SuccessorGenerator {
     return done;
   }
 
-  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+  void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
     step(state, source, out,
-         [&](SuccessorGenerator& made, SuccessorBatch& batch) { made.expand_part(state, 0, part, batch); });
+         [&](SuccessorGenerator& made, SuccessorBatch& batch) { made.expand_by(state, 0, part, batch); });
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {

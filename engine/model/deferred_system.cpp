@@ -21,8 +21,8 @@ class DeferredGenerator final : public SuccessorGenerator {
     return expanded;
   }
 
-  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
-    const auto work = [&] { in_use_->expand_part(state, source, part, out); };
+  void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    const auto work = [&] { in_use_->expand_by(state, source, part, out); };
     while (!changed_ && !change_over() && !system_.has_nothing_better()) {
       if (patiently(out, work)) return;
     }

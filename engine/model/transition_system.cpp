@@ -74,6 +74,14 @@ std::string blocked_text(const ir::Location& location) {
 
 }  // namespace
 
+void SuccessorGenerator::expand_by(const uint64_t* state, uint32_t source, const Part&, SuccessorBatch& out) {
+  const uint32_t first = out.count();
+  const size_t first_event = out.events.size();
+  expand(state, 1, UINT32_MAX, out);
+  for (uint32_t i = first; i < out.count(); ++i) out.sources[i] = source;
+  for (size_t e = first_event; e < out.events.size(); ++e) out.events[e].state = source;
+}
+
 std::string describe(const Event& event, const ir::Program& program) {
   switch (event.kind) {
     case Event::Kind::Assertion: return program.statements[event.statement].text;

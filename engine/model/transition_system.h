@@ -101,7 +101,8 @@ class SuccessorGenerator {
   virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
   // As expand, of one state, which is called number `source` of the batch, but only by the actions of a part. Where
   // none of them can be taken nothing is appended: no step by timeout, no deadlock.
-  virtual void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) = 0;
+  // A generator that knows no parts tries all actions, which is never wrong.
+  virtual void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out);
   // As expand, but looks only at invariants and the like of the states themselves: for states that a depth limit
   // keeps from being expanded. Appends events only.
   virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;

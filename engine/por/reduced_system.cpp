@@ -21,8 +21,8 @@ class ReducedGenerator final : public SuccessorGenerator {
     }
     return i;
   }
-  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
-    full_->expand_part(state, source, part, out);
+  void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    full_->expand_by(state, source, part, out);
   }
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override { full_->check(states, count, out); }
 
@@ -31,7 +31,7 @@ class ReducedGenerator final : public SuccessorGenerator {
     const uint32_t first = out.count();
     const size_t first_event = out.events.size();
     if (!sets_.choose(state)) return expand_full(state, source, out);
-    full_->expand_part(state, source, sets_.part(), out);
+    full_->expand_by(state, source, sets_.part(), out);
     if (out.cut_short) return;
     // What a guard promised the body did not keep: nothing of the set can move.
     if (out.count() == first) {
