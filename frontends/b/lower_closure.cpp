@@ -16,9 +16,9 @@ V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
   const TypeId row_type = o_.types.power(o_.type(pair_type).right);
   const Info values = side_info(f, 1);
   const Info inner = values.parts.empty() ? Info{} : values.parts[0];
+  // Where f has no value, what it would be is not looked at.
   const auto row = [this, sets, row_type](const V& x) {
-    const V in = sets->apply(x);
-    return filtered(in, row_type, [sets, x](const V&) { return sets->defined(x); });
+    return o_.conditional([sets, x] { return sets->defined(x); }, sets->apply(x), o_.empty(row_type));
   };
   auto v = std::make_shared<Value>(*boxed_set(
       type,

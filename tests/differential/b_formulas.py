@@ -21,6 +21,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "b_oracle"))
@@ -148,7 +149,7 @@ class Batch:
 
     def new_line(self):
         """A line, or None where the evaluator does not know what comes out, or it is too large."""
-        kind = self.make.random.random()
+        kind = self.make.random.random() * (0.65 if self.options.no_substitutions else 1)
         depth = self.make.pick(1, 2, 2, 3)
         before = WellDefinednessError.made
         try:
@@ -229,7 +230,7 @@ def ask(options, text):
 
 def judge(line, errors):
     """What pexplore found at a line, in the words of `expected`."""
-    found = errors.get(line.number, set())
+    found = errors.get(line.number, set()) | errors.get(None, set())
     if any(kind == "safety" for kind, _ in found):
         return "undefined"
     if found:
@@ -292,6 +293,8 @@ def main():
     parser.add_argument("--per-machine", type=int, default=60)
     parser.add_argument("--undefined", action="store_true", help="also operators that may have no value; those without are left out")
     parser.add_argument("--all-undefined", action="store_true", help="also formulas without a value")
+    parser.add_argument("--no-substitutions", action="store_true", help="one state per machine, which is fast")
+    parser.add_argument("--seconds", type=int, default=10**9, help="begin no more machines then")
     parser.add_argument("--execution", default="interp")
     parser.add_argument("--timeout", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1)
@@ -299,9 +302,10 @@ def main():
     parser.add_argument("--save", help="folder for machines that differ")
     parser.add_argument("--refusals", action="store_true", help="show what was refused")
     options = parser.parse_args()
-    totals, seed, wrong = collections.Counter(), options.seed, 0
+    totals, seed, wrong, start = collections.Counter(), options.seed, 0, time.monotonic()
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        while totals["assertion"] + totals["operation"] < options.count and wrong < options.most_different:
+        while totals["assertion"] + totals["operation"] < options.count and wrong < options.most_different and \
+                time.monotonic() - start < options.seconds:
             seeds = range(seed, seed + options.jobs * 4)
             seed += options.jobs * 4
             for number, (counts, different, refused) in zip(seeds, pool.map(run_batch, [options] * len(seeds), seeds)):
