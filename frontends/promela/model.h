@@ -61,6 +61,7 @@ struct Cell {
   SourceSpan span;
   Type type;
   bool is_array = false;
+  bool cells_are_bits = false;  // as declared: the cells of an array of bits are bytes, its parts of a message are bits
   int32_t length = 1;
   ExprId initial;                      // of every cell, evaluated at creation; invalid means 0
   std::vector<ExprId> cell_initials;   // of the first cells, instead; `initial` is then that of all others

@@ -52,7 +52,8 @@ void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& so
   }
   // SPIN keeps cells of arrays of bits in bytes, and wraps them so.
   const bool bit = cell.type.kind == TypeKind::Bit || cell.type.kind == TypeKind::Bool;
-  if (cell.is_array && bit) cell.type.kind = TypeKind::Byte;
+  cell.cells_are_bits = cell.is_array && bit;
+  if (cell.cells_are_bits) cell.type.kind = TypeKind::Byte;
   resolve_initialiser(source, cell);
 }
 
@@ -150,7 +151,9 @@ void Resolver::flatten(Type type, SourceSpan span, std::vector<Type>& fields) {
     if (field.is_array && field.type.kind == TypeKind::Structure) {
       return error(DiagnosticKind::Unsupported, span, "a structure with an array of structures cannot be sent");
     }
-    for (int32_t i = 0; i < field.length; ++i) flatten(field.type, span, fields);
+    Type type = field.type;
+    if (field.cells_are_bits) type.kind = TypeKind::Bit;
+    for (int32_t i = 0; i < field.length; ++i) flatten(type, span, fields);
   }
 }
 
