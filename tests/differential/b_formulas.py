@@ -260,7 +260,8 @@ def check(options, batch, lines, counts, different, refused):
     """Judges the lines: all in one machine, but for those that are refused; in smaller ones if that is too slow."""
     while lines:
         errors, _, at, message = ask(options, batch.text(lines))
-        if not message:
+        nowhere = None in errors and len(lines) > 1  # an error without a line: of which of them?
+        if not message and not nowhere:
             break
         broken = [line for line in lines if line.number == at] or (lines if len(lines) == 1 else [])
         if not broken:
