@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/base/check.h"
+#include "engine/explore/audit_errors.h"
 
 namespace px {
 namespace {
@@ -155,31 +156,35 @@ class OrbitSet {
   // False: too many.
   bool add_orbits(const Words& representatives) {
     states_.clear();
-    insert(representatives);
+    parents_.clear();
+    insert(representatives, {});
     Words images;
     for (size_t next = 0; next * words_ < states_.size(); ++next) {
       images.clear();
       group_.make_generator_images(states_.data() + next * words_, images);
-      insert(images);
+      insert(images, static_cast<uint32_t>(next));
       if (count() > most_) return false;
     }
     return true;
   }
   const Words& states() const { return states_; }
+  // Per state the one that it was made from; representatives are their own.
+  const std::vector<uint32_t>& parents() const { return parents_; }
   uint64_t count() const { return states_.size() / words_; }
 
  private:
-  void insert(const Words& rows) {
-    const auto count = static_cast<uint32_t>(rows.size() / words_);
-    hashes_.resize(count);
-    refs_.resize(count);
-    is_new_.assign(count, 0);
-    table_->hash_batch(rows.data(), words_, count, hashes_.data());
-    const StateBatch batch{rows.data(), words_, count, hashes_.data(), nullptr};
+  void insert(const Words& rows, std::optional<uint32_t> parent) {
+    const auto added = static_cast<uint32_t>(rows.size() / words_);
+    hashes_.resize(added);
+    refs_.resize(added);
+    is_new_.assign(added, 0);
+    table_->hash_batch(rows.data(), words_, added, hashes_.data());
+    const StateBatch batch{rows.data(), words_, added, hashes_.data(), nullptr};
     const InsertOutcome outcome = table_->insert_batch(0, batch, refs_.data(), is_new_.data());
-    PX_CHECK(outcome.done == count);
-    for (uint32_t i = 0; i < count; ++i) {
+    PX_CHECK(outcome.done == added);
+    for (uint32_t i = 0; i < added; ++i) {
       if (is_new_[i] == 0) continue;
+      parents_.push_back(parent.value_or(static_cast<uint32_t>(count())));
       states_.insert(states_.end(), rows.begin() + size_t{i} * words_, rows.begin() + (size_t{i} + 1) * words_);
     }
   }
@@ -189,9 +194,23 @@ class OrbitSet {
   const uint32_t words_;
   const uint64_t most_;
   Words states_, hashes_;
+  std::vector<uint32_t> parents_;
   std::vector<StateRef> refs_;
   std::vector<uint8_t> is_new_;
 };
+
+// Compares the errors of the states of an orbit with one another. False: a failure was logged.
+bool compare_errors(const TransitionSystem& system, const AuditedReducer& reducer, const OrbitSet* orbits,
+                    const Words& stored) {
+  ErrorComparison comparison(system, *reducer.group());
+  const Words& states = orbits == nullptr ? stored : orbits->states();
+  const std::optional<size_t> differs = orbits == nullptr ? comparison.first_unlike_its_images(stored)
+                                                          : comparison.first_difference(states, orbits->parents());
+  if (!differs) return true;
+  reducer.log().fail("this state and an image of it have different errors", states.data() + *differs * system.words(),
+                     system.words());
+  return false;
+}
 
 // Compares the orbits of the stored states with the states of a search without reduction.
 Result<bool> compare_with_unreduced(const TransitionSystem& system, const AuditedReducer& reducer, const Words& stored,
@@ -206,7 +225,9 @@ Result<bool> compare_with_unreduced(const TransitionSystem& system, const Audite
   OrbitSet orbits(*reducer.group(), std::move(*table), words, limits.most_states);
   const std::string too_many =
       "the orbits were not compared with the unreduced states: more than " + std::to_string(limits.most_states);
-  if (!orbits.add_orbits(stored)) {
+  const bool complete = orbits.add_orbits(stored);
+  if (!compare_errors(system, reducer, complete ? &orbits : nullptr, stored)) return true;
+  if (!complete) {
     audit.omitted.push_back(too_many);
     return true;
   }

@@ -7,7 +7,9 @@
 //
 // After the search, audit_search walks through what was stored: every successor of a stored state has to reduce to a
 // stored state, and every stored state has to be met on the way. Where the model is small enough, the orbits of the
-// stored states are written out and compared with the states of a search without reduction: they have to be equal.
+// stored states are written out and compared with the states of a search without reduction: they have to be equal. All
+// states of an orbit have to have the same errors (audit_errors.h); where orbits are too many to be written out, stored
+// states and their images under generators.
 //
 // Nothing here knows what symmetry is made of; engine/model/reducer.h is all it sees. Slow by design.
 #pragma once

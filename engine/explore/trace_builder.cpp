@@ -1,6 +1,9 @@
 #include "engine/explore/trace_builder.h"
 
 #include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
 
 #include "engine/explore/worker.h"
 
@@ -10,8 +13,9 @@ namespace {
 using Words = std::vector<uint64_t>;
 
 // A class on the way has several states, and which of them is taken can decide in which image of the event the run
-// ends. So many states are looked at to find a run to the event itself.
-constexpr uint64_t kPatience = 20'000;
+// ends. A run to an image of the event is mapped to one to the event itself; where that cannot be done, so many states
+// are looked at to find one.
+constexpr uint64_t kPatience = 2'000;
 
 class TraceBuilder {
  public:
@@ -29,18 +33,26 @@ class TraceBuilder {
     sources_.system.initial_states(initial);
     if (found_.in_initial_states) return {};
     collect_path();
-    for (const bool exact : {true, false}) {
-      exact_ = exact;
-      patience_ = exact ? kPatience : UINT64_MAX;
-      for (uint32_t i = 0; i < initial.count(); ++i) {
-        trace_.initial.assign(initial.state(i), initial.state(i) + words_);
-        if (belongs(trace_.initial, 0) && walk(trace_.initial, 1)) return std::move(trace_);
-      }
+    Trace any = find(false, UINT64_MAX, initial);
+    if (any.empty() || ViolationLog::key_of(ended_by_) == ViolationLog::key_of(found_.event)) return any;
+    Trace moved = moved_to_event(any);
+    if (!moved.empty()) return moved;
+    Trace exact = find(true, kPatience, initial);
+    return exact.empty() ? any : exact;
+  }
+
+ private:
+  Trace find(bool exact, uint64_t patience, const SuccessorBatch& initial) {
+    exact_ = exact;
+    patience_ = patience;
+    for (uint32_t i = 0; i < initial.count(); ++i) {
+      trace_ = {};
+      trace_.initial.assign(initial.state(i), initial.state(i) + words_);
+      if (belongs(trace_.initial, 0) && walk(trace_.initial, 1)) return std::move(trace_);
     }
     return {};
   }
 
- private:
   // References from the initial state to the source of the event; for representatives, in full canonical form.
   void collect_path() {
     for (StateRef ref = found_.source; ref != kNoState; ref = outcome_.parent(ref)) path_.push_back(ref);
@@ -126,6 +138,8 @@ class TraceBuilder {
   bool finish_where(const Explanation& explanation, const Matches& matches) {
     for (const Explanation::LocatedEvent& located : explanation.events) {
       if (!matches(located.event)) continue;
+      ended_by_ = located.event;
+      whole_steps_ = trace_.steps.size();
       if (!located.before.empty()) trace_.steps.push_back(TraceStep{located.before});
       trace_.failing_action = located.action;
       trace_.failing_arguments = located.arguments;
@@ -136,6 +150,73 @@ class TraceBuilder {
     return false;
   }
 
+  // ---- A run to an image of the event, mapped to the event itself
+
+  Words image(const Words& state, size_t generator) const {
+    Words images;
+    sources_.reducer.group()->make_generator_images(state.data(), images);
+    const auto begin = images.begin() + static_cast<std::ptrdiff_t>(generator * words_);
+    return {begin, begin + static_cast<std::ptrdiff_t>(words_)};
+  }
+
+  // A product of generators, by their numbers, under which the event is met in the image of the state. Permutations map
+  // places of the text to places, so only images with a place that has not been seen lead on.
+  std::optional<std::vector<size_t>> product_to_event(const Words& from) const {
+    const std::unique_ptr<SuccessorGenerator> generator = sources_.system.make_generator();
+    SuccessorBatch expanded(words_);
+    std::set<ViolationLog::Key> seen;
+    const auto shows_new = [&](const uint64_t* state) {
+      const size_t before = seen.size();
+      expanded.clear();
+      generator->expand(state, 1, UINT32_MAX, expanded);
+      for (const Event& event : expanded.events) seen.insert(ViolationLog::key_of(event));
+      return seen.size() > before;
+    };
+    shows_new(from.data());
+    std::deque<std::pair<Words, std::vector<size_t>>> open{{from, {}}};
+    for (; !open.empty(); open.pop_front()) {
+      Words images;
+      sources_.reducer.group()->make_generator_images(open.front().first.data(), images);
+      for (size_t g = 0; g * words_ < images.size(); ++g) {
+        const auto begin = images.begin() + static_cast<std::ptrdiff_t>(g * words_);
+        if (!shows_new(images.data() + g * words_)) continue;
+        std::vector<size_t> longer = open.front().second;
+        longer.push_back(g);
+        if (seen.contains(ViolationLog::key_of(found_.event))) return longer;
+        open.emplace_back(Words(begin, begin + static_cast<std::ptrdiff_t>(words_)), std::move(longer));
+      }
+    }
+    return {};
+  }
+
+  // The images of all states of a run are a run; its actions are looked up. Empty if the event is not met that way.
+  Trace moved_to_event(const Trace& run) {
+    if (sources_.reducer.group() == nullptr) return {};
+    const Words& last = whole_steps_ == 0 ? run.initial : run.steps[whole_steps_ - 1].state();
+    const std::optional<std::vector<size_t>> product = product_to_event(last);
+    if (!product) return {};
+    const auto moved = [&](Words state) {
+      for (const size_t generator : *product) state = image(state, generator);
+      return state;
+    };
+    trace_ = {};
+    trace_.initial = moved(run.initial);
+    Words state = trace_.initial;
+    for (size_t i = 0; i < whole_steps_; ++i) {
+      Explanation explanation = sources_.explainer.explain(state.data());
+      const auto same = std::find_if(explanation.steps.begin(), explanation.steps.end(), [&](const TraceStep& step) {
+        return std::equal(step.micro_steps.begin(), step.micro_steps.end(), run.steps[i].micro_steps.begin(),
+                          run.steps[i].micro_steps.end(),
+                          [&](const MicroStep& a, const MicroStep& b) { return a.state == moved(b.state); });
+      });
+      if (same == explanation.steps.end()) return {};
+      trace_.steps.push_back(std::move(*same));
+      state = trace_.steps.back().state();
+    }
+    exact_ = true;
+    return finish(sources_.explainer.explain(state.data())) ? std::move(trace_) : Trace{};
+  }
+
   const TraceSources& sources_;
   const SearchOutcome& outcome_;
   const StateTable& table_;
@@ -143,8 +224,10 @@ class TraceBuilder {
   const uint32_t words_;
   std::unique_ptr<ReducerWorker> reducer_;
   std::unique_ptr<ReducerWorker> full_;
-  bool exact_ = true;      // the very same event is wanted
-  uint64_t patience_ = 0;  // states that may still be looked at
+  bool exact_ = true;       // the very same event is wanted
+  uint64_t patience_ = 0;   // states that may still be looked at
+  Event ended_by_;          // what the last run that was found ended by,
+  size_t whole_steps_ = 0;  // after so many steps
   std::vector<StateRef> path_;
   std::vector<Words> classes_;
   Trace trace_;

@@ -14,16 +14,17 @@ ViolationLog::Key ViolationLog::key_of(const Event& event) {
           event.location.value};
 }
 
-void ViolationLog::add(const FoundViolation& found) {
+bool ViolationLog::add(const FoundViolation& found) {
   const std::lock_guard lock(mutex_);
   const auto [entry, is_new] = found_.try_emplace(key_of(found.event), found);
   if (is_new) {
     size_.store(found_.size(), std::memory_order_relaxed);
-    return;
+    return true;
   }
   const uint64_t occurrences = entry->second.occurrences + found.occurrences;
   if (found.depth < entry->second.depth) entry->second = found;
   entry->second.occurrences = occurrences;
+  return false;
 }
 
 std::vector<FoundViolation> ViolationLog::take() {

@@ -31,7 +31,8 @@ class ViolationLog {
   using Key = std::tuple<int, int, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
   static Key key_of(const Event& event);
 
-  void add(const FoundViolation& found);
+  // Whether there was none like it before.
+  bool add(const FoundViolation& found);
   uint64_t size() const { return size_.load(std::memory_order_relaxed); }
   // The distinct violations, shallowest first, then by kind and place, so that the order does not depend on threads.
   std::vector<FoundViolation> take();

@@ -118,7 +118,7 @@ void Worker::expand(Chunk* chunk, const uint64_t* states) {
   if (too_deep(chunk)) {
     batch_.clear();
     generator_->check(states, chunk->count, batch_);
-    report(batch_);
+    report(batch_, states);
     if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
     return context_.depth_limited.store(true, std::memory_order_relaxed);
   }
@@ -137,7 +137,7 @@ void Worker::expand_all(const uint64_t* states, size_t count) {
       parents_.resize(batch_.count());
       for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first_source_ + batch_.sources[i]];
     }
-    if (!batch_.events.empty()) report(batch_);
+    if (!batch_.events.empty()) report(batch_, states + first_source_ * words_);
     if (batch_.cut_short) context_.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
     clock_.lap(Stage::Generate);
     if (!store(batch_.states.data(), batch_.count())) return;
@@ -157,14 +157,16 @@ void Worker::note_depth(uint64_t depth) {
   counters_.depth.store(depth, std::memory_order_relaxed);
 }
 
-void Worker::report(const SuccessorBatch& batch) {
+void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
+  const bool lists_images = context_.options.all_errors && context_.reducer.group() != nullptr;
   for (const Event& event : batch.events) {
     FoundViolation found;
     found.event = event;
     found.source = chunk_refs_[first_source_ + event.state];
     found.occurrences = 1;
     found.depth = chunk_depths_[first_source_ + event.state];
-    context_.log.add(found);
+    const bool is_new = context_.log.add(found);
+    if (is_new && lists_images) report_images(found, states + size_t{event.state} * words_);
   }
   if (batch.events.empty() || context_.options.all_errors) return;
   if (context_.options.order == SearchOrder::Levels) {
@@ -172,6 +174,31 @@ void Worker::report(const SuccessorBatch& batch) {
     context_.last_depth.store(chunk_depths_.front(), std::memory_order_relaxed);
   } else {
     context_.end(StopReason::FirstError);
+  }
+}
+
+// What a symmetry maps the error to is an error, too, in states that are not stored: at another place of the model
+// where its text says the same of several elements. An image that has a new one is looked at in turn; permutations map
+// places to places, so all are found.
+void Worker::report_images(FoundViolation found, const uint64_t* state) {
+  SuccessorBatch expanded(words_);
+  std::vector<uint64_t> open(state, state + words_);
+  for (size_t at = 0; at < open.size(); at += words_) {
+    std::vector<uint64_t> images;
+    context_.reducer.group()->make_generator_images(open.data() + at, images);
+    for (size_t image = 0; image < images.size(); image += words_) {
+      expanded.clear();
+      generator_->expand(images.data() + image, 1, UINT32_MAX, expanded);
+      bool any_new = false;
+      for (const Event& event : expanded.events) {
+        found.event = event;
+        any_new |= context_.log.add(found);
+      }
+      if (any_new) {
+        open.insert(open.end(), images.begin() + static_cast<std::ptrdiff_t>(image),
+                    images.begin() + static_cast<std::ptrdiff_t>(image + words_));
+      }
+    }
   }
 }
 

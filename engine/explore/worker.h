@@ -80,7 +80,8 @@ class Worker {
   void expand_all(const uint64_t* states, size_t count);
   void note_depth(uint64_t depth);
   void note_suspects(const uint64_t* states);
-  void report(const SuccessorBatch& batch);
+  void report(const SuccessorBatch& batch, const uint64_t* states);
+  void report_images(FoundViolation found, const uint64_t* state);
   bool store(uint64_t* states, uint32_t count);
   bool store_images(const uint64_t* states, uint32_t count);
   bool insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);

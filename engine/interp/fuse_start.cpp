@@ -15,6 +15,7 @@ using ir::PlaceId;
 // A start of more steps is left as it is: each takes time, and a state until the end.
 constexpr uint64_t kLeastSteps = 2000;
 constexpr uint64_t kMostWords = 50'000;
+constexpr uint64_t kMostOutcomes = 256;  // each is written out
 
 // Writes the differences of two states as statements.
 class Difference {
@@ -133,6 +134,71 @@ std::optional<std::vector<ir::Origin>> origins_of(const ir::Program& program, co
   return all;
 }
 
+// The first steps of a model, each to be written as one action.
+class StartWriter {
+ public:
+  StartWriter(const ir::Program& program, const ir::Layout& layout, PackedState before, const TraceStep& step)
+      : program_(program), layout_(layout), before_(std::move(before)), builder_(program) {
+    const MicroStep& first = step.micro_steps.front();
+    opening_ = program.actions[first.action];
+    if (opening_.movers.size() != 1) return;
+    from_ = opening_.movers.front().from;
+    family_ = program.locations[from_].family;
+    self_ = first.arguments[opening_.movers.front().parameter];
+    possible_ = program.families[family_].count == 1 && !comes_back(program, from_);
+  }
+
+  bool possible() const { return possible_; }
+
+  // False: not this step.
+  bool add(const TraceStep& step) {
+    const MicroStep& first = step.micro_steps.front();
+    const ir::Action& opening = program_.actions[first.action];
+    const bool same_process = opening.movers.size() == 1 && opening.movers.front().from == from_ &&
+                              first.arguments[opening.movers.front().parameter] == self_;
+    if (!same_process) return false;
+    std::optional<ir::Block> body = Difference(builder_, layout_, before_, step.state()).variables();
+    if (!body) return false;
+    add_other_processes(builder_, layout_, before_, step.state(), family_, self_, *body);
+    std::optional<std::vector<ir::Origin>> origins = origins_of(program_, step, self_);
+    if (!origins) return false;
+    ir::Action whole;
+    whole.name = opening.name;
+    whole.span = opening.span;
+    whole.label = "start";
+    whole.origins = std::move(*origins);
+    const ir::BindingId process = builder_.binding_over("p", ir::Domain::of(family_));
+    whole.parameters = {{process, ir::Domain::of(family_)}};
+    const uint32_t index = static_cast<uint32_t>(self_) - program_.families[family_].first;
+    const LocationId to = location_in(program_, layout_, step.state(), family_, index);
+    whole.movers = {{0, from_, to, ir::Control::Release}};
+    whole.body = std::move(*body);
+    actions_.push_back(std::move(whole));
+    return true;
+  }
+
+  ir::Program take() {
+    builder_.drop_actions([&](const ir::Action& action) {
+      return std::any_of(action.movers.begin(), action.movers.end(),
+                         [&](const ir::Mover& other) { return other.from == from_; });
+    });
+    for (ir::Action& action : actions_) builder_.action(std::move(action));
+    return builder_.take();
+  }
+
+ private:
+  const ir::Program& program_;
+  const ir::Layout& layout_;
+  PackedState before_;
+  ir::Builder builder_;
+  ir::Action opening_;
+  LocationId from_;
+  ir::FamilyId family_;
+  int64_t self_ = 0;
+  bool possible_ = false;
+  std::vector<ir::Action> actions_;
+};
+
 }  // namespace
 
 std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Program>& program) {
@@ -143,42 +209,18 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   (*interpreter)->initial_states(initial);
   if (initial.count() != 1) return std::nullopt;
   const PackedState before(initial.state(0), initial.state(0) + layout.words());
-  const Effort effort{.most_successors = 2, .most_steps = std::max(kLeastSteps, kMostWords / layout.words())};
+  const Effort effort{.most_successors = kMostOutcomes + 1,
+                      .most_steps = std::max(kLeastSteps, kMostWords / layout.words())};
   const std::optional<Explanation> explanation = (*interpreter)->explain_within(effort, before.data());
-  if (!explanation || explanation->steps.size() != 1 || !explanation->events.empty()) return std::nullopt;
-  const TraceStep& step = explanation->steps.front();
-  const MicroStep& first = step.micro_steps.front();
-  const ir::Action opening = program->actions[first.action];
-  if (step.micro_steps.size() < 2 || opening.movers.size() != 1) return std::nullopt;
-
-  const ir::Mover mover = opening.movers.front();
-  const ir::FamilyId family = program->locations[mover.from].family;
-  const int64_t self = first.arguments[mover.parameter];
-  if (program->families[family].count != 1 || comes_back(*program, mover.from)) return std::nullopt;
-
-  ir::Builder builder(*program);
-  const PackedState& after = step.state();
-  std::optional<ir::Block> body = Difference(builder, layout, before, after).variables();
-  if (!body) return std::nullopt;
-  add_other_processes(builder, layout, before, after, family, self, *body);
-  std::optional<std::vector<ir::Origin>> origins = origins_of(*program, step, self);
-  if (!origins) return std::nullopt;
-  builder.drop_actions([&](const ir::Action& action) {
-    return std::any_of(action.movers.begin(), action.movers.end(),
-                       [&](const ir::Mover& other) { return other.from == mover.from; });
-  });
-  ir::Action whole;
-  whole.name = opening.name;
-  whole.span = opening.span;
-  whole.label = "start";
-  whole.origins = std::move(*origins);
-  const ir::BindingId process = builder.binding_over("p", ir::Domain::of(family));
-  whole.parameters = {{process, ir::Domain::of(family)}};
-  const uint32_t index = static_cast<uint32_t>(self) - program->families[family].first;
-  whole.movers = {{0, mover.from, location_in(*program, layout, after, family, index), ir::Control::Release}};
-  whole.body = std::move(*body);
-  builder.action(std::move(whole));
-  return builder.take();
+  if (!explanation || !explanation->events.empty()) return std::nullopt;
+  const std::vector<TraceStep>& steps = explanation->steps;
+  if (steps.empty() || steps.size() > kMostOutcomes) return std::nullopt;
+  const auto is_sequence = [](const TraceStep& step) { return step.micro_steps.size() > 1; };
+  if (std::none_of(steps.begin(), steps.end(), is_sequence)) return std::nullopt;
+  StartWriter writer(*program, layout, before, steps.front());
+  if (!writer.possible()) return std::nullopt;
+  const bool all = std::all_of(steps.begin(), steps.end(), [&](const TraceStep& step) { return writer.add(step); });
+  return all ? std::optional(writer.take()) : std::nullopt;
 }
 
 }  // namespace px

@@ -113,7 +113,7 @@ Result<bool> make_reducers(const Options& options, ModelExecution& execution, So
   if (options.strategy == Strategy::None) return true;
   const ir::Program& program = execution.interpreter->program();
   const ir::Layout& layout = execution.interpreter->layout();
-  Result<DetectedSymmetry> found = find_symmetry(options, program, layout, execution.unused, sources);
+  Result<DetectedSymmetry> found = find_symmetry(options, program, layout, execution.hints, sources);
   if (!found) return found.failure();
   DetectedSymmetry& symmetry = *found;
   for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
@@ -149,7 +149,7 @@ Result<bool> make_interpreters(const Options& options, const std::shared_ptr<con
       Interpreter::make(std::make_shared<const ir::Program>(lifted->program));
   if (!searched) return searched.failure();
   execution.interpreter = std::move(*searched);
-  execution.unused = lifted->unused;
+  execution.hints = std::move(lifted->hints);
   // Handles of interned sequences mean nothing to another interpreter; such models are shown as they are searched.
   if (has_sequences(*written)) {
     execution.written.interpreter = execution.interpreter;
@@ -164,12 +164,12 @@ Result<bool> make_interpreters(const Options& options, const std::shared_ptr<con
 
 std::optional<LiftedProgram> lift_for_strategy(const Options& options, const ir::Program& program) {
   if (options.strategy == Strategy::None) return {};
-  return lift_symmetries(program);
+  return lift_symmetries(program, options.coverage ? Sequences::AsTheyAre : Sequences::Straight);
 }
 
 Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
-                                       const std::vector<SortElement>& unused, SourceMap& sources) {
-  if (options.symmetry_group.empty()) return detect_symmetry(program, layout, unused);
+                                       const DetectionHints& hints, SourceMap& sources) {
+  if (options.symmetry_group.empty()) return detect_symmetry(program, layout, hints);
   Result<std::string> text = read_file(options.symmetry_group, {"file of generators", "generators"});
   if (!text) return text.failure();
   const FileId file = sources.add(options.symmetry_group, std::move(*text));

@@ -39,7 +39,7 @@ struct ModelExecution {
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
   const TransitionSystem* system = nullptr;    // the one that the search uses
   WrittenModel written;
-  std::vector<SortElement> unused;  // elements that need not be exchanged (LiftedProgram)
+  DetectionHints hints;  // on the symmetries of the program that is searched
   std::unique_ptr<Reducer> reducer;
   std::unique_ptr<Reducer> full_reducer;    // decides symmetry of two states, for traces
   const AuditedReducer* audited = nullptr;  // the reducer, with --audit and where there is a symmetry
@@ -56,7 +56,7 @@ std::optional<LiftedProgram> lift_for_strategy(const Options& options, const ir:
 // The symmetries of the program: those that are found, or those of --symmetry-group, of which each is checked. The file
 // is added to `sources`.
 Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
-                                       const std::vector<SortElement>& unused, SourceMap& sources);
+                                       const DetectionHints& hints, SourceMap& sources);
 
 // Gives up what a Promela model was changed in for the sake of symmetry when there turns out to be none.
 Result<ModelExecution> make_execution(const Options& options, LoadedModel& model, SourceMap& sources);

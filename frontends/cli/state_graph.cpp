@@ -21,7 +21,7 @@ class Symmetries {
   static Result<Symmetries> make(const ModelExecution& execution) {
     const ir::Program& program = execution.system->program();
     const ir::Layout& layout = execution.system->layout();
-    const SymmetryGroup group = detect_symmetry(program, layout, execution.unused).group;
+    const SymmetryGroup group = detect_symmetry(program, layout, execution.hints).group;
     if (group.order_or_max() > kLargestGroup) {
       return Failure(
           DiagnosticKind::LimitExceeded,

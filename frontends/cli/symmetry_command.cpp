@@ -148,10 +148,10 @@ Result<std::vector<uint64_t>> started_state(const LoadedModel& model, const ir::
 
 // The group of `program`, in which variables may be lifted; the diagram of the model as it was written.
 Result<Findings> find(const Options& options, const LoadedModel& model, const ir::Program& program,
-                      const ir::Layout& layout, const std::vector<SortElement>& unused, SourceMap& sources) {
+                      const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
   Findings findings;
   const auto begin = std::chrono::steady_clock::now();
-  Result<DetectedSymmetry> symmetry = find_symmetry(options, program, layout, unused, sources);
+  Result<DetectedSymmetry> symmetry = find_symmetry(options, program, layout, hints, sources);
   if (!symmetry) return symmetry.failure();
   findings.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   findings.symmetry = std::move(*symmetry);
@@ -184,11 +184,11 @@ int run_symmetry(const Options& options) {
   std::optional<LiftedProgram> lifted = lift_for_strategy(options, *model->program);
   const std::shared_ptr<const ir::Program> program =
       lifted ? std::make_shared<const ir::Program>(std::move(lifted->program)) : model->program;
-  const std::vector<SortElement> unused = lifted ? std::move(lifted->unused) : std::vector<SortElement>();
+  const DetectionHints hints = lifted ? std::move(lifted->hints) : DetectionHints();
   const std::chrono::duration<double> lifting = std::chrono::steady_clock::now() - begin;
   Result<ir::Layout> layout = ir::Layout::make(*program);
   if (!layout) return fail(layout.failure());
-  Result<Findings> findings = find(options, *model, *program, *layout, unused, sources);
+  Result<Findings> findings = find(options, *model, *program, *layout, hints, sources);
   if (!findings) return fail(findings.failure());
   findings->seconds += lifting.count();
   const SymmetryShow show(*program, sources, *findings);

@@ -39,15 +39,15 @@ std::vector<Permutation> all_generators(const StatePermuter& permuter, const Sym
 }  // namespace
 
 GeneralGroup::GeneralGroup(const ir::Program& program, const StatePermuter& permuter, const SymmetryGroup& group)
-    : chain_(permuter.space().size(), all_generators(permuter, group), preferred_base(program, permuter.space())),
-      hierarchy_(find_hierarchy(chain_)) {
+    : group_(analyse_group(permuter.space().size(), all_generators(permuter, group),
+                           preferred_base(program, permuter.space()))) {
   find_orbits(permuter);
   find_static_edges();
   find_exchanges();
 }
 
 void GeneralGroup::find_orbits(const StatePermuter& permuter) {
-  for (const std::vector<uint16_t>& orbit : chain_.orbits()) {
+  for (const std::vector<uint16_t>& orbit : chain().orbits()) {
     Block block{permuter.space().sort_of(orbit.front()), {}};
     for (const uint16_t point : orbit) block.elements.push_back(permuter.space().element_of(point));
     orbits_.blocks.push_back(std::move(block));
@@ -55,16 +55,16 @@ void GeneralGroup::find_orbits(const StatePermuter& permuter) {
 }
 
 void GeneralGroup::find_static_edges() {
-  const std::vector<std::vector<uint16_t>> orbits = chain_.orbits();
+  const std::vector<std::vector<uint16_t>> orbits = chain().orbits();
   std::vector<Point> moved;
-  std::vector<size_t> orbit_of(chain_.points(), 0);
+  std::vector<size_t> orbit_of(chain().points(), 0);
   for (size_t o = 0; o < orbits.size(); ++o) {
     for (const uint16_t point : orbits[o]) orbit_of[point] = o;
     moved.insert(moved.end(), orbits[o].begin(), orbits[o].end());
   }
   const size_t n = moved.size();
   if (n * n > kMostPairs) return;
-  std::vector<size_t> number(chain_.points(), 0);
+  std::vector<size_t> number(chain().points(), 0);
   for (size_t i = 0; i < n; ++i) number[moved[i]] = i;
 
   std::vector<bool> seen(n * n, false);
@@ -74,7 +74,7 @@ void GeneralGroup::find_static_edges() {
     std::vector<size_t> orbital{start};
     seen[start] = true;
     for (size_t k = 0; k < orbital.size(); ++k) {
-      for (const Permutation& generator : chain_.generators()) {
+      for (const Permutation& generator : chain().generators()) {
         const size_t image =
             number[generator.image(moved[orbital[k] / n])] * n + number[generator.image(moved[orbital[k] % n])];
         if (!seen[image]) orbital.push_back(image);
@@ -101,30 +101,32 @@ void GeneralGroup::find_static_edges() {
   }
 }
 
-// The points that are moved, but by no element that fixes x.
-std::vector<Point> GeneralGroup::fixed_with(Point x) const {
-  const PermutationGroup at_x(chain_.points(), chain_.generators(), {x});
-  std::vector<bool> moved(chain_.points(), false);
-  for (size_t level = 1; level < at_x.levels().size(); ++level) {
-    for (const Permutation& carrier : at_x.levels()[level].carriers) {
+namespace {
+
+// The points that are moved, but by no element that fixes the first base point.
+std::vector<Point> fixed_with_base(const PermutationGroup& group) {
+  std::vector<bool> moved(group.points(), false);
+  for (size_t level = 1; level < group.levels().size(); ++level) {
+    for (const Permutation& carrier : group.levels()[level].carriers) {
       for (uint32_t p = 0; p < moved.size(); ++p) {
         if (carrier.image(p) != p) moved[p] = true;
       }
     }
   }
   std::vector<Point> fixed;
-  for (const std::vector<uint16_t>& orbit : chain_.orbits()) {
+  for (const std::vector<uint16_t>& orbit : group.orbits()) {
     std::copy_if(orbit.begin(), orbit.end(), std::back_inserter(fixed), [&](Point p) { return !moved[p]; });
   }
   return fixed;
 }
 
-// Elements of one orbit are alike, so what is fixed together with its first point is carried to the others.
+}  // namespace
+
 void GeneralGroup::find_exchanges() {
-  candidate_number_.assign(chain_.points(), -1);
+  candidate_number_.assign(chain().points(), -1);
   std::vector<std::vector<uint16_t>> opened;
-  for (const std::vector<uint16_t>& orbit : chain_.orbits()) {
-    const bool holds_base = std::any_of(chain_.levels().begin(), chain_.levels().end(), [&](const auto& level) {
+  for (const std::vector<uint16_t>& orbit : chain().orbits()) {
+    const bool holds_base = std::any_of(chain().levels().begin(), chain().levels().end(), [&](const auto& level) {
       return std::binary_search(orbit.begin(), orbit.end(), level.base);
     });
     if (!holds_base) continue;
@@ -133,36 +135,41 @@ void GeneralGroup::find_exchanges() {
   }
   if (candidates_ > kMostCandidatesForExchange) return;
   exchanges_.resize(size_t{candidates_} * candidates_);
-  for (const std::vector<uint16_t>& orbit : opened) {
-    const std::vector<Point> fixed = fixed_with(orbit.front());
-    const PermutationGroup at_first(chain_.points(), chain_.generators(), {orbit.front()});
-    const PermutationGroup::Level& level = at_first.levels().front();
-    const auto counterpart = [&](Point of, size_t k) {
-      return static_cast<Point>(level.carriers[static_cast<size_t>(level.position[of])].image(fixed[k]));
-    };
-    for (const uint16_t x : orbit) {
-      for (const uint16_t y : orbit) {
-        if (x >= y) continue;
-        std::vector<uint16_t> images(chain_.points());
-        std::iota(images.begin(), images.end(), uint16_t{0});
-        Exchange exchange;
-        bool disjoint = true;
-        for (size_t k = 0; k < fixed.size(); ++k) {
-          const Point a = counterpart(x, k);
-          const Point b = counterpart(y, k);
-          if (a == b) continue;
-          disjoint &= images[a] == a && images[b] == b;
-          if (!disjoint) break;
-          images[a] = b;
-          images[b] = a;
-          exchange.emplace_back(a, b);
-        }
-        if (!disjoint || !chain_.contains(Permutation(std::move(images)))) continue;
-        const size_t i = static_cast<size_t>(candidate_number_[x]);
-        const size_t j = static_cast<size_t>(candidate_number_[y]);
-        exchanges_[i * candidates_ + j] = exchange;
-        exchanges_[j * candidates_ + i] = std::move(exchange);
+  for (const std::vector<uint16_t>& orbit : opened) find_exchanges_of(orbit);
+}
+
+// Elements of one orbit are alike, so what is fixed together with its first point is carried to the others. A likely
+// chain does: what comes of it is tested.
+void GeneralGroup::find_exchanges_of(const std::vector<uint16_t>& orbit) {
+  const PermutationGroup at_first(chain().points(), chain().generators(), {orbit.front()},
+                                  PermutationGroup::Chain::Likely);
+  const std::vector<Point> fixed = fixed_with_base(at_first);
+  const PermutationGroup::Level& level = at_first.levels().front();
+  const auto counterpart = [&](Point of, size_t k) {
+    return static_cast<Point>(level.carriers[static_cast<size_t>(level.position[of])].image(fixed[k]));
+  };
+  for (const uint16_t x : orbit) {
+    for (const uint16_t y : orbit) {
+      if (x >= y) continue;
+      std::vector<uint16_t> images(chain().points());
+      std::iota(images.begin(), images.end(), uint16_t{0});
+      Exchange exchange;
+      bool disjoint = true;
+      for (size_t k = 0; k < fixed.size(); ++k) {
+        const Point a = counterpart(x, k);
+        const Point b = counterpart(y, k);
+        if (a == b) continue;
+        disjoint &= images[a] == a && images[b] == b;
+        if (!disjoint) break;
+        images[a] = b;
+        images[b] = a;
+        exchange.emplace_back(a, b);
       }
+      if (!disjoint || !chain().contains(Permutation(std::move(images)))) continue;
+      const size_t i = static_cast<size_t>(candidate_number_[x]);
+      const size_t j = static_cast<size_t>(candidate_number_[y]);
+      exchanges_[i * candidates_ + j] = exchange;
+      exchanges_[j * candidates_ + i] = std::move(exchange);
     }
   }
 }

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "symmetry/group/hierarchy.h"
-#include "symmetry/group/permutation_group.h"
+#include "symmetry/group/analysed_group.h"
 #include "symmetry/marker/occurrence_map.h"
 #include "symmetry/perm/state_permuter.h"
 #include "symmetry/perm/symmetry_group.h"
@@ -18,7 +17,7 @@ class GeneralGroup {
  public:
   GeneralGroup(const ir::Program& program, const StatePermuter& permuter, const SymmetryGroup& group);
 
-  const PermutationGroup& chain() const { return chain_; }
+  const PermutationGroup& chain() const { return group_.chain; }
   // The orbits, as blocks: markers compare elements within them.
   const SymmetryGroup& orbits() const { return orbits_; }
   // The structure of the group as edges between elements, for colour refinement: pairs of elements that it maps to one
@@ -27,7 +26,7 @@ class GeneralGroup {
   const std::vector<MarkerEdge>& static_edges() const { return static_edges_; }
 
   // The group as parts of parts, if it is an iterated wreath product; null if not.
-  const Hierarchy* hierarchy() const { return hierarchy_ ? &*hierarchy_ : nullptr; }
+  const Hierarchy* hierarchy() const { return group_.hierarchy ? &*group_.hierarchy : nullptr; }
 
   // The smallest exchange of x and y, two elements that some base point is chosen from: it swaps each element that is
   // fixed together with x by its counterpart at y (or leaves both alone where they are one), and moves nothing else.
@@ -39,10 +38,9 @@ class GeneralGroup {
   void find_orbits(const StatePermuter& permuter);
   void find_static_edges();
   void find_exchanges();
-  std::vector<Point> fixed_with(Point x) const;
+  void find_exchanges_of(const std::vector<uint16_t>& orbit);
 
-  PermutationGroup chain_;
-  std::optional<Hierarchy> hierarchy_;
+  AnalysedGroup group_;
   SymmetryGroup orbits_;
   std::vector<MarkerEdge> static_edges_;
   std::vector<int32_t> candidate_number_;  // per point: among those that a base point is chosen from, or -1

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/base/check.h"
 #include "symmetry/detect/element_uses.h"
 #include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/program_graph.h"
 #include "symmetry/detect/program_image.h"
 #include "symmetry/detect/set_by_init.h"
-#include "symmetry/group/permutation_group.h"
+#include "symmetry/group/analysed_group.h"
 #include "symmetry/perm/state_permuter.h"
 
 namespace px {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr uint32_t kMaxGeneralPoints = 2048;  // carriers of a stabiliser chain are written out
 constexpr size_t kMostNotes = 64;
+constexpr size_t kMostPairs = 500;  // of elements that cannot be exchanged, and are asked why
 
 class Detector {
  public:
@@ -30,16 +32,23 @@ class Detector {
     for (const SortElement& one : unused) uses_.fixed[space().point(one.sort, one.element)] = true;
   }
 
-  DetectedSymmetry run() {
+  std::vector<Permutation> generators() {
+    std::vector<Permutation> found =
+        make_program_graph(program_, permuter_, initial_, image_, uses_.fixed, overwritten_)
+            .automorphisms(space().size());
+    std::erase_if(found, [&](const Permutation& p) { return !is_valid(p, nullptr); });
+    drop_repeated(found);
+    return found;
+  }
+
+  DetectedSymmetry run(const std::optional<std::vector<Permutation>>& known) {
     DetectedSymmetry found;
     notes_ = uses_.notes;
-    found.generators = make_program_graph(program_, permuter_, initial_, image_, uses_.fixed, overwritten_)
-                           .automorphisms(space().size());
-    std::erase_if(found.generators, [&](const Permutation& p) { return !is_valid(p, nullptr); });
-    drop_repeated(found.generators);
+    found.generators = known ? *known : generators();
+    std::erase_if(found.generators, [&](const Permutation& p) { return known && !is_valid(p, nullptr); });
     const std::vector<Points> orbits = orbits_of(found.generators);
     bool product = true;
-    for (const Points& orbit : orbits) product &= find_blocks(orbit, found.group);
+    for (const Points& orbit : orbits) product &= find_blocks(orbit, found);
     if (!product) add_general_part(found);
     note_losses(orbits);
     found.notes = std::move(notes_);
@@ -98,27 +107,45 @@ class Detector {
     return orbits;
   }
 
-  // Exchangeability is an equivalence, so a point need only be tried with one of each class found so far. Returns
-  // whether all points of the orbit may be permuted at will.
-  bool find_blocks(const Points& orbit, SymmetryGroup& group) {
-    std::vector<Points> classes;
-    for (const uint32_t point : orbit) {
-      const auto home = std::find_if(classes.begin(), classes.end(), [&](const Points& others) {
-        return is_valid(Permutation::transposition(space().size(), point, others.front()), nullptr);
-      });
-      if (home != classes.end()) {
-        home->push_back(point);
-      } else {
-        classes.push_back({point});
-      }
+  // Exchangeability is an equivalence, and the group maps its classes to classes: those of an orbit are the images of
+  // the first point's. Returns whether all points of the orbit may be permuted at will.
+  bool find_blocks(const Points& orbit, DetectedSymmetry& found) {
+    Points first{orbit.front()};
+    for (size_t k = 1; k < orbit.size(); ++k) {
+      if (is_exchangeable(orbit.front(), orbit[k])) first.push_back(orbit[k]);
     }
+    if (first.size() < 2) return orbit.size() == 1;
+    std::vector<Points> classes = images_of(std::move(first), found.generators);
+    std::sort(classes.begin(), classes.end());
     for (const Points& points : classes) {
-      if (points.size() < 2) continue;
       Block block{space().sort_of(points.front()), {}};
       for (const uint32_t point : points) block.elements.push_back(space().element_of(point));
-      group.blocks.push_back(std::move(block));
+      for (size_t k = 1; k < points.size(); ++k) PX_CHECK(is_exchangeable(points[k - 1], points[k]));
+      found.group.blocks.push_back(std::move(block));
     }
     return classes.size() == 1;
+  }
+
+  bool is_exchangeable(uint32_t a, uint32_t b) {
+    return is_valid(Permutation::transposition(space().size(), a, b), nullptr);
+  }
+
+  // The class and its images, each ascending.
+  std::vector<Points> images_of(Points start, const std::vector<Permutation>& generators) const {
+    std::vector<bool> covered(space().size(), false);
+    for (const uint32_t point : start) covered[point] = true;
+    std::vector<Points> classes{std::move(start)};
+    for (size_t k = 0; k < classes.size(); ++k) {
+      for (const Permutation& generator : generators) {
+        if (covered[generator.image(classes[k].front())]) continue;
+        Points image;
+        for (const uint32_t point : classes[k]) image.push_back(generator.image(point));
+        std::sort(image.begin(), image.end());
+        for (const uint32_t point : image) covered[point] = true;
+        classes.push_back(std::move(image));
+      }
+    }
+    return classes;
   }
 
   void add_general_part(DetectedSymmetry& found) {
@@ -131,20 +158,21 @@ class Detector {
                                   {}});
       return;
     }
-    const PermutationGroup whole(space().size(), found.generators);
     found.group.generators = found.generators;
-    found.group.whole_order = whole.order();
+    found.group.whole_order = analyse_group(space().size(), found.generators).chain.order();
   }
 
   // Why elements that could be exchanged, as far as sorts and families go, cannot.
   void note_losses(const std::vector<Points>& orbits) {
     std::map<std::vector<ir::FamilyId>, Points> representatives;  // of the orbits met
+    size_t pairs = 0;
     for (const Points& orbit : orbits) {
       const uint32_t point = orbit.front();
       if (uses_.fixed[point]) continue;
       Points& others = representatives[families_of(point)];
       for (const uint32_t other : others) {
-        if (notes_.size() < kMostNotes) is_valid(Permutation::transposition(space().size(), other, point), &notes_);
+        if (notes_.size() >= kMostNotes || pairs++ >= kMostPairs) return;
+        is_valid(Permutation::transposition(space().size(), other, point), &notes_);
       }
       others.push_back(point);
     }
@@ -235,13 +263,19 @@ Diagnostic as_note(const Diagnostic& error) {
 
 }  // namespace
 
-DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout,
-                                 const std::vector<SortElement>& unused) {
+DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout, const DetectionHints& hints) {
   Result<StatePermuter> permuter = StatePermuter::make(program, layout);
-  if (permuter.ok()) return Detector(program, layout, std::move(*permuter), unused).run();
+  if (permuter.ok()) return Detector(program, layout, std::move(*permuter), hints.unused).run(hints.generators);
   DetectedSymmetry none;
   for (const Diagnostic& error : permuter.failure().diagnostics) none.notes.push_back(as_note(error));
   return none;
+}
+
+std::vector<Permutation> find_generators(const ir::Program& program, const ir::Layout& layout,
+                                         const std::vector<SortElement>& unused) {
+  Result<StatePermuter> permuter = StatePermuter::make(program, layout);
+  if (!permuter.ok()) return {};
+  return Detector(program, layout, std::move(*permuter), unused).generators();
 }
 
 bool is_symmetry(const ir::Program& program, const ir::Layout& layout, const Permutation& permutation,

@@ -17,6 +17,7 @@
 // normal form sees is found.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/base/diagnostic.h"
@@ -33,6 +34,12 @@ struct SortElement {
   uint32_t element = 0;
 };
 
+// What is known of a program before its symmetries are looked for.
+struct DetectionHints {
+  std::vector<SortElement> unused;                     // symmetries that move one of these are left out
+  std::optional<std::vector<Permutation>> generators;  // found already, by find_generators with the same `unused`
+};
+
 struct DetectedSymmetry {
   SymmetryGroup group;
   std::vector<Permutation> generators;  // of the whole group, of points
@@ -40,9 +47,13 @@ struct DetectedSymmetry {
 };
 
 // The program has passed the verifier. States that cannot be permuted (Unsupported in find_slots) have no symmetry; the
-// notes say so. Symmetries that move one of `unused` are left out.
+// notes say so.
 DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout,
-                                 const std::vector<SortElement>& unused = {});
+                                 const DetectionHints& hints = {});
+
+// Only the generators: for trials of what might be gained.
+std::vector<Permutation> find_generators(const ir::Program& program, const ir::Layout& layout,
+                                         const std::vector<SortElement>& unused);
 
 // Whether a permutation of points (ElementSpace) is a symmetry of the program, families included. The notes say why
 // not.

@@ -7,6 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/ir/pass/failure_analysis.h"
 #include "symmetry/detect/determinism.h"
+#include "symmetry/detect/footprint.h"
 #include "symmetry/detect/loop_independence.h"
 
 namespace px {
@@ -227,7 +228,10 @@ class UseFinder {
     const auto depends = [&](ExprId part) {
       return part.valid() && (stops ? failures_.can_fail(part) : failures_.can_go_wrong(part));
     };
-    if (depends(e.operands[0]) || depends(e.operands[1])) {
+    // Of errors at several places, the element that is looked at first decides which is met.
+    const size_t sites =
+        error_sites_in(program_, failures_, e.operands[0]) + error_sites_in(program_, failures_, e.operands[1]);
+    if (depends(e.operands[0]) || depends(e.operands[1]) || sites > 1) {
       fix_family(e.domain.family, span_of(id),
                  "an error in the body of this quantifier is met or not depending on the order of its elements");
     }

@@ -51,7 +51,10 @@ void Footprint::add_expr(ir::ExprId id) {
 }
 
 void Footprint::add_place(ir::PlaceId id, bool write) {
-  if (failures_->place_can_fail(id)) can_fail = wrong = true;
+  if (failures_->place_can_fail(id)) {
+    can_fail = wrong = true;
+    ++error_sites;
+  }
   Access access;
   access.write = write;
   for (ir::PlaceId p = id; p.valid(); p = program_->places[p].parent) {
@@ -79,6 +82,7 @@ void Footprint::add(ir::StatementId id) {
     add_expr(expr);
     if (!failures_->can_fail(expr)) continue;
     can_fail = true;
+    error_sites += error_sites_in(*program_, *failures_, expr);
     error_kinds |= kind_bit(ir::ViolationKind::Safety);
     wrong = wrong || failures_->can_go_wrong(expr);
   }
@@ -88,6 +92,7 @@ void Footprint::add(ir::StatementId id) {
         add_place(s.places[i], true);
         if (!failures_->value_may_not_fit(s.exprs[i], program_->places[s.places[i]].type)) continue;
         can_fail = true;
+        ++error_sites;
         error_kinds |= kind_bit(ir::ViolationKind::Safety);
       }
       return;
@@ -114,10 +119,45 @@ void Footprint::add(ir::StatementId id) {
     case Statement::Kind::Require: splits = true; return;
     case Statement::Kind::Fail:
       fails = true;
+      ++error_sites;
       error_kinds |= kind_bit(static_cast<ir::ViolationKind>(s.violation));
       return;
-    case Statement::Kind::Assert: asserts = true; return;
+    case Statement::Kind::Assert:
+      asserts = true;
+      ++error_sites;
+      return;
     default: barrier = true;
+  }
+}
+
+// An operand's error is the operand's; what is computed from it may still be one of its own.
+size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId id) {
+  if (!id.valid() || !failures.can_fail(id)) return 0;
+  const ir::Expr& e = program.exprs[id];
+  size_t sites = 0;
+  for (const ir::ExprId operand : e.operands) sites += error_sites_in(program, failures, operand);
+  switch (e.op) {
+    case ir::Op::Not:
+    case ir::Op::And:
+    case ir::Op::Or:
+    case ir::Op::If:
+    case ir::Op::Eq:
+    case ir::Op::Ne:
+    case ir::Op::Lt:
+    case ir::Op::Le:
+    case ir::Op::Gt:
+    case ir::Op::Ge:
+    case ir::Op::Wrap:
+    case ir::Op::Let:
+    case ir::Op::Forall:
+    case ir::Op::Exists:
+    case ir::Op::Count:
+    case ir::Op::Collect: return sites;
+    case ir::Op::Neg:
+    case ir::Op::Add:
+    case ir::Op::Sub:
+    case ir::Op::Mul: return sites + (failures.values(id).known ? 0 : 1);
+    default: return sites + 1;
   }
 }
 

@@ -39,8 +39,9 @@ class Footprint {
   // the place of a cell.
   unsigned error_kinds = 0;
   bool wrong = false;
-  bool fails = false;    // by a statement
-  bool asserts = false;  // an error that is met before another one, or not
+  size_t error_sites = 0;  // places in the text where an error may be met
+  bool fails = false;      // by a statement
+  bool asserts = false;    // an error that is met before another one, or not
 
   void add(ir::StatementId statement);
   void add_block(const ir::Block& block);
@@ -53,6 +54,9 @@ class Footprint {
   const ir::Program* program_;
   const ir::FailureAnalysis* failures_;
 };
+
+// How many places of an expression may be met with an error; 0 iff it cannot fail.
+size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId expr);
 
 // Whether the two may be done in either order, to the same effect.
 bool commute(const Footprint& a, const Footprint& b);

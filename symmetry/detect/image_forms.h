@@ -3,7 +3,8 @@
 // the literals that it moves and to what lies above them; everything else keeps its number. A renamed tree that has no
 // number occurs nowhere in the program, so the renaming is none of its symmetries, and the check ends there.
 //
-// Cost of a check: the nodes above moved literals, one look into a hash table each. Immutable once made.
+// Cost of a check: the nodes above moved literals up to the first that is lost, one look into a hash table each. A
+// check works on the object's own scratch: one thread at a time.
 #pragma once
 
 #include <optional>
@@ -24,9 +25,9 @@ class ImageForms {
   void add(const ImageNode& tree);
 
   // Whether the renaming maps the trees, as a collection, to themselves.
-  bool are_kept_by(const Permutation& renaming) const;
+  bool are_kept_by(const Permutation& renaming);
   // The first tree that it does not map to one of the trees.
-  std::optional<uint32_t> first_lost(const Permutation& renaming) const;
+  std::optional<uint32_t> first_lost(const Permutation& renaming);
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;  // no parent; no number
@@ -47,12 +48,16 @@ class ImageForms {
   uint32_t add_node(const ImageNode& node);
   Key key_of(const Node& node, Point point, const std::vector<uint32_t>& numbers) const;
   // The nodes whose tree names a moved element, children before parents.
-  std::vector<uint32_t> nodes_above_moved(const Permutation& renaming) const;
-  // Numbers of all nodes after the renaming of `nodes`; kNone where there is none.
-  std::vector<uint32_t> renamed(const std::vector<uint32_t>& nodes, const Permutation& renaming) const;
+  std::vector<uint32_t> nodes_above_moved(const Permutation& renaming);
+  // Gives a node whose children have been renamed its new number, or kNone.
+  void rename(uint32_t id, const Permutation& renaming);
+  bool roots_are_kept(const std::vector<uint32_t>& nodes) const;
+  void undo(const std::vector<uint32_t>& nodes);
 
   std::vector<Node> nodes_;  // children before parents
   std::vector<uint32_t> numbers_;
+  std::vector<uint32_t> renamed_;  // numbers during a check; between checks as numbers_
+  std::vector<bool> seen_;         // scratch; between checks all false
   std::vector<uint32_t> roots_;
   std::vector<std::vector<uint32_t>> literals_;  // per point, the leaves that name it
   std::unordered_map<std::string, uint32_t> heads_;

@@ -34,7 +34,7 @@ ImageNode ImageNode::unordered(std::string head, std::vector<ImageNode> children
 
 ImageNode ImageNode::block(std::vector<ImageNode> children, std::vector<std::pair<uint32_t, uint32_t>> before) {
   const size_t n = children.size();
-  if (before.empty()) return unordered("{}", std::move(children));
+  if (before.empty() && n > 1) return unordered("{}", std::move(children));
   if (before.size() == n * (n - 1) / 2) return ordered("{}", std::move(children));
   return folded({Kind::Block, "{}", std::move(children), std::move(before), 0, {}});
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/ir/layout.h"
+#include "symmetry/detect/straight_sequences.h"
 #include "symmetry/perm/element_space.h"
 
 namespace px {
@@ -101,11 +102,12 @@ class Trial {
     // Handles of sequences cannot be translated.
     if (!has_sequences(program_)) find_values();
     const ir::Program named = lift_values(lift_constants(program_, lifted_.constants), lifted_.values);
-    lifted_.unused = unused_elements(named, program_.sorts.size(), lifted_.values.size());
-    find_groups(named);
+    lifted_.hints.unused = unused_elements(named, program_.sorts.size(), lifted_.values.size());
+    const bool all_stay = find_groups(named);
     if (lifted_.constants.empty() && lifted_.values.empty() && lifted_.locations.empty() && lifted_.variables.empty())
       return {};
     lifted_.program = lift_variables(lift_locations(named, lifted_.locations), lifted_.variables);
+    if (all_stay) lifted_.hints.generators = std::move(found_);
     return std::move(lifted_);
   }
 
@@ -127,7 +129,7 @@ class Trial {
                                                                const std::vector<SortElement>& unused) {
     const Result<ir::Layout> layout = ir::Layout::make(program);
     if (!layout) return {};
-    return detect_symmetry(program, *layout, unused).generators;
+    return find_generators(program, *layout, unused);
   }
 
   // With all else lifted that could be, since it may have to move with them.
@@ -138,7 +140,7 @@ class Trial {
     if (constants.empty() && values.empty()) return;
     const ir::Program named = lift_values(without, values);
     const ir::Program all = Groups(named).lift(named);
-    const std::optional<std::vector<Permutation>> generators =
+    std::optional<std::vector<Permutation>> generators =
         generators_of(all, unused_elements(named, program_.sorts.size(), values.size()));
     if (!generators) return;
     const ElementSpace space(all);
@@ -148,23 +150,30 @@ class Trial {
       return matters(constant, program_, space, *generators);
     });
     if (gained || !lifted_.values.empty()) lifted_.constants = constants;
+    // Then the trial for groups is about the same program.
+    if (lifted_.constants.size() == constants.size() && lifted_.values.size() == values.size()) {
+      found_ = std::move(generators);
+    }
   }
 
-  void find_groups(const ir::Program& named) {
+  // Returns whether found_ has the generators of the program in which what has been chosen is lifted.
+  bool find_groups(const ir::Program& named) {
     const Groups groups(named);
-    if (groups.empty()) return;
+    if (groups.empty()) return found_.has_value();
     const ir::Program all = groups.lift(named);
-    const std::optional<std::vector<Permutation>> generators = generators_of(all, lifted_.unused);
-    if (!generators) return;
+    if (!found_) found_ = generators_of(all, lifted_.hints.unused);
+    if (!found_) return false;
     const ElementSpace space(all);
     const uint32_t first = named.sorts.size();
     const auto behind = static_cast<uint32_t>(groups.locations.size());
-    lifted_.locations = moved_groups(groups.locations, first, space, *generators);
-    lifted_.variables = moved_groups(groups.variables, first + behind, space, *generators);
+    lifted_.locations = moved_groups(groups.locations, first, space, *found_);
+    lifted_.variables = moved_groups(groups.variables, first + behind, space, *found_);
+    return lifted_.locations.size() == groups.locations.size() && lifted_.variables.size() == groups.variables.size();
   }
 
   const ir::Program& program_;
   LiftedProgram lifted_;
+  std::optional<std::vector<Permutation>> found_;  // of the last trial, if what it lifted is lifted
 };
 
 }  // namespace
@@ -174,8 +183,19 @@ bool has_sequences(const ir::Program& program) {
                      [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
 }
 
-std::optional<LiftedProgram> lift_symmetries(const ir::Program& program) {
-  return Trial(program).run();
+std::optional<LiftedProgram> lift_symmetries(const ir::Program& program, Sequences sequences) {
+  std::optional<ir::Program> straight;
+  if (sequences == Sequences::Straight && !has_sequences(program)) straight = with_straight_sequences(program);
+  std::optional<LiftedProgram> lifted = Trial(straight ? *straight : program).run();
+  if (lifted || !straight) return lifted;
+  const Result<ir::Layout> layout = ir::Layout::make(*straight);
+  if (!layout) return {};
+  std::vector<Permutation> generators = find_generators(*straight, *layout, {});
+  if (generators.empty()) return {};
+  lifted.emplace();
+  lifted->program = std::move(*straight);
+  lifted->hints.generators = std::move(generators);
+  return lifted;
 }
 
 }  // namespace px

@@ -1,7 +1,8 @@
 // Finds what of a program is the same several times over although it is no sort: numbers that are used as names
 // (lift_values.h), variables (lift_variables.h) and locations (lift_locations.h); and what keeps processes apart
 // although it need not be in the state (lift_constants.h). All candidates are lifted, the symmetries of the result are
-// found, and those stay lifted of which a symmetry moves members: for the others nothing would be gained.
+// found, and those stay lifted of which a symmetry moves members: for the others nothing would be gained. Before that,
+// sequences in which nothing can come between are written as single steps.
 #pragma once
 
 #include <optional>
@@ -14,20 +15,26 @@
 
 namespace px {
 
-// Actions, statements, families, locations, types have the numbers that they had before; StateTranslation leads back.
+// Families, locations, variables and types have the numbers that they had before; StateTranslation leads back. So do
+// actions and statements, but sequences that have become one step are taken by their first action, whose statements are
+// copies.
 struct LiftedProgram {
   ir::Program program;
   std::vector<ConstantLocal> constants;
   std::vector<ValueClass> values;  // of the program without the constants
   std::vector<VariableGroup> variables;
   std::vector<LocationGroup> locations;
-  std::vector<SortElement> unused;  // of `program`: their exchange is of no use, and is not to be looked for
+  DetectionHints hints;  // of `program`; unused: elements whose exchange is of no use
 };
 
 // Whether states hold handles of interned sequences, which mean nothing to another program.
 bool has_sequences(const ir::Program& program);
 
+// Whether what nothing can come between is written as one step first (straight_sequences.h). Then the steps within are
+// not taken one by one any more: not for those who ask which of them are taken.
+enum class Sequences : uint8_t { Straight, AsTheyAre };
+
 // Lifts what symmetries move; absent if there is nothing to gain.
-std::optional<LiftedProgram> lift_symmetries(const ir::Program& program);
+std::optional<LiftedProgram> lift_symmetries(const ir::Program& program, Sequences sequences = Sequences::Straight);
 
 }  // namespace px

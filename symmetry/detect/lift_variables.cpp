@@ -7,7 +7,7 @@
 namespace px {
 namespace {
 
-constexpr size_t kLargestGroup = 64;
+constexpr size_t kLargestGroup = 512;
 
 bool has_queue(const ir::Program& program, ir::TypeId id) {
   const ir::Type& type = program.types[id];

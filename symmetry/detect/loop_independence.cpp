@@ -1,7 +1,6 @@
 #include "symmetry/detect/loop_independence.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "symmetry/detect/footprint.h"
 
@@ -27,8 +26,12 @@ bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysi
                             bool deterministic) {
   Footprint body(program, failures);
   body.add_block(loop.blocks[0]);
-  const bool may_differ = body.wrong || std::popcount(body.error_kinds) > 1 || (body.asserts && body.error_kinds != 0);
-  if (body.barrier || may_differ || (deterministic && body.splits)) return false;
+  // Of two errors at different places the first ends the loop. (An assertion does not; but another error may.)
+  const bool only_asserts = body.error_kinds == 0 && !body.can_fail;
+  const bool may_differ = body.wrong || (body.error_sites > 1 && !only_asserts);
+  // A round that has no outcome keeps later ones from their errors.
+  const bool may_hide = body.splits && (body.can_fail || body.asserts || body.fails);
+  if (body.barrier || may_differ || may_hide || (deterministic && body.splits)) return false;
   for (const Access& write : body.accesses) {
     if (!write.write) continue;
     std::vector<const Access*> same;

@@ -1,7 +1,10 @@
 #include "symmetry/detect/program_graph.h"
 
+#include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace px {
 namespace {
@@ -113,7 +116,7 @@ class GraphMaker {
 
   // ---- Text
 
-  // `place`: the position among the parent's children, empty if any.
+  // `place`: the way from the vertex above, empty among parts that may come in any order.
   uint32_t add_node(const ImageNode& node, const std::string& place, uint32_t level) {
     std::string colour = 't' + std::to_string(level) + '/' + place + '/' + node.head;
     if (node.kind == ImageNode::Kind::Element) {
@@ -122,20 +125,44 @@ class GraphMaker {
       return vertex;
     }
     if (node.kind == ImageNode::Kind::Block) return add_block(node, colour, level);
-    const bool ordered = node.kind == ImageNode::Kind::Ordered;
-    std::vector<std::string> leaves;
-    for (size_t k = 0; k < node.children.size(); ++k) {
-      if (node.children[k].names_elements()) continue;
-      leaves.push_back((ordered ? std::to_string(k) + ':' : "") + node.children[k].head);
+    std::vector<std::pair<std::string, const ImageNode*>> parts;  // with vertices of their own, and where they stand
+    if (node.kind == ImageNode::Kind::Ordered) {
+      add_ordered(node, "", colour, parts);
+    } else {
+      std::vector<std::string> leaves;
+      for (const ImageNode& child : node.children) {
+        if (child.names_elements()) {
+          parts.emplace_back("", &child);
+        } else {
+          leaves.push_back(child.head);
+        }
+      }
+      std::sort(leaves.begin(), leaves.end());
+      for (const std::string& leaf : leaves) colour += ' ' + leaf;
+      colour += '*';
     }
-    if (!ordered) std::sort(leaves.begin(), leaves.end());
-    for (const std::string& leaf : leaves) colour += ' ' + leaf;
-    const uint32_t vertex = graph_.add_vertex(colour + (ordered ? '.' : '*'));
-    for (size_t k = 0; k < node.children.size(); ++k) {
-      if (!node.children[k].names_elements()) continue;
-      graph_.add_edge(vertex, add_node(node.children[k], ordered ? std::to_string(k) : "", level + 1));
-    }
+    const uint32_t vertex = graph_.add_vertex(colour);
+    for (const auto& [where, part] : parts) graph_.add_edge(vertex, add_node(*part, where, level + 1));
     return vertex;
+  }
+
+  // Ordered nodes within ordered nodes need no vertices: the colour tells the shape of all of them, and what names
+  // elements or may come in any order is told by its way from the top.
+  static void add_ordered(const ImageNode& node, const std::string& way, std::string& colour,
+                          std::vector<std::pair<std::string, const ImageNode*>>& parts) {
+    colour += '(' + node.head;
+    for (size_t k = 0; k < node.children.size(); ++k) {
+      const ImageNode& child = node.children[k];
+      const std::string where = way + '.' + std::to_string(k);
+      if (!child.names_elements()) {
+        colour += ' ' + std::to_string(k) + ':' + child.head;
+      } else if (child.kind == ImageNode::Kind::Ordered) {
+        add_ordered(child, where, colour += ' ' + std::to_string(k) + ':', parts);
+      } else {
+        parts.emplace_back(where, &child);
+      }
+    }
+    colour += ')';
   }
 
   uint32_t add_block(const ImageNode& node, const std::string& colour, uint32_t level) {

@@ -75,7 +75,7 @@ void ProgramImage::add_item(ImageNode node, std::string what, SourceSpan span) {
   if (node.names_elements()) items_.push_back(Item{std::move(node), span, std::move(what)});
 }
 
-ProgramImage::Difference ProgramImage::first_difference(const Permutation& renaming) const {
+ProgramImage::Difference ProgramImage::first_difference(const Permutation& renaming) {
   const std::optional<uint32_t> lost = forms_.first_lost(renaming);
   if (!lost) return {};
   const Item& item = items_[*lost];

@@ -37,13 +37,13 @@ class ProgramImage {
 
   // Those that name elements.
   const std::vector<Item>& items() const { return items_; }
-  bool is_kept_by(const Permutation& renaming) const { return forms_.are_kept_by(renaming); }
+  bool is_kept_by(const Permutation& renaming) { return forms_.are_kept_by(renaming); }
   // An item that the renaming does not map to an item of the program, by way of a literal that it moves.
   struct Difference {
     const Item* item = nullptr;
     SourceSpan span;  // of the literal, if its place is known, or else of the item
   };
-  Difference first_difference(const Permutation& renaming) const;
+  Difference first_difference(const Permutation& renaming);
 
  private:
   void add_item(ImageNode node, std::string what, SourceSpan span);

@@ -63,10 +63,9 @@ class HierarchyFinder {
   // One level. Returns whether there was anything to find.
   bool find_sets() {
     const uint32_t n = static_cast<uint32_t>(items_.size());
-    const PermutationGroup action(n, actions_);
     consumed_.assign(n, false);
     std::vector<Item> merged;
-    for (const std::vector<uint16_t>& orbit : action.orbits()) {
+    for (const std::vector<uint16_t>& orbit : orbits_of(n, actions_)) {
       if (!consumed_[orbit.front()]) find_sets_over(orbit, merged);
     }
     if (merged.empty()) return false;
@@ -141,7 +140,8 @@ class HierarchyFinder {
 
   // The items that no element of the group moves which fixes this one, and that some element moves.
   Items fixed_with(uint32_t item) const {
-    const PermutationGroup at_item(static_cast<uint32_t>(items_.size()), actions_, {static_cast<uint16_t>(item)});
+    const PermutationGroup at_item(static_cast<uint32_t>(items_.size()), actions_, {static_cast<uint16_t>(item)},
+                                   PermutationGroup::Chain::Likely);
     std::vector<bool> moved(items_.size(), false);
     for (size_t level = 1; level < at_item.levels().size(); ++level) {
       for (const Permutation& carrier : at_item.levels()[level].carriers) {

@@ -11,7 +11,7 @@
 // group that acts on what there is now, until it moves nothing. All of this is a guess; it is believed after
 // hierarchy_check.h has held the result against the group, both ways.
 //
-// Cost: for each level, chains of the action on the points that are left; once per run.
+// Cost: for each level and orbit, a likely chain of the action on the points that are left; once per run.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ struct Hierarchy {
   std::vector<uint32_t> tops;  // the sets within no part
 };
 
-// What is returned describes the group (hierarchy_check.h). Nothing if the group is not of this kind, or trivial.
+// What is returned describes the group (hierarchy_check.h), also where its chain is a likely one. Nothing if the group
+// is not of this kind, or trivial.
 std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group);
 
 }  // namespace px

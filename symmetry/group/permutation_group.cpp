@@ -1,13 +1,47 @@
 #include "symmetry/group/permutation_group.h"
 
 #include <algorithm>
+#include <random>
 
 #include "engine/base/check.h"
 
 namespace px {
+namespace {
+
+constexpr uint64_t kSeed = 0x5eed;
+constexpr int kSiftedInARow = 20;
+constexpr int kMixingSteps = 60;
+
+// Nearly random elements of a group (product replacement with an accumulator: Celler, Leedham-Green, Murray, Niemeyer,
+// O'Brien). The same for the same generators.
+class RandomElements {
+ public:
+  RandomElements(uint32_t points, const std::vector<Permutation>& generators) : random_(kSeed), product_(points) {
+    for (size_t k = 0; k < std::max<size_t>(10, generators.size()); ++k) {
+      elements_.push_back(generators[k % generators.size()]);
+    }
+    for (int k = 0; k < kMixingSteps; ++k) next();
+  }
+
+  const Permutation& next() {
+    const size_t a = random_() % elements_.size();
+    const size_t b = (a + 1 + random_() % (elements_.size() - 1)) % elements_.size();
+    const Permutation factor = random_() % 2 == 0 ? elements_[b] : elements_[b].inverse();
+    elements_[a] = random_() % 2 == 0 ? elements_[a].then(factor) : factor.then(elements_[a]);
+    product_ = product_.then(elements_[a]);
+    return product_;
+  }
+
+ private:
+  std::mt19937_64 random_;
+  std::vector<Permutation> elements_;
+  Permutation product_;
+};
+
+}  // namespace
 
 PermutationGroup::PermutationGroup(uint32_t points, std::vector<Permutation> generators,
-                                   std::vector<uint16_t> preferred_base)
+                                   std::vector<uint16_t> preferred_base, Chain chain)
     : points_(points), generators_(std::move(generators)), preferred_base_(std::move(preferred_base)) {
   for (const Permutation& generator : generators_) PX_CHECK(generator.size() == points_);
   const auto moved = [&](uint16_t point) {
@@ -16,8 +50,50 @@ PermutationGroup::PermutationGroup(uint32_t points, std::vector<Permutation> gen
   };
   const auto first = std::find_if(preferred_base_.begin(), preferred_base_.end(), moved);
   if (first != preferred_base_.end()) add_level(*first);
-  for (const Permutation& generator : generators_) insert(0, generator);
+  if (chain == Chain::Likely) {
+    insert_random_elements();
+  } else {
+    for (const Permutation& generator : generators_) insert(0, generator);
+  }
   building_.clear();
+  strong_.clear();
+}
+
+void PermutationGroup::insert_random_elements() {
+  for (const Permutation& generator : generators_) add_strong_generator(generator);
+  if (levels_.empty()) return;
+  RandomElements random(points_, generators_);
+  for (int sifted = 0; sifted < kSiftedInARow; ++sifted) {
+    if (add_strong_generator(random.next())) sifted = -1;
+  }
+}
+
+// What is left of p when it is sifted, if not the identity, fixes the base points before the level where sifting ended:
+// it is a generator of that level and of all before.
+bool PermutationGroup::add_strong_generator(const Permutation& p) {
+  std::vector<uint16_t> rest(p.images().begin(), p.images().end());
+  if (sift_away(0, rest)) return false;
+  Permutation generator(std::move(rest));
+  size_t last = 0;
+  while (last < levels_.size() && generator.image(levels_[last].base) == levels_[last].base) ++last;
+  if (last == levels_.size()) add_level(next_base(generator));
+  strong_.push_back(std::move(generator));
+  for (size_t level = 0; level <= last; ++level) {
+    building_[level].strong.push_back(strong_.size() - 1);
+    extend_orbit(level);
+  }
+  return true;
+}
+
+void PermutationGroup::extend_orbit(size_t level) {
+  for (size_t k = 0; k < levels_[level].orbit.size(); ++k) {
+    while (building_[level].applied[k] < building_[level].strong.size()) {
+      const Permutation& generator = strong_[building_[level].strong[building_[level].applied[k]++]];
+      const uint16_t image = static_cast<uint16_t>(generator.image(levels_[level].orbit[k]));
+      if (levels_[level].position[image] >= 0) continue;
+      add_to_orbit(level, image, levels_[level].carriers[k].then(generator));
+    }
+  }
 }
 
 bool PermutationGroup::sifts(size_t level, const Permutation& p) const {
@@ -105,15 +181,15 @@ bool PermutationGroup::contains(const uint16_t* images, std::vector<uint16_t>& s
   return sift_away(0, scratch);
 }
 
-std::vector<std::vector<uint16_t>> PermutationGroup::orbits() const {
+std::vector<std::vector<uint16_t>> orbits_of(uint32_t points, const std::vector<Permutation>& generators) {
   std::vector<std::vector<uint16_t>> orbits;
-  std::vector<bool> seen(points_, false);
-  for (uint32_t start = 0; start < points_; ++start) {
+  std::vector<bool> seen(points, false);
+  for (uint32_t start = 0; start < points; ++start) {
     if (seen[start]) continue;
     std::vector<uint16_t> orbit{static_cast<uint16_t>(start)};
     seen[start] = true;
     for (size_t k = 0; k < orbit.size(); ++k) {
-      for (const Permutation& generator : generators_) {
+      for (const Permutation& generator : generators) {
         const uint32_t image = generator.image(orbit[k]);
         if (seen[image]) continue;
         seen[image] = true;

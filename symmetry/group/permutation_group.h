@@ -10,6 +10,11 @@
 // generators g of level i. Each of them has been sifted through level i + 1; what did not sift to the identity has
 // become a generator there. Nothing is random: when the constructor is done, the chain is the group's.
 //
+// Likely groups. Sifting all of Schreier's elements takes n^4 to n^5 for the full symmetric group on n points. Random
+// elements (by product replacement, from a fixed seed) fill the chain in n^3: after twenty in a row that sift to the
+// identity it is hardly ever smaller than the group's. What such a chain contains is in the group for certain, since
+// carriers are; only "not contained" may be wrong. analysed_group.h makes certainty of that for most large groups.
+//
 // Cost. Carriers are written out: orbit x points entries per level. Some milliseconds for the groups of some hundred
 // points that models have; the full symmetric group on 40 points, the worst of its size, 0.1 s. Callers hold product
 // groups in closed form (SymmetryGroup). Read-only after construction; any number of threads.
@@ -23,6 +28,9 @@
 
 namespace px {
 
+// Those of more than one point, each ascending, by their first points.
+std::vector<std::vector<uint16_t>> orbits_of(uint32_t points, const std::vector<Permutation>& generators);
+
 class PermutationGroup {
  public:
   struct Level {
@@ -33,20 +41,24 @@ class PermutationGroup {
     std::vector<int32_t> position;        // per point: where in the orbit, or -1
   };
 
+  enum class Chain : uint8_t { Proved, Likely };
+
   // Generators are permutations of 0 .. points - 1. The first of `preferred_base` that the group
   // moves is the first base point; the others are taken before any that are not preferred.
-  PermutationGroup(uint32_t points, std::vector<Permutation> generators, std::vector<uint16_t> preferred_base = {});
+  PermutationGroup(uint32_t points, std::vector<Permutation> generators, std::vector<uint16_t> preferred_base = {},
+                   Chain chain = Chain::Proved);
 
   uint32_t points() const { return points_; }
   const std::vector<Permutation>& generators() const { return generators_; }
   const std::vector<Level>& levels() const { return levels_; }
   bool trivial() const { return levels_.empty(); }
+  // Of a likely group: at most the order.
   BigNumber order() const;
+  // Of a likely group: true is certain, false is not.
   bool contains(const Permutation& p) const;
   // The same of the images of all points; `scratch` is overwritten.
   bool contains(const uint16_t* images, std::vector<uint16_t>& scratch) const;
-  // Those of more than one point, each ascending, by their first points.
-  std::vector<std::vector<uint16_t>> orbits() const;
+  std::vector<std::vector<uint16_t>> orbits() const { return orbits_of(points_, generators_); }
   // The group that acts on the points of `subset`, which is a union of orbits; point k of it is subset[k].
   PermutationGroup restricted(const std::vector<uint16_t>& subset) const;
 
@@ -60,6 +72,7 @@ class PermutationGroup {
   struct Building {  // what only construction needs, per level
     std::vector<Permutation> generators;
     std::vector<size_t> applied;  // per orbit point: how many of the generators have been applied to it
+    std::vector<size_t> strong;   // of a likely group, instead of generators: their places in strong_
   };
 
   template <class Visit>
@@ -73,6 +86,9 @@ class PermutationGroup {
   bool sifts(size_t level, const Permutation& p) const;
   bool sift_away(size_t level, std::vector<uint16_t>& rest) const;
   void insert(size_t level, const Permutation& p);
+  void insert_random_elements();
+  bool add_strong_generator(const Permutation& p);
+  void extend_orbit(size_t level);
   void add_level(uint16_t base);
   uint16_t next_base(const Permutation& moves) const;
   void add_to_orbit(size_t level, uint16_t point, const Permutation& carrier);
@@ -82,6 +98,7 @@ class PermutationGroup {
   std::vector<uint16_t> preferred_base_;
   std::vector<Level> levels_;
   std::vector<Building> building_;
+  std::vector<Permutation> strong_;  // while a likely group is made
 };
 
 }  // namespace px

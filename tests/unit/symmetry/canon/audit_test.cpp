@@ -126,6 +126,27 @@ TEST_F(Audit, FindsAGroupThatIsNotOneOfSymmetries) {
   EXPECT_NE(found.failure->what.find("cannot be reached"), std::string::npos) << found.failure->what;
 }
 
+// States that are alike in all but what an invariant says of them.
+TEST_F(Audit, FindsImagesThatHaveOtherErrors) {
+  const auto program = std::make_shared<const ir::Program>(
+      program_of("sort S[3]\nvar on: [S] bool\naction set(p: S) when not on[p] do on[p] := true\n"
+                 "invariant named: not on[S#1]\ndeadlock off\n"));
+  const auto system = std::move(*Interpreter::make(program));
+  const SymmetryGroup wrong{{Block{ir::SortId(0), {0, 1, 2}}}};
+  const auto full = std::move(*make_reducer("canonical", *program, system->layout(), wrong));
+  SearchOptions options;
+  options.all_errors = true;
+  for (const uint64_t most_states : {uint64_t{1000}, uint64_t{2}}) {
+    const AuditedReducer audited(std::move(*make_reducer("canonical", *program, system->layout(), wrong)), *full,
+                                 system->words());
+    const SearchOutcome outcome = std::move(*explore(*system, audited, options));
+    const AuditOutcome found =
+        std::move(*audit_search(*system, audited, outcome, options, AuditLimits{.most_states = most_states}));
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.failure->what, "this state and an image of it have different errors");
+  }
+}
+
 TEST_F(Audit, SaysWhatItLeftOut) {
   const AuditOutcome small = audit(reducer("canonical"), AuditLimits{.most_states = 100});
   EXPECT_FALSE(small.failure);
