@@ -6,6 +6,8 @@
 namespace px::mcrl2 {
 namespace {
 
+__extension__ typedef __int128 Wide;
+
 TEST(BigInt, AgreesWithMachineArithmetic) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 20'000; ++i) {
@@ -14,8 +16,8 @@ TEST(BigInt, AgreesWithMachineArithmetic) {
     EXPECT_EQ((BigInt(a) + BigInt(b)).small(), a + b);
     EXPECT_EQ((BigInt(a) - BigInt(b)).small(), a - b);
     EXPECT_EQ(BigInt(a) < BigInt(b), a < b);
-    const __int128 product = static_cast<__int128>(a) * b;
-    if (product < (__int128{1} << 62) && -product < (__int128{1} << 62)) {
+    const Wide product = static_cast<Wide>(a) * b;
+    if (product < (Wide{1} << 62) && -product < (Wide{1} << 62)) {
       EXPECT_EQ((BigInt(a) * BigInt(b)).small(), a * b);
     }
     if (b <= 0) continue;
