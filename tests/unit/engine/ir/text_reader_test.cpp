@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"var x: bool acton a", SyntaxError, "1:13", "found 'acton' | did you mean 'action'?"},
                     Wrong{"var x: int action a do { frob x }", SyntaxError, "1:31", "expected ':='"},
                     Wrong{"action a do { 5 := 3 }", SyntaxError, "1:15", "expected a statement"},
-                    Wrong{"deadlock", SyntaxError, "1:9", "expected 'off' or 'unless'"},
+                    Wrong{"deadlock", SyntaxError, "1:9", "expected 'off', 'strict' or 'unless'"},
                     Wrong{"action a when true when false", SyntaxError, "1:25", "already has a guard"},
                     Wrong{"var s: seq[0..1] action a when seq_at(s) = 0", SyntaxError, "1:32", "takes 2 arguments"},
                     Wrong{"action a do assert true as joke", SyntaxError, "1:28", "kind of violation"},
