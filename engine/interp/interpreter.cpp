@@ -152,7 +152,8 @@ class Stepper {
     reasons_.resize(events_.size());
     for (size_t i = 0; i < events_.size(); ++i) {
       // A wrong index is reported and the evaluation goes on with another cell; whatever else goes wrong ends a step.
-      moved_ |= program_.deadlock.errors_move && events_[i].error != Event::Error::IndexOutOfRange;
+      const bool grows = events_[i].kind == Event::Kind::Growth;  // a step, once there is room for it
+      moved_ |= (grows || program_.deadlock.errors_move) && events_[i].error != Event::Error::IndexOutOfRange;
       because = std::move(reasons_[i].seen);
       seen_in = std::move(reasons_[i].state);
       on_event(events_[i], path_);
