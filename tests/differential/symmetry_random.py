@@ -225,7 +225,7 @@ class PairWriter:
 
 
 WRITERS = (Writer, NumberedWriter, PairWriter)
-EXACT = ("canonical", "enumerate", "exact-markers", "segmented", "sorted", "sorted-main", "flooding")
+EXACT = ("canonical", "enumerate", "exact-markers", "marker-swaps", "segmented", "sorted", "sorted-main", "flooding")
 
 
 def search(pexplore, path, *options):
