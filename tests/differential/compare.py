@@ -54,7 +54,7 @@ def _kinds(report):
 
 def report_of(pexplore, model, optimise, args, timeout=600, extra=()):
     """pexplore's report on a search for all errors without reduction."""
-    command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--allow-unchecked", "--all-errors", "--max-errors", "1000",
+    command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--safety", "--allow-unchecked", "--all-errors", "--max-errors", "1000",
                "--trace", "off", "--threads", "1", "--strategy", "none", "--execution", "jit", "--optimise", optimise, *args,
                *extra, model]
     try:
