@@ -98,7 +98,8 @@ Result<bool> write_trace_files(const Options& options, const LoadedModel& model,
 }
 
 std::vector<std::pair<std::string, uint64_t>> statistics_of(const SearchOutcome& outcome) {
-  auto statistics = outcome.reducer_statistics;
+  std::vector<std::pair<std::string, uint64_t>> statistics;
+  for (const Statistic& figure : outcome.reducer_statistics) statistics.emplace_back(figure.name, figure.value);
   statistics.emplace_back("table slots", outcome.table_stats.slots);
   statistics.emplace_back("table growths", outcome.table_stats.growths);
   if (outcome.table_stats.shared_nodes != 0) {
