@@ -81,10 +81,9 @@ void reduce(benchmark::State& state, const std::shared_ptr<const ir::Program>& p
   state.counters["ns/state"] = benchmark::Counter(
       static_cast<double>(count) * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
   state.counters["bytes"] = system->layout().bytes();
-  for (const auto& [name, value] : worker->statistics()) {
-    if (name != "states individualised" && name != "states refined")
-      continue;  // sums over all iterations; others are maxima
-    state.counters[name] = static_cast<double>(value) / static_cast<double>(state.iterations());
+  for (const Statistic& figure : worker->statistics()) {
+    if (figure.combine != Statistic::Combine::Sum) continue;  // sums are over all iterations
+    state.counters[figure.name] = static_cast<double>(figure.value) / static_cast<double>(state.iterations());
   }
 }
 

@@ -37,7 +37,7 @@ class AuditedWorker final : public ReducerWorker {
     }
     log_.add_checks((images.size() - first) / words_);
   }
-  std::vector<std::pair<std::string, uint64_t>> statistics() const override { return inner_->statistics(); }
+  std::vector<Statistic> statistics() const override { return inner_->statistics(); }
 
  private:
   void check(const uint64_t* state, const uint64_t* representative) {

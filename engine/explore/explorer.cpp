@@ -205,17 +205,6 @@ TransitionSystem::Merge merge_by(const TransitionSystem& system, const Reducer& 
       };
 }
 
-void add_statistics(const ReducerWorker& worker, std::vector<std::pair<std::string, uint64_t>>& sums) {
-  const auto items = worker.statistics();
-  sums.resize(std::max(sums.size(), items.size()));
-  for (size_t i = 0; i < items.size(); ++i) {
-    sums[i].first = items[i].first;
-    // Names that begin with "most" are maxima, all others are counts.
-    const bool maximum = items[i].first.starts_with("most");
-    sums[i].second = maximum ? std::max(sums[i].second, items[i].second) : sums[i].second + items[i].second;
-  }
-}
-
 // Errors that read the same are one: a statement of the user's may have become several of the Program's. The first of
 // them, the nearest, stays.
 void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome) {
@@ -243,7 +232,7 @@ using Workers = std::vector<std::unique_ptr<Worker>>;
 void fill_result(SearchContext& context, const std::vector<WorkerCounters>& counters, const Workers& workers,
                  SearchOutcome& outcome) {
   for (const auto& worker : workers) {
-    add_statistics(worker->reducer(), outcome.reducer_statistics);
+    combine_statistics(worker->reducer().statistics(), outcome.reducer_statistics);
     if (context.options.profile) outcome.profile.push_back(worker->profile());
   }
   SearchResult& result = outcome.result;

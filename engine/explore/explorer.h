@@ -32,8 +32,8 @@ struct SearchOutcome {
   uint64_t steals = 0;
   std::vector<uint64_t> level_sizes;  // states by distance from the initial ones; by levels only
   std::vector<WorkerShare> workers;
-  std::vector<std::pair<std::string, uint64_t>> reducer_statistics;  // summed over the workers
-  std::vector<WorkerProfile> profile;                                // one per worker; empty unless asked for
+  std::vector<Statistic> reducer_statistics;       // of all workers together
+  std::vector<WorkerProfile> profile;              // one per worker; empty unless asked for
   std::unordered_map<StateRef, StateRef> parents;  // where not empty, in place of the table's satellites
 
   // Of a stored state; only where the search kept parents.

@@ -33,7 +33,7 @@ class SampledWorker final : public ReducerWorker {
       log_.add(key, hash_words(form_.data(), words_, kFormSeed));
     }
   }
-  std::vector<std::pair<std::string, uint64_t>> statistics() const override { return inner_->statistics(); }
+  std::vector<Statistic> statistics() const override { return inner_->statistics(); }
 
  private:
   std::unique_ptr<ReducerWorker> inner_;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/base/check.h"
+#include "engine/ir/exact_fold.h"
 
 namespace px {
 
@@ -209,7 +210,9 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
   const int64_t first = program_.domain_first(e.domain);
   const int64_t size = program_.domain_size(e.domain);
   const int64_t outer = bindings[e.binding.value];
-  int64_t result = e.op == Op::Forall || e.op == Op::Product ? 1 : 0;
+  int64_t result = e.op == Op::Forall ? 1 : 0;
+  ir::ExactSum sum;
+  ir::ExactProduct product;
   bool any = false;
   for (int64_t v = first; v < first + size; ++v) {
     ask();
@@ -234,17 +237,26 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
       any = true;
       continue;
     }
-    const int64_t item = e.op == Op::Count ? 1 : eval(e.operands[1]);
-    if (e.op == Op::Count || e.op == Op::Sum) {
-      if (__builtin_add_overflow(result, item, &result)) fail(Event::Error::Overflow, 0, id);
+    if (e.op == Op::Count) {
+      ++result;
+      continue;
+    }
+    const int64_t item = eval(e.operands[1]);
+    if (e.op == Op::Sum) {
+      sum.add(item);
     } else if (e.op == Op::Product) {
-      if (__builtin_mul_overflow(result, item, &result)) fail(Event::Error::Overflow, 0, id);
+      product.multiply(item);
     } else if (!any || (e.op == Op::Min ? item < result : item > result)) {
       result = item;
     }
     any = true;
   }
   bindings[e.binding.value] = outer;
+  if (e.op == Op::Sum || e.op == Op::Product) {
+    const std::optional<int64_t> exact = e.op == Op::Sum ? sum.value() : product.value();
+    if (!exact) fail(Event::Error::Overflow, 0, id);
+    return *exact;
+  }
   if (!any && (e.op == Op::Min || e.op == Op::Max || e.op == Op::The)) fail(Event::Error::NoSuchElement, 0, id);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/interp/solver.h"
+#include "engine/ir/exact_fold.h"
 
 namespace px {
 
@@ -243,6 +244,8 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_quantified(const Expr& e) {
   const int64_t size = program_.domain_size(e.domain);
   const int64_t decides = e.op == Op::Exists;
   Range all = e.op == Op::Forall ? Range{1, 1} : Range{0, 0};
+  ir::ExactSum least;
+  ir::ExactSum greatest;
   for (int64_t v = first; v < first + size; ++v) {
     ev_.ask();
     ev_.bindings[e.binding.value] = v;
@@ -256,9 +259,13 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_quantified(const Expr& e) {
     if (e.op == Op::Collect || holds.hi == 0) continue;
     Range item = e.op == Op::Count ? Range{1, 1} : range(e.operands[1]);
     if (holds.lo == 0) item = {std::min<int64_t>(item.lo, 0), std::max<int64_t>(item.hi, 0)};
-    all = range_of_arithmetic(Op::Add, all, item);
+    least.add(item.lo);
+    greatest.add(item.hi);
   }
-  return e.op == Op::Collect ? Range{kLeast, kGreatest} : all;
+  if (e.op == Op::Collect) return {kLeast, kGreatest};
+  if (truth) return all;
+  // A sum that fits in the end is no error, whatever its beginning is.
+  return least.value() && greatest.value() ? Range{*least.value(), *greatest.value()} : anything_or_failure();
 }
 
 }  // namespace px

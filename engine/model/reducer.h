@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/model/statistic.h"
 #include "engine/model/verdict.h"
 
 namespace px {
@@ -28,8 +29,8 @@ class ReducerWorker {
   virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys);
   // Orbit reducers: appends all images of the state other than itself to `images`, without duplicates.
   virtual void make_images(const uint64_t* state, std::vector<uint64_t>& images);
-  // Figures for the report, as (name, value): e.g. how many states needed individualisation.
-  virtual std::vector<std::pair<std::string, uint64_t>> statistics() const { return {}; }
+  // Figures for the report: e.g. how many states needed individualisation.
+  virtual std::vector<Statistic> statistics() const { return {}; }
 };
 
 // How the group that a reducer reduces by acts on packed states: what an audit needs to know. Any thread.

@@ -23,7 +23,8 @@ void add_loss(const LossReport& loss, SearchResult& result) {
 }
 
 Statistics statistics_of(const SearchOutcome& outcome) {
-  Statistics statistics = outcome.reducer_statistics;
+  Statistics statistics;
+  for (const Statistic& figure : outcome.reducer_statistics) statistics.emplace_back(figure.name, figure.value);
   statistics.emplace_back("table slots", outcome.table_stats.slots);
   statistics.emplace_back("table growths", outcome.table_stats.growths);
   if (outcome.table_stats.shared_nodes != 0) {

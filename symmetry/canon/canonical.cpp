@@ -26,10 +26,10 @@ class CanonicalWorker final : public ReducerWorker {
                                 [&](size_t begin, size_t in_batch) { reduce_batch(states + begin * words, in_batch); });
   }
 
-  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
+  std::vector<Statistic> statistics() const override {
     return {{"states refined", search_.refined()},
             {"states individualised", search_.individualised()},
-            {"most leaves of a search", search_.worst_tree()}};
+            {"most leaves of a search", search_.worst_tree(), Statistic::Combine::Max}};
   }
 
  private:

@@ -33,9 +33,10 @@ class SearchWorker final : public ReducerWorker {
     });
   }
 
-  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
+  std::vector<Statistic> statistics() const override {
     if (Greedy) return {};
-    return {{"states individualised", search_.searched()}, {"most leaves of a search", search_.worst_tree()}};
+    return {{"states individualised", search_.searched()},
+            {"most leaves of a search", search_.worst_tree(), Statistic::Combine::Max}};
   }
 
  private:

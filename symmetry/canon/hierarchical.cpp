@@ -156,10 +156,10 @@ class HierarchicalWorker final : public ReducerWorker {
     });
   }
 
-  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
+  std::vector<Statistic> statistics() const override {
     return {{"states refined", refined_},
             {"states individualised", search_.searched()},
-            {"most leaves of a search", search_.worst_tree()}};
+            {"most leaves of a search", search_.worst_tree(), Statistic::Combine::Max}};
   }
 
  private:

@@ -24,8 +24,8 @@ class SegmentedWorker final : public ReducerWorker {
     for (size_t i = 0; i < count; ++i) reduce_one(states + i * context_->words());
   }
 
-  std::vector<std::pair<std::string, uint64_t>> statistics() const override {
-    return {{"permutations", permutations_}, {"worst_permutations", worst_}};
+  std::vector<Statistic> statistics() const override {
+    return {{"permutations", permutations_}, {"worst_permutations", worst_, Statistic::Combine::Max}};
   }
 
  private:

@@ -446,6 +446,15 @@ class CommandLine(unittest.TestCase):
         self.assertIn("define", listing.stdout)
         self.assertIn(".text", self.expect(0, "--dump", "asm", model).stdout)
 
+    def test_figures_of_several_threads_become_one_by_their_kind(self):
+        model = self.path("m.px", "sort U[5]\nvar f: [U] 0..3\naction up(p: U) when f[p] < 3 do f[p] += 1\ndeadlock off\n")
+        figures = set()
+        for threads in "1", "2", "4":
+            report = json.loads(self.expect(0, "--strategy", "segmented", "--threads", threads, "--report", "-", model).stdout)
+            self.assertEqual(report["states"], 56)
+            figures.add((report["statistics"]["permutations"], report["statistics"]["worst_permutations"]))
+        self.assertEqual(len(figures), 1, figures)
+
     def test_claims_that_are_not_checked(self):
         model = "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n"
         self.expect(20, self.path("m.pml", model), says="verdict: incomplete (not checked: ltl settles)")

@@ -216,7 +216,7 @@ TEST(Canonical, OpensClassesThatRefinementCannotSplit) {
   State two_triangles = cycles.make({1, 2, 0, 4, 5, 3});
   worker->reduce(two_triangles.data(), 1);
   std::map<std::string, uint64_t> figures;
-  for (const auto& [name, value] : worker->statistics()) figures[name] = value;
+  for (const Statistic& figure : worker->statistics()) figures[figure.name] = figure.value;
   EXPECT_EQ(figures.at("states individualised"), 1u);
   EXPECT_GE(figures.at("most leaves of a search"), 1u);
   EXPECT_LE(figures.at("most leaves of a search"), 6u);
