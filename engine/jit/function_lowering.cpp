@@ -5,6 +5,14 @@
 #include "engine/jit/generated_code.h"
 
 namespace px::jit {
+namespace {
+
+// Loops that ask in every round whether the search is over: those with so many rounds, or with so much in them. What a
+// short loop within another one takes is a part of what that one takes.
+constexpr uint64_t kLongLoop = 64;
+constexpr uint64_t kHeavyLoop = 4096;
+
+}  // namespace
 
 FunctionLowering::FunctionLowering(ModuleContext& module, llvm::Function* function, bool makes_successors)
     : m_(module),
@@ -85,6 +93,13 @@ llvm::Value* FunctionLowering::context_item(size_t offset, Value* index) {
   return b_.CreateInBoundsGEP(b_.getInt32Ty(), context_field(offset), index);
 }
 
+void FunctionLowering::give_up_if_ended() {
+  Value* flag = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, ended)));
+  // Volatile: it is changed by another thread, and must be read in every round.
+  Value* ended = b_.CreateLoad(b_.getInt8Ty(), flag, true);
+  require_or_give_up(b_.CreateICmpEQ(ended, b_.getInt8(0)));
+}
+
 void FunctionLowering::when(Value* condition, const std::function<void()>& body) {
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
     if (!fixed->isZero()) body();
@@ -113,6 +128,9 @@ void FunctionLowering::for_each(const ir::Domain& domain, uint64_t body_weight, 
   BasicBlock* after = block("after");
   b_.CreateBr(loop);
   b_.SetInsertPoint(loop);
+  if (static_cast<uint64_t>(size) >= kLongLoop || static_cast<uint64_t>(size) * body_weight >= kHeavyLoop) {
+    give_up_if_ended();
+  }
   Value* current = b_.CreateLoad(i64(), counter);
   body(Number{current, {first, first + size - 1}});
   Value* next = b_.CreateNSWAdd(current, word(1));

@@ -110,6 +110,8 @@ class FunctionLowering {
   Value* variable(llvm::Type* type, const char* name);  // mutable; becomes a register
   void require_or_give_up(Value* condition);
   void give_up();
+  // In a loop that may go on for long: when the search is over.
+  void give_up_if_ended();
   BasicBlock* give_up_block();
   Value* context_field(size_t offset);
   Value* context_item(size_t offset, Value* index);

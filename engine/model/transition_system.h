@@ -83,7 +83,8 @@ class SuccessorGenerator {
  public:
   virtual ~SuccessorGenerator() = default;
   // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops early
-  // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1).
+  // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1,
+  // unless it was cut short).
   virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
   // As expand, but looks only at invariants and the like of the states themselves: for states that a depth limit
   // keeps from being expanded. Appends events only.

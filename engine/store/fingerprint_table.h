@@ -69,6 +69,10 @@ class FingerprintTable final : public StateTable {
   }
 
   TableStats stats() const override { return table_.stats(); }
+  std::unique_ptr<TableSnapshot> snapshot() const override { return table_.snapshot(0); }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    return block.empty() || block[0] != 0 ? RestoreOutcome::Malformed : table_.restore(worker, block);
+  }
 
   LossReport loss() const override {
     const auto states = static_cast<double>(table_.stats().states);

@@ -22,6 +22,8 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/base/check.h"
@@ -29,6 +31,7 @@
 #include "engine/store/generations.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
+#include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
 namespace px {
@@ -126,6 +129,32 @@ class KeyTable {
     return {};
   }
 
+  // ---- Snapshots (table_snapshot.h). `part` is the first word of all blocks.
+
+  std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
+
+  // Any worker, before anything is inserted.
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
+    if (block.size() < 3 || block[1] != slot_words_) return RestoreOutcome::Malformed;
+    const uint64_t count = block[2];
+    const uint64_t others = slot_words_ - 1;
+    if (count > 8 * block.size() || 3 + count * others > block.size()) return RestoreOutcome::Malformed;
+    const uint64_t* other = block.data() + 3;
+    DifferenceReader keys(block.subspan(3 + count * others));
+    KeySlot rows[kGroup];
+    uint8_t is_new[kGroup];
+    for (uint64_t left = count; left != 0;) {
+      const auto run = static_cast<uint32_t>(std::min<uint64_t>(left, kGroup));
+      for (uint32_t i = 0; i < run; ++i) {
+        if (!keys.next(rows[i].word[0])) return RestoreOutcome::Malformed;
+        for (uint32_t w = 1; w < slot_words_; ++w) rows[i].word[w] = *other++;
+      }
+      if (insert(worker, rows, run, is_new).done < run) return RestoreOutcome::NoRoom;
+      left -= run;
+    }
+    return RestoreOutcome::Done;
+  }
+
   TableStats stats() const {
     TableStats stats;
     counters_.collect(stats);
@@ -203,6 +232,47 @@ class KeyTable {
     }
     return mine ? SlotOutcome::Added : SlotOutcome::Present;
   }
+
+  // --- snapshots ---
+
+  static constexpr uint64_t kBlockSlots = uint64_t{1} << 18;
+
+  class Snapshot final : public TableSnapshot {
+   public:
+    Snapshot(const KeyTable& table, uint64_t part)
+        : table_(table),
+          part_(part),
+          generation_(table.generations_.current()),
+          slots_(KeySlotFormat::slot_count(table.generations_.layout(generation_))) {}
+    uint64_t blocks() const override { return (slots_ + kBlockSlots - 1) / kBlockSlots; }
+    void write(uint64_t block, std::vector<uint64_t>& words) const override {
+      const View view = table_.view_of(generation_);
+      const uint64_t first = block * kBlockSlots;
+      std::vector<KeySlot> entries;
+      for (uint64_t position = first; position < std::min(slots_, first + kBlockSlots); ++position) {
+        KeySlot slot;
+        for (uint32_t i = 0; i < table_.slot_words_; ++i) {
+          slot.word[i] = table_.cell(view, position, i).load(std::memory_order_acquire);
+        }
+        if (slot.word[0] != 0 && slot.word[0] != kFrozen) entries.push_back(slot);
+      }
+      std::sort(entries.begin(), entries.end(),
+                [](const KeySlot& a, const KeySlot& b) { return a.word[0] < b.word[0]; });
+      words.push_back(part_);
+      words.push_back(table_.slot_words_);
+      words.push_back(entries.size());
+      for (const KeySlot& entry : entries) words.insert(words.end(), entry.word + 1, entry.word + table_.slot_words_);
+      DifferenceWriter keys(words);
+      for (const KeySlot& entry : entries) keys.add(entry.word[0]);
+    }
+    bool outlasts_inserts() const override { return false; }
+
+   private:
+    const KeyTable& table_;
+    const uint64_t part_;
+    const uint32_t generation_;
+    const uint64_t slots_;
+  };
 
   // --- growth ---
 

@@ -27,12 +27,16 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "engine/base/check.h"
 #include "engine/base/lines.h"
 #include "engine/store/generations.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
+#include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
 namespace px {
@@ -191,6 +195,32 @@ class PairSet {
     return view.layout.wide() ? contains_as<uint64_t>(view, pair) : contains_as<uint32_t>(view, pair);
   }
 
+  // ---- Snapshots (table_snapshot.h). `part` is the first word of all blocks.
+
+  std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
+
+  // Any worker, before anything is inserted.
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
+    if (block.size() < 3) return RestoreOutcome::Malformed;
+    const PairLayout layout = PairLayout::from(block[1]);
+    if (layout.left_bits > 32 || layout.right_bits > 32 || layout.log2_slots > 63) return RestoreOutcome::Malformed;
+    const Scrambler scrambler(layout.bits());
+    DifferenceReader numbers(block.subspan(3));
+    Pair pairs[kLongestRun];
+    uint8_t is_new[kLongestRun];
+    for (uint64_t left = block[2]; left != 0;) {
+      const auto run = static_cast<uint32_t>(std::min<uint64_t>(left, kLongestRun));
+      for (uint32_t i = 0; i < run; ++i) {
+        uint64_t scrambled = 0;
+        if (!numbers.next(scrambled)) return RestoreOutcome::Malformed;
+        pairs[i] = unscrambled(layout, scrambler, scrambled);
+      }
+      if (insert(worker, pairs, run, is_new).done < run) return RestoreOutcome::NoRoom;
+      left -= run;
+    }
+    return RestoreOutcome::Done;
+  }
+
   TableStats stats() const {
     TableStats stats;
     counters_.collect(stats);
@@ -315,6 +345,58 @@ class PairSet {
     }
     return false;
   }
+
+  // --- snapshots ---
+
+  static constexpr uint64_t kBlockSlots = uint64_t{1} << 19;
+
+  static Pair unscrambled(const PairLayout& layout, const Scrambler& scrambler, uint64_t scrambled) {
+    const uint64_t pair = scrambler.unscramble(scrambled);
+    return {static_cast<uint32_t>(pair >> layout.right_bits),
+            static_cast<uint32_t>(pair & ((uint64_t{1} << layout.right_bits) - 1))};
+  }
+
+  class Snapshot final : public TableSnapshot {
+   public:
+    Snapshot(const PairSet& set, uint64_t part)
+        : set_(set),
+          part_(part),
+          generation_(set.generations_.current()),
+          slots_(PairSlotFormat::slot_count(set.generations_.layout(generation_))) {}
+    uint64_t blocks() const override { return (slots_ + kBlockSlots - 1) / kBlockSlots; }
+    void write(uint64_t block, std::vector<uint64_t>& words) const override {
+      const View view(set_.layout_of(generation_), set_.generations_.slots(generation_));
+      const uint64_t first = block * kBlockSlots;
+      const uint64_t end = std::min(slots_, first + kBlockSlots);
+      std::vector<uint64_t> numbers;
+      if (view.layout.wide()) {
+        collect<uint64_t>(view, first, end, numbers);
+      } else {
+        collect<uint32_t>(view, first, end, numbers);
+      }
+      std::sort(numbers.begin(), numbers.end());
+      words.push_back(part_);
+      words.push_back(view.layout.word());
+      words.push_back(numbers.size());
+      DifferenceWriter differences(words);
+      for (const uint64_t number : numbers) differences.add(number);
+    }
+    bool outlasts_inserts() const override { return false; }
+
+   private:
+    template <class Word>
+    static void collect(const View& view, uint64_t first, uint64_t end, std::vector<uint64_t>& numbers) {
+      for (uint64_t position = first; position < end; ++position) {
+        const Word slot = view.template slot<Word>(position).load(std::memory_order_acquire);
+        if (slot != 0 && slot != kFrozen<Word>) numbers.push_back(view.scrambled_at(position, slot));
+      }
+    }
+
+    const PairSet& set_;
+    const uint64_t part_;
+    const uint32_t generation_;
+    const uint64_t slots_;
+  };
 
   // --- growth ---
 

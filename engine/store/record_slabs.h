@@ -18,6 +18,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "engine/base/arena.h"
 #include "engine/base/lines.h"
@@ -76,13 +77,45 @@ class RecordSlabs {
   }
   SatelliteRange satellites() { return {satellites_.data(), per_satellite()}; }
 
+  // Units that hold records, in ascending order; a record lies within one run and a run begins with a record. While
+  // nobody writes.
+  struct Run {
+    uint64_t first = 0;
+    uint64_t units = 0;
+  };
+  std::vector<Run> used_runs() const {
+    std::vector<Run> runs;
+    for (uint32_t i = 0; i < limits_.workers; ++i) {
+      const Cursor& cursor = cursors_[i];
+      runs.insert(runs.end(), cursor.filled.begin(), cursor.filled.end());
+      if (cursor.next != cursor.begin) runs.push_back({cursor.begin, cursor.next - cursor.begin});
+    }
+    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
+    return runs;
+  }
+  // Before any record is written here: makes a run of another table's one of this, so that it can be filled by the
+  // caller. Any worker. False: no memory, or no such numbers.
+  bool adopt(uint32_t worker, const Run& run) {
+    if (run.first > most_ || run.units > most_ - run.first) return false;
+    if (!limits_.budget->reserve(run.units * per_unit())) return false;
+    reserved_.fetch_add(run.units * per_unit(), std::memory_order_relaxed);
+    uint64_t dealt = dealt_.load(std::memory_order_relaxed);
+    while (dealt < run.first + run.units &&
+           !dealt_.compare_exchange_weak(dealt, run.first + run.units, std::memory_order_relaxed)) {
+    }
+    cursors_[worker].filled.push_back(run);
+    return true;
+  }
+
   uint64_t unit_bytes() const { return dealt() * limits_.unit_bytes; }  // of all units dealt out
   uint64_t satellite_bytes() const { return dealt() * per_satellite(); }
 
  private:
   struct alignas(kSeparateBytes) Cursor {  // its worker only
+    uint64_t begin = 0;
     uint64_t next = 0;
     uint64_t end = 0;
+    std::vector<Run> filled;  // of the blocks before this one, what was used
   };
   static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
   static constexpr uint64_t kSmallestBlock = 4096;
@@ -107,7 +140,10 @@ class RecordSlabs {
       return false;
     }
     reserved_.fetch_add(count * per_unit(), std::memory_order_relaxed);
-    cursors_[worker] = Cursor{first, first + count};
+    Cursor& cursor = cursors_[worker];
+    if (cursor.next != cursor.begin) cursor.filled.push_back({cursor.begin, cursor.next - cursor.begin});
+    cursor.begin = cursor.next = first;
+    cursor.end = first + count;
     return true;
   }
 

@@ -29,6 +29,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/memory_budget.h"
 #include "engine/base/result.h"
+#include "engine/store/table_snapshot.h"
 
 namespace px {
 
@@ -135,6 +136,13 @@ class StateTable {
   virtual uint64_t satellite(StateRef ref) const = 0;
   // All satellite words of the states, for tables whose references are numbers (exact, tree). Any thread.
   virtual SatelliteRange satellites() { return {}; }
+
+  // What is stored, to be written elsewhere. Only while no worker inserts; see table_snapshot.h for how long.
+  virtual std::unique_ptr<TableSnapshot> snapshot() const = 0;
+  // Puts back one block of a snapshot of a table that was configured like this one (but for workers and memory). Before
+  // anything is inserted; any number of workers at a time. All blocks together make this table equal to the other, with
+  // the same references.
+  virtual RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) = 0;
 
   // Counts; exact while no worker inserts, otherwise a little behind. Any thread.
   virtual TableStats stats() const = 0;

@@ -58,6 +58,10 @@ class WordTable final : public StateTable {
     PX_UNREACHABLE("states that are their own records have no satellites");
   }
   TableStats stats() const override { return states_.stats(); }
+  std::unique_ptr<TableSnapshot> snapshot() const override { return states_.snapshot(0); }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    return block.empty() || block[0] != 0 ? RestoreOutcome::Malformed : states_.restore(worker, block);
+  }
 
  private:
   static constexpr uint32_t kRun = 512;
