@@ -61,7 +61,7 @@ struct SearchOptions {
   double progress_interval = 0.2;                          // seconds
   std::function<void(const SearchProgress&)> on_progress;  // called from one thread at a time; may be empty
   // Called with the first error, the moment it is found, by the thread that found it; may be empty.
-  std::function<void(const Event&)> on_first_error;
+  std::function<void(const Event&, const ir::Program&)> on_first_error;
 };
 
 }  // namespace px

@@ -53,7 +53,7 @@ struct SearchContext {
   void report(const FoundViolation& found) {
     log.add(found);
     if (options.on_first_error && !announced.exchange(true, std::memory_order_relaxed)) {
-      options.on_first_error(found.event);
+      options.on_first_error(found.event, system.program());
     }
   }
   // FirstError stands for the end by an event of any kind; fill_result() tells which.

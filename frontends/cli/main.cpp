@@ -10,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/model/verdict.h"
 #include "frontends/cli/check_command.h"
+#include "frontends/cli/checkpoint_command.h"
 #include "frontends/cli/graph_command.h"
 #include "frontends/cli/help.h"
 #include "frontends/cli/messages.h"
@@ -41,6 +42,8 @@ int run_command(const Options& options) {
     case Command::Graph: return run_graph(options);
     case Command::Symmetry: return run_symmetry(options);
     case Command::Study: return run_study(options);
+    case Command::Resume: return run_resume(options);
+    case Command::Checkpoint: return run_checkpoint(options);
   }
   PX_UNREACHABLE("command");
 }

@@ -20,6 +20,8 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {Command::Graph, "graph", "MODEL", "write the state space as a graph"},
     {Command::Symmetry, "symmetry", "MODEL", "show the symmetries of a model"},
     {Command::Study, "study", "MODEL", "measure over threads, strategies and parameters"},
+    {Command::Resume, "resume", "DIR", "go on with a check from its last checkpoint"},
+    {Command::Checkpoint, "checkpoint", "DIR", "show what is in a folder of checkpoints, and whether it is whole"},
 });
 
 constexpr auto kGroups = std::to_array<GroupRow>({
@@ -33,6 +35,8 @@ constexpr auto kGroups = std::to_array<GroupRow>({
      "'holds' is only ever said by an exact strategy."},
     {OptionGroup::Limits, "Limits",
      "A search that reaches a limit ends with the verdict 'incomplete' and everything counted so far."},
+    {OptionGroup::Checkpoints, "Checkpoints",
+     "What a search has done so far, in files from which 'pexplore resume' goes on."},
     {OptionGroup::Simulation, "Simulation", ""},
     {OptionGroup::Graph, "The graph", ""},
     {OptionGroup::Many, "Many runs",
@@ -276,7 +280,7 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .default_note = "the cores that this process may use",
      .least = 1,
      .most = kMaxThreads,
-     .commands = kSearching,
+     .commands = kRunning,
      .apply = set<&Options::threads>,
      .show = show<&Options::threads>,
      .append = set<&Options::thread_counts>},
@@ -327,13 +331,13 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
     {.group = Search,
      .name = "pin",
      .help = "bind each thread to one core",
-     .commands = kSearching,
+     .commands = kRunning,
      .apply = set<&Options::pin>,
      .show = show<&Options::pin>},
     {.group = Search,
      .name = "numa",
      .help = "place memory near the threads that use it, on machines with several memory nodes",
-     .commands = kSearching,
+     .commands = kRunning,
      .apply = set<&Options::numa>,
      .show = show<&Options::numa>},
 });
@@ -407,7 +411,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .placeholder = "N",
      .help = "stop once this many states are stored, such as 50000 or 10M; steps under way add theirs",
      .least = 1,
-     .commands = kSearching,
+     .commands = kRunning,
      .apply = set<&Options::max_states>,
      .show = show<&Options::max_states>},
     {.group = Limits,
@@ -424,7 +428,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .placeholder = "T",
      .help = "search for at most this long, such as 30s, 5m or 1h30m",
      .least = 1,
-     .commands = kSearching,
+     .commands = kRunning,
      .apply = set<&Options::time>,
      .show = show<&Options::time>},
     {.group = Limits,
@@ -435,9 +439,27 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .help = "use at most this much memory, such as 500M or 4G",
      .default_note = "80 % of what is free",
      .least = uint64_t{1} << 20,
-     .commands = kSearching,
+     .commands = kRunning,
      .apply = set<&Options::memory>,
      .show = show<&Options::memory>},
+});
+
+constexpr auto kCheckpointOptions = std::to_array<OptionRow>({
+    {.group = Checkpoints,
+     .name = "checkpoint",
+     .kind = Directory,
+     .placeholder = "DIR",
+     .help = "write checkpoints to this folder: now and then, on SIGUSR1, and when a limit or Ctrl-C ends the search",
+     .apply = set<&Options::checkpoint>},
+    {.group = Checkpoints,
+     .name = "checkpoint-every",
+     .kind = Duration,
+     .placeholder = "T",
+     .help = "how often, such as 10m",
+     .default_note = "30m",
+     .least = 1,
+     .commands = only(Command::Check) | only(Command::Resume),
+     .apply = set<&Options::checkpoint_every>},
 });
 
 constexpr auto kSimulationOptions = std::to_array<OptionRow>({
@@ -593,7 +615,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .kind = File,
      .placeholder = "FILE",
      .help = "write the whole result as JSON; '-' writes it to standard output in place of the text",
-     .commands = only(Command::Check) | only(Command::Symmetry),
+     .commands = only(Command::Check) | only(Command::Resume) | only(Command::Symmetry),
      .apply = set<&Options::report>,
      .show = show<&Options::report>},
     {.group = Output,
@@ -612,7 +634,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .help = "how such a run is shown",
      .default_value = "diff",
      .choices = kTraceFormats,
-     .commands = only(Command::Check) | only(Command::Replay),
+     .commands = only(Command::Check) | only(Command::Resume) | only(Command::Replay),
      .apply = set<&Options::trace_format>,
      .show = show<&Options::trace_format>},
     {.group = Output,
@@ -620,7 +642,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .kind = File,
      .placeholder = "FILE",
      .help = "write the run to the first error in the Informal Trace Format (JSON)",
-     .commands = only(Command::Check) | only(Command::Replay),
+     .commands = only(Command::Check) | only(Command::Resume) | only(Command::Replay),
      .apply = set<&Options::trace_itf>,
      .show = show<&Options::trace_itf>},
     {.group = Output,
@@ -628,7 +650,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .kind = File,
      .placeholder = "FILE",
      .help = "write it as a message sequence chart",
-     .commands = only(Command::Check) | only(Command::Replay),
+     .commands = only(Command::Check) | only(Command::Resume) | only(Command::Replay),
      .apply = set<&Options::trace_svg>,
      .show = show<&Options::trace_svg>},
     {.group = Output,
@@ -636,7 +658,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .kind = File,
      .placeholder = "FILE",
      .help = "write it as a sequence diagram for Mermaid",
-     .commands = only(Command::Check) | only(Command::Replay),
+     .commands = only(Command::Check) | only(Command::Resume) | only(Command::Replay),
      .apply = set<&Options::trace_mermaid>,
      .show = show<&Options::trace_mermaid>},
     {.group = Output,
@@ -644,7 +666,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .kind = File,
      .placeholder = "FILE",
      .help = "write it as a trail of SPIN: 'spin -k FILE -p MODEL' replays it; of a Promela model",
-     .commands = only(Command::Check) | only(Command::Replay),
+     .commands = only(Command::Check) | only(Command::Resume) | only(Command::Replay),
      .apply = set<&Options::spin_trail>,
      .show = show<&Options::spin_trail>},
     {.group = Output,
@@ -655,6 +677,7 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
     {.group = Output,
      .name = "profile",
      .help = "show where the time went: making successors, reducing, hashing, storing",
+     .commands = only(Command::Check) | only(Command::Resume),
      .apply = set<&Options::profile>,
      .show = show<&Options::profile>},
     {.group = Output,
@@ -728,6 +751,7 @@ constexpr auto kExamples = std::to_array<ExampleRow>({
     {"-D N=5 --time 10m --memory 8G model.px", "set the parameter N; stop after ten minutes or 8 GiB"},
     {"--all-errors --report result.json model.px", "find every error; write all of it as JSON"},
     {"study --threads 1,2,4 --sweep N=2..5 model.px", "measure, and draw how it scales"},
+    {"--checkpoint saved --time 8h model.pml", "'pexplore resume saved' goes on the next night"},
     {"--suite nightly.toml --junit results.xml", "check many models against what is expected of them"},
     {"--dump ir model.px", "see the model as pexplore understood it"},
 });
@@ -740,6 +764,7 @@ std::vector<OptionRow> all_options() {
   append(kSearchOptions);
   append(kSymmetryOptions);
   append(kLimitOptions);
+  append(kCheckpointOptions);
   append(kSimulationOptions);
   append(kGraphOptions);
   append(kManyOptions);

@@ -48,7 +48,19 @@ struct Choice {
   std::string_view alias = {};  // what ProB calls it
 };
 
-enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Simulation, Graph, Many, Output, Help };
+enum class OptionGroup : uint8_t {
+  Model,
+  Checks,
+  Search,
+  Symmetry,
+  Limits,
+  Checkpoints,
+  Simulation,
+  Graph,
+  Many,
+  Output,
+  Help
+};
 
 struct GroupRow {
   OptionGroup group;
@@ -67,6 +79,8 @@ inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Repl
 inline constexpr CommandSet kExecuting =
     kShowing | only(Command::Study) | only(Command::Graph) | only(Command::Symmetry);
 inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
+// Those that search, or go on with a search.
+inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
 inline constexpr CommandSet kReducing = kSearching | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontends/cli/interruption.h"
+#include "frontends/cli/limit_guard.h"
 #include "frontends/cli/option_rules.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/driver/machine.h"
@@ -24,7 +25,8 @@ SearchOptions search_options(const Options& options) {
       options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(driver::usable_memory())));
   search.max_states = options.max_states.value_or(UINT64_MAX);
   search.max_depth = options.max_depth.value_or(UINT64_MAX);
-  if (options.time) search.max_seconds = std::chrono::duration<double>(*options.time).count();
+  search.memory_of_process = true;
+  if (options.time) search.deadline = process_start() + *options.time;
   search.all_errors = options.all_errors;
   search.deterministic = options.deterministic;
   search.profile = options.profile;
@@ -39,6 +41,7 @@ driver::ExecutionOptions execution_options(const Options& options) {
   execution.threads =
       static_cast<uint32_t>(std::min<uint64_t>(options.threads.value_or(UINT64_MAX), driver::usable_cores()));
   execution.perf_map = options.perf_map;
+  execution.memory_bytes = options.memory.value_or(UINT64_MAX);
   execution.list_code = std::any_of(options.dumps.begin(), options.dumps.end(), [](DumpStage stage) {
     return stage == DumpStage::Llvm || stage == DumpStage::Asm;
   });
@@ -83,7 +86,7 @@ driver::SessionOptions session_options(const Options& options) {
 }
 
 Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, SourceMap& sources) {
-  Result<std::string> text = driver::read_file(options.model, {"model", "model.pml"});
+  Result<std::string> text = driver::read_model_text(options.model, {"model", "model.pml"}, sources);
   if (!text) return text.failure();
   const Result<const driver::Language*> language = driver::language_of(options.language, options.model);
   if (!language) return language.failure();

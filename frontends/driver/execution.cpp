@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/process_memory.h"
 #include "engine/model/compared_system.h"
 #include "engine/model/deferred_system.h"
 #include "frontends/driver/read_model.h"
@@ -26,11 +27,25 @@ std::vector<Diagnostic> reasons_to_interpret(const Failure& failure) {
   return reasons;
 }
 
+// What a compiler takes for a small model, with what is loaded of it.
+constexpr uint64_t kCompilerBytes = uint64_t{64} << 20;
+
+Result<std::unique_ptr<TransitionSystem>> compile_within(uint64_t memory_bytes,
+                                                         std::shared_ptr<const TransitionSystem> interpreter,
+                                                         const CompileOptions& how, CompileListing* listing = nullptr) {
+  const uint64_t used = resident_bytes();
+  if (used > memory_bytes || memory_bytes - used < kCompilerBytes) {
+    return Failure(DiagnosticKind::LimitExceeded, "the memory limit leaves no room for a compiler", "raise --memory");
+  }
+  return compile(std::move(interpreter), how, listing);
+}
+
 // The interpreter, and native code when it has run for as long as that takes to make.
-std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& execution, const CompileOptions& how) {
-  const auto make = [interpreter = execution.interpreter, notes = execution.late_notes,
-                     how]() -> std::unique_ptr<TransitionSystem> {
-    Result<std::unique_ptr<TransitionSystem>> compiled = compile(interpreter, how);
+std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& execution, const CompileOptions& how,
+                                                       uint64_t memory_bytes) {
+  const auto make = [interpreter = execution.interpreter, notes = execution.late_notes, how,
+                     memory_bytes]() -> std::unique_ptr<TransitionSystem> {
+    Result<std::unique_ptr<TransitionSystem>> compiled = compile_within(memory_bytes, interpreter, how);
     if (compiled) return std::move(*compiled);
     *notes = reasons_to_interpret(compiled.failure());
     return nullptr;
@@ -46,12 +61,12 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
       .threads = options.threads, .perf_map = options.perf_map, .coverage = execution.coverage.get()};
   if (options.mode == ExecutionMode::Auto && !lists) {
     if (!has_native_execution()) return {};
-    execution.compiled = deferred_compilation(execution, how);
+    execution.compiled = deferred_compilation(execution, how, options.memory_bytes);
     execution.system = execution.compiled.get();
     return {};
   }
   Result<std::unique_ptr<TransitionSystem>> compiled =
-      compile(execution.interpreter, how, lists ? &execution.listing : nullptr);
+      compile_within(options.memory_bytes, execution.interpreter, how, lists ? &execution.listing : nullptr);
   if (!compiled) {
     if (options.mode == ExecutionMode::Both || lists) return compiled.failure();
     for (Diagnostic& reason : reasons_to_interpret(compiled.failure())) execution.notes.push_back(std::move(reason));
@@ -161,7 +176,7 @@ Result<DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir
                                        const ir::Layout& layout, const std::vector<SortElement>& unused,
                                        SourceMap& sources) {
   if (options.symmetry_group.empty()) return detect_symmetry(program, layout, unused);
-  Result<std::string> text = read_file(options.symmetry_group, {"file of generators", "generators"});
+  Result<std::string> text = read_model_text(options.symmetry_group, {"file of generators", "generators"}, sources);
   if (!text) return text.failure();
   const FileId file = sources.add(options.symmetry_group, std::move(*text));
   return read_user_symmetry(program, layout, sources, file);

@@ -28,10 +28,11 @@ enum class ExecutionMode : uint8_t {
 
 struct ExecutionOptions {
   ExecutionMode mode = ExecutionMode::Auto;
-  uint32_t threads = 1;          // to compile with
-  bool perf_map = false;         // name generated code for perf
-  bool list_code = false;        // ModelExecution::listing is asked for
-  bool lists_unreached = false;  // ModelExecution::coverage is asked for
+  uint32_t threads = 1;                // to compile with
+  bool perf_map = false;               // name generated code for perf
+  bool list_code = false;              // ModelExecution::listing is asked for
+  bool lists_unreached = false;        // ModelExecution::coverage is asked for
+  uint64_t memory_bytes = UINT64_MAX;  // that the process may use: native code is made only where there is room for it
   bool check_deadlock = true;
   bool check_invariants = true;
 };

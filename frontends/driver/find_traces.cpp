@@ -71,9 +71,14 @@ constexpr uint64_t kStatesForOneThread = 500'000;
 
 class TraceFinder {
  public:
-  TraceFinder(const ModelSource& source, const ModelExecution& execution, const SearchOptions& search,
+  TraceFinder(const ModelSource& source, const ModelExecution& execution, const TraceOptions& options,
               SearchOutcome& outcome)
-      : source_(source), execution_(execution), search_(search), outcome_(outcome), traces_(outcome.found.size()) {}
+      : source_(source),
+        execution_(execution),
+        options_(options),
+        search_(options.search),
+        outcome_(outcome),
+        traces_(outcome.found.size()) {}
 
   // From what the search itself kept.
   void from_parents() {
@@ -87,32 +92,24 @@ class TraceFinder {
     return true;
   }
 
-  // By a search that goes level by level and keeps states and parents.
+  // By searches that keep states and parents. One that goes level by level gives a shortest run, but may take far
+  // longer than the search that found the error: by as much as a breadth of states is more than a depth. One that goes
+  // as the first did finds some run in about its time. So what is likely to end soon is tried first, and the other
+  // within a budget.
   void by_second_search() {
     outcome_.table.reset();
-    SearchOptions search = search_;
-    search.keep_parents = true;
-    search.order = SearchOrder::Levels;
-    search.store = TableKind::Exact;
-    search.max_states = UINT64_MAX;
-    search.growth = execution_.may_grow ? GrowthPolicy::Ignore : GrowthPolicy::Report;
-    search.profile = false;
-    if (outcome_.result.states <= kStatesForOneThread) search.threads = 1;
-    const Result<SearchOutcome> second = explore(*execution_.system, *execution_.reducer, search);
-    if (!second) return;
-    outcome_.result.seconds += second->result.seconds;
-    second_stop_ = second->result.stop;
-    if (!search.all_errors && !second->found.empty()) {
-      outcome_.found = second->found;
-      outcome_.result.violations = second->result.violations;
-      reword(source_, outcome_);
-      traces_.assign(outcome_.found.size(), {});
+    const double budget = std::max(kLeastBudget, kBudgetShare * outcome_.result.seconds);
+    const bool breadth_first = search_.order == SearchOrder::Levels;
+    const bool small = outcome_.result.states <= kStatesForOneThread;
+    if (!small && !breadth_first) look(search_.order, 0);
+    if (complete() && options_.on_note) {
+      options_.on_note(
+          fmt::format("a run to the error was found, of {} steps; looking for a shorter one for at most "
+                      "{:.0f} s",
+                      traces_.empty() ? 0 : traces_.front().steps.size(), budget));
     }
-    for (size_t i = 0; i < traces_.size(); ++i) {
-      const auto same = find_error(second->found, outcome_.found[i]);
-      if (same == second->found.end() || !traces_[i].empty()) continue;
-      traces_[i] = checked_trace(execution_, *second, *same);
-    }
+    look(SearchOrder::Levels, breadth_first ? 0 : budget);
+    if (!complete() && !breadth_first && (small || ended_)) look(SearchOrder::WorkStealing, 0);
   }
 
   std::vector<Trace> take() { return std::move(traces_); }
@@ -134,12 +131,63 @@ class TraceFinder {
   }
 
  private:
+  static constexpr double kLeastBudget = 10;  // seconds
+  static constexpr double kBudgetShare = 3;   // of the time of the first search
+
+  // In this order, for at most so many seconds (0: as long as there is time). What it finds replaces what there is.
+  void look(SearchOrder order, double seconds) {
+    SearchOptions search = search_;
+    search.keep_parents = true;
+    search.order = order;
+    search.store = TableKind::Exact;
+    search.max_states = UINT64_MAX;
+    search.max_seconds = seconds;
+    search.growth = execution_.may_grow ? GrowthPolicy::Ignore : GrowthPolicy::Report;
+    search.profile = false;
+    search.checkpoint = nullptr;
+    search.resume = nullptr;
+    search.on_first_error = nullptr;
+    if (outcome_.result.states <= kStatesForOneThread) search.threads = 1;
+    const Result<SearchOutcome> second = explore(*execution_.system, *execution_.reducer, search);
+    if (!second) return;
+    outcome_.result.seconds += second->result.seconds;
+    outcome_.result.peak_memory_bytes = std::max(outcome_.result.peak_memory_bytes, second->result.peak_memory_bytes);
+    second_stop_ = second->result.stop;
+    ended_ = second_stop_ != StopReason::None && second_stop_ != StopReason::FirstError;
+    if (!search.all_errors) return replace_errors(*second);
+    for (size_t i = 0; i < traces_.size(); ++i) {
+      const auto same = find_error(second->found, outcome_.found[i]);
+      if (same == second->found.end()) continue;
+      Trace trace = checked_trace(execution_, *second, *same);
+      if (traces_[i].empty() || (!trace.empty() && trace.steps.size() < traces_[i].steps.size())) {
+        traces_[i] = std::move(trace);
+      }
+    }
+  }
+
+  // The first errors of another search, in place of those there are, unless these have runs and the others have not.
+  void replace_errors(const SearchOutcome& second) {
+    if (second.found.empty()) return;
+    std::vector<Trace> traces;
+    for (const FoundViolation& found : second.found) traces.push_back(checked_trace(execution_, second, found));
+    const auto is_empty = [](const Trace& trace) { return trace.empty(); };
+    if (std::all_of(traces.begin(), traces.end(), is_empty) && !std::all_of(traces_.begin(), traces_.end(), is_empty)) {
+      return;
+    }
+    outcome_.found = second.found;
+    outcome_.result.violations = second.result.violations;
+    reword(source_, outcome_);
+    traces_ = std::move(traces);
+  }
+
   const ModelSource& source_;
   const ModelExecution& execution_;
+  const TraceOptions& options_;
   const SearchOptions& search_;
   SearchOutcome& outcome_;
   std::vector<Trace> traces_;
   StopReason second_stop_ = StopReason::None;
+  bool ended_ = false;  // the last search, by a limit
 };
 
 // The errors of one translation of the model, with their traces.
@@ -147,7 +195,7 @@ void add_errors(const ModelSource& source, const std::shared_ptr<const ModelExec
                 const TraceOptions& options, SearchOutcome& outcome, FoundTraces& found) {
   std::vector<Trace> traces(outcome.found.size());
   if (options.mode != TraceMode::Off && !outcome.found.empty()) {
-    TraceFinder finder(source, *execution, options.search, outcome);
+    TraceFinder finder(source, *execution, options, outcome);
     if (options.mode == TraceMode::On && options.search.keep_parents && outcome.table) finder.from_parents();
     // A lossy store or approximate strategy may have kept parents that no run goes through.
     if (!finder.complete()) finder.by_second_search();

@@ -2,6 +2,7 @@
 // (TraceMode::Auto). docs/decisions/0005-traces-by-a-second-search.md gives the reasons and the cost of both.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ enum class TraceMode : uint8_t {
 
 struct TraceOptions {
   TraceMode mode = TraceMode::Auto;
-  size_t max_errors = 0;        // that are reported; 0: all
-  const SearchOptions& search;  // those of the search
+  size_t max_errors = 0;                              // that are reported; 0: all
+  const SearchOptions& search;                        // those of the search
+  std::function<void(const std::string&)> on_note{};  // called with what users may want to know meanwhile; may be empty
 };
 
 // An error as users are told of it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "frontends/driver/run_checkpoints.h"
+
 namespace px::driver {
 namespace {
 
@@ -102,7 +104,18 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
   ModelSource& source = refinement.source;
   const Deadline deadline(options.max_seconds);
   Searches searches;
+  GrowthHistory growth;
+  const SavedRun* saved = refinement.saved;  // until a search had to begin anew
+  if (saved != nullptr) growth = saved->growth;
   for (;;) {
+    RunCheckpoints checkpoints(refinement.checkpoint, refinement.sources, growth, *execution);
+    options.checkpoint = checkpoints.plan();
+    options.resume = nullptr;
+    if (saved != nullptr) {
+      const Result<const CheckpointSource*> source_of_search = checkpoints.open(*saved);
+      if (!source_of_search) return source_of_search.failure();
+      options.resume = *source_of_search;
+    }
     options.growth = execution->may_grow ? GrowthPolicy::Stop : GrowthPolicy::Report;
     options.max_seconds = deadline.seconds_left();
     Result<SearchOutcome> outcome = explore(*execution->system, *execution->reducer, options);
@@ -116,6 +129,8 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
     }
     const std::vector<uint32_t> marks = outcome->growth;
     searches.put_aside(std::move(execution), std::move(*outcome));
+    growth.push_back(marks);
+    saved = nullptr;
     if (const Result<void> refined = source.refine(marks); !refined) return refined.failure();
     auto next = make_execution(refinement.execution, refinement.reduction, source, refinement.sources);
     if (!next) return next.failure();

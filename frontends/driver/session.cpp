@@ -59,9 +59,22 @@ Result<const ModelExecution*> Session::execution() {
   if (!execution_) {
     auto made = make_execution(options_.execution, options_.reduction, *source_, sources_);
     if (!made) return made.failure();
+    // As often as the run that is gone on with, and by the same marks.
+    for (size_t i = 0; options_.saved != nullptr && i < options_.saved->growth.size(); ++i) {
+      if (const Result<void> refined = source_->refine(options_.saved->growth[i]); !refined) return refined.failure();
+      made = make_execution(options_.execution, options_.reduction, *source_, sources_);
+      if (!made) return made.failure();
+    }
     execution_ = std::move(*made);
   }
   return execution_.get();
+}
+
+Refinement Session::saving_refinement() {
+  Refinement all = refinement();
+  if (options_.checkpoint) all.checkpoint = &*options_.checkpoint;
+  all.saved = options_.saved;
+  return all;
 }
 
 Result<std::shared_ptr<ModelExecution>> Session::settle() {
@@ -70,9 +83,11 @@ Result<std::shared_ptr<ModelExecution>> Session::settle() {
 
 Result<CheckResult> Session::check() {
   if (const auto made = execution(); !made) return made.failure();
-  Result<RefinedSearch> search = search_refining(refinement(), std::move(execution_), options_.search);
+  Result<RefinedSearch> search = search_refining(saving_refinement(), std::move(execution_), options_.search);
   if (!search) return search.failure();
-  FoundTraces traces = find_traces(*source_, *search, {options_.trace, options_.max_errors, options_.search});
+  if (options_.on_searched) options_.on_searched(search->outcome.result);
+  FoundTraces traces =
+      find_traces(*source_, *search, {options_.trace, options_.max_errors, options_.search, options_.on_note});
 
   CheckResult checked;
   checked.errors = std::move(traces.errors);
@@ -86,6 +101,10 @@ Result<CheckResult> Session::check() {
   add_loss(search->outcome.loss, result);
   source_->add_statistics(result, checked.statistics);
   add_left_out(result);
+  if (search->outcome.checkpointed) {
+    add_caveat(fmt::format("a checkpoint was written: pexplore resume {} goes on", options_.checkpoint->folder->path()),
+               result);
+  }
   if (const Result<void> audited = audit(*search, checked); !audited) return audited.failure();
   checked.result = std::move(result);
   checked.search = std::move(search->outcome);

@@ -10,6 +10,7 @@
 // own); any number of Sessions may exist side by side.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@
 #include "frontends/driver/find_traces.h"
 #include "frontends/driver/model_source.h"
 #include "frontends/driver/refinement.h"
+#include "frontends/driver/saved_run.h"
 
 namespace px::driver {
 
@@ -29,7 +31,12 @@ struct SessionOptions {
   ReductionOptions reduction;
   SearchOptions search;
   TraceMode trace = TraceMode::Auto;
-  size_t max_errors = 0;         // that are reported with all_errors; 0: all
+  size_t max_errors = 0;                          // that are reported with all_errors; 0: all
+  std::optional<CheckpointOptions> checkpoint{};  // where checkpoints go; absent: none are written
+  const SavedRun* saved = nullptr;                // goes on from this; outlives the session; null: from the beginning
+  // Called with what the search found, before runs to its errors are looked for; may be empty.
+  std::function<void(const SearchResult&)> on_searched{};
+  std::function<void(const std::string&)> on_note{};  // called with what users may want to know meanwhile; may be empty
   bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
 };
 
@@ -63,6 +70,7 @@ class Session {
 
  private:
   Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
+  Refinement saving_refinement();
   Result<void> audit(RefinedSearch& search, CheckResult& checked) const;
   void add_left_out(SearchResult& result) const;
 
