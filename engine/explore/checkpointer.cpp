@@ -186,6 +186,10 @@ bool Checkpointer::write_table(BlockWriter& out, const TableSnapshot& snapshot, 
       if (!out.write(kind_of(CheckpointBlock::Table), words)) refused.store(true, std::memory_order_relaxed);
     }
   };
+  // A block and its compressed form; one thread goes without asking, since there has to be one.
+  constexpr uint64_t kBytesPerThread = 12 * kBlockWords * sizeof(uint64_t) / 4;
+  while (threads > 1 && !parts_.budget.reserve(threads * kBytesPerThread)) threads /= 2;
+  const uint64_t reserved = threads > 1 ? threads * kBytesPerThread : 0;
   std::vector<std::jthread> helpers;
   try {
     while (helpers.size() + 1 < std::min<uint64_t>(threads, snapshot.blocks())) helpers.emplace_back(work);
@@ -194,6 +198,7 @@ bool Checkpointer::write_table(BlockWriter& out, const TableSnapshot& snapshot, 
   }
   work();
   helpers.clear();
+  parts_.budget.release(reserved);
   return !refused.load(std::memory_order_relaxed);
 }
 

@@ -38,6 +38,7 @@ class Checkpointer {
     const StateTable& table;
     Frontier& frontier;
     const LevelCandidates* candidates = nullptr;  // null: there are none
+    MemoryBudget& budget;
     uint32_t threads = 1;
     std::function<SearchState()> state;  // when all workers rest or have ended
   };

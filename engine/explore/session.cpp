@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/base/process_memory.h"
 #include "engine/explore/initial_states.h"
 #include "engine/explore/search_result.h"
 #include "engine/explore/state_sample.h"
@@ -49,7 +50,17 @@ bool chooses(const SearchOptions& options, const Reducer& reducer) {
   return options.deterministic && reducer.kind() == Reducer::Kind::Key;
 }
 
+// A limit that the program alone exceeds is taken a little less strictly, so that something can be said of the model.
+uint64_t settled_memory(const SearchOptions& options) {
+  constexpr uint64_t kLeast = uint64_t{8} << 20;
+  constexpr uint64_t kMostBeyond = uint64_t{20} << 20;
+  const uint64_t wished = options.memory_bytes;
+  if (!options.memory_of_process || wished > UINT64_MAX - kMostBeyond) return wished;
+  return std::max(wished, std::min(resident_bytes() + kLeast, wished + kMostBeyond));
+}
+
 SearchOptions settled(SearchOptions options, const Reducer& reducer) {
+  options.memory_bytes = settled_memory(options);
   if (options.max_depth != UINT64_MAX || chooses(options, reducer)) options.order = SearchOrder::Levels;
   return options;
 }
@@ -77,7 +88,7 @@ SearchSession::SearchSession(const TransitionSystem& system, const Reducer& redu
       reducer_(reducer),
       options_(settled(wished, reducer)),
       chooses_candidates_(chooses(wished, reducer)),
-      outcome_(with_budget(wished.memory_bytes)),
+      outcome_(with_budget(options_.memory_bytes)),
       allowance_(ended_, *outcome_.budget),
       candidates_(system.words()),
       counters_(options_.threads),
@@ -94,8 +105,8 @@ Result<SearchOutcome> SearchSession::run() {
   if (options_.checkpoint != nullptr) {
     checkpointer_ = std::make_unique<Checkpointer>(
         *options_.checkpoint,
-        Checkpointer::Parts{*outcome_.table, *frontier_, chooses_candidates_ ? &candidates_ : nullptr, options_.threads,
-                            [this] { return state_now(); }});
+        Checkpointer::Parts{*outcome_.table, *frontier_, chooses_candidates_ ? &candidates_ : nullptr, *outcome_.budget,
+                            options_.threads, [this] { return state_now(); }});
     if (!checkpointer_->start()) return too_many_threads();
   }
   const bool ran = run_workers(options_.threads, options_.placement, [this](uint32_t worker) { work(worker); });

@@ -14,7 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds kTick{10};
 // What a search takes to notice and to leave, at most; then the guard acts.
 constexpr std::chrono::milliseconds kTimeToLeave{300};
-constexpr uint64_t kMemoryToLeave = uint64_t{16} << 20;
+constexpr uint64_t kMemoryToLeave = uint64_t{24} << 20;
 
 // Set before main().
 const LimitGuard::Clock::time_point kStart = LimitGuard::Clock::now();
