@@ -45,6 +45,26 @@ ZSTD_CCtx* compressor() {
   return context.get();
 }
 
+bool read_whole(int file, void* to, uint64_t bytes, uint64_t from) {
+  for (uint64_t done = 0; done < bytes;) {
+    const ssize_t got = ::pread(file, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(from + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    done += static_cast<uint64_t>(got);
+  }
+  return true;
+}
+
+// Nothing: it cannot be.
+std::optional<StoredBlock> decompressed(const BlockHead& head, const std::vector<std::byte>& stored) {
+  StoredBlock block;
+  block.kind = head.kind;
+  block.words.resize(head.bytes / sizeof(uint64_t));
+  const size_t bytes = ZSTD_decompress(block.words.data(), head.bytes, stored.data(), head.stored);
+  if (ZSTD_isError(bytes) || bytes != head.bytes) return {};
+  return block;
+}
+
 std::string system_problem(const std::string& path) {
   return path + ": " + std::strerror(errno);
 }
@@ -150,25 +170,26 @@ std::optional<StoredBlock> BlockReader::next() {
   if (!take(stored, head)) return {};
   const std::string which = "block " + std::to_string(head.number);
   if (hash_of(head, stored, head.stored) != head.hash) return fail(which + " is damaged: its hash is another");
-  StoredBlock block;
-  block.kind = head.kind;
-  block.words.resize(head.bytes / sizeof(uint64_t));
-  const size_t bytes = ZSTD_decompress(block.words.data(), head.bytes, stored.data(), head.stored);
-  if (ZSTD_isError(bytes) || bytes != head.bytes) return fail(which + " is damaged: it cannot be decompressed");
-  return block;
+  std::optional<StoredBlock> block = decompressed(head, stored);
+  return block ? std::move(block) : fail(which + " is damaged: it cannot be decompressed");
+}
+
+std::vector<StoredBlock> BlockReader::peek(uint32_t kind) const {
+  std::vector<StoredBlock> found;
+  uint64_t at = sizeof(kMagic);
+  for (BlockHead head; at < bytes_ && read_whole(file_, &head, sizeof(head), at); at += sizeof(head) + head.stored) {
+    if (head.stored > bytes_ - at) break;
+    if (head.kind != kind) continue;
+    std::vector<std::byte> stored(head.stored);
+    if (!read_whole(file_, stored.data(), stored.size(), at + sizeof(head))) break;
+    if (hash_of(head, stored, head.stored) != head.hash) break;
+    if (std::optional<StoredBlock> block = decompressed(head, stored)) found.push_back(std::move(*block));
+  }
+  return found;
 }
 
 // Reads one block as it is stored. False: there is none, or none to be trusted.
 bool BlockReader::take(std::vector<std::byte>& stored, BlockHead& head) {
-  const auto read = [&](void* to, uint64_t bytes, uint64_t from) {
-    for (uint64_t done = 0; done < bytes;) {
-      const ssize_t got = ::pread(file_, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(from + done));
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return false;
-      done += static_cast<uint64_t>(got);
-    }
-    return true;
-  };
   const std::lock_guard lock(mutex_);
   const auto stop = [&](const std::string& what) {
     problem_ = path_ + ": " + what;
@@ -176,7 +197,7 @@ bool BlockReader::take(std::vector<std::byte>& stored, BlockHead& head) {
   };
   if (!problem_.empty() || summary_.bytes == bytes_) return false;
   const std::string which = "block " + std::to_string(summary_.blocks);
-  if (bytes_ - summary_.bytes < sizeof(head) || !read(&head, sizeof(head), summary_.bytes)) {
+  if (bytes_ - summary_.bytes < sizeof(head) || !read_whole(file_, &head, sizeof(head), summary_.bytes)) {
     return stop("the file ends in the middle of " + which);
   }
   const bool possible = head.number == summary_.blocks && head.bytes % sizeof(uint64_t) == 0 &&
@@ -184,7 +205,8 @@ bool BlockReader::take(std::vector<std::byte>& stored, BlockHead& head) {
   if (!possible) return stop("the head of " + which + " is damaged");
   if (bytes_ - summary_.bytes - sizeof(head) < head.stored) return stop("the file ends in the middle of " + which);
   stored.resize(head.stored);
-  if (!read(stored.data(), head.stored, summary_.bytes + sizeof(head))) return stop("cannot read " + which);
+  if (!read_whole(file_, stored.data(), head.stored, summary_.bytes + sizeof(head)))
+    return stop("cannot read " + which);
   summary_.bytes += sizeof(head) + head.stored;
   ++summary_.blocks;
   summary_.hash = chained(summary_.hash, head.hash);

@@ -76,6 +76,8 @@ class BlockReader {
 
   // The next block; nothing at the end of the file, and after a problem.
   std::optional<StoredBlock> next();
+  // All blocks of a kind, wherever next() stands; those that are damaged are left out, and next() will say so.
+  std::vector<StoredBlock> peek(uint32_t kind) const;
   // Of the blocks handed out so far.
   BlockFileSummary summary() const;
   // What is wrong with the file; empty if nothing was found.

@@ -96,10 +96,16 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
   bool written = out.write(kind_of(CheckpointBlock::State), state.words()) && write_sequences(out, sequences) &&
                  out.write(kind_of(CheckpointBlock::Extra), extra) && write_frontier(out) && write_candidates(out);
   const bool later = workers_run && snapshot->outlasts_inserts();
-  if (!later) written = written && write_table(out, *snapshot, parts_.threads);
+  if (later) {
+    parts_.table.begin_journal();
+  } else {
+    written = written && write_table(out, *snapshot, parts_.threads);
+  }
   if (workers_run) parts_.frontier.resume();
   report.pause_seconds = workers_run ? seconds_between(pause, Clock::now()) : 0;
-  if (later) written = written && write_table(out, *snapshot, 1);
+  if (later) {
+    if (auto problem = write_beside(out, *snapshot, report.pause_seconds)) return problem;
+  }
   if (!written) return out.problem();
   CheckpointFacts facts;
   facts["search"] = {{"states", report.states},      {"transitions", state.transitions},
@@ -110,6 +116,23 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
     if (auto problem = plan_.describe(draft, facts)) return problem;
   }
   return draft.complete(facts);
+}
+
+// While the workers go on.
+std::optional<std::string> Checkpointer::write_beside(BlockWriter& out, const TableSnapshot& snapshot,
+                                                      double& pause_seconds) const {
+  bool written = write_table(out, snapshot, 1);
+  const Clock::time_point pause = Clock::now();
+  parts_.frontier.pause();
+  const std::optional<std::vector<uint64_t>> journal = parts_.table.end_journal();
+  parts_.frontier.resume();
+  pause_seconds += seconds_between(pause, Clock::now());
+  if (!journal) return "there is no memory to note what comes to the table meanwhile";
+  for (size_t done = 0; done < journal->size() && written; done += kBlockWords) {
+    written = out.write(kind_of(CheckpointBlock::Journal),
+                        std::span(*journal).subspan(done, std::min(kBlockWords, journal->size() - done)));
+  }
+  return written ? std::nullopt : std::optional(out.problem());
 }
 
 bool Checkpointer::write_frontier(BlockWriter& out) const {

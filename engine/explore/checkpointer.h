@@ -3,9 +3,8 @@
 // All workers come to rest between two chunks (Frontier::pause). Then the frontier lies still, no table is changed, and
 // the counters agree with both: every state is either expanded and counted, or waits. What is noted then:
 //
-//   while all rest      counters, errors, position; the entries of the frontier; a snapshot of the table, which for
-//                       records is a list of runs that will not change, and must be written now for everything else
-//   afterwards          records; sequences up to the number that there was
+//   while all rest      counters, errors, position; sequences; the entries of the frontier
+//   afterwards          the table, but for arrays of bits; in a second, short rest, what came to it meanwhile
 //
 // What is written while all rest is compressed by as many threads as there are workers, since they have nothing to do;
 // what is written afterwards by one, next to them.
@@ -35,7 +34,7 @@ class Checkpointer {
  public:
   // All of the search; they outlive this.
   struct Parts {
-    const StateTable& table;
+    StateTable& table;
     Frontier& frontier;
     const LevelCandidates* candidates = nullptr;  // null: there are none
     MemoryBudget& budget;
@@ -65,6 +64,7 @@ class Checkpointer {
   bool write_frontier(BlockWriter& out) const;
   bool write_candidates(BlockWriter& out) const;
   bool write_sequences(BlockWriter& out, uint64_t count) const;
+  std::optional<std::string> write_beside(BlockWriter& out, const TableSnapshot& snapshot, double& pause) const;
   bool write_table(BlockWriter& out, const TableSnapshot& snapshot, uint32_t threads) const;
 
   const CheckpointPlan& plan_;

@@ -7,6 +7,7 @@
 //   Table       a block of a snapshot (engine/store/table_snapshot.h)
 //   Candidate   reference, is-new, parent and state of each candidate of a level (level_candidates.h)
 //   Parent      references of states and of the states they came from, where the table keeps none
+//   Journal     what of the table's blocks came after the moment of the checkpoint (StateTable::exclude)
 //   Extra       words of whoever runs the search
 // Blocks of all but the first two kinds may come in any order.
 #pragma once
@@ -22,7 +23,7 @@
 
 namespace px {
 
-enum class CheckpointBlock : uint32_t { State = 1, Sequences, Frontier, Table, Candidate, Parent, Extra };
+enum class CheckpointBlock : uint32_t { State = 1, Sequences, Frontier, Table, Candidate, Parent, Extra, Journal };
 
 struct SearchState {
   uint64_t transitions = 0;

@@ -219,6 +219,9 @@ Result<void> SearchSession::go_on() {
   context_->last_depth.store(before_.last_depth, std::memory_order_relaxed);
   context_->depth_limited.store(before_.depth_limited, std::memory_order_relaxed);
   counters_[0].depth.store(before_.max_depth, std::memory_order_relaxed);
+  for (const StoredBlock& journal : blocks.peek(static_cast<uint32_t>(CheckpointBlock::Journal))) {
+    outcome_.table->exclude(journal.words);
+  }
   if (const Result<void> restored = restore_blocks(restore_sequences(blocks)); !restored) return restored;
   if (!blocks.problem().empty()) return damaged(blocks.problem());
   if (blocks.summary() != options_.resume->summary) return damaged("blocks are missing at its end");
@@ -292,6 +295,7 @@ RestoreOutcome SearchSession::restore_block(uint32_t worker, const StoredBlock& 
     case CheckpointBlock::Extra:
       if (options_.resume->extra) options_.resume->extra(block.words);
       return RestoreOutcome::Done;
+    case CheckpointBlock::Journal: return RestoreOutcome::Done;  // was asked for before
     case CheckpointBlock::State:
     case CheckpointBlock::Sequences: break;
   }

@@ -28,12 +28,14 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "engine/base/check.h"
 #include "engine/base/lines.h"
 #include "engine/store/generations.h"
+#include "engine/store/insert_journal.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
 #include "engine/store/table_snapshot.h"
@@ -145,7 +147,8 @@ class PairSet {
       : workers_(config.workers),
         sole_(config.workers == 1),
         generations_(config.workers, config.budget, config.slot_spread),
-        counters_(config.workers) {
+        counters_(config.workers),
+        journal_(config.workers, config.budget) {
     const uint32_t slots = std::max(config.initial_slots, kLeastSlotsPerWorker * config.workers);
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(slots - 1));
     const PairLayout first{std::max(log2_slots, PairLayout::kLeastLog2), config.left_bits, config.right_bits};
@@ -170,6 +173,11 @@ class PairSet {
       const uint32_t advanced = view.layout.wide()
                                     ? insert_run<uint64_t>(worker, view, rows, run, is_new + done, obstacle)
                                     : insert_run<uint32_t>(worker, view, rows, run, is_new + done, obstacle);
+      if (journal_.on()) {
+        for (uint32_t i = 0; i < advanced; ++i) {
+          if (is_new[done + i]) journal_.note(worker, rows[i]);
+        }
+      }
       done += advanced;
       const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
       if (obstacle == Outcome::TooWide) {
@@ -199,6 +207,26 @@ class PairSet {
 
   std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
 
+  // While nobody inserts: from now until end_journal() a snapshot may be written beside the workers.
+  void begin_journal() {
+    generations_.pin();
+    journal_.start();
+  }
+  // While nobody inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for that.
+  std::optional<std::vector<uint64_t>> end_journal() {
+    generations_.unpin();
+    const std::optional<std::vector<Pair>> pairs = journal_.stop();
+    if (!pairs) return std::nullopt;
+    std::vector<uint64_t> words;
+    for (const Pair& pair : *pairs) words.push_back(uint64_t{pair.left} << 32 | pair.right);
+    return words;
+  }
+  // Before anything is restored: what restore() is to leave out.
+  void exclude(std::span<const uint64_t> words) {
+    excluded_.insert(excluded_.end(), words.begin(), words.end());
+    std::sort(excluded_.begin(), excluded_.end());
+  }
+
   // Any worker, before anything is inserted.
   RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
     if (block.size() < 3) return RestoreOutcome::Malformed;
@@ -210,12 +238,14 @@ class PairSet {
     uint8_t is_new[kLongestRun];
     for (uint64_t left = block[2]; left != 0;) {
       const auto run = static_cast<uint32_t>(std::min<uint64_t>(left, kLongestRun));
+      uint32_t kept = 0;
       for (uint32_t i = 0; i < run; ++i) {
         uint64_t scrambled = 0;
         if (!numbers.next(scrambled)) return RestoreOutcome::Malformed;
-        pairs[i] = unscrambled(layout, scrambler, scrambled);
+        pairs[kept] = unscrambled(layout, scrambler, scrambled);
+        kept += !is_excluded(pairs[kept]);
       }
-      if (insert(worker, pairs, run, is_new).done < run) return RestoreOutcome::NoRoom;
+      if (insert(worker, pairs, kept, is_new).done < kept) return RestoreOutcome::NoRoom;
       left -= run;
     }
     return RestoreOutcome::Done;
@@ -350,6 +380,11 @@ class PairSet {
 
   static constexpr uint64_t kBlockSlots = uint64_t{1} << 19;
 
+  bool is_excluded(const Pair& pair) const {
+    return !excluded_.empty() &&
+           std::binary_search(excluded_.begin(), excluded_.end(), uint64_t{pair.left} << 32 | pair.right);
+  }
+
   static Pair unscrambled(const PairLayout& layout, const Scrambler& scrambler, uint64_t scrambled) {
     const uint64_t pair = scrambler.unscramble(scrambled);
     return {static_cast<uint32_t>(pair >> layout.right_bits),
@@ -381,7 +416,7 @@ class PairSet {
       DifferenceWriter differences(words);
       for (const uint64_t number : numbers) differences.add(number);
     }
-    bool outlasts_inserts() const override { return false; }
+    bool outlasts_inserts() const override { return true; }
 
    private:
     template <class Word>
@@ -437,6 +472,8 @@ class PairSet {
   const bool sole_;
   Generations<Atomic, PairSlotFormat> generations_;
   TableCounters<Atomic> counters_;
+  InsertJournal<Pair> journal_;
+  std::vector<uint64_t> excluded_;  // from restored snapshots; ascending
   bool usable_ = false;
 };
 

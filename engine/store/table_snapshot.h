@@ -13,7 +13,8 @@
 // their differences take about as many bits as the numbers have beyond those that say where they lie.
 //
 // Threads: a snapshot is taken while nobody inserts. Where it `outlasts_inserts()`, it may be written while workers
-// insert again, since records are never changed; where not, only before they do.
+// insert again: records are never changed, and what comes to stand in slots meanwhile is noted (insert_journal.h).
+// Where not, only before they do.
 #pragma once
 
 #include <cstdint>

@@ -126,6 +126,15 @@ class TreeTable final : public StateTable {
     if (leaves_) parts.push_back(leaves_->snapshot(kLeaves));
     return join_snapshots(std::move(parts));
   }
+  void begin_journal() override {
+    if (roots_) roots_->begin_journal();
+  }
+  std::optional<std::vector<uint64_t>> end_journal() override {
+    return roots_ ? roots_->end_journal() : std::vector<uint64_t>();
+  }
+  void exclude(std::span<const uint64_t> words) override {
+    if (roots_) roots_->exclude(words);
+  }
   RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
     if (block.empty()) return RestoreOutcome::Malformed;
     switch (block[0]) {

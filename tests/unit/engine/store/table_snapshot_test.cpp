@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
+#include <memory>
+#include <optional>
 #include <random>
 #include <thread>
 #include <tuple>
@@ -94,7 +96,7 @@ void restore(StateTable& table, uint32_t workers, const Blocks& blocks) {
 class Snapshots : public ::testing::TestWithParam<Variant> {};
 
 TEST_P(Snapshots, GiveTheSameTableWithTheSameReferences) {
-  constexpr uint64_t kStates = 39'999;
+  constexpr uint64_t kStates = 9'999;
   for (const uint32_t workers : {1u, 3u}) {
     MemoryBudget budget(uint64_t{1} << 30);
     auto table = std::move(*make_state_table(config_of(GetParam(), workers, budget)));
@@ -139,6 +141,48 @@ TEST_P(Snapshots, GiveTheSameTableWithTheSameReferences) {
       EXPECT_EQ(insert_range(*third, 1, 0, 3 * kStates).added, 0u);
     }
   }
+}
+
+// Half of the blocks are written before other states come and the table grows several times, the others after that.
+TEST_P(Snapshots, HoldWhatWasThereAtTheirMoment) {
+  constexpr uint64_t kStates = 10'000;
+  MemoryBudget budget(uint64_t{1} << 30);
+  auto table = std::move(*make_state_table(config_of(GetParam(), 2, budget)));
+  const Inserted before = insert_range(*table, 0, 0, kStates);
+  const std::unique_ptr<TableSnapshot> snapshot = table->snapshot();
+  if (!snapshot->outlasts_inserts()) return;
+  table->begin_journal();
+  Blocks blocks(snapshot->blocks());
+  for (uint64_t i = 0; i < blocks.size() / 2; ++i) snapshot->write(i, blocks[i]);
+  insert_range(*table, 1, kStates, 8 * kStates);
+  for (uint64_t i = blocks.size() / 2; i < blocks.size(); ++i) snapshot->write(i, blocks[i]);
+  const std::optional<std::vector<uint64_t>> journal = table->end_journal();
+  ASSERT_TRUE(journal);
+  MemoryBudget fresh_budget(uint64_t{1} << 30);
+  auto fresh = std::move(*make_state_table(config_of(GetParam(), 3, fresh_budget)));
+  fresh->exclude(*journal);
+  restore(*fresh, 3, blocks);
+  EXPECT_EQ(fresh->stats().states, kStates);
+  EXPECT_EQ(insert_range(*fresh, 0, 0, kStates).refs, before.refs);
+  EXPECT_EQ(fresh->stats().states, kStates);
+  EXPECT_EQ(insert_range(*fresh, 0, kStates, 8 * kStates).added, 7 * kStates);
+  // The next one begins anew.
+  table->begin_journal();
+  const std::optional<std::vector<uint64_t>> nothing = table->end_journal();
+  ASSERT_TRUE(nothing);
+  EXPECT_TRUE(nothing->empty());
+}
+
+TEST(Journals, SayWhenMemoryEnded) {
+  MemoryBudget budget(uint64_t{1} << 20);
+  auto table = std::move(*make_state_table(config_of({TableKind::Hash, 200, false, 64}, 1, budget)));
+  const std::unique_ptr<TableSnapshot> snapshot = table->snapshot();
+  table->begin_journal();
+  const uint64_t taken = budget.left();
+  ASSERT_TRUE(budget.reserve(taken));
+  insert_range(*table, 0, 0, 500);
+  budget.release(taken);
+  EXPECT_FALSE(table->end_journal());
 }
 
 TEST_P(Snapshots, WhatIsNoBlockIsRefused) {
