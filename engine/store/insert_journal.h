@@ -9,14 +9,14 @@
 // Threads: start() and stop() while nobody inserts (which orders them with note()); note() by each worker.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/base/lines.h"
-#include "engine/base/memory_budget.h"
+#include "engine/store/mapped_log.h"
 
 namespace px {
 
@@ -25,16 +25,12 @@ class InsertJournal {
  public:
   InsertJournal(uint32_t workers, MemoryBudget* budget)
       : workers_(workers), budget_(budget), parts_(std::make_unique<Part[]>(workers)) {}
-  InsertJournal(const InsertJournal&) = delete;
-  InsertJournal& operator=(const InsertJournal&) = delete;
-  ~InsertJournal() { forget(); }
 
   bool on() const { return on_; }
   void start() { on_ = true; }
   void note(uint32_t worker, const Entry& entry) {
     Part& part = parts_[worker];
-    if (part.entries.size() == part.room && !grow(part)) return;
-    part.entries.push_back(entry);
+    part.complete = part.complete && part.entries.push(entry, budget_);
   }
   // All entries noted; nothing if there was no room for some.
   std::optional<std::vector<Entry>> stop() {
@@ -42,41 +38,19 @@ class InsertJournal {
     std::vector<Entry> all;
     bool complete = true;
     for (uint32_t i = 0; i < workers_; ++i) {
-      all.insert(all.end(), parts_[i].entries.begin(), parts_[i].entries.end());
-      complete = complete && !parts_[i].overflown;
+      parts_[i].entries.for_each([&](const Entry& entry) { all.push_back(entry); });
+      parts_[i].entries.clear();
+      complete = std::exchange(parts_[i].complete, true) && complete;
     }
-    forget();
     if (!complete) return std::nullopt;
     return all;
   }
 
  private:
   struct alignas(kSeparateBytes) Part {  // its worker only
-    std::vector<Entry> entries;
-    size_t room = 0;  // entries for which memory is reserved
-    uint64_t reserved = 0;
-    bool overflown = false;
+    MappedLog<Entry> entries;
+    bool complete = true;
   };
-
-  // A vector that grows has the old place and the new one, and stop() puts all parts together: four times is enough.
-  bool grow(Part& part) {
-    const size_t room = std::max<size_t>(1024, 2 * part.room);
-    const uint64_t bytes = 4 * sizeof(Entry) * (room - part.room);
-    if (part.overflown || !budget_->reserve(bytes)) {
-      part.overflown = true;
-      return false;
-    }
-    part.room = room;
-    part.reserved += bytes;
-    part.entries.reserve(room);
-    return true;
-  }
-  void forget() {
-    for (uint32_t i = 0; i < workers_; ++i) {
-      budget_->release(parts_[i].reserved);
-      parts_[i] = Part();
-    }
-  }
 
   const uint32_t workers_;
   MemoryBudget* const budget_;

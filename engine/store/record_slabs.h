@@ -23,6 +23,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/lines.h"
 #include "engine/base/memory_budget.h"
+#include "engine/store/mapped_log.h"
 #include "engine/store/state_table.h"
 
 namespace px {
@@ -87,7 +88,7 @@ class RecordSlabs {
     std::vector<Run> runs;
     for (uint32_t i = 0; i < limits_.workers; ++i) {
       const Cursor& cursor = cursors_[i];
-      runs.insert(runs.end(), cursor.filled.begin(), cursor.filled.end());
+      cursor.filled.for_each([&](const Run& run) { runs.push_back(run); });
       if (cursor.next != cursor.begin) runs.push_back({cursor.begin, cursor.next - cursor.begin});
     }
     std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
@@ -98,12 +99,15 @@ class RecordSlabs {
   bool adopt(uint32_t worker, const Run& run) {
     if (run.first > most_ || run.units > most_ - run.first) return false;
     if (!limits_.budget->reserve(run.units * per_unit())) return false;
+    if (!cursors_[worker].filled.push(run, limits_.budget)) {
+      limits_.budget->release(run.units * per_unit());
+      return false;
+    }
     reserved_.fetch_add(run.units * per_unit(), std::memory_order_relaxed);
     uint64_t dealt = dealt_.load(std::memory_order_relaxed);
     while (dealt < run.first + run.units &&
            !dealt_.compare_exchange_weak(dealt, run.first + run.units, std::memory_order_relaxed)) {
     }
-    cursors_[worker].filled.push_back(run);
     return true;
   }
 
@@ -115,7 +119,7 @@ class RecordSlabs {
     uint64_t begin = 0;
     uint64_t next = 0;
     uint64_t end = 0;
-    std::vector<Run> filled;  // of the blocks before this one, what was used
+    MappedLog<Run> filled;  // of the blocks before this one, what was used
   };
   static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
   static constexpr uint64_t kSmallestBlock = 4096;
@@ -129,6 +133,11 @@ class RecordSlabs {
   bool refill(uint32_t worker) {
     const uint64_t so_far = dealt();
     const uint64_t share = so_far * limits_.unit_bytes / (16 * uint64_t{limits_.workers});
+    Cursor& cursor = cursors_[worker];
+    if (cursor.next != cursor.begin) {
+      if (!cursor.filled.push({cursor.begin, cursor.next - cursor.begin}, limits_.budget)) return false;
+      cursor.begin = cursor.next = cursor.end;
+    }
     const uint64_t least = kLeastRecords * limits_.most_units;
     const uint64_t bytes = std::clamp(share, kSmallestBlock, kLargestBlock);
     const uint64_t count = std::min(std::max(bytes / limits_.unit_bytes, least), most_ - so_far);
@@ -140,8 +149,6 @@ class RecordSlabs {
       return false;
     }
     reserved_.fetch_add(count * per_unit(), std::memory_order_relaxed);
-    Cursor& cursor = cursors_[worker];
-    if (cursor.next != cursor.begin) cursor.filled.push_back({cursor.begin, cursor.next - cursor.begin});
     cursor.begin = cursor.next = first;
     cursor.end = first + count;
     return true;

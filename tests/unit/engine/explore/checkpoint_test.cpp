@@ -49,6 +49,12 @@ class Resuming : public ::testing::Test {
     return std::move(*outcome);
   }
 
+  void remove_checkpoints() {
+    const Result<std::vector<CheckpointEntry>> entries = list_checkpoints(path_);
+    if (!entries) return;
+    for (const CheckpointEntry& entry : *entries) fs::remove_all(entry.path);
+  }
+
   // In so many pieces as it takes, each with a limit on states a little beyond what there is.
   void in_pieces(SearchOptions options, uint64_t step, uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -150,6 +156,7 @@ TEST_F(Resuming, WrittenWhileTheSearchRuns) {
       options.checkpoint = &plan_;
       options.memory_bytes = uint64_t{64} << 20;
       plan_.interval_seconds = 1e-3;
+      remove_checkpoints();
       const int before = written_;
       const SearchResult whole = search(options).result;
       EXPECT_GT(written_, before);
