@@ -10,6 +10,7 @@
 
 #include "engine/ir/text.h"
 #include "frontends/cli/option_rules.h"
+#include "frontends/mcrl2/model.h"
 #include "frontends/promela_lite/model.h"
 
 namespace px::cli {
@@ -21,6 +22,7 @@ Language language_of(const Options& options) {
   if (extension == ".px") return Language::Px;
   if (extension == ".mch" || extension == ".ref" || extension == ".imp") return Language::B;
   if (extension == ".pml-lite") return Language::PromelaLite;
+  if (extension == ".mcrl2") return Language::Mcrl2;
   if (extension == ".pml" || extension == ".prom" || extension == ".promela" || extension == ".spin") {
     return Language::Promela;
   }
@@ -70,6 +72,21 @@ Result<LoadedModel> load_promela_lite(const Options& options, SourceMap& sources
   loaded.program = std::make_shared<const ir::Program>(std::move(model->program));
   loaded.language = Language::PromelaLite;
   loaded.channels = std::move(model->channels);
+  return loaded;
+}
+
+Result<LoadedModel> load_mcrl2(const Options& options, SourceMap& sources, std::string text) {
+  if (!options.definitions.empty()) {
+    return Failure(DiagnosticKind::UsageError, "mCRL2 has no macros and no parameters to define",
+                   "leave out -D, and change the mapping in the specification, e.g. eqn N = 4;");
+  }
+  Result<mcrl2::Model> model =
+      mcrl2::read_model(sources, sources.add(options.model, std::move(text)), {options.actions});
+  if (!model) return model.failure();
+  LoadedModel loaded;
+  loaded.program = std::make_shared<const ir::Program>(std::move(model->program));
+  loaded.language = Language::Mcrl2;
+  loaded.warnings = std::move(model->warnings);
   return loaded;
 }
 
@@ -132,11 +149,12 @@ Result<LoadedModel> load_model(const Options& options, SourceMap& sources) {
     case Language::Px: return load_px(options, sources, std::move(*text));
     case Language::Promela: return load_promela(options, sources, std::move(*text));
     case Language::PromelaLite: return load_promela_lite(options, sources, std::move(*text));
+    case Language::Mcrl2: return load_mcrl2(options, sources, std::move(*text));
     case Language::B: return load_b(options, sources, std::move(*text));
     case Language::Auto: break;
   }
   return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + options.model + "' from its name",
-                 "say --lang promela, --lang b, --lang promela-lite or --lang px");
+                 "say --lang promela, --lang b, --lang mcrl2, --lang promela-lite or --lang px");
 }
 
 }  // namespace px::cli

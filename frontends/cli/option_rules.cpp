@@ -30,7 +30,7 @@ constexpr std::string_view kOfSuites[] = {"suite",  "jobs",     "junit", "restar
                                           "memory", "progress", "color", "quiet",   "verbose"};
 
 constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
-constexpr std::string_view kOfStateGraphs[] = {"annotate", "expand", "max-nodes"};
+constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "expand", "max-nodes"};
 
 Failure usage(std::string message, std::string hint) {
   return Failure(DiagnosticKind::UsageError, std::move(message), std::move(hint));
@@ -81,6 +81,12 @@ class Rules {
     if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Aut) {
       return usage("--what automata: .aut holds one automaton only", "use --format dot or json");
     }
+    if (options_.bisimulation != GraphModulo::None && options_.graph_format != GraphFormat::Aut) {
+      return usage("--bisimulation writes a graph of labels only", "add --format aut");
+    }
+    if (options_.bisimulation != GraphModulo::None && (options_.annotate || options_.expand)) {
+      return usage("--bisimulation and --annotate or --expand contradict one another", "give one of them");
+    }
     if (options_.deterministic && is_given("order") && options_.order == SearchOrder::Dfs) {
       return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
     }
@@ -121,6 +127,7 @@ std::string_view language_text(Language language) {
     case Language::Promela: return "a Promela model";
     case Language::B: return "a B machine";
     case Language::PromelaLite: return "a Promela-Lite model";
+    case Language::Mcrl2: return "an mCRL2 specification";
     case Language::Auto: break;
   }
   return "this model";
@@ -150,6 +157,7 @@ std::optional<Failure> find_foreign_option(const Options& options, Language lang
     if (!options.include_directories.empty()) return foreign("--include", "Promela models");
     if (!options.spin_trail.empty()) return foreign("--spin-trail", "Promela models");
   }
+  if (language != Language::Mcrl2 && !options.actions.empty()) return foreign("--action", "mCRL2 specifications");
   return std::nullopt;
 }
 

@@ -36,7 +36,7 @@ enum class StoreKind : uint8_t { Exact, Tree, Hash, Bitstate };
 enum class SearchOrder : uint8_t { Bfs, Dfs };
 enum class Execution : uint8_t { Auto, Jit, Interp, Both };
 enum class Optimise : uint8_t { Spin, None, Full };
-enum class Language : uint8_t { Auto, Px, Promela, B, PromelaLite };
+enum class Language : uint8_t { Auto, Px, Promela, B, PromelaLite, Mcrl2 };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class DumpStage : uint8_t {
@@ -57,6 +57,7 @@ enum class TraceMode : uint8_t { Auto, On, Off };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
+enum class GraphModulo : uint8_t { None, Strong, Branching };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
 
 // One parameter of the model and the values it takes in a study.
@@ -89,7 +90,8 @@ struct Options {
   bool allow_unchecked = false;
   bool check_deadlock = true;
   bool check_invariants = true;
-  bool goal = false;  // look for states in which GOAL of a B machine holds
+  std::vector<std::string> actions;  // of a specification: reports those that can happen
+  bool goal = false;                 // look for states in which GOAL of a B machine holds
 
   // How it is searched
   std::optional<uint64_t> threads;  // none: usable_cores()
@@ -130,6 +132,7 @@ struct Options {
   // Graphs
   GraphFormat graph_format{};
   GraphOf graph_of{};
+  GraphModulo bisimulation{};
   uint64_t max_nodes = 0;
   bool annotate = false;
   bool expand = false;
