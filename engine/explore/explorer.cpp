@@ -143,14 +143,24 @@ Verdict verdict_of(const SearchResult& result, bool lossless) {
   return lossless && result.guarantee == Guarantee::Exact ? Verdict::Holds : Verdict::NoErrorFound;
 }
 
-void report_initial(const SuccessorBatch& initial, ViolationLog& log) {
+void report_initial(const SuccessorBatch& initial, SearchContext& context) {
   for (const Event& event : initial.events) {
+    if (context.note_growth(event)) {
+      if (context.options.growth == GrowthPolicy::Stop) context.end(StopReason::FirstError);
+      continue;
+    }
     FoundViolation found;
     found.event = event;
     found.in_initial_states = true;
     found.occurrences = 1;
-    log.add(found);
+    context.log.add(found);
+    if (!context.options.all_errors) context.end(StopReason::FirstError);
   }
+}
+
+// What an event that ended the search was: an error that was looked for, or else a growth.
+StopReason reason_of_event(const SearchOptions& options, const SearchOutcome& outcome) {
+  return !options.all_errors && !outcome.found.empty() ? StopReason::FirstError : StopReason::NeedsRefinement;
 }
 
 // Numbers of the rows, equal ones once each.
@@ -244,10 +254,12 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
     outcome.workers.push_back(
         {c.states.load(std::memory_order_relaxed), c.transitions.load(std::memory_order_relaxed)});
   }
-  result.stop = context.stop.load(std::memory_order_relaxed);
   result.guarantee = context.reducer.guarantee();
   result.caveat = context.reducer.caveat();
   fold_violations(context.log.take(), context.system.program(), outcome);
+  outcome.growth = context.log.take_growth();
+  result.stop = context.stop.load(std::memory_order_relaxed);
+  if (result.stop == StopReason::FirstError) result.stop = reason_of_event(context.options, outcome);
   outcome.table_stats = context.table.stats();
   outcome.loss = context.table.loss();
   outcome.steals = context.frontier.steals();
@@ -308,7 +320,6 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
     workers.push_back(std::make_unique<Worker>(context, i, counters[i]));
   }
 
-  report_initial(initial, log);
   outcome.result.initial_states = initial.count();
   outcome.result.set_ups = count_set_ups(system, initial);
   // Whichever way this function is left, what the watcher looks at goes after it has stopped.
@@ -317,7 +328,7 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
                  [&](SearchProgress& progress) { note_progress(context, *outcome.budget, counters, progress); });
   if (early.load() != StopReason::None) context.end(early.load());
   if (initial.cut_short) context.end(StopReason::MemoryLimit);
-  if (!initial.events.empty() && !options.all_errors) context.end(StopReason::FirstError);
+  report_initial(initial, context);
   workers[0]->start(initial);
   initial = SuccessorBatch(system.words());
   const bool ran = run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });

@@ -25,6 +25,13 @@ struct SearchProgress {
   uint64_t violations = 0;
 };
 
+// What a search makes of events that ask for another translation of the model (Event::Growth).
+enum class GrowthPolicy : uint8_t {
+  Report,  // errors like others: nobody can translate the model again
+  Stop,    // end the search with StopReason::NeedsRefinement and the marks that were met
+  Ignore,  // the run ends there, and nothing is said: the search looks for errors that are known to be there
+};
+
 struct SearchOptions {
   uint32_t threads = 1;
   ThreadPlacement placement;
@@ -36,9 +43,10 @@ struct SearchOptions {
   uint64_t max_depth = UINT64_MAX;  // other than UINT64_MAX: order is Levels, so that a state's depth is its distance
   double max_seconds = 0;           // 0: no limit
   bool all_errors = false;          // go on after errors; else stop at the end of the level or at once
-  bool keep_parents = false;        // one word per state, from which traces are built
-  bool deterministic = false;       // reducers that store keys: the same counts for any threads; order is Levels then
-  bool profile = false;             // measure where the workers' time goes
+  GrowthPolicy growth = GrowthPolicy::Report;
+  bool keep_parents = false;   // one word per state, from which traces are built
+  bool deterministic = false;  // reducers that store keys: the same counts for any threads; order is Levels then
+  bool profile = false;        // measure where the workers' time goes
   uint64_t seed = 0;
   const std::atomic<bool>* interrupted = nullptr;          // set from outside (a signal handler) to end the search
   double progress_interval = 0.2;                          // seconds

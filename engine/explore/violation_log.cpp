@@ -26,6 +26,16 @@ void ViolationLog::add(const FoundViolation& found) {
   entry->second.occurrences = occurrences;
 }
 
+void ViolationLog::add_growth(uint32_t mark) {
+  const std::lock_guard lock(mutex_);
+  growth_.insert(mark);
+}
+
+std::vector<uint32_t> ViolationLog::take_growth() {
+  const std::lock_guard lock(mutex_);
+  return {growth_.begin(), growth_.end()};
+}
+
 std::vector<FoundViolation> ViolationLog::take() {
   const std::lock_guard lock(mutex_);
   std::vector<FoundViolation> all;

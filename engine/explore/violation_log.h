@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -32,13 +33,17 @@ class ViolationLog {
   static Key key_of(const Event& event);
 
   void add(const FoundViolation& found);
+  void add_growth(uint32_t mark);
   uint64_t size() const { return size_.load(std::memory_order_relaxed); }
   // The distinct violations, shallowest first, then by kind and place, so that the order does not depend on threads.
   std::vector<FoundViolation> take();
+  // The marks of growths, ascending.
+  std::vector<uint32_t> take_growth();
 
  private:
   std::mutex mutex_;
-  std::map<Key, FoundViolation> found_;
+  std::map<Key, FoundViolation> found_;  // these two: guarded by mutex_
+  std::set<uint32_t> growth_;
   // Written under the mutex, read by anyone for progress: a count, publishing nothing.
   std::atomic<uint64_t> size_{0};
 };

@@ -122,15 +122,21 @@ void Worker::note_depth(uint64_t depth) {
 }
 
 void Worker::report(const SuccessorBatch& batch) {
+  bool last = false;
   for (const Event& event : batch.events) {
+    if (context_.note_growth(event)) {
+      last = last || context_.options.growth == GrowthPolicy::Stop;
+      continue;
+    }
     FoundViolation found;
     found.event = event;
     found.source = chunk_refs_[first_source_ + event.state];
     found.occurrences = 1;
     found.depth = chunk_depths_[first_source_ + event.state];
     context_.log.add(found);
+    last = last || !context_.options.all_errors;
   }
-  if (batch.events.empty() || context_.options.all_errors) return;
+  if (!last) return;
   if (context_.options.order == SearchOrder::Levels) {
     // The level is finished first, so that which errors are found does not depend on the threads.
     context_.last_depth.store(chunk_depths_.front(), std::memory_order_relaxed);

@@ -29,8 +29,8 @@
 namespace px {
 
 enum class SearchOrder : uint8_t {
+  Levels,        // strict breadth first: an entry of depth d is taken only when all of depth d-1 are expanded
   WorkStealing,  // a worker's newest chunk first, others' oldest chunk when it has none: cheap, small frontier
-  Levels         // strict breadth first: an entry of depth d is taken only when all of depth d-1 are expanded
 };
 
 struct FrontierConfig {

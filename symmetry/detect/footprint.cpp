@@ -116,6 +116,10 @@ void Footprint::add(ir::StatementId id) {
       fails = true;
       error_kinds |= kind_bit(static_cast<ir::ViolationKind>(s.violation));
       return;
+    case Statement::Kind::Grow:
+      fails = true;
+      error_kinds |= kind_bit(ir::ViolationKind::Safety);
+      return;
     case Statement::Kind::Assert: asserts = true; return;
     default: barrier = true;
   }
