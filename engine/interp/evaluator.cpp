@@ -95,8 +95,17 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Check:
       if (!eval(e.operands[0])) fail(Event::Error::Undefined, e.value, id);
       return eval(e.operands[1]);
+    case Op::Call: return eval_call(e, id);
     default: return ir::op_is_quantifier(e.op) ? eval_quantifier(e, id) : eval_binary(e, id);
   }
+}
+
+int64_t Evaluator::eval_call(const Expr& e, ExprId id) {
+  std::vector<int64_t> arguments;
+  for (const ExprId argument : program_.call_arguments(e)) arguments.push_back(eval(argument));
+  int64_t result = 0;
+  if (program_.externals->call(static_cast<uint32_t>(e.value), arguments, result)) return result;
+  fail(Event::Error::External, result, id);
 }
 
 int64_t Evaluator::eval_named(const Expr& e) {

@@ -64,6 +64,7 @@ class Evaluator {
   int64_t eval_arithmetic(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
   int64_t eval_sequence(const ir::Expr& e, ir::ExprId id, int64_t a, int64_t b);
   int64_t eval_quantifier(const ir::Expr& e, ir::ExprId id);
+  int64_t eval_call(const ir::Expr& e, ir::ExprId id);
   int64_t eval_named(const ir::Expr& e);
   int64_t eval_wrap(const ir::Expr& e);
   bool can_move(ir::FamilyId family, int64_t element);

@@ -107,8 +107,10 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
   const Statement& s = program_.statements[id];
   const PackedState before = *state;
   const std::vector<int64_t> bindings_before = bindings;
+  const size_t printed = output != nullptr ? output->size() : 0;
   const auto branch = [&](const ir::Block& block) {
     *state = before;
+    if (output != nullptr) output->resize(printed);
     try {
       run_from(block, 0, done);
     } catch (const RuntimeErrorMet&) {
@@ -118,7 +120,9 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
   switch (s.kind) {
     case Kind::Choose: {
       const int64_t first = program_.domain_first(s.domain);
-      for (int64_t v = first; v < first + program_.domain_size(s.domain); ++v) {
+      int64_t size = program_.domain_size(s.domain);
+      if (!s.exprs.empty()) size = std::min(size, eval(s.exprs[0]));
+      for (int64_t v = first; v < first + size; ++v) {
         bindings = bindings_before;
         bindings[s.binding.value] = v;
         branch(s.blocks[0]);
@@ -328,7 +332,8 @@ void Evaluator::run_remove(const Statement& s, StatementId id) {
   write_bits(state->data(), queue->bit, shape.code.width, length - 1);
 }
 
-// printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%; anything else is printed as it is.
+// printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%, and %w (a value of Externals); anything
+// else is printed as it is.
 std::string Evaluator::format(const Statement& s) {
   std::string text;
   size_t argument = 0;
@@ -353,6 +358,7 @@ std::string Evaluator::format(const Statement& s) {
       case 'c': text += static_cast<char>(v); break;
       case 'x': std::snprintf(buffer, sizeof buffer, "%llx", static_cast<long long>(v)), text += buffer; break;
       case 'o': std::snprintf(buffer, sizeof buffer, "%llo", static_cast<long long>(v)), text += buffer; break;
+      case 'w': text += program_.externals->value_text(v); break;
       case 'e': text += program_.value_text(program_.exprs[expr].type, v); break;
       default: text += std::to_string(v);
     }

@@ -61,6 +61,15 @@ TypeId Builder::int_type(int64_t lo, int64_t hi) {
   return type(std::move(t));
 }
 
+TypeId Builder::external_type(int64_t lo, int64_t hi) {
+  Type t;
+  t.kind = TypeKind::Int;
+  t.lo = lo;
+  t.hi = hi;
+  t.external = true;
+  return type(std::move(t));
+}
+
 TypeId Builder::named_int_type(int64_t lo, int64_t hi, ValueNames names) {
   Type t;
   t.kind = TypeKind::Int;
@@ -209,7 +218,8 @@ TypeId Builder::result_type(Op op, ExprId a, ExprId b) {
     case Op::Gt:
     case Op::Ge:
     case Op::Member:
-    case Op::Subset: return bool_type();
+    case Op::Subset:
+    case Op::With: return bool_type();
     case Op::SetOf:
       return first.kind == TypeKind::Element ? set_type(Domain::of(program_.sorts[first.sort].whole))
                                              : set_type(Domain::range(first.lo, first.hi));
@@ -238,6 +248,15 @@ ExprId Builder::binary(Op op, ExprId a, ExprId b, SourceSpan span) {
   e.operands[1] = b;
   e.span = span;
   return expr(e);
+}
+
+ExprId Builder::call(uint32_t function, const std::vector<ExprId>& arguments, TypeId result, SourceSpan span) {
+  ExprId list = boolean(false, span);
+  for (const ExprId argument : arguments) list = binary(Op::With, list, argument, span);
+  const ExprId id = unary(Op::Call, list, span);
+  program_.exprs[id].value = function;
+  program_.exprs[id].type = result;
+  return id;
 }
 
 ExprId Builder::conditional(ExprId condition, ExprId then, ExprId otherwise, SourceSpan span) {
@@ -489,6 +508,12 @@ StatementId Builder::let(BindingId binding, ExprId value, Block body, SourceSpan
 StatementId Builder::choose(BindingId binding, const Domain& domain, Block body, SourceSpan span) {
   const StatementId id = for_each(binding, domain, std::move(body), span);
   program_.statements[id].kind = Statement::Kind::Choose;
+  return id;
+}
+
+StatementId Builder::choose_some(BindingId binding, const Domain& range, ExprId count, Block body, SourceSpan span) {
+  const StatementId id = choose(binding, range, std::move(body), span);
+  program_.statements[id].exprs = {count};
   return id;
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class Builder {
   TypeId bool_type();
   TypeId integer_type();  // all of 64 bits: the type of arithmetic
   TypeId int_type(int64_t lo, int64_t hi);
+  // Values of Externals, of which the program knows no more than that they lie in this range.
+  TypeId external_type(int64_t lo, int64_t hi);
   TypeId named_int_type(int64_t lo, int64_t hi, ValueNames names);
   TypeId named_set_type(Domain domain, NamesId names);  // of numbers with these names
   TypeId element_type(SortId sort, bool allows_none = false);
@@ -73,6 +76,9 @@ class Builder {
   ExprId fixpoint(BindingId binding, ExprId start, ExprId step, SourceSpan span = {});
   // The value if the condition holds, else an error of the model with this text.
   ExprId check(ExprId condition, ExprId value, const std::string& text, SourceSpan span = {});
+  // A call of function number `function` of the program's Externals; `result` is a type of integers.
+  ExprId call(uint32_t function, const std::vector<ExprId>& arguments, TypeId result, SourceSpan span = {});
+  void externals(std::shared_ptr<const Externals> externals) { program_.externals = std::move(externals); }
   ExprId at(ExprId process, LocationId location, SourceSpan span = {});
   ExprId location_index(ExprId process, FamilyId family, SourceSpan span = {});
   ExprId can_move(ExprId process, FamilyId family, SourceSpan span = {});
@@ -99,6 +105,8 @@ class Builder {
   StatementId while_loop(ExprId condition, Block body, uint64_t limit, SourceSpan span = {});
   StatementId let(BindingId binding, ExprId value, Block body, SourceSpan span = {});
   StatementId choose(BindingId binding, const Domain& domain, Block body, SourceSpan span = {});
+  // Of the range, only the first `count` numbers.
+  StatementId choose_some(BindingId binding, const Domain& range, ExprId count, Block body, SourceSpan span = {});
   StatementId either(std::vector<Block> branches, SourceSpan span = {});
   StatementId require(ExprId condition, SourceSpan span = {});
   StatementId assertion(ExprId condition, std::string text, SourceSpan span = {},

@@ -101,6 +101,15 @@ std::string Program::element_name(SortId sort, int64_t value) const {
   return s.name + '#' + std::to_string(value);
 }
 
+std::vector<ExprId> Program::call_arguments(const Expr& call) const {
+  std::vector<ExprId> arguments;
+  for (ExprId list = call.operands[0]; exprs[list].op == Op::With; list = exprs[list].operands[0]) {
+    arguments.push_back(exprs[list].operands[1]);
+  }
+  std::reverse(arguments.begin(), arguments.end());
+  return arguments;
+}
+
 static std::string number_text(const Program& program, NamesId id, int64_t value) {
   if (id.valid()) {
     const ValueNames& named = program.value_names[id];
@@ -126,6 +135,7 @@ std::string Program::value_text(TypeId id, int64_t value) const {
     }
     return '{' + list + '}';
   }
+  if (type.external && externals != nullptr) return externals->value_text(value);
   return number_text(*this, type.names, value);
 }
 

@@ -12,12 +12,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/ids.h"
 #include "engine/base/source.h"
+#include "engine/ir/externals.h"
 #include "engine/ir/type.h"
 
 namespace px::ir {
@@ -54,7 +56,7 @@ struct Binding {
 struct Expr {
   Op op = Op::Const;
   TypeId type;
-  int64_t value = 0;    // Const; Check: index into Program::texts
+  int64_t value = 0;    // Const; Check: index into Program::texts; Call: number of the function
   BindingId binding;    // Binding, quantifiers, Let, Fix
   PlaceId place;        // Read, QueueLength
   Domain domain;        // quantifiers
@@ -92,7 +94,8 @@ struct Statement {
     For,         // binding over domain, in order: blocks[0]
     While,       // exprs[0]: blocks[0], at most `limit` rounds, then an error
     Let,         // binding = exprs[0]: blocks[0]
-    Choose,      // one outcome per element of the domain: binding, blocks[0]
+    Choose,      // one outcome per element of the domain: binding, blocks[0]; of a range and with exprs[0], of its
+                 // first exprs[0] numbers
     Either,      // one outcome per block
     Require,     // exprs[0] false: this outcome does not exist
     Assert,      // exprs[0] false: violation `violation` with `text`; goes on
@@ -217,6 +220,7 @@ struct Program {
   DeadlockRule deadlock;
   std::vector<Automaton> automata;
   std::vector<std::string> texts;  // what Check says
+  std::shared_ptr<const Externals> externals;  // what Call calls; null where there are no calls
   Block init;                      // run on the initial values; every outcome is an initial state
 
   // The variable that a place is a part of.
@@ -229,6 +233,8 @@ struct Program {
   // Number of scalars in a value of this type (a queue: its length and all its slots).
   uint64_t scalar_count(TypeId type) const;
   std::string element_name(SortId sort, int64_t value) const;
+  // The arguments of a call, first to last.
+  std::vector<ExprId> call_arguments(const Expr& call) const;
   // A value of a Bool, Int or Element type as people read it.
   std::string value_text(TypeId type, int64_t value) const;
   // What becomes of control after an action with movers: what its last mover or the location it reaches asks for.

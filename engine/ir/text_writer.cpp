@@ -307,7 +307,8 @@ class Writer {
       out_ += "let " + exprs_.bind(s.binding) + ": " + type_text(p_, type) + " = " + value + ' ';
     } else {
       const std::string over = domain_text(p_, s.domain);
-      out_ += (s.kind == Kind::For ? "for " : "choose ") + exprs_.bind(s.binding) + ": " + over + ' ';
+      const std::string count = s.exprs.empty() ? "" : "first " + exprs_.expr(s.exprs[0]) + " of ";
+      out_ += (s.kind == Kind::For ? "for " : "choose ") + exprs_.bind(s.binding) + ": " + count + over + ' ';
     }
     block(s.blocks[0], depth);
     exprs_.unbind();

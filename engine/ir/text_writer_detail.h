@@ -46,6 +46,7 @@ class ExprWriter {
   std::string set_of(const Expr& e);
   std::string process_call(const Expr& e);
   std::string call(const Expr& e);
+  std::string external_call(const Expr& e);
   std::string variable(VariableId id) const;
   std::string element(SortId sort, int64_t value) const;
   bool is_none(ExprId id) const;

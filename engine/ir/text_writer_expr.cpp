@@ -248,8 +248,20 @@ std::pair<std::string, int> ExprWriter::text(const Expr& e) {
       return {"check(" + expr(e.operands[0]) + ", " + typed_expr(e.operands[1]) + ", " +
                   quoted_string(program_.texts[static_cast<size_t>(e.value)]) + ')',
               kPostfixLevel};
+    case Op::Call: return {external_call(e), kPostfixLevel};
     default: return operation(e);
   }
+}
+
+// For people: the text form has no Externals, so a program with calls cannot be read again.
+std::string ExprWriter::external_call(const Expr& e) {
+  std::string out = "call " + quoted_name(program_.externals->function_name(static_cast<uint32_t>(e.value))) + '(';
+  bool first = true;
+  for (const ExprId argument : program_.call_arguments(e)) {
+    out += (first ? "" : ", ") + expr(argument);
+    first = false;
+  }
+  return out + ')';
 }
 
 std::pair<std::string, int> ExprWriter::operation(const Expr& e) {

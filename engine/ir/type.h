@@ -124,6 +124,7 @@ struct Type {
   int64_t lo = 0;  // Int
   int64_t hi = 1;
   NamesId names;              // Int, may be absent
+  bool external = false;      // Int: a value that only Externals can read
   SortId sort;                // Element
   bool allows_none = false;   // Element
   Domain domain;              // Array, Set

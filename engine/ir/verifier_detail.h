@@ -58,6 +58,7 @@ class Verifier {
   TypeId named_value(const Expr& e);
   TypeId operation(const Expr& e, const TypeId* operands);
   TypeId set_operation(const Expr& e, const TypeId* operands);
+  TypeId call_operation(const Expr& e, const TypeId* operands);
   TypeId sequence_operation(const Expr& e, const TypeId* operands);
   TypeId process_operation(const Expr& e, TypeId operand);
   TypeId place(PlaceId id);

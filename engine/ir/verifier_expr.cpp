@@ -225,6 +225,8 @@ TypeId Verifier::operation(const Expr& e, const TypeId* operands) {
     case Op::Difference:
     case Op::Subset:
     case Op::Card: return set_operation(e, operands);
+    case Op::Call:
+    case Op::With: return call_operation(e, operands);
     case Op::SeqLength:
     case Op::SeqAt:
     case Op::SeqAppend:
@@ -264,6 +266,25 @@ TypeId Verifier::set_operation(const Expr& e, const TypeId* operands) {
       if (!needs_alike(operands[1], operands[0], "the right side", span_of(1))) return {};
       return e.op == Op::Subset ? e.type : operands[0];
   }
+}
+
+TypeId Verifier::call_operation(const Expr& e, const TypeId* operands) {
+  const Expr& list = p_.exprs[e.operands[0]];
+  const bool is_list = list.op == Op::With || (list.op == Op::Const && is(list.type, TypeKind::Bool));
+  if (!is_list) {
+    error(DiagnosticKind::TypeMismatch, e.span, "a list of arguments that is none");
+    return {};
+  }
+  if (e.op == Op::With) {
+    if (is(operands[1], TypeKind::Bool) || is(operands[1], TypeKind::Int)) return e.type;
+    error(DiagnosticKind::TypeMismatch, e.span, "an argument of a call that is neither a truth value nor an integer");
+    return {};
+  }
+  if (p_.externals == nullptr || e.value < 0) {
+    error(DiagnosticKind::Unsupported, e.span, "a call of a function that is not there");
+    return {};
+  }
+  return needs(e.type, TypeKind::Int, "the result of a call", e.span) ? e.type : TypeId();
 }
 
 TypeId Verifier::sequence_operation(const Expr& e, const TypeId* operands) {

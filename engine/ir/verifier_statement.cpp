@@ -22,8 +22,8 @@ Parts parts_of(Kind kind) {
     case Kind::Reset:
     case Kind::Pop: return {1, 0, 0};
     case Kind::If: return {0, 1, 2};
-    case Kind::For:
-    case Kind::Choose: return {0, 0, 1};
+    case Kind::For: return {0, 0, 1};
+    case Kind::Choose: return {0, -1, 1};
     case Kind::While:
     case Kind::Let: return {0, 1, 1};
     case Kind::Either: return {0, 0, -1};
@@ -208,6 +208,13 @@ void Verifier::bind(const Statement& s) {
     if (value.valid()) static_cast<void>(needs_alike(value, type, "the bound value", p_.exprs[s.exprs[0]].span));
   } else if (!domain(s.domain, s.span) || !index(s.domain, type, s.span)) {
     return;
+  }
+  if (s.kind == Kind::Choose && !s.exprs.empty()) {
+    const TypeId count = expr(s.exprs[0]);
+    if (count.valid()) static_cast<void>(needs(count, TypeKind::Int, "how many numbers there are", s.span));
+    if (s.exprs.size() > 1 || s.domain.kind != Domain::Kind::Range) {
+      error(DiagnosticKind::SyntaxError, s.span, "only of a range some numbers can be chosen from");
+    }
   }
   const bool outer = bound_[s.binding.value];
   bound_[s.binding.value] = true;

@@ -140,6 +140,8 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::SeqTail:
     case Op::SeqFront:
     case Op::SeqConcat: return {type_range(e.type), true};
+    case Op::Call: return {type_range(e.type), true};
+    case Op::With: return {truth};
     case Op::Sum: {
       const Interval item = join(operand(1), Interval::exactly(0));
       return interval_of(Op::Mul, item, {0, program_.domain_size(e.domain)});

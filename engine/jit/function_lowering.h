@@ -71,6 +71,7 @@ struct ModuleContext {
   llvm::Function* end_distinct = nullptr;
   llvm::Function* set_aside = nullptr;
   llvm::Function* sequence = nullptr;
+  llvm::Function* call = nullptr;
   std::vector<llvm::Function*> can_move = {};  // by family; null: not needed
   std::vector<llvm::Function*> process = {};  // by family: expands one process; null: none holds control, or none moves
 };
@@ -125,6 +126,7 @@ class FunctionLowering {
   Value* truth(ir::ExprId id);
   Number known(Value* value, Interval range);
   Number from_truth(Value* truth);
+  Number called(const ir::Expr& e);
   Number of_sequence(const ir::Expr& e);
   Interval sequence_result(const ir::Expr& e) const;
   Number arithmetic(const ir::Expr& e);

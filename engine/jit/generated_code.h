@@ -27,6 +27,7 @@ struct RunContext {
   uint64_t taken = 0;       // with only_first: there was one
   void* generator = nullptr;
   void* sequences = nullptr;  // the px::SequenceTable of the states
+  const void* externals = nullptr;  // the ir::Externals of the program
   uint64_t choices = 0;       // how many of these belong to outcomes that wait for the sequence that follows from them
   uint32_t choice_taken[kMaxChoices];  // the branch taken at the n-th choice of the outcome being made
   uint32_t choice_count[kMaxChoices];  // and how many branches there are
@@ -65,6 +66,9 @@ uint64_t* px_jit_end_distinct(px::jit::RunContext* context, uint64_t* cursor);
 void px_jit_set_aside(px::jit::RunContext* context, const uint64_t* slot, uint64_t holder);
 // The value of an operation on interned sequences (an ir::Op), into `result`. False: give up.
 bool px_jit_sequence(px::jit::RunContext* context, uint32_t op, int64_t a, int64_t b, int64_t* result);
+// The value of a function of the program's Externals, into `result`. False: give up.
+bool px_jit_call(px::jit::RunContext* context, uint32_t function, const int64_t* arguments, uint64_t count,
+                 int64_t* result);
 }
 
 }  // namespace px::jit

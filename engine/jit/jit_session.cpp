@@ -119,6 +119,7 @@ void add_runtime(llvm::orc::LLJIT& jit, llvm::orc::SymbolMap& symbols) {
   add("px_jit_end_distinct", &px_jit_end_distinct);
   add("px_jit_set_aside", &px_jit_set_aside);
   add("px_jit_sequence", &px_jit_sequence);
+  add("px_jit_call", &px_jit_call);
   add("memcpy", static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy));
   add("memmove", static_cast<void* (*)(void*, const void*, size_t)>(&std::memmove));
   add("memset", static_cast<void* (*)(void*, int, size_t)>(&std::memset));

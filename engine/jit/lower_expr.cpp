@@ -87,6 +87,7 @@ Number FunctionLowering::number(ExprId id) {
     case Op::Product:
     case Op::Min:
     case Op::Max: return aggregated(e);
+    case Op::Call: return called(e);
     case Op::SeqLength:
     case Op::SeqAt:
     case Op::SeqAppend:
@@ -96,6 +97,22 @@ Number FunctionLowering::number(ExprId id) {
     case Op::SeqConcat: return of_sequence(e);
     default: return arithmetic(e);
   }
+}
+
+// The arguments are handed over in an array in the function's frame.
+Number FunctionLowering::called(const Expr& e) {
+  const std::vector<ExprId> arguments = program_.call_arguments(e);
+  std::vector<Value*> values;
+  for (const ExprId argument : arguments) {
+    const bool truth_value = program_.types[program_.exprs[argument].type].kind == ir::TypeKind::Bool;
+    values.push_back(truth_value ? b_.CreateZExt(truth(argument), i64()) : number(argument).value);
+  }
+  Value* array = variable(llvm::ArrayType::get(i64(), std::max<size_t>(1, values.size())), "arguments");
+  for (size_t i = 0; i < values.size(); ++i) b_.CreateStore(values[i], b_.CreateConstInBoundsGEP1_64(i64(), array, i));
+  Value* result = variable(i64(), "result");
+  Value* function = b_.getInt32(static_cast<uint32_t>(e.value));
+  require_or_give_up(b_.CreateCall(m_.call, {context_, function, array, word(values.size()), result}));
+  return {b_.CreateLoad(i64(), result), {program_.scalar_lo(e.type), program_.scalar_hi(e.type)}};
 }
 
 // Interned sequences are the runtime's affair; what is an error of the model is given up there.

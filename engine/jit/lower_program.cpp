@@ -121,6 +121,9 @@ class ProgramLowering {
     part.sequence = declare(part, "px_jit_sequence", types.getInt1Ty(),
                             {pointer, types.getInt32Ty(), types.getInt64Ty(), types.getInt64Ty(), pointer});
     part.sequence->addRetAttr(llvm::Attribute::ZExt);
+    part.call = declare(part, "px_jit_call", types.getInt1Ty(),
+                        {pointer, types.getInt32Ty(), pointer, types.getInt64Ty(), pointer});
+    part.call->addRetAttr(llvm::Attribute::ZExt);
     part.can_move.assign(program_.families.size(), nullptr);
     part.process.assign(program_.families.size(), nullptr);
     for (uint32_t f = 0; f < program_.families.size(); ++f) {

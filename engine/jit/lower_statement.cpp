@@ -209,7 +209,7 @@ void FunctionLowering::end_outcome() {
 }
 
 // Which of the branches the present outcome takes: as the context remembers, or the first if this choice is new.
-llvm::Value* FunctionLowering::choice(uint64_t branches) {
+llvm::Value* FunctionLowering::choice(Value* branches) {
   Value* made = b_.CreateLoad(i64(), choices_made_);
   Value* taken = context_item(offsetof(RunContext, choice_taken), made);
   BasicBlock* after = block("chosen");
@@ -220,7 +220,7 @@ llvm::Value* FunctionLowering::choice(uint64_t branches) {
   expect_rarely(b_.CreateCondBr(b_.CreateICmpUGE(made, word(kMaxChoices)), give_up_block(), fits));
   b_.SetInsertPoint(fits);
   b_.CreateStore(b_.getInt32(0), taken);
-  b_.CreateStore(b_.getInt32(static_cast<uint32_t>(branches)), context_item(offsetof(RunContext, choice_count), made));
+  b_.CreateStore(b_.CreateTrunc(branches, b_.getInt32Ty()), context_item(offsetof(RunContext, choice_count), made));
   b_.CreateStore(b_.CreateAdd(made, word(1)), choices_known_);
   b_.CreateBr(after);
   b_.SetInsertPoint(after);
@@ -232,10 +232,22 @@ void FunctionLowering::run_choose(const Statement& s) {
   const int64_t first = program_.domain_first(s.domain);
   const int64_t size = program_.domain_size(s.domain);
   if (size == 0) return end_outcome();
-  if (size == 1) {
+  if (!s.exprs.empty()) {
+    Value* most = word(static_cast<uint64_t>(size));
+    Value* wanted = number(s.exprs[0]).value;
+    Value* count = b_.CreateSelect(b_.CreateICmpSLT(wanted, most), wanted, most);
+    BasicBlock* none = block("nothing_to_choose");
+    BasicBlock* some = block("choose");
+    b_.CreateCondBr(b_.CreateICmpSLE(count, word(0)), none, some);
+    b_.SetInsertPoint(none);
+    b_.CreateBr(end_outcome_);
+    b_.SetInsertPoint(some);
+    Value* element = b_.CreateNSWAdd(choice(count), word(static_cast<uint64_t>(first)));
+    bindings_[s.binding.value] = {element, {first, first + size - 1}};
+  } else if (size == 1) {
     bindings_[s.binding.value] = constant(first);
   } else {
-    Value* element = b_.CreateNSWAdd(choice(static_cast<uint64_t>(size)), word(static_cast<uint64_t>(first)));
+    Value* element = b_.CreateNSWAdd(choice(word(static_cast<uint64_t>(size))), word(static_cast<uint64_t>(first)));
     bindings_[s.binding.value] = {element, {first, first + size - 1}};
   }
   run(s.blocks[0]);
@@ -245,7 +257,7 @@ void FunctionLowering::run_either(const Statement& s) {
   if (s.blocks.empty()) return end_outcome();
   if (s.blocks.size() == 1) return run(s.blocks[0]);
   BasicBlock* after = block("after");
-  llvm::SwitchInst* branches = b_.CreateSwitch(choice(s.blocks.size()), after, static_cast<unsigned>(s.blocks.size()));
+  llvm::SwitchInst* branches = b_.CreateSwitch(choice(word(s.blocks.size())), after, static_cast<unsigned>(s.blocks.size()));
   for (size_t i = 0; i < s.blocks.size(); ++i) {
     BasicBlock* branch = block("either");
     branches->addCase(b_.getInt64(i), branch);

@@ -38,6 +38,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     context_.generator = this;
     const auto* keeper = dynamic_cast<const KeepsSequences*>(&reference);
     context_.sequences = keeper ? &keeper->sequences() : nullptr;
+    context_.externals = reference.program().externals.get();
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
@@ -334,6 +335,11 @@ extern "C" bool px_jit_sequence(RunContext* context, uint32_t op, int64_t a, int
     case ir::Op::SeqFront: return first != SequenceTable::kEmpty && give(table.front(first));
     default: return false;
   }
+}
+
+extern "C" bool px_jit_call(RunContext* context, uint32_t function, const int64_t* arguments, uint64_t count,
+                            int64_t* result) {
+  return static_cast<const ir::Externals*>(context->externals)->call(function, {arguments, count}, *result);
 }
 
 extern "C" void px_jit_set_aside(RunContext* context, const uint64_t* slot, uint64_t holder) {

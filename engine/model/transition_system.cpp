@@ -20,6 +20,7 @@ std::string error_text(Event::Error error, int64_t value) {
     case Event::Error::LoopLimit: return "the loop exceeds its bound of " + v + " rounds";
     case Event::Error::SequencesFull: return "there are more sequences than can be kept";
     case Event::Error::Undefined: return "this has no value";
+    case Event::Error::External: return "this has no value";
     case Event::Error::AtomicCycle: return "an atomic sequence never ends";
   }
   PX_UNREACHABLE("event error");
@@ -77,6 +78,7 @@ std::string describe(const Event& event, const ir::Program& program) {
       [[fallthrough]];
     case Event::Kind::RuntimeError: {
       if (event.error == Event::Error::Undefined) return program.texts[static_cast<size_t>(event.value)];
+      if (event.error == Event::Error::External) return program.externals->error_text(event.value);
       if (std::string text = nothing_found(event, program); !text.empty()) return text;
       std::string text = is_none(event, program) ? "'none' is out of range" : error_text(event.error, event.value);
       if (event.place.valid())

@@ -48,6 +48,7 @@ struct Event {
     LoopLimit,
     SequencesFull,  // no room for another interned sequence
     Undefined,      // Check: `value` is the number of the text
+    External,       // a function of the front end has no value: `value` is the number of its error
     AtomicCycle,    // an atomic sequence that comes back to where it was
   };
   Error error = Error::None;

@@ -128,6 +128,7 @@ Interval RangeWalk::value(ExprId id, const Facts& facts) {
     case Op::LocationIndex: return {-1, static_cast<int64_t>(p_.families[e.family].locations.size()) - 1};
     case Op::Card: return {0, 64};
     case Op::SeqLength: return {0, INT64_MAX};
+    case Op::Call: return scalar_range(e.type);
     default: break;
   }
   if (p_.types[e.type].kind != TypeKind::Int || e.op == Op::SeqAt) return Interval::all();

@@ -1,0 +1,94 @@
+// A sequential process as control locations and summands.
+//
+// Idea: what a sequential process has left to do is a stack of rests of process expressions, the bottom one last to be
+// done. Such a stack, without the values of its variables, is a location. A variable in the rest at height i of the
+// stack is a state variable (variable, i), so a call in tail position overwrites parameters and grows nothing. Every way
+// to the next multi-action from a location is a summand: variables of sums, a condition, the multi-action, the next
+// location, and what the state variables of that one become. Only variables that the next location still mentions are
+// kept (dead values make no states).
+//
+// A process that calls itself with something left to do behind the call has no bound on its stack; it is refused when
+// the stack grows beyond a limit.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "frontends/mcrl2/rewrite_expr.h"
+#include "frontends/mcrl2/spec.h"
+
+namespace px::mcrl2 {
+
+struct Summand {
+  uint32_t from = 0;
+  uint32_t to = 0;
+  std::vector<VariableId> sums;
+  std::vector<const Expr*> conditions;
+  std::vector<ActionCall> actions;
+  std::vector<std::pair<VariableId, const Expr*>> updates;  // of all state variables that `to` mentions
+  SourceSpan span;
+};
+
+struct AutomatonLocation {
+  std::vector<VariableId> variables;  // state variables that are alive
+  std::string name;
+  SourceSpan span;
+  bool ended = false;  // nothing is left to do: successful termination
+};
+
+struct Automaton {
+  std::vector<AutomatonLocation> locations;  // the first is where it starts
+  std::vector<Summand> summands;
+  std::vector<std::pair<VariableId, const Expr*>> start;  // values at the start, over the variables given
+};
+
+class AutomatonMaker {
+ public:
+  AutomatonMaker(Spec& spec, Diagnostics& diagnostics) : spec_(spec), diagnostics_(diagnostics) {}
+  // Of a process without parallel composition; nothing after an error (already reported).
+  bool make(const Process& process, Automaton& automaton);
+
+ private:
+  struct Wrong {};
+  // What is left of a process expression: of a sequence the parts from `index` on.
+  struct Rest {
+    const Process* process = nullptr;
+    size_t index = 0;
+    Substitution values;  // of its variables
+  };
+  using Stack = std::vector<Rest>;  // bottom first
+  struct Path {
+    std::vector<VariableId> sums;
+    std::vector<const Expr*> conditions;
+    std::vector<ProcessId> calls;
+  };
+
+  uint32_t reach(Stack stack, std::vector<std::pair<VariableId, const Expr*>>& updates);
+  void expand(const Process& p, const Substitution& values, const Stack& below, const Path& path);
+  void expand_sum(const Process& p, const Substitution& values, const Stack& below, Path path);
+  void add_summand(const Process& p, const Substitution& values, const Stack& below, const Path& path);
+  void enter_calls(Stack& stack);
+  VariableId state_variable(VariableId variable, size_t height);
+  const std::vector<VariableId>& free(const Process& p, size_t index);
+  void collect_free(const Process& p, size_t index, std::vector<VariableId>& bound, std::vector<VariableId>& found);
+  std::string key(const Process& p, size_t index, size_t height);
+  void write(const Process& p, size_t index, std::map<VariableId, size_t>& bound, std::string& out);
+  void write(const Expr& e, std::map<VariableId, size_t>& bound, std::string& out);
+  [[noreturn]] void wrong(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint);
+
+  Spec& spec_;
+  Diagnostics& diagnostics_;
+  Automaton* automaton_ = nullptr;
+  std::map<std::string, uint32_t> known_;
+  std::vector<Stack> stacks_;  // per location, with state variables as values
+  std::map<std::pair<VariableId, size_t>, VariableId> state_variables_;
+  std::map<std::pair<const Process*, size_t>, std::vector<VariableId>> free_;
+  uint32_t from_ = 0;
+};
+
+// Whether a parallel composition, or an operator on multi-actions, is part of a process, also behind calls.
+bool is_sequential(const Spec& spec, const Process& process);
+
+}  // namespace px::mcrl2

@@ -1,0 +1,128 @@
+// A checked specification to a Program. The class, shared by the lower*.cpp files only.
+//
+// Components that are instances of one process are a family of processes of the Program with its control locations;
+// state variables are locals of the family (those that are never alive together share one). A combination of summands is
+// an action with a mover per participant. A sum over a finite sort is a parameter of the action, one whose variable a
+// communication fixes is no sum at all, and any other one is enumerated by the rewriter.
+//
+// Values of Bool, of sorts of constants and of number sorts are packed; operations on them are operations of the
+// Program, and mappings over small sorts are case distinctions, so native code and symmetry detection see through them.
+// Everything else is a term: an interned value that the rewriter computes with (Functions).
+//
+// A number may be no number: head([]) is a legal value. A state variable for numbers holds terms if something that is
+// assigned to it, and has no variables, is not a number; else what turns out to have no value is an error.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "engine/ir/builder.h"
+#include "frontends/mcrl2/functions.h"
+#include "frontends/mcrl2/model.h"
+#include "frontends/mcrl2/network.h"
+
+namespace px::mcrl2 {
+
+class Lowerer {
+ public:
+  Lowerer(std::string name, Spec& spec, std::shared_ptr<Functions> functions, Network& network,
+          const ModelOptions& options, Diagnostics& diagnostics);
+  Result<ir::Program> run();
+
+ private:
+  struct Wrong {};
+  // Where the value of a variable comes from.
+  struct Source {
+    Typed type;
+    ir::BindingId binding;    // a parameter or a name; or else
+    ir::VariableId variable;  // a local
+    ir::BindingId process;    // of this process
+  };
+  // A variable of a component at run time.
+  struct StateVariable {
+    Typed type;
+    uint32_t slot = 0;
+  };
+  struct Family {
+    ir::SortId sort;
+    ir::FamilyId family;
+    std::vector<ir::LocationId> locations;
+    ir::LocationId stopped;  // behind successful termination; invalid if it never terminates
+    std::unordered_map<VariableId, StateVariable> variables;
+    std::vector<ir::VariableId> slots;
+  };
+  struct PartialAction;
+
+  // Families (lower.cpp).
+  void find_symbolic();
+  bool is_symbolic(const Expr& e, const std::unordered_map<VariableId, bool>& known);
+  void add_sorts();
+  void add_family(uint32_t number);
+  void add_locals(uint32_t number);
+  std::vector<int64_t> initial_values(const ComponentFamily& family, VariableId variable, Typed type);
+  void add_termination();
+  Typed type_of_state(VariableId variable) const;
+
+  // Actions (lower_action.cpp).
+  void add_action(const Combination& combination);
+  void bind_participants(const Combination& c, PartialAction& a);
+  void add_conditions(const Combination& c, PartialAction& a);
+  void solve_equalities(PartialAction& a);
+  void substitute_everywhere(PartialAction& a, VariableId variable, const Expr* value);
+  void bind_sums(PartialAction& a);
+  bool bind_static(PartialAction& a, VariableId variable);
+  bool number_range(const PartialAction& a, VariableId variable, int64_t& low, int64_t& high);
+  std::vector<const Expr*> split_off(PartialAction& a, const std::vector<VariableId>& variables);
+  ir::Block enumeration(PartialAction& a, const std::vector<VariableId>& variables, ir::Block body);
+  ir::Block body(const Combination& c, PartialAction& a);
+  ir::StatementId label(PartialAction& a);
+  void updates(const Combination& c, PartialAction& a, ir::Block& block);
+  std::string shown_label(const PartialAction& a) const;
+
+  // Expressions (lower_expr.cpp).
+  Typed type_of(SortId sort) const;
+  bool is_element_sort(SortId sort) const;
+  ir::TypeId program_type(Typed type, SortId sort);
+  ir::TypeId number_type() { return b_.int_type(-kMostNumber, kMostNumber); }
+  bool is_native(const Expr& e, int depth = 0);
+  bool is_native_operation(const Expr& e, int depth);
+  bool is_tabled(const Expr& e, int depth);
+  bool is_short_list(const Expr& e, int depth);
+  ir::ExprId truth(const Expr& e);
+  ir::ExprId as(const Expr& e, Typed wanted);
+  ir::ExprId native(const Expr& e);
+  ir::ExprId native_operation(const Expr& e);
+  ir::ExprId native_quantifier(const Expr& e);
+  ir::ExprId divided(const Expr& e);
+  ir::ExprId tabled(const Expr& e);
+  ir::ExprId table_entry(const Expr& e, std::vector<Word>& chosen, size_t argument);
+  ir::ExprId called(const Expr& e, Typed result);
+  ir::ExprId argument(VariableId variable, Typed& type);
+  ir::ExprId read(const Source& source, SourceSpan span);
+  ir::ExprId constant(Word w, Typed type, SourceSpan span);
+  std::vector<VariableId> variables_of(const Expr& e) const;
+  bool is_closed(const Expr& e) const { return variables_of(e).empty(); }
+  std::optional<Word> closed_value(const Expr& e);
+  const Expr* unfold(const Expr& e);
+
+  [[noreturn]] void wrong(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
+
+  static constexpr int64_t kMostNumber = int64_t{1} << 60;
+
+  Spec& spec_;
+  std::shared_ptr<Functions> functions_;
+  Machine& m_;
+  Network& network_;
+  const ModelOptions& options_;
+  Diagnostics& diagnostics_;
+  ir::Builder b_;
+  std::vector<Family> families_;
+  std::map<SortId, ir::SortId> element_sorts_;
+  std::unordered_map<VariableId, bool> symbolic_;
+  std::unordered_map<VariableId, Source> scope_;
+  std::unordered_map<const Expr*, std::optional<Word>> closed_values_;
+  std::unordered_map<const Expr*, const Expr*> unfolded_;
+};
+
+}  // namespace px::mcrl2

@@ -1,0 +1,28 @@
+// mCRL2 to Program.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "engine/ir/program.h"
+
+namespace px::mcrl2 {
+
+struct Model {
+  ir::Program program;
+  std::vector<Diagnostic> warnings;
+};
+
+struct ModelOptions {
+  // Actions that must not happen: a multi-action with one of these names is an error.
+  std::vector<std::string> forbidden_actions;
+};
+
+// The label of successful termination.
+inline constexpr const char* kTerminate = "Terminate";
+
+Result<Model> read_model(const SourceMap& sources, FileId file, const ModelOptions& options = {});
+
+}  // namespace px::mcrl2

@@ -1,0 +1,74 @@
+// The parallel composition: which summands of which components make which multi-actions.
+//
+// Idea: components that are instances of one process in one place of the composition are a family; what is computed here
+// is computed for families, not for their members. A combination is a set of summands (of members of families, several
+// members of one family at most as often as there are members), the multi-action that remains of theirs after all
+// operators, and conditions: actions that communicate have equal arguments, those that are left could not have
+// communicated. Operators are applied symbolically, from the inside outwards.
+//
+// Combining everything with everything grows exponentially. So what is wanted goes inwards first: the multisets of names
+// that an allow lets pass, through the communications, renamings and hidings below it, and only combinations are made
+// that can become part of one of them. Without an allow there is no such bound, but a limit.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/base/diagnostic.h"
+#include "frontends/mcrl2/automaton.h"
+
+namespace px::mcrl2 {
+
+struct Component {
+  std::vector<const Expr*> arguments;  // closed, one per parameter
+  std::string name;                    // "P(1, true)"
+};
+
+struct ComponentFamily {
+  std::string name;
+  const Process* body = nullptr;
+  std::vector<VariableId> parameters;
+  std::vector<Component> members;
+  Automaton automaton;
+};
+
+struct Participant {
+  uint32_t family = 0;
+  uint32_t summand = 0;
+};
+
+// An argument belongs to the participant whose variables it mentions.
+struct CombinedArgument {
+  uint32_t participant = 0;
+  const Expr* value = nullptr;
+};
+
+struct CombinedAction {
+  std::string name;
+  std::vector<SortId> sorts;
+  std::vector<CombinedArgument> arguments;
+};
+
+struct CombinedCondition {
+  bool equal = true;  // the lists are equal, or else they are not
+  // Each with its own list of arguments, all of one length.
+  std::vector<std::vector<CombinedArgument>> lists;
+};
+
+struct Combination {
+  std::vector<Participant> participants;
+  std::vector<CombinedAction> actions;  // ascending by name; none: tau
+  std::vector<CombinedCondition> conditions;
+};
+
+struct Network {
+  std::vector<ComponentFamily> families;
+  std::vector<Combination> combinations;
+};
+
+// Nothing after an error (already reported).
+bool make_network(Spec& spec, Network& network, Diagnostics& diagnostics);
+
+}  // namespace px::mcrl2
