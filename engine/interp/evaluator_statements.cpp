@@ -332,8 +332,8 @@ void Evaluator::run_remove(const Statement& s, StatementId id) {
   write_bits(state->data(), queue->bit, shape.code.width, length - 1);
 }
 
-// printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%, and %w (a value of Externals); anything
-// else is printed as it is.
+// printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%, and %w (a value of Externals);
+// anything else is printed as it is.
 std::string Evaluator::format(const Statement& s) {
   std::string text;
   size_t argument = 0;

@@ -78,6 +78,7 @@ class Builder {
   ExprId check(ExprId condition, ExprId value, const std::string& text, SourceSpan span = {});
   // A call of function number `function` of the program's Externals; `result` is a type of integers.
   ExprId call(uint32_t function, const std::vector<ExprId>& arguments, TypeId result, SourceSpan span = {});
+  void labels_are_printed() { program_.labels_are_printed = true; }
   void externals(std::shared_ptr<const Externals> externals) { program_.externals = std::move(externals); }
   ExprId at(ExprId process, LocationId location, SourceSpan span = {});
   ExprId location_index(ExprId process, FamilyId family, SourceSpan span = {});

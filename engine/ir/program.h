@@ -220,8 +220,10 @@ struct Program {
   DeadlockRule deadlock;
   std::vector<Automaton> automata;
   std::vector<std::string> texts;  // what Check says
+  // What an action prints is what its steps are called: actions of process algebras carry values.
+  bool labels_are_printed = false;
   std::shared_ptr<const Externals> externals;  // what Call calls; null where there are no calls
-  Block init;                      // run on the initial values; every outcome is an initial state
+  Block init;                                  // run on the initial values; every outcome is an initial state
 
   // The variable that a place is a part of.
   VariableId variable_of(PlaceId place) const;

@@ -26,9 +26,9 @@ struct RunContext {
   uint64_t only_first = 0;  // a deterministic sequence: only the first outcome counts
   uint64_t taken = 0;       // with only_first: there was one
   void* generator = nullptr;
-  void* sequences = nullptr;  // the px::SequenceTable of the states
+  void* sequences = nullptr;        // the px::SequenceTable of the states
   const void* externals = nullptr;  // the ir::Externals of the program
-  uint64_t choices = 0;       // how many of these belong to outcomes that wait for the sequence that follows from them
+  uint64_t choices = 0;  // how many of these belong to outcomes that wait for the sequence that follows from them
   uint32_t choice_taken[kMaxChoices];  // the branch taken at the n-th choice of the outcome being made
   uint32_t choice_count[kMaxChoices];  // and how many branches there are
 };

@@ -257,7 +257,8 @@ void FunctionLowering::run_either(const Statement& s) {
   if (s.blocks.empty()) return end_outcome();
   if (s.blocks.size() == 1) return run(s.blocks[0]);
   BasicBlock* after = block("after");
-  llvm::SwitchInst* branches = b_.CreateSwitch(choice(word(s.blocks.size())), after, static_cast<unsigned>(s.blocks.size()));
+  llvm::SwitchInst* branches =
+      b_.CreateSwitch(choice(word(s.blocks.size())), after, static_cast<unsigned>(s.blocks.size()));
   for (size_t i = 0; i < s.blocks.size(); ++i) {
     BasicBlock* branch = block("either");
     branches->addCase(b_.getInt64(i), branch);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <thread>
 
-
 namespace px {
 
 uint32_t Lts::label(const std::string& text, std::map<std::string, uint32_t>& known) {

@@ -109,6 +109,12 @@ constexpr auto kGraphFormats = std::to_array<Choice>({
     {"json", "nodes with all their variables, and edges"},
 });
 
+constexpr auto kGraphModulo = std::to_array<Choice>({
+    {"none", "all states"},
+    {"strong", "one state of those that can do the same"},
+    {"branching", "the same, where steps labelled tau are not seen"},
+});
+
 constexpr auto kGraphOf = std::to_array<Choice>({
     {"states", "the states that can be reached"},
     {"automata", "the control flow of the processes"},
@@ -239,6 +245,14 @@ constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .commands = kSearching,
      .apply = set<&Options::max_errors>,
      .show = show<&Options::max_errors>},
+    {.group = Checks,
+     .name = "action",
+     .kind = Text,
+     .placeholder = "NAME",
+     .help = "of an mCRL2 specification: an action of this name that can happen is reported, with the way to it",
+     .commands = kExecuting,
+     .apply = set<&Options::actions>,
+     .show = show<&Options::actions>},
     {.group = Checks,
      .name = "goal",
      .help = "of a B machine: a state in which the definition GOAL holds is reported, with the way to it",
@@ -497,6 +511,16 @@ constexpr auto kGraphOptions = std::to_array<OptionRow>({
      .commands = only(Command::Graph),
      .apply = set<&Options::graph_of>,
      .show = show<&Options::graph_of>},
+    {.group = Graph,
+     .name = "bisimulation",
+     .kind = Choice,
+     .placeholder = "KIND",
+     .help = "write the smallest graph that is bisimilar by its labels, as .aut",
+     .default_value = "none",
+     .choices = kGraphModulo,
+     .commands = only(Command::Graph),
+     .apply = set<&Options::bisimulation>,
+     .show = show<&Options::bisimulation>},
     {.group = Graph,
      .name = "max-nodes",
      .kind = Count,

@@ -43,6 +43,7 @@ enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
+enum class GraphModulo : uint8_t { None, Strong, Branching };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
 
 // One parameter of the model and the values it takes in a study.
@@ -75,7 +76,8 @@ struct Options {
   bool allow_unchecked = false;
   bool check_deadlock = true;
   bool check_invariants = true;
-  bool goal = false;  // look for states in which GOAL of a B machine holds
+  std::vector<std::string> actions;  // of a specification: reports those that can happen
+  bool goal = false;                 // look for states in which GOAL of a B machine holds
 
   // How it is searched
   std::optional<uint64_t> threads;  // none: usable_cores()
@@ -116,6 +118,7 @@ struct Options {
   // Graphs
   GraphFormat graph_format{};
   GraphOf graph_of{};
+  GraphModulo bisimulation{};
   uint64_t max_nodes = 0;
   bool annotate = false;
   bool expand = false;

@@ -67,6 +67,7 @@ driver::ModelOptions model_options(const Options& options) {
   model.preferences = options.preferences;
   model.include_directories = options.include_directories;
   model.optimise = options.optimise;
+  model.forbidden_actions = options.actions;
   model.goal = options.goal;
   model.symmetric = options.strategy != Strategy::None;
   model.lists_unreached = options.coverage;

@@ -350,10 +350,34 @@ bool is_plain(const std::string& value) {
   return kPlain.contains(value);
 }
 
+// Of a multi-action the parts in one order: what happens at once has none.
+std::string multi_action_label(const std::string& printed) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (size_t i = 0; i < printed.size(); ++i) {
+    const char c = printed[i];
+    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if (c == '|' && depth == 0) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  std::ranges::sort(parts);
+  std::string label;
+  for (const std::string& part : parts) label += (label.empty() ? "" : "|") + part;
+  return label;
+}
+
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
                    const std::vector<Cell>& before, const SequenceText& sequence_text) {
   StepView view = show_action(program, step.action, step.arguments);
   view.output = step.output;
+  if (program.labels_are_printed && !view.output.empty()) {
+    view.title = view.action = multi_action_label(view.output.front());
+    for (PartView& part : view.parts) part.text = view.title;
+    view.output.clear();
+  }
   if (has_operations(program)) show_operation(view);
   view.changes = differences(before, show_state(program, layout, step.state.data(), sequence_text));
   view.moves = moves_of(program, view, before);

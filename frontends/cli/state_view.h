@@ -75,6 +75,8 @@ TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const
 // An action without what it does.
 StepView show_action(const ir::Program& program, ir::ActionId id, const std::vector<int64_t>& arguments);
 // Whether a cell holds what nobody has written to it yet: 0, empty, none.
+// How a step is called by what it printed, where that is its label (ir::Program::labels_are_printed).
+std::string multi_action_label(const std::string& printed);
 bool is_plain(const std::string& value);
 // One action as it happened, `before` being the cells of the state it was taken in.
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,

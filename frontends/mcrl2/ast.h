@@ -47,18 +47,18 @@ struct VariableSyntax {
 
 struct DataSyntax {
   enum class Kind : uint8_t {
-    Number,    // text
-    Name,      // text; operators are names, too
-    Apply,     // parts[0] to the others
-    List,      // parts
-    Set,       // parts
-    Bag,       // parts: element, count, element, count, ...
-    Collect,   // { variables[0] | parts[0] }: a set or a bag
-    Lambda,    // variables, parts[0]
-    Forall,    // variables, parts[0]
-    Exists,    // variables, parts[0]
-    Update,    // parts[0][parts[1] -> parts[2]]
-    Where,     // parts[0] with names[i] standing for parts[i + 1]
+    Number,   // text
+    Name,     // text; operators are names, too
+    Apply,    // parts[0] to the others
+    List,     // parts
+    Set,      // parts
+    Bag,      // parts: element, count, element, count, ...
+    Collect,  // { variables[0] | parts[0] }: a set or a bag
+    Lambda,   // variables, parts[0]
+    Forall,   // variables, parts[0]
+    Exists,   // variables, parts[0]
+    Update,   // parts[0][parts[1] -> parts[2]]
+    Where,    // parts[0] with names[i] standing for parts[i + 1]
   };
   Kind kind = Kind::Name;
   std::string text;
@@ -82,7 +82,7 @@ struct CommSyntax {
 
 struct ProcessSyntax {
   enum class Kind : uint8_t {
-    Call,      // an action or a process: name, arguments or assignments
+    Call,  // an action or a process: name, arguments or assignments
     Delta,
     Tau,
     Multi,     // parts: calls and tau
@@ -93,9 +93,9 @@ struct ProcessSyntax {
     Parallel,  // parts
     Block,     // names, parts[0]
     Hide,
-    Rename,    // names -> targets
-    Allow,     // multi_actions
-    Comm,      // comms
+    Rename,  // names -> targets
+    Allow,   // multi_actions
+    Comm,    // comms
   };
   Kind kind = Kind::Delta;
   Name name;

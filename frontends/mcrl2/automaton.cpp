@@ -20,7 +20,8 @@ bool sequential(const Spec& spec, const Process& p, std::set<ProcessId>& seen) {
     const Process* body = spec.processes[p.process].body;
     if (body != nullptr && !sequential(spec, *body, seen)) return false;
   }
-  return std::all_of(p.parts.begin(), p.parts.end(), [&](const Process* part) { return sequential(spec, *part, seen); });
+  return std::all_of(p.parts.begin(), p.parts.end(),
+                     [&](const Process* part) { return sequential(spec, *part, seen); });
 }
 
 }  // namespace
@@ -49,8 +50,7 @@ bool AutomatonMaker::make(const Process& process, Automaton& automaton) {
       if (top.process->kind == Kind::Sequence && top.index + 1 < top.process->parts.size()) {
         below.push_back({top.process, top.index + 1, top.values});
       }
-      const Process& first =
-          top.process->kind == Kind::Sequence ? *top.process->parts[top.index] : *top.process;
+      const Process& first = top.process->kind == Kind::Sequence ? *top.process->parts[top.index] : *top.process;
       expand(first, top.values, below, {});
     }
   } catch (const Wrong&) {
@@ -185,8 +185,7 @@ void AutomatonMaker::expand(const Process& p, const Substitution& values, const 
       return expand(*called.body, own, below, deeper);
     }
     default:
-      wrong(p.span, DiagnosticKind::Unsupported,
-            "a parallel composition cannot be a part of a sequential process here",
+      wrong(p.span, DiagnosticKind::Unsupported, "a parallel composition cannot be a part of a sequential process here",
             "put it, and the operators on actions, at the outermost level");
   }
 }

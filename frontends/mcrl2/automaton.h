@@ -2,8 +2,8 @@
 //
 // Idea: what a sequential process has left to do is a stack of rests of process expressions, the bottom one last to be
 // done. Such a stack, without the values of its variables, is a location. A variable in the rest at height i of the
-// stack is a state variable (variable, i), so a call in tail position overwrites parameters and grows nothing. Every way
-// to the next multi-action from a location is a summand: variables of sums, a condition, the multi-action, the next
+// stack is a state variable (variable, i), so a call in tail position overwrites parameters and grows nothing. Every
+// way to the next multi-action from a location is a summand: variables of sums, a condition, the multi-action, the next
 // location, and what the state variables of that one become. Only variables that the next location still mentions are
 // kept (dead values make no states).
 //

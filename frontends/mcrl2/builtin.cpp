@@ -123,9 +123,9 @@ struct Finder {
       if (name == "||") return same(Builtin::Or, boolean);
       if (name == "=>") return same(Builtin::Implies, boolean);
     }
-    static constexpr std::pair<std::string_view, Builtin> kCompare[] = {
-        {"==", Builtin::Eq}, {"!=", Builtin::Ne}, {"<", Builtin::Lt},
-        {"<=", Builtin::Le}, {">", Builtin::Gt},  {">=", Builtin::Ge}};
+    static constexpr std::pair<std::string_view, Builtin> kCompare[] = {{"==", Builtin::Eq}, {"!=", Builtin::Ne},
+                                                                        {"<", Builtin::Lt},  {"<=", Builtin::Le},
+                                                                        {">", Builtin::Gt},  {">=", Builtin::Ge}};
     for (const auto& [text, op] : kCompare) {
       if (name != text) continue;
       const SortId joined = join(0, 1);
@@ -154,7 +154,8 @@ struct Finder {
     const Kind least = std::min(x, y);
     const SortId joined = basic(most);
     const std::vector<SortId> own = {basic(x), basic(y)};
-    if (name == "+") return make(Builtin::Add, own, most <= Kind::Nat && least == Kind::Pos ? basic(Kind::Pos) : joined);
+    if (name == "+")
+      return make(Builtin::Add, own, most <= Kind::Nat && least == Kind::Pos ? basic(Kind::Pos) : joined);
     if (name == "*") return make(Builtin::Mul, own, joined);
     if (name == "-") return make(Builtin::Sub, own, basic(std::max(most, Kind::Int)));
     if (name == "/") return make(Builtin::Quotient, own, basic(Kind::Real));
@@ -240,9 +241,9 @@ std::optional<Signature> find_builtin(SortTable& sorts, std::string_view name, c
 }
 
 bool is_builtin_function(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"if",   "exp",   "sqrt",  "min",  "max",   "abs",  "succ",    "pred",
-                                                "floor", "ceil", "round", "head", "tail",  "rhead", "rtail",  "count",
-                                                "Set2Bag", "Bag2Set"};
+  static constexpr std::string_view kNames[] = {"if",   "exp",   "sqrt",  "min",   "max",     "abs",
+                                                "succ", "pred",  "floor", "ceil",  "round",   "head",
+                                                "tail", "rhead", "rtail", "count", "Set2Bag", "Bag2Set"};
   if (std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames)) return true;
   const size_t two = name.find('2');
   const auto is_number = [](std::string_view text) {

@@ -229,9 +229,7 @@ void Checker::declare_functions() {
 // Every sort with constructors has a finite value.
 void Checker::check_not_empty() {
   std::vector<bool> filled(spec_.named_sorts.size(), false);
-  const auto has_value = [&](SortId id) {
-    return sorts_.kind(id) != SortKind::Named || filled[sorts_[id].named];
-  };
+  const auto has_value = [&](SortId id) { return sorts_.kind(id) != SortKind::Named || filled[sorts_[id].named]; };
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < filled.size(); ++i) {
@@ -310,7 +308,8 @@ void Checker::check_equation(const EquationSyntax& syntax) {
   const SortId own = equation.left->sort;
   const bool raised = own.valid() && right.valid() && !sorts_.fits(right, own) && sorts_.fits(own, right);
   equation.right = check_expr(*syntax.right, raised ? right : own);
-  if (raised && !sorts_.is_number(own)) wrong(DiagnosticKind::TypeMismatch, syntax.right->span, "the sides of this equation differ in their sorts");
+  if (raised && !sorts_.is_number(own))
+    wrong(DiagnosticKind::TypeMismatch, syntax.right->span, "the sides of this equation differ in their sorts");
   if (raised && sorts_.is_number(own)) {
     wrong(DiagnosticKind::TypeMismatch, syntax.right->span,
           "the right side is " + sorts_.text(right) + ", which does not fit the left side, " + sorts_.text(own),

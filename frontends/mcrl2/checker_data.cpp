@@ -144,7 +144,9 @@ SymbolId Checker::best_symbol(const std::string& name, const std::vector<SortId>
       good = !arguments[i].valid() || sorts_.fits(arguments[i], symbol.domain[i]);
       if (arguments[i] == symbol.domain[i]) exact += 2;
       // Of two that are raised to, the nearer one.
-      if (good && arguments[i].valid() && sorts_.is_number(symbol.domain[i]) && symbol.domain[i] < sorts_.basic(SortKind::Int)) ++exact;
+      if (good && arguments[i].valid() && sorts_.is_number(symbol.domain[i]) &&
+          symbol.domain[i] < sorts_.basic(SortKind::Int))
+        ++exact;
     }
     if (!good || (best.valid() && exact <= best_exact)) continue;
     best = id;
@@ -248,7 +250,8 @@ const Expr* Checker::check_apply(const DataSyntax& e, SortId wanted) {
   const Expr* function = check_expr(head, sorts_.basic(SortKind::Unknown));
   if (sorts_.arity(function->sort) != arguments.size()) {
     wrong(DiagnosticKind::WrongArity, e.span,
-          "this is applied to " + std::to_string(arguments.size()) + " arguments, but it is " + sorts_.text(function->sort));
+          "this is applied to " + std::to_string(arguments.size()) + " arguments, but it is " +
+              sorts_.text(function->sort));
   }
   std::vector<SortId> domain = sorts_[function->sort].arguments;
   Expr call = node(Expr::Kind::Apply, domain.back(), e.span);
@@ -279,11 +282,12 @@ void Checker::no_function(const DataSyntax& e, const std::vector<SortId>& found,
     }
   }
   const bool plain = is_builtin_function(head.text) || known != nullptr;
-  const bool operation = !plain && !head.text.empty() && !std::isalpha(static_cast<unsigned char>(head.text[0])) &&
-                         head.text[0] != '_';
+  const bool operation =
+      !plain && !head.text.empty() && !std::isalpha(static_cast<unsigned char>(head.text[0])) && head.text[0] != '_';
   if (operation || plain || head.text == "in" || head.text == "div" || head.text == "mod") {
     if (head.text == "if") hint = "if(c, a, b) needs a Bool, and two values of one sort";
-    wrong(DiagnosticKind::TypeMismatch, head.span, "'" + head.text + "' cannot be applied to " + list_text(found), hint);
+    wrong(DiagnosticKind::TypeMismatch, head.span, "'" + head.text + "' cannot be applied to " + list_text(found),
+          hint);
   }
   std::vector<std::string> names;
   for (const auto& [name, ignored] : symbols_) names.push_back(name);
@@ -312,7 +316,8 @@ const Expr* Checker::check_builtin(const DataSyntax& e, const Signature& signatu
         argument = result;
       } else if (signature.op == Builtin::Prepend || signature.op == Builtin::Append) {
         argument = sorts_.element(result);
-      } else if ((sorts_.is_set(argument) && sorts_.is_set(result)) || (sorts_.is_bag(argument) && sorts_.is_bag(result))) {
+      } else if ((sorts_.is_set(argument) && sorts_.is_set(result)) ||
+                 (sorts_.is_bag(argument) && sorts_.is_bag(result))) {
         argument = sorts_.container(sorts_.kind(argument), sorts_.element(result));
       }
     }
@@ -331,11 +336,16 @@ const Expr* Checker::check_container(const DataSyntax& e, SortId wanted) {
   }
   SortId element;
   if (wanted.valid() && sorts_.kind(wanted) != SortKind::Unknown) {
-    const bool same_kind = e.kind == Kind::List ? sorts_.is_list(wanted) : bag ? sorts_.is_bag(wanted) : sorts_.is_set(wanted);
+    const bool same_kind = e.kind == Kind::List ? sorts_.is_list(wanted)
+                           : bag                ? sorts_.is_bag(wanted)
+                                                : sorts_.is_set(wanted);
     if (!same_kind) {
       wrong(DiagnosticKind::TypeMismatch, e.span,
-            std::string("this is a ") + (bag ? "bag" : e.kind == Kind::List ? "list" : "set") + ", but " +
-                sorts_.text(wanted) + " is needed");
+            std::string("this is a ") +
+                (bag                    ? "bag"
+                 : e.kind == Kind::List ? "list"
+                                        : "set") +
+                ", but " + sorts_.text(wanted) + " is needed");
     }
     element = sorts_.element(wanted);
   }
@@ -352,7 +362,8 @@ const Expr* Checker::check_container(const DataSyntax& e, SortId wanted) {
   for (size_t i = 0; i < e.parts.size(); ++i) {
     const bool count = bag && i % 2 == 1;
     const bool empty_set = e.kind == Kind::Set && e.parts[i]->kind == Kind::Set && e.parts[i]->parts.empty();
-    if (empty_set && sorts_.has_unknown(infer(*e.parts[i])) && e.parts.size() > 1 && !(wanted.valid() && sorts_.kind(wanted) != SortKind::Unknown)) {
+    if (empty_set && sorts_.has_unknown(infer(*e.parts[i])) && e.parts.size() > 1 &&
+        !(wanted.valid() && sorts_.kind(wanted) != SortKind::Unknown)) {
       wrong(DiagnosticKind::TypeUnknown, e.parts[i]->span, "nothing tells of which sort the elements of this {} are",
             "write an expression with a sort, e.g. {1} - {1}");
     }
@@ -381,8 +392,7 @@ const Expr* Checker::check_binder(const DataSyntax& e, SortId wanted) {
       body = boolean;
       break;
     case Kind::Collect: {
-      const bool bag = (inferred.valid() && sorts_.is_number(inferred)) ||
-                       (wanted.valid() && sorts_.is_bag(wanted));
+      const bool bag = (inferred.valid() && sorts_.is_number(inferred)) || (wanted.valid() && sorts_.is_bag(wanted));
       made.kind = bag ? Expr::Kind::BagOf : Expr::Kind::SetOf;
       body = bag ? sorts_.basic(SortKind::Nat) : boolean;
       break;

@@ -87,11 +87,11 @@ void Checker::no_such_call(const ProcessSyntax& p) {
   }
   const std::string what = (action ? "the action '" : "the process '") + name + "'";
   // One declaration for as many arguments: say which argument is wrong.
-  const auto alike = std::count_if(declared.begin(), declared.end(),
-                                   [&](const auto& d) { return d.size() == p.arguments.size(); });
+  const auto alike =
+      std::count_if(declared.begin(), declared.end(), [&](const auto& d) { return d.size() == p.arguments.size(); });
   if (alike == 1) {
-    const auto only = std::find_if(declared.begin(), declared.end(),
-                                   [&](const auto& d) { return d.size() == p.arguments.size(); });
+    const auto only =
+        std::find_if(declared.begin(), declared.end(), [&](const auto& d) { return d.size() == p.arguments.size(); });
     static_cast<void>(check_all(arguments_of(p), *only));
   }
   const std::vector<SortId> found = infer_all(arguments_of(p));
@@ -158,7 +158,8 @@ const Process* Checker::assigned_call(const ProcessSyntax& p) {
   const auto named = processes_.find(p.name.text);
   if (named == processes_.end()) {
     if (actions_.contains(p.name.text)) {
-      wrong(DiagnosticKind::TypeMismatch, p.span, "'" + p.name.text + "' is an action, which has no parameters to assign to",
+      wrong(DiagnosticKind::TypeMismatch, p.span,
+            "'" + p.name.text + "' is an action, which has no parameters to assign to",
             "write its arguments without names; without arguments, leave out the ()");
     }
     no_such_call(p);
@@ -174,7 +175,8 @@ const Process* Checker::assigned_call(const ProcessSyntax& p) {
   if (called == named->second.end()) {
     for (const Assignment& a : p.assignments) {
       std::vector<std::string> names;
-      for (const VariableId v : spec_.processes[named->second.front()].parameters) names.push_back(spec_.variables[v].name);
+      for (const VariableId v : spec_.processes[named->second.front()].parameters)
+        names.push_back(spec_.variables[v].name);
       if (std::find(names.begin(), names.end(), a.name.text) != names.end()) continue;
       wrong(DiagnosticKind::UnknownName, a.name.span,
             "the process '" + p.name.text + "' has no parameter '" + a.name.text + "'", suggestion(a.name.text, names));
@@ -217,7 +219,8 @@ const Process* Checker::multi(const ProcessSyntax& p) {
     }
     const Process* one = part->by_name ? assigned_call(*part) : call(*part);
     if (one->kind != Process::Kind::Multi) {
-      wrong(DiagnosticKind::TypeMismatch, part->span, "'" + part->name.text + "' is a process; only actions can be joined by '|'",
+      wrong(DiagnosticKind::TypeMismatch, part->span,
+            "'" + part->name.text + "' is a process; only actions can be joined by '|'",
             "the parallel composition of processes is ||");
     }
     made.actions.insert(made.actions.end(), one->actions.begin(), one->actions.end());

@@ -25,7 +25,8 @@ Word* Evaluator::frame(size_t slots) {
 }
 
 void Evaluator::step() {
-  if (++steps_ > kMostSteps) give_up("does not end within " + std::to_string(kMostSteps / 1'000'000) + " million steps");
+  if (++steps_ > kMostSteps)
+    give_up("does not end within " + std::to_string(kMostSteps / 1'000'000) + " million steps");
   if (arena_.words() > kMostArenaWords) give_up("needs too much memory");
 }
 

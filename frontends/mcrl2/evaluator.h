@@ -157,8 +157,8 @@ class Evaluator {
   size_t top_ = 0;
   uint64_t steps_ = 0;
   const char* stack_base_ = nullptr;
-  const Rule* rule_ = nullptr;       // used last, for messages
-  uint32_t symbol_ = UINT32_MAX;     // whose it is
+  const Rule* rule_ = nullptr;    // used last, for messages
+  uint32_t symbol_ = UINT32_MAX;  // whose it is
 };
 
 }  // namespace px::mcrl2

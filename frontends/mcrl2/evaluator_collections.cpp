@@ -150,8 +150,10 @@ Word Evaluator::set_operation(Builtin op, const Word* a, SortId sort) {
   SetView y;
   if (op == Builtin::SetNot) {
     if (!view_set(a[0], x)) return stuck(op, a, 1);
-    const Word p = x.predicate == kFalse ? kTrue : x.predicate == kTrue ? kFalse
-                   : has_tag(x.predicate, Tag::Not) ? part(x.predicate, 0) : make(head_of(Tag::Not), {x.predicate});
+    const Word p = x.predicate == kFalse            ? kTrue
+                   : x.predicate == kTrue           ? kFalse
+                   : has_tag(x.predicate, Tag::Not) ? part(x.predicate, 0)
+                                                    : make(head_of(Tag::Not), {x.predicate});
     return general_set(p, std::move(x.items), sort);
   }
   if (!view_set(a[0], x) || !view_set(a[1], y)) return stuck(op, a, 2);

@@ -115,7 +115,8 @@ Truth Evaluator::equal_records(Word a, Word b) {
   if (but) {
     if (tag(a) == tag(b) && same(part(a, 0), part(b, 0))) return equal_parts(a, b, 1);
     // A finite set is not what all but finitely many are in; these sorts are infinite.
-    const bool all_but = (tag(a) == Tag::SetBut && part(a, 0) == kTrue) || (tag(b) == Tag::SetBut && part(b, 0) == kTrue);
+    const bool all_but =
+        (tag(a) == Tag::SetBut && part(a, 0) == kTrue) || (tag(b) == Tag::SetBut && part(b, 0) == kTrue);
     return all_but && tag(a) != tag(b) ? Truth::False : Truth::Unknown;
   }
   return equal_parts(a, b, 0);

@@ -101,8 +101,7 @@ Word Evaluator::exact_operation(Builtin op, const Word* a, size_t count) {
     case Builtin::Add: return number_word({x.top * y.below + y.top * x.below, x.below * y.below});
     case Builtin::Sub: return number_word({x.top * y.below - y.top * x.below, x.below * y.below});
     case Builtin::Mul: return number_word({x.top * y.top, x.below * y.below});
-    case Builtin::Quotient:
-      return y.top.zero() ? stuck(op, a, count) : number_word({x.top * y.below, x.below * y.top});
+    case Builtin::Quotient: return y.top.zero() ? stuck(op, a, count) : number_word({x.top * y.below, x.below * y.top});
     case Builtin::Neg: return number_word({-x.top, x.below});
     case Builtin::Succ: return number_word({x.top + x.below, x.below});
     case Builtin::Pred: return number_word({x.top - x.below, x.below});

@@ -6,7 +6,7 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int64_t kMostUnbounded = 10'000;   // values that are tried where nothing bounds a variable
+constexpr int64_t kMostUnbounded = 10'000;  // values that are tried where nothing bounds a variable
 constexpr int64_t kMostInRange = 100'000'000;
 
 }  // namespace
@@ -19,13 +19,12 @@ bool Evaluator::solve(const Plan& plan, Word* frame, const std::function<bool()>
       const Word holds = eval(*plan.low, frame);
       if (holds == kFalse) return true;
       if (holds != kTrue) {
-        throw EvaluationError{"'" + text(*plan.low->source, {}) + "' is neither true nor false, it stays " + text(holds)};
+        throw EvaluationError{"'" + text(*plan.low->source, {}) + "' is neither true nor false, it stays " +
+                              text(holds)};
       }
       return solve(*plan.next, frame, found);
     }
-    case Plan::Kind::Value:
-      frame[plan.slot] = eval(*plan.low, frame);
-      return solve(*plan.next, frame, found);
+    case Plan::Kind::Value: frame[plan.slot] = eval(*plan.low, frame); return solve(*plan.next, frame, found);
     case Plan::Kind::Finite:
       for (const Word w : m_.domain(plan.sort)) {
         step();
@@ -109,8 +108,9 @@ bool Evaluator::solve_lists(const Plan& plan, Word* frame, const std::function<b
       frame[plan.slot] = list;
       return solve(*plan.next, frame, found);
     }
-    return std::all_of(items.rbegin(), items.rend(),
-                       [&](Word item) { return extend(left - 1, make(head_of(Tag::Cons), {item, list})); });
+    return std::all_of(items.rbegin(), items.rend(), [&](Word item) {
+      return extend(left - 1, make(head_of(Tag::Cons), {item, list}));
+    });
   };
   for (int64_t length = 0; length <= most; ++length) {
     if (!extend(length, kEmptyList)) return false;

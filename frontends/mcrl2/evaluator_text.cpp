@@ -29,10 +29,12 @@ std::string Evaluator::operation_text(Builtin op, const std::vector<std::string>
     case Builtin::ToReal: name = (op == Builtin::ToReal ? "Int" : op == Builtin::ToInt ? "Real" : "Int") + name; break;
     default: break;
   }
-  const bool named = std::isalpha(static_cast<unsigned char>(name[0])) != 0 && name != "in" && name != "div" && name != "mod";
+  const bool named =
+      std::isalpha(static_cast<unsigned char>(name[0])) != 0 && name != "in" && name != "div" && name != "mod";
   if (named) return inner.empty() ? name : name + '(' + joined(inner) + ')';
   const auto enclosed = [](const std::string& s) {
-    return s.find(' ') == std::string::npos || s.front() == '[' || s.front() == '{' || s.front() == '(' ? s : '(' + s + ')';
+    return s.find(' ') == std::string::npos || s.front() == '[' || s.front() == '{' || s.front() == '(' ? s
+                                                                                                        : '(' + s + ')';
   };
   if (inner.size() == 1) return name + enclosed(inner[0]);
   if (inner.size() == 2) return enclosed(inner[0]) + ' ' + name + ' ' + enclosed(inner[1]);

@@ -95,7 +95,8 @@ bool Functions::run(const Function& function, std::span<const int64_t> arguments
       result = static_cast<int64_t>(machine_.parts(static_cast<Word>(arguments[0])).size());
       return true;
     case Function::Kind::Pick: {
-      const auto solution = static_cast<Word>(machine_.parts(static_cast<Word>(arguments[0]))[static_cast<size_t>(arguments[1])]);
+      const auto solution =
+          static_cast<Word>(machine_.parts(static_cast<Word>(arguments[0]))[static_cast<size_t>(arguments[1])]);
       const auto value = static_cast<Word>(machine_.parts(solution)[function.column]);
       const auto held = to_program(value, function.result);
       if (!held) throw EvaluationError{"this value of a sum is no plain value: " + machine_.text(value)};

@@ -7,17 +7,17 @@ namespace px::mcrl2 {
 namespace {
 
 constexpr std::string_view kKeywords[] = {
-    "Bag",    "Bool",   "FBag", "FSet", "Int",     "List",  "Nat",    "Pos",    "Real", "Set",    "act",
-    "allow",  "block",  "comm", "cons", "condeq",  "condsm", "delay", "delta",  "dist", "div",    "end",
-    "eqinf",  "eqn",    "eqninf", "exists", "false", "forall", "form", "glob",  "hide", "in",     "inf",
-    "init",   "lambda", "map",  "mod",  "mu",      "nu",    "pbes",   "pres",   "proc", "rename", "sort",
-    "struct", "sum",    "sup",  "tau",  "true",    "val",   "var",    "whr",    "yaled",
+    "Bag",    "Bool",   "FBag",   "FSet",   "Int",    "List",   "Nat",   "Pos",   "Real",  "Set",    "act",
+    "allow",  "block",  "comm",   "cons",   "condeq", "condsm", "delay", "delta", "dist",  "div",    "end",
+    "eqinf",  "eqn",    "eqninf", "exists", "false",  "forall", "form",  "glob",  "hide",  "in",     "inf",
+    "init",   "lambda", "map",    "mod",    "mu",     "nu",     "pbes",  "pres",  "proc",  "rename", "sort",
+    "struct", "sum",    "sup",    "tau",    "true",   "val",    "var",   "whr",   "yaled",
 };
 
 // Longest first.
 constexpr std::string_view kSymbols[] = {
-    "||_", "->", "<>", "<=", "<|", "<<", ">=", "==", "=>", "!=", "&&", "||", "|>", "++", "+", "-", "*", "/", ".",
-    ",",   ";",  ":",  "(",  ")",  "[",  "]",  "{",  "}",  "|",  "!",  "#",  "@",  "=",  "<", ">", "?",
+    "||_", "->", "<>", "<=", "<|", "<<", ">=", "==", "=>", "!=", "&&", "||", "|>", "++", "+", "-", "*", "/",
+    ".",   ",",  ";",  ":",  "(",  ")",  "[",  "]",  "{",  "}",  "|",  "!",  "#",  "@",  "=", "<", ">", "?",
 };
 
 bool starts_name(char c) {
@@ -82,10 +82,12 @@ class Lexer {
     for (++end; end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0u) == 0x80u; ++end) {
     }
     const auto c = static_cast<unsigned char>(text_[at_]);
-    const std::string shown = c < 0x20 || c == 0x7F ? "this control character"
-                                                    : "'" + std::string(text_.substr(at_, end - at_)) + "'";
+    const std::string shown =
+        c < 0x20 || c == 0x7F ? "this control character" : "'" + std::string(text_.substr(at_, end - at_)) + "'";
     diagnostics_.add(DiagnosticKind::LexicalError, span(1), shown + " has no meaning in a specification",
-                     c == '&' ? "'and' is written &&" : c == '"' ? "there are no strings; use a struct" : "");
+                     c == '&'   ? "'and' is written &&"
+                     : c == '"' ? "there are no strings; use a struct"
+                                : "");
     at_ = end;
   }
 

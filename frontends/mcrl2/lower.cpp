@@ -20,6 +20,7 @@ Lowerer::Lowerer(std::string name, Spec& spec, std::shared_ptr<Functions> functi
 Result<ir::Program> Lowerer::run() {
   try {
     b_.externals(functions_);
+    b_.labels_are_printed();
     find_symbolic();
     add_sorts();
     for (uint32_t f = 0; f < network_.families.size(); ++f) add_family(f);
@@ -123,7 +124,8 @@ void Lowerer::add_family(uint32_t number) {
   family.family = b_.whole(family.sort);
   for (const AutomatonLocation& location : component.automaton.locations) {
     family.locations.push_back(b_.location(family.family, location.name, location.span));
-    if (location.span.known()) b_.location_info(family.locations.back()).shown = "line " + std::to_string(location.span.line);
+    if (location.span.known())
+      b_.location_info(family.locations.back()).shown = "line " + std::to_string(location.span.line);
     if (location.ended) family.stopped = b_.location(family.family, "terminated", component.body->span);
   }
   if (family.stopped.valid()) b_.location_info(family.stopped).valid_end = true;
@@ -174,7 +176,8 @@ void Lowerer::add_locals(uint32_t number) {
     const ir::TypeId program = program_type(type, spec_.variables[v].sort);
     const std::set<uint32_t>& own = alive[v];
     const auto is_free = [&](const Slot& s) {
-      return s.type == program && std::none_of(own.begin(), own.end(), [&](uint32_t l) { return s.locations.contains(l); });
+      return s.type == program &&
+             std::none_of(own.begin(), own.end(), [&](uint32_t l) { return s.locations.contains(l); });
     };
     auto slot = std::find_if(slots.begin(), slots.end(), is_free);
     if (slot == slots.end()) slot = slots.insert(slots.end(), Slot{program, {}, {}});

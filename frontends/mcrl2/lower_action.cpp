@@ -16,13 +16,13 @@ constexpr int64_t kMostSolutions = Machine::kMostSolutions;
 // A combination on its way: all expressions are over the variables of its participants.
 struct Lowerer::PartialAction {
   ir::Action action;
-  std::vector<ir::BindingId> processes;                // per participant
-  std::vector<Substitution> own;                       // per participant: its variables
+  std::vector<ir::BindingId> processes;  // per participant
+  std::vector<Substitution> own;         // per participant: its variables
   std::vector<VariableId> sums;
   std::vector<const Expr*> conditions;
   std::vector<std::pair<std::string, std::vector<const Expr*>>> multi_action;
   std::vector<std::vector<std::pair<VariableId, const Expr*>>> updates;  // per participant
-  std::vector<const Expr*> late;                       // conditions that are part of an enumeration
+  std::vector<const Expr*> late;                                         // conditions that are part of an enumeration
   SourceSpan span;
 };
 
@@ -69,7 +69,8 @@ void Lowerer::bind_participants(const Combination& c, PartialAction& a) {
     const ComponentFamily& component = network_.families[participant.family];
     const Family& family = families_[participant.family];
     const Summand& summand = component.automaton.summands[participant.summand];
-    const ir::BindingId process = b_.binding_over("p" + std::to_string(a.processes.size() + 1), ir::Domain::of(family.family));
+    const ir::BindingId process =
+        b_.binding_over("p" + std::to_string(a.processes.size() + 1), ir::Domain::of(family.family));
     a.action.movers.push_back({static_cast<uint32_t>(a.action.parameters.size()), family.locations[summand.from],
                                family.locations[summand.to], ir::Control::Release});
     a.action.parameters.push_back({process, ir::Domain::of(family.family)});
@@ -113,8 +114,10 @@ void Lowerer::add_conditions(const Combination& c, PartialAction& a) {
       for (size_t i = 0; i < condition.lists[0].size(); ++i) {
         const CombinedArgument& x = condition.lists[0][i];
         const CombinedArgument& y = condition.lists[list][i];
-        equal.push_back(spec_.apply(Builtin::Eq, boolean, {substitute(spec_, x.value, a.own[x.participant]),
-                                                           substitute(spec_, y.value, a.own[y.participant])}, x.value->span));
+        equal.push_back(spec_.apply(
+            Builtin::Eq, boolean,
+            {substitute(spec_, x.value, a.own[x.participant]), substitute(spec_, y.value, a.own[y.participant])},
+            x.value->span));
       }
     }
     if (condition.equal) {
@@ -214,7 +217,9 @@ bool Lowerer::number_range(const PartialAction& a, VariableId variable, int64_t&
   bool has_low = kind != SortKind::Int;
   bool has_high = false;
   for (const Expr* c : a.conditions) {
-    if (c->kind != Expr::Kind::Builtin || c->builtin < Builtin::Eq || c->builtin > Builtin::Ge || c->builtin == Builtin::Ne) continue;
+    if (c->kind != Expr::Kind::Builtin || c->builtin < Builtin::Eq || c->builtin > Builtin::Ge ||
+        c->builtin == Builtin::Ne)
+      continue;
     for (const size_t side : {size_t{0}, size_t{1}}) {
       const Expr* self = c->parts[side];
       if (self->kind != Expr::Kind::Variable || self->variable != variable) continue;
@@ -257,7 +262,8 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
     for (const VariableId v : variables) {
       const Typed type = type_of(spec_.variables[v].sort);
       // A name that is bound by Let has the type of its value, but truth values are numbers, as those of parameters.
-      const ir::TypeId held = type.form == Form::Truth ? b_.int_type(0, 1) : program_type(type, spec_.variables[v].sort);
+      const ir::TypeId held =
+          type.form == Form::Truth ? b_.int_type(0, 1) : program_type(type, spec_.variables[v].sort);
       scope_[v] = {type, b_.binding(spec_.variables[v].name, held), {}, {}};
     }
     return {};
@@ -267,7 +273,8 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
     condition = is_truth(condition, true) ? e : spec_.apply(Builtin::And, e->sort, {condition, e}, e->span);
   }
   std::vector<VariableId> given = variables_of(*condition);
-  std::erase_if(given, [&](VariableId v) { return std::find(variables.begin(), variables.end(), v) != variables.end(); });
+  std::erase_if(given,
+                [&](VariableId v) { return std::find(variables.begin(), variables.end(), v) != variables.end(); });
   std::vector<ir::ExprId> arguments;
   std::vector<Typed> forms;
   for (const VariableId v : given) {

@@ -277,7 +277,8 @@ ir::ExprId Lowerer::called(const Expr& e, Typed result) {
     }
     case Form::Element: {
       const auto size = static_cast<int64_t>(spec_.named(result.sort).constructors.size());
-      return b_.element_at(b_.call(function, arguments, b_.int_type(0, size - 1), e.span), element_sorts_.at(result.sort), e.span);
+      return b_.element_at(b_.call(function, arguments, b_.int_type(0, size - 1), e.span),
+                           element_sorts_.at(result.sort), e.span);
     }
     case Form::Number: return b_.call(function, arguments, number_type(), e.span);
     case Form::Term: break;
@@ -368,8 +369,8 @@ ir::ExprId Lowerer::divided(const Expr& e) {
   const ir::ExprId rest = b_.binary(ir::Op::Mod, part(0), part(1), e.span);
   const ir::ExprId below = b_.binary(ir::Op::Lt, rest, b_.integer(0), e.span);
   const ir::ExprId again = b_.binary(op, part(0), part(1), e.span);
-  const ir::ExprId moved = quotient ? b_.binary(ir::Op::Sub, again, b_.integer(1), e.span)
-                                    : b_.binary(ir::Op::Add, again, part(1), e.span);
+  const ir::ExprId moved =
+      quotient ? b_.binary(ir::Op::Sub, again, b_.integer(1), e.span) : b_.binary(ir::Op::Add, again, part(1), e.span);
   return b_.conditional(below, moved, plain, e.span);
 }
 
@@ -377,15 +378,16 @@ ir::ExprId Lowerer::native_quantifier(const Expr& e) {
   std::vector<std::pair<ir::BindingId, ir::Domain>> bound;
   for (const VariableId v : e.variables) {
     const Typed type = type_of(spec_.variables[v].sort);
-    const ir::Domain domain = type.form == Form::Truth ? ir::Domain::range(0, 1)
-                                                       : ir::Domain::of(b_.whole(element_sorts_.at(type.sort)));
+    const ir::Domain domain =
+        type.form == Form::Truth ? ir::Domain::range(0, 1) : ir::Domain::of(b_.whole(element_sorts_.at(type.sort)));
     const ir::BindingId binding = b_.binding_over(spec_.variables[v].name, domain);
     bound.emplace_back(binding, domain);
     scope_[v] = {type, binding, {}, {}};
   }
   ir::ExprId result = native(*e.parts[0]);
   const ir::Op op = e.kind == Kind::Forall ? ir::Op::Forall : ir::Op::Exists;
-  for (size_t i = bound.size(); i-- > 0;) result = b_.quantifier(op, bound[i].first, bound[i].second, result, {}, e.span);
+  for (size_t i = bound.size(); i-- > 0;)
+    result = b_.quantifier(op, bound[i].first, bound[i].second, result, {}, e.span);
   return result;
 }
 

@@ -184,7 +184,8 @@ const Code* CodeMaker::make(const Expr& e) {
     case Expr::Kind::Symbol:
     case Expr::Kind::Apply: return application(e);
     case Expr::Kind::Builtin: {
-      if (e.builtin == Builtin::True || e.builtin == Builtin::False) return constant(truth_word(e.builtin == Builtin::True), e);
+      if (e.builtin == Builtin::True || e.builtin == Builtin::False)
+        return constant(truth_word(e.builtin == Builtin::True), e);
       Code* code = with_parts(Code::Op::Builtin);
       code->number = static_cast<uint32_t>(e.builtin);
       code->sort = e.parts[0]->sort;
@@ -235,7 +236,9 @@ const Code* CodeMaker::closure(const Expr& e) {
   free_variables(e, captured);
   std::erase_if(captured, [&](VariableId v) { return !knows(v); });
   Code made;
-  made.op = e.kind == Expr::Kind::SetOf ? Code::Op::SetOf : e.kind == Expr::Kind::BagOf ? Code::Op::BagOf : Code::Op::Lambda;
+  made.op = e.kind == Expr::Kind::SetOf   ? Code::Op::SetOf
+            : e.kind == Expr::Kind::BagOf ? Code::Op::BagOf
+                                          : Code::Op::Lambda;
   made.sort = e.sort;
   made.source = &e;
   made.number = m_.lambda_number(e, captured);

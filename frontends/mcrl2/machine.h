@@ -47,13 +47,13 @@ struct Code {
     List,
     Set,
     Bag,
-    SetOf,     // lambda `number` with captured parts; plan, if the elements can be enumerated
+    SetOf,  // lambda `number` with captured parts; plan, if the elements can be enumerated
     BagOf,
     Lambda,
-    Forall,    // plan for what refutes the body
-    Exists,    // plan
+    Forall,  // plan for what refutes the body
+    Exists,  // plan
     Update,
-    Let,       // slots from `slot` on get the values of parts[1..]; parts[0]
+    Let,  // slots from `slot` on get the values of parts[1..]; parts[0]
   };
   Op op = Op::Constant;
   uint32_t number = 0;

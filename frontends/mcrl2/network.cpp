@@ -18,7 +18,7 @@ constexpr size_t kMostLists = 20'000;
 
 // Which multi-actions can become part of one that is wanted.
 struct Filter {
-  bool any = true;            // else they fit into one of the lists
+  bool any = true;  // else they fit into one of the lists
   std::set<Names> lists;
   std::set<std::string> free;     // names that do not count
   std::set<std::string> blocked;  // names that must not be there
@@ -29,7 +29,8 @@ struct Filter {
     }
     if (any) return true;
     Names counted;
-    std::copy_if(names.begin(), names.end(), std::back_inserter(counted), [&](const auto& n) { return !free.contains(n); });
+    std::copy_if(names.begin(), names.end(), std::back_inserter(counted),
+                 [&](const auto& n) { return !free.contains(n); });
     return std::any_of(lists.begin(), lists.end(), [&](const Names& list) {
       return std::includes(list.begin(), list.end(), counted.begin(), counted.end());
     });
@@ -98,7 +99,8 @@ class Maker {
     if (p.kind == Kind::Call) {
       if (std::find(calls_.begin(), calls_.end(), p.process) != calls_.end()) {
         wrong(p.span, DiagnosticKind::Unsupported,
-              "'" + spec_.processes[p.process].name + "' starts itself in parallel, so the number of components has no bound",
+              "'" + spec_.processes[p.process].name +
+                  "' starts itself in parallel, so the number of components has no bound",
               "write the components out, or keep them as data");
       }
       calls_.push_back(p.process);
@@ -117,8 +119,9 @@ class Maker {
                                                 : "a condition";
     wrong(p.span, DiagnosticKind::Unsupported,
           std::string("a parallel composition, or an operator on actions, stands within ") + what,
-          p.kind == Kind::Sum ? "'sum' binds weaker than ||; put brackets around the sum, (sum x: D . p) || q"
-                              : "parallel compositions have to be outermost: comm(..., P || Q) with sequential P and Q");
+          p.kind == Kind::Sum
+              ? "'sum' binds weaker than ||; put brackets around the sum, (sum x: D . p) || q"
+              : "parallel compositions have to be outermost: comm(..., P || Q) with sequential P and Q");
   }
 
   void add_component(const Process& p, const Substitution& values, Node& into) {
@@ -168,9 +171,7 @@ class Maker {
           if (outside.may_be_part(names)) filter.lists.insert(names);
         }
         return filter;
-      case Kind::Block:
-        filter.blocked.insert(operation.names.begin(), operation.names.end());
-        return filter;
+      case Kind::Block: filter.blocked.insert(operation.names.begin(), operation.names.end()); return filter;
       case Kind::Hide:
         for (const std::string& name : operation.names) {
           filter.free.insert(name);
@@ -264,7 +265,8 @@ class Maker {
     if (node.operation == nullptr) return parallel(node, filter);
     const Process& operation = *node.operation;
     std::vector<Combination> made;
-    for (Combination& c : combine(*node.parts[0], inside(operation, filter))) apply(operation, std::move(c), filter, made);
+    for (Combination& c : combine(*node.parts[0], inside(operation, filter)))
+      apply(operation, std::move(c), filter, made);
     check_count(made.size(), operation.span);
     return made;
   }
@@ -325,7 +327,8 @@ class Maker {
   }
 
   static bool counts(const Combination& c, const Filter& filter) {
-    return std::any_of(c.actions.begin(), c.actions.end(), [&](const auto& a) { return !filter.free.contains(a.name); });
+    return std::any_of(c.actions.begin(), c.actions.end(),
+                       [&](const auto& a) { return !filter.free.contains(a.name); });
   }
 
   std::vector<Combination> summands_of(uint32_t f, const Filter& filter) {
@@ -431,9 +434,8 @@ class Maker {
   }
 
   static bool disjoint(const Match& a, const Match& b) {
-    return std::none_of(a.actions.begin(), a.actions.end(), [&](size_t i) {
-      return std::find(b.actions.begin(), b.actions.end(), i) != b.actions.end();
-    });
+    return std::none_of(a.actions.begin(), a.actions.end(),
+                        [&](size_t i) { return std::find(b.actions.begin(), b.actions.end(), i) != b.actions.end(); });
   }
 
   static CombinedCondition condition_of(const Match& match, const Combination& c, bool equal) {
@@ -450,7 +452,8 @@ class Maker {
     const std::function<void(size_t)> choose = [&](size_t next) {
       if (next < matches.size()) {
         choose(next + 1);
-        const bool possible = std::all_of(chosen.begin(), chosen.end(), [&](const Match* m) { return disjoint(*m, matches[next]); });
+        const bool possible =
+            std::all_of(chosen.begin(), chosen.end(), [&](const Match* m) { return disjoint(*m, matches[next]); });
         if (!possible) return;
         chosen.push_back(&matches[next]);
         choose(next + 1);

@@ -1,14 +1,14 @@
 // The parallel composition: which summands of which components make which multi-actions.
 //
-// Idea: components that are instances of one process in one place of the composition are a family; what is computed here
-// is computed for families, not for their members. A combination is a set of summands (of members of families, several
-// members of one family at most as often as there are members), the multi-action that remains of theirs after all
-// operators, and conditions: actions that communicate have equal arguments, those that are left could not have
+// Idea: components that are instances of one process in one place of the composition are a family; what is computed
+// here is computed for families, not for their members. A combination is a set of summands (of members of families,
+// several members of one family at most as often as there are members), the multi-action that remains of theirs after
+// all operators, and conditions: actions that communicate have equal arguments, those that are left could not have
 // communicated. Operators are applied symbolically, from the inside outwards.
 //
-// Combining everything with everything grows exponentially. So what is wanted goes inwards first: the multisets of names
-// that an allow lets pass, through the communications, renamings and hidings below it, and only combinations are made
-// that can become part of one of them. Without an allow there is no such bound, but a limit.
+// Combining everything with everything grows exponentially. So what is wanted goes inwards first: the multisets of
+// names that an allow lets pass, through the communications, renamings and hidings below it, and only combinations are
+// made that can become part of one of them. Without an allow there is no such bound, but a limit.
 #pragma once
 
 #include <memory>

@@ -51,7 +51,8 @@ void Parser::expect(std::string_view text, const std::string& where) {
 
 Name Parser::expect_name(const std::string& what) {
   if (peek().kind == TokenKind::Keyword) {
-    fail_at(peek().span, DiagnosticKind::SyntaxError, "expected " + what + ", found the reserved word '" + peek().text + "'",
+    fail_at(peek().span, DiagnosticKind::SyntaxError,
+            "expected " + what + ", found the reserved word '" + peek().text + "'",
             "use another name, e.g. " + peek().text + "_");
   }
   if (peek().kind != TokenKind::Name) fail(what);
@@ -226,7 +227,8 @@ void Parser::init_section() {
   const Token first = peek();
   ++at_;
   if (parsed_.init != nullptr) {
-    fail_at(first.span, DiagnosticKind::DuplicateName, "a second 'init'", "there is one initial process; join them by ||");
+    fail_at(first.span, DiagnosticKind::DuplicateName, "a second 'init'",
+            "there is one initial process; join them by ||");
   }
   parsed_.init = process();
   expect(";", "behind the initial process");

@@ -15,17 +15,18 @@ struct Binary {
   bool right;  // associates to the right
 };
 constexpr std::array kBinary = {
-    Binary{"=>", 2, true},  Binary{"||", 3, true},   Binary{"&&", 4, true},   Binary{"==", 5, false},
-    Binary{"!=", 5, false}, Binary{"<", 6, false},   Binary{"<=", 6, false},  Binary{">", 6, false},
-    Binary{">=", 6, false}, Binary{"in", 6, false},  Binary{"|>", 7, true},   Binary{"<|", 8, false},
-    Binary{"++", 9, false}, Binary{"+", 10, false},  Binary{"-", 10, false},  Binary{"/", 11, false},
+    Binary{"=>", 2, true},    Binary{"||", 3, true},    Binary{"&&", 4, true},  Binary{"==", 5, false},
+    Binary{"!=", 5, false},   Binary{"<", 6, false},    Binary{"<=", 6, false}, Binary{">", 6, false},
+    Binary{">=", 6, false},   Binary{"in", 6, false},   Binary{"|>", 7, true},  Binary{"<|", 8, false},
+    Binary{"++", 9, false},   Binary{"+", 10, false},   Binary{"-", 10, false}, Binary{"/", 11, false},
     Binary{"div", 11, false}, Binary{"mod", 11, false}, Binary{"*", 12, false}, Binary{".", 12, false},
 };
 constexpr int kUnaryLevel = 13;
 
 const Binary* binary_operator(const Token& token) {
   if (token.kind != TokenKind::Symbol && token.kind != TokenKind::Keyword) return nullptr;
-  const auto found = std::find_if(kBinary.begin(), kBinary.end(), [&](const Binary& b) { return b.text == token.text; });
+  const auto found =
+      std::find_if(kBinary.begin(), kBinary.end(), [&](const Binary& b) { return b.text == token.text; });
   return found == kBinary.end() ? nullptr : &*found;
 }
 

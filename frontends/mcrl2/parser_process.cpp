@@ -225,7 +225,8 @@ ProcessSyntax* Parser::operation(ProcessSyntax::Kind kind) {
     while (accept(","));
     if (!at("}")) {
       const bool joined = at("|") && (kind == Kind::Block || kind == Kind::Hide);
-      fail("',' or '}'", joined ? "'" + first.text + "' takes names only, and acts on every multi-action they are in" : "");
+      fail("',' or '}'",
+           joined ? "'" + first.text + "' takes names only, and acts on every multi-action they are in" : "");
     }
     ++at_;
   }

@@ -18,15 +18,15 @@ namespace px::mcrl2 {
 
 struct Plan {
   enum class Kind : uint8_t {
-    Done,         // all variables are bound
-    Filter,       // condition; next
-    Value,        // slot is the value of low
-    Finite,       // slot is each value of the sort
-    Members,      // slot is each member of low
-    Range,        // slot is each integer from low to high, both included
-    Lists,        // slot is each list of values of the sort with at most high elements
-    Cases,        // each of the alternatives
-    Unbounded,    // slot is 0, 1, 2, ... (negative ones too, or not from 0): up to a limit
+    Done,       // all variables are bound
+    Filter,     // condition; next
+    Value,      // slot is the value of low
+    Finite,     // slot is each value of the sort
+    Members,    // slot is each member of low
+    Range,      // slot is each integer from low to high, both included
+    Lists,      // slot is each list of values of the sort with at most high elements
+    Cases,      // each of the alternatives
+    Unbounded,  // slot is 0, 1, 2, ... (negative ones too, or not from 0): up to a limit
   };
   Kind kind = Kind::Done;
   uint32_t slot = 0;

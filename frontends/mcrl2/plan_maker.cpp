@@ -7,8 +7,8 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int kMostExpansions = 4;     // constructors within constructors
-constexpr int kMostUnfoldings = 3;     // mappings that are written out to see their bounds
+constexpr int kMostExpansions = 4;  // constructors within constructors
+constexpr int kMostUnfoldings = 3;  // mappings that are written out to see their bounds
 constexpr uint64_t kMostValues = 1u << 16;
 
 }  // namespace
@@ -86,7 +86,8 @@ class PlanMaker {
         ++it;
       }
     }
-    std::unique_ptr<Plan> rest = open.empty() ? new_plan(Plan::Kind::Done, {}) : bind_next(open, conjuncts, results, depth);
+    std::unique_ptr<Plan> rest =
+        open.empty() ? new_plan(Plan::Kind::Done, {}) : bind_next(open, conjuncts, results, depth);
     for (size_t i = filters.size(); rest != nullptr && i-- > 0;) {
       auto filter = new_plan(Plan::Kind::Filter, {});
       filter->low = maker_.make(*filters[i]);
@@ -100,10 +101,12 @@ class PlanMaker {
                                   int depth) {
     // A value is best, then what the sort or the condition makes finite, in the order of the variables.
     for (const VariableId v : open) {
-      if (auto plan = bind_value(v, open, conjuncts)) return continue_with(std::move(plan), v, open, conjuncts, results, depth);
+      if (auto plan = bind_value(v, open, conjuncts))
+        return continue_with(std::move(plan), v, open, conjuncts, results, depth);
     }
     for (const VariableId v : open) {
-      if (auto plan = bind_finite(v, open, conjuncts)) return continue_with(std::move(plan), v, open, conjuncts, results, depth);
+      if (auto plan = bind_finite(v, open, conjuncts))
+        return continue_with(std::move(plan), v, open, conjuncts, results, depth);
     }
     for (const VariableId v : open) {
       if (auto plan = by_constructor(v, open, conjuncts, results, depth)) return plan;
@@ -235,7 +238,8 @@ class PlanMaker {
       return;
     }
     if (c->kind != Expr::Kind::Builtin) return;
-    if (c->builtin == Builtin::Or || c->builtin == Builtin::Implies || c->builtin == Builtin::If) return alternatives(c, v, open, bounds, depth);
+    if (c->builtin == Builtin::Or || c->builtin == Builtin::Implies || c->builtin == Builtin::If)
+      return alternatives(c, v, open, bounds, depth);
     const bool compares = c->builtin >= Builtin::Lt && c->builtin <= Builtin::Ge;
     if (!compares && c->builtin != Builtin::Eq) return;
     for (const int side : {0, 1}) {
@@ -270,7 +274,8 @@ class PlanMaker {
       Expr one;
       one.text = "1";
       one.sort = spec_.sorts.basic(SortKind::Pos);
-      return solved_for(self->parts[0], spec_.apply(Builtin::Sub, integer, {other, spec_.add(std::move(one))}), v, open);
+      return solved_for(self->parts[0], spec_.apply(Builtin::Sub, integer, {other, spec_.add(std::move(one))}), v,
+                        open);
     }
     if (self->builtin == Builtin::Add || self->builtin == Builtin::Sub) {
       for (const size_t side : {size_t{0}, size_t{1}}) {
@@ -308,8 +313,8 @@ class PlanMaker {
   void length_bound(const Expr* c, VariableId v, const std::vector<VariableId>& open, Bounds& bounds) {
     if (c->kind != Expr::Kind::Builtin || bounds.high != nullptr) return;
     const auto is_length = [&](const Expr* e) {
-      return e->kind == Expr::Kind::Builtin && e->builtin == Builtin::Size && e->parts[0]->kind == Expr::Kind::Variable &&
-             e->parts[0]->variable == v;
+      return e->kind == Expr::Kind::Builtin && e->builtin == Builtin::Size &&
+             e->parts[0]->kind == Expr::Kind::Variable && e->parts[0]->variable == v;
     };
     for (const size_t side : {size_t{0}, size_t{1}}) {
       const bool less = c->builtin == Builtin::Lt || c->builtin == Builtin::Le;
@@ -345,7 +350,7 @@ class PlanMaker {
         applied.sort = sort;
         applied.parts = {value};
         for (const SortId argument : std::vector<SortId>(spec_.symbols[c].domain)) {
-          inner.push_back(spec_.variables.add({spec_.variables[v].name + "'", argument}));
+          inner.push_back(spec_.variables.add({spec_.variables[v].name, argument}));
           applied.parts.push_back(spec_.use(inner.back()));
         }
         value = spec_.add(std::move(applied));

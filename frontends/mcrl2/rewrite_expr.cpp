@@ -25,7 +25,9 @@ const Expr* simplified_comparison(Spec& spec, const Expr* e) {
   for (size_t i = 1; a->kind == Kind::Apply && i < a->parts.size(); ++i) {
     const Expr* one = spec.apply(Builtin::Eq, all->sort, {a->parts[i], b->parts[i]}, e->span);
     one = simplified_comparison(spec, one);
-    all = is_truth(all, true) ? one : is_truth(one, true) ? all : spec.apply(Builtin::And, all->sort, {all, one}, e->span);
+    all = is_truth(all, true)   ? one
+          : is_truth(one, true) ? all
+                                : spec.apply(Builtin::And, all->sort, {all, one}, e->span);
   }
   return equal ? all : negated(spec, all);
 }

@@ -39,8 +39,8 @@ bool SortTable::fits(SortId from, SortId to) const {
   const Sort& b = sorts_[to];
   if (a.kind == SortKind::Unknown || b.kind == SortKind::Unknown) return true;
   if (is_number(from) && is_number(to)) return a.kind <= b.kind;
-  const bool raised = (a.kind == SortKind::FSet && b.kind == SortKind::Set) ||
-                      (a.kind == SortKind::FBag && b.kind == SortKind::Bag);
+  const bool raised =
+      (a.kind == SortKind::FSet && b.kind == SortKind::Set) || (a.kind == SortKind::FBag && b.kind == SortKind::Bag);
   if ((a.kind != b.kind && !raised) || a.named != b.named || a.arguments.size() != b.arguments.size()) return false;
   for (size_t i = 0; i < a.arguments.size(); ++i) {
     const bool domain = a.kind == SortKind::Arrow && i + 1 < a.arguments.size();
@@ -54,8 +54,8 @@ bool SortTable::fits_declared(SortId from, SortId to) const {
   if (is_number(from) && is_number(to)) return kind(from) <= kind(to);
   const Sort& a = sorts_[from];
   const Sort& b = sorts_[to];
-  const bool raised = (a.kind == SortKind::FSet && b.kind == SortKind::Set) ||
-                      (a.kind == SortKind::FBag && b.kind == SortKind::Bag);
+  const bool raised =
+      (a.kind == SortKind::FSet && b.kind == SortKind::Set) || (a.kind == SortKind::FBag && b.kind == SortKind::Bag);
   if ((a.kind != b.kind && !raised) || a.named != b.named || a.arguments.size() != b.arguments.size()) return false;
   const auto same = [&](SortId x, SortId y) {
     return x == y || ((has_unknown(x) || has_unknown(y)) && fits_declared(x, y));
@@ -84,7 +84,7 @@ SortId SortTable::join(SortId x, SortId y) {
 }
 
 std::string SortTable::text(SortId id) const {
-  static constexpr const char* kNames[] = {"?",    "Bool", "Pos", "Nat",  "Int", "Real", "List",
+  static constexpr const char* kNames[] = {"?",    "Bool", "Pos",  "Nat", "Int", "Real", "List",
                                            "FSet", "Set",  "FBag", "Bag", "",    ""};
   if (!id.valid()) return "?";
   const Sort& s = sorts_[id];

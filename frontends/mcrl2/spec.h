@@ -38,14 +38,14 @@ struct Expr {
     Builtin,  // builtin of parts
     List,     // of parts
     Set,
-    Bag,      // element, count, element, count, ...
-    SetOf,    // { variables[0] | parts[0] }
+    Bag,    // element, count, element, count, ...
+    SetOf,  // { variables[0] | parts[0] }
     BagOf,
-    Lambda,   // variables, parts[0]
+    Lambda,  // variables, parts[0]
     Forall,
     Exists,
-    Update,   // parts[0][parts[1] -> parts[2]]
-    Where,    // parts[0], in which variables[i] is parts[i + 1]
+    Update,  // parts[0][parts[1] -> parts[2]]
+    Where,   // parts[0], in which variables[i] is parts[i + 1]
   };
   Kind kind = Kind::Number;
   Builtin builtin = Builtin::True;
@@ -62,10 +62,10 @@ struct Symbol {
   enum class Kind : uint8_t { Mapping, Constructor, Projection, Recogniser };
   Kind kind = Kind::Mapping;
   std::string name;
-  SortId sort{};                // a function sort if there are arguments
+  SortId sort{};                 // a function sort if there are arguments
   std::vector<SortId> domain{};  // of the outermost arrow
-  SortId result{};              // behind the outermost arrow
-  uint32_t index = 0;           // Constructor: its number among those of its sort
+  SortId result{};               // behind the outermost arrow
+  uint32_t index = 0;            // Constructor: its number among those of its sort
   bool of_struct = false;
   // Projection and Recogniser: per constructor (by index) the argument that is projected, or 0 if recognised; -1: not.
   std::vector<int> targets{};
@@ -112,14 +112,14 @@ struct Process {
     Call,      // process, arguments (one per parameter)
     Sequence,  // parts
     Choice,
-    Sum,       // variables, parts[0]
-    If,        // condition, parts[0], perhaps parts[1]
+    Sum,  // variables, parts[0]
+    If,   // condition, parts[0], perhaps parts[1]
     Parallel,
-    Block,     // names
+    Block,  // names
     Hide,
-    Rename,    // names -> targets
-    Allow,     // multi_names, each sorted
-    Comm,      // rules
+    Rename,  // names -> targets
+    Allow,   // multi_names, each sorted
+    Comm,    // rules
   };
   Kind kind = Kind::Delta;
   std::vector<ActionCall> actions;

@@ -41,7 +41,7 @@ enum class Tag : uint8_t {
   Not,       // predicates made of predicates
   And,
   Or,
-  Plus,      // functions to numbers made of such
+  Plus,  // functions to numbers made of such
   Minus,
   Least,
 };
