@@ -21,7 +21,7 @@ TEST(Checker, OverloadsAreChosenByArguments) {
 TEST(Checker, NumbersAreNotLoweredSilently) {
   EXPECT_EQ(first_error("act a: Nat; init a(3 - 1);"), "1:20 this is Int, but Nat is needed");
   EXPECT_EQ(first_error("act a: Nat; proc P(l: List(Pos)) = delta; Q(l: List(Nat)) = P(l); init delta;"),
-            "1:63 the process 'P' does not take List(Nat)");
+            "1:63 this is List(Nat), but List(Pos) is needed");
 }
 
 TEST(Checker, NamesAreSuggested) {
