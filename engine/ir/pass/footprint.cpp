@@ -201,10 +201,11 @@ void FootprintFinder::statement(StatementId id) {
       return write_all(queue);
     }
     case Statement::Kind::Goto: return go_to(s);
-    case Statement::Kind::Solve: everything_ = true; return;
     case Statement::Kind::Print:
       for (const ExprId expr : s.exprs) eval(expr);
       return;
+    // Solve, and whatever statement has not been thought of here: it may touch anything.
+    default: everything_ = true; return;
   }
 }
 
