@@ -7,6 +7,7 @@
 #include <functional>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <system_error>
 #include <thread>
@@ -250,6 +251,7 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
   for (const WorkerCounters& c : counters) {
     result.states += c.states.load(std::memory_order_relaxed);
     result.transitions += c.transitions.load(std::memory_order_relaxed);
+    outcome.reduced_states += c.reduced.load(std::memory_order_relaxed);
     result.max_depth = std::max(result.max_depth, c.depth.load(std::memory_order_relaxed));
     outcome.workers.push_back(
         {c.states.load(std::memory_order_relaxed), c.transitions.load(std::memory_order_relaxed)});
@@ -269,6 +271,36 @@ void fill_result(SearchContext& context, const std::vector<WorkerCounters>& coun
   result.store_bytes_per_state =
       result.states == 0 ? 0 : static_cast<double>(outcome.table_stats.bytes()) / static_cast<double>(result.states);
   result.peak_memory_bytes = peak_resident_bytes();
+}
+
+// Where a reduction may have left out some action for ever, the search goes on. False: it is over.
+bool goes_on(SearchContext& context, std::optional<IgnoringCheck>& ignoring, const Workers& workers,
+             SearchOutcome& outcome) {
+  const LeavesOut* leaves_out = context.system.leaves_out();
+  if (leaves_out == nullptr || context.frontier.stopped()) return false;
+  std::vector<IgnoringCheck::Suspect> suspects;
+  for (const auto& worker : workers) {
+    for (IgnoringCheck::Suspect& suspect : worker->take_suspects()) suspects.push_back(std::move(suspect));
+  }
+  if (suspects.empty()) return false;
+  outcome.suspects += suspects.size();
+  if (!ignoring) ignoring.emplace(context.system, context.reducer);
+  bool cut_short = false;
+  const auto completions = ignoring->check(std::move(suspects), context.allowance, cut_short);
+  if (cut_short) {
+    context.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
+    return false;
+  }
+  if (completions.empty()) return false;
+  outcome.completed += completions.size();
+  RawVector<uint64_t> states;
+  for (const auto& completion : completions) {
+    states.insert(states.end(), completion.suspect.state.begin(), completion.suspect.state.end());
+  }
+  leaves_out->complete(states);
+  context.frontier.reopen();
+  workers[0]->complete(completions);
+  return !context.frontier.stopped();
 }
 
 Failure too_many_threads(const SearchOptions& options) {
@@ -331,7 +363,11 @@ Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& red
   report_initial(initial, context);
   workers[0]->start(initial);
   initial = SuccessorBatch(system.words());
-  const bool ran = run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
+  bool ran = false;
+  std::optional<IgnoringCheck> ignoring;
+  do {
+    ran = run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(); });
+  } while (ran && goes_on(context, ignoring, workers, outcome));
   watcher.stop();
   if (!ran) return too_many_threads(options);
   if (frontier->dropped_entries()) context.end(StopReason::MemoryLimit);

@@ -30,6 +30,11 @@ struct SearchOutcome {
   TableStats table_stats;
   LossReport loss;
   uint64_t steals = 0;
+  // Of a system with partial-order reduction: stored states of which not all actions were tried; of those the ones from
+  // which no step led on; and how many states had to be completed so that nothing was left out for ever.
+  uint64_t reduced_states = 0;
+  uint64_t suspects = 0;
+  uint64_t completed = 0;
   std::vector<uint64_t> level_sizes;  // states by distance from the initial ones; by levels only
   std::vector<WorkerShare> workers;
   std::vector<std::pair<std::string, uint64_t>> reducer_statistics;  // summed over the workers

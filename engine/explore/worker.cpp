@@ -64,7 +64,29 @@ void Worker::run() {
     context_.frontier.recycle(number_, chunk);
   }
   clock_.lap(Stage::Wait);
-  profile_ = clock_.profile(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  profile_ = clock_.profile(seconds_);
+}
+
+void Worker::complete(const std::vector<IgnoringCheck::Completion>& completions) {
+  chunk_states_.clear();
+  chunk_depths_.clear();
+  uint64_t done = 0;
+  for (const IgnoringCheck::Completion& completion : completions) {
+    chunk_states_.insert(chunk_states_.end(), completion.suspect.state.begin(), completion.suspect.state.end());
+    chunk_depths_.push_back(static_cast<uint32_t>(completion.suspect.depth));
+    done += completion.steps;
+  }
+  const auto count = static_cast<uint32_t>(completions.size());
+  parents_.assign(count, kNoState);  // all are stored: none is taken
+  if (!insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr)) return;
+  chunk_refs_.assign(refs_.begin(), refs_.begin() + count);
+  expand_all(chunk_states_.data(), count);
+  // What they had led to already was counted then.
+  std::atomic<uint64_t>& transitions = counters_.transitions;
+  transitions.store(transitions.load(std::memory_order_relaxed) - done, std::memory_order_relaxed);
+  std::atomic<uint64_t>& reduced = counters_.reduced;
+  reduced.store(reduced.load(std::memory_order_relaxed) - count, std::memory_order_relaxed);
 }
 
 // The packed states of a chunk; in chunk_refs_ their references and in chunk_depths_ their depths.
@@ -100,10 +122,16 @@ void Worker::expand(Chunk* chunk, const uint64_t* states) {
     if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
     return context_.depth_limited.store(true, std::memory_order_relaxed);
   }
-  for (size_t done = 0; done < chunk->count && !context_.frontier.stopped();) {
+  expand_all(states, chunk->count);
+}
+
+// States whose references and depths are in chunk_refs_ and chunk_depths_.
+void Worker::expand_all(const uint64_t* states, size_t count) {
+  for (size_t done = 0; done < count && !context_.frontier.stopped();) {
     batch_.clear();
     first_source_ = done;
-    done += generator_->expand(states + done * words_, chunk->count - done, kEnoughSuccessors, batch_);
+    done += generator_->expand(states + done * words_, count - done, kEnoughSuccessors, batch_);
+    if (!batch_.reduced.empty()) note_suspects(states + first_source_ * words_);
     add(counters_.transitions, batch_.count());
     if (context_.options.keep_parents) {
       parents_.resize(batch_.count());
@@ -113,6 +141,14 @@ void Worker::expand(Chunk* chunk, const uint64_t* states) {
     if (batch_.cut_short) context_.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
     clock_.lap(Stage::Generate);
     if (!store(batch_.states.data(), batch_.count())) return;
+  }
+}
+
+void Worker::note_suspects(const uint64_t* states) {
+  add(counters_.reduced, batch_.reduced.size());
+  for (const uint32_t source : batch_.suspects) {
+    const uint64_t* state = states + size_t{source} * words_;
+    suspects_.push_back({{state, state + words_}, chunk_depths_[first_source_ + source]});
   }
 }
 

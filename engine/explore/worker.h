@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/lines.h"
+#include "engine/explore/ignoring.h"
 #include "engine/explore/level_candidates.h"
 #include "engine/explore/options.h"
 #include "engine/explore/stage_clock.h"
@@ -57,6 +58,7 @@ struct SearchContext {
 // Written by one worker, read by the watcher for progress; exact once the worker has ended. Relaxed: plain counts.
 struct alignas(kSeparateBytes) WorkerCounters {
   std::atomic<uint64_t> states{0};
+  std::atomic<uint64_t> reduced{0};  // states of which not all actions were tried
   std::atomic<uint64_t> transitions{0};
   std::atomic<uint64_t> depth{0};
 };
@@ -69,6 +71,10 @@ class Worker {
   void start(SuccessorBatch& initial);
   // Until the frontier has nothing left.
   void run();
+  // While no worker runs. The states met since the last call for which something has to be looked into.
+  std::vector<IgnoringCheck::Suspect> take_suspects() { return std::move(suspects_); }
+  // Before another run(): tries all actions of stored states from which only some were tried.
+  void complete(const std::vector<IgnoringCheck::Completion>& completions);
   const ReducerWorker& reducer() const { return *reducer_; }
   // After run(), with options.profile.
   const WorkerProfile& profile() const { return profile_; }
@@ -76,7 +82,9 @@ class Worker {
  private:
   const uint64_t* load(Chunk* chunk);
   void expand(Chunk* chunk, const uint64_t* states);
+  void expand_all(const uint64_t* states, size_t count);
   void note_depth(uint64_t depth);
+  void note_suspects(const uint64_t* states);
   void report(const SuccessorBatch& batch);
   bool store(uint64_t* states, uint32_t count);
   bool store_images(const uint64_t* states, uint32_t count);
@@ -105,6 +113,8 @@ class Worker {
   uint64_t new_since_check_ = 0;
   StageClock clock_;
   WorkerProfile profile_{};
+  double seconds_ = 0;  // of all runs
+  std::vector<IgnoringCheck::Suspect> suspects_;
 };
 
 }  // namespace px

@@ -74,6 +74,9 @@ class Frontier {
   // Ends the search early: take() returns null from now on. Any thread.
   virtual void stop() = 0;
   virtual bool stopped() const = 0;
+  // After take() has said that nothing is left, and all workers have heard it: from now on entries can be pushed and
+  // taken again. By one thread, while no worker runs.
+  virtual void reopen() = 0;
   // True once entries were dropped for lack of memory: the search is incomplete. Any thread.
   virtual bool dropped_entries() const = 0;
 

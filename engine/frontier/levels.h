@@ -53,6 +53,11 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
     }
     return nullptr;
   }
+  // The depth goes on from where it was.
+  void reopen() override {
+    arrived_.store(0, std::memory_order_relaxed);
+    finished_.store(false, std::memory_order_release);
+  }
   std::vector<uint64_t> level_sizes() const override { return level_sizes_; }
 
  private:

@@ -43,6 +43,9 @@ class alignas(kSeparateBytes) TerminationDetector {
     return false;
   }
 
+  // After the end, when no worker looks any more.
+  void restart() { idle_.store(0, std::memory_order_seq_cst); }
+
   bool finished() const { return idle_.load(std::memory_order_acquire) == workers_; }
   uint32_t idle() const { return idle_.load(std::memory_order_relaxed); }
 

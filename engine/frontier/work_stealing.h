@@ -47,6 +47,8 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic> {
     return chunk;
   }
 
+  void reopen() override { detector_.restart(); }
+
  private:
   using Base::capacity_;
   using Base::workers_;

@@ -117,6 +117,14 @@ class Stepper {
     if (!moved_) check_deadlock(state);
   }
 
+  void expand_part(const PackedState& state, const Part& part) {
+    check(state);
+    evaluator_.timeout = false;
+    moved_ = false;
+    made_ = 0;
+    try_all(state, &part);
+  }
+
  private:
   // The process that holds control in an outcome.
   struct Holder {
@@ -161,12 +169,17 @@ class Stepper {
     reasons_.clear();
   }
 
-  void try_all(const PackedState& state) {
-    for (ActionId action : free_actions_) try_action(state, action, 0, 0);
+  // All actions, or those of a part.
+  void try_all(const PackedState& state, const Part* part = nullptr) {
+    for (ActionId action : free_actions_) {
+      if (part == nullptr || part->free_actions->test(action.value)) try_action(state, action, 0, 0);
+    }
+    size_t process = 0;
     for (uint32_t f = 0; f < program_.families.size(); ++f) {
       const ir::Family& family = program_.families[ir::FamilyId(f)];
       if (!family.is_process()) continue;
       for (int64_t e = family.first; e < family.first + family.count; ++e) {
+        if (part != nullptr && !part->processes->test(process++)) continue;
         for (ActionId action : leaving(state, ir::FamilyId(f), e)) try_action(state, action, e, 0);
       }
     }
@@ -389,6 +402,10 @@ class InterpretedGenerator final : public SuccessorGenerator {
       ++i;
     }
     return i;
+  }
+
+  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    within_allowance(out, source, [&] { stepper_.expand_part(PackedState(state, state + words_), part); });
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {

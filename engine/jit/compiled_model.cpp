@@ -19,7 +19,7 @@ struct LoadedCode {
 };
 
 jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& program, const ir::Layout& layout,
-                                  const jit::Analysis& analysis) {
+                                  const jit::Analysis& analysis, bool by_process) {
   jit::GeneratedCode code;
   code.expand = session.find<jit::ExpandFunction>(jit::kExpandName);
   code.invariants = session.find<jit::TestFunction>(jit::kInvariantsName);
@@ -36,6 +36,9 @@ jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& p
   code.uses_timeout = analysis.uses_timeout();
   code.has_invariants = !program.invariants.empty();
   code.checks_deadlock = program.deadlock.check;
+  code.by_process = by_process;
+  code.actions = program.actions.size();
+  for (const ir::Family& family : program.families) code.processes += family.is_process() ? family.count : 0;
   return code;
 }
 
@@ -45,11 +48,11 @@ Result<LoadedCode> load_code(const TransitionSystem& reference, const jit::Analy
   const ir::Layout& layout = reference.layout();
   auto session = jit::JitSession::make(
       [&](const std::vector<llvm::Module*>& modules) {
-        jit::lower_program(program, layout, analysis, options.coverage, modules);
+        jit::lower_program(program, layout, analysis, options.coverage, options.by_process, modules);
       },
       options, listing);
   if (!session) return session.failure();
-  jit::GeneratedCode code = find_functions(**session, program, layout, analysis);
+  jit::GeneratedCode code = find_functions(**session, program, layout, analysis, options.by_process);
   if (!code.expand || !code.invariants || !code.may_end) {
     return Failure(DiagnosticKind::Unsupported, "native code of this model could not be loaded",
                    "--execution=interp runs every model");
@@ -122,6 +125,7 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   session.effort = in_two_steps ? jit::Effort::Quick : jit::Effort::Full;
   session.perf_map = options.perf_map;
   session.coverage = options.coverage;
+  session.by_process = options.by_process;
   jit::JitSession::Listing text;
   Result<LoadedCode> code = load_code(*reference, *analysis, session, listing ? &text : nullptr);
   if (!code) return code.failure();

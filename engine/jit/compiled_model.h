@@ -13,6 +13,7 @@ namespace px {
 struct CompileOptions {
   size_t threads = 1;                  // at most so many compile at once
   uint64_t nodes_per_thread = 300;     // of code: for less, a thread costs more than it saves
+  bool by_process = false;             // generators will be asked for parts (SuccessorGenerator::expand_part)
   bool perf_map = false;               // append the generated functions to /tmp/perf-PID.map, for `perf`
   ActionCoverage* coverage = nullptr;  // mark the actions that are taken; it must outlive the result
 };

@@ -65,6 +65,7 @@ struct ModuleContext {
   const ir::Layout& layout;
   const Analysis& analysis;
   const ActionCoverage* coverage;  // null: actions are not marked
+  bool by_process;                 // see CompileOptions
   llvm::Module& module;
   llvm::Function* grow = nullptr;
   llvm::Function* begin_distinct = nullptr;
@@ -83,7 +84,11 @@ class FunctionLowering {
   // The parts lower_program.cpp makes functions of. Each adds to the code of this function; those that make successors
   // go on behind, finish_expand() and finish_test() end the function.
   using Outlined = std::map<ir::LocationId, llvm::Function*>;  // what is not there is lowered in place
-  void lower_free_action(ir::ActionId action) { lower_action(action, nullptr); }
+  void lower_free_action(ir::ActionId action);
+  // Where generators are asked for parts: code that is run only if the process, counted through all families, is of the
+  // part that is to be expanded.
+  Value* process_number(ir::FamilyId family, const Number& process);
+  void in_part_of_processes(Value* number, const std::function<void()>& body);
   void lower_leaving(ir::LocationId location, const Number& process);
   void lower_process(ir::FamilyId family, const Number& process, std::span<const ir::LocationId> locations,
                      const Outlined& outlined);

@@ -25,6 +25,9 @@ struct RunContext {
   uint64_t timeout = 0;     // the value of `timeout`
   uint64_t only_first = 0;  // a deterministic sequence: only the first outcome counts
   uint64_t taken = 0;       // with only_first: there was one
+  // With CompileOptions::by_process: which processes and free actions are tried, as bits; see Part.
+  const uint64_t* part_processes = nullptr;
+  const uint64_t* part_free_actions = nullptr;
   void* generator = nullptr;
   void* sequences = nullptr;  // the px::SequenceTable of the states
   uint64_t choices = 0;       // how many of these belong to outcomes that wait for the sequence that follows from them

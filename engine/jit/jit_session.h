@@ -24,6 +24,7 @@ struct SessionOptions {
   size_t parts = 1;
   Effort effort = Effort::Full;
   bool own_threads = true;                       // compile the parts by a thread each; else one after the other
+  bool by_process = false;                       // see CompileOptions
   bool perf_map = false;                         // append the functions to /tmp/perf-PID.map
   const ActionCoverage* coverage = nullptr;      // what the code marks when it takes an action
   const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, making the session soon fails

@@ -1,6 +1,7 @@
 // Processes: where they stand, the actions they can take from there (a jump table per process), whether they can move
 // or may end.
 #include "engine/jit/function_lowering.h"
+#include "engine/jit/generated_code.h"
 
 namespace px::jit {
 
@@ -104,6 +105,32 @@ void FunctionLowering::lower_process(ir::FamilyId family, const Number& process,
   b_.SetInsertPoint(after);
 }
 
+llvm::Value* FunctionLowering::process_number(ir::FamilyId family, const Number& process) {
+  uint64_t before = 0;
+  for (uint32_t f = 0; f < family.value; ++f) {
+    const ir::Family& other = program_.families[ir::FamilyId(f)];
+    before += other.is_process() ? other.count : 0;
+  }
+  const auto first = static_cast<uint64_t>(program_.families[family].first);
+  return b_.CreateAdd(process.value, word(before - first));
+}
+
+void FunctionLowering::in_part_of_processes(Value* number, const std::function<void()>& body) {
+  if (!m_.by_process) return body();
+  Value* row = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, part_processes)));
+  Value* bits = b_.CreateLoad(i64(), b_.CreateInBoundsGEP(i64(), row, b_.CreateLShr(number, word(6))));
+  Value* bit = b_.CreateAnd(b_.CreateLShr(bits, b_.CreateAnd(number, word(63))), word(1));
+  when(b_.CreateICmpNE(bit, word(0)), body);
+}
+
+void FunctionLowering::lower_free_action(ir::ActionId action) {
+  if (!m_.by_process) return lower_action(action, nullptr);
+  Value* row = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, part_free_actions)));
+  Value* bits = b_.CreateLoad(i64(), b_.CreateConstInBoundsGEP1_64(i64(), row, action.value / 64));
+  Value* bit = b_.CreateAnd(bits, word(uint64_t{1} << (action.value % 64)));
+  when(b_.CreateICmpNE(bit, word(0)), [&] { lower_action(action, nullptr); });
+}
+
 void FunctionLowering::call(llvm::Function* function) {
   Value* next = b_.CreateCall(function, {context_, source_, b_.CreateLoad(b_.getPtrTy(), cursor_)});
   require_or_give_up(b_.CreateIsNotNull(next));
@@ -118,7 +145,9 @@ void FunctionLowering::call(llvm::Function* function, const Number& process) {
 }
 
 void FunctionLowering::call_for_family(ir::FamilyId family, llvm::Function* function) {
-  for_each(ir::Domain::of(family), 1, 0, [&](const Number& process) { call(function, process); });
+  for_each(ir::Domain::of(family), 1, 0, [&](const Number& process) {
+    in_part_of_processes(process_number(family, process), [&] { call(function, process); });
+  });
 }
 
 void FunctionLowering::finish_expand() {

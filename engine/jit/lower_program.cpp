@@ -60,11 +60,11 @@ uint64_t code_weight(const ir::Program& program, const Analysis& analysis) {
 class ProgramLowering {
  public:
   ProgramLowering(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                  const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules)
+                  const ActionCoverage* coverage, bool by_process, const std::vector<llvm::Module*>& modules)
       : program_(program), analysis_(analysis) {
     for (llvm::Module* module : modules) {
       parts_.push_back(
-          {.program = program, .layout = layout, .analysis = analysis, .coverage = coverage, .module = *module});
+          {.program = program, .layout = layout, .analysis = analysis, .coverage = coverage, .by_process = by_process, .module = *module});
     }
     weights_.resize(parts_.size());
   }
@@ -256,8 +256,10 @@ class ProgramLowering {
     }
     for (uint32_t i = 0; i < program_.families[family].count; ++i) {
       pieces.push_back({analysis_.family_weight(family), [this, family, i](FunctionLowering& expand, ModuleContext&) {
-                          expand.lower_process(family, expand.process(family, i), program_.families[family].locations,
-                                               {});
+                          expand.in_part_of_processes(expand.process_number(family, expand.process(family, i)), [&] {
+                            expand.lower_process(family, expand.process(family, i),
+                                                 program_.families[family].locations, {});
+                          });
                         }});
     }
   }
@@ -324,8 +326,8 @@ bool takes_long(const Analysis& analysis) {
 }
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                   const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules) {
-  ProgramLowering(program, layout, analysis, coverage, modules).run();
+                   const ActionCoverage* coverage, bool by_process, const std::vector<llvm::Module*>& modules) {
+  ProgramLowering(program, layout, analysis, coverage, by_process, modules).run();
 }
 
 }  // namespace px::jit

@@ -29,6 +29,6 @@ size_t number_of_small_parts(const Analysis& analysis);
 bool takes_long(const Analysis& analysis);
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,
-                   const ActionCoverage* coverage, const std::vector<llvm::Module*>& modules);
+                   const ActionCoverage* coverage, bool by_process, const std::vector<llvm::Module*>& modules);
 
 }  // namespace px::jit

@@ -38,6 +38,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     context_.generator = this;
     const auto* keeper = dynamic_cast<const KeepsSequences*>(&reference);
     context_.sequences = keeper ? &keeper->sequences() : nullptr;
+    take_all();
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
@@ -50,6 +51,26 @@ class CompiledGenerator final : public SuccessorGenerator {
     }
     close();
     return i;
+  }
+
+  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    code_ = &in_use_.get();
+    if (!code_->by_process) return reference_generator().expand_part(state, source, part, out);
+    open(out);
+    context_.part_processes = part.processes->words();
+    context_.part_free_actions = part.free_actions->words();
+    if (cursor_ > context_.limit) cursor_ = grow(cursor_);
+    if (!out.cut_short) {
+      uint64_t* next = code_->expand(&context_, state, cursor_);
+      if (next != nullptr) cursor_ = next;
+      if (next == nullptr || (context_.pending != 0 && !work_off())) {
+        give_up(source, [&](SuccessorGenerator& reference) { reference.expand_part(state, source, part, out); });
+      } else {
+        name_source(source);
+      }
+    }
+    take_all();
+    close();
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
@@ -159,8 +180,20 @@ class CompiledGenerator final : public SuccessorGenerator {
       return give_up(state, index);
     if (!produced_any() && !out_->cut_short && !after_nothing(state, index)) [[unlikely]]
       return;
+    name_source(index);
+  }
+
+  // What was written since the last state comes from this one.
+  void name_source(uint32_t index) {
     uint64_t* end = out_->states.data() + size_t{produced_} * words_;
     for (; end != cursor_; end += words_) out_->sources[produced_++] = index;
+  }
+
+  void take_all() {
+    all_processes_.assign(code_->processes / 64 + 1, UINT64_MAX);
+    all_actions_.assign(code_->actions / 64 + 1, UINT64_MAX);
+    context_.part_processes = all_processes_.data();
+    context_.part_free_actions = all_actions_.data();
   }
 
   // The second pass, then the deadlock rule. False if the state was given up.
@@ -194,6 +227,10 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   // Drops what was made of the state and lets the reference do it.
   void give_up(const uint64_t* state, uint32_t index) {
+    give_up(index, [&](SuccessorGenerator& reference) { reference.expand(state, 1, UINT32_MAX, *out_); });
+  }
+  template <class Work>
+  void give_up(uint32_t index, const Work& work) {
     waiting_.clear();
     segments_.clear();
     context_.pending = context_.nested = context_.choices = 0;
@@ -202,7 +239,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     const size_t first_event = out_->events.size();
     const uint32_t first = produced_;
     close();
-    reference_generator().expand(state, 1, UINT32_MAX, *out_);
+    work(reference_generator());
     for (uint32_t i = first; i < out_->count(); ++i) out_->sources[i] = index;
     for (size_t e = first_event; e < out_->events.size(); ++e) out_->events[e].state = index;
     SuccessorBatch& out = *out_;
@@ -288,6 +325,7 @@ class CompiledGenerator final : public SuccessorGenerator {
   uint32_t produced_ = 0;       // successors in the batch that have their source
   uint64_t* cursor_ = nullptr;  // behind the last state in the batch's buffer
   size_t distinct_begin_ = 0;   // where in the batch's buffer the outcomes of the present distinct action begin
+  std::vector<uint64_t> all_processes_, all_actions_;
   DistinctRows distinct_rows_;
   RawVector<uint64_t> waiting_;  // items: holder, depth, state
   std::vector<Segment> segments_;

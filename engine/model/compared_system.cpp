@@ -30,30 +30,35 @@ class ComparedGenerator final : public SuccessorGenerator {
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t done = 0;
     while (done < count && (done == 0 || out.count() < enough) && !out.cut_short) {
-      step(states + done * words_, false, static_cast<uint32_t>(done), out);
+      const uint64_t* state = states + done * words_;
+      step(state, static_cast<uint32_t>(done), out,
+           [&](SuccessorGenerator& made, SuccessorBatch& batch) { made.expand(state, 1, UINT32_MAX, batch); });
       ++done;
     }
     return done;
   }
 
+  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    step(state, source, out,
+         [&](SuccessorGenerator& made, SuccessorBatch& batch) { made.expand_part(state, 0, part, batch); });
+  }
+
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
     for (size_t i = 0; i < count && !out.cut_short; ++i) {
-      step(states + i * words_, true, static_cast<uint32_t>(i), out);
+      const uint64_t* state = states + i * words_;
+      step(state, static_cast<uint32_t>(i), out,
+           [&](SuccessorGenerator& made, SuccessorBatch& batch) { made.check(state, 1, batch); });
     }
   }
 
  private:
-  void step(const uint64_t* state, bool only_check, uint32_t index, SuccessorBatch& out) {
+  template <class Work>
+  void step(const uint64_t* state, uint32_t index, SuccessorBatch& out, const Work& work) {
     mine_.clear();
     theirs_.clear();
     mine_.allowance = theirs_.allowance = out.allowance;
-    if (only_check) {
-      first_->check(state, 1, mine_);
-      second_->check(state, 1, theirs_);
-    } else {
-      first_->expand(state, 1, UINT32_MAX, mine_);
-      second_->expand(state, 1, UINT32_MAX, theirs_);
-    }
+    work(*first_, mine_);
+    work(*second_, theirs_);
     out.cut_short = mine_.cut_short || theirs_.cut_short;
     if (out.cut_short) return;
     if (!same_batch(mine_, theirs_)) report(state);

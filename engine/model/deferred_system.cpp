@@ -9,10 +9,20 @@ class DeferredGenerator final : public SuccessorGenerator {
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t expanded = 0;
+    const auto work = [&] { expanded = in_use_->expand(states, count, enough, out); };
     while (!changed_ && !change_over() && !system_.has_nothing_better()) {
-      if (expand_patiently(states, count, enough, out, expanded)) return expanded;
+      if (patiently(out, work)) return expanded;
     }
-    return in_use_->expand(states, count, enough, out);
+    work();
+    return expanded;
+  }
+
+  void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
+    const auto work = [&] { in_use_->expand_part(state, source, part, out); };
+    while (!changed_ && !change_over() && !system_.has_nothing_better()) {
+      if (patiently(out, work)) return;
+    }
+    work();
   }
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override { in_use_->check(states, count, out); }
@@ -20,14 +30,15 @@ class DeferredGenerator final : public SuccessorGenerator {
  private:
   // In the first execution, while patience lasts. False: it did not, and nothing was appended: a single state may have
   // more successors than the better execution takes to be made.
-  bool expand_patiently(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out, size_t& expanded) {
+  template <class Work>
+  bool patiently(SuccessorBatch& out, const Work& work) {
     const Patience patience(system_.patience_left());
     const Allowance* whole = out.allowance;
     const Allowance patient(whole, patience);
     const size_t successors = out.count();
     const size_t events = out.events.size();
     out.allowance = &patient;
-    expanded = in_use_->expand(states, count, enough, out);
+    work();
     out.allowance = whole;
     system_.spend(patience.used());
     if (!out.cut_short || !patience.used_up() || (whole != nullptr && whole->ended())) return true;

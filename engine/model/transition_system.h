@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/bits.h"
 #include "engine/base/raw_vector.h"
 #include "engine/base/result.h"
 #include "engine/ir/layout.h"
@@ -54,6 +55,13 @@ struct Event {
   int64_t value = 0;  // the offending number, where there is one
 };
 
+// Some of the actions of a program: those of some processes, and some of those without movers. Processes are counted
+// through all families in order.
+struct Part {
+  const Bits* processes = nullptr;
+  const Bits* free_actions = nullptr;  // by ActionId
+};
+
 // Successors of a batch of states. Owned and reused by one worker.
 struct SuccessorBatch {
   explicit SuccessorBatch(uint32_t words_per_state) : words(words_per_state) {}
@@ -62,6 +70,11 @@ struct SuccessorBatch {
   RawVector<uint64_t> states;            // count * words, packed states one after the other
   RawVector<uint32_t> sources;           // per successor: index of the state it comes from, ascending
   std::vector<Event> events;             // in the order in which they were met
+  // Of a generator that leaves out what a partial-order reduction allows it to: the states of which it did, and those
+  // among them from which no step led on, so that it has to be looked into whether what was left out ever comes
+  // (engine/explore/ignoring.h). As in `sources`.
+  std::vector<uint32_t> reduced;
+  std::vector<uint32_t> suspects;
   const Allowance* allowance = nullptr;  // asked by whoever fills the batch; null: take all you want
   // The allowance was used up: successors and events are missing, and the generator is of no more use.
   bool cut_short = false;
@@ -75,6 +88,8 @@ struct SuccessorBatch {
     states.clear();
     sources.clear();
     events.clear();
+    reduced.clear();
+    suspects.clear();
   }
 };
 
@@ -85,9 +100,20 @@ class SuccessorGenerator {
   // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops early
   // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1).
   virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
+  // As expand, of one state, which is called number `source` of the batch, but only by the actions of a part. Where none
+  // of them can be taken nothing is appended: no step by timeout, no deadlock.
+  virtual void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) = 0;
   // As expand, but looks only at invariants and the like of the states themselves: for states that a depth limit
   // keeps from being expanded. Appends events only.
   virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;
+};
+
+// What a search has to ask a system with partial-order reduction. Between searches, and when no generator is at work.
+class LeavesOut {
+ public:
+  virtual ~LeavesOut() = default;
+  // From now on nothing is left out in these states (rows of words() words).
+  virtual void complete(const RawVector<uint64_t>& states) const = 0;
 };
 
 // Read-only after construction; any number of threads may use it.
@@ -108,6 +134,8 @@ class TransitionSystem {
     initial_states(out);
   }
   virtual std::unique_ptr<SuccessorGenerator> make_generator() const = 0;
+  // Null: generators make all successors.
+  virtual const LeavesOut* leaves_out() const { return nullptr; }
 };
 
 // A sentence for users about an event: what is wrong, with the model's own names.

@@ -1,0 +1,65 @@
+// Numbers for everything in a state that can be read or written on its own: what footprints are made of.
+//
+//   0 .. processes - 1        where each process stands
+//   then, variable by variable, its scalars: arrays element by element, records field by field
+//   a queue: its head, its tail, its length, its items
+//
+// A queue has four cells because its two ends are used by different processes. A send writes the tail and adds to the
+// length; a receive writes the head and takes from the length; so where both can happen they commute. What looks at the
+// length as a number, or at items other than the first, reads the third or the fourth cell, which both ends change.
+//
+// The scalars of a variable that has very many are one cell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+class CellSpace {
+ public:
+  explicit CellSpace(const Program& program);  // must outlive this
+
+  static constexpr uint32_t kNoProcess = UINT32_MAX;
+  enum QueueCell : uint32_t { kHead, kTail, kLength, kItems, kQueueCells };
+
+  uint32_t count() const { return count_; }
+  uint32_t processes() const { return static_cast<uint32_t>(process_family_.size()); }
+  // The number of a process, which is also its cell; kNoProcess if the family has no such element.
+  uint32_t process(FamilyId family, int64_t element) const;
+  FamilyId family_of(uint32_t process) const { return process_family_[process]; }
+  int64_t element_of(uint32_t process) const { return process_element_[process]; }
+
+  uint32_t first(VariableId variable) const { return first_[variable.value]; }
+  bool is_one_cell(VariableId variable) const { return one_cell_[variable.value]; }
+  // The cells of a value of the type.
+  uint32_t size(TypeId type) const { return size_[type.value]; }
+
+  // Of the queue that begins at this cell, if one does.
+  std::optional<uint32_t> capacity_at(uint32_t cell) const;
+  VariableId variable_of(uint32_t cell) const;  // invalid: where a process stands
+  // As people read it: "turn", "flag[1]", "q[2]: head", "where P#1 stands".
+  std::string name(uint32_t cell) const;
+
+ private:
+  static constexpr uint64_t kMostOfVariable = 4096;
+  static constexpr uint64_t kMostCells = uint64_t{1} << 16;
+
+  uint64_t size_of(TypeId type);
+  TypeId part_at(VariableId variable, uint32_t& offset, std::string* path) const;
+
+  const Program& program_;
+  std::vector<uint32_t> process_first_;  // by family
+  std::vector<FamilyId> process_family_;
+  std::vector<int64_t> process_element_;
+  std::vector<uint32_t> first_;  // by variable
+  std::vector<bool> one_cell_;
+  std::vector<uint32_t> size_;  // by type; saturated
+  uint32_t count_ = 0;
+};
+
+}  // namespace px::ir

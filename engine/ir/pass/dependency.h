@@ -1,0 +1,88 @@
+// Which actions may disturb one another, now or later: the matrices that a partial-order reduction needs.
+//
+// All rows are over the edges of the ground actions (ground_action.h). In a state, an edge is *current* if its process
+// stands where it begins; the edges of a Goto and of free actions are always current. The rows answer three questions
+// about an action a, in every state, when they are met with the current edges:
+//
+//   conflicts(a)       a is enabled: who can, as the first thing its process does on the way there, come to an action
+//                      that does not commute with a or disables it?
+//   enablers(a, i)     part i of a's guard is false: who can, in the same way, come to an action that makes it true?
+//   leads(p, l)        process p does not stand at l: which edges of p lead towards l?
+//
+// "On the way there" is a path in the control graph of one process. So what another process may do in ten steps counts,
+// and what it can no longer do does not. The argument that the sets made of these rows are stubborn is in
+// docs/partial-order.md.
+//
+// Two actions conflict if one writes what the other reads or writes (additions commute), or makes an atom of the
+// other's guard false. What follows within an atomic sequence belongs to the action that begins it: there, guards are
+// reads like any other, since no other process comes in between to wait for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/bits.h"
+#include "engine/ir/pass/footprint.h"
+#include "engine/ir/pass/ground_action.h"
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+class Dependencies {
+ public:
+  using ValuesFor = std::function<ValueSet(const GroundAction& reader, uint32_t cell, TypeId type)>;
+  struct Assumptions {
+    ValuesFor values;  // what a reader finds in a cell
+    Bits dead;         // ground actions that will not happen any more; empty: none
+  };
+
+  // The program, cells and ground actions must outlive this.
+  Dependencies(const Program& program, const CellSpace& cells, const GroundActions& ground, const Assumptions& given);
+
+  struct Row {
+    GuardAtom atom;
+    Bits enablers;
+  };
+  struct Entry {
+    Bits conflicts;
+    std::vector<Row> atoms;
+    Bits undecided;          // if `uncertain`: who can change whether there is an outcome
+    bool uncertain = false;  // it may have no outcome although its guard is true
+    bool never = false;      // it cannot happen
+  };
+  const Entry& operator[](uint32_t action) const { return entries_[action]; }
+  const Bits& leads(uint32_t process, LocationId location) const;
+  size_t edges() const { return ground_.edges().size(); }
+  bool conflict(uint32_t a, uint32_t b) const { return conflict_[a].test(b); }
+  const std::vector<Footprint>& footprints() const { return footprints_; }
+  // The actions of atomic sequences that begin with the action, itself first.
+  const std::vector<uint32_t>& sequence(uint32_t action) const { return sequences_[action]; }
+  // Cells that properties look at: actions that write them keep their order.
+  const Bits& visible_cells() const { return visible_; }
+  bool is_visible(uint32_t action) const;
+
+ private:
+  void find_footprints(const Assumptions& given);
+  void find_visible(const Assumptions& given);
+  void find_sequences();
+  void follow(uint32_t action, std::vector<uint32_t>& sequence) const;
+  void find_conflicts();
+  void find_reach();
+  void fill_entries();
+  Bits edges_to(const Bits& actions) const;
+
+  const Program& program_;
+  const CellSpace& cells_;
+  const GroundActions& ground_;
+  std::vector<Footprint> footprints_;
+  std::vector<std::vector<uint32_t>> sequences_;
+  std::vector<Bits> conflict_;
+  Bits visible_;
+  bool everything_visible_ = false;
+  std::vector<std::vector<Bits>> reach_;  // by process and index of location: indices of locations
+  std::vector<std::vector<Bits>> leads_;  // by process and index of location
+  std::vector<uint32_t> first_mover_location_;  // by action: index; free: none
+  std::vector<Entry> entries_;
+};
+
+}  // namespace px::ir

@@ -1,0 +1,156 @@
+// What an action reads and writes, cell by cell, and what its guard waits for: enough to see that two actions commute,
+// and which actions can make a guard true.
+//
+// The action is evaluated with sets of values in place of values (value_set.h). What is known of a cell, its reader is
+// told by the caller: a process whose channel is known touches that channel's cells and no others. Where nothing is
+// known, an index may be any, and all cells that it may lead to are in the footprint. An index outside its array leads
+// to the first cell, as in docs/ir.md.
+//
+// A guard is taken apart at its conjunctions into atoms: while the action is not enabled some atom is false, and it
+// stays disabled until that very atom has become true. Atoms are taken apart into leaves; of a comparison with a
+// constant, and of a queue's length, it is seen which writes can make it true and which false:
+//
+//   x = 3          made true by x := 3 only, made false by all other writes of x
+//   len(q) > 0     made true by a push, made false by a pop
+//   x > 3          made true by x := x + 1, never made false by it
+//
+// Cost: linear in the size of the action times the number of its cells.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "engine/ir/pass/cell_space.h"
+#include "engine/ir/pass/ground_action.h"
+#include "engine/ir/pass/value_set.h"
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+struct CellWrite {
+  enum class Kind : uint8_t {
+    Assign,  // one of `values`
+    Add,     // `amount` more than before
+    Other,   // anything
+  };
+  uint32_t cell = 0;
+  Kind kind = Kind::Other;
+  ValueSet values{};
+  int64_t amount = 0;
+  // Add: whether it commutes with other ones of the same `modulus` (0: it never leaves the cell's range).
+  bool commutes = false;
+  uint64_t modulus = 0;
+};
+
+// A condition on one cell, or on several in a way that is not looked into.
+struct GuardLeaf {
+  enum class Kind : uint8_t { Compare, Any };
+  Kind kind = Kind::Any;
+  Op op = Op::Eq;  // Compare: the cell's value against `constant`
+  int64_t constant = 0;
+  std::vector<uint32_t> cells;  // Compare: one
+};
+
+bool may_make_true(const CellWrite& write, const GuardLeaf& leaf);
+bool may_make_false(const CellWrite& write, const GuardLeaf& leaf);
+
+// A part of a guard without which the action is not enabled.
+struct GuardAtom {
+  ExprId expr;                                       // evaluated with these names, and the action's parameters
+  std::vector<std::pair<BindingId, int64_t>> names;  // of quantifiers around it
+  std::vector<GuardLeaf> leaves;                     // one of them has to change for the atom to change
+  bool open = false;  // it holds if it does for some values of the parameters that are not given
+};
+
+struct Footprint {
+  std::vector<uint32_t> reads;  // what its outcomes depend on; ascending
+  std::vector<CellWrite> writes;
+  std::vector<GuardAtom> atoms;
+  bool never = false;       // the guard cannot be true
+  bool uncertain = false;   // may have no outcome although its guard is true
+  bool everything = false;  // depends on whatever any action does
+};
+
+class FootprintFinder {
+ public:
+  // What a cell may hold; asked for scalars of variables.
+  using ValuesOf = std::function<ValueSet(uint32_t cell, TypeId type)>;
+
+  FootprintFinder(const Program& program, const CellSpace& cells);  // must outlive this
+
+  // Of the action alone: what follows from it in an atomic sequence has footprints of its own.
+  Footprint find(const GroundAction& ground, const ValuesOf& values);
+  // The cells that a condition depends on; `everything` is set if it is more than cells.
+  std::vector<uint32_t> cells_of(ExprId condition, const ValuesOf& values, bool& everything);
+  // The scalars that stand in an index somewhere in the program, by variable.
+  static std::vector<bool> variables_in_indices(const Program& program);
+
+ private:
+  // Parts of a value that may be at several places: where they begin, and their type.
+  struct Target {
+    std::vector<uint32_t> cells;
+    TypeId type;
+    bool one_cell = false;  // of a variable without parts
+  };
+  using Names = std::vector<std::pair<BindingId, int64_t>>;
+
+  ValueSet eval(ExprId id);
+  ValueSet eval_read(const Expr& e);
+  ValueSet eval_truth(const Expr& e);
+  ValueSet eval_comparison(Op op, const ValueSet& a, const ValueSet& b);
+  ValueSet eval_arithmetic(Op op, const ValueSet& a, const ValueSet& b);
+  ValueSet eval_quantifier(const Expr& e);
+  ValueSet eval_check(const Expr& e);
+  ValueSet eval_sets(const Expr& e, const ValueSet& a);
+  ValueSet eval_control(const Expr& e, const ValueSet& a);
+  ValueSet of_type(TypeId type) const;
+  ValueSet of_domain(const Domain& domain) const;
+
+  Target resolve(PlaceId id, bool& front);
+  Target resolve(PlaceId id) {
+    bool front = false;
+    return resolve(id, front);
+  }
+  void read_cells(const Target& target);
+  void read(uint32_t cell) { reads_.push_back(cell); }
+  void read_queue(const Target& queue, CellSpace::QueueCell part);
+
+  void block(const Block& block);
+  void statement(StatementId id);
+  void assign(const Statement& s);
+  void assign_one(const Target& target, ExprId value);
+  bool adds(const Target& target, ExprId value, CellWrite& write);
+  void push(const Statement& s);
+  void pop(const Statement& s);
+  void write_all(const Target& target);
+  void reset_all(uint32_t cell, TypeId type);
+  void write(CellWrite write);
+  void go_to(const Statement& s);
+
+  void guard(ExprId id, Footprint& footprint);
+  void add_atom(ExprId id, Footprint& footprint);
+  bool leaves(ExprId id, bool positive, std::vector<GuardLeaf>& out);
+  bool compare_leaf(const Expr& e, bool positive, std::vector<GuardLeaf>& out);
+  void note_lengths(const GuardAtom& atom);
+  bool mentions_open(ExprId id) const;
+  bool place_mentions_open(PlaceId id) const;
+  void add_open_atom(ExprId guard, Footprint& footprint);
+
+  const Program& program_;
+  const CellSpace& cells_;
+  const ValuesOf* values_ = nullptr;
+  std::vector<ValueSet> bindings_;
+  std::vector<bool> bound_;
+  std::vector<uint32_t> reads_;
+  std::vector<CellWrite> writes_;
+  std::vector<bool> open_;  // parameters that are not given, by binding
+  Names names_;             // of quantifiers that are being unrolled
+  bool may_fail_ = false;
+  bool everything_ = false;
+  bool uncertain_ = false;
+  std::vector<uint32_t> nonempty_, not_full_;  // queues of which the guard has seen to it, by their first cells
+  std::vector<uint32_t> capacities_;           // of the queue at a cell; 0: none
+};
+
+}  // namespace px::ir

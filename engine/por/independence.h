@@ -1,0 +1,118 @@
+// What a partial-order reduction knows of a program: the dependencies of its actions, in the part of the state space
+// that a state is in.
+//
+// Addresses. Models with channels keep them in variables: each process gets its channels when it starts and never
+// changes them. As long as all values are possible, every process may touch every channel. So for each state it is seen
+// which of the variables that stand in indices will be written no more (all processes that might have left the actions
+// behind that do it); their values are then taken as what they are. States with the same settled values share one
+// *context*, a set of matrices made for it. In the same way processes that nobody will start any more are seen.
+//
+// A context is a function of the state alone, so it does not matter in which order contexts are met; those not used for
+// long are forgotten and made again.
+//
+// Threads: any. Cost of a context: about a millisecond for some hundred actions; of finding it, some bits per process
+// and address.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/base/bits.h"
+#include "engine/ir/layout.h"
+#include "engine/ir/pass/dependency.h"
+#include "engine/ir/program.h"
+
+namespace px {
+
+class Independence {
+ public:
+  // Both must outlive this. Nothing if the program has too many actions and processes to look at.
+  static std::unique_ptr<Independence> make(const ir::Program& program, const ir::Layout& layout);
+
+  const ir::Program& program() const { return program_; }
+  const ir::CellSpace& cells() const { return cells_; }
+  const ir::GroundActions& ground() const { return *ground_; }
+
+  // Where a process stands: an index among its family's locations.
+  uint32_t location(const uint64_t* state, uint32_t process) const {
+    const ControlBits& at = control_[process];
+    return static_cast<uint32_t>(ir::read_bits(state, at.bit, at.width));
+  }
+  // The edges that begin where the process stands.
+  const Bits& current_edges(uint32_t process, uint32_t location) const { return edges_at_[process][location]; }
+  const Bits& always_current() const { return always_current_; }
+  const std::vector<uint32_t>& leaving(uint32_t process, uint32_t location) const {
+    return ground_->leaving(process, program_.families[cells_.family_of(process)].locations[location]);
+  }
+
+  // A number that grows along all steps but those that lead back to where a process was before: so each cycle of
+  // states has a step by which it does not grow. The same for all states that a symmetry maps to one another.
+  uint64_t progress(const uint64_t* state) const;
+
+  // What stands for a context; of no meaning but that equal ones have the same matrices.
+  using ContextKey = std::vector<int64_t>;
+  void context_key(const uint64_t* state, ContextKey& key) const;
+  std::shared_ptr<const ir::Dependencies> dependencies(const ContextKey& key) const;
+
+ private:
+  Independence(const ir::Program& program, const ir::Layout& layout);
+
+  static constexpr size_t kMostContexts = 64;
+  static constexpr size_t kMostStarters = 64;
+
+  struct ControlBits {
+    uint64_t bit = 0;
+    uint32_t width = 0;
+  };
+  // A scalar that stands in an index somewhere.
+  struct Address {
+    uint32_t cell = 0;
+    uint64_t bit = 0;
+    ir::ScalarCode code;
+    int64_t zero = 0;                 // its value when it is reset
+    std::vector<uint32_t> resetters;  // processes that reset it as the last thing they do
+  };
+  struct KeyHash {
+    size_t operator()(const ContextKey& key) const;
+  };
+
+  void find_control();
+  void find_edges();
+  void find_reach();
+  void find_starters();
+  void find_addresses();
+  void add_addresses(ir::VariableId variable);
+  void find_writers();
+  void note_write(uint32_t action, const ir::CellWrite& write);
+  void close_over_starts();
+  bool ends_its_process(uint32_t action) const;
+  void find_ranks();
+  uint64_t live_starters(const uint64_t* state) const;
+  std::shared_ptr<const ir::Dependencies> dependencies_of(const ContextKey& key) const;
+
+  const ir::Program& program_;
+  const ir::Layout& layout_;
+  ir::CellSpace cells_;
+  std::optional<ir::GroundActions> ground_;
+  std::vector<ControlBits> control_;            // by process
+  std::vector<std::vector<Bits>> edges_at_;     // by process and location
+  Bits always_current_;
+  std::vector<std::vector<Bits>> reach_;        // by process and location, by the moves of processes themselves
+  std::vector<uint32_t> starters_;              // actions with a Goto
+  bool too_many_starters_ = false;
+  uint64_t free_starters_ = 0;  // those that belong to no process
+  std::vector<std::vector<uint64_t>> starters_ahead_;  // by process and location: those the process can come to, or whom it starts
+  std::vector<Address> addresses_;
+  std::unordered_map<uint32_t, uint32_t> address_of_cell_;
+  std::vector<std::vector<Bits>> writes_ahead_;  // by process and location: addresses
+  Bits always_written_;                          // addresses, by free actions and whom they start
+  std::vector<std::vector<uint64_t>> rank_;      // by process and location
+
+  mutable std::mutex mutex_;
+  mutable std::unordered_map<ContextKey, std::shared_ptr<const ir::Dependencies>, KeyHash> contexts_;  // under mutex_
+};
+
+}  // namespace px

@@ -1,0 +1,82 @@
+// Chooses, for one state, which actions a search has to try: a stubborn set ([Val89], [LPPH13]).
+//
+// The idea. If two processes do things that do not disturb each other, the order makes no difference, and a search that
+// follows one order misses no deadlock and no failed assertion. A set T of actions is *stubborn* in a state s if
+//
+//   enabled a in T      every action that does not commute with a, or disables it, is in T, or cannot happen before some
+//                       action of T has happened;
+//   disabled a in T     some condition that a waits for is false, and every action that can make it true is in T, or
+//                       cannot happen before some action of T has happened;
+//   some action of T is enabled.
+//
+// Then whatever happens outside of T leaves T's enabled actions as they were, and can be put behind one of them.
+//
+// How. From one enabled action on, what the two rules ask for is added until nothing is missing: the rows of
+// ir::Dependencies, met with what processes can do now. Of a disabled action's false conditions the one is taken that
+// adds least. This is done for each process that can move; the smallest set wins (fewest enabled actions), the first
+// of equals. So the choice is a function of the state alone.
+//
+// What differs from the paper: dependencies are looked for along the control graphs of processes, so members are only
+// actions that a process can take where it stands; processes far from a conflict need not be walked back to.
+//
+// Cost: one closure per process that can move, each a few operations on rows of bits per action.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/base/bits.h"
+#include "engine/interp/evaluator.h"
+#include "engine/por/independence.h"
+
+namespace px {
+
+class StubbornSets {
+ public:
+  StubbornSets(const Independence& independence, const ir::Layout& layout, SequenceTable& sequences);
+
+  // False: all actions have to be tried. True: those of the processes and those without movers that part() names; one
+  // of them is enabled, as far as guards say. What is chosen stays until the next call.
+  bool choose(const uint64_t* state);
+  Part part() const { return {&processes_, &free_actions_}; }
+  // After choose(): whether some action outside of the part is enabled.
+  bool leaves_something_out();
+
+ private:
+  enum class Status : uint8_t { Unknown, Enabled, Disabled };
+
+  void look_at(const uint64_t* state);
+  void find_context(const uint64_t* state);
+  Status status(uint32_t action);
+  Status find_status(uint32_t action);
+  void bind(const ir::GroundAction& ground);
+  bool holds(const ir::GroundAction& ground, const ir::GuardAtom& atom, bool& failed);
+  bool holds_for_some(const ir::Action& action, size_t parameter, const ir::GroundAction& ground, bool& failed);
+  const Bits& smallest_necessary(uint32_t action);
+  uint32_t close(uint32_t seed, uint32_t most);
+  void add(const Bits& edges);
+  void take_members();
+
+  const Independence& independence_;
+  const ir::Program& program_;
+  Evaluator evaluator_;
+  PackedState state_;
+  std::vector<Event> ignored_;
+
+  Independence::ContextKey key_, next_key_;
+  std::shared_ptr<const ir::Dependencies> dependencies_;
+
+  // Of the present state.
+  std::vector<uint32_t> locations_;
+  Bits current_;
+  std::vector<Status> status_;
+  std::vector<std::vector<const Bits*>> necessary_;  // by disabled action: the rows to choose from
+
+  // Of the closure being made, and the best one.
+  Bits members_, best_;
+  std::vector<uint32_t> open_;
+  Bits processes_, free_actions_;
+};
+
+}  // namespace px
