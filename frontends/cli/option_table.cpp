@@ -91,6 +91,12 @@ constexpr auto kStrategies = std::to_array<Choice>({
     {"normalize", "exact if your rules are: your rewrite rules, until none applies", false},
 });
 
+constexpr auto kPartialOrders = std::to_array<Choice>({
+    {"auto", "where it is exact and the model's actions are independent enough"},
+    {"on", "or an error that says why not"},
+    {"off", "every order is followed"},
+});
+
 constexpr auto kTraceModes = std::to_array<Choice>({
     {"auto", "by a second search, level by level, after an error was found: the shortest run, for nothing until then"},
     {"on", "from references kept by the search: 8 bytes per state, no second search"},
@@ -310,6 +316,16 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .commands = kReducing,
      .apply = set<&Options::execution>,
      .show = show<&Options::execution>},
+    {.group = Search,
+     .name = "por",
+     .kind = Choice,
+     .placeholder = "WHEN",
+     .help = "partial-order reduction: follow one order of steps that do not disturb each other; exact",
+     .default_value = "off",
+     .choices = kPartialOrders,
+     .commands = kReducing,
+     .apply = set<&Options::por>,
+     .show = show<&Options::por>},
     {.group = Search,
      .name = "perf-map",
      .help = "write /tmp/perf-PID.map, by which 'perf report' shows generated code by the model's names",

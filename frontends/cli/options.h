@@ -19,6 +19,7 @@ namespace px::cli {
 using driver::Definition;
 using driver::DumpStage;
 using driver::ExecutionMode;
+using driver::PartialOrder;
 using driver::LanguageId;
 using driver::TraceMode;
 using promela::Optimise;
@@ -84,6 +85,7 @@ struct Options {
   bool perf_map = false;
   Strategy strategy{};
   std::optional<uint64_t> marker_rounds;
+  PartialOrder por = PartialOrder::Off;
   std::string symmetry_group;  // path of the file with the user's generators; empty: detect
   std::string graph_dot;       // path, "-" for stdout, empty: none
   bool deterministic = false;

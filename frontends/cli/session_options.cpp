@@ -54,6 +54,7 @@ driver::ReductionOptions reduction_options(const Options& options) {
   driver::ReductionOptions reduction;
   reduction.strategy = strategy_name(options.strategy);
   if (options.marker_rounds) reduction.marker_rounds = static_cast<uint32_t>(*options.marker_rounds);
+  reduction.partial_order = options.por;
   reduction.symmetry_group = options.symmetry_group;
   reduction.audit = options.audit;
   reduction.audit_sample = options.audit_sample;

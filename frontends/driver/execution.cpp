@@ -43,7 +43,10 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
   const bool lists = options.list_code;
   if (options.mode == ExecutionMode::Interp && !lists) return {};
   const CompileOptions how{
-      .threads = options.threads, .perf_map = options.perf_map, .coverage = execution.coverage.get()};
+      .threads = options.threads,
+      .by_process = execution.independence != nullptr,
+      .perf_map = options.perf_map,
+      .coverage = execution.coverage.get()};
   if (options.mode == ExecutionMode::Auto && !lists) {
     if (!has_native_execution()) return {};
     execution.compiled = deferred_compilation(execution, how);
@@ -64,6 +67,35 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
     execution.system = execution.compared.get();
   }
   return {};
+}
+
+// Why states of this program are not searched with partial-order reduction; empty: they are.
+std::string reason_against_partial_order(const ModelExecution& execution) {
+  const Reducer::Kind kind = execution.reducer->kind();
+  if (kind == Reducer::Kind::Key || kind == Reducer::Kind::Orbit) {
+    return "the strategy '" + execution.reducer->name() + "' explores whichever state of a class is met first";
+  }
+  return {};
+}
+
+// Before the system is made: native code has to be made for it.
+Result<void> find_independence(PartialOrder wish, ModelExecution& execution) {
+  if (wish == PartialOrder::Off) return {};
+  std::string reason = reason_against_partial_order(execution);
+  if (reason.empty()) {
+    execution.independence = Independence::make(execution.interpreter->program(), execution.interpreter->layout());
+    if (execution.independence) return {};
+    reason = "the model has more processes and actions than are looked at";
+  }
+  if (wish == PartialOrder::Auto) return {};
+  return Failure(DiagnosticKind::UsageError, "--por on: " + reason, "leave it out, or use --por auto");
+}
+
+void reduce_by_partial_order(ModelExecution& execution) {
+  if (!execution.independence) return;
+  execution.partial = std::make_unique<ReducedSystem>(*execution.system, *execution.independence,
+                                                      execution.interpreter->sequences());
+  execution.system = execution.partial.get();
 }
 
 // Each kind of audit is for one kind of strategy.
@@ -187,7 +219,9 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
     execution.coverage = std::make_unique<ActionCoverage>(execution.interpreter->program().actions.size());
     execution.interpreter->mark_actions(execution.coverage.get());
   }
+  if (const Result<void> found = find_independence(reduction.partial_order, execution); !found) return found.failure();
   if (const Result<void> system = make_system(options, execution); !system) return system.failure();
+  reduce_by_partial_order(execution);
   return std::make_shared<ModelExecution>(std::move(execution));
 }
 

@@ -12,6 +12,8 @@
 #include "engine/jit/compiled_model.h"
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
+#include "engine/por/independence.h"
+#include "engine/por/reduced_system.h"
 #include "frontends/driver/model_source.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift.h"
@@ -36,7 +38,14 @@ struct ExecutionOptions {
   bool check_invariants = true;
 };
 
+enum class PartialOrder : uint8_t {
+  Auto,  // where it is right and promises to save something
+  On,    // or a failure that says why not
+  Off,
+};
+
 struct ReductionOptions {
+  PartialOrder partial_order = PartialOrder::Off;
   std::string strategy = "auto";  // of symmetry/canon; "none": no reduction
   std::optional<uint32_t> marker_rounds{};
   std::string symmetry_group{};            // path of a file with generators; empty: the symmetries are detected
@@ -63,6 +72,8 @@ struct ModelExecution {
   std::shared_ptr<Interpreter> interpreter;
   std::unique_ptr<TransitionSystem> compiled;  // native code, or what becomes it; null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
+  std::unique_ptr<Independence> independence;  // null without partial-order reduction
+  std::unique_ptr<ReducedSystem> partial;      // with it: in front of the others
   const TransitionSystem* system = nullptr;    // the one that the search uses
   WrittenModel written;
   std::vector<SortElement> unused;  // elements that need not be exchanged (LiftedProgram)

@@ -22,7 +22,7 @@ void add_loss(const LossReport& loss, SearchResult& result) {
   add_caveat(text, result);
 }
 
-Statistics statistics_of(const SearchOutcome& outcome) {
+Statistics statistics_of(const SearchOutcome& outcome, const ModelExecution& execution) {
   Statistics statistics = outcome.reducer_statistics;
   statistics.emplace_back("table slots", outcome.table_stats.slots);
   statistics.emplace_back("table growths", outcome.table_stats.growths);
@@ -31,6 +31,11 @@ Statistics statistics_of(const SearchOutcome& outcome) {
   }
   statistics.emplace_back("longest probe", outcome.table_stats.longest_probe);
   statistics.emplace_back("chunks stolen", outcome.steals);
+  if (execution.partial) {
+    statistics.emplace_back("states reduced by partial order", outcome.reduced_states);
+    statistics.emplace_back("states suspected of ignoring", outcome.suspects);
+    statistics.emplace_back("states completed", outcome.completed);
+  }
   for (size_t i = 0; outcome.workers.size() > 1 && i < outcome.workers.size(); ++i) {
     const std::string thread = "thread " + std::to_string(i);
     statistics.emplace_back(thread + " stored", outcome.workers[i].states);
@@ -76,7 +81,7 @@ Result<CheckResult> Session::check() {
   CheckResult checked;
   checked.errors = std::move(traces.errors);
   checked.missing_trace = std::move(traces.missing);
-  checked.statistics = statistics_of(search->outcome);
+  checked.statistics = statistics_of(search->outcome, *search->execution);
   if (options_.execution.lists_unreached) checked.unreached = find_unreached(*source_, *search->execution);
   if (traces.not_listed != 0) checked.statistics.emplace_back("errors not listed", traces.not_listed);
   SearchResult& result = search->outcome.result;
