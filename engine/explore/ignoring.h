@@ -1,6 +1,6 @@
 // Whether a search with partial-order reduction has left out some action for ever, and where it has to go on.
 //
-// The theorem ([Val91], [Val98]). A reduced search finds every assertion that fails, if from each of its states one can
+// The theorem ([Val91]). A reduced search finds every assertion that fails, if from each of its states one can
 // come, by the steps it has taken, to a state in which nothing was left out. Where that is not so there is a component
 // of states, each reachable from each other, that no step leaves and in none of which all actions were tried. It is
 // enough to try all actions in one state of each such component.

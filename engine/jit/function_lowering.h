@@ -87,8 +87,8 @@ class FunctionLowering {
   void lower_free_action(ir::ActionId action);
   // Where generators are asked for parts: code that is run only if the process, counted through all families, is of the
   // part that is to be expanded.
-  Value* process_number(ir::FamilyId family, const Number& process);
-  void in_part_of_processes(Value* number, const std::function<void()>& body);
+  llvm::Value* process_number(ir::FamilyId family, const Number& process);
+  void in_part_of_processes(llvm::Value* number, const std::function<void()>& body);
   void lower_leaving(ir::LocationId location, const Number& process);
   void lower_process(ir::FamilyId family, const Number& process, std::span<const ir::LocationId> locations,
                      const Outlined& outlined);

@@ -63,8 +63,12 @@ class ProgramLowering {
                   const ActionCoverage* coverage, bool by_process, const std::vector<llvm::Module*>& modules)
       : program_(program), analysis_(analysis) {
     for (llvm::Module* module : modules) {
-      parts_.push_back(
-          {.program = program, .layout = layout, .analysis = analysis, .coverage = coverage, .by_process = by_process, .module = *module});
+      parts_.push_back({.program = program,
+                        .layout = layout,
+                        .analysis = analysis,
+                        .coverage = coverage,
+                        .by_process = by_process,
+                        .module = *module});
     }
     weights_.resize(parts_.size());
   }
@@ -257,8 +261,8 @@ class ProgramLowering {
     for (uint32_t i = 0; i < program_.families[family].count; ++i) {
       pieces.push_back({analysis_.family_weight(family), [this, family, i](FunctionLowering& expand, ModuleContext&) {
                           expand.in_part_of_processes(expand.process_number(family, expand.process(family, i)), [&] {
-                            expand.lower_process(family, expand.process(family, i),
-                                                 program_.families[family].locations, {});
+                            expand.lower_process(family, expand.process(family, i), program_.families[family].locations,
+                                                 {});
                           });
                         }});
     }

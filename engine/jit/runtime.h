@@ -21,8 +21,8 @@ struct GeneratedCode {
   std::vector<uint64_t> transient_bits;  // of variables that are made zero when outcomes have been told apart
   uint64_t unchecked = 0;                // successors of a state that are written without a check of room
   bool uses_timeout = false;
-  bool by_process = false;    // see CompileOptions
-  size_t processes = 0;       // of all families
+  bool by_process = false;  // see CompileOptions
+  size_t processes = 0;     // of all families
   size_t actions = 0;
   bool has_invariants = false;
   bool checks_deadlock = false;

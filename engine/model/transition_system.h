@@ -67,9 +67,9 @@ struct SuccessorBatch {
   explicit SuccessorBatch(uint32_t words_per_state) : words(words_per_state) {}
 
   uint32_t words;
-  RawVector<uint64_t> states;            // count * words, packed states one after the other
-  RawVector<uint32_t> sources;           // per successor: index of the state it comes from, ascending
-  std::vector<Event> events;             // in the order in which they were met
+  RawVector<uint64_t> states;   // count * words, packed states one after the other
+  RawVector<uint32_t> sources;  // per successor: index of the state it comes from, ascending
+  std::vector<Event> events;    // in the order in which they were met
   // Of a generator that leaves out what a partial-order reduction allows it to: the states of which it did, and those
   // among them from which no step led on, so that it has to be looked into whether what was left out ever comes
   // (engine/explore/ignoring.h). As in `sources`.
@@ -100,8 +100,8 @@ class SuccessorGenerator {
   // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops early
   // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1).
   virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
-  // As expand, of one state, which is called number `source` of the batch, but only by the actions of a part. Where none
-  // of them can be taken nothing is appended: no step by timeout, no deadlock.
+  // As expand, of one state, which is called number `source` of the batch, but only by the actions of a part. Where
+  // none of them can be taken nothing is appended: no step by timeout, no deadlock.
   virtual void expand_part(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) = 0;
   // As expand, but looks only at invariants and the like of the states themselves: for states that a depth limit
   // keeps from being expanded. Appends events only.

@@ -12,6 +12,7 @@ std::unique_ptr<Independence> Independence::make(const ir::Program& program, con
   std::unique_ptr<Independence> independence(new Independence(program, layout));
   if (!independence->ground_) return nullptr;
   independence->find_control();
+  independence->find_cells();
   independence->find_edges();
   independence->find_reach();
   independence->find_starters();
@@ -125,36 +126,72 @@ void Independence::close_over_starts() {
 void Independence::find_addresses() {
   const std::vector<bool> wanted = ir::FootprintFinder::variables_in_indices(program_);
   for (uint32_t v = 0; v < program_.variables.size(); ++v) {
-    if (wanted[v] && !cells_.is_one_cell(ir::VariableId(v))) add_addresses(ir::VariableId(v));
+    if (!wanted[v] || cells_.is_one_cell(ir::VariableId(v))) continue;
+    for_each_scalar(ir::VariableId(v), [&](uint32_t cell, uint64_t bit, const ir::ScalarCode& code, bool is_length) {
+      if (is_length) return;
+      address_of_cell_[cell] = static_cast<uint32_t>(addresses_.size());
+      addresses_.push_back({cell, bit, code, code.decode(0), {}});
+    });
   }
 }
 
-void Independence::add_addresses(ir::VariableId variable) {
+void Independence::find_cells() {
+  cell_bits_.resize(cells_.count());
+  for (uint32_t v = 0; v < program_.variables.size(); ++v) {
+    if (cells_.is_one_cell(ir::VariableId(v))) continue;
+    for_each_scalar(ir::VariableId(v), [&](uint32_t cell, uint64_t bit, const ir::ScalarCode& code, bool) {
+      cell_bits_[cell] = {bit, code};
+    });
+  }
+}
+
+bool Independence::holds(const uint64_t* state, const ir::GuardLeaf& leaf) const {
+  const uint32_t cell = leaf.cells.front();
+  int64_t value = 0;
+  if (cell < control_.size()) {
+    value = location(state, cell);
+  } else {
+    const CellBits& at = cell_bits_[cell];
+    value = at.code.decode(ir::read_bits(state, at.bit, at.code.width));
+  }
+  switch (leaf.op) {
+    case ir::Op::Eq: return value == leaf.constant;
+    case ir::Op::Ne: return value != leaf.constant;
+    case ir::Op::Lt: return value < leaf.constant;
+    case ir::Op::Le: return value <= leaf.constant;
+    case ir::Op::Gt: return value > leaf.constant;
+    default: return value >= leaf.constant;
+  }
+}
+
+// In the order of the cells.
+void Independence::for_each_scalar(ir::VariableId variable, const VisitScalar& visit) const {
   const ir::VariableLayout& place = layout_.variable(variable);
   uint32_t cell = cells_.first(variable);
-  const std::function<void(uint64_t, ir::TypeId, size_t)> add = [&](uint64_t bit, ir::TypeId id, size_t dimension) {
+  const std::function<void(uint64_t, ir::TypeId, size_t)> walk = [&](uint64_t bit, ir::TypeId id, size_t dimension) {
     const ir::Type& type = program_.types[id];
     const ir::TypeShape& shape = layout_.shape(id);
     switch (type.kind) {
       case ir::TypeKind::Array: {
         const uint64_t stride = dimension < place.strides.size() ? place.strides[dimension] : shape.stride;
         for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-          add(bit + i * stride, type.element, dimension + 1);
+          walk(bit + i * stride, type.element, dimension + 1);
         }
         return;
       }
       case ir::TypeKind::Record:
         for (size_t f = 0; f < type.fields.size(); ++f) {
-          add(bit + shape.field_offsets[f], type.fields[f].type, place.strides.size());
+          walk(bit + shape.field_offsets[f], type.fields[f].type, place.strides.size());
         }
         return;
-      case ir::TypeKind::Queue: cell += CellSpace::kQueueCells; return;
-      default: break;
+      case ir::TypeKind::Queue:
+        visit(cell + CellSpace::kLength, bit, shape.code, true);
+        cell += CellSpace::kQueueCells;
+        return;
+      default: visit(cell++, bit, shape.code, false);
     }
-    address_of_cell_[cell] = static_cast<uint32_t>(addresses_.size());
-    addresses_.push_back({cell++, bit, shape.code, shape.code.decode(0), {}});
   };
-  add(place.offset, program_.variables[variable].type, 0);
+  walk(place.offset, program_.variables[variable].type, 0);
 }
 
 // The process does nothing any more: what it resets, it will not read.
@@ -308,9 +345,9 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies_of(const Cont
     const Address& address = addresses_[found->second];
     ir::ValueSet values = ir::ValueSet::of(key[2 + 2 * size_t{found->second}]);
     // Whoever resets it reads it before, or never again. A process that is started again may find what was reset.
-    const bool before_reset = live == 0 && std::all_of(address.resetters.begin(), address.resetters.end(), [&](uint32_t p) {
-      return !reader.is_free() && reader.processes.front() == p;
-    });
+    const bool before_reset =
+        live == 0 && std::all_of(address.resetters.begin(), address.resetters.end(),
+                                 [&](uint32_t p) { return !reader.is_free() && reader.processes.front() == p; });
     if (!before_reset) values.add(address.zero);
     return values;
   };

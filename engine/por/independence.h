@@ -14,6 +14,7 @@
 // and address.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -48,6 +49,10 @@ class Independence {
     return ground_->leaving(process, program_.families[cells_.family_of(process)].locations[location]);
   }
 
+  // Whether a leaf that compares one cell with a constant holds. Known of scalars, lengths of queues, and where
+  // processes stand.
+  bool holds(const uint64_t* state, const ir::GuardLeaf& leaf) const;
+
   // A number that grows along all steps but those that lead back to where a process was before: so each cycle of
   // states has a step by which it does not grow. The same for all states that a symmetry maps to one another.
   uint64_t progress(const uint64_t* state) const;
@@ -67,6 +72,10 @@ class Independence {
     uint64_t bit = 0;
     uint32_t width = 0;
   };
+  struct CellBits {
+    uint64_t bit = 0;
+    ir::ScalarCode code;
+  };
   // A scalar that stands in an index somewhere.
   struct Address {
     uint32_t cell = 0;
@@ -84,7 +93,9 @@ class Independence {
   void find_reach();
   void find_starters();
   void find_addresses();
-  void add_addresses(ir::VariableId variable);
+  using VisitScalar = std::function<void(uint32_t cell, uint64_t bit, const ir::ScalarCode& code, bool is_length)>;
+  void for_each_scalar(ir::VariableId variable, const VisitScalar& visit) const;
+  void find_cells();
   void find_writers();
   void note_write(uint32_t action, const ir::CellWrite& write);
   void close_over_starts();
@@ -97,14 +108,16 @@ class Independence {
   const ir::Layout& layout_;
   ir::CellSpace cells_;
   std::optional<ir::GroundActions> ground_;
-  std::vector<ControlBits> control_;            // by process
-  std::vector<std::vector<Bits>> edges_at_;     // by process and location
+  std::vector<ControlBits> control_;         // by process
+  std::vector<CellBits> cell_bits_;          // by cell, of scalars and lengths
+  std::vector<std::vector<Bits>> edges_at_;  // by process and location
   Bits always_current_;
-  std::vector<std::vector<Bits>> reach_;        // by process and location, by the moves of processes themselves
-  std::vector<uint32_t> starters_;              // actions with a Goto
+  std::vector<std::vector<Bits>> reach_;  // by process and location, by the moves of processes themselves
+  std::vector<uint32_t> starters_;        // actions with a Goto
   bool too_many_starters_ = false;
   uint64_t free_starters_ = 0;  // those that belong to no process
-  std::vector<std::vector<uint64_t>> starters_ahead_;  // by process and location: those the process can come to, or whom it starts
+  std::vector<std::vector<uint64_t>>
+      starters_ahead_;  // by process and location: those the process can come to, or whom it starts
   std::vector<Address> addresses_;
   std::unordered_map<uint32_t, uint32_t> address_of_cell_;
   std::vector<std::vector<Bits>> writes_ahead_;  // by process and location: addresses

@@ -81,14 +81,22 @@ StubbornSets::Status StubbornSets::find_status(uint32_t number) {
   for (size_t m = 0; m < ground.processes.size(); ++m) {
     const uint32_t process = ground.processes[m];
     const ir::LocationId from = action.movers[m].from;
-    if (locations_[process] != program_.locations[from].index) necessary.push_back(&dependencies_->leads(process, from));
+    if (locations_[process] != program_.locations[from].index)
+      necessary.push_back(&dependencies_->leads(process, from));
   }
   const bool all_stand_there = necessary.empty();
-  bind(ground);
+  bool bound = false;
   for (const ir::Dependencies::Row& row : entry.atoms) {
+    if (row.atom.exact) {
+      if (!independence_.holds(state_.data(), row.atom.leaves.front())) necessary.push_back(&row.enablers);
+      continue;
+    }
     bool failed = false;
+    if (!bound) bind(ground);
+    bound = true;
     if (holds(ground, row.atom, failed)) continue;
-    // An error in a guard is something that happens; behind a false part it does not. (An open atom is the whole guard.)
+    // An error in a guard is something that happens; behind a false part it does not. (An open atom is the whole
+    // guard.)
     if (failed && (row.atom.open ? all_stand_there : necessary.empty())) return Status::Enabled;
     if (!failed) necessary.push_back(&row.enablers);
   }
@@ -182,7 +190,8 @@ const Bits& StubbornSets::smallest_necessary(uint32_t action) {
     for (size_t w = 0; w < row->word_count(); ++w) {
       for (uint64_t word = row->words()[w] & current_.words()[w]; word != 0; word &= word - 1) {
         const uint32_t other = edges[w * 64 + static_cast<size_t>(std::countr_zero(word))].action;
-        if (!members_.test(other)) added += (*dependencies_)[other].never ? 0 : status(other) == Status::Enabled ? 16 : 1;
+        if (!members_.test(other))
+          added += (*dependencies_)[other].never ? 0 : status(other) == Status::Enabled ? 16 : 1;
       }
     }
     if (added >= least) continue;

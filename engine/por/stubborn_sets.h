@@ -1,9 +1,10 @@
-// Chooses, for one state, which actions a search has to try: a stubborn set ([Val89], [LPPH13]).
+// Chooses, for one state, which actions a search has to try: a stubborn set ([Val91], [LPPH13]).
 //
 // The idea. If two processes do things that do not disturb each other, the order makes no difference, and a search that
 // follows one order misses no deadlock and no failed assertion. A set T of actions is *stubborn* in a state s if
 //
-//   enabled a in T      every action that does not commute with a, or disables it, is in T, or cannot happen before some
+//   enabled a in T      every action that does not commute with a, or disables it, is in T, or cannot happen before
+//   some
 //                       action of T has happened;
 //   disabled a in T     some condition that a waits for is false, and every action that can make it true is in T, or
 //                       cannot happen before some action of T has happened;

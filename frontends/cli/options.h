@@ -19,8 +19,8 @@ namespace px::cli {
 using driver::Definition;
 using driver::DumpStage;
 using driver::ExecutionMode;
-using driver::PartialOrder;
 using driver::LanguageId;
+using driver::PartialOrder;
 using driver::TraceMode;
 using promela::Optimise;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };

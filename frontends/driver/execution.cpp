@@ -42,11 +42,10 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
   execution.system = execution.interpreter.get();
   const bool lists = options.list_code;
   if (options.mode == ExecutionMode::Interp && !lists) return {};
-  const CompileOptions how{
-      .threads = options.threads,
-      .by_process = execution.independence != nullptr,
-      .perf_map = options.perf_map,
-      .coverage = execution.coverage.get()};
+  const CompileOptions how{.threads = options.threads,
+                           .by_process = execution.independence != nullptr,
+                           .perf_map = options.perf_map,
+                           .coverage = execution.coverage.get()};
   if (options.mode == ExecutionMode::Auto && !lists) {
     if (!has_native_execution()) return {};
     execution.compiled = deferred_compilation(execution, how);
@@ -93,8 +92,8 @@ Result<void> find_independence(PartialOrder wish, ModelExecution& execution) {
 
 void reduce_by_partial_order(ModelExecution& execution) {
   if (!execution.independence) return;
-  execution.partial = std::make_unique<ReducedSystem>(*execution.system, *execution.independence,
-                                                      execution.interpreter->sequences());
+  execution.partial =
+      std::make_unique<ReducedSystem>(*execution.system, *execution.independence, execution.interpreter->sequences());
   execution.system = execution.partial.get();
 }
 

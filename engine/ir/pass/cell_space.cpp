@@ -33,7 +33,8 @@ CellSpace::CellSpace(const Program& program) : program_(program) {
 uint64_t CellSpace::size_of(TypeId id) {
   const Type& type = program_.types[id];
   switch (type.kind) {
-    case TypeKind::Array: return std::min<uint64_t>(program_.domain_size(type.domain) * size_of(type.element), kMostCells);
+    case TypeKind::Array:
+      return std::min<uint64_t>(program_.domain_size(type.domain) * size_of(type.element), kMostCells);
     case TypeKind::Record: {
       uint64_t sum = 0;
       for (const Field& field : type.fields) sum += size_of(field.type);

@@ -31,8 +31,8 @@ void Dependencies::find_footprints(const Assumptions& given) {
   entries_.resize(ground_.size());
   for (uint32_t a = 0; a < ground_.size(); ++a) {
     const GroundAction& ground = ground_[a];
-    footprints_.push_back(finder.find(
-        ground, [&](uint32_t cell, TypeId type) { return given.values(ground, cell, type); }));
+    footprints_.push_back(
+        finder.find(ground, [&](uint32_t cell, TypeId type) { return given.values(ground, cell, type); }));
     const bool dead = given.dead.word_count() != 0 && given.dead.test(a);
     entries_[a].never = dead || footprints_[a].never;
     const Action& action = program_.actions[ground.action];

@@ -79,8 +79,8 @@ class Dependencies {
   std::vector<Bits> conflict_;
   Bits visible_;
   bool everything_visible_ = false;
-  std::vector<std::vector<Bits>> reach_;  // by process and index of location: indices of locations
-  std::vector<std::vector<Bits>> leads_;  // by process and index of location
+  std::vector<std::vector<Bits>> reach_;        // by process and index of location: indices of locations
+  std::vector<std::vector<Bits>> leads_;        // by process and index of location
   std::vector<uint32_t> first_mover_location_;  // by action: index; free: none
   std::vector<Entry> entries_;
 };

@@ -81,7 +81,7 @@ Footprint FootprintFinder::find(const GroundAction& ground, const ValuesOf& valu
   writes_.clear();
   nonempty_.clear();
   not_full_.clear();
-  everything_ = uncertain_ = false;
+  everything_ = uncertain_ = guard_may_fail_ = false;
   for (const Parameter& parameter : action.parameters) {
     bindings_[parameter.binding.value] = of_domain(parameter.domain);
     bound_[parameter.binding.value] = true;
@@ -185,9 +185,13 @@ void FootprintFinder::statement(StatementId id) {
     case Statement::Kind::Either:
       for (const Block& branch : s.blocks) block(branch);
       return;
-    case Statement::Kind::Require: eval(s.exprs[0]); uncertain_ = true; return;
+    case Statement::Kind::Require:
+      eval(s.exprs[0]);
+      uncertain_ = true;
+      return;
     case Statement::Kind::Assert: eval(s.exprs[0]); return;
-    case Statement::Kind::Fail: return;
+    case Statement::Kind::Fail:
+    case Statement::Kind::Grow: return;
     case Statement::Kind::Push: return push(s);
     case Statement::Kind::Pop: return pop(s);
     case Statement::Kind::PushSorted:
@@ -229,7 +233,8 @@ bool FootprintFinder::adds(const Target& target, ExprId value, CellWrite& made) 
   const Expr* e = &program_.exprs[value];
   uint64_t modulus = 0;
   if (e->op == Op::Wrap) {
-    modulus = static_cast<uint64_t>(program_.scalar_hi(e->type)) - static_cast<uint64_t>(program_.scalar_lo(e->type)) + 1;
+    modulus =
+        static_cast<uint64_t>(program_.scalar_hi(e->type)) - static_cast<uint64_t>(program_.scalar_lo(e->type)) + 1;
     if (modulus == 0) return false;
     e = &program_.exprs[e->operands[0]];
   }
@@ -274,8 +279,8 @@ void FootprintFinder::push(const Statement& s) {
     return write_all(queue);
   }
   for (const uint32_t first : queue.cells) {
-    const bool has_room = queue.cells.size() == 1 &&
-                          std::find(not_full_.begin(), not_full_.end(), first) != not_full_.end();
+    const bool has_room =
+        queue.cells.size() == 1 && std::find(not_full_.begin(), not_full_.end(), first) != not_full_.end();
     if (!has_room) read(first + CellSpace::kLength);
     write({.cell = first + CellSpace::kTail});
     write({.cell = first + CellSpace::kLength, .kind = CellWrite::Kind::Add, .amount = 1, .commutes = true});
@@ -291,8 +296,8 @@ void FootprintFinder::pop(const Statement& s) {
     return write_all(queue);
   }
   for (const uint32_t first : queue.cells) {
-    const bool has_item = queue.cells.size() == 1 &&
-                          std::find(nonempty_.begin(), nonempty_.end(), first) != nonempty_.end();
+    const bool has_item =
+        queue.cells.size() == 1 && std::find(nonempty_.begin(), nonempty_.end(), first) != nonempty_.end();
     if (!has_item) read(first + CellSpace::kLength);
     write({.cell = first + CellSpace::kHead});
     write({.cell = first + CellSpace::kLength, .kind = CellWrite::Kind::Add, .amount = -1, .commutes = true});
@@ -393,12 +398,16 @@ void FootprintFinder::guard(ExprId id, Footprint& footprint) {
 void FootprintFinder::add_atom(ExprId id, Footprint& footprint) {
   may_fail_ = false;
   const ValueSet value = eval(id);
-  if (!may_fail_ && !everything_) {
+  const bool fails = may_fail_;
+  if (!fails && !everything_) {
     if (value.must_be_true()) return;
-    if (value.must_be(0)) footprint.never = true;
+    // An error in front of it would be reported all the same.
+    if (value.must_be(0) && !guard_may_fail_) footprint.never = true;
   }
-  GuardAtom atom{id, names_, {}, false};
+  guard_may_fail_ = guard_may_fail_ || fails;
+  GuardAtom atom{.expr = id, .names = names_, .leaves = {}};
   leaves(id, true, atom.leaves);
+  atom.exact = !fails && atom.leaves.size() == 1 && atom.leaves[0].kind == GuardLeaf::Kind::Compare;
   note_lengths(atom);
   footprint.atoms.push_back(std::move(atom));
 }
@@ -406,7 +415,7 @@ void FootprintFinder::add_atom(ExprId id, Footprint& footprint) {
 // The parts that mention parameters that are not given stand and fall together: one choice has to satisfy them all.
 void FootprintFinder::add_open_atom(ExprId guard, Footprint& footprint) {
   if (!mentions_open(guard)) return;
-  GuardAtom atom{guard, {}, {}, true};
+  GuardAtom atom{.expr = guard, .names = {}, .leaves = {}, .open = true};
   GuardLeaf leaf;
   reads_.clear();
   const std::vector<uint32_t> nonempty = std::exchange(nonempty_, {});

@@ -60,7 +60,8 @@ struct GuardAtom {
   ExprId expr;                                       // evaluated with these names, and the action's parameters
   std::vector<std::pair<BindingId, int64_t>> names;  // of quantifiers around it
   std::vector<GuardLeaf> leaves;                     // one of them has to change for the atom to change
-  bool open = false;  // it holds if it does for some values of the parameters that are not given
+  bool open = false;   // it holds if it does for some values of the parameters that are not given
+  bool exact = false;  // it cannot fail, and is the same as its only leaf, a comparison
 };
 
 struct Footprint {
@@ -149,6 +150,7 @@ class FootprintFinder {
   bool may_fail_ = false;
   bool everything_ = false;
   bool uncertain_ = false;
+  bool guard_may_fail_ = false;                // in a part that was looked at
   std::vector<uint32_t> nonempty_, not_full_;  // queues of which the guard has seen to it, by their first cells
   std::vector<uint32_t> capacities_;           // of the queue at a cell; 0: none
 };

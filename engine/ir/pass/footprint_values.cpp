@@ -103,9 +103,8 @@ ValueSet FootprintFinder::eval(ExprId id) {
   }
   if (e.op == Op::Wrap) {
     const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
-    return ValueSet::combine(a, ValueSet::of(0), range, [&](int64_t x, int64_t) {
-      return std::optional(wrap_value(x, range.lo, range.hi));
-    });
+    return ValueSet::combine(a, ValueSet::of(0), range,
+                             [&](int64_t x, int64_t) { return std::optional(wrap_value(x, range.lo, range.hi)); });
   }
   return eval_arithmetic(e.op, a, op_operands(e.op) == 2 ? eval(e.operands[1]) : ValueSet::of(0));
 }
@@ -128,7 +127,8 @@ ValueSet FootprintFinder::eval_comparison(Op op, const ValueSet& a, const ValueS
 ValueSet FootprintFinder::eval_arithmetic(Op op, const ValueSet& a, const ValueSet& b) {
   if (a.empty() || b.empty()) return {};
   may_fail_ = may_fail_ || arithmetic_may_fail(op, a.range(), b.range());
-  return ValueSet::combine(a, b, a.listed() && b.listed() ? Interval::all() : interval_operation(op, a.range(), b.range()),
+  return ValueSet::combine(a, b,
+                           a.listed() && b.listed() ? Interval::all() : interval_operation(op, a.range(), b.range()),
                            [&](int64_t x, int64_t y) { return fold_operation(op, x, y); });
 }
 
