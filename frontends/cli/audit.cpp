@@ -12,6 +12,10 @@ void print_failure(const AuditFailure& failure, const driver::ModelExecution& ex
   const driver::WrittenModel& written = execution.written;
   errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
          << "\n";
+  if (failure.state.empty()) {
+    errors << "This is a defect in pexplore: please report it.\n";
+    return;
+  }
   for (const Cell& cell : show_state(written.program(), written.layout(), written.state(failure.state).data(),
                                      sequence_text(*written.interpreter))) {
     errors << fmt::format("    {} = {}\n", cell.first, cell.second);
@@ -22,6 +26,10 @@ void print_failure(const AuditFailure& failure, const driver::ModelExecution& ex
 void describe(const AuditOutcome& audit, Report& report) {
   report.statistics.emplace_back("audited reductions", audit.reductions);
   report.audit = fmt::format("{} reductions stay in the orbit", audit.reductions);
+  if (audit.full_states != 0) {
+    report.statistics.emplace_back("audited states in every order", audit.full_states);
+    report.audit += fmt::format("; the same errors in the {} states of a search in every order", audit.full_states);
+  }
   if (audit.closed_states != 0) {
     report.statistics.emplace_back("audited stored states", audit.closed_states);
     report.audit += fmt::format("; {} stored states lead to stored states only", audit.closed_states);

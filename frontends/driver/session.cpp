@@ -1,5 +1,6 @@
 #include "frontends/driver/session.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace px::driver {
@@ -42,6 +43,15 @@ Statistics statistics_of(const SearchOutcome& outcome, const ModelExecution& exe
     statistics.emplace_back(thread + " transitions", outcome.workers[i].transitions);
   }
   return statistics;
+}
+
+// What is wrong, each once; if one error ends the search, only whether there is any.
+std::vector<std::string> error_texts(const SearchResult& result, bool all) {
+  std::vector<std::string> texts;
+  for (const Violation& violation : result.violations) texts.push_back(all ? violation.message : "some error");
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  return texts;
 }
 
 std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution) {
@@ -113,10 +123,38 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
     if (checked.merges->one_in != 1) text += fmt::format(" at one marker in {}", checked.merges->one_in);
     add_caveat(text, search.outcome.result);
   }
-  if (execution.audited == nullptr) return {};
-  Result<AuditOutcome> audit = audit_search(*execution.system, *execution.audited, search.outcome, options_.search);
-  if (!audit) return audit.failure();
-  checked.audit = std::move(*audit);
+  if (execution.audited != nullptr) {
+    AuditLimits limits;
+    if (execution.partial != nullptr) limits.most_states = 0;  // the unreduced states are others
+    Result<AuditOutcome> audit =
+        audit_search(*execution.system, *execution.audited, search.outcome, options_.search, limits);
+    if (!audit) return audit.failure();
+    checked.audit = std::move(*audit);
+    if (execution.partial != nullptr) checked.audit->omitted.clear();
+  }
+  if (execution.partial == nullptr || !options_.reduction.audit) return {};
+  if (!checked.audit) checked.audit.emplace();
+  return audit_partial_order(execution, search.outcome, *checked.audit);
+}
+
+// A search that follows every order has to come to the same errors.
+Result<void> Session::audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
+                                          AuditOutcome& audit) const {
+  Result<SearchOutcome> full = explore(execution.partial->full(), *execution.reducer, options_.search);
+  if (!full) return full.failure();
+  audit.full_states = full->result.states;
+  const auto ended = [](const SearchResult& result) {
+    return result.stop == StopReason::None || result.stop == StopReason::FirstError;
+  };
+  if (!ended(full->result) || !ended(reduced.result)) {
+    audit.omitted.emplace_back("partial-order reduction was not compared: a limit ended one of the searches");
+    return {};
+  }
+  const std::vector<std::string> expected = error_texts(full->result, options_.search.all_errors);
+  const std::vector<std::string> found = error_texts(reduced.result, options_.search.all_errors);
+  if (audit.failure || expected == found) return {};
+  audit.failure = AuditFailure{
+      fmt::format("partial-order reduction: {} errors with it, {} without", found.size(), expected.size()), {}};
   return {};
 }
 
