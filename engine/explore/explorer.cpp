@@ -278,6 +278,7 @@ bool goes_on(SearchContext& context, std::optional<IgnoringCheck>& ignoring, con
              SearchOutcome& outcome) {
   const LeavesOut* leaves_out = context.system.leaves_out();
   if (leaves_out == nullptr || context.frontier.stopped()) return false;
+  if (context.last_depth.load(std::memory_order_relaxed) != UINT32_MAX) return false;  // an error was found
   std::vector<IgnoringCheck::Suspect> suspects;
   for (const auto& worker : workers) {
     for (IgnoringCheck::Suspect& suspect : worker->take_suspects()) suspects.push_back(std::move(suspect));

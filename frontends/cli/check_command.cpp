@@ -70,7 +70,8 @@ std::string stage_name(DumpStage stage) {
 
 Result<void> check_stages(const Options& options, const driver::ModelSource& model) {
   std::vector<DumpStage> stages = model.stages();
-  stages.insert(stages.end(), {DumpStage::Ir, DumpStage::Layout, DumpStage::Llvm, DumpStage::Asm});
+  stages.insert(stages.end(),
+                {DumpStage::Ir, DumpStage::Layout, DumpStage::Dependencies, DumpStage::Llvm, DumpStage::Asm});
   std::string known;
   for (const DumpStage stage : stages) known += (known.empty() ? "" : ", ") + stage_name(stage);
   for (const DumpStage stage : options.dumps) {
@@ -87,6 +88,7 @@ void dump(DumpStage stage, const driver::ModelSource& model, const driver::Model
   switch (stage) {
     case DumpStage::Ir: std::cout << ir::write_program(*model.program(), sources); return;
     case DumpStage::Layout: std::cout << execution.system->layout().dump(execution.system->program()); return;
+    case DumpStage::Dependencies: std::cout << driver::dump_dependencies(execution); return;
     case DumpStage::Llvm: std::cout << execution.listing.llvm; return;
     case DumpStage::Asm: std::cout << execution.listing.assembly; return;
     default: std::cout << model.dump(stage, sources);

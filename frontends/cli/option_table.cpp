@@ -131,6 +131,7 @@ constexpr auto kDumpStages = std::to_array<Choice>({
     {"types", "what was concluded about types and sorts"},
     {"ir", "the model as pexplore represents it"},
     {"layout", "where each variable lies in a state"},
+    {"dependencies", "what each action reads, writes and waits for, and whom it may disturb"},
     {"llvm", "the code generated for LLVM"},
     {"asm", "the machine code"},
 });

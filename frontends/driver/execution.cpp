@@ -4,6 +4,7 @@
 
 #include "engine/model/compared_system.h"
 #include "engine/model/deferred_system.h"
+#include "engine/por/independence_text.h"
 #include "frontends/driver/read_model.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
@@ -222,6 +223,13 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
   if (const Result<void> system = make_system(options, execution); !system) return system.failure();
   reduce_by_partial_order(execution);
   return std::make_shared<ModelExecution>(std::move(execution));
+}
+
+std::string dump_dependencies(const ModelExecution& execution) {
+  const Interpreter& interpreter = *execution.interpreter;
+  const auto independence = Independence::make(interpreter.program(), interpreter.layout());
+  if (!independence) return "the model has more processes and actions than are looked at\n";
+  return px::dump_dependencies(*independence, interpreter);
 }
 
 void run_as_written(ModelExecution& execution) {

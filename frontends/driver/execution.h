@@ -103,6 +103,9 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
                                                        const ReductionOptions& reduction, ModelSource& source,
                                                        SourceMap& sources);
 
+// What each action reads and writes, and whom it may disturb: the grounds of partial-order reduction.
+std::string dump_dependencies(const ModelExecution& execution);
+
 // For single runs: no reduction, and the states of the model as written.
 void run_as_written(ModelExecution& execution);
 

@@ -27,7 +27,7 @@
 
 namespace px::driver {
 
-// Stages from the text to the machine code, each of which can be printed. The last four are the driver's.
+// Stages from the text to the machine code, each of which can be printed. The last five are the driver's.
 enum class DumpStage : uint8_t {
   Text,
   Tokens,
@@ -39,6 +39,7 @@ enum class DumpStage : uint8_t {
   Types,
   Ir,
   Layout,
+  Dependencies,
   Llvm,
   Asm,
 };
