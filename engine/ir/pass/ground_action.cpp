@@ -22,7 +22,8 @@ void GroundActions::add_instances(const Program& program, const CellSpace& cells
   if (next == action.movers.size()) return actions_.push_back(partial);
   const Mover& mover = action.movers[next];
   const FamilyId family = program.locations[mover.from].family;
-  const Domain& domain = action.parameters[mover.parameter].domain;
+  // The first mover is whoever stands there; the others are looked for in the domains of their parameters.
+  const Domain domain = next == 0 ? Domain::of(family) : action.parameters[mover.parameter].domain;
   const int64_t first = program.domain_first(domain);
   for (int64_t element = first; element < first + program.domain_size(domain); ++element) {
     const uint32_t process = cells.process(family, element);
