@@ -4,6 +4,9 @@
 // first and releases them when it unmaps. A refused reservation is an answer, not an error: the search then ends with
 // verdict "incomplete" and everything counted so far.
 //
+// Where the limit is that of the whole process, what nobody reserves here (the program itself, its models, compilers,
+// scratch memory) is measured now and then and counts as used: see note_outside().
+//
 // Threads: any. Cost: one atomic read-modify-write per reservation; reservations are per block or table, never per
 // state.
 #pragma once
@@ -24,7 +27,8 @@ class MemoryBudget {
   [[nodiscard]] bool reserve(uint64_t bytes) {
     uint64_t used = used_.load(std::memory_order_relaxed);
     do {
-      if (bytes > limit_ || used > limit_ - bytes) return false;
+      const uint64_t others = outside_.load(std::memory_order_relaxed);
+      if (bytes > limit_ || others > limit_ - bytes || used > limit_ - bytes - others) return false;
     } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
     raise_peak(used + bytes);
     return true;
@@ -35,7 +39,15 @@ class MemoryBudget {
     PX_CHECK(before >= bytes);
   }
 
+  // So much memory of the process is not reserved here.
+  void note_outside(uint64_t bytes) { outside_.store(bytes, std::memory_order_relaxed); }
+
   uint64_t limit() const { return limit_; }
+  // What may still be reserved.
+  uint64_t left() const {
+    const uint64_t taken = used() + outside_.load(std::memory_order_relaxed);
+    return limit_ - (taken < limit_ ? taken : limit_);
+  }
   uint64_t used() const { return used_.load(std::memory_order_relaxed); }
   uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
@@ -47,9 +59,10 @@ class MemoryBudget {
   }
 
   const uint64_t limit_;
-  // Both: written and read by any thread, relaxed; they are counts and publish no other memory.
+  // All: written and read by any thread, relaxed; they are counts and publish no other memory.
   std::atomic<uint64_t> used_{0};
   std::atomic<uint64_t> peak_{0};
+  std::atomic<uint64_t> outside_{0};
 };
 
 }  // namespace px

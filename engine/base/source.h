@@ -3,8 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/ids.h"
@@ -28,6 +31,15 @@ struct SourceSpan {
 // The texts that a model is made of. Not safe for concurrent writing; read-only once a model is loaded.
 class SourceMap {
  public:
+  // From now on the files of the model are these, by name, and no others, whatever there is on the disk: for a run that
+  // goes on from a checkpoint. Whoever reads a file asks first.
+  void use_saved(std::map<std::string, std::string> files) { saved_ = std::move(files); }
+  bool reads_saved() const { return saved_.has_value(); }
+  // Null: there is no such file. Only if reads_saved().
+  const std::string* saved_text(const std::string& name) const {
+    const auto found = saved_->find(name);
+    return found == saved_->end() ? nullptr : &found->second;
+  }
   // Registers a file that was read.
   FileId add(std::string name, std::string text);
   // Registers a text that is in no file, such as that of an option; its name is for messages.
@@ -54,6 +66,7 @@ class SourceMap {
   FileId add_file(std::string name, std::string text, bool was_read);
 
   Store<FileId, File> files_;
+  std::optional<std::map<std::string, std::string>> saved_;
 };
 
 }  // namespace px

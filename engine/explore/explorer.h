@@ -22,6 +22,17 @@ struct WorkerShare {
 
 // What a search leaves behind: the result, and what traces are built from.
 struct SearchOutcome {
+  SearchOutcome() = default;
+  SearchOutcome(SearchOutcome&&) = default;
+  // The table that was here gives its memory back to the budget that was here.
+  SearchOutcome& operator=(SearchOutcome&& other) noexcept {
+    if (this != &other) {
+      std::destroy_at(this);
+      std::construct_at(this, std::move(other));
+    }
+    return *this;
+  }
+
   SearchResult result;                // violations without traces
   std::vector<FoundViolation> found;  // the same violations, in the same order
   std::unique_ptr<MemoryBudget> budget;
@@ -38,6 +49,7 @@ struct SearchOutcome {
   std::vector<WorkerShare> workers;
   std::vector<Statistic> reducer_statistics;       // of all workers together
   std::vector<WorkerProfile> profile;              // one per worker; empty unless asked for
+  bool checkpointed = false;                       // what was left to do is in a checkpoint
   std::unordered_map<StateRef, StateRef> parents;  // where not empty, in place of the table's satellites
 
   // Of a stored state; only where the search kept parents.
@@ -51,8 +63,5 @@ struct SearchOutcome {
 // Runs one search to its end. Fails only if not even the smallest table can be had. `system` and `reducer` outlive the
 // outcome. Any number of searches may run, one after the other.
 Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options);
-
-// Largest resident set of this process so far, in bytes; 0 where the system does not tell.
-uint64_t peak_resident_bytes();
 
 }  // namespace px

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -56,6 +57,23 @@ class LevelCandidates {
     }
     return fits;
   }
+
+  // For checkpoints, while nobody adds: visit(ref, is_new, parent, state) for what was noted in this level, and
+  // visit(ref, parent) for the levels before; and how either comes back.
+  template <class Visit>
+  void for_each_candidate(Visit&& visit) const {
+    for (const Shard& shard : shards_) {
+      for (const auto& [ref, candidate] : shard.candidates) {
+        visit(ref, candidate.is_new, candidate.parent, std::span<const uint64_t>(candidate.state));
+      }
+    }
+  }
+  template <class Visit>
+  void for_each_parent(Visit&& visit) const {
+    for (const auto& [ref, parent] : parents_) visit(ref, parent);
+  }
+  void add_parent(StateRef ref, StateRef parent) { parents_[ref] = parent; }
+  uint32_t words() const { return words_; }
 
   // Where the state explored for each key came from: for traces. After the search.
   std::unordered_map<StateRef, StateRef> take_parents() { return std::move(parents_); }

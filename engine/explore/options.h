@@ -2,11 +2,15 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
+#include "engine/explore/checkpoint_plan.h"
 #include "engine/frontier/frontier.h"
 #include "engine/frontier/worker_threads.h"
+#include "engine/model/transition_system.h"
 #include "engine/model/verdict.h"
 #include "engine/store/state_table.h"
 
@@ -32,17 +36,24 @@ struct SearchOptions {
   TableKind store = TableKind::Exact;
   uint32_t fingerprint_bits = 64;  // TableKind::Hash
   uint64_t memory_bytes = uint64_t{4} << 30;
+  bool memory_of_process = false;  // the limit is on the resident set of the whole process
   uint64_t max_states = UINT64_MAX;
   uint64_t max_depth = UINT64_MAX;  // other than UINT64_MAX: order is Levels, so that a state's depth is its distance
   double max_seconds = 0;           // 0: no limit
-  bool all_errors = false;          // go on after errors; else stop at the end of the level or at once
-  bool keep_parents = false;        // one word per state, from which traces are built
-  bool deterministic = false;       // reducers that store keys: the same counts for any threads; order is Levels then
-  bool profile = false;             // measure where the workers' time goes
+  // When all searches of a run have to be over, whenever they began; nothing: no limit.
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
+  bool all_errors = false;     // go on after errors; else stop at the end of the level or at once
+  bool keep_parents = false;   // one word per state, from which traces are built
+  bool deterministic = false;  // reducers that store keys: the same counts for any threads; order is Levels then
+  bool profile = false;        // measure where the workers' time goes
   uint64_t seed = 0;
+  const CheckpointPlan* checkpoint = nullptr;              // null: none are written; it outlives the search
+  const CheckpointSource* resume = nullptr;                // null: from the beginning; it outlives the search
   const std::atomic<bool>* interrupted = nullptr;          // set from outside (a signal handler) to end the search
   double progress_interval = 0.2;                          // seconds
   std::function<void(const SearchProgress&)> on_progress;  // called from one thread at a time; may be empty
+  // Called with the first error, the moment it is found, by the thread that found it; may be empty.
+  std::function<void(const Event&, const ir::Program&)> on_first_error;
 };
 
 }  // namespace px

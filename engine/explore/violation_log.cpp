@@ -27,6 +27,28 @@ bool ViolationLog::add(const FoundViolation& found) {
   return false;
 }
 
+void ViolationLog::take_back(const Event& event) {
+  const std::lock_guard lock(mutex_);
+  ++taken_back_[key_of(event)];
+}
+
+std::vector<FoundViolation> ViolationLog::saved() {
+  const std::lock_guard lock(mutex_);
+  std::vector<FoundViolation> all;
+  for (const auto& [key, found] : found_) {
+    all.push_back(found);
+    const auto again = taken_back_.find(key);
+    if (again != taken_back_.end()) all.back().occurrences -= std::min(all.back().occurrences, again->second);
+  }
+  return all;
+}
+
+void ViolationLog::restore(const std::vector<FoundViolation>& saved) {
+  const std::lock_guard lock(mutex_);
+  for (const FoundViolation& found : saved) found_.emplace(key_of(found.event), found);
+  size_.store(found_.size(), std::memory_order_relaxed);
+}
+
 std::vector<FoundViolation> ViolationLog::take() {
   const std::lock_guard lock(mutex_);
   std::vector<FoundViolation> all;

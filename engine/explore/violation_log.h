@@ -34,12 +34,18 @@ class ViolationLog {
   // Whether there was none like it before.
   bool add(const FoundViolation& found);
   uint64_t size() const { return size_.load(std::memory_order_relaxed); }
+  // What came of a chunk that is expanded again later: its occurrences are not counted in checkpoints.
+  void take_back(const Event& event);
+  // As a checkpoint holds them, and back.
+  std::vector<FoundViolation> saved();
+  void restore(const std::vector<FoundViolation>& saved);
   // The distinct violations, shallowest first, then by kind and place, so that the order does not depend on threads.
   std::vector<FoundViolation> take();
 
  private:
   std::mutex mutex_;
-  std::map<Key, FoundViolation> found_;
+  std::map<Key, FoundViolation> found_;  // these two: guarded by mutex_
+  std::map<Key, uint64_t> taken_back_;
   // Written under the mutex, read by anyone for progress: a count, publishing nothing.
   std::atomic<uint64_t> size_{0};
 };

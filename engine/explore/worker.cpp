@@ -46,7 +46,7 @@ Worker::Worker(SearchContext& context, uint32_t number, WorkerCounters& counters
 void Worker::start(SuccessorBatch& initial) {
   const uint32_t count = initial.count();
   if (context_.options.keep_parents) parents_.assign(count, kNoState);
-  store(initial.states.data(), count);
+  if (store(initial.states.data(), count) == Stored::Some) context_.torn.store(true, std::memory_order_relaxed);
 }
 
 void Worker::run() {
@@ -56,10 +56,11 @@ void Worker::run() {
     clock_.lap(Stage::Wait);
     if (chunk->depth > context_.last_depth.load(std::memory_order_relaxed)) {
       context_.end(StopReason::FirstError);
+      context_.frontier.put_aside(number_, chunk->depth, chunk->entries());
     } else {
       const uint64_t* states = load(chunk);
       clock_.lap(Stage::Load);
-      expand(chunk, states);
+      if (!expand(chunk, states)) give_up(chunk);
     }
     context_.frontier.recycle(number_, chunk);
   }
@@ -79,7 +80,7 @@ void Worker::complete(const std::vector<IgnoringCheck::Completion>& completions)
   }
   const auto count = static_cast<uint32_t>(completions.size());
   parents_.assign(count, kNoState);  // all are stored: none is taken
-  if (!insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr)) return;
+  if (insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr) < count) return;
   chunk_refs_.assign(refs_.begin(), refs_.begin() + count);
   expand_all(chunk_states_.data(), count);
   // What they had led to already was counted then.
@@ -112,27 +113,34 @@ bool Worker::too_deep(const Chunk* chunk) const {
   return chunk->depth >= context_.options.max_depth;
 }
 
-void Worker::expand(Chunk* chunk, const uint64_t* states) {
+// False: the search ended before all of it was done.
+bool Worker::expand(Chunk* chunk, const uint64_t* states) {
   note_depth(*std::max_element(chunk_depths_.begin(), chunk_depths_.end()));
   first_source_ = 0;
+  chunk_transitions_ = 0;
+  chunk_events_.clear();
   if (too_deep(chunk)) {
     batch_.clear();
     generator_->check(states, chunk->count, batch_);
     report(batch_, states);
     if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
-    return context_.depth_limited.store(true, std::memory_order_relaxed);
+    context_.depth_limited.store(true, std::memory_order_relaxed);
+    return !batch_.cut_short;
   }
-  expand_all(states, chunk->count);
+  return expand_all(states, chunk->count);
 }
 
-// States whose references and depths are in chunk_refs_ and chunk_depths_.
-void Worker::expand_all(const uint64_t* states, size_t count) {
-  for (size_t done = 0; done < count && !context_.frontier.stopped();) {
+// States whose references and depths are in chunk_refs_ and chunk_depths_. False: the search ended before all were
+// done.
+bool Worker::expand_all(const uint64_t* states, size_t count) {
+  for (size_t done = 0; done < count;) {
+    if (context_.frontier.stopped()) return false;
     batch_.clear();
     first_source_ = done;
     done += generator_->expand(states + done * words_, count - done, kEnoughSuccessors, batch_);
     if (!batch_.reduced.empty()) note_suspects(states + first_source_ * words_);
     add(counters_.transitions, batch_.count());
+    chunk_transitions_ += batch_.count();
     if (context_.options.keep_parents) {
       parents_.resize(batch_.count());
       for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first_source_ + batch_.sources[i]];
@@ -140,8 +148,18 @@ void Worker::expand_all(const uint64_t* states, size_t count) {
     if (!batch_.events.empty()) report(batch_, states + first_source_ * words_);
     if (batch_.cut_short) context_.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
     clock_.lap(Stage::Generate);
-    if (!store(batch_.states.data(), batch_.count())) return;
+    const Stored stored = store(batch_.states.data(), batch_.count());
+    if (batch_.cut_short || stored == Stored::Some) return false;
   }
+  return true;
+}
+
+// The whole chunk will be expanded again by whoever goes on with the search: what was counted for it does not count
+// then.
+void Worker::give_up(const Chunk* chunk) {
+  context_.frontier.put_aside(number_, chunk->depth, chunk->entries());
+  add(counters_.given_up, chunk_transitions_);
+  for (const Event& event : chunk_events_) context_.log.take_back(event);
 }
 
 void Worker::note_suspects(const uint64_t* states) {
@@ -165,8 +183,9 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
     found.source = chunk_refs_[first_source_ + event.state];
     found.occurrences = 1;
     found.depth = chunk_depths_[first_source_ + event.state];
-    const bool is_new = context_.log.add(found);
+    const bool is_new = context_.report(found);
     if (is_new && lists_images) report_images(found, states + size_t{event.state} * words_);
+    chunk_events_.push_back(event);
   }
   if (batch.events.empty() || context_.options.all_errors) return;
   if (context_.options.order == SearchOrder::Levels) {
@@ -179,7 +198,8 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
 
 // What a symmetry maps the error to is an error, too, in states that are not stored: at another place of the model
 // where its text says the same of several elements. An image that has a new one is looked at in turn; permutations map
-// places to places, so all are found.
+// places to places, so all are found. A chunk that is given up does not take these back: its error is no longer new to
+// whoever goes on, who does not list them again.
 void Worker::report_images(FoundViolation found, const uint64_t* state) {
   SuccessorBatch expanded(words_);
   std::vector<uint64_t> open(state, state + words_);
@@ -202,9 +222,9 @@ void Worker::report_images(FoundViolation found, const uint64_t* state) {
   }
 }
 
-// Reduces and inserts states and pushes the new ones. False: the search is over.
-bool Worker::store(uint64_t* states, uint32_t count) {
-  if (count == 0) return true;
+// Reduces and inserts states and pushes the new ones. Some: there was no room for the others, and the search is over.
+Worker::Stored Worker::store(uint64_t* states, uint32_t count) {
+  if (count == 0) return Stored::All;
   const uint64_t* rows = states;
   switch (context_.reducer.kind()) {
     case Reducer::Kind::Identity:
@@ -216,15 +236,16 @@ bool Worker::store(uint64_t* states, uint32_t count) {
       rows = keys_.data();
   }
   clock_.lap(Stage::Reduce);
-  if (!insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr)) return false;
-  if (context_.reducer.kind() == Reducer::Kind::Orbit && !store_images(states, count)) return false;
+  const uint32_t stored = insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr);
+  const bool flooded = context_.reducer.kind() != Reducer::Kind::Orbit || store_images(states, count);
+  // Also where there was no room for all: those that are stored must not be lost for whoever goes on.
   if (context_.candidates != nullptr) {
-    note_candidates(states, count);
+    note_candidates(states, stored);
   } else {
     push_new(states, count);
   }
   clock_.lap(Stage::Push);
-  return !context_.frontier.stopped();
+  return stored == count && flooded ? Stored::All : Stored::Some;
 }
 
 // Flooding: all images of a new state are stored with it, so that one state of each class is expanded. Several may be
@@ -233,7 +254,8 @@ bool Worker::store(uint64_t* states, uint32_t count) {
 bool Worker::store_images(const uint64_t* states, uint32_t count) {
   std::vector<uint8_t> is_new(is_new_.begin(), is_new_.begin() + count);
   std::vector<StateRef> refs(refs_.begin(), refs_.begin() + count);
-  for (uint32_t i = 0; i < count; ++i) {
+  bool fits = true;
+  for (uint32_t i = 0; i < count && fits; ++i) {
     if (!is_new[i]) continue;
     images_.clear();
     reducer_->make_images(states + size_t{i} * words_, images_);
@@ -244,17 +266,19 @@ bool Worker::store_images(const uint64_t* states, uint32_t count) {
     const uint64_t* satellites = context_.options.keep_parents ? parents.data() : nullptr;
     const uint64_t* least = least_row(states + size_t{i} * words_, images_, words_);
     if (least != states + size_t{i} * words_) {
-      if (!insert(least, 1, satellites)) return false;
+      fits = insert(least, 1, satellites) == 1;
       is_new[i] = is_new_.front();
     }
-    if (is_new[i] && !insert(images_.data(), image_count, satellites)) return false;
+    if (is_new[i] && fits) fits = insert(images_.data(), image_count, satellites) == image_count;
   }
+  if (!fits) context_.torn.store(true, std::memory_order_relaxed);
   is_new_ = std::move(is_new);
   refs_ = std::move(refs);
-  return true;
+  return fits;
 }
 
-bool Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites) {
+// Returns how many there was room for.
+uint32_t Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites) {
   const uint32_t stride = context_.table.state_words();
   hashes_.resize(count);
   refs_.resize(count);
@@ -277,7 +301,7 @@ bool Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satell
     }
   }
   clock_.lap(Stage::Insert);
-  return outcome.done == count;
+  return outcome.done;
 }
 
 // Which of the states of a new key is expanded is decided between levels.

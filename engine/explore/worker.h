@@ -39,7 +39,20 @@ struct SearchContext {
   std::atomic<uint32_t> last_depth{UINT32_MAX};
   // Set when states at the depth limit were left unexpanded.
   std::atomic<bool> depth_limited{false};
+  // Set when memory ended at a place from which nobody could go on without loss: among initial states, or among the
+  // images of a state. Written by workers, read when they have ended.
+  std::atomic<bool> torn{false};
+  // Whether the first error has been told. Exchanged by whoever finds one; relaxed: only who was first matters.
+  std::atomic<bool> announced{false};
 
+  // Whether there was none like it before.
+  bool report(const FoundViolation& found) {
+    const bool is_new = log.add(found);
+    if (options.on_first_error && !announced.exchange(true, std::memory_order_relaxed)) {
+      options.on_first_error(found.event, system.program());
+    }
+    return is_new;
+  }
   void end(StopReason reason) {
     StopReason none = StopReason::None;
     if (stop.compare_exchange_strong(none, reason, std::memory_order_relaxed)) {
@@ -56,6 +69,8 @@ struct alignas(kSeparateBytes) WorkerCounters {
   std::atomic<uint64_t> reduced{0};  // states of which not all actions were tried
   std::atomic<uint64_t> transitions{0};
   std::atomic<uint64_t> depth{0};
+  // Of the transitions, those of chunks that were given up and will be expanded again by whoever goes on.
+  std::atomic<uint64_t> given_up{0};
 };
 
 class Worker {
@@ -76,15 +91,17 @@ class Worker {
 
  private:
   const uint64_t* load(Chunk* chunk);
-  void expand(Chunk* chunk, const uint64_t* states);
-  void expand_all(const uint64_t* states, size_t count);
+  bool expand(Chunk* chunk, const uint64_t* states);
+  bool expand_all(const uint64_t* states, size_t count);
+  void give_up(const Chunk* chunk);
   void note_depth(uint64_t depth);
   void note_suspects(const uint64_t* states);
   void report(const SuccessorBatch& batch, const uint64_t* states);
   void report_images(FoundViolation found, const uint64_t* state);
-  bool store(uint64_t* states, uint32_t count);
+  enum class Stored : uint8_t { All, Some };
+  Stored store(uint64_t* states, uint32_t count);
   bool store_images(const uint64_t* states, uint32_t count);
-  bool insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);
+  uint32_t insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites);
   void push_new(const uint64_t* states, uint32_t count);
   void note_candidates(const uint64_t* states, uint32_t count);
   bool too_deep(const Chunk* chunk) const;
@@ -106,6 +123,9 @@ class Worker {
   std::vector<uint64_t> keys_, hashes_, parents_, entries_, images_;
   std::vector<StateRef> refs_;
   std::vector<uint8_t> is_new_;
+  // What came of the present chunk so far.
+  uint64_t chunk_transitions_ = 0;
+  std::vector<Event> chunk_events_;
   uint64_t new_since_check_ = 0;
   StageClock clock_;
   WorkerProfile profile_{};

@@ -79,6 +79,17 @@ class alignas(kSeparateBytes) ChunkDeque {
     return nullptr;
   }
 
+  // While nobody pushes, pops or steals.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    if (ring_count_ == 0) return;
+    const uint32_t ring = ring_.load(std::memory_order_acquire);
+    const int64_t bottom = bottom_.load(std::memory_order_acquire);
+    for (int64_t i = top_.load(std::memory_order_acquire); i < bottom; ++i) {
+      visit(slot(ring, i).load(std::memory_order_relaxed));
+    }
+  }
+
   // Any thread: a hint; exact for the owner in "is empty" if no thief is at work.
   bool looks_empty() const { return bottom_.load(std::memory_order_seq_cst) <= top_.load(std::memory_order_seq_cst); }
 
@@ -92,7 +103,7 @@ class alignas(kSeparateBytes) ChunkDeque {
   static constexpr int64_t kFirstCapacity = 512;
 
   static int64_t capacity(uint32_t ring) { return kFirstCapacity << ring; }
-  Slot& slot(uint32_t ring, int64_t index) {
+  Slot& slot(uint32_t ring, int64_t index) const {
     return reinterpret_cast<Slot*>(rings_[ring].region.data())[index & (capacity(ring) - 1)];
   }
 

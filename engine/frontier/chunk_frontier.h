@@ -7,10 +7,14 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "engine/base/lines.h"
 #include "engine/frontier/chunk_pool.h"
 #include "engine/frontier/frontier.h"
+#include "engine/frontier/pause_gate.h"
 
 namespace px {
 
@@ -20,9 +24,12 @@ inline uint32_t entries_per_chunk(const FrontierConfig& config) {
   return std::max(std::min(config.chunk_entries, kMostWords / config.entry_words), 8u);
 }
 
-template <template <class> class Atomic>
+template <template <class> class Atomic, class Wait>
 class ChunkFrontier : public Frontier {
  public:
+  void pause() override { gate_.close(); }
+  void resume() override { gate_.open(); }
+
   void recycle(uint32_t worker, Chunk* chunk) override {
     if (chunk->home == worker) {
       producer_[worker].pool.put(chunk);
@@ -34,6 +41,11 @@ class ChunkFrontier : public Frontier {
   void stop() override { stopped_.store(true, std::memory_order_release); }
   bool stopped() const override { return stopped_.load(std::memory_order_acquire); }
   bool dropped_entries() const override { return dropped_.load(std::memory_order_acquire); }
+
+  void put_aside(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) override {
+    Producer& me = producer_[worker];
+    me.aside.push_back({depth, {entries.begin(), entries.end()}});
+  }
 
   uint64_t size() const override {
     // Taken first: what is pushed and taken in between makes the answer too large, never negative.
@@ -54,12 +66,27 @@ class ChunkFrontier : public Frontier {
         capacity_(entries_per_chunk(config)),
         budget_(config.budget),
         entry_words_(config.entry_words),
-        producer_(std::make_unique<Producer[]>(config.workers)) {
+        producer_(std::make_unique<Producer[]>(config.workers)),
+        gate_(config.workers) {
     for (uint32_t i = 0; i < workers_; ++i) producer_[i].pool.configure(i, entry_words_, capacity_, budget_);
   }
 
   // The chunk a worker is filling; owner only. Null: none is begun.
   Chunk*& open(uint32_t worker) { return producer_[worker].open; }
+  const Chunk* open(uint32_t worker) const { return producer_[worker].open; }
+
+  // By a worker that holds no chunk: waits while the search is paused.
+  void pass_gate() { gate_.pass(); }
+  // When all workers have left: they come back.
+  void reopen_gate() {
+    for (uint32_t i = 0; i < workers_; ++i) producer_[i].has_left = false;
+    gate_.return_all();
+  }
+  // The last thing that a worker does here; `take` returns null.
+  Chunk* leave(uint32_t worker) {
+    if (!std::exchange(producer_[worker].has_left, true)) gate_.leave();
+    return nullptr;
+  }
 
   // Copies entries into the worker's open chunk and gives it to `publish` (which empties open(), or returns false) as
   // often as it holds `fill` entries. False: no memory; the rest is dropped.
@@ -78,10 +105,25 @@ class ChunkFrontier : public Frontier {
       if (me.open->count >= fill && !publish()) break;
     }
     add(me.pushed, pushed);
-    if (pushed != count) note_dropped();
-    return pushed == count;
+    if (pushed == count) return true;
+    note_dropped();
+    put_aside(worker, depth_of_push(),
+              {entries + size_t{pushed} * entry_words_, size_t{count - pushed} * entry_words_});
+    return false;
   }
+  // Levels: of what is pushed now.
+  virtual uint32_t depth_of_push() const { return 0; }
 
+  void visit_aside(const Visit& visit) const {
+    for (uint32_t i = 0; i < workers_; ++i) {
+      for (const Aside& aside : producer_[i].aside) visit(aside.depth, aside.entries);
+    }
+  }
+  // An empty chunk of the worker's pool; null: no memory.
+  Chunk* new_chunk(uint32_t worker) { return producer_[worker].pool.get(); }
+  void note_pushed(uint32_t worker, uint32_t count) { add(producer_[worker].pushed, count); }
+
+  uint32_t entry_words() const { return entry_words_; }
   void note_dropped() { dropped_.store(true, std::memory_order_release); }
   void note_taken(uint32_t worker, const Chunk* chunk) { add(producer_[worker].taken, chunk->count); }
   void note_steal(uint32_t worker) { add(producer_[worker].steals, 1); }
@@ -97,9 +139,15 @@ class ChunkFrontier : public Frontier {
   MemoryBudget* const budget_;
 
  private:
+  struct Aside {
+    uint32_t depth;
+    std::vector<uint64_t> entries;
+  };
   struct alignas(kSeparateBytes) Producer {
     ChunkPool<Atomic> pool;
-    Chunk* open = nullptr;  // owner only
+    Chunk* open = nullptr;  // these two: owner only
+    bool has_left = false;
+    std::vector<Aside> aside;  // owner only, until the workers rest or have ended
     // Written by the owner. Read by whoever asks for statistics: `taken` with acquire before `pushed`, so that what was
     // taken had been pushed. At the barrier of levels read by the last to arrive, ordered by the barrier.
     Atomic<uint64_t> pushed{0};
@@ -113,6 +161,7 @@ class ChunkFrontier : public Frontier {
 
   const uint32_t entry_words_;
   std::unique_ptr<Producer[]> producer_;
+  PauseGate<Atomic, Wait> gate_;
   // Written once by any thread, read by all workers at every take. Release/acquire: what the stopper wrote is visible.
   Atomic<bool> stopped_{false};
   // Set by any worker that runs out of memory (release), read at the end (acquire; joining the workers orders it

@@ -29,8 +29,8 @@
 namespace px {
 
 enum class SearchOrder : uint8_t {
+  Levels,        // strict breadth first: an entry of depth d is taken only when all of depth d-1 are expanded
   WorkStealing,  // a worker's newest chunk first, others' oldest chunk when it has none: cheap, small frontier
-  Levels         // strict breadth first: an entry of depth d is taken only when all of depth d-1 are expanded
 };
 
 struct FrontierConfig {
@@ -53,9 +53,16 @@ struct Chunk {
 
   uint64_t* words() { return reinterpret_cast<uint64_t*>(this + 1); }
   const uint64_t* entry(uint32_t index) { return words() + size_t{index} * entry_words; }
-  std::span<const uint64_t> entries() { return {words(), size_t{count} * entry_words}; }
+  const uint64_t* words() const { return reinterpret_cast<const uint64_t*>(this + 1); }
+  std::span<const uint64_t> entries() const { return {words(), size_t{count} * entry_words}; }
 };
 static_assert(sizeof(Chunk) % alignof(uint64_t) == 0);
+
+// Where a search by levels stands: entries of `depth` are being expanded.
+struct LevelPosition {
+  uint32_t depth = 0;
+  std::vector<uint64_t> sizes;  // of the levels up to this one; not of this one if it has not been opened yet
+};
 
 class Frontier {
  public:
@@ -63,8 +70,9 @@ class Frontier {
   Frontier(const Frontier&) = delete;
   Frontier& operator=(const Frontier&) = delete;
 
-  // Adds entries (count * entry_words words). False: no memory; the entries that did not fit are dropped and the search
-  // has to be ended as incomplete. Called by worker's thread (before the search starts: by any one thread).
+  // Adds entries (count * entry_words words). False: no memory; the entries that did not fit are put aside, where
+  // nobody takes them, and the search has to be ended as incomplete. Called by worker's thread (before the search
+  // starts: by any one thread).
   virtual bool push(uint32_t worker, const uint64_t* entries, uint32_t count) = 0;
   // The next chunk to expand; waits while other workers may still produce some. Null for all workers when nothing is
   // left or stop() was called.
@@ -77,8 +85,26 @@ class Frontier {
   // After take() has said that nothing is left, and all workers have heard it: from now on entries can be pushed and
   // taken again. By one thread, while no worker runs.
   virtual void reopen() = 0;
-  // True once entries were dropped for lack of memory: the search is incomplete. Any thread.
+  // Puts entries of this depth (Levels) aside: what a worker has not done when the search ends before its time.
+  virtual void put_aside(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) = 0;
+  // True once entries were put aside by push() for lack of memory: the search is incomplete. Any thread.
   virtual bool dropped_entries() const = 0;
+
+  // Brings all workers to rest between two chunks: within the time that a chunk takes, every entry is waiting here, and
+  // nobody pushes or takes until resume(). By one thread that is no worker; while workers run or after they have ended.
+  virtual void pause() = 0;
+  virtual void resume() = 0;
+  // What waits or was put aside, chunk by chunk, with the depth of its entries (Levels). In a pause, or when the
+  // workers have ended.
+  using Visit = std::function<void(uint32_t depth, std::span<const uint64_t> entries)>;
+  virtual void for_each_waiting(const Visit& visit) const = 0;
+  // Levels: where the search stands. In a pause, or when the workers have ended.
+  virtual LevelPosition level_position() const { return {}; }
+  // Levels, before anything is pushed: goes on at this position.
+  virtual void start_at(LevelPosition position) { static_cast<void>(position); }
+  // Before the workers run, by any number of threads with a worker's number each: adds entries that waited at this
+  // depth when another search was saved. False: no memory.
+  virtual bool push_saved(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) = 0;
 
   // Entries waiting (not those being expanded); a little behind while workers run. Any thread.
   virtual uint64_t size() const = 0;

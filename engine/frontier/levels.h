@@ -13,8 +13,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "engine/base/check.h"
 #include "engine/base/lines.h"
 #include "engine/base/log.h"
 #include "engine/frontier/backoff.h"
@@ -24,8 +27,8 @@
 namespace px {
 
 template <template <class> class Atomic = std::atomic, class Wait = Backoff>
-class LevelFrontier final : public ChunkFrontier<Atomic> {
-  using Base = ChunkFrontier<Atomic>;
+class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
+  using Base = ChunkFrontier<Atomic, Wait>;
 
  public:
   explicit LevelFrontier(const FrontierConfig& config)
@@ -42,7 +45,8 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
   // The first call of each worker finds no level to expand and meets the others at the barrier that opens depth 0.
   Chunk* take(uint32_t worker) override {
     while (!Base::stopped() && !finished_.load(std::memory_order_acquire)) {
-      if (level_.load(std::memory_order_acquire) != 0) {
+      Base::pass_gate();
+      if (level_.load(std::memory_order_acquire) != first_level_) {
         Chunk* chunk = worker_[worker].deque[current_parity()].pop();
         if (!chunk) chunk = steal_any(worker);
         if (chunk) {
@@ -52,14 +56,58 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
       }
       meet_others(worker);
     }
-    return nullptr;
+    return Base::leave(worker);
   }
   // The depth goes on from where it was.
   void reopen() override {
+    Base::reopen_gate();
     arrived_.store(0, std::memory_order_relaxed);
     finished_.store(false, std::memory_order_release);
   }
   std::vector<uint64_t> level_sizes() const override { return level_sizes_; }
+
+  void for_each_waiting(const Frontier::Visit& visit) const override {
+    for (uint32_t i = 0; i < workers_; ++i) {
+      for (const ChunkDeque<Atomic>& deque : worker_[i].deque) {
+        deque.for_each([&](Chunk* chunk) { visit(chunk->depth, chunk->entries()); });
+      }
+      if (const Chunk* open = Base::open(i)) visit(level_.load(std::memory_order_relaxed), open->entries());
+    }
+    Base::visit_aside(visit);
+  }
+  // Between two levels that is the one to come: nothing of it is expanded, so it may be opened again.
+  LevelPosition level_position() const override {
+    const uint32_t level = level_.load(std::memory_order_acquire);
+    if (level == first_level_) return {level, level_sizes_};
+    return {level - 1, level_sizes_};
+  }
+  void start_at(LevelPosition position) override {
+    first_level_ = position.depth;
+    level_.store(position.depth, std::memory_order_relaxed);
+    level_sizes_ = std::move(position.sizes);
+    fill_.store(Base::capacity_, std::memory_order_relaxed);  // many entries may come
+  }
+  // Entries of the level after the first one go where it will be looked for when the first one has been turned to:
+  // into the deques of the parity that nobody takes from before.
+  bool push_saved(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) override {
+    const size_t words = Base::entry_words();
+    auto left = static_cast<uint32_t>(entries.size() / words);
+    if (depth == first_level_) return push(worker, entries.data(), left);
+    PX_CHECK(depth == first_level_ + 1);
+    Base::note_pushed(worker, left);
+    ahead_.fetch_add(left, std::memory_order_relaxed);
+    for (const uint64_t* next = entries.data(); left != 0;) {
+      Chunk* chunk = Base::new_chunk(worker);
+      if (!chunk) return false;
+      chunk->depth = depth;
+      chunk->count = std::min(left, Base::capacity_);
+      std::copy_n(next, chunk->count * words, chunk->words());
+      if (!worker_[worker].deque[current_parity()].push(chunk, Base::budget_)) return false;
+      next += chunk->count * words;
+      left -= chunk->count;
+    }
+    return true;
+  }
 
  private:
   using Base::workers_;
@@ -72,6 +120,8 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
 
   uint32_t current_parity() const { return level_.load(std::memory_order_relaxed) & 1; }
   uint32_t next_parity() const { return current_parity() ^ 1; }
+
+  uint32_t depth_of_push() const override { return level_.load(std::memory_order_relaxed); }
 
   bool publish(uint32_t worker) {
     Chunk*& open = Base::open(worker);
@@ -105,7 +155,8 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
     if (!publish_open(worker)) return;
     const uint32_t level = level_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == workers_) {
-      if (before_level_) {
+      const bool opened = level_sizes_.size() != level;  // before the search was saved
+      if (before_level_ && !opened) {
         before_level_(worker);
         if (!publish_open(worker)) return;
       }
@@ -115,20 +166,22 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
     Wait backoff;
     while (level_.load(std::memory_order_acquire) == level && !finished_.load(std::memory_order_acquire) &&
            !Base::stopped()) {
+      Base::pass_gate();
       backoff.wait();
     }
   }
 
   // By the last to arrive, while all others wait.
   void turn_level(uint32_t level) {
-    const uint64_t pushed = Base::all_pushed();
+    const uint64_t ahead = level == first_level_ ? ahead_.load(std::memory_order_relaxed) : 0;
+    const uint64_t pushed = Base::all_pushed() - ahead;
     const uint64_t size = pushed - pushed_before_;
     pushed_before_ = pushed;
-    if (size == 0) {
+    if (size == 0 && ahead == 0) {
       finished_.store(true, std::memory_order_release);
       return;
     }
-    level_sizes_.push_back(size);
+    if (level_sizes_.size() == level) level_sizes_.push_back(size);  // else it was opened before the search was saved
     log_event(LogLevel::Trace, "level", {{"depth", uint64_t{level}}, {"states", size}});
     const uint64_t share = size / (uint64_t{workers_} * kChunksPerWorker);
     fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kLeastFill, Base::capacity_)),
@@ -138,9 +191,13 @@ class LevelFrontier final : public ChunkFrontier<Atomic> {
   }
 
   const std::function<void(uint32_t)> before_level_;
+  uint32_t first_level_ = 0;  // set before anything is pushed
   // Written at the barrier by the last to arrive; published to the others by level_.
   Atomic<uint32_t> fill_;
   uint64_t pushed_before_ = 0;
+  // Entries pushed for the level after the first one. Added to before the workers run, read at the first barrier;
+  // relaxed: starting the workers orders it.
+  Atomic<uint64_t> ahead_{0};
   std::vector<uint64_t> level_sizes_;
   // Counts arrivals; acquire-release: the last to arrive sees all deques and counters as the others left them.
   alignas(kSeparateBytes) Atomic<uint32_t> arrived_{0};

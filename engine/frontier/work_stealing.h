@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "engine/base/lines.h"
@@ -19,8 +20,8 @@
 namespace px {
 
 template <template <class> class Atomic = std::atomic, class Wait = Backoff>
-class WorkStealingFrontier final : public ChunkFrontier<Atomic> {
-  using Base = ChunkFrontier<Atomic>;
+class WorkStealingFrontier final : public ChunkFrontier<Atomic, Wait> {
+  using Base = ChunkFrontier<Atomic, Wait>;
 
  public:
   explicit WorkStealingFrontier(const FrontierConfig& config)
@@ -37,17 +38,32 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic> {
   }
 
   Chunk* take(uint32_t worker) override {
-    if (Base::stopped()) return nullptr;
+    Base::pass_gate();
+    if (Base::stopped()) return Base::leave(worker);
     Chunk* chunk = worker_[worker].deque.pop();
     Chunk*& open = Base::open(worker);
     if (!chunk && open && open->count != 0) chunk = std::exchange(open, nullptr);
     if (!chunk) chunk = steal_any(worker);
     if (!chunk) chunk = wait_for_work(worker);
-    if (chunk) Base::note_taken(worker, chunk);
+    if (!chunk) return Base::leave(worker);
+    Base::note_taken(worker, chunk);
     return chunk;
   }
 
-  void reopen() override { detector_.restart(); }
+  void reopen() override {
+    Base::reopen_gate();
+    detector_.restart();
+  }
+  void for_each_waiting(const Frontier::Visit& visit) const override {
+    for (uint32_t i = 0; i < workers_; ++i) {
+      worker_[i].deque.for_each([&](Chunk* chunk) { visit(0, chunk->entries()); });
+      if (const Chunk* open = Base::open(i)) visit(0, open->entries());
+    }
+    Base::visit_aside(visit);
+  }
+  bool push_saved(uint32_t worker, uint32_t, std::span<const uint64_t> entries) override {
+    return push(worker, entries.data(), static_cast<uint32_t>(entries.size() / Base::entry_words()));
+  }
 
  private:
   using Base::capacity_;
@@ -92,6 +108,7 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic> {
     if (detector_.declare_idle()) return nullptr;
     Wait backoff;
     while (!Base::stopped() && !detector_.finished()) {
+      Base::pass_gate();
       if (somebody_has_work()) {
         if (!detector_.withdraw()) return nullptr;
         if (Chunk* chunk = steal_any(worker)) return chunk;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <thread>
 
+#include "engine/base/process_memory.h"
 #include "engine/base/raw_vector.h"
 #include "engine/explore/violation_log.h"
 #include "engine/frontier/worker_threads.h"

@@ -29,8 +29,7 @@ class BitstateTable final : public StateTable {
       : StateTable(config),
         functions_(std::clamp(config.bit_functions, 1u, kMostFunctions)),
         counters_(config.workers) {
-    const uint64_t left = config.budget->limit() - std::min(config.budget->limit(), config.budget->used());
-    const uint64_t bytes = (config.bitstate_bytes ? config.bitstate_bytes : left / 2) / 8 * 8;
+    const uint64_t bytes = (config.bitstate_bytes ? config.bitstate_bytes : config.budget->left() / 2) / 8 * 8;
     if (bytes == 0 || !config.budget->reserve(bytes)) return;
     bits_ = Region(bytes, Pages::Small, config.slot_spread);
     if (!bits_.data()) config.budget->release(bytes);
@@ -79,6 +78,19 @@ class BitstateTable final : public StateTable {
   }
   uint64_t satellite(StateRef) const override { PX_UNREACHABLE("a bit array keeps no satellites"); }
 
+  std::unique_ptr<TableSnapshot> snapshot() const override { return std::make_unique<Snapshot>(*this); }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    if (block.size() < 4 || block[1] != words_) return RestoreOutcome::Malformed;
+    const uint64_t first = block[2];
+    const std::span<const uint64_t> bits = block.subspan(4);
+    if (first > words_ || bits.size() > words_ - first) return RestoreOutcome::Malformed;
+    for (size_t i = 0; i < bits.size(); ++i) cell(first + i).store(bits[i], std::memory_order_relaxed);
+    GroupCounts counts;
+    counts.added = block[3];
+    counters_.note(worker, counts);
+    return RestoreOutcome::Done;
+  }
+
   TableStats stats() const override {
     TableStats stats;
     counters_.collect(stats);
@@ -116,6 +128,26 @@ class BitstateTable final : public StateTable {
   struct Place {
     uint64_t word;
     uint64_t mask;
+  };
+
+  // Blocks: part (0), words in all, first word, states (in the first block; else 0), words.
+  class Snapshot final : public TableSnapshot {
+   public:
+    explicit Snapshot(const BitstateTable& table) : table_(table), states_(table.stats().states) {}
+    uint64_t blocks() const override { return (table_.words_ + kBlockWords - 1) / kBlockWords; }
+    void write(uint64_t block, std::vector<uint64_t>& words) const override {
+      const uint64_t first = block * kBlockWords;
+      words.insert(words.end(), {0, table_.words_, first, block == 0 ? states_ : 0});
+      for (uint64_t i = first; i < std::min(table_.words_, first + kBlockWords); ++i) {
+        words.push_back(table_.cell(i).load(std::memory_order_relaxed));
+      }
+    }
+    bool outlasts_inserts() const override { return false; }
+
+   private:
+    static constexpr uint64_t kBlockWords = uint64_t{1} << 19;
+    const BitstateTable& table_;
+    const uint64_t states_;
   };
 
   Cell& cell(uint64_t word) const { return reinterpret_cast<Cell*>(bits_.data())[word]; }

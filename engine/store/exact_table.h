@@ -42,6 +42,10 @@ class ExactTable final : public StateTable {
   uint64_t satellite(StateRef ref) const override { return table_.satellite(ref); }
   SatelliteRange satellites() override { return table_.satellites(); }
   TableStats stats() const override { return table_.stats(); }
+  std::unique_ptr<TableSnapshot> snapshot() const override { return table_.snapshot(0); }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    return block.empty() || block[0] != 0 ? RestoreOutcome::Malformed : table_.restore(worker, block);
+  }
 
  private:
   RecordTable<Atomic> table_;

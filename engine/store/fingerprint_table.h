@@ -69,6 +69,13 @@ class FingerprintTable final : public StateTable {
   }
 
   TableStats stats() const override { return table_.stats(); }
+  std::unique_ptr<TableSnapshot> snapshot() const override { return table_.snapshot(0); }
+  void begin_journal() override { table_.begin_journal(); }
+  std::optional<std::vector<uint64_t>> end_journal() override { return table_.end_journal(); }
+  void exclude(std::span<const uint64_t> words) override { table_.exclude(words); }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    return block.empty() || block[0] != 0 ? RestoreOutcome::Malformed : table_.restore(worker, block);
+  }
 
   LossReport loss() const override {
     const auto states = static_cast<double>(table_.stats().states);

@@ -73,7 +73,15 @@ class Generations {
     if (oldest_.load(std::memory_order_relaxed) != current_.load(std::memory_order_relaxed)) release_old();
   }
 
-  // --- one generation; the caller has entered at g or before ---
+  // While nobody has entered: keeps the memory of the current generation until unpin(), and says which one it is.
+  uint32_t pin() {
+    const uint32_t g = current_.load(std::memory_order_acquire);
+    pinned_.store(g + 1, std::memory_order_seq_cst);
+    return g;
+  }
+  void unpin() { pinned_.store(0, std::memory_order_seq_cst); }
+
+  // --- one generation; the caller has entered at g or before, or pinned it ---
 
   LayoutWord layout(uint32_t g) const { return generation_[g].layout.load(std::memory_order_acquire); }
   std::byte* slots(uint32_t g) const { return generation_[g].memory.load(std::memory_order_acquire); }
@@ -167,6 +175,8 @@ class Generations {
       const uint32_t announced = announced_[i].generation.load(std::memory_order_seq_cst);
       if (announced != 0) needed = std::min(needed, announced - 1);
     }
+    const uint32_t pinned = pinned_.load(std::memory_order_seq_cst);
+    if (pinned != 0) needed = std::min(needed, pinned - 1);
     for (uint32_t g = oldest_.load(std::memory_order_relaxed); g < needed; ++g) release_memory(g);
     uint32_t oldest = oldest_.load(std::memory_order_relaxed);
     while (oldest < needed && !oldest_.compare_exchange_weak(oldest, needed, std::memory_order_relaxed)) {
@@ -191,6 +201,9 @@ class Generations {
   alignas(kSeparateBytes) Atomic<uint32_t> current_{0};
   // All generations below have been freed. A hint for when to look; written and read by any worker, relaxed.
   Atomic<uint32_t> oldest_{0};
+  // Generation + 1 that somebody reads beside the workers, 0 if none. Written while nobody has entered, and to 0 when
+  // the reader is done; read by whoever frees memory.
+  Atomic<uint32_t> pinned_{0};
   // Bytes of all arrays now mapped; a statistic.
   Atomic<uint64_t> slot_bytes_{0};
 };

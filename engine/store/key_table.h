@@ -19,16 +19,22 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/base/check.h"
 #include "engine/base/lines.h"
 #include "engine/store/generations.h"
+#include "engine/store/insert_journal.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
+#include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
 namespace px {
@@ -71,7 +77,8 @@ class KeyTable {
       : key_words_(config.key_words),
         slot_words_(config.key_words + (config.satellites ? 1 : 0)),
         generations_(config.workers, config.budget, config.slot_spread),
-        counters_(config.workers) {
+        counters_(config.workers),
+        journal_(config.workers, config.budget) {
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
     usable_ = generations_.create_first(KeySlotFormat::layout(log2_slots, slot_words_));
   }
@@ -90,7 +97,13 @@ class KeyTable {
       const View view = view_of(generation);
       const uint32_t group = std::min(count - done, kGroup);
       Outcome obstacle = Outcome::Added;
-      done += insert_group(worker, view, rows + done, group, is_new + done, obstacle);
+      const uint32_t advanced = insert_group(worker, view, rows + done, group, is_new + done, obstacle);
+      if (journal_.on()) {
+        for (uint32_t i = done; i < done + advanced; ++i) {
+          if (is_new[i]) journal_.note(worker, rows[i]);
+        }
+      }
+      done += advanced;
       const bool loaded = counters_.is_loaded(worker, view.log2_slots);
       if (obstacle == Outcome::Crowded || loaded) {
         const bool grows = generations_.propose_next(generation, doubled(view));
@@ -124,6 +137,55 @@ class KeyTable {
       if (std::equal(key.word, key.word + key_words, slot.word)) return slot;
     }
     return {};
+  }
+
+  // ---- Snapshots (table_snapshot.h). `part` is the first word of all blocks.
+
+  std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
+
+  // While nobody inserts: from now until end_journal() a snapshot may be written beside the workers.
+  void begin_journal() {
+    generations_.pin();
+    journal_.start();
+  }
+  // While nobody inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for that.
+  std::optional<std::vector<uint64_t>> end_journal() {
+    generations_.unpin();
+    const std::optional<std::vector<KeySlot>> rows = journal_.stop();
+    if (!rows) return std::nullopt;
+    std::vector<uint64_t> words;
+    for (const KeySlot& row : *rows) words.insert(words.end(), row.word, row.word + key_words_);
+    return words;
+  }
+  // Before anything is restored: what restore() is to leave out.
+  void exclude(std::span<const uint64_t> words) {
+    for (size_t i = 0; i + key_words_ <= words.size(); i += key_words_) excluded_.push_back(key_of(&words[i]));
+    std::sort(excluded_.begin(), excluded_.end());
+  }
+
+  // Any worker, before anything is inserted.
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
+    if (block.size() < 3 || block[1] != slot_words_) return RestoreOutcome::Malformed;
+    const uint64_t count = block[2];
+    const uint64_t others = slot_words_ - 1;
+    if (count > 8 * block.size() || 3 + count * others > block.size()) return RestoreOutcome::Malformed;
+    const uint64_t* other = block.data() + 3;
+    DifferenceReader keys(block.subspan(3 + count * others));
+    KeySlot rows[kGroup];
+    uint8_t is_new[kGroup];
+    for (uint64_t left = count; left != 0;) {
+      const auto run = static_cast<uint32_t>(std::min<uint64_t>(left, kGroup));
+      uint32_t kept = 0;
+      for (uint32_t i = 0; i < run; ++i) {
+        KeySlot& row = rows[kept];
+        if (!keys.next(row.word[0])) return RestoreOutcome::Malformed;
+        for (uint32_t w = 1; w < slot_words_; ++w) row.word[w] = *other++;
+        kept += excluded_.empty() || !std::binary_search(excluded_.begin(), excluded_.end(), key_of(row.word));
+      }
+      if (insert(worker, rows, kept, is_new).done < kept) return RestoreOutcome::NoRoom;
+      left -= run;
+    }
+    return RestoreOutcome::Done;
   }
 
   TableStats stats() const {
@@ -204,6 +266,52 @@ class KeyTable {
     return mine ? SlotOutcome::Added : SlotOutcome::Present;
   }
 
+  // --- snapshots ---
+
+  static constexpr uint64_t kBlockSlots = uint64_t{1} << 18;
+
+  using Key = std::array<uint64_t, 2>;
+  Key key_of(const uint64_t* words) const { return {words[0], key_words_ == 2 ? words[1] : 0}; }
+
+  class Snapshot final : public TableSnapshot {
+   public:
+    Snapshot(const KeyTable& table, uint64_t part)
+        : table_(table),
+          part_(part),
+          generation_(table.generations_.current()),
+          slots_(KeySlotFormat::slot_count(table.generations_.layout(generation_))) {}
+    uint64_t blocks() const override { return (slots_ + kBlockSlots - 1) / kBlockSlots; }
+    void write(uint64_t block, std::vector<uint64_t>& words) const override {
+      const View view = table_.view_of(generation_);
+      const uint64_t first = block * kBlockSlots;
+      std::vector<KeySlot> entries;
+      for (uint64_t position = first; position < std::min(slots_, first + kBlockSlots); ++position) {
+        KeySlot slot;
+        for (uint32_t i = 0; i < table_.slot_words_; ++i) {
+          slot.word[i] = table_.cell(view, position, i).load(std::memory_order_acquire);
+        }
+        // One whose words are not all set is being inserted: it came later.
+        const uint64_t last = slot.word[table_.slot_words_ - 1];
+        if (slot.word[0] != 0 && slot.word[0] != kFrozen && last != 0 && last != kFrozen) entries.push_back(slot);
+      }
+      std::sort(entries.begin(), entries.end(),
+                [](const KeySlot& a, const KeySlot& b) { return a.word[0] < b.word[0]; });
+      words.push_back(part_);
+      words.push_back(table_.slot_words_);
+      words.push_back(entries.size());
+      for (const KeySlot& entry : entries) words.insert(words.end(), entry.word + 1, entry.word + table_.slot_words_);
+      DifferenceWriter keys(words);
+      for (const KeySlot& entry : entries) keys.add(entry.word[0]);
+    }
+    bool outlasts_inserts() const override { return true; }
+
+   private:
+    const KeyTable& table_;
+    const uint64_t part_;
+    const uint32_t generation_;
+    const uint64_t slots_;
+  };
+
   // --- growth ---
 
   uint32_t finish_growth(uint32_t worker, uint32_t generation) {
@@ -238,6 +346,8 @@ class KeyTable {
   const uint32_t slot_words_;
   Generations<Atomic, KeySlotFormat> generations_;
   TableCounters<Atomic> counters_;
+  InsertJournal<KeySlot> journal_;
+  std::vector<Key> excluded_;  // from restored snapshots; ascending
   bool usable_ = false;
 };
 

@@ -27,12 +27,18 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "engine/base/check.h"
 #include "engine/base/lines.h"
 #include "engine/store/generations.h"
+#include "engine/store/insert_journal.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
+#include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
 namespace px {
@@ -141,7 +147,8 @@ class PairSet {
       : workers_(config.workers),
         sole_(config.workers == 1),
         generations_(config.workers, config.budget, config.slot_spread),
-        counters_(config.workers) {
+        counters_(config.workers),
+        journal_(config.workers, config.budget) {
     const uint32_t slots = std::max(config.initial_slots, kLeastSlotsPerWorker * config.workers);
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(slots - 1));
     const PairLayout first{std::max(log2_slots, PairLayout::kLeastLog2), config.left_bits, config.right_bits};
@@ -166,6 +173,11 @@ class PairSet {
       const uint32_t advanced = view.layout.wide()
                                     ? insert_run<uint64_t>(worker, view, rows, run, is_new + done, obstacle)
                                     : insert_run<uint32_t>(worker, view, rows, run, is_new + done, obstacle);
+      if (journal_.on()) {
+        for (uint32_t i = 0; i < advanced; ++i) {
+          if (is_new[done + i]) journal_.note(worker, rows[i]);
+        }
+      }
       done += advanced;
       const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
       if (obstacle == Outcome::TooWide) {
@@ -189,6 +201,54 @@ class PairSet {
     const View view(layout_of(generation), generations_.slots(generation));
     if (!view.layout.fits(pair.left, pair.right)) return false;
     return view.layout.wide() ? contains_as<uint64_t>(view, pair) : contains_as<uint32_t>(view, pair);
+  }
+
+  // ---- Snapshots (table_snapshot.h). `part` is the first word of all blocks.
+
+  std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
+
+  // While nobody inserts: from now until end_journal() a snapshot may be written beside the workers.
+  void begin_journal() {
+    generations_.pin();
+    journal_.start();
+  }
+  // While nobody inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for that.
+  std::optional<std::vector<uint64_t>> end_journal() {
+    generations_.unpin();
+    const std::optional<std::vector<Pair>> pairs = journal_.stop();
+    if (!pairs) return std::nullopt;
+    std::vector<uint64_t> words;
+    for (const Pair& pair : *pairs) words.push_back(uint64_t{pair.left} << 32 | pair.right);
+    return words;
+  }
+  // Before anything is restored: what restore() is to leave out.
+  void exclude(std::span<const uint64_t> words) {
+    excluded_.insert(excluded_.end(), words.begin(), words.end());
+    std::sort(excluded_.begin(), excluded_.end());
+  }
+
+  // Any worker, before anything is inserted.
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
+    if (block.size() < 3) return RestoreOutcome::Malformed;
+    const PairLayout layout = PairLayout::from(block[1]);
+    if (layout.left_bits > 32 || layout.right_bits > 32 || layout.log2_slots > 63) return RestoreOutcome::Malformed;
+    const Scrambler scrambler(layout.bits());
+    DifferenceReader numbers(block.subspan(3));
+    Pair pairs[kLongestRun];
+    uint8_t is_new[kLongestRun];
+    for (uint64_t left = block[2]; left != 0;) {
+      const auto run = static_cast<uint32_t>(std::min<uint64_t>(left, kLongestRun));
+      uint32_t kept = 0;
+      for (uint32_t i = 0; i < run; ++i) {
+        uint64_t scrambled = 0;
+        if (!numbers.next(scrambled)) return RestoreOutcome::Malformed;
+        pairs[kept] = unscrambled(layout, scrambler, scrambled);
+        kept += !is_excluded(pairs[kept]);
+      }
+      if (insert(worker, pairs, kept, is_new).done < kept) return RestoreOutcome::NoRoom;
+      left -= run;
+    }
+    return RestoreOutcome::Done;
   }
 
   TableStats stats() const {
@@ -316,6 +376,63 @@ class PairSet {
     return false;
   }
 
+  // --- snapshots ---
+
+  static constexpr uint64_t kBlockSlots = uint64_t{1} << 19;
+
+  bool is_excluded(const Pair& pair) const {
+    return !excluded_.empty() &&
+           std::binary_search(excluded_.begin(), excluded_.end(), uint64_t{pair.left} << 32 | pair.right);
+  }
+
+  static Pair unscrambled(const PairLayout& layout, const Scrambler& scrambler, uint64_t scrambled) {
+    const uint64_t pair = scrambler.unscramble(scrambled);
+    return {static_cast<uint32_t>(pair >> layout.right_bits),
+            static_cast<uint32_t>(pair & ((uint64_t{1} << layout.right_bits) - 1))};
+  }
+
+  class Snapshot final : public TableSnapshot {
+   public:
+    Snapshot(const PairSet& set, uint64_t part)
+        : set_(set),
+          part_(part),
+          generation_(set.generations_.current()),
+          slots_(PairSlotFormat::slot_count(set.generations_.layout(generation_))) {}
+    uint64_t blocks() const override { return (slots_ + kBlockSlots - 1) / kBlockSlots; }
+    void write(uint64_t block, std::vector<uint64_t>& words) const override {
+      const View view(set_.layout_of(generation_), set_.generations_.slots(generation_));
+      const uint64_t first = block * kBlockSlots;
+      const uint64_t end = std::min(slots_, first + kBlockSlots);
+      std::vector<uint64_t> numbers;
+      if (view.layout.wide()) {
+        collect<uint64_t>(view, first, end, numbers);
+      } else {
+        collect<uint32_t>(view, first, end, numbers);
+      }
+      std::sort(numbers.begin(), numbers.end());
+      words.push_back(part_);
+      words.push_back(view.layout.word());
+      words.push_back(numbers.size());
+      DifferenceWriter differences(words);
+      for (const uint64_t number : numbers) differences.add(number);
+    }
+    bool outlasts_inserts() const override { return true; }
+
+   private:
+    template <class Word>
+    static void collect(const View& view, uint64_t first, uint64_t end, std::vector<uint64_t>& numbers) {
+      for (uint64_t position = first; position < end; ++position) {
+        const Word slot = view.template slot<Word>(position).load(std::memory_order_acquire);
+        if (slot != 0 && slot != kFrozen<Word>) numbers.push_back(view.scrambled_at(position, slot));
+      }
+    }
+
+    const PairSet& set_;
+    const uint64_t part_;
+    const uint32_t generation_;
+    const uint64_t slots_;
+  };
+
   // --- growth ---
 
   uint32_t finish_growth(uint32_t worker, uint32_t generation) {
@@ -355,6 +472,8 @@ class PairSet {
   const bool sole_;
   Generations<Atomic, PairSlotFormat> generations_;
   TableCounters<Atomic> counters_;
+  InsertJournal<Pair> journal_;
+  std::vector<uint64_t> excluded_;  // from restored snapshots; ascending
   bool usable_ = false;
 };
 

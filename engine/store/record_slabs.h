@@ -18,10 +18,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "engine/base/arena.h"
 #include "engine/base/lines.h"
 #include "engine/base/memory_budget.h"
+#include "engine/store/mapped_log.h"
 #include "engine/store/state_table.h"
 
 namespace px {
@@ -76,13 +78,48 @@ class RecordSlabs {
   }
   SatelliteRange satellites() { return {satellites_.data(), per_satellite()}; }
 
+  // Units that hold records, in ascending order; a record lies within one run and a run begins with a record. While
+  // nobody writes.
+  struct Run {
+    uint64_t first = 0;
+    uint64_t units = 0;
+  };
+  std::vector<Run> used_runs() const {
+    std::vector<Run> runs;
+    for (uint32_t i = 0; i < limits_.workers; ++i) {
+      const Cursor& cursor = cursors_[i];
+      cursor.filled.for_each([&](const Run& run) { runs.push_back(run); });
+      if (cursor.next != cursor.begin) runs.push_back({cursor.begin, cursor.next - cursor.begin});
+    }
+    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
+    return runs;
+  }
+  // Before any record is written here: makes a run of another table's one of this, so that it can be filled by the
+  // caller. Any worker. False: no memory, or no such numbers.
+  bool adopt(uint32_t worker, const Run& run) {
+    if (run.first > most_ || run.units > most_ - run.first) return false;
+    if (!limits_.budget->reserve(run.units * per_unit())) return false;
+    if (!cursors_[worker].filled.push(run, limits_.budget)) {
+      limits_.budget->release(run.units * per_unit());
+      return false;
+    }
+    reserved_.fetch_add(run.units * per_unit(), std::memory_order_relaxed);
+    uint64_t dealt = dealt_.load(std::memory_order_relaxed);
+    while (dealt < run.first + run.units &&
+           !dealt_.compare_exchange_weak(dealt, run.first + run.units, std::memory_order_relaxed)) {
+    }
+    return true;
+  }
+
   uint64_t unit_bytes() const { return dealt() * limits_.unit_bytes; }  // of all units dealt out
   uint64_t satellite_bytes() const { return dealt() * per_satellite(); }
 
  private:
   struct alignas(kSeparateBytes) Cursor {  // its worker only
+    uint64_t begin = 0;
     uint64_t next = 0;
     uint64_t end = 0;
+    MappedLog<Run> filled;  // of the blocks before this one, what was used
   };
   static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
   static constexpr uint64_t kSmallestBlock = 4096;
@@ -96,6 +133,11 @@ class RecordSlabs {
   bool refill(uint32_t worker) {
     const uint64_t so_far = dealt();
     const uint64_t share = so_far * limits_.unit_bytes / (16 * uint64_t{limits_.workers});
+    Cursor& cursor = cursors_[worker];
+    if (cursor.next != cursor.begin) {
+      if (!cursor.filled.push({cursor.begin, cursor.next - cursor.begin}, limits_.budget)) return false;
+      cursor.begin = cursor.next = cursor.end;
+    }
     const uint64_t least = kLeastRecords * limits_.most_units;
     const uint64_t bytes = std::clamp(share, kSmallestBlock, kLargestBlock);
     const uint64_t count = std::min(std::max(bytes / limits_.unit_bytes, least), most_ - so_far);
@@ -107,7 +149,8 @@ class RecordSlabs {
       return false;
     }
     reserved_.fetch_add(count * per_unit(), std::memory_order_relaxed);
-    cursors_[worker] = Cursor{first, first + count};
+    cursor.begin = cursor.next = first;
+    cursor.end = first + count;
     return true;
   }
 

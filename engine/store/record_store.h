@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include "engine/base/lines.h"
 #include "engine/store/record.h"
@@ -32,7 +34,7 @@ class RecordStore {
         words_((config.record_bytes + 7) / 8),
         sparse_(words_ >= kSparseWords),
         satellite_words_(config.satellite_words),
-        slabs_({.unit_bytes = sparse_ ? uint32_t{sizeof(uint64_t)} : bytes_,
+        slabs_({.unit_bytes = unit_bytes(),
                 .most_units = sparse_ ? most_sparse_units() : 1,
                 .satellite_words = sparse_ ? 0 : satellite_words_,
                 .workers = config.workers,
@@ -88,12 +90,46 @@ class RecordStore {
     return sparse_ ? SatelliteRange{slabs_.unit(0), sizeof(uint64_t)} : slabs_.satellites();
   }
 
+  // ---- Taking records out as they lie, and back (table_snapshot.h)
+
+  using Run = typename RecordSlabs<Atomic>::Run;
+  std::vector<Run> used_runs() const { return slabs_.used_runs(); }
+  uint64_t run_words(const Run& run) const { return run.units * words_beside() + (run.units * unit_bytes() + 7) / 8; }
+  void append_run(const Run& run, std::vector<uint64_t>& words) const {
+    const size_t begin = words.size();
+    words.resize(begin + run_words(run));
+    uint64_t* to = words.data() + begin;
+    if (words_beside() != 0) to = std::copy_n(slabs_.satellite(run.first), run.units * words_beside(), to);
+    std::memcpy(to, slabs_.unit(run.first), run.units * unit_bytes());
+  }
+  // Any worker. False: no room.
+  bool adopt_run(uint32_t worker, const Run& run, const uint64_t* words) {
+    if (!slabs_.adopt(worker, run)) return false;
+    if (words_beside() != 0) {
+      std::copy_n(words, run.units * words_beside(), slabs_.satellite(run.first));
+      words += run.units * words_beside();
+    }
+    std::memcpy(slabs_.unit(run.first), words, run.units * unit_bytes());
+    return true;
+  }
+  // The number of the record behind this one, in the same run.
+  uint64_t next_number(uint64_t number) const { return number + (sparse_ ? units_of(number) : 1); }
+  bool sparse() const { return sparse_; }
+  // Whether a sparse record can end before `end`; only then it may be read.
+  bool is_sound(uint64_t number, uint64_t end) const {
+    const uint64_t head = satellite_words_ + (words_ + 63) / 64;
+    return number + head <= end && number + units_of(number) <= end;
+  }
+
   uint64_t record_bytes() const { return slabs_.unit_bytes(); }
   uint64_t satellite_bytes() const { return slabs_.satellite_bytes(); }
 
  private:
   static constexpr uint32_t kSparseWords = 16;
 
+  // Satellite words that stand in a range of their own.
+  uint32_t words_beside() const { return sparse_ ? 0 : satellite_words_; }
+  uint32_t unit_bytes() const { return sparse_ ? uint32_t{sizeof(uint64_t)} : bytes_; }
   uint32_t most_sparse_units() const { return static_cast<uint32_t>(sparse_record_words(words_)) + satellite_words_; }
   uint64_t* sparse_record(uint64_t number) { return reinterpret_cast<uint64_t*>(slabs_.unit(number)); }
   const uint64_t* sparse_record(uint64_t number) const {

@@ -34,7 +34,9 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/base/check.h"
@@ -45,6 +47,7 @@
 #include "engine/store/record_store.h"
 #include "engine/store/slot.h"
 #include "engine/store/state_table.h"
+#include "engine/store/table_snapshot.h"
 #include "engine/store/worker_counters.h"
 
 namespace px {
@@ -120,6 +123,28 @@ class RecordTable {
       if (matches(slot, tag, words)) return Slot::number(slot);
     }
     return std::nullopt;
+  }
+
+  // ---- Snapshots (table_snapshot.h). `part` is the first word of all blocks.
+
+  std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
+
+  // Any worker, before anything is inserted.
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
+    if (block.size() < 2) return RestoreOutcome::Malformed;
+    const uint64_t count = block[1];
+    if (count > block.size() / 2 || block.size() < 2 + 2 * count) return RestoreOutcome::Malformed;
+    const uint64_t* runs = block.data() + 2;
+    std::span<const uint64_t> content = block.subspan(2 + 2 * count);
+    for (uint64_t i = 0; i < count; ++i) {
+      const Run run{runs[2 * i], runs[2 * i + 1]};
+      if (run.units > kMostRunUnits || records_.run_words(run) > content.size()) return RestoreOutcome::Malformed;
+      if (!records_.adopt_run(worker, run, content.data())) return RestoreOutcome::NoRoom;
+      content = content.subspan(records_.run_words(run));
+      const RestoreOutcome outcome = place_run(worker, run);
+      if (outcome != RestoreOutcome::Done) return outcome;
+    }
+    return content.empty() ? RestoreOutcome::Done : RestoreOutcome::Malformed;
   }
 
   TableStats stats() const {
@@ -326,6 +351,122 @@ class RecordTable {
                            uint32_t row) {
     const uint64_t number = records_.write(worker, words, batch.satellites ? batch.satellites[row] : 0);
     return number == RecordStore<Atomic>::kNone ? 0 : Slot::make(tag, number);
+  }
+
+  // --- restoring ---
+
+  using Run = typename RecordStore<Atomic>::Run;
+  static constexpr uint64_t kMostRunUnits = uint64_t{1} << 32;
+  static constexpr uint64_t kBlockWords = uint64_t{1} << 19;
+
+  class Snapshot final : public TableSnapshot {
+   public:
+    Snapshot(const RecordTable& table, uint64_t part) : table_(table), part_(part) {
+      uint64_t words = 0;
+      for (const Run& run : table.records_.used_runs()) {
+        for (const Run& piece : table.pieces_of(run)) {
+          if (begins_.empty() || words >= kBlockWords) {
+            begins_.push_back(runs_.size());
+            words = 0;
+          }
+          words += table.records_.run_words(piece);
+          runs_.push_back(piece);
+        }
+      }
+    }
+    uint64_t blocks() const override { return begins_.size(); }
+    void write(uint64_t block, std::vector<uint64_t>& words) const override {
+      const size_t end = block + 1 < begins_.size() ? begins_[block + 1] : runs_.size();
+      const std::span<const Run> runs(runs_.data() + begins_[block], end - begins_[block]);
+      words.push_back(part_);
+      words.push_back(runs.size());
+      for (const Run& run : runs) {
+        words.push_back(run.first);
+        words.push_back(run.units);
+      }
+      for (const Run& run : runs) table_.records_.append_run(run, words);
+    }
+    // Records do not change, nor does a single satellite word, which is that of a parent; others belong to whoever
+    // asked.
+    bool outlasts_inserts() const override { return table_.config_.satellite_words <= 1; }
+
+   private:
+    const RecordTable& table_;
+    const uint64_t part_;
+    std::vector<Run> runs_;
+    std::vector<size_t> begins_;  // of blocks, in runs_
+  };
+
+  // Records of one length can be cut anywhere.
+  std::vector<Run> pieces_of(const Run& run) const {
+    if (records_.sparse()) return {run};
+    const uint64_t most = std::max<uint64_t>(8 * kBlockWords / std::max(config_.record_bytes, 1u), 1);
+    std::vector<Run> pieces;
+    for (uint64_t done = 0; done < run.units; done += most) {
+      pieces.push_back({run.first + done, std::min(most, run.units - done)});
+    }
+    return pieces;
+  }
+
+  // Makes slots for records that are in their places, so many at a time that their slots are fetched together.
+  RestoreOutcome place_run(uint32_t worker, const Run& run) {
+    const uint64_t end = run.first + run.units;
+    uint64_t numbers[kPrefetch];
+    uint64_t hashes[kPrefetch];
+    for (uint64_t number = run.first; number < end;) {
+      uint32_t count = 0;
+      const View view = view_of(generations_.current());
+      for (; count < kPrefetch && number < end; ++count) {
+        uint64_t* words = scratch_[worker].data();
+        if (records_.sparse() && !records_.is_sound(number, end)) return RestoreOutcome::Malformed;
+        load(number, words);
+        numbers[count] = number;
+        hashes[count] = hash_words(words, records_.words(), config_.seed);
+        // Only a hint: if the table has grown meanwhile, it is another's slot.
+        prefetch_for_write(&view.slots[view.layout.home(hashes[count])]);
+        number = records_.next_number(number);
+      }
+      if (!place_records(worker, numbers, hashes, count)) return RestoreOutcome::NoRoom;
+    }
+    return RestoreOutcome::Done;
+  }
+
+  bool place_records(uint32_t worker, const uint64_t* numbers, const uint64_t* hashes, uint32_t count) {
+    uint32_t generation = generations_.enter(worker);
+    GroupCounts counts;
+    bool full = false;
+    for (uint32_t done = 0; done < count && !full;) {
+      if (generations_.is_growing(generation)) {
+        generation = finish_growth(worker, generation);
+        continue;
+      }
+      const View view = view_of(generation);
+      const Obstacle obstacle = place_record(view, numbers[done], hashes[done]);
+      if (obstacle == Obstacle::None) {
+        ++done;
+        ++counts.added;
+      }
+      if (obstacle == Obstacle::Crowded) full = !generations_.propose_next(generation, view.layout.doubled().word());
+    }
+    counters_.note(worker, counts);
+    const SlotLayout layout = SlotLayout::from(generations_.layout(generation));
+    if (!full && counters_.is_loaded(worker, layout.log2_slots)) {
+      static_cast<void>(generations_.propose_next(generation, layout.doubled().word()));
+    }
+    generations_.leave(worker);
+    return !full;
+  }
+
+  // A record that is not in the slots yet, and has no equal.
+  Obstacle place_record(const View& view, uint64_t number, uint64_t hash) const {
+    const uint64_t slot = Slot::make(view.layout.tag(hash), number);
+    const uint64_t home = view.layout.home(hash);
+    for (uint64_t position = home; position < home + kMostDisplacement; ++position) {
+      uint64_t present = view.slots[position].load(std::memory_order_acquire);
+      if (present == Slot::kEmpty && set_slot(view.slots[position], present, slot)) return Obstacle::None;
+      if (present == Slot::kFrozen) return Obstacle::Frozen;
+    }
+    return Obstacle::Crowded;
   }
 
   // --- growth ---

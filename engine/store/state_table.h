@@ -29,6 +29,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/memory_budget.h"
 #include "engine/base/result.h"
+#include "engine/store/table_snapshot.h"
 
 namespace px {
 
@@ -135,6 +136,19 @@ class StateTable {
   virtual uint64_t satellite(StateRef ref) const = 0;
   // All satellite words of the states, for tables whose references are numbers (exact, tree). Any thread.
   virtual SatelliteRange satellites() { return {}; }
+
+  // What is stored, to be written elsewhere. Only while no worker inserts; see table_snapshot.h for how long.
+  virtual std::unique_ptr<TableSnapshot> snapshot() const = 0;
+  // For a snapshot that is written beside the workers: called at its moment and when it is written, both while no
+  // worker inserts. Gives what came in between, for exclude() of the table that it is put back into, before restore();
+  // nothing if there was no memory to note it: the snapshot is of no use then.
+  virtual void begin_journal() {}
+  virtual std::optional<std::vector<uint64_t>> end_journal() { return std::vector<uint64_t>(); }
+  virtual void exclude(std::span<const uint64_t> words) { static_cast<void>(words); }
+  // Puts back one block of a snapshot of a table that was configured like this one (but for workers and memory). Before
+  // anything is inserted; any number of workers at a time. All blocks together make this table equal to the other, with
+  // the same references.
+  virtual RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) = 0;
 
   // Counts; exact while no worker inserts, otherwise a little behind. Any thread.
   virtual TableStats stats() const = 0;

@@ -119,6 +119,32 @@ class TreeTable final : public StateTable {
   uint64_t satellite(StateRef ref) const override { return numbered_roots_->satellite(ref); }
   SatelliteRange satellites() override { return numbered_roots_ ? numbered_roots_->satellites() : SatelliteRange{}; }
 
+  std::unique_ptr<TableSnapshot> snapshot() const override {
+    std::vector<std::unique_ptr<TableSnapshot>> parts;
+    parts.push_back(numbered_roots_ ? numbered_roots_->snapshot(kRoots) : roots_->snapshot(kRoots));
+    parts.push_back(nodes_.snapshot(kNodes));
+    if (leaves_) parts.push_back(leaves_->snapshot(kLeaves));
+    return join_snapshots(std::move(parts));
+  }
+  void begin_journal() override {
+    if (roots_) roots_->begin_journal();
+  }
+  std::optional<std::vector<uint64_t>> end_journal() override {
+    return roots_ ? roots_->end_journal() : std::vector<uint64_t>();
+  }
+  void exclude(std::span<const uint64_t> words) override {
+    if (roots_) roots_->exclude(words);
+  }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    if (block.empty()) return RestoreOutcome::Malformed;
+    switch (block[0]) {
+      case kRoots: return numbered_roots_ ? numbered_roots_->restore(worker, block) : roots_->restore(worker, block);
+      case kNodes: return nodes_.restore(worker, block);
+      case kLeaves: return leaves_ ? leaves_->restore(worker, block) : RestoreOutcome::Malformed;
+      default: return RestoreOutcome::Malformed;
+    }
+  }
+
   TableStats stats() const override {
     TableStats stats = numbered_roots_ ? numbered_roots_->stats() : roots_->stats();
     for (const RecordTable<Atomic>* parts : std::initializer_list<const RecordTable<Atomic>*>{&nodes_, leaves_.get()}) {
@@ -133,6 +159,7 @@ class TreeTable final : public StateTable {
 
  private:
   static constexpr uint32_t kRun = 64;
+  enum Part : uint64_t { kRoots, kNodes, kLeaves };  // of snapshots
   static constexpr uint64_t kMostNodes = UINT32_MAX - 1;
 
   // Scratch of one worker. values[(operand) * kRun + row]: leaves and node numbers of the rows being inserted.

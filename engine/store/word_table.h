@@ -58,6 +58,13 @@ class WordTable final : public StateTable {
     PX_UNREACHABLE("states that are their own records have no satellites");
   }
   TableStats stats() const override { return states_.stats(); }
+  std::unique_ptr<TableSnapshot> snapshot() const override { return states_.snapshot(0); }
+  void begin_journal() override { states_.begin_journal(); }
+  std::optional<std::vector<uint64_t>> end_journal() override { return states_.end_journal(); }
+  void exclude(std::span<const uint64_t> words) override { states_.exclude(words); }
+  RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) override {
+    return block.empty() || block[0] != 0 ? RestoreOutcome::Malformed : states_.restore(worker, block);
+  }
 
  private:
   static constexpr uint32_t kRun = 512;

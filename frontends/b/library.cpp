@@ -44,6 +44,10 @@ class Loader {
 
  private:
   std::optional<std::string> read(const std::string& path) const {
+    if (sources_.reads_saved()) {
+      const std::string* saved = sources_.saved_text(path);
+      return saved != nullptr ? std::optional(*saved) : std::nullopt;
+    }
     return options_.read_file ? options_.read_file(path) : read_from_disk(path);
   }
 

@@ -283,6 +283,11 @@ SourceSpan place_of(const PreprocessedText& preprocessed, uint32_t begin, uint32
 }
 
 FileId read_source(const std::string& path, SourceSpan used_at, SourceMap& sources, Diagnostics& diagnostics) {
+  if (sources.reads_saved()) {
+    if (const std::string* saved = sources.saved_text(path)) return sources.add(path, *saved);
+    diagnostics.add(DiagnosticKind::FileUnreadable, used_at, "'" + path + "' is not in the checkpoint");
+    return {};
+  }
   std::ifstream stream(path, std::ios::binary);
   std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
   if (!stream) {

@@ -1,0 +1,55 @@
+#include "engine/explore/search_result.h"
+
+#include <algorithm>
+
+#include "engine/base/process_memory.h"
+
+namespace px {
+namespace {
+
+Verdict verdict_of(const SearchResult& result, bool lossless) {
+  if (!result.violations.empty()) return Verdict::Violated;
+  if (result.stop == StopReason::Signal) return Verdict::Interrupted;
+  if (result.stop != StopReason::None) return Verdict::Incomplete;
+  return lossless && result.guarantee == Guarantee::Exact ? Verdict::Holds : Verdict::NoErrorFound;
+}
+
+// Errors that read the same are one: a statement of the user's may have become several of the Program's. The first of
+// them, the nearest, stays.
+void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome) {
+  std::vector<Violation>& violations = outcome.result.violations;
+  for (const FoundViolation& found : all) {
+    Violation violation;
+    violation.kind = violation_of(found.event, program);
+    violation.message = describe(found.event, program);
+    violation.span = span_of(found.event, program);
+    violation.occurrences = found.occurrences;
+    const auto same = std::find_if(violations.begin(), violations.end(), [&](const Violation& other) {
+      return other.kind == violation.kind && other.message == violation.message && other.span == violation.span;
+    });
+    if (same != violations.end()) {
+      same->occurrences += violation.occurrences;
+      continue;
+    }
+    outcome.found.push_back(found);
+    violations.push_back(std::move(violation));
+  }
+}
+
+}  // namespace
+
+void fill_result(const TransitionSystem& system, const Reducer& reducer, ViolationLog& log, SearchOutcome& outcome) {
+  SearchResult& result = outcome.result;
+  result.guarantee = reducer.guarantee();
+  result.caveat = reducer.caveat();
+  fold_violations(log.take(), system.program(), outcome);
+  outcome.table_stats = outcome.table->stats();
+  outcome.loss = outcome.table->loss();
+  result.verdict = verdict_of(result, !outcome.loss.lossy);
+  result.state_bytes = system.layout().bytes();
+  result.store_bytes_per_state =
+      result.states == 0 ? 0 : static_cast<double>(outcome.table_stats.bytes()) / static_cast<double>(result.states);
+  result.peak_memory_bytes = peak_resident_bytes();
+}
+
+}  // namespace px

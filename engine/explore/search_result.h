@@ -1,0 +1,11 @@
+// What came out of a search, from what it left behind.
+#pragma once
+
+#include "engine/explore/explorer.h"
+
+namespace px {
+
+// Violations, loss, verdict and sizes; counters and why it stopped are set already. The workers have ended.
+void fill_result(const TransitionSystem& system, const Reducer& reducer, ViolationLog& log, SearchOutcome& outcome);
+
+}  // namespace px

@@ -1,0 +1,48 @@
+// What a search is besides its table and frontier, as words of a checkpoint: counters, errors found, where it stands.
+//
+// A checkpoint is a file of blocks (engine/checkpoint/block_file.h) of these kinds:
+//   State       one, the first: a SearchState
+//   Sequences   first handle, then per sequence its length and items; in ascending order, before what follows
+//   Frontier    depth, then entries as they are
+//   Table       a block of a snapshot (engine/store/table_snapshot.h)
+//   Candidate   reference, is-new, parent and state of each candidate of a level (level_candidates.h)
+//   Parent      references of states and of the states they came from, where the table keeps none
+//   Journal     what of the table's blocks came after the moment of the checkpoint (StateTable::exclude)
+//   Extra       words of whoever runs the search
+// Blocks of all but the first two kinds may come in any order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/explore/violation_log.h"
+#include "engine/frontier/frontier.h"
+#include "engine/model/statistic.h"
+
+namespace px {
+
+enum class CheckpointBlock : uint32_t { State = 1, Sequences, Frontier, Table, Candidate, Parent, Extra, Journal };
+
+struct SearchState {
+  uint64_t transitions = 0;
+  uint64_t max_depth = 0;
+  uint64_t initial_states = 0;
+  uint64_t set_ups = 0;
+  double seconds = 0;                // that the search has taken
+  uint64_t entry_words = 1;          // of the frontier
+  uint64_t bitstate_bytes = 0;       // of the bit array, where there is one
+  uint32_t last_depth = UINT32_MAX;  // Levels: see SearchContext
+  bool depth_limited = false;
+  LevelPosition position;
+  std::vector<uint64_t> sample;  // by which a tree was shaped
+  std::vector<FoundViolation> found;
+  std::vector<Statistic> statistics;  // of the reducer
+
+  std::vector<uint64_t> words() const;
+  // Nothing: these are no words of a state.
+  static std::optional<SearchState> from(std::span<const uint64_t> words);
+};
+
+}  // namespace px

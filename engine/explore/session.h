@@ -1,0 +1,80 @@
+// One search from its beginning, or from a checkpoint, to its end.
+//
+//   begin()  initial states            go_on()  sequences, table, frontier, counters of a checkpoint
+//        \\_________________  ___________/
+//                         \\/
+//   workers run until nothing waits, or until a limit, a signal or an error ends the search
+//        a watcher looks at time, signals and progress      a checkpointer pauses the workers now and then
+//                         |
+//   finish()  what ended it; the last checkpoint, if there is something left to do
+//
+// Threads: made, run and destroyed by one thread.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "engine/explore/checkpointer.h"
+#include "engine/explore/explorer.h"
+#include "engine/explore/ignoring.h"
+#include "engine/explore/watcher.h"
+#include "engine/explore/worker.h"
+
+namespace px {
+
+class SearchSession {
+ public:
+  // `system`, `reducer` and what the options refer to outlive this.
+  SearchSession(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& wished);
+
+  // Once.
+  Result<SearchOutcome> run();
+
+ private:
+  Result<bool> begin();
+  Result<bool> go_on();
+  Result<bool> make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes);
+  void make_workers();
+  void report_initial(const SuccessorBatch& initial);
+  std::optional<StoredBlock> restore_sequences(BlockReader& blocks);
+  Result<bool> restore_blocks(std::optional<StoredBlock> first);
+  RestoreOutcome restore_block(uint32_t worker, const StoredBlock& block);
+  void restore_candidates(const StoredBlock& block);
+  void follow();
+  void work(uint32_t worker);
+  bool goes_on(std::optional<IgnoringCheck>& ignoring);
+  void finish();
+  SearchState state_now();
+  void note_progress(SearchProgress& progress) const;
+  double seconds() const;
+  Failure too_many_threads() const;
+
+  const TransitionSystem& system_;
+  const Reducer& reducer_;
+  SearchOptions options_;
+  const Watcher::Clock::time_point start_ = Watcher::Clock::now();
+  const bool chooses_candidates_;
+  SearchOutcome outcome_;
+  // Set by whoever ends the search, read by all who work; see SearchContext and Allowance.
+  std::atomic<bool> ended_{false};
+  // Why it is to end, before there is a search to be ended. Written by the watcher, read by the thread that begins.
+  std::atomic<StopReason> early_{StopReason::None};
+  Allowance allowance_;
+  LevelCandidates candidates_;
+  std::mutex candidates_mutex_;  // while they are restored
+  ViolationLog log_;
+  std::unique_ptr<Frontier> frontier_;
+  std::unique_ptr<SearchContext> context_;
+  std::vector<WorkerCounters> counters_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  SearchState before_;  // what was done before a checkpoint that this one goes on from
+  uint64_t states_before_ = 0;
+  std::vector<uint64_t> sample_;
+  std::unique_ptr<Checkpointer> checkpointer_;
+  Watcher watcher_;  // the last, so that it goes first
+};
+
+}  // namespace px

@@ -1,0 +1,57 @@
+// Looks after a search from a thread of its own: time limit, interruption, progress.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include "engine/base/memory_budget.h"
+#include "engine/explore/options.h"
+#include "engine/model/verdict.h"
+
+namespace px {
+
+class Watcher {
+ public:
+  using Clock = std::chrono::steady_clock;
+  // `end` and `progress` are called in the watcher's thread; they may be replaced while the search goes on.
+  using End = std::function<void(StopReason)>;
+  using Progress = std::function<void(SearchProgress&)>;
+  using Tick = std::function<void()>;
+
+  Watcher(const SearchOptions& options, Clock::time_point start, End end)
+      : options_(options), start_(start), end_(std::move(end)) {}
+  ~Watcher() { stop(); }
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+
+  // False: the system refuses another thread.
+  bool start();
+  void follow(End end, Progress progress, Tick tick);
+  // With options.memory_of_process: tells the budget what else the process uses, and ends the search at its limit.
+  // Before start(); the budget outlives this.
+  void watch_memory(MemoryBudget& budget);
+  // Nothing is called any more once this has returned.
+  void stop();
+
+ private:
+  void watch();
+  void look_at_memory();
+  Clock::duration interval() const;
+
+  const SearchOptions& options_;
+  const Clock::time_point start_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  End end_;            // these four: guarded by mutex_
+  Progress progress_;  // empty while there is nothing to tell
+  Tick tick_;          // likewise
+  bool done_ = false;
+  MemoryBudget* budget_ = nullptr;  // null: the process is not watched
+  uint64_t outside_at_first_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace px

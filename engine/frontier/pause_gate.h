@@ -1,0 +1,69 @@
+// Brings all workers of a search to rest between two chunks, and lets them go on.
+//
+// Invariant: a worker at rest holds no chunk and has pushed everything that it made; it does not leave before the gate
+// has been opened. So when all workers rest or have left for good, every entry of the frontier lies in an open chunk or
+// in a deque, and no table is being changed.
+//
+//   close()                        pass(), by each worker before it takes a chunk and while it waits for one
+//     wanted = 1                     wanted == 0: go on (one load)
+//     wait: resting + left == all    ++resting; wait: wanted == 0; --resting
+//   ... all at rest ...
+//   open()
+//     wanted = 0
+//     wait: resting == 0           a worker that is still on its way out must not be counted by the next close()
+//
+// Cost: one acquire load per chunk. A pause takes as long as the longest expansion of a chunk.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "engine/base/lines.h"
+
+namespace px {
+
+template <template <class> class Atomic, class Wait>
+class alignas(kSeparateBytes) PauseGate {
+ public:
+  explicit PauseGate(uint32_t workers) : workers_(workers) {}
+
+  // By a worker that holds no chunk.
+  void pass() {
+    if (wanted_.load(std::memory_order_acquire) != 0) rest();
+  }
+  // By a worker that will take nothing any more, once.
+  void leave() { left_.fetch_add(1, std::memory_order_acq_rel); }
+  // All that have left come back. While nobody pauses and no worker runs.
+  void return_all() { left_.store(0, std::memory_order_release); }
+
+  // By one thread that is no worker, and no other until it has opened again. Returns when all are at rest.
+  void close() {
+    wanted_.store(1, std::memory_order_seq_cst);
+    Wait backoff;
+    while (resting_.load(std::memory_order_acquire) + left_.load(std::memory_order_acquire) < workers_) backoff.wait();
+  }
+  void open() {
+    wanted_.store(0, std::memory_order_release);
+    Wait backoff;
+    while (resting_.load(std::memory_order_acquire) != 0) backoff.wait();
+  }
+
+ private:
+  void rest() {
+    resting_.fetch_add(1, std::memory_order_acq_rel);
+    Wait backoff;
+    while (wanted_.load(std::memory_order_acquire) != 0) backoff.wait();
+    resting_.fetch_sub(1, std::memory_order_acq_rel);
+  }
+
+  const uint32_t workers_;
+  // Written by whoever pauses, read by all workers at every chunk. Release/acquire: what was done while all rested is
+  // visible to who goes on.
+  Atomic<uint32_t> wanted_{0};
+  // Workers at rest, and those that have left. Changed by workers (acquire-release: what they did before is visible to
+  // whoever sees them counted), read by whoever pauses (acquire).
+  alignas(kSeparateBytes) Atomic<uint32_t> resting_{0};
+  Atomic<uint32_t> left_{0};
+};
+
+}  // namespace px

@@ -1,0 +1,74 @@
+// A list that only grows, in memory straight from the system: for notes taken while states are inserted, where nothing
+// may be allocated (scripts/check_lock_free).
+//
+// Threads: one writer; readers while it rests.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "engine/base/arena.h"
+#include "engine/base/memory_budget.h"
+
+namespace px {
+
+template <class T>
+class MappedLog {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  MappedLog() = default;
+  MappedLog(const MappedLog&) = delete;
+  MappedLog& operator=(const MappedLog&) = delete;
+  ~MappedLog() { clear(); }
+
+  // False: no memory. The budget outlives the list.
+  bool push(const T& item, MemoryBudget* budget) {
+    if ((last_ == nullptr || last_->count == kItems) && !add_page(budget)) return false;
+    last_->items()[last_->count++] = item;
+    return true;
+  }
+  // In no particular order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (Page* page = last_; page != nullptr; page = page->before) {
+      for (uint64_t i = 0; i < page->count; ++i) visit(page->items()[i]);
+    }
+  }
+  void clear() {
+    while (last_ != nullptr) {
+      Page* before = last_->before;
+      unmap(last_, kPageBytes);
+      budget_->release(kPageBytes);
+      last_ = before;
+    }
+  }
+
+ private:
+  static constexpr size_t kPageBytes = size_t{16} << 10;
+  struct Page {
+    Page* before;
+    uint64_t count;
+    T* items() { return reinterpret_cast<T*>(this + 1); }
+  };
+  static_assert(alignof(T) <= alignof(Page));
+  static constexpr uint64_t kItems = (kPageBytes - sizeof(Page)) / sizeof(T);
+
+  bool add_page(MemoryBudget* budget) {
+    if (!budget->reserve(kPageBytes)) return false;
+    auto* page = static_cast<Page*>(map_zeroed(kPageBytes, Pages::Small));
+    if (page == nullptr) {
+      budget->release(kPageBytes);
+      return false;
+    }
+    page->before = last_;
+    last_ = page;
+    budget_ = budget;
+    return true;
+  }
+
+  Page* last_ = nullptr;
+  MemoryBudget* budget_ = nullptr;
+};
+
+}  // namespace px
