@@ -199,8 +199,11 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
 // What a symmetry maps the error to is an error, too, in states that are not stored: at another place of the model
 // where its text says the same of several elements. An image that has a new one is looked at in turn; permutations map
 // places to places, so all are found. A chunk that is given up does not take these back: its error is no longer new to
-// whoever goes on, who does not list them again.
+// whoever goes on, who does not list them again. What a partial-order reduction chose in the state it may not choose in
+// the image, so there all actions are tried.
 void Worker::report_images(FoundViolation found, const uint64_t* state) {
+  const LeavesOut* leaves_out = context_.system.leaves_out();
+  const auto generator = (leaves_out != nullptr ? leaves_out->full() : context_.system).make_generator();
   SuccessorBatch expanded(words_);
   std::vector<uint64_t> open(state, state + words_);
   for (size_t at = 0; at < open.size(); at += words_) {
@@ -208,7 +211,7 @@ void Worker::report_images(FoundViolation found, const uint64_t* state) {
     context_.reducer.group()->make_generator_images(open.data() + at, images);
     for (size_t image = 0; image < images.size(); image += words_) {
       expanded.clear();
-      generator_->expand(images.data() + image, 1, UINT32_MAX, expanded);
+      generator->expand(images.data() + image, 1, UINT32_MAX, expanded);
       bool any_new = false;
       for (const Event& event : expanded.events) {
         found.event = event;

@@ -109,12 +109,17 @@ class SuccessorGenerator {
   virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;
 };
 
-// What a search has to ask a system with partial-order reduction. Between searches, and when no generator is at work.
+class TransitionSystem;
+
+// What a search has to ask a system with partial-order reduction.
 class LeavesOut {
  public:
   virtual ~LeavesOut() = default;
-  // From now on nothing is left out in these states (rows of words() words).
+  // From now on nothing is left out in these states (rows of words() words). Between searches, and when no generator
+  // is at work.
   virtual void complete(const RawVector<uint64_t>& states) const = 0;
+  // The system of which actions are left out.
+  virtual const TransitionSystem& full() const = 0;
 };
 
 // Read-only after construction; any number of threads may use it.

@@ -37,7 +37,7 @@ class ReducedSystem final : public TransitionSystem, public LeavesOut {
   const LeavesOut* leaves_out() const override { return this; }
   void complete(const RawVector<uint64_t>& states) const override;
 
-  const TransitionSystem& full() const { return full_; }
+  const TransitionSystem& full() const override { return full_; }
   const Independence& independence() const { return independence_; }
   SequenceTable& sequences() const { return sequences_; }
   bool is_complete(const uint64_t* state) const;
