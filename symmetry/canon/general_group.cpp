@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "symmetry/group/hierarchy_check.h"
 #include "symmetry/marker/mix.h"
 
 namespace px {
@@ -135,12 +136,18 @@ void GeneralGroup::find_exchanges() {
   }
   if (candidates_ > kMostCandidatesForExchange) return;
   exchanges_.resize(size_t{candidates_} * candidates_);
-  for (const std::vector<uint16_t>& orbit : opened) find_exchanges_of(orbit);
+  // There are as many questions as pairs: the hierarchy, where there is one, answers them fastest.
+  std::optional<HierarchyMembers> members;
+  if (hierarchy() != nullptr) members.emplace(*hierarchy(), chain().points());
+  for (const std::vector<uint16_t>& orbit : opened) {
+    find_exchanges_of(orbit, [&](const Permutation& p) { return members ? members->contain(p) : chain().contains(p); });
+  }
 }
 
 // Elements of one orbit are alike, so what is fixed together with its first point is carried to the others. A likely
 // chain does: what comes of it is tested.
-void GeneralGroup::find_exchanges_of(const std::vector<uint16_t>& orbit) {
+void GeneralGroup::find_exchanges_of(const std::vector<uint16_t>& orbit,
+                                     const std::function<bool(const Permutation&)>& in_group) {
   const PermutationGroup at_first(chain().points(), chain().generators(), {orbit.front()},
                                   PermutationGroup::Chain::Likely);
   const std::vector<Point> fixed = fixed_with_base(at_first);
@@ -165,7 +172,7 @@ void GeneralGroup::find_exchanges_of(const std::vector<uint16_t>& orbit) {
         images[b] = a;
         exchange.emplace_back(a, b);
       }
-      if (!disjoint || !chain().contains(Permutation(std::move(images)))) continue;
+      if (!disjoint || !in_group(Permutation(std::move(images)))) continue;
       const size_t i = static_cast<size_t>(candidate_number_[x]);
       const size_t j = static_cast<size_t>(candidate_number_[y]);
       exchanges_[i * candidates_ + j] = exchange;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -38,7 +39,7 @@ class GeneralGroup {
   void find_orbits(const StatePermuter& permuter);
   void find_static_edges();
   void find_exchanges();
-  void find_exchanges_of(const std::vector<uint16_t>& orbit);
+  void find_exchanges_of(const std::vector<uint16_t>& orbit, const std::function<bool(const Permutation&)>& in_group);
 
   AnalysedGroup group_;
   SymmetryGroup orbits_;

@@ -9,6 +9,7 @@
 #include "symmetry/detect/program_graph.h"
 #include "symmetry/detect/program_image.h"
 #include "symmetry/detect/set_by_init.h"
+#include "symmetry/detect/twins.h"
 #include "symmetry/group/analysed_group.h"
 #include "symmetry/perm/state_permuter.h"
 
@@ -33,11 +34,20 @@ class Detector {
   }
 
   std::vector<Permutation> generators() {
-    std::vector<Permutation> found =
-        make_program_graph(program_, permuter_, initial_, image_, uses_.fixed, overwritten_)
-            .automorphisms(space().size());
+    const uint32_t points = space().size();
+    ColouredGraph graph = make_program_graph(program_, permuter_, initial_, image_, uses_.fixed, overwritten_);
+    const std::vector<Points> cells = graph.cells(points);
+    if (cells.size() == points) return {};
+    const std::vector<Points> twins = find_twins(cells, [&](uint32_t a, uint32_t b) { return is_exchangeable(a, b); });
+    if (!twins.empty()) graph.mark(numbered_within(twins));
+    std::vector<Permutation> found = graph.automorphisms(points);
     std::erase_if(found, [&](const Permutation& p) { return !is_valid(p, nullptr); });
     drop_repeated(found);
+    for (const Points& members : twins) {
+      for (size_t k = 1; k < members.size(); ++k) {
+        found.push_back(Permutation::transposition(points, members[0], members[k]));
+      }
+    }
     return found;
   }
 
@@ -74,6 +84,15 @@ class Detector {
       if (family.first <= element && element < family.first + family.count) families.push_back(ir::FamilyId(f));
     }
     return families;
+  }
+
+  // Per point, its place in its class.
+  std::vector<uint32_t> numbered_within(const std::vector<Points>& classes) const {
+    std::vector<uint32_t> numbers(space().size(), 0);
+    for (const Points& members : classes) {
+      for (uint32_t k = 0; k < members.size(); ++k) numbers[members[k]] = k;
+    }
+    return numbers;
   }
 
   // Automorphisms of the graph may differ in what is no element.

@@ -11,10 +11,16 @@ extern "C" {
 #undef _Thread_local
 #endif
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "engine/base/check.h"
+#include "engine/base/hash.h"
 
 namespace px {
 namespace {
+
+constexpr int kMostRefinements = 32;  // more are needed only along long paths; cells may be too large
 
 // nauty hands out generators through a plain function; one search at a time runs on a thread.
 struct Collector {
@@ -79,6 +85,50 @@ void ColouredGraph::add_edge(uint32_t a, uint32_t b) {
   neighbours_[a].push_back(b);
   neighbours_[b].push_back(a);
   ++edges_;
+}
+
+void ColouredGraph::mark(const std::vector<uint32_t>& marks) {
+  std::map<std::string, std::vector<uint32_t>> marked;
+  for (auto& [colour, members] : by_colour_) {
+    for (const uint32_t vertex : members) {
+      const uint32_t mark = vertex < marks.size() ? marks[vertex] : 0;
+      marked[colour + '#' + std::to_string(mark)].push_back(vertex);
+    }
+  }
+  by_colour_ = std::move(marked);
+}
+
+std::vector<std::vector<uint32_t>> ColouredGraph::cells(uint32_t points) const {
+  std::vector<uint64_t> colours(vertices());
+  uint64_t number = 0;
+  for (const auto& [colour, members] : by_colour_) {
+    ++number;
+    for (const uint32_t vertex : members) colours[vertex] = number;
+  }
+  std::vector<uint64_t> next(colours.size());
+  std::vector<uint64_t> sorted;
+  size_t different = by_colour_.size();
+  for (int round = 0; round < kMostRefinements; ++round) {
+    for (uint32_t vertex = 0; vertex < vertices(); ++vertex) {
+      uint64_t around = 0;
+      for (const uint32_t neighbour : neighbours_[vertex]) around += hash_word(colours[neighbour], 1);
+      next[vertex] = hash_word(colours[vertex], around);
+    }
+    colours.swap(next);
+    sorted = colours;
+    std::sort(sorted.begin(), sorted.end());
+    const auto now = static_cast<size_t>(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
+    if (now <= different) break;
+    different = now;
+  }
+  std::vector<std::vector<uint32_t>> cells;
+  std::unordered_map<uint64_t, size_t> cell_of;
+  for (uint32_t point = 0; point < points; ++point) {
+    const auto [found, added] = cell_of.try_emplace(colours[point], cells.size());
+    if (added) cells.emplace_back();
+    cells[found->second].push_back(point);
+  }
+  return cells;
 }
 
 std::vector<Permutation> ColouredGraph::automorphisms(uint32_t points) const {

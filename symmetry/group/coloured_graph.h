@@ -21,6 +21,13 @@ class ColouredGraph {
   uint32_t vertices() const { return static_cast<uint32_t>(neighbours_.size()); }
   size_t edges() const { return edges_; }
 
+  // Vertices that have marks (one each, of the first vertices): from now on they can only be mapped to one another if
+  // these are equal.
+  void mark(const std::vector<uint32_t>& marks);
+
+  // The first `points` vertices in cells, such that every automorphism maps each cell to itself: vertices that have
+  // equal surroundings as far as some rounds of colour refinement see. O(edges) a round.
+  std::vector<std::vector<uint32_t>> cells(uint32_t points) const;
   // Generators of the automorphism group, restricted to the first `points` vertices, which must be closed under it (a
   // set of colours of their own); the ones that fix all of these are left out.
   std::vector<Permutation> automorphisms(uint32_t points) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/base/check.h"
+
 namespace px {
 namespace {
 
@@ -133,6 +135,23 @@ class HierarchyCheck {
 };
 
 }  // namespace
+
+class HierarchyMembers::Places : public HierarchyCheck {
+ public:
+  using HierarchyCheck::HierarchyCheck;
+};
+
+HierarchyMembers::HierarchyMembers(const Hierarchy& hierarchy, uint32_t points)
+    : places_(std::make_unique<Places>(hierarchy, points)) {
+  const bool is_tree = places_->is_tree();
+  PX_CHECK(is_tree);
+}
+
+HierarchyMembers::~HierarchyMembers() = default;
+
+bool HierarchyMembers::contain(const Permutation& p) const {
+  return places_->is_kept_by(p);
+}
 
 bool describes(const Hierarchy& hierarchy, const PermutationGroup& group) {
   HierarchyCheck check(hierarchy, group.points());

@@ -12,11 +12,30 @@
 // Cost: linear in the hierarchy per permutation, and a sifting per exchange.
 #pragma once
 
+#include <memory>
+
 #include "symmetry/group/hierarchy.h"
 #include "symmetry/group/permutation_group.h"
 
 namespace px {
 
 bool describes(const Hierarchy& hierarchy, const PermutationGroup& group);
+
+// Membership in the group W of a hierarchy that describes a group: linear in the points, where sifting through a chain
+// takes their square.
+class HierarchyMembers {
+ public:
+  // The hierarchy outlives this. It is a tree of sets, as describes() makes sure.
+  HierarchyMembers(const Hierarchy& hierarchy, uint32_t points);
+  ~HierarchyMembers();
+  HierarchyMembers(const HierarchyMembers&) = delete;
+  HierarchyMembers& operator=(const HierarchyMembers&) = delete;
+
+  bool contain(const Permutation& p) const;
+
+ private:
+  class Places;
+  std::unique_ptr<Places> places_;
+};
 
 }  // namespace px

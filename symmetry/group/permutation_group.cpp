@@ -11,30 +11,42 @@ namespace {
 constexpr uint64_t kSeed = 0x5eed;
 constexpr int kSiftedInARow = 20;
 constexpr int kMixingSteps = 60;
+constexpr int kWords = 10;
 
-// Nearly random elements of a group (product replacement with an accumulator: Celler, Leedham-Green, Murray, Niemeyer,
-// O'Brien). The same for the same generators.
+// Nearly random elements of a group: product replacement with an accumulator (Celler, Leedham-Green, Murray, Niemeyer,
+// O'Brien). Words grow fast only if there are few of them, so these start as random subproducts of the generators
+// (Babai, Cooperman, Finkelstein, Luks, Seress), and as few words may not generate all of the group, each step adds one
+// more subproduct. The same for the same generators.
 class RandomElements {
  public:
-  RandomElements(uint32_t points, const std::vector<Permutation>& generators) : random_(kSeed), product_(points) {
-    for (size_t k = 0; k < std::max<size_t>(10, generators.size()); ++k) {
-      elements_.push_back(generators[k % generators.size()]);
-    }
+  RandomElements(uint32_t points, const std::vector<Permutation>& generators)
+      : generators_(generators), random_(kSeed), product_(points) {
+    for (int k = 0; k < kWords; ++k) words_.push_back(subproduct());
     for (int k = 0; k < kMixingSteps; ++k) next();
   }
 
   const Permutation& next() {
-    const size_t a = random_() % elements_.size();
-    const size_t b = (a + 1 + random_() % (elements_.size() - 1)) % elements_.size();
-    const Permutation factor = random_() % 2 == 0 ? elements_[b] : elements_[b].inverse();
-    elements_[a] = random_() % 2 == 0 ? elements_[a].then(factor) : factor.then(elements_[a]);
-    product_ = product_.then(elements_[a]);
+    const size_t a = random_() % words_.size();
+    const size_t b = (a + 1 + random_() % (words_.size() - 1)) % words_.size();
+    const Permutation factor = random_() % 2 == 0 ? words_[b] : words_[b].inverse();
+    words_[a] = random_() % 2 == 0 ? words_[a].then(factor) : factor.then(words_[a]);
+    product_ = product_.then(words_[a]).then(subproduct());
     return product_;
   }
 
  private:
+  // Each generator is taken or not.
+  Permutation subproduct() {
+    Permutation product(product_.size());
+    for (const Permutation& generator : generators_) {
+      if (random_() % 2 == 0) product = product.then(generator);
+    }
+    return product;
+  }
+
+  const std::vector<Permutation>& generators_;
   std::mt19937_64 random_;
-  std::vector<Permutation> elements_;
+  std::vector<Permutation> words_;
   Permutation product_;
 };
 

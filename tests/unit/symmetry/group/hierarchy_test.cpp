@@ -51,6 +51,40 @@ TEST(HierarchyTest, WreathProducts) {
   EXPECT_EQ(shape(dihedral(4)), "2(2(x))");
 }
 
+// The generators of a large group are many, and each moves little: random elements have to reach all of it.
+TEST(HierarchyTest, ManyGeneratorsThatMoveLittle) {
+  constexpr uint32_t kSets = 60;
+  constexpr uint32_t kPoints = 4 * kSets;
+  std::vector<Permutation> generators;
+  for (uint16_t s = 0; s < kSets; ++s) {
+    const auto first = static_cast<uint16_t>(4 * s);
+    for (uint16_t k = 1; k < 4; ++k) generators.push_back(Permutation::transposition(kPoints, first, first + k));
+    if (s == 0) continue;
+    std::vector<Permutation> exchanges;
+    for (uint16_t k = 0; k < 4; ++k) {
+      exchanges.push_back(Permutation::transposition(kPoints, first - 4 + k, first + k));
+    }
+    generators.push_back(product_of(exchanges));
+  }
+  const PermutationGroup likely(kPoints, generators, {}, PermutationGroup::Chain::Likely);
+  BigNumber order = BigNumber::factorial(kSets);
+  for (uint32_t s = 0; s < kSets; ++s) order *= 24;
+  EXPECT_EQ(likely.order().decimal(), order.decimal());
+  EXPECT_EQ(shape(likely), "60(4(x))");
+}
+
+TEST(HierarchyTest, MembersAreThoseOfTheChain) {
+  const PermutationGroup group = wreath(3, 2);
+  const Hierarchy hierarchy = *find_hierarchy(group);
+  const HierarchyMembers members(hierarchy, group.points());
+  std::vector<uint16_t> images(group.points());
+  std::iota(images.begin(), images.end(), uint16_t{0});
+  do {
+    const Permutation p(images);
+    ASSERT_EQ(members.contain(p), group.contains(p));
+  } while (std::next_permutation(images.begin(), images.end()));
+}
+
 // Three servers, each with a queue and two clients: points 0-2, 3-5 and 6-11.
 TEST(HierarchyTest, PartsHoldPointsAndSets) {
   const PermutationGroup group(
