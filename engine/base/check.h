@@ -1,10 +1,9 @@
 // Checks of our own mistakes (never of user input). PX_CHECK is always on; PX_DCHECK only in debug builds.
-// A failed check prints where and what and ends the process with the exit code of an internal error (70).
+// A failed check prints where and what and ends the process with kExitInternal.
 #pragma once
 
 namespace px {
 [[noreturn]] void check_failed(const char* file, int line, const char* what);
-inline constexpr int kInternalErrorExitCode = 70;
 }  // namespace px
 
 #define PX_CHECK(condition) \

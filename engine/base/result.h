@@ -53,4 +53,26 @@ class [[nodiscard]] Result {
   Failure failure_;
 };
 
+// Success or failure, where success has nothing to hand over: `return {};`.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Failure failure) : failure_(std::move(failure)) {}
+
+  bool ok() const { return !failure_.has_value(); }
+  explicit operator bool() const { return ok(); }
+  Failure& failure() {
+    PX_CHECK(failure_.has_value());
+    return *failure_;
+  }
+  const Failure& failure() const {
+    PX_CHECK(failure_.has_value());
+    return *failure_;
+  }
+
+ private:
+  std::optional<Failure> failure_;
+};
+
 }  // namespace px

@@ -213,7 +213,7 @@ bool compare_errors(const TransitionSystem& system, const AuditedReducer& reduce
 }
 
 // Compares the orbits of the stored states with the states of a search without reduction.
-Result<bool> compare_with_unreduced(const TransitionSystem& system, const AuditedReducer& reducer, const Words& stored,
+Result<void> compare_with_unreduced(const TransitionSystem& system, const AuditedReducer& reducer, const Words& stored,
                                     const SearchOptions& options, const AuditLimits& limits, AuditOutcome& audit) {
   const uint32_t words = system.words();
   MemoryBudget budget(options.memory_bytes);
@@ -229,7 +229,7 @@ Result<bool> compare_with_unreduced(const TransitionSystem& system, const Audite
   if (!compare_errors(system, reducer, complete ? &orbits : nullptr, stored)) return true;
   if (!complete) {
     audit.omitted.push_back(too_many);
-    return true;
+    return {};
   }
   SearchOptions whole = options;
   whole.all_errors = true;
@@ -245,17 +245,17 @@ Result<bool> compare_with_unreduced(const TransitionSystem& system, const Audite
   if (unreduced->result.stop == StopReason::StateLimit) {
     reducer.log().fail("the orbits of the stored states do not hold all unreduced states; this is the first one stored",
                        stored.data(), words);
-    return true;
+    return {};
   }
   if (unreduced->result.stop != StopReason::None) {
     audit.omitted.push_back("the orbits were not compared with the unreduced states: that search was ended early");
-    return true;
+    return {};
   }
   for (size_t at = 0; at < orbits.states().size(); at += words) {
     if (unreduced->table->find(orbits.states().data() + at)) continue;
     reducer.log().fail("this state is in the orbit of a stored one, but cannot be reached", orbits.states().data() + at,
                        words);
-    return true;
+    return {};
   }
   if (audit.orbit_states != audit.unreduced_states) {
     reducer.log().fail("the orbits of the stored states, of which this is the first, have " +
@@ -263,7 +263,7 @@ Result<bool> compare_with_unreduced(const TransitionSystem& system, const Audite
                            std::to_string(audit.unreduced_states),
                        stored.data(), words);
   }
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -308,7 +308,7 @@ Result<AuditOutcome> audit_search(const TransitionSystem& system, const AuditedR
                        closure.states().data(), system.words());
     return finish();
   }
-  const Result<bool> compared = compare_with_unreduced(system, reducer, closure.states(), options, limits, audit);
+  const Result<void> compared = compare_with_unreduced(system, reducer, closure.states(), options, limits, audit);
   if (!compared) return compared.failure();
   return finish();
 }

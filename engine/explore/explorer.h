@@ -35,6 +35,7 @@ struct SearchOutcome {
 
   SearchResult result;                // violations without traces
   std::vector<FoundViolation> found;  // the same violations, in the same order
+  std::vector<uint32_t> growth;       // with StopReason::NeedsRefinement: the marks that were met, ascending
   std::unique_ptr<MemoryBudget> budget;
   std::unique_ptr<StateTable> table;
   TableStats table_stats;

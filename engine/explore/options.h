@@ -29,6 +29,13 @@ struct SearchProgress {
   uint64_t violations = 0;
 };
 
+// What a search makes of events that ask for another translation of the model (Event::Growth).
+enum class GrowthPolicy : uint8_t {
+  Report,  // errors like others: nobody can translate the model again
+  Stop,    // end the search with StopReason::NeedsRefinement and the marks that were met
+  Ignore,  // the run ends there, and nothing is said: the search looks for errors that are known to be there
+};
+
 struct SearchOptions {
   uint32_t threads = 1;
   ThreadPlacement placement;
@@ -42,7 +49,8 @@ struct SearchOptions {
   double max_seconds = 0;           // 0: no limit
   // When all searches of a run have to be over, whenever they began; nothing: no limit.
   std::optional<std::chrono::steady_clock::time_point> deadline{};
-  bool all_errors = false;     // go on after errors; else stop at the end of the level or at once
+  bool all_errors = false;  // go on after errors; else stop at the end of the level or at once
+  GrowthPolicy growth = GrowthPolicy::Report;
   bool keep_parents = false;   // one word per state, from which traces are built
   bool deterministic = false;  // reducers that store keys: the same counts for any threads; order is Levels then
   bool profile = false;        // measure where the workers' time goes

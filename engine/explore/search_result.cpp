@@ -14,6 +14,11 @@ Verdict verdict_of(const SearchResult& result, bool lossless) {
   return lossless && result.guarantee == Guarantee::Exact ? Verdict::Holds : Verdict::NoErrorFound;
 }
 
+// What an event that ended the search was: an error that was looked for, or else a growth.
+StopReason reason_of_event(bool all_errors, const SearchOutcome& outcome) {
+  return !all_errors && !outcome.found.empty() ? StopReason::FirstError : StopReason::NeedsRefinement;
+}
+
 // Errors that read the same are one: a statement of the user's may have become several of the Program's. The first of
 // them, the nearest, stays.
 void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome) {
@@ -38,11 +43,14 @@ void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& 
 
 }  // namespace
 
-void fill_result(const TransitionSystem& system, const Reducer& reducer, ViolationLog& log, SearchOutcome& outcome) {
+void fill_result(const TransitionSystem& system, const Reducer& reducer, bool all_errors, ViolationLog& log,
+                 SearchOutcome& outcome) {
   SearchResult& result = outcome.result;
   result.guarantee = reducer.guarantee();
   result.caveat = reducer.caveat();
   fold_violations(log.take(), system.program(), outcome);
+  outcome.growth = log.take_growth();
+  if (result.stop == StopReason::FirstError) result.stop = reason_of_event(all_errors, outcome);
   outcome.table_stats = outcome.table->stats();
   outcome.loss = outcome.table->loss();
   result.verdict = verdict_of(result, !outcome.loss.lossy);

@@ -6,6 +6,7 @@
 namespace px {
 
 // Violations, loss, verdict and sizes; counters and why it stopped are set already. The workers have ended.
-void fill_result(const TransitionSystem& system, const Reducer& reducer, ViolationLog& log, SearchOutcome& outcome);
+void fill_result(const TransitionSystem& system, const Reducer& reducer, bool all_errors, ViolationLog& log,
+                 SearchOutcome& outcome);
 
 }  // namespace px

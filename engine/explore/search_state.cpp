@@ -107,6 +107,8 @@ std::vector<uint64_t> SearchState::words() const {
   out.numbers(sample);
   out.number(found.size());
   for (const FoundViolation& violation : found) write_violation(violation, out);
+  out.number(growth.size());
+  for (const uint32_t mark : growth) out.number(mark);
   out.number(statistics.size());
   for (const Statistic& figure : statistics) {
     out.text(figure.name);
@@ -133,6 +135,8 @@ std::optional<SearchState> SearchState::from(std::span<const uint64_t> words) {
   state.sample = in.numbers();
   state.found.resize(in.count(kWordsOfViolation));
   for (FoundViolation& violation : state.found) violation = read_violation(in);
+  state.growth.resize(in.count(1));
+  for (uint32_t& mark : state.growth) mark = static_cast<uint32_t>(in.number());
   state.statistics.resize(in.count(3));
   for (Statistic& figure : state.statistics) {
     figure.name = in.text();

@@ -38,6 +38,7 @@ struct SearchState {
   LevelPosition position;
   std::vector<uint64_t> sample;  // by which a tree was shaped
   std::vector<FoundViolation> found;
+  std::vector<uint32_t> growth;       // marks that were met
   std::vector<Statistic> statistics;  // of the reducer
 
   std::vector<uint64_t> words() const;

@@ -139,7 +139,7 @@ Result<SearchOutcome> SearchSession::run() {
                    "leave out one of the two");
   }
   if (!watcher_.start()) return too_many_threads();
-  const Result<bool> ready = options_.resume != nullptr ? go_on() : begin();
+  const Result<void> ready = options_.resume != nullptr ? go_on() : begin();
   if (!ready) return ready.failure();
   if (options_.checkpoint != nullptr) {
     checkpointer_ = std::make_unique<Checkpointer>(
@@ -208,7 +208,7 @@ void SearchSession::work(uint32_t worker) {
 
 // ---- From the initial states
 
-Result<bool> SearchSession::begin() {
+Result<void> SearchSession::begin() {
   SuccessorBatch initial(system_.words());
   initial.allowance = &allowance_;
   system_.merged_initial_states(initial, merge_by(system_, reducer_));
@@ -216,7 +216,7 @@ Result<bool> SearchSession::begin() {
   if (options_.store == TableKind::Tree) {
     sample = sample_states(system_, reducer_, initial, kSampleStates, options_.seed);
   }
-  if (const Result<bool> made = make_parts(std::move(sample), 0); !made) return made;
+  if (const Result<void> made = make_parts(std::move(sample), 0); !made) return made;
   make_workers();
   log_start(system_, reducer_, options_, initial.count());
   report_initial(initial);
@@ -227,22 +227,26 @@ Result<bool> SearchSession::begin() {
     context_->torn.store(true, std::memory_order_relaxed);
     context_->end(StopReason::MemoryLimit);
   }
-  if (!initial.events.empty() && !options_.all_errors) context_->end(StopReason::FirstError);
   workers_[0]->start(initial);
-  return true;
+  return {};
 }
 
 void SearchSession::report_initial(const SuccessorBatch& initial) {
   for (const Event& event : initial.events) {
+    if (context_->note_growth(event)) {
+      if (options_.growth == GrowthPolicy::Stop) context_->end(StopReason::FirstError);
+      continue;
+    }
     FoundViolation found;
     found.event = event;
     found.in_initial_states = true;
     found.occurrences = 1;
     context_->report(found);
+    if (!options_.all_errors) context_->end(StopReason::FirstError);
   }
 }
 
-Result<bool> SearchSession::make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes) {
+Result<void> SearchSession::make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes) {
   sample_ = std::move(sample);
   TableConfig config = table_config(system_, reducer_, options_, sample_, outcome_.budget.get());
   config.bitstate_bytes = bitstate_bytes;
@@ -257,7 +261,7 @@ Result<bool> SearchSession::make_parts(std::vector<uint64_t> sample, uint64_t bi
   frontier_ = make_frontier(waiting);
   context_.reset(new SearchContext{options_, system_, reducer_, *outcome_.table, *frontier_, log_, allowance_, ended_});
   if (chooses_candidates_) context_->candidates = &candidates_;
-  return true;
+  return {};
 }
 
 void SearchSession::make_workers() {
@@ -276,7 +280,7 @@ void SearchSession::follow() {
 
 // ---- From a checkpoint
 
-Result<bool> SearchSession::go_on() {
+Result<void> SearchSession::go_on() {
   BlockReader& blocks = *options_.resume->blocks;
   const std::optional<StoredBlock> first = blocks.next();
   if (!first) return damaged(blocks.problem());
@@ -284,18 +288,19 @@ Result<bool> SearchSession::go_on() {
   if (first->kind == static_cast<uint32_t>(CheckpointBlock::State)) state = SearchState::from(first->words);
   if (!state) return damaged("it does not begin with the state of a search");
   const uint64_t entry_words = state->entry_words;
-  if (const Result<bool> made = make_parts(state->sample, state->bitstate_bytes); !made) return made;
+  if (const Result<void> made = make_parts(state->sample, state->bitstate_bytes); !made) return made;
   if (before_.entry_words != entry_words) return damaged("it is of a search with another store, order or strategy");
   before_ = std::move(*state);
   frontier_->start_at(before_.position);
   log_.restore(before_.found);
+  for (const uint32_t mark : before_.growth) log_.add_growth(mark);
   context_->last_depth.store(before_.last_depth, std::memory_order_relaxed);
   context_->depth_limited.store(before_.depth_limited, std::memory_order_relaxed);
   counters_[0].depth.store(before_.max_depth, std::memory_order_relaxed);
   for (const StoredBlock& journal : blocks.peek(static_cast<uint32_t>(CheckpointBlock::Journal))) {
     outcome_.table->exclude(journal.words);
   }
-  if (const Result<bool> restored = restore_blocks(restore_sequences(blocks)); !restored) return restored;
+  if (const Result<void> restored = restore_blocks(restore_sequences(blocks)); !restored) return restored;
   if (!blocks.problem().empty()) return damaged(blocks.problem());
   if (blocks.summary() != options_.resume->summary) return damaged("blocks are missing at its end");
   states_before_ = outcome_.table->stats().states;
@@ -303,7 +308,7 @@ Result<bool> SearchSession::go_on() {
             {{"threads", uint64_t{options_.threads}}, {"states", states_before_}, {"waiting", frontier_->size()}});
   make_workers();
   follow();
-  return true;
+  return {};
 }
 
 // Handles have to be what they were: the table must be empty, or have the first of them. Returns the block after them.
@@ -325,7 +330,7 @@ std::optional<StoredBlock> SearchSession::restore_sequences(BlockReader& blocks)
 }
 
 // All workers' threads read, each under its number.
-Result<bool> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
+Result<void> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
   std::mutex mutex;
   RestoreOutcome worst = RestoreOutcome::Done;  // guarded by mutex
   const bool ran = run_workers(options_.threads, options_.placement, [&](uint32_t worker) {
@@ -353,7 +358,7 @@ Result<bool> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
     return Failure(DiagnosticKind::LimitExceeded, "the search was ended before its checkpoint was read",
                    "the checkpoint is as it was");
   }
-  return true;
+  return {};
 }
 
 RestoreOutcome SearchSession::restore_block(uint32_t worker, const StoredBlock& block) {
@@ -427,6 +432,7 @@ SearchState SearchSession::state_now() {
   state.position = frontier_->level_position();
   state.sample = sample_;
   state.found = log_.saved();
+  state.growth = log_.take_growth();
   for (const auto& worker : workers_) combine_statistics(worker->reducer().statistics(), state.statistics);
   return state;
 }
@@ -463,7 +469,7 @@ void SearchSession::finish() {
   outcome_.parents = candidates_.take_parents();
   outcome_.steals = frontier_->steals();
   outcome_.level_sizes = frontier_->level_sizes();
-  fill_result(system_, reducer_, log_, outcome_);
+  fill_result(system_, reducer_, options_.all_errors, log_, outcome_);
   result.seconds = seconds();
   log_end(outcome_);
 }

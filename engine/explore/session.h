@@ -34,13 +34,13 @@ class SearchSession {
   Result<SearchOutcome> run();
 
  private:
-  Result<bool> begin();
-  Result<bool> go_on();
-  Result<bool> make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes);
+  Result<void> begin();
+  Result<void> go_on();
+  Result<void> make_parts(std::vector<uint64_t> sample, uint64_t bitstate_bytes);
   void make_workers();
   void report_initial(const SuccessorBatch& initial);
   std::optional<StoredBlock> restore_sequences(BlockReader& blocks);
-  Result<bool> restore_blocks(std::optional<StoredBlock> first);
+  Result<void> restore_blocks(std::optional<StoredBlock> first);
   RestoreOutcome restore_block(uint32_t worker, const StoredBlock& block);
   void restore_candidates(const StoredBlock& block);
   void follow();

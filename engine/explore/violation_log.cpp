@@ -49,6 +49,16 @@ void ViolationLog::restore(const std::vector<FoundViolation>& saved) {
   size_.store(found_.size(), std::memory_order_relaxed);
 }
 
+void ViolationLog::add_growth(uint32_t mark) {
+  const std::lock_guard lock(mutex_);
+  growth_.insert(mark);
+}
+
+std::vector<uint32_t> ViolationLog::take_growth() {
+  const std::lock_guard lock(mutex_);
+  return {growth_.begin(), growth_.end()};
+}
+
 std::vector<FoundViolation> ViolationLog::take() {
   const std::lock_guard lock(mutex_);
   std::vector<FoundViolation> all;

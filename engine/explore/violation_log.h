@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -33,6 +34,7 @@ class ViolationLog {
 
   // Whether there was none like it before.
   bool add(const FoundViolation& found);
+  void add_growth(uint32_t mark);
   uint64_t size() const { return size_.load(std::memory_order_relaxed); }
   // What came of a chunk that is expanded again later: its occurrences are not counted in checkpoints.
   void take_back(const Event& event);
@@ -41,11 +43,14 @@ class ViolationLog {
   void restore(const std::vector<FoundViolation>& saved);
   // The distinct violations, shallowest first, then by kind and place, so that the order does not depend on threads.
   std::vector<FoundViolation> take();
+  // The marks of growths, ascending.
+  std::vector<uint32_t> take_growth();
 
  private:
   std::mutex mutex_;
-  std::map<Key, FoundViolation> found_;  // these two: guarded by mutex_
+  std::map<Key, FoundViolation> found_;  // these three: guarded by mutex_
   std::map<Key, uint64_t> taken_back_;
+  std::set<uint32_t> growth_;
   // Written under the mutex, read by anyone for progress: a count, publishing nothing.
   std::atomic<uint64_t> size_{0};
 };

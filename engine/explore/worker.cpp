@@ -177,7 +177,12 @@ void Worker::note_depth(uint64_t depth) {
 
 void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
   const bool lists_images = context_.options.all_errors && context_.reducer.group() != nullptr;
+  bool last = false;
   for (const Event& event : batch.events) {
+    if (context_.note_growth(event)) {
+      last = last || context_.options.growth == GrowthPolicy::Stop;
+      continue;
+    }
     FoundViolation found;
     found.event = event;
     found.source = chunk_refs_[first_source_ + event.state];
@@ -186,8 +191,9 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
     const bool is_new = context_.report(found);
     if (is_new && lists_images) report_images(found, states + size_t{event.state} * words_);
     chunk_events_.push_back(event);
+    last = last || !context_.options.all_errors;
   }
-  if (batch.events.empty() || context_.options.all_errors) return;
+  if (!last) return;
   if (context_.options.order == SearchOrder::Levels) {
     // The level is finished first, so that which errors are found does not depend on the threads.
     context_.last_depth.store(chunk_depths_.front(), std::memory_order_relaxed);

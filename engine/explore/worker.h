@@ -35,7 +35,8 @@ struct SearchContext {
   // Why the search ends early; the first reason stays. Written by any worker or the watcher, read by all; a flag that
   // publishes nothing, so relaxed.
   std::atomic<StopReason> stop{StopReason::None};
-  // Levels and not all errors: the depth at which the first violation was found; deeper chunks are not expanded.
+  // Levels: the depth at which an event ended the search (the first violation, or a growth); deeper chunks are not
+  // expanded.
   std::atomic<uint32_t> last_depth{UINT32_MAX};
   // Set when states at the depth limit were left unexpanded.
   std::atomic<bool> depth_limited{false};
@@ -53,6 +54,13 @@ struct SearchContext {
     }
     return is_new;
   }
+  // Whether the event is a growth that is not to be reported as a violation; it has been noted then.
+  bool note_growth(const Event& event) {
+    if (event.kind != Event::Kind::Growth || options.growth == GrowthPolicy::Report) return false;
+    if (options.growth == GrowthPolicy::Stop) log.add_growth(event.index);
+    return true;
+  }
+  // FirstError stands for the end by an event of any kind; the session tells which.
   void end(StopReason reason) {
     StopReason none = StopReason::None;
     if (stop.compare_exchange_strong(none, reason, std::memory_order_relaxed)) {

@@ -38,6 +38,11 @@ void Evaluator::fail(Event::Error error, int64_t value, ExprId expr, PlaceId pla
   event.expr = expr;
   event.place = place;
   event.statement = statement;
+  if (error == Event::Error::ValueOutOfRange && place.valid()) {
+    const uint32_t mark = program_.variables[program_.variable_of(place)].growth;
+    if (mark != 0) event.kind = Event::Kind::Growth;
+    event.index = mark;
+  }
   events->push_back(event);
   if (on_event) on_event();
   throw RuntimeErrorMet{};

@@ -75,6 +75,15 @@ bool Evaluator::run_simple(StatementId id) {
       if (on_event) on_event();
       return s.kind == Kind::Assert;
     }
+    case Kind::Grow: {
+      Event event;
+      event.kind = Event::Kind::Growth;
+      event.index = s.mark;
+      event.statement = id;
+      events->push_back(event);
+      if (on_event) on_event();
+      return false;
+    }
     case Kind::Push:
     case Kind::PushSorted: run_push(s, id); return true;
     case Kind::Pop:

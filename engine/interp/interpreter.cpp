@@ -144,7 +144,8 @@ class Stepper {
     reasons_.resize(events_.size());
     met_ += events_.size();
     for (size_t i = 0; i < events_.size(); ++i) {
-      moved_ |= program_.deadlock.errors_move;
+      // A growth is a step, once there is room for it.
+      moved_ |= program_.deadlock.errors_move || events_[i].kind == Event::Kind::Growth;
       because = std::move(reasons_[i].seen);
       seen_in = std::move(reasons_[i].state);
       on_event(events_[i], path_.steps());

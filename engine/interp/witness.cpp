@@ -44,6 +44,7 @@ std::vector<Observation> Witness::of_event(const Event& event) {
         for (const ExprId expr : program_.statements[event.statement].exprs) list(expr);
       }
       break;
+    case Event::Kind::Growth:
     case Event::Kind::Deadlock:
     case Event::Kind::Blocked: break;
   }

@@ -552,6 +552,15 @@ StatementId Builder::fail(std::string text, SourceSpan span, ViolationKind kind)
   return statement(std::move(s));
 }
 
+StatementId Builder::grow(uint32_t mark, std::string text, SourceSpan span) {
+  Statement s;
+  s.kind = Statement::Kind::Grow;
+  s.mark = mark;
+  s.text = std::move(text);
+  s.span = span;
+  return statement(std::move(s));
+}
+
 StatementId Builder::push(PlaceId queue, std::vector<ExprId> fields, SourceSpan span) {
   Statement s;
   s.kind = Statement::Kind::Push;

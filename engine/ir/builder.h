@@ -113,7 +113,7 @@ class Builder {
   StatementId assertion(ExprId condition, std::string text, SourceSpan span = {},
                         ViolationKind kind = ViolationKind::Assertion);
   StatementId fail(std::string text, SourceSpan span = {}, ViolationKind kind = ViolationKind::Safety);
-  void mark(StatementId statement, uint32_t mark) { program_.statements[statement].mark = mark; }
+  StatementId grow(uint32_t mark, std::string text, SourceSpan span = {});
   StatementId push(PlaceId queue, std::vector<ExprId> fields, SourceSpan span = {});
   StatementId push_sorted(PlaceId queue, std::vector<ExprId> fields, SourceSpan span = {});
   StatementId pop(PlaceId queue, SourceSpan span = {});

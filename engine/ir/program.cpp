@@ -35,6 +35,11 @@ bool op_binds_value(Op op) {
   return op == Op::Let || op == Op::Fix;
 }
 
+VariableId Program::variable_of(PlaceId place) const {
+  while (places[place].parent.valid()) place = places[place].parent;
+  return places[place].variable;
+}
+
 uint32_t Program::domain_size(const Domain& domain) const {
   if (domain.is_subsets()) {
     const uint32_t elements = domain_size(domain.base());

@@ -100,6 +100,7 @@ struct Statement {
     Require,     // exprs[0] false: this outcome does not exist
     Assert,      // exprs[0] false: violation `violation` with `text`; goes on
     Fail,        // violation `violation` with `text`; this outcome ends
+    Grow,        // this outcome needs more than the translation foresees, by `mark`; it ends. See docs/ir.md.
     Push,        // queue places[0], one expr per field; when full: an error
     PushSorted,  // Push before the first item that is greater in field order (Promela's !!)
     Pop,         // removes the front of places[0]
@@ -117,7 +118,7 @@ struct Statement {
   LocationId location;
   uint64_t limit = 0;
   uint8_t violation = 0;  // ViolationKind
-  uint32_t mark = 0;      // by which a front end knows a statement again; passes keep it, the text form has none
+  uint32_t mark = 0;      // Grow: what the front end has to foresee; never 0
   std::string text;
   SourceSpan span;
 };
@@ -163,6 +164,7 @@ struct Variable {
   bool constant = false;          // set by `init` only
   bool hidden = false;            // not shown in traces
   bool cells_by_element = false;  // an array over a family whose elements have names that stand for its cells
+  uint32_t growth = 0;            // not 0: an assigned value outside the type is no error but a growth by this mark
   bool transient = false;         // made zero after each outcome of a distinct action, when it has told outcomes apart
   std::string notation;           // how the front end's users write its value as a whole; empty: cell by cell
   std::vector<int64_t> initial;   // empty: all zero; one: every scalar; else one per scalar, in layout-free order
@@ -225,6 +227,8 @@ struct Program {
   std::shared_ptr<const Externals> externals;  // what Call calls; null where there are no calls
   Block init;                                  // run on the initial values; every outcome is an initial state
 
+  // The variable that a place is a part of.
+  VariableId variable_of(PlaceId place) const;
   uint32_t domain_size(const Domain& domain) const;
   int64_t domain_first(const Domain& domain) const;  // value of its first element
   // Smallest and largest value of a scalar type.

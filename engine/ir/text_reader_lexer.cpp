@@ -235,18 +235,20 @@ class Lexer {
   int errors_ = 0;
 };
 
-constexpr std::array<std::string_view, 11> kDeclarationWords = {
-    "program", "define", "sort", "family", "process", "action", "invariant", "deadlock", "automaton", "init", "hidden"};
+constexpr std::array<std::string_view, 12> kDeclarationWords = {"program",   "define", "sort",      "family",
+                                                                "process",   "action", "invariant", "deadlock",
+                                                                "automaton", "init",   "hidden",    "growing"};
 constexpr std::array<std::string_view, 3> kVariableWords = {"var", "const", "local"};
-constexpr std::array<std::string_view, 74> kReservedWords = {
+constexpr std::array<std::string_view, 75> kReservedWords = {
     // expressions
     "not", "and", "or", "implies", "true", "false", "none", "timeout", "forall", "exists", "count", "sum", "min", "max",
     "if", "then", "else", "where", "in", "union", "inter", "minus", "subset", "at", "set", "seq", "len", "card", "wrap",
     "index", "element", "pc", "enabled", "bool", "int", "queue", "seq_len", "seq_at", "seq_append", "seq_prepend",
     "seq_tail", "seq_front", "seq_concat", "product", "the", "collect", "fix", "check", "subsets",
     // statements and clauses
-    "when", "do", "reset", "for", "while", "limit", "let", "choose", "either", "require", "assert", "fail", "push",
-    "push_sorted", "pop", "remove", "goto", "print", "solve", "with", "distinct", "transient", "as", "unless", "start"};
+    "when", "do", "reset", "for", "while", "limit", "let", "choose", "either", "require", "assert", "fail", "grow",
+    "push", "push_sorted", "pop", "remove", "goto", "print", "solve", "with", "distinct", "transient", "as", "unless",
+    "start"};
 
 }  // namespace
 

@@ -183,7 +183,7 @@ void Parser::declaration() {
     family_declaration(d);
   } else if (accept("process")) {
     process_declaration(d);
-  } else if (is("hidden") || is("const") || is("var") || is("local")) {
+  } else if (is("hidden") || is("growing") || is("const") || is("var") || is("local")) {
     variable_declaration(d);
   } else if (accept("action")) {
     action_declaration(d);
@@ -303,13 +303,15 @@ void Parser::location_flags(SyntaxLocationDeclaration& location) {
   }
 }
 
-// [hidden] var x: T = v   const x: T   local User.k: T   const local User.k: T
+// [hidden] [growing 3] var x: T = v   const x: T   local User.k: T   const local User.k: T
 void Parser::variable_declaration(Declaration& d) {
   d.kind = Declaration::Kind::Variable;
   for (;;) {
     if (accept("hidden")) {
       d.hidden = true;
       d.transient = accept("transient");
+    } else if (accept("growing")) {
+      d.lo = number(false);
     } else if (accept("const")) {
       d.constant = true;
     } else {

@@ -77,6 +77,10 @@ bool Parser::word_statement(SyntaxStatement& s, bool own_positions) {
     s.exprs.push_back(expression());
   } else if (is("assert") || is("fail")) {
     violation_statement(s);
+  } else if (accept("grow")) {
+    s.kind = Kind::Grow;
+    s.exprs.push_back(number(false));
+    s.text = string("what is not foreseen");
   } else if (is("push") || is("push_sorted") || is("pop") || is("remove")) {
     queue_statement(s);
   } else if (accept("reset")) {

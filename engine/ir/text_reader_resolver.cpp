@@ -229,6 +229,7 @@ void Resolver::variable(const Declaration& d) {
   info.constant = d.constant;
   info.hidden = d.hidden;
   info.transient = d.transient;
+  if (d.lo.valid()) info.growth = mark(d.lo);
   if (is_local) {
     locals_[{owner.value, d.name.text}] = id;
   } else {

@@ -55,6 +55,7 @@ class Resolver {
   StatementId push(const SyntaxStatement& s, SourceSpan span);
   StatementId remove(const SyntaxStatement& s, SourceSpan span);
   StatementId go_to(const SyntaxStatement& s, SourceSpan span);
+  uint32_t mark(SyntaxExprId number);
   StatementId violation(const SyntaxStatement& s, SourceSpan span);
 
   // Expressions and places (text_reader_resolver_expr.cpp). All yield invalid ids after an error was reported.

@@ -34,6 +34,7 @@ StatementId Resolver::statement(const SyntaxStatement& s) {
     case Kind::Goto: return go_to(s, span);
     case Kind::Assert:
     case Kind::Fail: return violation(s, span);
+    case Kind::Grow: return b_.grow(mark(s.exprs[0]), *s.text, span);
     case Kind::Reset:
     case Kind::Pop: {
       const PlaceId p = place(s.places[0]);
@@ -187,6 +188,14 @@ StatementId Resolver::violation(const SyntaxStatement& s, SourceSpan span) {
   const ExprId condition = expr(s.exprs[0]);
   if (!condition.valid()) return {};
   return b_.assertion(condition, *s.text, span, s.violation.value_or(ViolationKind::Assertion));
+}
+
+uint32_t Resolver::mark(SyntaxExprId number) {
+  const std::optional<int64_t> value = constant(number);
+  if (value && (*value < 1 || *value > INT32_MAX)) {
+    error(DiagnosticKind::ValueOutOfRange, tree_.exprs[number].span, "a mark is a number from 1 on");
+  }
+  return static_cast<uint32_t>(value.value_or(1));
 }
 
 }  // namespace px::ir::text

@@ -106,6 +106,7 @@ class Writer {
   void variable(const Variable& v) {
     if (v.hidden) out_ += "hidden ";
     if (v.transient) out_ += "transient ";
+    if (v.growth != 0) out_ += "growing " + std::to_string(v.growth) + ' ';
     if (v.constant) out_ += "const ";
     TypeId type = v.type;
     if (v.owner.valid()) {
@@ -324,6 +325,7 @@ class Writer {
         return "assert " + exprs_.expr(s.exprs[0]) + violation(s, ViolationKind::Assertion) + ", " +
                quoted_string(s.text);
       case Kind::Fail: return "fail " + quoted_string(s.text) + violation(s, ViolationKind::Safety);
+      case Kind::Grow: return "grow " + std::to_string(s.mark) + ' ' + quoted_string(s.text);
       case Kind::Push: return "push " + exprs_.place(s.places[0]) + '(' + values(s, true) + ')';
       case Kind::PushSorted: return "push_sorted " + exprs_.place(s.places[0]) + '(' + values(s, true) + ')';
       case Kind::Pop: return "pop " + exprs_.place(s.places[0]);

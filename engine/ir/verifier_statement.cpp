@@ -30,7 +30,8 @@ Parts parts_of(Kind kind) {
     case Kind::Require:
     case Kind::Assert:
     case Kind::Goto: return {0, 1, 0};
-    case Kind::Fail: return {0, 0, 0};
+    case Kind::Fail:
+    case Kind::Grow: return {0, 0, 0};
     case Kind::Push:
     case Kind::PushSorted: return {1, -1, 0};
     case Kind::RemoveAt: return {1, 1, 0};
@@ -81,7 +82,8 @@ bool Verifier::shape(const Statement& s) {
   const Parts parts = parts_of(s.kind);
   const bool good = is_count(parts.places, s.places.size()) && is_count(parts.exprs, s.exprs.size()) &&
                     is_count(parts.blocks, s.blocks.size()) && (s.kind != Kind::Either || !s.blocks.empty()) &&
-                    s.violation <= static_cast<uint8_t>(ViolationKind::Assertion);
+                    s.violation <= static_cast<uint8_t>(ViolationKind::Assertion) &&
+                    (s.kind != Kind::Grow || s.mark != 0);
   if (!good) error(DiagnosticKind::SyntaxError, s.span, "a statement with missing or superfluous parts");
   return good;
 }
@@ -110,7 +112,8 @@ void Verifier::statement(const Statement& s) {
     case Kind::Either: break;
     case Kind::Require: return condition(s.exprs[0], "what is required");
     case Kind::Assert: return condition(s.exprs[0], "an assertion");
-    case Kind::Fail: return;
+    case Kind::Fail:
+    case Kind::Grow: return;
     case Kind::For:
     case Kind::Choose:
     case Kind::Let: return bind(s);

@@ -46,7 +46,8 @@ void FunctionLowering::run(StatementId id) {
       return;
     }
     case Kind::Assert: return require_or_give_up(truth(s.exprs[0]));
-    case Kind::Fail: return give_up();
+    case Kind::Fail:
+    case Kind::Grow: return give_up();
     case Kind::Push:
     case Kind::PushSorted: return run_push(s);
     case Kind::Pop:

@@ -26,11 +26,6 @@ std::string error_text(Event::Error error, int64_t value) {
   PX_UNREACHABLE("event error");
 }
 
-std::string variable_of(ir::PlaceId id, const ir::Program& program) {
-  while (program.places[id].parent.valid()) id = program.places[id].parent;
-  return program.variables[program.places[id].variable].name;
-}
-
 // What expressions that look for an element say when there is none; of others, nothing.
 std::string nothing_found(const Event& event, const ir::Program& program) {
   const bool is_value_of_expression = event.expr.valid() && !event.place.valid() && !event.statement.valid();
@@ -86,13 +81,17 @@ void SuccessorGenerator::expand_by(const uint64_t* state, uint32_t source, const
 std::string describe(const Event& event, const ir::Program& program) {
   switch (event.kind) {
     case Event::Kind::Assertion: return program.statements[event.statement].text;
+    case Event::Kind::Growth:
+      if (!event.place.valid()) return program.statements[event.statement].text;
+      [[fallthrough]];
     case Event::Kind::RuntimeError: {
       if (event.error == Event::Error::Undefined) return program.texts[static_cast<size_t>(event.value)];
       if (event.error == Event::Error::External) return program.externals->error_text(event.value);
       if (std::string text = nothing_found(event, program); !text.empty()) return text;
       std::string text = is_none(event, program) ? "'none' is out of range" : error_text(event.error, event.value);
       if (event.place.valid())
-        text += " for '" + variable_of(event.place, program) + '\'' + allowed_instead(event, program);
+        text += " for '" + program.variables[program.variable_of(event.place)].name + '\'' +
+                allowed_instead(event, program);
       return text;
     }
     case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";
@@ -105,6 +104,7 @@ std::string describe(const Event& event, const ir::Program& program) {
 SourceSpan span_of(const Event& event, const ir::Program& program) {
   switch (event.kind) {
     case Event::Kind::Assertion: return program.statements[event.statement].span;
+    case Event::Kind::Growth:
     case Event::Kind::RuntimeError: {
       if (event.expr.valid() && program.exprs[event.expr].span.known()) return program.exprs[event.expr].span;
       if (event.place.valid() && program.places[event.place].span.known()) return program.places[event.place].span;
@@ -123,8 +123,11 @@ ir::ViolationKind violation_of(const Event& event, const ir::Program& program) {
     case Event::Kind::Assertion: return static_cast<ir::ViolationKind>(program.statements[event.statement].violation);
     case Event::Kind::Deadlock: return ir::ViolationKind::Deadlock;
     case Event::Kind::Invariant: return program.invariants[event.index].kind;
-    default: return ir::ViolationKind::Safety;
+    case Event::Kind::RuntimeError:
+    case Event::Kind::Blocked:
+    case Event::Kind::Growth: return ir::ViolationKind::Safety;
   }
+  PX_UNREACHABLE("event kind");
 }
 
 }  // namespace px

@@ -27,6 +27,7 @@ struct Event {
     Invariant,     // invariant number `index` is false in the expanded state
     Deadlock,      // the expanded state has no successor and is not allowed to end
     Blocked,       // a deterministic sequence cannot go on at `location`
+    Growth,        // `index` is the mark: a Grow statement, or a value outside the type of a growing variable (`place`)
   };
   Kind kind = Kind::Assertion;
   uint32_t state = 0;

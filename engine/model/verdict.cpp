@@ -6,11 +6,13 @@ namespace px {
 
 int exit_code(Verdict verdict, const std::vector<Violation>& violations) {
   switch (verdict) {
-    case Verdict::Holds: return 0;
-    case Verdict::NoErrorFound: return 3;
-    case Verdict::Violated: PX_CHECK(!violations.empty()); return 10 + static_cast<int>(violations.front().kind);
-    case Verdict::Incomplete: return 20;
-    case Verdict::Interrupted: return 21;
+    case Verdict::Holds: return kExitHolds;
+    case Verdict::NoErrorFound: return kExitNoErrorFound;
+    case Verdict::Violated:
+      PX_CHECK(!violations.empty());
+      return kExitViolated + static_cast<int>(violations.front().kind);
+    case Verdict::Incomplete: return kExitIncomplete;
+    case Verdict::Interrupted: return kExitInterrupted;
   }
   PX_UNREACHABLE("verdict");
 }
@@ -46,6 +48,7 @@ std::string_view stop_reason_name(StopReason reason) {
     case StopReason::TimeLimit: return "time-limit";
     case StopReason::MemoryLimit: return "memory-limit";
     case StopReason::Signal: return "signal";
+    case StopReason::NeedsRefinement: return "needs-refinement";
   }
   PX_UNREACHABLE("stop reason");
 }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/exit_code.h"
 #include "engine/base/source.h"
 #include "engine/ir/program.h"
 #include "engine/model/trace.h"
@@ -25,12 +26,22 @@ enum class Verdict : uint8_t {
 enum class Guarantee : uint8_t { Exact, Approximate };
 
 // Why a search ended before its frontier was empty.
-enum class StopReason : uint8_t { None, FirstError, StateLimit, DepthLimit, TimeLimit, MemoryLimit, Signal };
+enum class StopReason : uint8_t {
+  None,
+  FirstError,
+  StateLimit,
+  DepthLimit,
+  TimeLimit,
+  MemoryLimit,
+  Signal,
+  NeedsRefinement,  // a run left what the model's translation foresees (Event::Growth): translate it again with more
+};
 
 // One way in which the model is wrong, found at one place of the model. With --all-errors, errors at the same
 // place are one Violation that counts its occurrences.
 struct Violation {
   ViolationKind kind = ViolationKind::Safety;
+  std::string called{};  // what users call it where its kind is not the word: "goal"; usually empty
   std::string message;
   SourceSpan span;
   uint64_t occurrences = 0;
@@ -58,10 +69,5 @@ int exit_code(Verdict verdict, const std::vector<Violation>& violations);
 std::string_view verdict_name(Verdict verdict);       // as in the JSON report
 std::string_view violation_name(ViolationKind kind);  // "deadlock", "assertion", ...
 std::string_view stop_reason_name(StopReason reason);
-
-// Exit codes that are not verdicts.
-inline constexpr int kExitUsage = 2;
-inline constexpr int kExitModelError = 65;
-inline constexpr int kExitInternal = 70;
 
 }  // namespace px

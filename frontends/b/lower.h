@@ -25,6 +25,7 @@ struct LowerOptions {
 
 struct Lowered {
   ir::Program program;
+  std::vector<GrowthMark> growth;        // what the marks of the program stand for, from mark 1 on
   bool has_set_ups = false;              // ProB counts a node for each: there are constants or PROPERTIES
   std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
   std::optional<size_t> goal_invariant;  // number of the invariant that says that GOAL does not hold
@@ -32,10 +33,6 @@ struct Lowered {
   std::vector<std::string> bounded;
   std::vector<std::string> not_checked;  // temporal formulas, invariants that link a refinement to its abstraction
 };
-
-// What an operation prints comes in pieces; these marks are where the first one of a result and of an argument begins.
-inline constexpr std::string_view kResultMark = "--> ";
-inline constexpr std::string_view kArgumentMark = "<-- ";
 
 // The conjuncts of a clause, in order; LowerOptions::only_properties counts those of the properties.
 std::vector<ExprId> conjuncts_of(const Machine& machine, const std::vector<Conjunct>& clause);

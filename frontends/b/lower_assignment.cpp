@@ -35,6 +35,7 @@ Lowerer::Storage Lowerer::temporary(const Shape& shape, const std::string& name)
   if (next == all.size()) {
     all.push_back(b_.variable(name + "'" + std::to_string(++temporary_count_), s.shape.stored));
     b_.variable_info(all.back()).hidden = true;
+    b_.variable_info(all.back()).growth = shapes_.mark({name, GrowthCause::Numbers});
   }
   s.variable = all[next];
   s.place = [this, v = s.variable] { return b_.place(v); };
@@ -102,10 +103,7 @@ std::optional<Block> Lowerer::changed_in_place(Storage& to, ExprId target, ExprI
     if (e.op == Op::Union) {
       const V f = shapes_.read(to.shape, to.place);
       const ir::ExprId same = o_.either(o_.negated(f->defined(x)), o_.equal(f->apply(x), y));
-      if (!o_.is_constant(same, 1)) {
-        const std::string text = "a value of '" + to.name + "' " + std::string(kGrowthText) + std::string(kNoFunction);
-        block.push_back(b_.if_else(o_.negated(same), {b_.fail(text, span, ir::ViolationKind::Safety)}));
-      }
+      shapes_.demand(block, same, {to.name, GrowthCause::NotFunction}, span);
     }
     append(block, shapes_.write_cell(
                       to.shape, to.place, x,

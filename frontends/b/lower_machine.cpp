@@ -4,6 +4,7 @@
 #include "engine/base/check.h"
 #include "engine/ir/pass/compact.h"
 #include "engine/ir/pass/simplify.h"
+#include "engine/ir/print_marks.h"
 #include "engine/ir/verifier.h"
 #include "frontends/b/instances.h"
 #include "frontends/b/lowerer.h"
@@ -66,6 +67,7 @@ Lowered Lowerer::run() {
     lowered_.not_checked.push_back(text_of(m_, link.predicate) + " (it speaks of variables of the abstraction)");
   }
   lowered_.has_set_ups = !m_.constants.empty() || !m_.properties.empty();
+  lowered_.growth = shapes_.take_marks();
   lowered_.program = b_.take();
   return std::move(lowered_);
 }
@@ -199,6 +201,7 @@ void Lowerer::declare(SymbolId id, const Shape& shape, bool constant) {
   if (s.shape.has_tuple()) s.shape = shapes_.sparse(std::move(s.shape));
   s.variable = b_.variable(symbol.name, s.shape.stored, {}, symbol.span);
   b_.variable_info(s.variable).constant = constant;
+  b_.variable_info(s.variable).growth = shapes_.mark({symbol.name, GrowthCause::Numbers});
   b_.variable_info(s.variable).notation = shapes_.notation(s.shape);
   s.place = [this, v = s.variable] { return b_.place(v); };
   storages_.emplace(id, std::move(s));
@@ -360,7 +363,7 @@ void Lowerer::print_computed_arguments(const Operation& op, const Walk& walk, Bl
       return step.kind == Step::Kind::Loop &&
              std::any_of(atoms.begin(), atoms.end(), [&](const V& atom) { return o_.is_named(atom, step.binding); });
     });
-    if (!shown) print(std::string(kArgumentMark) + m_.symbols[parameter].name, v, block);
+    if (!shown) print(std::string(ir::kArgumentMark) + m_.symbols[parameter].name, v, block);
   }
 }
 
@@ -383,7 +386,7 @@ Block Lowerer::operation_body(const Operation& op, SubstId body, ir::ExprId& gua
     const Storage& place = storages_.at(result);
     bool& transient = b_.variable_info(place.variable).transient;
     transient = transient || branching;
-    print(std::string(kResultMark) + m_.symbols[result].name, shapes_.read(place.shape, place.place), block);
+    print(std::string(ir::kResultMark) + m_.symbols[result].name, shapes_.read(place.shape, place.place), block);
     if (!branching) block.push_back(b_.reset(place.place()));
   }
   return block;

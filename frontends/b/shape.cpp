@@ -21,25 +21,28 @@ constexpr int64_t kWidest = 1 << 20;
 
 }  // namespace
 
-bool note_growth(const std::string& text, Growths& growths) {
-  const size_t start = text.find('\'');
-  const size_t end = text.find('\'', start + 1);
-  const size_t sign = text.find(kGrowthText);
-  if (start == std::string::npos || end == std::string::npos || sign == std::string::npos) return false;
-  Growth& growth = growths[text.substr(start + 1, end - start - 1)];
-  const std::string why = text.substr(sign + kGrowthText.size());
-  if (why == kTooLong) {
-    ++growth.lengths;
-  } else if (why == kNotTotal) {
-    growth.not_total = true;
-  } else if (why == kNoFunction) {
-    growth.not_function = true;
-  } else if (why == kNoSequence) {
-    growth.not_sequence = true;
-  } else {
-    ++growth.numbers;
+Growths grown_by(const Growths& growths, std::span<const GrowthMark> met) {
+  Growths grown = growths;
+  for (const GrowthMark& mark : met) {
+    const auto earlier = growths.find(mark.name);
+    const Growth before = earlier == growths.end() ? Growth() : earlier->second;
+    Growth& growth = grown[mark.name];
+    switch (mark.cause) {
+      case GrowthCause::Numbers: growth.numbers = before.numbers + 1; break;
+      case GrowthCause::Lengths: growth.lengths = before.lengths + 1; break;
+      case GrowthCause::NotTotal: growth.not_total = true; break;
+      case GrowthCause::NotFunction: growth.not_function = true; break;
+      case GrowthCause::NotSequence: growth.not_sequence = true; break;
+    }
   }
-  return true;
+  return grown;
+}
+
+uint32_t Shapes::mark(const GrowthMark& growth) {
+  const auto found = std::find(marks_.begin(), marks_.end(), growth);
+  if (found != marks_.end()) return static_cast<uint32_t>(found - marks_.begin()) + 1;
+  marks_.push_back(growth);
+  return static_cast<uint32_t>(marks_.size());
 }
 
 bool Shape::has_tuple() const {

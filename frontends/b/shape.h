@@ -7,7 +7,9 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "frontends/b/value_ops.h"
 
@@ -43,13 +45,17 @@ struct Growth {
   bool operator==(const Growth&) const = default;
 };
 using Growths = std::map<std::string, Growth>;  // by the name of the variable
-inline constexpr std::string_view kGrowthText = "does not fit its representation: ";
-inline constexpr std::string_view kTooLong = "the sequence is too long";
-inline constexpr std::string_view kNotTotal = "it is not total";
-inline constexpr std::string_view kNoFunction = "it is not a function";
-inline constexpr std::string_view kNoSequence = "it is not a sequence";
-// Takes note of what the text of a failed statement says; false if it says nothing of this kind.
-bool note_growth(const std::string& text, Growths& growths);
+
+// In which respect a value left its shape; the number of a mark (ir::Statement::Grow, ir::Variable::growth) names one
+// of a list of these, counted from 1.
+enum class GrowthCause : uint8_t { Numbers, Lengths, NotTotal, NotFunction, NotSequence };
+struct GrowthMark {
+  std::string name;  // of the variable
+  GrowthCause cause = GrowthCause::Numbers;
+  bool operator==(const GrowthMark&) const = default;
+};
+// Growths with one step more for each different mark of `met`, however often it was met.
+Growths grown_by(const Growths& growths, std::span<const GrowthMark> met);
 
 class Shapes {
  public:
@@ -85,8 +91,14 @@ class Shapes {
 
   ir::Block for_all_cells(const Shape& shape, const MakePlace& place,
                           const std::function<ir::Block(const MakePlace&)>& body);
+  // Nothing, or a statement that asks for a wider shape where the condition does not hold.
+  void demand(ir::Block& block, ir::ExprId condition, const GrowthMark& growth, SourceSpan span);
+  // The number by which the Program names this growth.
+  uint32_t mark(const GrowthMark& growth);
+  std::vector<GrowthMark> take_marks() { return std::move(marks_); }
 
  private:
+  ir::StatementId grow(const GrowthMark& growth, SourceSpan span);
   // How an index of these dimensions is written, for notation(): what stands for one dimension's value is `e`, or
   // `nK;` if it has names; `-` is the maplet, `(` and `)` are themselves, `RX;` and `FX;` begin a record's first field
   // X and a further one.
@@ -115,8 +127,6 @@ class Shapes {
   ir::Block write_sequence(const Shape& shape, const MakePlace& place, const V& value, const std::string& name,
                            SourceSpan span);
   V to_sequence(ir::Block& block, const Shape& shape, const V& pairs, const std::string& name, SourceSpan span);
-  // Nothing, or a statement that fails where the condition does not hold.
-  void demand(ir::Block& block, ir::ExprId condition, const std::string& text, SourceSpan span);
   // Loops over the first `count` dimensions; the body gets the cell's place and the atoms of its indices.
   ir::Block for_cells(const Shape& shape, const MakePlace& place, size_t count,
                       const std::function<ir::Block(const MakePlace&, const std::vector<V>&)>& body);
@@ -126,6 +136,7 @@ class Shapes {
   ir::Builder& b_;
   const Growths& growths_;
   bool bound_numbers_;
+  std::vector<GrowthMark> marks_;
 };
 
 // Gives a sequence, of which length, defined, apply and info.longest are known, the rest that sets have.

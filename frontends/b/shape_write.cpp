@@ -10,10 +10,29 @@ using IrOp = ir::Op;
 using ir::Block;
 using ir::PlaceId;
 
-void Shapes::demand(Block& block, IrExpr condition, const std::string& text, SourceSpan span) {
+namespace {
+
+const char* why(GrowthCause cause) {
+  switch (cause) {
+    case GrowthCause::Numbers: return "a number is out of its bounds";
+    case GrowthCause::Lengths: return "the sequence is too long";
+    case GrowthCause::NotTotal: return "it is not total";
+    case GrowthCause::NotFunction: return "it is not a function";
+    case GrowthCause::NotSequence: return "it is not a sequence";
+  }
+  PX_UNREACHABLE("cause of a growth");
+}
+
+}  // namespace
+
+ir::StatementId Shapes::grow(const GrowthMark& growth, SourceSpan span) {
+  const std::string text = "a value of '" + growth.name + "' does not fit its representation: " + why(growth.cause);
+  return b_.grow(mark(growth), text, span);
+}
+
+void Shapes::demand(Block& block, IrExpr condition, const GrowthMark& growth, SourceSpan span) {
   if (o_.is_constant(condition, 1)) return;
-  const ir::StatementId failure = b_.fail(text, span, ir::ViolationKind::Safety);
-  block.push_back(b_.if_else(o_.negated(condition), {failure}, {}, span));
+  block.push_back(b_.if_else(o_.negated(condition), {grow(growth, span)}, {}, span));
 }
 
 Block Shapes::for_cells(const Shape& s, const MakePlace& place, size_t count,
@@ -172,8 +191,7 @@ Block Shapes::write_bits(const Shape& s, const MakePlace& place, const V& value,
       for (size_t i = 0; i < atoms.size(); ++i) inside = o_.both(inside, o_.within(atoms[i], s.dimensions[i]));
       return inside;
     });
-    demand(block, fits, "a value of '" + name + "' " + std::string(kGrowthText) + "a number is out of its bounds",
-           span);
+    demand(block, fits, {name, GrowthCause::Numbers}, span);
   }
   if (s.kind == Shape::Kind::Mask) {
     block.push_back(b_.assign(place(), o_.as_mask(value, s.dimensions[0]), span));
@@ -239,11 +257,9 @@ Block Shapes::write_function(const Shape& s, const MakePlace& place, const V& va
       for (size_t i = 0; i < atoms.size(); ++i) inside = o_.both(inside, o_.within(atoms[i], s.dimensions[i]));
       return inside;
     });
-    demand(block, fits, "a value of '" + name + "' " + std::string(kGrowthText) + "an argument is out of its bounds",
-           span);
+    demand(block, fits, {name, GrowthCause::Numbers}, span);
   }
-  demand(block, o_.is_function(value, span),
-         "a value of '" + name + "' " + std::string(kGrowthText) + std::string(kNoFunction), span);
+  demand(block, o_.is_function(value, span), {name, GrowthCause::NotFunction}, span);
   const V function = o_.function_view(value, span);
   append(block,
          for_cells(s, place, s.dimensions.size(), [&](const MakePlace& at, const std::vector<V>& atoms) -> Block {
@@ -257,7 +273,7 @@ Block Shapes::write_function(const Shape& s, const MakePlace& place, const V& va
            if (o_.is_constant(has, 0) && s.partial) return mark_present(s, at, false);
            Block absent = mark_present(s, at, false);
            if (!s.partial) {
-             absent = {b_.fail("a value of '" + name + "' " + std::string(kGrowthText) + std::string(kNotTotal), span)};
+             absent = {grow({name, GrowthCause::NotTotal}, span)};
            }
            return {b_.if_else(has, std::move(present), std::move(absent), span)};
          }));
@@ -272,8 +288,7 @@ V Shapes::to_sequence(Block& block, const Shape& s, const V& pairs, const std::s
     const V& at = x->parts[0];
     return o_.both(b_.binary(IrOp::Ge, at->scalar(), b_.integer(1)), b_.binary(IrOp::Le, at->scalar(), size->scalar()));
   });
-  const std::string text = "a value of '" + name + "' " + std::string(kGrowthText) + std::string(kNoSequence);
-  demand(block, o_.both(positions, o_.is_function(pairs, span)), text, span);
+  demand(block, o_.both(positions, o_.is_function(pairs, span)), {name, GrowthCause::NotSequence}, span);
   auto v = std::make_shared<Value>(*o_.function_view(pairs, span));
   v->length = o_.integer(integers, size->scalar, 0, std::max<int64_t>(size->info.hi, 0));
   v->info.sequence = true;
@@ -286,8 +301,8 @@ Block Shapes::write_sequence(const Shape& s, const MakePlace& place, const V& gi
   Block block;
   const V value = given->length ? given : to_sequence(block, s, given, name, span);
   if (value->length->info.hi > s.capacity) {
-    demand(block, b_.binary(IrOp::Le, value->length->scalar(), b_.integer(s.capacity)),
-           "a value of '" + name + "' " + std::string(kGrowthText) + std::string(kTooLong), span);
+    demand(block, b_.binary(IrOp::Le, value->length->scalar(), b_.integer(s.capacity)), {name, GrowthCause::Lengths},
+           span);
   }
   if (value->length->info.hi == 0) {
     block.push_back(b_.reset(place(), span));
@@ -314,11 +329,10 @@ Block Shapes::write_cell(const Shape& s, const MakePlace& place, const V& argume
     // Within the sequence, or right behind it.
     const auto length = [this, place] { return b_.read(b_.field(place(), 0)); };
     const auto next = [this, length] { return b_.binary(IrOp::Add, length(), b_.integer(1)); };
-    const std::string text = "'" + name + "' " + std::string(kGrowthText);
     const IrExpr positive = b_.binary(IrOp::Ge, argument->scalar(), b_.integer(1));
-    demand(block, o_.both(positive, b_.binary(IrOp::Le, argument->scalar(), next())), text + std::string(kNoSequence),
+    demand(block, o_.both(positive, b_.binary(IrOp::Le, argument->scalar(), next())), {name, GrowthCause::NotSequence},
            span);
-    demand(block, b_.binary(IrOp::Le, argument->scalar(), b_.integer(s.capacity)), text + std::string(kTooLong), span);
+    demand(block, b_.binary(IrOp::Le, argument->scalar(), b_.integer(s.capacity)), {name, GrowthCause::Lengths}, span);
     append(block, write_value(s.parts[0],
                               [this, place, argument] { return b_.index(b_.field(place(), 1), argument->scalar()); }));
     const IrExpr behind = b_.binary(IrOp::Gt, argument->scalar(), length());
@@ -333,7 +347,7 @@ Block Shapes::write_cell(const Shape& s, const MakePlace& place, const V& argume
   if (!o_.atoms_of(argument, atoms)) unsupported(span, "a function on sets cannot be changed yet");
   IrExpr inside = o_.truth(true);
   for (size_t i = 0; i < atoms.size(); ++i) inside = o_.both(inside, o_.within(atoms[i], s.dimensions[i]));
-  demand(block, inside, "'" + name + "' " + std::string(kGrowthText) + "an argument is out of its bounds", span);
+  demand(block, inside, {name, GrowthCause::Numbers}, span);
   const MakePlace at = [this, s, place, atoms] { return cell(s, place, atoms, atoms.size()); };
   append(block, write_value(s.parts[0], s.flagged ? MakePlace([this, at] { return b_.field(at(), 1); }) : at));
   append(block, mark_present(s, at, true));

@@ -106,7 +106,7 @@ std::optional<std::string> hash_of_file(const std::string& path) {
   return content_hash(content.view());
 }
 
-Result<bool> Journal::open() {
+Result<void> Journal::open() {
   std::error_code error;
   const fs::file_status status = fs::status(path_, error);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
@@ -131,7 +131,7 @@ Result<bool> Journal::open() {
   file_.open(path_, std::ios::app);
   if (file_) end_last_line(path_, file_);
   if (!file_) return cannot_write(path_);
-  return true;
+  return {};
 }
 
 std::optional<RunRecord> Journal::find(const SuiteRun& run, uint64_t share) const {
@@ -144,13 +144,13 @@ std::optional<RunRecord> Journal::find(const SuiteRun& run, uint64_t share) cons
   return same ? std::optional(record) : std::nullopt;
 }
 
-Result<bool> Journal::add(const SuiteRun& run, uint64_t share, const RunRecord& record) {
+Result<void> Journal::add(const SuiteRun& run, uint64_t share, const RunRecord& record) {
   Json line = {{"run", key_of(run)}, {"program", program_}, {"memory_share", share}};
   line.update(to_json(record));
   errno = 0;
   file_ << to_line(line) << std::endl;
   if (!file_) return cannot_write(path_);
-  return true;
+  return {};
 }
 
 }  // namespace px::batch

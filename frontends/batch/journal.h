@@ -39,12 +39,12 @@ class Journal {
   Journal(std::string path, std::string program) : path_(std::move(path)), program_(std::move(program)) {}
 
   // Reads what there is and gets ready for more. A failure is a UsageError that names the file.
-  Result<bool> open();
+  Result<void> open();
 
   // What an earlier call found, if a run would find the same now. `share` is what the run gets of the suite's memory,
   // 0 if it says itself how much it may use.
   std::optional<RunRecord> find(const SuiteRun& run, uint64_t share) const;
-  Result<bool> add(const SuiteRun& run, uint64_t share, const RunRecord& record);
+  Result<void> add(const SuiteRun& run, uint64_t share, const RunRecord& record);
 
  private:
   struct Entry {

@@ -26,7 +26,7 @@ class Runner {
     total_ = study.measured.size() * (study.plan.repeat + 1) + shapes;
   }
 
-  Result<bool> run_all() {
+  Result<void> run_all() {
     for (uint64_t round = 0; round < study_.plan.repeat; ++round) {
       for (Measured& measured : study_.measured) {
         if (round != 0 && !measured.answered()) {
@@ -35,7 +35,7 @@ class Runner {
         }
         Result<RunRecord> record = run(measured.configuration, {}, fmt::format("run {}", round + 1));
         if (!record) return record.failure();
-        if (stopped()) return true;
+        if (stopped()) return {};
         measured.runs.push_back(std::move(*record));
       }
     }
@@ -44,25 +44,25 @@ class Runner {
 
  private:
   // What is seen with other options than the timed runs have.
-  Result<bool> run_extras() {
+  Result<void> run_extras() {
     for (Measured& measured : study_.measured) {
       if (!measured.answered()) continue;
       Result<RunRecord> profiled = run(measured.configuration, {"--profile"}, "profile");
       if (!profiled) return profiled.failure();
-      if (stopped()) return true;
+      if (stopped()) return {};
       if (end_of(*profiled) == RunEnd::Answered) measured.phases = profiled->phases;
       measured.others.push_back(std::move(*profiled));
       if (measured.configuration.threads != study_.plan.threads.back() || !measured.complete()) continue;
       Result<RunRecord> by_levels = run(measured.configuration, {"--order=bfs"}, "levels");
       if (!by_levels) return by_levels.failure();
-      if (stopped()) return true;
+      if (stopped()) return {};
       if (by_levels->complete()) {
         study_.levels.push_back(
             {measured.configuration.parameters, measured.configuration.strategy, by_levels->level_sizes});
       }
       measured.others.push_back(std::move(*by_levels));
     }
-    return true;
+    return {};
   }
 
   Result<RunRecord> run(const Configuration& configuration, const std::vector<std::string>& more,
@@ -159,7 +159,7 @@ Result<Study> run_study(const StudyPlan& plan, const Environment& environment, c
   study.plan = plan;
   study.environment = environment;
   for (const Configuration& configuration : configurations(plan)) study.measured.push_back({configuration, {}, {}});
-  if (const Result<bool> ran = Runner(study, hooks).run_all(); !ran) return ran.failure();
+  if (const Result<void> ran = Runner(study, hooks).run_all(); !ran) return ran.failure();
   std::erase_if(study.measured, [](const Measured& measured) { return measured.runs.empty(); });
   study.failures = find_failures(study.measured);
   study.disagreements = find_disagreements(study.measured);

@@ -32,7 +32,7 @@ class Scheduler {
         results_(suite.runs.size()) {}
 
   Result<std::vector<SuiteResult>> run() {
-    if (const Result<bool> opened = journal_.open(); !opened) return opened.failure();
+    if (const Result<void> opened = journal_.open(); !opened) return opened.failure();
     std::vector<std::thread> threads;
     for (uint64_t i = 0; i < plan_.jobs; ++i) {
       try {
@@ -107,7 +107,7 @@ class Scheduler {
     if (record->verdict == "interrupted" || hooks_.stop.load(std::memory_order_relaxed)) return;  // not done
     // What left no report may have met a passing trouble of the machine: it is tried again when the suite goes on.
     if (record->reported()) {
-      if (Result<bool> added = journal_.add(run, share, *record); !added) failure_ = added.failure();
+      if (Result<void> added = journal_.add(run, share, *record); !added) failure_ = added.failure();
     }
     finish(index, compare(run, std::move(*record)));
   }

@@ -8,8 +8,8 @@
 namespace px::cli {
 namespace {
 
-void print_failure(const AuditFailure& failure, const ModelExecution& execution, std::ostream& errors) {
-  const WrittenModel& written = execution.written;
+void print_failure(const AuditFailure& failure, const driver::ModelExecution& execution, std::ostream& errors) {
+  const driver::WrittenModel& written = execution.written;
   errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
          << "\n";
   for (const Cell& cell : show_state(written.program(), written.layout(), written.state(failure.state).data(),
@@ -40,29 +40,22 @@ void describe(const MergeCount& count, Report& report) {
   if (count.one_in != 1) {
     report.audit += fmt::format("; one marker in {}, so about {} in all", count.one_in, count.estimate());
   }
-  std::string& caveat = report.result.caveat;
-  caveat += fmt::format("{}{} merges of classes seen", caveat.empty() ? "" : "; ", count.merged);
-  if (count.one_in != 1) caveat += fmt::format(" at one marker in {}", count.one_in);
 }
 
 }  // namespace
 
-Result<bool> audit_run(const Options& options, const ModelExecution& execution, const SearchOutcome& outcome,
-                       const SearchOptions& search, Report& report, std::ostream& errors) {
-  if (execution.sampled != nullptr) describe(execution.sampled->count(), report);
-  if (execution.audited != nullptr) {
-    const Result<AuditOutcome> audit = audit_search(*execution.system, *execution.audited, outcome, search);
-    if (!audit) return audit.failure();
-    if (audit->failure) {
-      print_failure(*audit->failure, execution, errors);
-      return false;
-    }
-    describe(*audit, report);
-  }
+bool print_audit_failure(const driver::CheckResult& checked, std::ostream& errors) {
+  if (!checked.audit || !checked.audit->failure) return false;
+  print_failure(*checked.audit->failure, *checked.execution, errors);
+  return true;
+}
+
+void describe_audit(const Options& options, const driver::CheckResult& checked, Report& report) {
+  if (checked.merges) describe(*checked.merges, report);
+  if (checked.audit) describe(*checked.audit, report);
   if (report.audit.empty() && (options.audit || options.audit_sample)) {
     report.audit = "nothing to check: no symmetry is used";
   }
-  return true;
 }
 
 }  // namespace px::cli

@@ -1,17 +1,18 @@
-// --audit and --audit-sample as users see them: what is checked after a search, and what is told about it.
+// --audit and --audit-sample as users see them.
 #pragma once
 
 #include <ostream>
 
-#include "engine/explore/explorer.h"
-#include "frontends/cli/execution.h"
 #include "frontends/cli/report.h"
+#include "frontends/driver/session.h"
 
 namespace px::cli {
 
-// Runs the audits that were asked for and adds what they found to the report. False: the reduction is wrong; the state
-// that shows it has been written to `errors`, and there is nothing to report on.
-Result<bool> audit_run(const Options& options, const ModelExecution& execution, const SearchOutcome& outcome,
-                       const SearchOptions& search, Report& report, std::ostream& errors);
+// Whether the audit showed that the reduction is wrong. Then the state that shows it has been written to `errors`, and
+// there is nothing to report on.
+bool print_audit_failure(const driver::CheckResult& checked, std::ostream& errors);
+
+// Adds to the report what the audits that were asked for found.
+void describe_audit(const Options& options, const driver::CheckResult& checked, Report& report);
 
 }  // namespace px::cli

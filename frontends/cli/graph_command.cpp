@@ -5,16 +5,15 @@
 #include <unistd.h>
 
 #include "frontends/cli/graph_text.h"
-#include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
-#include "frontends/cli/settle_model.h"
+#include "frontends/cli/session_options.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 
 namespace px::cli {
 namespace {
 
-Result<StateGraph> wanted_graph(const Options& options, const ModelExecution& execution) {
+Result<StateGraph> wanted_graph(const Options& options, const driver::ModelExecution& execution) {
   const bool annotate = options.annotate || options.expand;
   Result<StateGraph> graph = build_graph(execution, options.max_nodes, annotate);
   if (!graph || !options.expand) return graph;
@@ -27,27 +26,29 @@ int run_graph(const Options& options) {
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
-  Result<LoadedModel> model = load_model(options, sources);
+  Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  Result<ModelExecution> execution = settle_model(options, *model, sources);
-  if (!execution) return fail(execution.failure());
+  driver::Session session(std::move(*model), session_options(options), sources);
+  const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
+  if (!settled) return fail(settled.failure());
+  const driver::ModelExecution& execution = **settled;
   if (options.graph_of == GraphOf::Automata) {
-    if (execution->written.program().families.empty()) {
+    if (execution.written.program().families.empty()) {
       return fail(Failure(DiagnosticKind::UsageError, "--what automata: this model has no processes",
                           "--what states draws its states"));
     }
-    const std::string text = automata_text(execution->written.program(), sources, options.graph_format);
-    const Result<bool> written = write_file_or_output("--output", options.output, text);
+    const std::string text = automata_text(execution.written.program(), sources, options.graph_format);
+    const Result<void> written = write_file_or_output("--output", options.output, text);
     return written ? 0 : fail(written.failure());
   }
-  const Result<StateGraph> graph = wanted_graph(options, *execution);
+  const Result<StateGraph> graph = wanted_graph(options, execution);
   if (!graph) return fail(graph.failure());
-  const Result<bool> written =
-      write_file_or_output("--output", options.output, graph_text(*execution, *graph, options.graph_format));
+  const Result<void> written =
+      write_file_or_output("--output", options.output, graph_text(execution, *graph, options.graph_format));
   if (!written) return fail(written.failure());
   if (!options.quiet) {
     std::cerr << fmt::format("{} nodes, {} edges, strategy {}\n", graph->nodes.size(), graph->edges.size(),
-                             options.expand ? "none, by expansion" : execution->reducer->name());
+                             options.expand ? "none, by expansion" : execution.reducer->name());
   }
   if (graph->complete) return 0;
   std::cerr << "the graph is not complete: there are more nodes than --max-nodes " << options.max_nodes << '\n';

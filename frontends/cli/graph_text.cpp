@@ -21,19 +21,19 @@ std::string in_quotes(std::string_view text) {
   return result + '"';
 }
 
-std::vector<Cell> cells_of(const ModelExecution& execution, const StateGraph::Node& node) {
-  const WrittenModel& written = execution.written;
+std::vector<Cell> cells_of(const driver::ModelExecution& execution, const StateGraph::Node& node) {
+  const driver::WrittenModel& written = execution.written;
   return show_state(written.program(), written.layout(), written.state(node.state).data(),
                     sequence_text(*written.interpreter));
 }
 
-std::string full_label(const ModelExecution& execution, const StateGraph::Edge& edge) {
+std::string full_label(const driver::ModelExecution& execution, const StateGraph::Edge& edge) {
   const std::string label = edge_label(execution.written.program(), edge);
   if (!edge.permutation) return label;
   return fmt::format("{}  {}", label, permutation_text(execution.system->program(), *edge.permutation));
 }
 
-std::string dot_text(const ModelExecution& execution, const StateGraph& graph) {
+std::string dot_text(const driver::ModelExecution& execution, const StateGraph& graph) {
   std::string text = "digraph states {\n  node [shape=box, fontname=\"sans-serif\"];\n";
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const StateGraph::Node& node = graph.nodes[i];
@@ -55,7 +55,7 @@ std::string dot_text(const ModelExecution& execution, const StateGraph& graph) {
   return text + "}\n";
 }
 
-std::string aut_text(const ModelExecution& execution, const StateGraph& graph) {
+std::string aut_text(const driver::ModelExecution& execution, const StateGraph& graph) {
   std::vector<size_t> initial;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     if (graph.nodes[i].initial) initial.push_back(i);
@@ -73,7 +73,7 @@ std::string aut_text(const ModelExecution& execution, const StateGraph& graph) {
   return text;
 }
 
-std::string json_text(const ModelExecution& execution, const StateGraph& graph) {
+std::string json_text(const driver::ModelExecution& execution, const StateGraph& graph) {
   Json nodes = Json::array();
   for (const StateGraph::Node& node : graph.nodes) {
     Json cells = Json::object();
@@ -157,7 +157,7 @@ std::string automata_json(const ir::Program& program, const SourceMap& sources) 
 
 }  // namespace
 
-std::string graph_text(const ModelExecution& execution, const StateGraph& graph, GraphFormat format) {
+std::string graph_text(const driver::ModelExecution& execution, const StateGraph& graph, GraphFormat format) {
   switch (format) {
     case GraphFormat::Dot: return dot_text(execution, graph);
     case GraphFormat::Aut: return aut_text(execution, graph);

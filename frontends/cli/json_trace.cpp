@@ -11,10 +11,11 @@
 #include <optional>
 #include <set>
 
-#include "frontends/cli/load_model.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/sequence_text.h"
+#include "frontends/cli/session_options.h"
 #include "frontends/cli/trace_text.h"
+#include "frontends/driver/read_model.h"
 
 namespace px::cli {
 namespace {
@@ -130,7 +131,7 @@ std::string called(const std::string& action, const std::string& statement) {
 
 class TraceFitter {
  public:
-  TraceFitter(const ModelExecution& execution, const JsonTrace& wanted)
+  TraceFitter(const driver::ModelExecution& execution, const JsonTrace& wanted)
       : execution_(execution),
         program_(execution.system->program()),
         sequence_text_(sequence_text(*execution.interpreter)),
@@ -267,7 +268,7 @@ class TraceFitter {
     return fmt::format("{} cannot be taken now; what can be:{}", head, possible);
   }
 
-  const ModelExecution& execution_;
+  const driver::ModelExecution& execution_;
   const ir::Program& program_;
   const SequenceText sequence_text_;
   const JsonTrace& wanted_;
@@ -279,7 +280,7 @@ class TraceFitter {
 
 Result<JsonTrace> read_json_trace(const std::string& path, Options& options) {
   const Result<std::string> text =
-      path == "-" ? Result<std::string>(standard_input()) : read_file(path, {"report", "result.json"});
+      path == "-" ? Result<std::string>(standard_input()) : driver::read_file(path, {"report", "result.json"});
   if (!text) return text.failure();
   const Json report = Json::parse(*text, nullptr, false);
   if (report.is_discarded()) return not_a_trace(path, "it is not JSON");
@@ -296,7 +297,7 @@ Result<JsonTrace> read_json_trace(const std::string& path, Options& options) {
   }
 }
 
-FittedTrace fit_trace(const ModelExecution& execution, const JsonTrace& wanted) {
+FittedTrace fit_trace(const driver::ModelExecution& execution, const JsonTrace& wanted) {
   return TraceFitter(execution, wanted).run();
 }
 

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "frontends/cli/execution.h"
+#include "frontends/cli/options.h"
 #include "frontends/cli/state_view.h"
+#include "frontends/driver/execution.h"
 
 namespace px::cli {
 
@@ -36,6 +37,6 @@ struct FittedTrace {
   Violation violation{};  // that error
   Event::Kind event{};    // what met it
 };
-FittedTrace fit_trace(const ModelExecution& execution, const JsonTrace& wanted);
+FittedTrace fit_trace(const driver::ModelExecution& execution, const JsonTrace& wanted);
 
 }  // namespace px::cli

@@ -50,7 +50,7 @@ int run_named_command(const Options& options) {
 int run_command(const Options& options) {
   // It looks at its files itself, once it has made the folder that they may lie in.
   if (!options.suite.empty()) return run_suite_command(options);
-  if (const Result<bool> files = check_output_files(options); !files) {
+  if (const Result<void> files = check_output_files(options); !files) {
     return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
   }
   empty_earlier_results(options);

@@ -81,7 +81,7 @@ class Rules {
     if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Aut) {
       return usage("--what automata: .aut holds one automaton only", "use --format dot or json");
     }
-    if (options_.deterministic && is_given("order") && options_.order == SearchOrder::Dfs) {
+    if (options_.deterministic && is_given("order") && options_.order == SearchOrder::WorkStealing) {
       return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
     }
     for (size_t i = 0; i < options_.sweeps.size(); ++i) {
@@ -91,7 +91,7 @@ class Rules {
                      "--sweep N=2,4,8 lists values");
       }
     }
-    if (options_.perf_map && options_.execution == Execution::Interp) {
+    if (options_.perf_map && options_.execution == ExecutionMode::Interp) {
       return usage("--perf-map names generated code, and --execution interp generates none",
                    "leave out one of the two");
     }
@@ -115,16 +115,26 @@ class Rules {
   std::span<const std::string_view> given_;
 };
 
-std::string_view language_text(Language language) {
-  switch (language) {
-    case Language::Px: return "a .px model";
-    case Language::Promela: return "a Promela model";
-    case Language::B: return "a B machine";
-    case Language::PromelaLite: return "a Promela-Lite model";
-    case Language::Auto: break;
-  }
-  return "this model";
-}
+// An option that not every language has a use for.
+struct ModelOption {
+  driver::ModelFeature feature;
+  std::string_view name;
+  bool (*given)(const Options& options);
+  std::string_view hint = "leave it out";
+};
+
+using driver::ModelFeature;
+constexpr ModelOption kModelOptions[] = {
+    {ModelFeature::Cardinalities, "--card", [](const Options& o) { return !o.cardinalities.empty(); },
+     "-D NAME=VALUE sets a parameter"},
+    {ModelFeature::Preferences, "--preference", [](const Options& o) { return !o.preferences.empty(); }},
+    {ModelFeature::Goal, "--goal", [](const Options& o) { return o.goal; }},
+    // A simulation goes statement by statement, whatever the language.
+    {ModelFeature::Optimise, "--optimise",
+     [](const Options& o) { return o.command != Command::Simulate && o.optimise != Optimise::Spin; }},
+    {ModelFeature::Includes, "--include", [](const Options& o) { return !o.include_directories.empty(); }},
+    {ModelFeature::SpinTrail, "--spin-trail", [](const Options& o) { return !o.spin_trail.empty(); }},
+};
 
 }  // namespace
 
@@ -132,23 +142,12 @@ std::optional<Failure> find_contradiction(const Options& options, std::span<cons
   return Rules(options, given).find();
 }
 
-std::optional<Failure> find_foreign_option(const Options& options, Language language) {
-  if (language == Language::Auto) return std::nullopt;  // load_model() says that it cannot be told
-  const auto foreign = [&](std::string_view option, std::string_view owner, std::string hint = "leave it out") {
-    return usage(fmt::format("{} is for {}, and '{}' is {}", option, owner, options.model, language_text(language)),
-                 std::move(hint));
-  };
-  if (language != Language::B) {
-    if (!options.cardinalities.empty()) return foreign("--card", "B machines", "-D NAME=VALUE sets a parameter");
-    if (!options.preferences.empty()) return foreign("--preference", "B machines");
-    if (options.goal) return foreign("--goal", "B machines");
-  }
-  if (language != Language::Promela) {
-    // A simulation goes statement by statement, whatever the language.
-    const bool chosen = options.command != Command::Simulate && options.optimise != Optimise::Spin;
-    if (chosen) return foreign("--optimise", "Promela models");
-    if (!options.include_directories.empty()) return foreign("--include", "Promela models");
-    if (!options.spin_trail.empty()) return foreign("--spin-trail", "Promela models");
+std::optional<Failure> find_foreign_option(const Options& options, const driver::Language& language) {
+  for (const ModelOption& option : kModelOptions) {
+    if (language.has(option.feature) || !option.given(options)) continue;
+    return usage(fmt::format("{} is for {}, and '{}' is {}", option.name, driver::language_with(option.feature)->many,
+                             options.model, language.one),
+                 std::string(option.hint));
   }
   return std::nullopt;
 }

@@ -15,6 +15,6 @@ namespace px::cli {
 std::optional<Failure> find_contradiction(const Options& options, std::span<const std::string_view> given);
 
 // An option that says nothing about a model of this language.
-std::optional<Failure> find_foreign_option(const Options& options, Language language);
+std::optional<Failure> find_foreign_option(const Options& options, const driver::Language& language);
 
 }  // namespace px::cli

@@ -41,13 +41,15 @@ constexpr auto kGroups = std::to_array<GroupRow>({
     {OptionGroup::Help, "Help", ""},
 });
 
-constexpr auto kLanguages = std::to_array<Choice>({
-    {"auto", "by the file name"},
-    {"px", "the text form of pexplore's own model representation (.px)"},
-    {"promela", "Promela, the language of SPIN (.pml, .prom)"},
-    {"b", "classical B machines (.mch, .ref, .imp)"},
-    {"promela-lite", "the typed core of Promela of Donaldson and Miller (.pml-lite)"},
-});
+// "auto", and the languages of the driver.
+constexpr auto kLanguages = [] {
+  std::array<Choice, driver::kLanguages.size() + 1> choices{};
+  choices[0] = {"auto", "by the file name"};
+  for (size_t i = 0; i < driver::kLanguages.size(); ++i) {
+    choices[i + 1] = {driver::kLanguages[i].name, driver::kLanguages[i].help};
+  }
+  return choices;
+}();
 
 constexpr auto kOptimisations = std::to_array<Choice>({
     {"spin", "the same states and transitions as SPIN with its default options"},

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "frontends/batch/numbers.h"
+#include "frontends/driver/model_options.h"
 
 namespace px::cli {
 
@@ -25,13 +26,7 @@ Parsed<uint64_t> parse_bytes(std::string_view text);
 // A length of time: "90" (seconds), "250ms", "30s", "5m", "1h30m", "2d".
 Parsed<std::chrono::milliseconds> parse_duration(std::string_view text);
 
-// -D NAME[=VALUE] and -U NAME, in the order given, as a preprocessor takes them.
-struct Definition {
-  std::string name;
-  std::string value;  // "1" when only the name was given, as for a C preprocessor
-  bool undefine = false;
-  bool operator==(const Definition&) const = default;
-};
+using driver::Definition;
 Parsed<Definition> parse_definition(std::string_view text);
 
 // The other direction, for messages.

@@ -12,10 +12,17 @@
 #include "engine/base/log.h"
 #include "engine/base/result.h"
 #include "frontends/cli/option_value.h"
+#include "frontends/driver/session.h"
 
 namespace px::cli {
 
-// The order of each enumeration is that of its choices in option_table.cpp.
+// The order of each enumeration, of the driver's too, is that of its choices in option_table.cpp.
+using driver::Definition;
+using driver::DumpStage;
+using driver::ExecutionMode;
+using driver::LanguageId;
+using driver::TraceMode;
+using promela::Optimise;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
 enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Study };
 enum class Strategy : uint8_t {
@@ -32,28 +39,8 @@ enum class Strategy : uint8_t {
   Enumerate,
   Normalize,
 };
-enum class StoreKind : uint8_t { Exact, Tree, Hash, Bitstate };
-enum class SearchOrder : uint8_t { Bfs, Dfs };
-enum class Execution : uint8_t { Auto, Jit, Interp, Both };
-enum class Optimise : uint8_t { Spin, None, Full };
-enum class Language : uint8_t { Auto, Px, Promela, B, PromelaLite };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
-enum class DumpStage : uint8_t {
-  Text,
-  Tokens,
-  Ast,
-  Model,
-  Statements,
-  Optimised,
-  Automata,
-  Types,
-  Ir,
-  Layout,
-  Llvm,
-  Asm,
-};
-enum class TraceMode : uint8_t { Auto, On, Off };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
@@ -76,7 +63,7 @@ struct Options {
   std::string trace_input;  // replay: the trace, as given
 
   // The model
-  Language language{};
+  LanguageId language{};
   std::vector<Definition> definitions;    // -D and -U in the order given
   std::vector<Definition> cardinalities;  // of deferred sets of B
   std::vector<Definition> preferences;    // of ProB
@@ -94,14 +81,14 @@ struct Options {
   // How it is searched
   std::optional<uint64_t> threads;  // none: usable_cores()
   SearchOrder order{};
-  Execution execution{};
+  ExecutionMode execution{};
   bool perf_map = false;
   Strategy strategy{};
   std::optional<uint64_t> marker_rounds;
   std::string symmetry_group;  // path of the file with the user's generators; empty: detect
   std::string graph_dot;       // path, "-" for stdout, empty: none
   bool deterministic = false;
-  StoreKind store{};
+  TableKind store{};
   uint64_t seed = 0;
   bool pin = false;
   bool numa = false;

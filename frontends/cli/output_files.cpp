@@ -80,7 +80,7 @@ std::optional<Failure> find_unwritable(const NamedPath& file) {
 
 }  // namespace
 
-Result<bool> check_output_files(const Options& options) {
+Result<void> check_output_files(const Options& options) {
   const std::vector<NamedPath> outputs = outputs_of(options);
   for (size_t i = 0; i < outputs.size(); ++i) {
     for (const NamedPath& input : inputs_of(options)) {
@@ -96,7 +96,7 @@ Result<bool> check_output_files(const Options& options) {
     }
     if (std::optional<Failure> failure = find_unwritable(outputs[i])) return std::move(*failure);
   }
-  return true;
+  return {};
 }
 
 void empty_earlier_results(const Options& options) {

@@ -9,7 +9,7 @@ namespace px::cli {
 
 // A failure is a UsageError: a path that cannot be written, that is one of the files to be read, or that two results
 // would share. Nothing is left behind.
-Result<bool> check_output_files(const Options& options);
+Result<void> check_output_files(const Options& options);
 
 // Empties what an earlier run left in these files. A run that ends without a result, by an error in the model or a
 // signal, must not leave behind the one of another run, as if it were its own.

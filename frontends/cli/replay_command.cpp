@@ -4,11 +4,10 @@
 #include <unistd.h>
 
 #include "frontends/cli/json_trace.h"
-#include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
 #include "frontends/cli/sequence_text.h"
-#include "frontends/cli/settle_model.h"
+#include "frontends/cli/session_options.h"
 #include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
@@ -23,16 +22,18 @@ int run_replay(const Options& given) {
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   const Result<JsonTrace> wanted = read_json_trace(options.trace_input, options);
   if (!wanted) return fail(wanted.failure());
-  Result<LoadedModel> model = load_model(options, sources);
+  Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  Result<ModelExecution> execution = settle_model(options, *model, sources);
-  if (!execution) return fail(execution.failure());
-  run_as_written(*execution);
+  driver::Session session(std::move(*model), session_options(options), sources);
+  const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
+  if (!settled) return fail(settled.failure());
+  driver::ModelExecution& execution = **settled;
+  driver::run_as_written(execution);
 
-  const FittedTrace fitted = fit_trace(*execution, *wanted);
-  const SequenceText sequences = sequence_text(*execution->interpreter);
-  TraceView view = show_trace(execution->system->program(), execution->system->layout(), fitted.trace, sequences);
-  if (fitted.met) show_stuck(*execution->interpreter, fitted.event, fitted.trace, sequences, view);
+  const FittedTrace fitted = fit_trace(execution, *wanted);
+  const SequenceText sequences = sequence_text(*execution.interpreter);
+  TraceView view = show_trace(execution.system->program(), execution.system->layout(), fitted.trace, sequences);
+  if (fitted.met) show_stuck(*execution.interpreter, fitted.event, fitted.trace, sequences, view);
   const Painter painter(colors_on(STDOUT_FILENO, options.color));
   if (!options.quiet && !fitted.trace.empty()) {
     write_trace(sources, view, options.trace_format, painter, std::cout);
@@ -46,8 +47,7 @@ int run_replay(const Options& given) {
               << wanted->kind << ": " << wanted->message << ")\n";
     return 0;
   }
-  const Result<bool> written =
-      write_trace_files(options, *model, *execution, fitted.violation, fitted.trace, view, sources);
+  const Result<void> written = write_trace_files(options, execution, fitted.violation, fitted.trace, view, sources);
   if (!written) return fail(written.failure());
   std::cout << "replay: " << fitted.trace.steps.size() << " steps lead to "
             << painter.red(violation_name(fitted.violation.kind)) << ": " << fitted.violation.message << '\n';

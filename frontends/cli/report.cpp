@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "engine/base/content_hash.h"
-#include "frontends/cli/b_model.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
 #include "frontends/cli/text_file.h"
@@ -199,7 +198,7 @@ Json report_json(const Report& report) {
 
 // How an error is called: finding what was looked for is none.
 std::string_view kind_text(const Violation& violation) {
-  return violation.message.starts_with(kGoalReached) ? "goal" : violation_name(violation.kind);
+  return violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
 }
 
 std::string shares(const WorkerProfile& profile) {
@@ -312,12 +311,12 @@ std::string to_json(const Report& report) {
   return report_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-Result<bool> write_report(const Report& report, const std::string& path, std::ostream& out) {
+Result<void> write_report(const Report& report, const std::string& path, std::ostream& out) {
   const std::string text = to_json(report);
   if (path == "-") {
     out << text;
     out.flush();
-    return out ? Result<bool>(true) : cannot_write("standard output", last_system_error());
+    return out ? Result<void>() : cannot_write("standard output", last_system_error());
   }
   return write_file("--report", path, text);
 }

@@ -42,7 +42,7 @@ void write_text(const Report& report, bool color, std::ostream& out);
 std::string to_json(const Report& report);
 
 // Writes the JSON to a file, or to `out` if the path is "-". A failure is a UsageError: nothing but the path is wrong.
-Result<bool> write_report(const Report& report, const std::string& path, std::ostream& out);
+Result<void> write_report(const Report& report, const std::string& path, std::ostream& out);
 
 // "holds", "violated (deadlock)", "incomplete (time-limit)": what follows "verdict: ".
 std::string verdict_text(const SearchResult& result);

@@ -9,10 +9,10 @@
 
 namespace px::cli {
 
-Result<bool> make_result_folder(const std::string& path) {
+Result<void> make_result_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (!error && std::filesystem::is_directory(path)) return true;
+  if (!error && std::filesystem::is_directory(path)) return {};
   return Failure(DiagnosticKind::UsageError,
                  fmt::format("--out: cannot make the folder '{}': {}", path,
                              error ? error.message() : std::string("there is a file of this name")));

@@ -12,7 +12,7 @@
 namespace px::cli {
 
 // A failure is a UsageError that names the path.
-Result<bool> make_result_folder(const std::string& path);
+Result<void> make_result_folder(const std::string& path);
 
 // What is being done, on standard error: a line rewritten in place on a terminal, otherwise a line for each step.
 class NoteLine {

@@ -7,11 +7,10 @@
 
 #include "frontends/cli/breakpoint.h"
 #include "frontends/cli/json_trace.h"
-#include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
 #include "frontends/cli/sequence_text.h"
-#include "frontends/cli/settle_model.h"
+#include "frontends/cli/session_options.h"
 #include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_text.h"
@@ -21,7 +20,8 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(const Options& options, const SourceMap& sources, const ModelExecution& execution, const Painter& painter)
+  Simulation(const Options& options, const SourceMap& sources, const driver::ModelExecution& execution,
+             const Painter& painter)
       : options_(options),
         sources_(sources),
         execution_(execution),
@@ -254,7 +254,7 @@ class Simulation {
 
   const Options& options_;
   const SourceMap& sources_;
-  const ModelExecution& execution_;
+  const driver::ModelExecution& execution_;
   const ir::Program& program_;
   const SequenceText sequence_text_;
   const Painter& painter_;
@@ -276,7 +276,7 @@ int run_simulate(const Options& given) {
   // must be there although no state depends on it.
   options.strategy = Strategy::None;
   options.optimise = Optimise::None;
-  options.execution = Execution::Interp;
+  options.execution = ExecutionMode::Interp;
   std::optional<JsonTrace> guide;
   if (!options.guide.empty()) {
     options.strategy = default_options().strategy;
@@ -285,14 +285,16 @@ int run_simulate(const Options& given) {
     if (!read) return fail(read.failure());
     guide = std::move(*read);
   }
-  Result<LoadedModel> model = load_model(options, sources);
+  Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  Result<ModelExecution> execution = settle_model(options, *model, sources);
-  if (!execution) return fail(execution.failure());
-  run_as_written(*execution);
+  driver::Session session(std::move(*model), session_options(options), sources);
+  const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
+  if (!settled) return fail(settled.failure());
+  driver::ModelExecution& execution = **settled;
+  driver::run_as_written(execution);
   const Painter painter(colors_on(STDOUT_FILENO, options.color));
-  Simulation simulation(options, sources, *execution, painter);
-  return guide ? simulation.follow(fit_trace(*execution, *guide)) : simulation.run();
+  Simulation simulation(options, sources, execution, painter);
+  return guide ? simulation.follow(fit_trace(execution, *guide)) : simulation.run();
 }
 
 }  // namespace px::cli

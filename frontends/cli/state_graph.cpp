@@ -18,7 +18,7 @@ constexpr uint64_t kLargestGroup = 40'320;
 // The symmetries of the model as generators, and what they do to states.
 class Symmetries {
  public:
-  static Result<Symmetries> make(const ModelExecution& execution) {
+  static Result<Symmetries> make(const driver::ModelExecution& execution) {
     const ir::Program& program = execution.system->program();
     const ir::Layout& layout = execution.system->layout();
     const SymmetryGroup group = detect_symmetry(program, layout, execution.hints).group;
@@ -134,7 +134,7 @@ void note_errors(const Explanation& explanation, const ir::Program& program, Sta
 
 }  // namespace
 
-Result<StateGraph> build_graph(const ModelExecution& execution, uint64_t max_nodes, bool annotate) {
+Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t max_nodes, bool annotate) {
   const Reducer::Kind kind = execution.reducer->kind();
   if (kind != Reducer::Kind::Identity && kind != Reducer::Kind::Representative) {
     return Failure(DiagnosticKind::UsageError,
@@ -176,7 +176,8 @@ Result<StateGraph> build_graph(const ModelExecution& execution, uint64_t max_nod
   return graph;
 }
 
-Result<StateGraph> expand_graph(const ModelExecution& execution, const StateGraph& quotient, uint64_t max_nodes) {
+Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const StateGraph& quotient,
+                                uint64_t max_nodes) {
   Result<Symmetries> symmetries = Symmetries::make(execution);
   if (!symmetries) return symmetries.failure();
   const ir::Program& program = execution.system->program();

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "frontends/cli/execution.h"
 #include "frontends/cli/state_view.h"
+#include "frontends/driver/execution.h"
 #include "symmetry/perm/permutation.h"
 
 namespace px::cli {
@@ -40,9 +40,10 @@ struct StateGraph {
 };
 
 // Breadth first. Fails for strategies that keep no representatives, and for annotations by too large a group.
-Result<StateGraph> build_graph(const ModelExecution& execution, uint64_t max_nodes, bool annotate);
+Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t max_nodes, bool annotate);
 // Of a complete annotated graph.
-Result<StateGraph> expand_graph(const ModelExecution& execution, const StateGraph& quotient, uint64_t max_nodes);
+Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const StateGraph& quotient,
+                                uint64_t max_nodes);
 
 // "client:2 x > 0", "take(f = Fork#1)".
 std::string edge_label(const ir::Program& program, const StateGraph::Edge& edge);

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "engine/base/check.h"
-#include "frontends/b/lower.h"
+#include "engine/ir/print_marks.h"
 #include "frontends/cli/observation_view.h"
 #include "frontends/cli/value_text.h"
 
@@ -208,7 +208,7 @@ std::vector<Cell> differences(const std::vector<Cell>& before, const std::vector
   return changed;
 }
 
-// Operations of B print their arguments and results in pieces (frontends/b/lower_print.cpp).
+// Arguments and results of operations are printed in pieces (engine/ir/print_marks.h).
 bool has_operations(const Program& program) {
   return std::any_of(program.variables.begin(), program.variables.end(),
                      [](const ir::Variable& variable) { return !variable.notation.empty(); });
@@ -217,7 +217,7 @@ bool has_operations(const Program& program) {
 std::vector<std::string> joined_pieces(const std::vector<std::string>& pieces) {
   std::vector<std::string> lines;
   for (const std::string& piece : pieces) {
-    if (lines.empty() || piece.starts_with(b::kResultMark) || piece.starts_with(b::kArgumentMark)) {
+    if (lines.empty() || piece.starts_with(ir::kResultMark) || piece.starts_with(ir::kArgumentMark)) {
       lines.push_back(piece);
       continue;
     }
@@ -242,11 +242,11 @@ void add_argument(std::string& operation, const std::string& argument) {
 void show_operation(StepView& view) {
   view.returns = true;
   for (const std::string& line : joined_pieces(std::exchange(view.output, {}))) {
-    if (line.starts_with(b::kResultMark)) {
-      view.output.push_back(line.substr(b::kResultMark.size()));
+    if (line.starts_with(ir::kResultMark)) {
+      view.output.push_back(line.substr(ir::kResultMark.size()));
       continue;
     }
-    const std::string argument = line.substr(b::kArgumentMark.size());
+    const std::string argument = line.substr(ir::kArgumentMark.size());
     add_argument(view.action, argument);
     add_argument(view.title, argument);
   }

@@ -9,13 +9,13 @@
 #include "engine/model/verdict.h"
 #include "frontends/batch/study.h"
 #include "frontends/cli/interruption.h"
-#include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/result_files.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
+#include "frontends/driver/machine.h"
 
 namespace px::cli {
 namespace {
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 // 1, 2, 4, ... and the number of cores itself.
 std::vector<uint64_t> usual_thread_counts() {
-  const unsigned cores = usable_cores();
+  const unsigned cores = driver::usable_cores();
   std::vector<uint64_t> counts;
   for (uint64_t threads = 1; threads < cores; threads *= 2) counts.push_back(threads);
   counts.push_back(cores);
@@ -110,14 +110,14 @@ void write_summary(const batch::Study& study, const std::string& folder, bool qu
   std::cout << fmt::format("study: {}\n", last_line(study));
 }
 
-Result<bool> write_files(const batch::Study& study, const std::string& folder) {
+Result<void> write_files(const batch::Study& study, const std::string& folder) {
   for (const auto& [name, text] :
        {std::pair{"study.csv", batch::study_csv(study)}, std::pair{"study.json", batch::study_json(study)},
         std::pair{"study.html", batch::study_html(study)}}) {
-    const Result<bool> written = write_file("", folder + '/' + name, text);
+    const Result<void> written = write_file("", folder + '/' + name, text);
     if (!written) return written.failure();
   }
-  return true;
+  return {};
 }
 
 // The folder of the results. Made before the first run, so that no study is in vain; taken away again, with those
@@ -131,7 +131,7 @@ class Folder {
     }
   }
   const std::string& path() const { return path_; }
-  Result<bool> make() const { return make_result_folder(path_); }
+  Result<void> make() const { return make_result_folder(path_); }
   void take_away() const {
     std::error_code ignored;  // they are not empty, then
     for (const fs::path& part : new_ones_) fs::remove(part, ignored);
@@ -161,10 +161,10 @@ int run_study(const Options& options) {
   const auto fail = [&](const Failure& failure) { return print_failure(failure, SourceMap(), color, std::cerr); };
   const Folder folder(options.out_directory.empty() ? fs::path(options.model).stem().string() + "-study"
                                                     : options.out_directory);
-  if (const Result<bool> made = folder.make(); !made) return fail(made.failure());
+  if (const Result<void> made = folder.make(); !made) return fail(made.failure());
 
   watch_for_interruption();
-  const batch::Environment environment = batch::this_environment(PEXPLORE_VERSION, usable_cores());
+  const batch::Environment environment = batch::this_environment(PEXPLORE_VERSION, driver::usable_cores());
   NoteLine line(progress_mode(options), std::cerr);
   const batch::StudyHooks hooks{
       [&](const std::string& what, double done) { line.show(fmt::format("{:3.0f} %  {}", done * 100, what)); },
@@ -182,7 +182,7 @@ int run_study(const Options& options) {
     fail(nothing_could_be_run(*study));
     return exit_code_of(*study);
   }
-  if (const Result<bool> written = write_files(*study, folder.path()); !written) return fail(written.failure());
+  if (const Result<void> written = write_files(*study, folder.path()); !written) return fail(written.failure());
   write_summary(*study, folder.path(), options.quiet);
   return exit_code_of(*study);
 }

@@ -13,7 +13,6 @@
 #include "frontends/batch/numbers.h"
 #include "frontends/batch/suite.h"
 #include "frontends/cli/interruption.h"
-#include "frontends/cli/machine.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/output_files.h"
@@ -22,6 +21,7 @@
 #include "frontends/cli/suggest.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
+#include "frontends/driver/machine.h"
 
 namespace px::cli {
 namespace {
@@ -142,10 +142,10 @@ class OptionCheck {
 };
 
 // Whether the command line would take the options of each run, before the first of them is started.
-Result<bool> check_options(batch::Suite& suite, const std::string& path) {
+Result<void> check_options(batch::Suite& suite, const std::string& path) {
   Diagnostics problems = OptionCheck(suite, fs::path(path).parent_path()).take();
   if (problems.has_errors()) return Failure(problems.take());
-  return true;
+  return {};
 }
 
 std::string describe(const batch::SuiteRun& run, const batch::SuiteResult& result) {
@@ -170,8 +170,8 @@ struct ResultPaths {
 // cannot begin must not leave the results of another one, as if they were its own. Nobody else writes there as long as
 // the lock is kept.
 Result<batch::FolderLock> prepare(const Options& options, const ResultPaths& paths) {
-  if (const Result<bool> made = make_result_folder(paths.folder); !made) return made.failure();
-  if (const Result<bool> files = check_output_files(options); !files) return files.failure();
+  if (const Result<void> made = make_result_folder(paths.folder); !made) return made.failure();
+  if (const Result<void> files = check_output_files(options); !files) return files.failure();
   Result<batch::FolderLock> lock = batch::FolderLock::take(paths.folder);
   if (!lock) return lock;
   std::error_code error;
@@ -211,7 +211,7 @@ uint64_t least_memory() {
 Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std::string& journal) {
   batch::SuitePlan plan;
   plan.memory_bytes =
-      options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(usable_memory())));
+      options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(driver::usable_memory())));
   const uint64_t most = plan.memory_bytes / least_memory();
   if (most == 0) {
     return Failure(DiagnosticKind::UsageError,
@@ -226,7 +226,7 @@ Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std:
     }
     plan.jobs = most;
   }
-  if (plan.jobs > 1) plan.threads = std::max<uint64_t>(usable_cores() / plan.jobs, 1);
+  if (plan.jobs > 1) plan.threads = std::max<uint64_t>(driver::usable_cores() / plan.jobs, 1);
   plan.journal = journal;
   plan.program = program_mark();
   return plan;
@@ -239,20 +239,20 @@ void print_results(const Options& options, const batch::Suite& suite, const std:
   std::cout << batch::suite_table(suite, results, rows) << std::flush;
 }
 
-Result<bool> write_junit(const Options& options, const ResultPaths& paths, const std::string& xml) {
-  Result<bool> written = write_file("", paths.junit, xml);
+Result<void> write_junit(const Options& options, const ResultPaths& paths, const std::string& xml) {
+  Result<void> written = write_file("", paths.junit, xml);
   if (!written || options.junit.empty()) return written;
   return write_file_or_output("--junit", options.junit, xml);
 }
 
 // Once all runs are done: the next call begins anew.
-Result<bool> finish(const ResultPaths& paths, const batch::Suite& suite,
+Result<void> finish(const ResultPaths& paths, const batch::Suite& suite,
                     const std::vector<batch::SuiteResult>& results) {
-  Result<bool> written = replace_file(paths.results, batch::results_json_lines(suite, results));
+  Result<void> written = replace_file(paths.results, batch::results_json_lines(suite, results));
   if (!written) return written;
   std::error_code error;
   fs::remove(paths.journal, error);
-  if (!error) return true;
+  if (!error) return {};
   return Failure(DiagnosticKind::UsageError, fmt::format("cannot remove '{}': {}", paths.journal, error.message()),
                  "as long as it is there, the suite takes its results from it");
 }
@@ -271,7 +271,7 @@ int run_suite_command(const Options& options) {
   if (!lock) return fail(lock.failure());
   Result<batch::Suite> suite = batch::read_suite(options.suite, sources);
   if (!suite) return fail(suite.failure());
-  if (const Result<bool> good = check_options(*suite, options.suite); !good) return fail(good.failure());
+  if (const Result<void> good = check_options(*suite, options.suite); !good) return fail(good.failure());
   const Result<batch::SuitePlan> plan = plan_of(options, suite->runs.size(), paths.journal);
   if (!plan) return fail(plan.failure());
 
@@ -287,10 +287,10 @@ int run_suite_command(const Options& options) {
   line.clear();
   if (!results) return fail(results.failure());
   print_results(options, *suite, *results);
-  const Result<bool> written = write_junit(options, paths, batch::junit_xml(*suite, *results));
+  const Result<void> written = write_junit(options, paths, batch::junit_xml(*suite, *results));
   if (!written) return fail(written.failure());
   if (done == suite->runs.size()) {
-    if (const Result<bool> finished = finish(paths, *suite, *results); !finished) return fail(finished.failure());
+    if (const Result<void> finished = finish(paths, *suite, *results); !finished) return fail(finished.failure());
   } else {
     (options.junit == "-" ? std::cerr : std::cout)
         << fmt::format("interrupted; the same command goes on after {} of {} runs\n", done, suite->runs.size());

@@ -6,13 +6,12 @@
 #include <optional>
 #include <unistd.h>
 
-#include "frontends/cli/execution.h"
-#include "frontends/cli/load_model.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/report.h"
+#include "frontends/cli/session_options.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
-#include "frontends/promela/channel_uses.h"
+#include "frontends/driver/execution.h"
 #include "symmetry/detect/channel_diagram.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/initial_state.h"
@@ -141,17 +140,18 @@ Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::
 }
 
 // The processes of Promela-Lite have been started in the initial state.
-Result<std::vector<uint64_t>> started_state(const LoadedModel& model, const ir::Layout& layout) {
-  if (model.promela) return state_after_start(model.program);
-  return initial_values(*model.program, layout);
+Result<std::vector<uint64_t>> started_state(const driver::ModelSource& model, const ir::Layout& layout) {
+  if (model.starts_by_a_step()) return state_after_start(model.program());
+  return initial_values(*model.program(), layout);
 }
 
 // The group of `program`, in which variables may be lifted; the diagram of the model as it was written.
-Result<Findings> find(const Options& options, const LoadedModel& model, const ir::Program& program,
+Result<Findings> find(const Options& options, const driver::ModelSource& model, const ir::Program& program,
                       const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
   Findings findings;
   const auto begin = std::chrono::steady_clock::now();
-  Result<DetectedSymmetry> symmetry = find_symmetry(options, program, layout, hints, sources);
+  Result<DetectedSymmetry> symmetry =
+      driver::find_symmetry(reduction_options(options), program, layout, hints, sources);
   if (!symmetry) return symmetry.failure();
   findings.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   findings.symmetry = std::move(*symmetry);
@@ -159,15 +159,14 @@ Result<Findings> find(const Options& options, const LoadedModel& model, const ir
   findings.structure = group.is_product()
                            ? group.describe(program)
                            : structure_name(PermutationGroup(group.generators[0].size(), group.generators));
-  if (!model.promela && !model.channels) return findings;
-  const Result<ir::Layout> written = ir::Layout::make(*model.program);
+  const std::optional<ir::ChannelFacts> channels = model.channels();
+  if (!channels) return findings;
+  const Result<ir::Layout> written = ir::Layout::make(*model.program());
   if (!written) return written.failure();
   const Result<std::vector<uint64_t>> started = started_state(model, *written);
   if (!started) return started.failure();
-  findings.diagram = make_channel_diagram(
-      *model.program, *written, *started,
-      model.channels ? *model.channels : promela::channel_facts(model.promela->translation().model));
-  findings.diagram_symmetry = find_channel_diagram_symmetry(*model.program, *written, *findings.diagram);
+  findings.diagram = make_channel_diagram(*model.program(), *written, *started, *channels);
+  findings.diagram_symmetry = find_channel_diagram_symmetry(*model.program(), *written, *findings.diagram);
   return findings;
 }
 
@@ -177,24 +176,24 @@ int run_symmetry(const Options& options) {
   SourceMap sources;
   const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
-  Result<LoadedModel> model = load_model(options, sources);
+  Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  print_diagnostics(model->warnings, sources, color, std::cerr);
+  print_diagnostics((*model)->warnings(), sources, color, std::cerr);
   const auto begin = std::chrono::steady_clock::now();
-  std::optional<LiftedProgram> lifted = lift_for_strategy(options, *model->program);
+  std::optional<LiftedProgram> lifted = driver::lift_for_strategy(reduction_options(options), *(*model)->program());
   const std::shared_ptr<const ir::Program> program =
-      lifted ? std::make_shared<const ir::Program>(std::move(lifted->program)) : model->program;
+      lifted ? std::make_shared<const ir::Program>(std::move(lifted->program)) : (*model)->program();
   const DetectionHints hints = lifted ? std::move(lifted->hints) : DetectionHints();
   const std::chrono::duration<double> lifting = std::chrono::steady_clock::now() - begin;
   Result<ir::Layout> layout = ir::Layout::make(*program);
   if (!layout) return fail(layout.failure());
-  Result<Findings> findings = find(options, *model, *program, *layout, hints, sources);
+  Result<Findings> findings = find(options, **model, *program, *layout, hints, sources);
   if (!findings) return fail(findings.failure());
   findings->seconds += lifting.count();
   const SymmetryShow show(*program, sources, *findings);
   if (options.report != "-" && options.graph_dot != "-") show.write_text(std::cout);
   if (!options.report.empty()) {
-    if (const Result<bool> written = write_file_or_output("--report", options.report, show.to_json(options));
+    if (const Result<void> written = write_file_or_output("--report", options.report, show.to_json(options));
         !written) {
       return fail(written.failure());
     }
@@ -205,7 +204,7 @@ int run_symmetry(const Options& options) {
           Failure(DiagnosticKind::Unsupported, "channel diagrams are drawn of Promela and Promela-Lite models only"));
     }
     const std::string dot = to_dot(*findings->diagram, findings->diagram_symmetry->largest_valid);
-    if (const Result<bool> written = write_file_or_output("--graph-dot", options.graph_dot, dot); !written)
+    if (const Result<void> written = write_file_or_output("--graph-dot", options.graph_dot, dot); !written)
       return fail(written.failure());
   }
   return 0;

@@ -9,32 +9,32 @@
 
 namespace px::cli {
 
-Result<bool> write_file(std::string_view option, const std::string& path, const std::string& text) {
+Result<void> write_file(std::string_view option, const std::string& path, const std::string& text) {
   errno = 0;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << text;
   file.close();
-  if (file) return true;
+  if (file) return {};
   return Failure(DiagnosticKind::UsageError,
                  fmt::format("{}{}cannot write '{}': {}", option, option.empty() ? "" : ": ", path,
                              std::generic_category().message(errno)));
 }
 
-Result<bool> replace_file(const std::string& path, const std::string& text) {
+Result<void> replace_file(const std::string& path, const std::string& text) {
   const std::string unfinished = path + ".new";
-  if (Result<bool> written = write_file("", unfinished, text); !written) return written;
+  if (Result<void> written = write_file("", unfinished, text); !written) return written;
   std::error_code error;
   std::filesystem::rename(unfinished, path, error);
-  if (!error) return true;
+  if (!error) return {};
   std::error_code ignored;
   std::filesystem::remove(unfinished, ignored);
   return Failure(DiagnosticKind::UsageError, fmt::format("cannot write '{}': {}", path, error.message()));
 }
 
-Result<bool> write_file_or_output(std::string_view option, const std::string& path, const std::string& text) {
+Result<void> write_file_or_output(std::string_view option, const std::string& path, const std::string& text) {
   if (path != "-") return write_file(option, path, text);
   std::cout << text;  // whether it could be written is looked at once, in main.cpp
-  return true;
+  return {};
 }
 
 }  // namespace px::cli

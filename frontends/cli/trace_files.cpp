@@ -7,12 +7,13 @@
 #include "frontends/cli/trace_forms.h"
 
 namespace px::cli {
-Result<bool> write_trace_files(const Options& options, const LoadedModel& model, const ModelExecution& execution,
+
+Result<void> write_trace_files(const Options& options, const driver::ModelExecution& execution,
                                const Violation& violation, const Trace& trace, const TraceView& view,
                                const SourceMap& sources) {
   const ir::Program& program = execution.written.program();
   const std::string title = fmt::format("{}: {}", violation_name(violation.kind), violation.message);
-  Result<bool> written = true;
+  Result<void> written;
   if (!options.trace_itf.empty()) {
     written =
         write_file_or_output("--trace-itf", options.trace_itf, itf_trace(*execution.written.interpreter, trace, title));
@@ -24,9 +25,9 @@ Result<bool> write_trace_files(const Options& options, const LoadedModel& model,
     written = write_file_or_output("--trace-mermaid", options.trace_mermaid, mermaid_trace(view));
   }
   if (written && !options.spin_trail.empty()) {
-    PX_CHECK(model.promela);  // find_foreign_option() has refused all others
+    PX_CHECK(!execution.process_ids.empty());  // find_foreign_option() has refused languages without
     written = write_file_or_output("--spin-trail", options.spin_trail,
-                                   spin_trail(program, model.promela->pids(), trace, violation.span));
+                                   spin_trail(program, execution.process_ids, trace, violation.span));
   }
   return written;
 }

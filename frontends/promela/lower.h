@@ -10,7 +10,7 @@
 //   atomic, d_step   actions after which the process keeps control
 //
 // SPIN decides ids and the number of processes while it runs. Here they are foreseen (process_slots.h): a step that
-// needs more than foreseen fails with a marked statement (Lowered::growth), and the caller lowers again with more.
+// needs more than foreseen meets a Grow statement (Lowered::growth), and the caller lowers again with more.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct LowerInput {
   LowerOptions options;
 };
 
-// What a run needs that meets a Fail statement with the mark i + 1, where this is number i of Lowered::growth: a
+// What a run needs that meets a Grow statement with the mark i + 1, where this is number i of Lowered::growth: a
 // process that the slots do not foresee.
 struct Growth {
   uint32_t pid = 0;

@@ -289,15 +289,12 @@ ir::StatementId Lowerer::lower_run(const Context& context, const Expr& run, ir::
 }
 
 ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
-  const std::string text =
-      pid >= kMostProcesses ? "more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many"
-                            : "no room for process " + std::to_string(pid);
-  const ir::StatementId fail = builder_.fail(text, span);
-  if (pid < kMostProcesses) {
-    growth_.push_back({pid, proctype});
-    builder_.mark(fail, static_cast<uint32_t>(growth_.size()));
+  if (pid >= kMostProcesses) {
+    return builder_.fail("more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many",
+                         span);
   }
-  return fail;
+  growth_.push_back({pid, proctype});
+  return builder_.grow(static_cast<uint32_t>(growth_.size()), "no room for process " + std::to_string(pid), span);
 }
 
 ir::Block Lowerer::start_process(const Context& context, const Expr& run, const ProcessFamily& family,

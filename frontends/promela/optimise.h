@@ -14,8 +14,8 @@
 namespace px::promela {
 
 enum class Optimise : uint8_t {
-  None,  // spin -o1 -o2 -o3
   Spin,  // spin's default
+  None,  // spin -o1 -o2 -o3
   Full,  // more of the same, as long as assertions, deadlocks and end states stay (docs/promela-semantics.md)
 };
 

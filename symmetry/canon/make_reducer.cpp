@@ -79,6 +79,10 @@ const std::vector<std::string>& strategy_names() {
   return names;
 }
 
+bool is_approximate(std::string_view strategy) {
+  return strategy == "approx-markers" || strategy == "flattened";
+}
+
 Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const ir::Program& program,
                                               const ir::Layout& layout, const SymmetryGroup& group,
                                               const ReducerOptions& options) {

@@ -23,6 +23,9 @@ struct ReducerOptions {
 // All names that make_reducer knows, in the order in which they are shown.
 const std::vector<std::string>& strategy_names();
 
+// Whether the strategy may merge classes of states, so that it cannot say `holds`.
+bool is_approximate(std::string_view strategy);
+
 // `program` and `layout` must outlive the reducer. `group` is what symmetry/detect found valid for the program, or a
 // subgroup of it; every strategy trusts it. With a trivial group every strategy is the identity.
 // Fails for unknown names (UnknownName), for states that cannot be permuted (Unsupported), and for groups that are too

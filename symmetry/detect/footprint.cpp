@@ -122,6 +122,11 @@ void Footprint::add(ir::StatementId id) {
       ++error_sites;
       error_kinds |= kind_bit(static_cast<ir::ViolationKind>(s.violation));
       return;
+    case Statement::Kind::Grow:
+      fails = true;
+      ++error_sites;
+      error_kinds |= kind_bit(ir::ViolationKind::Safety);
+      return;
     case Statement::Kind::Assert:
       asserts = true;
       ++error_sites;

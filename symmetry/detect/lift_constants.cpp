@@ -102,7 +102,7 @@ class LocalUses {
     for (const ir::ExprId e : s.exprs) read(e);
     for (const ir::PlaceId place : s.places) read_indices(place);
     if (!top || !is_simple_write(s)) {
-      for (const ir::PlaceId place : s.places) spoil(root(place));
+      for (const ir::PlaceId place : s.places) spoil(program_.variable_of(place));
     }
     if (s.kind == Kind::Goto) add_goto(s, top);
     for (const ir::Block& block : s.blocks) {
@@ -162,7 +162,7 @@ class LocalUses {
     if (!e.place.valid()) return;
     read_indices(e.place);
     const std::optional<Cell> cell = local_cell(program_, e.place);
-    const ir::VariableId variable = root(e.place);
+    const ir::VariableId variable = program_.variable_of(e.place);
     const ir::LocationId at = cell ? location_of(*cell->process, program_.variables[variable].owner) : ir::LocationId();
     if (e.op != Op::Read || !at.valid()) return spoil(variable);
     read_at[variable.value].insert(at);
@@ -173,10 +173,6 @@ class LocalUses {
     }
   }
 
-  ir::VariableId root(ir::PlaceId id) const {
-    while (program_.places[id].parent.valid()) id = program_.places[id].parent;
-    return program_.places[id].variable;
-  }
   void spoil(ir::VariableId id) { spoiled[id.value] = true; }
 
   const ir::Program& program_;

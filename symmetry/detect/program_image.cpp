@@ -132,6 +132,7 @@ ImageNode ProgramImage::statement(ir::StatementId id) {
   if (s.kind == Statement::Kind::While) head += " <" + std::to_string(s.limit);
   const bool violation = s.kind == Statement::Kind::Assert || s.kind == Statement::Kind::Fail;
   if (violation) head += " !" + std::to_string(s.violation);
+  // The mark of a Grow is left out: what has to be foreseen for an image of a state is found with the next translation.
   const bool over_domain = s.kind == Statement::Kind::For || s.kind == Statement::Kind::Choose;
   if (over_domain) head += ' ' + domain(s.domain);
   if (s.binding.valid()) bind(s.binding);

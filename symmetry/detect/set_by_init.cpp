@@ -36,7 +36,7 @@ class FirstUse {
     for (size_t i = 0; i < s.places.size(); ++i) {
       if (reads_indices(s.places[i])) return Use::Read;
       const bool written = (s.kind == Kind::Assign || s.kind == Kind::Copy) && (s.kind == Kind::Assign || i == 0);
-      if (root(s.places[i]) != variable_) continue;
+      if (program_.variable_of(s.places[i]) != variable_) continue;
       return written && is_whole(s.places[i]) ? Use::Written : Use::Read;
     }
     switch (s.kind) {
@@ -76,7 +76,7 @@ class FirstUse {
       const Statement& s = program_.statements[id];
       const auto here = [&](ir::PlaceId p) {
         const bool whole = !whole_counts && s.kind == Kind::Assign && is_whole(p);
-        return (root(p) == variable_ && !whole) || reads_indices(p);
+        return (program_.variable_of(p) == variable_ && !whole) || reads_indices(p);
       };
       if (std::any_of(s.places.begin(), s.places.end(), here)) return true;
       if (std::any_of(s.exprs.begin(), s.exprs.end(), [&](ir::ExprId e) { return reads(e); })) return true;
@@ -86,11 +86,6 @@ class FirstUse {
       if (fresh) loops_.erase(s.binding);
       return within;
     });
-  }
-
-  ir::VariableId root(ir::PlaceId id) const {
-    while (program_.places[id].parent.valid()) id = program_.places[id].parent;
-    return program_.places[id].variable;
   }
 
   // The whole variable, or the cell of each round of loops over all its cells.
@@ -118,7 +113,7 @@ class FirstUse {
 
   bool reads(ir::ExprId id) const {
     const ir::Expr& e = program_.exprs[id];
-    if (e.place.valid() && (root(e.place) == variable_ || reads_indices(e.place))) return true;
+    if (e.place.valid() && (program_.variable_of(e.place) == variable_ || reads_indices(e.place))) return true;
     return std::any_of(std::begin(e.operands), std::end(e.operands),
                        [&](ir::ExprId operand) { return operand.valid() && reads(operand); });
   }

@@ -18,7 +18,7 @@ class Folder {
 
   void run() {
     for (const Statement& s : p_.statements) {
-      for (PlaceId place : s.places) set_by_init_[root(place).value] = true;
+      for (PlaceId place : s.places) set_by_init_[p_.variable_of(place).value] = true;
     }
     for (Action& a : p_.actions) {
       if (a.guard.valid()) fold(a.guard);
@@ -37,11 +37,6 @@ class Folder {
   }
 
  private:
-  VariableId root(PlaceId id) const {
-    while (p_.places[id].parent.valid()) id = p_.places[id].parent;
-    return p_.places[id].variable;
-  }
-
   bool is_constant(ExprId id) const { return p_.exprs[id].op == Op::Const; }
   bool is_constant(ExprId id, int64_t value) const { return is_constant(id) && p_.exprs[id].value == value; }
   int64_t value(ExprId id) const { return p_.exprs[id].value; }

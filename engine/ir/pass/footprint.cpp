@@ -190,7 +190,8 @@ void FootprintFinder::statement(StatementId id) {
       uncertain_ = true;
       return;
     case Statement::Kind::Assert: eval(s.exprs[0]); return;
-    case Statement::Kind::Fail: return;
+    case Statement::Kind::Fail:
+    case Statement::Kind::Grow: return;
     case Statement::Kind::Push: return push(s);
     case Statement::Kind::Pop: return pop(s);
     case Statement::Kind::PushSorted:

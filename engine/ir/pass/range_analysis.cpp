@@ -237,7 +237,7 @@ void RangeWalk::forget(VariableId variable, Facts& facts) const {
 void RangeWalk::forget_written(const Block& block, Facts& facts) const {
   for (StatementId id : block) {
     const Statement& s = p_.statements[id];
-    for (PlaceId place : s.places) forget(root(place), facts);
+    for (PlaceId place : s.places) forget(p_.variable_of(place), facts);
     for (const Block& inner : s.blocks) forget_written(inner, facts);
   }
 }
@@ -288,12 +288,13 @@ void RangeWalk::statement(const Statement& s, Facts& facts) {
   switch (s.kind) {
     case Kind::Assign: return assign(s, facts);
     case Kind::Require: return assume(s.exprs[0], true, facts);
-    case Kind::Fail: facts.dead = true; return;
+    case Kind::Fail:
+    case Kind::Grow: facts.dead = true; return;
     case Kind::Solve:
       for (PlaceId place : s.places) {
         uint32_t leaf = leaves_.first(place);
         write_all(p_.places[place].type, leaf);
-        forget(root(place), facts);
+        forget(p_.variable_of(place), facts);
       }
       return;
     case Kind::Push:
@@ -305,7 +306,7 @@ void RangeWalk::statement(const Statement& s, Facts& facts) {
     case Kind::Choose:
     case Kind::Either: return branches(s, facts);
     default:
-      for (PlaceId place : s.places) forget(root(place), facts);
+      for (PlaceId place : s.places) forget(p_.variable_of(place), facts);
   }
 }
 
@@ -341,13 +342,13 @@ void RangeWalk::assign(const Statement& s, Facts& facts) {
     const TypeId type = p_.places[s.places[i]].type;
     if (p_.types[type].kind == TypeKind::Int) write(leaves_.first(s.places[i]), type, values[i]);
   }
-  for (PlaceId place : s.places) forget(root(place), facts);
+  for (PlaceId place : s.places) forget(p_.variable_of(place), facts);
   const PlaceId place = s.places[0];
   const TypeId type = p_.places[place].type;
   if (s.places.size() != 1 || p_.types[type].kind != TypeKind::Int) return;
   // The place now has this value, unless writing it changed which place it is.
   for (PlaceId part = place; part.valid(); part = p_.places[part].parent) {
-    if (p_.places[part].index.valid() && mentions(p_.places[part].index, root(place))) return;
+    if (p_.places[part].index.valid() && mentions(p_.places[part].index, p_.variable_of(place))) return;
   }
   Interval written = values[0].meet(scalar_range(type));
   if (has_index(place)) written = written.join(Interval::of(0));
@@ -364,15 +365,10 @@ void RangeWalk::push(const Statement& s, Facts& facts) {
     if (p_.types[fields[i].type].kind == TypeKind::Int) write(leaf, fields[i].type, value(s.exprs[i], facts));
     leaf += leaves_.in(fields[i].type);
   }
-  forget(root(s.places[0]), facts);
+  forget(p_.variable_of(s.places[0]), facts);
 }
 
 // ---- Comparing and searching expressions
-
-VariableId RangeWalk::root(PlaceId id) const {
-  while (p_.places[id].parent.valid()) id = p_.places[id].parent;
-  return p_.places[id].variable;
-}
 
 bool RangeWalk::has_index(PlaceId id) const {
   for (; id.valid(); id = p_.places[id].parent) {

@@ -77,7 +77,6 @@ class RangeWalk {
   bool mentions(ExprId id, VariableId variable) const;
   bool place_mentions(PlaceId id, VariableId variable) const;
   bool has_index(PlaceId id) const;
-  VariableId root(PlaceId id) const;
 
   const Program& p_;
   const Leaves& leaves_;

@@ -77,6 +77,7 @@ var flag: [User] 0..255 = 0
 var turn: [0..LAST] User none = none
 var wide: -3000000000..3000000000 = -5
 var any: int
+growing 4 var wider: 0..3
 hidden var ghost: bool = true
 const owner: [Colour] User = [User#0, User#1, User#4]
 var set_of_users: set[User] = {User#0, User#3}
@@ -112,6 +113,7 @@ action meet(n: 0..LAST, a: server, b: client) at a: Busy -> Idle, b: Wait -> Go
     assert colour != red as safety, "not red";
     assert len(channel) <= 4;
     fail "over";
+    if n = 9 { grow 2 "a tenth" };
     push channel(1, none);
     push_sorted channel(2, a);
     pop channel;

@@ -84,7 +84,7 @@ class SameProgram {
       const Variable& x = a_.variables[VariableId(i)];
       const Variable& y = b_.variables[VariableId(i)];
       need(x.name == y.name && x.owner == y.owner && x.constant == y.constant && x.hidden == y.hidden &&
-               x.initial == y.initial,
+               x.growth == y.growth && x.initial == y.initial,
            "variable");
       type(x.type, y.type);
     }
@@ -160,8 +160,8 @@ class SameProgram {
 
   void statement(const Statement& x, const Statement& y) {
     need(x.kind == y.kind && x.domain == y.domain && x.limit == y.limit && x.violation == y.violation &&
-             x.text == y.text && x.places.size() == y.places.size() && x.exprs.size() == y.exprs.size() &&
-             x.blocks.size() == y.blocks.size(),
+             x.mark == y.mark && x.text == y.text && x.places.size() == y.places.size() &&
+             x.exprs.size() == y.exprs.size() && x.blocks.size() == y.blocks.size(),
          "statement");
     for (size_t i = 0; ok() && i < x.places.size(); ++i) place(x.places[i], y.places[i]);
     for (size_t i = 0; ok() && i < x.exprs.size(); ++i) expr(x.exprs[i], y.exprs[i]);

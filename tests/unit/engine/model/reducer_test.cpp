@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/base/check.h"
+#include "engine/base/exit_code.h"
 
 namespace px {
 namespace {
@@ -12,7 +12,7 @@ TEST(ReducerWorkerDeathTest, OtherKindsCannotBeAsked) {
   class Worker final : public ReducerWorker {};
   Worker worker;
   std::vector<uint64_t> words(1);
-  const auto stops = testing::ExitedWithCode(kInternalErrorExitCode);
+  const auto stops = testing::ExitedWithCode(kExitInternal);
   EXPECT_EXIT(worker.reduce(words.data(), 1), stops, "no representatives");
   EXPECT_EXIT(worker.make_keys(words.data(), 1, words.data()), stops, "makes no keys");
   EXPECT_EXIT(worker.make_images(words.data(), words), stops, "makes no images");

@@ -101,7 +101,7 @@ TEST_F(JournalTest, DamagedLinesAreLeftOut) {
 
 TEST_F(JournalTest, OnlyARegularFile) {
   std::filesystem::create_symlink("/dev/zero", path_);
-  const Result<bool> opened = Journal(path_, "this").open();
+  const Result<void> opened = Journal(path_, "this").open();
   ASSERT_FALSE(opened.ok());
   EXPECT_TRUE(opened.failure().diagnostics.front().message.ends_with("is not a regular file"));
   EXPECT_EQ(hash_of_file(path_), std::nullopt);
@@ -116,7 +116,7 @@ TEST_F(JournalTest, AFullDiskIsTold) {
   getrlimit(RLIMIT_FSIZE, &limit);
   const rlimit small{std::filesystem::file_size(path_) + 10, limit.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  const Result<bool> added = journal.add(run_, 100, record_);
+  const Result<void> added = journal.add(run_, 100, record_);
   setrlimit(RLIMIT_FSIZE, &limit);
   std::signal(SIGXFSZ, earlier);
   ASSERT_FALSE(added.ok());

@@ -44,17 +44,17 @@ TEST(OptionRules, SuitesSayTheirOptionsThemselves) {
 }
 
 TEST(OptionRules, OptionsForOtherLanguages) {
-  const auto foreign = [](std::vector<std::string> arguments, Language language) {
+  const auto foreign = [](std::vector<std::string> arguments, driver::LanguageId language) {
     arguments.emplace_back("m");
-    const auto failure = find_foreign_option(*parse_command_line(arguments), language);
+    const auto failure = find_foreign_option(*parse_command_line(arguments), *driver::find_language(language, ""));
     return failure ? failure->diagnostics.front().message + "; " + failure->diagnostics.front().hint : "";
   };
-  EXPECT_EQ(foreign({"--card", "S=3"}, Language::Promela),
+  EXPECT_EQ(foreign({"--card", "S=3"}, driver::LanguageId::Promela),
             "--card is for B machines, and 'm' is a Promela model; -D NAME=VALUE sets a parameter");
-  EXPECT_EQ(foreign({"--card", "S=3", "--goal", "--preference", "MAXINT=3"}, Language::B), "");
-  EXPECT_EQ(foreign({"--spin-trail", "t"}, Language::Px),
+  EXPECT_EQ(foreign({"--card", "S=3", "--goal", "--preference", "MAXINT=3"}, driver::LanguageId::B), "");
+  EXPECT_EQ(foreign({"--spin-trail", "t"}, driver::LanguageId::Px),
             "--spin-trail is for Promela models, and 'm' is a .px model; leave it out");
-  EXPECT_EQ(foreign({"--optimise", "none"}, Language::B),
+  EXPECT_EQ(foreign({"--optimise", "none"}, driver::LanguageId::B),
             "--optimise is for Promela models, and 'm' is a B machine; leave it out");
 }
 

@@ -74,8 +74,8 @@ TEST(OptionTable, IsConsistent) {
 
 TEST(OptionTable, DefaultsAreAvailableToday) {
   const Options options = default_options();  // checks each default
-  EXPECT_EQ(options.order, SearchOrder::Dfs);
-  EXPECT_EQ(options.store, StoreKind::Exact);
+  EXPECT_EQ(options.order, SearchOrder::WorkStealing);
+  EXPECT_EQ(options.store, TableKind::Exact);
   EXPECT_EQ(options.max_errors, 20U);
   EXPECT_TRUE(options.check_deadlock && options.check_invariants);
   for (const OptionRow* row : available_options(option_table())) {

@@ -20,7 +20,7 @@ class OutputFiles : public testing::Test {
 
   // What is wrong; empty if nothing is.
   std::string problem() const {
-    const Result<bool> checked = check_output_files(options_);
+    const Result<void> checked = check_output_files(options_);
     if (checked) return "";
     EXPECT_EQ(checked.failure().diagnostics.front().kind, DiagnosticKind::UsageError);
     return checked.failure().diagnostics.front().message;

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "engine/base/check.h"
+#include "engine/base/exit_code.h"
 #include "engine/ir/builder.h"
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/make_reducer.h"
@@ -201,7 +201,7 @@ TEST_F(GroupGuardTest, EndsTheRunAtAnyOther) {
   const auto block = context(true);
   GroupGuard of_ring(*ring);
   GroupGuard of_block(*block);
-  const auto internal_error = testing::ExitedWithCode(kInternalErrorExitCode);
+  const auto internal_error = testing::ExitedWithCode(kExitInternal);
   EXPECT_EXIT(apply(*ring, cycle(5, {0, 1}), of_ring), internal_error, "in_the_group");
   EXPECT_EXIT(apply(*block, cycle(5, {2, 3}), of_block), internal_error, "in_the_group");
   const std::vector<Point> twice{0, 1, 2, 3, 3};
@@ -218,7 +218,7 @@ TEST_F(GroupGuardTest, SamplesLateOnes) {
     for (int i = 0; i < 2000; ++i) apply(*block, cycle(5, {0, 1}), guard);
     for (uint64_t i = 0; i < GroupGuard::kInterval; ++i) apply(*block, cycle(5, {2, 3}), guard);
   };
-  EXPECT_EXIT(run(), testing::ExitedWithCode(kInternalErrorExitCode), "in_the_group");
+  EXPECT_EXIT(run(), testing::ExitedWithCode(kExitInternal), "in_the_group");
 }
 
 }  // namespace

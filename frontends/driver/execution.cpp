@@ -1,24 +1,17 @@
-#include "frontends/cli/execution.h"
+#include "frontends/driver/execution.h"
 
 #include <algorithm>
 
 #include "engine/model/compared_system.h"
 #include "engine/model/deferred_system.h"
-#include "frontends/cli/load_model.h"
-#include "frontends/cli/machine.h"
-#include "frontends/cli/option_table.h"
+#include "frontends/driver/read_model.h"
 #include "symmetry/canon/make_reducer.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift.h"
 #include "symmetry/detect/user_group.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
-
-bool dumps_generated_code(const Options& options) {
-  return std::any_of(options.dumps.begin(), options.dumps.end(),
-                     [](DumpStage stage) { return stage == DumpStage::Llvm || stage == DumpStage::Asm; });
-}
 
 // A third of what it takes to load the compiler and to compile a small model: large models are to lose little by it.
 constexpr uint64_t kInterpretedNanoseconds = 10'000'000;
@@ -45,54 +38,50 @@ std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& exe
   return std::make_unique<DeferredSystem>(execution.interpreter, make, kInterpretedNanoseconds);
 }
 
-Result<bool> make_system(const Options& options, ModelExecution& execution) {
+Result<void> make_system(const ExecutionOptions& options, ModelExecution& execution) {
   execution.system = execution.interpreter.get();
-  const bool lists = dumps_generated_code(options);
-  if (options.execution == Execution::Interp && !lists) return true;
-  const CompileOptions how{.threads = std::min<uint64_t>(options.threads.value_or(UINT64_MAX), usable_cores()),
-                           .perf_map = options.perf_map,
-                           .coverage = execution.coverage.get()};
-  if (options.execution == Execution::Auto && !lists) {
-    if (!has_native_execution()) return true;
+  const bool lists = options.list_code;
+  if (options.mode == ExecutionMode::Interp && !lists) return {};
+  const CompileOptions how{
+      .threads = options.threads, .perf_map = options.perf_map, .coverage = execution.coverage.get()};
+  if (options.mode == ExecutionMode::Auto && !lists) {
+    if (!has_native_execution()) return {};
     execution.compiled = deferred_compilation(execution, how);
     execution.system = execution.compiled.get();
-    return true;
+    return {};
   }
   Result<std::unique_ptr<TransitionSystem>> compiled =
       compile(execution.interpreter, how, lists ? &execution.listing : nullptr);
   if (!compiled) {
-    if (options.execution == Execution::Both || lists) return compiled.failure();
+    if (options.mode == ExecutionMode::Both || lists) return compiled.failure();
     for (Diagnostic& reason : reasons_to_interpret(compiled.failure())) execution.notes.push_back(std::move(reason));
-    return true;
+    return {};
   }
   execution.compiled = std::move(*compiled);
   execution.system = execution.compiled.get();
-  if (options.execution == Execution::Both) {
+  if (options.mode == ExecutionMode::Both) {
     execution.compared = std::make_unique<ComparedSystem>(*execution.compiled, *execution.interpreter);
     execution.system = execution.compared.get();
   }
-  return true;
+  return {};
 }
 
-bool approximate(Strategy strategy) {
-  return strategy == Strategy::ApproxMarkers || strategy == Strategy::Flattened;
-}
-
-// --audit and --audit-sample belong to one kind of strategy each.
-Result<bool> check_audit(const Options& options) {
-  if (options.audit && approximate(options.strategy)) {
+// Each kind of audit is for one kind of strategy.
+Result<void> check_audit(const ReductionOptions& options) {
+  const bool approximate = is_approximate(options.strategy);
+  if (options.audit && approximate) {
     return Failure(DiagnosticKind::UsageError, "--audit is for exact strategies",
                    "--audit-sample tells how much an approximate strategy merges");
   }
-  if (options.audit_sample && !approximate(options.strategy)) {
+  if (options.audit_sample && !approximate) {
     return Failure(DiagnosticKind::UsageError, "--audit-sample is for approximate strategies",
                    "--audit checks an exact one");
   }
-  return true;
+  return {};
 }
 
 // Puts the reducer behind the one that watches it, if that was asked for.
-void watch_reducer(const Options& options, ModelExecution& execution) {
+void watch_reducer(const ReductionOptions& options, ModelExecution& execution) {
   if (execution.reducer->group() == nullptr) return;
   const uint32_t words = execution.interpreter->words();
   if (options.audit) {
@@ -107,10 +96,10 @@ void watch_reducer(const Options& options, ModelExecution& execution) {
   }
 }
 
-Result<bool> make_reducers(const Options& options, ModelExecution& execution, SourceMap& sources) {
+Result<void> make_reducers(const ReductionOptions& options, ModelExecution& execution, SourceMap& sources) {
   execution.reducer = std::make_unique<IdentityReducer>();
   execution.full_reducer = std::make_unique<IdentityReducer>();
-  if (options.strategy == Strategy::None) return true;
+  if (!options.reduces()) return {};
   const ir::Program& program = execution.interpreter->program();
   const ir::Layout& layout = execution.interpreter->layout();
   Result<DetectedSymmetry> found = find_symmetry(options, program, layout, execution.hints, sources);
@@ -118,19 +107,20 @@ Result<bool> make_reducers(const Options& options, ModelExecution& execution, So
   DetectedSymmetry& symmetry = *found;
   for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
   ReducerOptions reducer_options;
-  if (options.marker_rounds) reducer_options.marker_rounds = static_cast<uint32_t>(*options.marker_rounds);
-  auto reducer = make_reducer(strategy_name(options.strategy), program, layout, symmetry.group, reducer_options);
+  if (options.marker_rounds) reducer_options.marker_rounds = *options.marker_rounds;
+  auto reducer = make_reducer(options.strategy, program, layout, symmetry.group, reducer_options);
   if (!reducer) return reducer.failure();
   execution.reducer = std::move(*reducer);
   auto full = make_reducer("canonical", program, layout, symmetry.group, {});
   if (!full) return full.failure();
   execution.full_reducer = std::move(*full);
   watch_reducer(options, execution);
-  return true;
+  return {};
 }
 
 // The program without the checks that the user turned off.
-std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shared_ptr<const ir::Program> program) {
+std::shared_ptr<const ir::Program> with_checks(const ExecutionOptions& options,
+                                               std::shared_ptr<const ir::Program> program) {
   if (options.check_deadlock && options.check_invariants) return program;
   auto changed = std::make_shared<ir::Program>(*program);
   if (!options.check_deadlock) changed->deadlock.check = false;
@@ -138,13 +128,13 @@ std::shared_ptr<const ir::Program> with_checks(const Options& options, std::shar
   return changed;
 }
 
-Result<bool> make_interpreters(const Options& options, const std::shared_ptr<const ir::Program>& written,
+Result<void> make_interpreters(const ReductionOptions& options, const std::shared_ptr<const ir::Program>& written,
                                ModelExecution& execution) {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(written);
   if (!interpreter) return interpreter.failure();
   execution.interpreter = execution.written.interpreter = std::move(*interpreter);
   std::optional<LiftedProgram> lifted = lift_for_strategy(options, *written);
-  if (!lifted) return true;
+  if (!lifted) return {};
   Result<std::unique_ptr<Interpreter>> searched =
       Interpreter::make(std::make_shared<const ir::Program>(lifted->program));
   if (!searched) return searched.failure();
@@ -157,18 +147,18 @@ Result<bool> make_interpreters(const Options& options, const std::shared_ptr<con
     execution.written.translation.emplace(*written, *lifted, execution.written.layout(),
                                           execution.interpreter->layout());
   }
-  return true;
+  return {};
 }
 
 }  // namespace
 
-std::optional<LiftedProgram> lift_for_strategy(const Options& options, const ir::Program& program) {
-  if (options.strategy == Strategy::None) return {};
-  return lift_symmetries(program, options.coverage ? Sequences::AsTheyAre : Sequences::Straight);
+std::optional<LiftedProgram> lift_for_strategy(const ReductionOptions& options, const ir::Program& program) {
+  if (!options.reduces()) return {};
+  return lift_symmetries(program, options.sequences);
 }
 
-Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program& program, const ir::Layout& layout,
-                                       const DetectionHints& hints, SourceMap& sources) {
+Result<DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir::Program& program,
+                                       const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
   if (options.symmetry_group.empty()) return detect_symmetry(program, layout, hints);
   Result<std::string> text = read_file(options.symmetry_group, {"file of generators", "generators"});
   if (!text) return text.failure();
@@ -176,25 +166,28 @@ Result<DetectedSymmetry> find_symmetry(const Options& options, const ir::Program
   return read_user_symmetry(program, layout, sources, file);
 }
 
-Result<ModelExecution> make_execution(const Options& options, LoadedModel& model, SourceMap& sources) {
-  if (const Result<bool> audit = check_audit(options); !audit) return audit.failure();
+Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& options,
+                                                       const ReductionOptions& reduction, ModelSource& source,
+                                                       SourceMap& sources) {
+  if (const Result<void> audit = check_audit(reduction); !audit) return audit.failure();
   ModelExecution execution;
   for (;;) {
-    const Result<bool> interpreters = make_interpreters(options, with_checks(options, model.program), execution);
+    const Result<void> interpreters = make_interpreters(reduction, with_checks(options, source.program()), execution);
     if (!interpreters) return interpreters.failure();
-    const Result<bool> reducers = make_reducers(options, execution, sources);
+    const Result<void> reducers = make_reducers(reduction, execution, sources);
     if (!reducers) return reducers.failure();
-    if (execution.reducer->group() != nullptr || !model.promela || !model.promela->keeps_ended()) break;
-    if (const Result<bool> lowered = model.promela->forgo_symmetry(); !lowered) return lowered.failure();
-    model.program = model.promela->program();
+    if (execution.reducer->group() != nullptr || !source.expects_symmetry()) break;
+    if (const Result<void> lowered = source.forgo_symmetry(); !lowered) return lowered.failure();
     execution = {};
   }
-  if (options.coverage) {
+  execution.process_ids = source.process_ids();
+  execution.may_grow = source.may_grow();
+  if (options.lists_unreached) {
     execution.coverage = std::make_unique<ActionCoverage>(execution.interpreter->program().actions.size());
     execution.interpreter->mark_actions(execution.coverage.get());
   }
-  if (const Result<bool> system = make_system(options, execution); !system) return system.failure();
-  return execution;
+  if (const Result<void> system = make_system(options, execution); !system) return system.failure();
+  return std::make_shared<ModelExecution>(std::move(execution));
 }
 
 void run_as_written(ModelExecution& execution) {
@@ -205,4 +198,4 @@ void run_as_written(ModelExecution& execution) {
   execution.full_reducer = std::make_unique<IdentityReducer>();
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

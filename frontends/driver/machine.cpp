@@ -1,4 +1,4 @@
-#include "frontends/cli/machine.h"
+#include "frontends/driver/machine.h"
 
 #include <algorithm>
 #include <fstream>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 std::optional<std::string> read_first_line(const std::string& path) {
@@ -130,4 +130,4 @@ uint64_t usable_memory() {
   return usable_memory_under("");
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

@@ -1,4 +1,4 @@
-#include "frontends/cli/machine.h"
+#include "frontends/driver/machine.h"
 
 #include <filesystem>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 // A copy of what /proc and /sys/fs/cgroup would hold.
@@ -103,4 +103,4 @@ TEST(Machine, AffinityOfThisProcessCounts) {
 }
 
 }  // namespace
-}  // namespace px::cli
+}  // namespace px::driver

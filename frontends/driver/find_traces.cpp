@@ -1,4 +1,4 @@
-#include "frontends/cli/find_traces.h"
+#include "frontends/driver/find_traces.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,15 +7,8 @@
 #include "engine/explore/replay.h"
 #include "engine/explore/trace_builder.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
-
-void keep_first(size_t most, SearchOutcome& outcome, size_t& not_listed) {
-  if (most == 0 || outcome.found.size() <= most) return;
-  not_listed = outcome.found.size() - most;
-  outcome.found.resize(most);
-  outcome.result.violations.resize(most);
-}
 
 // The states on the way of a step, as written.
 std::vector<std::vector<uint64_t>> written_states(const WrittenModel& written, const TraceStep& step) {
@@ -118,8 +111,9 @@ constexpr uint64_t kStatesForOneThread = 500'000;
 
 class TraceFinder {
  public:
-  TraceFinder(const ModelExecution& execution, const SearchOptions& search, SearchOutcome& outcome)
-      : execution_(execution), search_(search), outcome_(outcome), traces_(outcome.found.size()) {}
+  TraceFinder(const ModelSource& source, const ModelExecution& execution, const SearchOptions& search,
+              SearchOutcome& outcome)
+      : source_(source), execution_(execution), search_(search), outcome_(outcome), traces_(outcome.found.size()) {}
 
   // From what the search itself kept.
   void from_parents() {
@@ -138,9 +132,10 @@ class TraceFinder {
     outcome_.table.reset();
     SearchOptions search = search_;
     search.keep_parents = true;
-    search.order = px::SearchOrder::Levels;
+    search.order = SearchOrder::Levels;
     search.store = TableKind::Exact;
     search.max_states = UINT64_MAX;
+    search.growth = execution_.may_grow ? GrowthPolicy::Ignore : GrowthPolicy::Report;
     search.profile = false;
     if (outcome_.result.states <= kStatesForOneThread) search.threads = 1;
     const Result<SearchOutcome> second = explore(*execution_.system, *execution_.reducer, search);
@@ -150,6 +145,7 @@ class TraceFinder {
     if (!search.all_errors && !second->found.empty()) {
       outcome_.found = second->found;
       outcome_.result.violations = second->result.violations;
+      reword(source_, outcome_);
       traces_.assign(outcome_.found.size(), {});
     }
     for (size_t i = 0; i < traces_.size(); ++i) {
@@ -159,26 +155,26 @@ class TraceFinder {
     }
   }
 
-  FoundTraces take() {
-    FoundTraces found;
-    if (!complete()) {
-      const bool ended = second_stop_ != StopReason::None && second_stop_ != StopReason::FirstError;
-      const bool lossy = outcome_.result.guarantee != Guarantee::Exact;
-      if (ended) {
-        found.missing = fmt::format("the second search, which looks for the run, ended first ({}){}",
-                                    stop_reason_name(second_stop_),
-                                    search_.keep_parents ? "" : "; --trace on keeps it in the first");
-      } else if (lossy) {
-        found.missing = "the strategy merged states that are not symmetric on the way; --strategy none finds the run";
-      } else {
-        throw std::logic_error("no run was found to an error of an exact search");
-      }
+  std::vector<Trace> take() { return std::move(traces_); }
+
+  // Why some traces are missing; empty if none are.
+  std::string missing() const {
+    if (complete()) return {};
+    const bool ended = second_stop_ != StopReason::None && second_stop_ != StopReason::FirstError;
+    const bool lossy = outcome_.result.guarantee != Guarantee::Exact;
+    if (ended) {
+      return fmt::format("the second search, which looks for the run, ended first ({}){}",
+                         stop_reason_name(second_stop_),
+                         search_.keep_parents ? "" : "; --trace on keeps it in the first");
     }
-    found.traces = std::move(traces_);
-    return found;
+    if (lossy) {
+      return "the strategy merged states that are not symmetric on the way; --strategy none finds the run";
+    }
+    throw std::logic_error("no run was found to an error of an exact search");
   }
 
  private:
+  const ModelSource& source_;
   const ModelExecution& execution_;
   const SearchOptions& search_;
   SearchOutcome& outcome_;
@@ -186,18 +182,55 @@ class TraceFinder {
   StopReason second_stop_ = StopReason::None;
 };
 
-}  // namespace
-
-FoundTraces find_traces(const ModelExecution& execution, const SearchOptions& search, TraceMode mode, size_t most,
-                        SearchOutcome& outcome, size_t& not_listed) {
-  keep_first(most, outcome, not_listed);
-  if (mode == TraceMode::Off) return {};
-  TraceFinder finder(execution, search, outcome);
-  if (mode == TraceMode::On && search.keep_parents) finder.from_parents();
-  // A lossy store or approximate strategy may have kept parents that no run goes through.
-  if (!finder.complete()) finder.by_second_search();
-  keep_first(most, outcome, not_listed);
-  return finder.take();
+// The errors of one translation of the model, with their traces.
+void add_errors(const ModelSource& source, const std::shared_ptr<const ModelExecution>& execution,
+                const TraceOptions& options, SearchOutcome& outcome, FoundTraces& found) {
+  std::vector<Trace> traces(outcome.found.size());
+  if (options.mode != TraceMode::Off && !outcome.found.empty()) {
+    TraceFinder finder(source, *execution, options.search, outcome);
+    if (options.mode == TraceMode::On && options.search.keep_parents && outcome.table) finder.from_parents();
+    // A lossy store or approximate strategy may have kept parents that no run goes through.
+    if (!finder.complete()) finder.by_second_search();
+    if (std::string missing = finder.missing(); !missing.empty()) found.missing = std::move(missing);
+    traces = finder.take();
+  }
+  for (size_t i = 0; i < outcome.found.size(); ++i) {
+    found.errors.push_back({outcome.result.violations[i], outcome.found[i].event, std::move(traces[i]), execution});
+  }
 }
 
-}  // namespace px::cli
+// Drops errors beyond the first `most` (0: all) of the search and of earlier ones; says how many.
+size_t keep_first(size_t most, RefinedSearch& search) {
+  const size_t own = search.outcome.found.size();
+  const size_t all = own + search.earlier.size();
+  if (most == 0 || all <= most) return 0;
+  if (own > most) {
+    search.outcome.found.resize(most);
+    search.outcome.result.violations.resize(most);
+  }
+  search.earlier.resize(most - std::min(own, most));
+  return all - most;
+}
+
+}  // namespace
+
+FoundTraces find_traces(const ModelSource& source, RefinedSearch& search, const TraceOptions& options) {
+  FoundTraces found;
+  found.not_listed = keep_first(options.max_errors, search);
+  add_errors(source, search.execution, options, search.outcome, found);
+  // All errors of one earlier search at a time: they share a second search.
+  for (size_t i = 0; i < search.earlier.size();) {
+    const std::shared_ptr<const ModelExecution> execution = search.earlier[i].execution;
+    SearchOutcome outcome;
+    outcome.result.guarantee = search.outcome.result.guarantee;
+    outcome.result.states = search.outcome.result.states;
+    for (; i < search.earlier.size() && search.earlier[i].execution == execution; ++i) {
+      outcome.found.push_back(search.earlier[i].found);
+      outcome.result.violations.push_back(search.earlier[i].violation);
+    }
+    add_errors(source, execution, options, outcome, found);
+  }
+  return found;
+}
+
+}  // namespace px::driver

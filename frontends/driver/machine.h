@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace px::cli {
+namespace px::driver {
 
 // Cores by CPU affinity (taskset, cpuset) and by the CPU quota of the control group (v1 or v2), rounded up; at least 1.
 unsigned usable_cores();
@@ -15,4 +15,4 @@ uint64_t usable_memory();
 unsigned usable_cores_under(const std::string& root, unsigned affinity_cores);
 uint64_t usable_memory_under(const std::string& root);
 
-}  // namespace px::cli
+}  // namespace px::driver

@@ -1,0 +1,95 @@
+#include "frontends/cli/session_options.h"
+
+#include <algorithm>
+
+#include "frontends/cli/interruption.h"
+#include "frontends/cli/option_rules.h"
+#include "frontends/cli/option_table.h"
+#include "frontends/driver/machine.h"
+#include "frontends/driver/read_model.h"
+
+namespace px::cli {
+namespace {
+
+// A search uses this share of the memory that is free.
+constexpr double kMemoryShare = 0.8;
+
+SearchOptions search_options(const Options& options) {
+  SearchOptions search;
+  search.threads = static_cast<uint32_t>(options.threads.value_or(driver::usable_cores()));
+  search.placement = {options.pin, options.numa};
+  search.order = options.order;
+  search.store = options.store;
+  search.memory_bytes =
+      options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(driver::usable_memory())));
+  search.max_states = options.max_states.value_or(UINT64_MAX);
+  search.max_depth = options.max_depth.value_or(UINT64_MAX);
+  if (options.time) search.max_seconds = std::chrono::duration<double>(*options.time).count();
+  search.all_errors = options.all_errors;
+  search.deterministic = options.deterministic;
+  search.profile = options.profile;
+  search.seed = options.seed;
+  search.interrupted = &interruption();
+  return search;
+}
+
+driver::ExecutionOptions execution_options(const Options& options) {
+  driver::ExecutionOptions execution;
+  execution.mode = options.execution;
+  execution.threads =
+      static_cast<uint32_t>(std::min<uint64_t>(options.threads.value_or(UINT64_MAX), driver::usable_cores()));
+  execution.perf_map = options.perf_map;
+  execution.list_code = std::any_of(options.dumps.begin(), options.dumps.end(), [](DumpStage stage) {
+    return stage == DumpStage::Llvm || stage == DumpStage::Asm;
+  });
+  execution.lists_unreached = options.coverage;
+  execution.check_deadlock = options.check_deadlock;
+  execution.check_invariants = options.check_invariants;
+  return execution;
+}
+
+}  // namespace
+
+driver::ReductionOptions reduction_options(const Options& options) {
+  driver::ReductionOptions reduction;
+  reduction.strategy = strategy_name(options.strategy);
+  if (options.marker_rounds) reduction.marker_rounds = static_cast<uint32_t>(*options.marker_rounds);
+  reduction.symmetry_group = options.symmetry_group;
+  reduction.audit = options.audit;
+  reduction.audit_sample = options.audit_sample;
+  if (options.coverage) reduction.sequences = Sequences::AsTheyAre;
+  return reduction;
+}
+
+driver::ModelOptions model_options(const Options& options) {
+  driver::ModelOptions model;
+  model.definitions = options.definitions;
+  model.cardinalities = options.cardinalities;
+  model.preferences = options.preferences;
+  model.include_directories = options.include_directories;
+  model.optimise = options.optimise;
+  model.goal = options.goal;
+  model.symmetric = options.strategy != Strategy::None;
+  model.lists_unreached = options.coverage;
+  return model;
+}
+
+driver::SessionOptions session_options(const Options& options) {
+  return {.execution = execution_options(options),
+          .reduction = reduction_options(options),
+          .search = search_options(options),
+          .trace = options.trace,
+          .max_errors = options.max_errors,
+          .allow_unchecked = options.allow_unchecked};
+}
+
+Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, SourceMap& sources) {
+  Result<std::string> text = driver::read_file(options.model, {"model", "model.pml"});
+  if (!text) return text.failure();
+  const Result<const driver::Language*> language = driver::language_of(options.language, options.model);
+  if (!language) return language.failure();
+  if (std::optional<Failure> failure = find_foreign_option(options, **language)) return std::move(*failure);
+  return driver::read_model(options.model, std::move(*text), (*language)->id, model_options(options), sources);
+}
+
+}  // namespace px::cli

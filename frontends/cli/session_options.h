@@ -1,0 +1,18 @@
+// From what the command line asks for to what the driver is asked for.
+#pragma once
+
+#include <memory>
+
+#include "frontends/cli/options.h"
+#include "frontends/driver/session.h"
+
+namespace px::cli {
+
+driver::ModelOptions model_options(const Options& options);
+driver::ReductionOptions reduction_options(const Options& options);
+driver::SessionOptions session_options(const Options& options);
+
+// Reads the model of the command line; options that are not for its language are a UsageError.
+Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, SourceMap& sources);
+
+}  // namespace px::cli

@@ -1,0 +1,43 @@
+// Traces for the errors that a search found: from the parents it kept (TraceMode::On), or by a second search
+// (TraceMode::Auto). docs/decisions/0005-traces-by-a-second-search.md gives the reasons and the cost of both.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontends/driver/refinement.h"
+
+namespace px::driver {
+
+enum class TraceMode : uint8_t {
+  Auto,  // by a second search, level by level: the shortest run, for nothing until an error was found
+  On,    // from references kept by the search, which costs 8 bytes per state
+  Off,
+};
+
+struct TraceOptions {
+  TraceMode mode = TraceMode::Auto;
+  size_t max_errors = 0;        // that are reported; 0: all
+  const SearchOptions& search;  // those of the search
+};
+
+// An error as users are told of it.
+struct ErrorReport {
+  Violation violation;
+  Event event;
+  Trace trace;                                      // empty: there is none
+  std::shared_ptr<const ModelExecution> execution;  // whose program the event and the trace speak of
+};
+
+struct FoundTraces {
+  std::vector<ErrorReport> errors;  // those of the search, then those that only earlier searches found
+  std::string missing;              // why some have no trace, for people; empty if none are missing
+  size_t not_listed = 0;            // errors beyond the most that are reported
+};
+
+// May replace the errors of the search by those of the second one: by levels they are the nearest ones, and do not
+// depend on threads. Every trace has been replayed by the interpreter; one that is no run is a defect and ends the
+// program. `search.outcome` keeps the violations that are reported for it.
+FoundTraces find_traces(const ModelSource& source, RefinedSearch& search, const TraceOptions& options);
+
+}  // namespace px::driver

@@ -1,0 +1,95 @@
+// The languages that models are written in: one table, in which a new language is one row (and one enumerator), beside
+// its class of ModelSource.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "frontends/driver/model_options.h"
+
+namespace px::driver {
+
+class ModelSource;
+
+enum class LanguageId : uint8_t { Auto, Px, Promela, B, PromelaLite };
+
+// Options that not every language has a use for.
+enum class ModelFeature : uint8_t {
+  Cardinalities = 1 << 0,
+  Preferences = 1 << 1,
+  Goal = 1 << 2,
+  Optimise = 1 << 3,
+  Includes = 1 << 4,
+  SpinTrail = 1 << 5,
+};
+constexpr uint8_t operator|(ModelFeature a, ModelFeature b) {
+  return static_cast<uint8_t>(static_cast<uint8_t>(a) | static_cast<uint8_t>(b));
+}
+constexpr uint8_t operator|(uint8_t a, ModelFeature b) {
+  return static_cast<uint8_t>(a | static_cast<uint8_t>(b));
+}
+
+// Reads the text of a file that is in `sources`; what it includes is added there.
+using ReadModel = Result<std::unique_ptr<ModelSource>>(FileId file, const ModelOptions& options, SourceMap& sources);
+ReadModel read_px, read_promela, read_b, read_promela_lite;
+
+struct Language {
+  LanguageId id = LanguageId::Auto;
+  std::string_view name;  // as users choose it
+  std::string_view help;
+  std::string_view one;   // "a B machine"
+  std::string_view many;  // "B machines"
+  std::array<std::string_view, 4> extensions{};
+  uint8_t takes = 0;  // ModelFeatures
+  ReadModel* read = nullptr;
+
+  constexpr bool has(ModelFeature feature) const { return (takes & static_cast<uint8_t>(feature)) != 0; }
+};
+
+// In the order of LanguageId, from Px on.
+inline constexpr auto kLanguages = std::to_array<Language>({
+    {LanguageId::Px,
+     "px",
+     "the text form of pexplore's own model representation (.px)",
+     "a .px model",
+     ".px models",
+     {".px"},
+     0,
+     read_px},
+    {LanguageId::Promela,
+     "promela",
+     "Promela, the language of SPIN (.pml, .prom)",
+     "a Promela model",
+     "Promela models",
+     {".pml", ".prom", ".promela", ".spin"},
+     ModelFeature::Optimise | ModelFeature::Includes | ModelFeature::SpinTrail,
+     read_promela},
+    {LanguageId::B,
+     "b",
+     "classical B machines (.mch, .ref, .imp)",
+     "a B machine",
+     "B machines",
+     {".mch", ".ref", ".imp"},
+     ModelFeature::Cardinalities | ModelFeature::Preferences | ModelFeature::Goal,
+     read_b},
+    {LanguageId::PromelaLite,
+     "promela-lite",
+     "the typed core of Promela of Donaldson and Miller (.pml-lite)",
+     "a Promela-Lite model",
+     "Promela-Lite models",
+     {".pml-lite"},
+     0,
+     read_promela_lite},
+});
+
+// By its id; by the file's name for Auto; null if the name does not tell.
+const Language* find_language(LanguageId id, std::string_view file_name);
+// The languages that take the option: "B machines", "Promela and Promela-Lite models".
+const Language* language_with(ModelFeature feature);
+
+}  // namespace px::driver

@@ -1,0 +1,33 @@
+// What a user may say about how a model is read, whatever its language. Which languages take what: Language::takes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "frontends/promela/optimise.h"
+
+namespace px::driver {
+
+// -D NAME[=VALUE] and -U NAME, in the order given, as a preprocessor takes them.
+struct Definition {
+  std::string name;
+  std::string value;  // "1" when only the name was given, as for a C preprocessor
+  bool undefine = false;
+  bool operator==(const Definition&) const = default;
+};
+
+struct ModelOptions {
+  std::vector<Definition> definitions;    // macros, parameters, sizes of sets: what the language has
+  std::vector<Definition> cardinalities;  // of the deferred sets of a B machine
+  std::vector<Definition> preferences;    // of ProB
+  std::vector<std::string> include_directories;
+  promela::Optimise optimise = promela::Optimise::Spin;
+  bool goal = false;  // look for states in which GOAL of a B machine holds
+  // A strategy of symmetry reduction will be used: a front end may translate the model so that more symmetry is seen.
+  bool symmetric = true;
+  // Statements that are never reached will be listed: every single step counts.
+  bool lists_unreached = false;
+};
+
+}  // namespace px::driver

@@ -1,0 +1,67 @@
+#include "frontends/driver/read_model.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace px::driver {
+namespace {
+
+// The messages of a lexer about a file that is no text would be of no use to anybody.
+bool looks_binary(const std::string& text) {
+  return text.find('\0') != std::string::npos;
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, FileUse use) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return Failure(DiagnosticKind::FileUnreadable, fmt::format("'{}' is a directory, not a {}", path, use.what),
+                   fmt::format("name a file in it, e.g. {}/{}", path, use.example));
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno),
+                   path == "-" ? "standard input is /dev/stdin, with --lang for its language" : "");
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (file.bad()) {
+    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
+  }
+  std::string result = std::move(text).str();
+  // Some editors put a byte order mark before text in UTF-8.
+  if (constexpr std::string_view kMark = "\xEF\xBB\xBF"; result.starts_with(kMark)) result.erase(0, kMark.size());
+  if (looks_binary(result)) return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is not a text file");
+  return result;
+}
+
+Result<const Language*> language_of(LanguageId id, const std::string& name) {
+  if (const Language* language = find_language(id, name)) return language;
+  std::string known;
+  for (size_t i = 0; i < kLanguages.size(); ++i) {
+    known += fmt::format("{}--lang {}", i == 0 ? "" : i + 1 == kLanguages.size() ? " or " : ", ", kLanguages[i].name);
+  }
+  return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + name + "' from its name",
+                 "say " + known);
+}
+
+Result<std::unique_ptr<ModelSource>> read_model(const std::string& name, std::string text, LanguageId id,
+                                                const ModelOptions& options, SourceMap& sources) {
+  Result<const Language*> language = language_of(id, name);
+  if (!language) return language.failure();
+  return (*language)->read(sources.add(name, std::move(text)), options, sources);
+}
+
+Result<std::unique_ptr<ModelSource>> read_model_file(const std::string& path, LanguageId id,
+                                                     const ModelOptions& options, SourceMap& sources) {
+  Result<std::string> text = read_file(path, {"model", "model.pml"});
+  if (!text) return text.failure();
+  return read_model(path, std::move(*text), id, options, sources);
+}
+
+}  // namespace px::driver

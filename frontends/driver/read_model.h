@@ -1,0 +1,34 @@
+// From a file, or from a text, to a model by the front end of its language.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "frontends/driver/language.h"
+#include "frontends/driver/model_source.h"
+
+namespace px::driver {
+
+struct FileUse {
+  std::string_view what;     // "model"
+  std::string_view example;  // of a name: "model.pml"
+};
+
+// The text of a file; FileUnreadable if it cannot be had, or is no text.
+Result<std::string> read_file(const std::string& path, FileUse use);
+
+// The language asked for or, for LanguageId::Auto, the one that the name tells; a UsageError where it does not.
+Result<const Language*> language_of(LanguageId id, const std::string& name);
+
+// Reads a model. `name` stands for it in messages and, for LanguageId::Auto, tells the language by its ending; files
+// that it includes are looked for beside it. All texts go to `sources`, for messages: also those about a failure.
+Result<std::unique_ptr<ModelSource>> read_model(const std::string& name, std::string text, LanguageId id,
+                                                const ModelOptions& options, SourceMap& sources);
+// The same, from a file.
+Result<std::unique_ptr<ModelSource>> read_model_file(const std::string& path, LanguageId id,
+                                                     const ModelOptions& options, SourceMap& sources);
+
+}  // namespace px::driver

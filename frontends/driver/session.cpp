@@ -1,0 +1,119 @@
+#include "frontends/driver/session.h"
+
+#include <fmt/format.h>
+
+namespace px::driver {
+namespace {
+
+void add_caveat(const std::string& text, SearchResult& result) {
+  if (text.empty()) return;
+  result.caveat += (result.caveat.empty() ? "" : "; ") + text;
+}
+
+// What a lossy store may have missed.
+void add_loss(const LossReport& loss, SearchResult& result) {
+  if (!loss.lossy) return;
+  std::string text =
+      fmt::format("the store is lossy: chance that a state was omitted {:.3g}", loss.omission_probability);
+  // Fingerprints that came close to one another by accident hint at how far the bound can be trusted.
+  const double apart = loss.nearest_distance;
+  if (apart > 0 && apart < 0x1p64) text += fmt::format(", closest fingerprints {:.3g} apart", apart);
+  text += fmt::format(", estimated coverage {:.4f}%", loss.coverage * 100);
+  add_caveat(text, result);
+}
+
+Statistics statistics_of(const SearchOutcome& outcome) {
+  Statistics statistics;
+  for (const Statistic& figure : outcome.reducer_statistics) statistics.emplace_back(figure.name, figure.value);
+  statistics.emplace_back("table slots", outcome.table_stats.slots);
+  statistics.emplace_back("table growths", outcome.table_stats.growths);
+  if (outcome.table_stats.shared_nodes != 0) {
+    statistics.emplace_back("shared parts of states", outcome.table_stats.shared_nodes);
+  }
+  statistics.emplace_back("longest probe", outcome.table_stats.longest_probe);
+  statistics.emplace_back("chunks stolen", outcome.steals);
+  for (size_t i = 0; outcome.workers.size() > 1 && i < outcome.workers.size(); ++i) {
+    const std::string thread = "thread " + std::to_string(i);
+    statistics.emplace_back(thread + " stored", outcome.workers[i].states);
+    statistics.emplace_back(thread + " transitions", outcome.workers[i].transitions);
+  }
+  return statistics;
+}
+
+std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution) {
+  const ir::Program& program = execution.written.program();
+  std::vector<bool> taken;
+  for (uint32_t a = 0; a < program.actions.size(); ++a) taken.push_back(execution.coverage->taken(ir::ActionId(a)));
+  return source.unreached(program, taken);
+}
+
+}  // namespace
+
+Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources)
+    : source_(std::move(source)), options_(std::move(options)), sources_(sources) {
+  // A bit array has no room for references; its runs are found by the second search.
+  options_.search.keep_parents = options_.trace == TraceMode::On && options_.search.store != TableKind::Bitstate;
+}
+
+Result<const ModelExecution*> Session::execution() {
+  if (!execution_) {
+    auto made = make_execution(options_.execution, options_.reduction, *source_, sources_);
+    if (!made) return made.failure();
+    execution_ = std::move(*made);
+  }
+  return execution_.get();
+}
+
+Result<std::shared_ptr<ModelExecution>> Session::settle() {
+  return settled_execution(refinement());
+}
+
+Result<CheckResult> Session::check() {
+  if (const auto made = execution(); !made) return made.failure();
+  Result<RefinedSearch> search = search_refining(refinement(), std::move(execution_), options_.search);
+  if (!search) return search.failure();
+  FoundTraces traces = find_traces(*source_, *search, {options_.trace, options_.max_errors, options_.search});
+
+  CheckResult checked;
+  checked.errors = std::move(traces.errors);
+  checked.missing_trace = std::move(traces.missing);
+  checked.statistics = statistics_of(search->outcome);
+  if (options_.execution.lists_unreached) checked.unreached = find_unreached(*source_, *search->execution);
+  if (traces.not_listed != 0) checked.statistics.emplace_back("errors not listed", traces.not_listed);
+  SearchResult& result = search->outcome.result;
+  result.violations.clear();
+  for (const ErrorReport& error : checked.errors) result.violations.push_back(error.violation);
+  add_loss(search->outcome.loss, result);
+  source_->add_statistics(result, checked.statistics);
+  add_left_out(result);
+  if (const Result<void> audited = audit(*search, checked); !audited) return audited.failure();
+  checked.result = std::move(result);
+  checked.search = std::move(search->outcome);
+  checked.execution = search->execution;
+  return checked;
+}
+
+// What the model asks for and nobody has checked: without the user's consent the model was not checked as a whole.
+void Session::add_left_out(SearchResult& result) const {
+  const LeftOut left_out = source_->left_out();
+  add_caveat(left_out.text, result);
+  const bool allowed = options_.allow_unchecked && !left_out.always;
+  if (!left_out.text.empty() && !allowed && result.verdict == Verdict::Holds) result.verdict = Verdict::Incomplete;
+}
+
+Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
+  const ModelExecution& execution = *search.execution;
+  if (execution.sampled != nullptr) {
+    checked.merges = execution.sampled->count();
+    std::string text = fmt::format("{} merges of classes seen", checked.merges->merged);
+    if (checked.merges->one_in != 1) text += fmt::format(" at one marker in {}", checked.merges->one_in);
+    add_caveat(text, search.outcome.result);
+  }
+  if (execution.audited == nullptr) return {};
+  Result<AuditOutcome> audit = audit_search(*execution.system, *execution.audited, search.outcome, options_.search);
+  if (!audit) return audit.failure();
+  checked.audit = std::move(*audit);
+  return {};
+}
+
+}  // namespace px::driver

@@ -1,0 +1,75 @@
+// A model, what is to be checked of it and how: everything between the text of a model and a verdict with traces. The
+// command line is one user of it; docs/embedding.md shows others.
+//
+//   SourceMap sources;
+//   Result<std::unique_ptr<ModelSource>> model = read_model_file("lock.pml", LanguageId::Auto, {}, sources);
+//   Session session(std::move(*model), SessionOptions(), sources);
+//   Result<CheckResult> checked = session.check();   // checked->result.verdict, checked->errors[0].trace
+//
+// Nothing here prints or ends the process. A Session is used by one thread at a time (the search has threads of its
+// own); any number of Sessions may exist side by side.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/explore/explorer.h"
+#include "frontends/driver/execution.h"
+#include "frontends/driver/find_traces.h"
+#include "frontends/driver/model_source.h"
+#include "frontends/driver/refinement.h"
+
+namespace px::driver {
+
+struct SessionOptions {
+  ExecutionOptions execution;
+  ReductionOptions reduction;
+  SearchOptions search;
+  TraceMode trace = TraceMode::Auto;
+  size_t max_errors = 0;         // that are reported with all_errors; 0: all
+  bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
+};
+
+// What a check found. Refers to nothing of the Session but what it shares with it.
+struct CheckResult {
+  SearchResult result;                              // violations as in `errors`, without traces
+  std::vector<ErrorReport> errors;                  // the first one decides the exit code
+  std::string missing_trace;                        // why some errors have no trace; empty if none are missing
+  SearchOutcome search;                             // counts; its `result` has been moved here
+  Statistics statistics;                            // of the reducer, the table, the threads and the language
+  std::shared_ptr<const ModelExecution> execution;  // that was searched
+  std::optional<AuditOutcome> audit;
+  std::optional<MergeCount> merges;
+  std::optional<std::vector<UnreachedPart>> unreached;
+};
+
+class Session {
+ public:
+  // `sources` holds the texts of the model, and outlives this.
+  Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources);
+
+  const ModelSource& source() const { return *source_; }
+  const SessionOptions& options() const { return options_; }
+
+  // What runs the model; made at the first call. Fails for what cannot be run, or not as asked for.
+  Result<const ModelExecution*> execution();
+  // Searches, once: a second call is a mistake.
+  Result<CheckResult> check();
+  // What runs the model, for those who follow runs of it themselves: everything is foreseen that its first states need.
+  Result<std::shared_ptr<ModelExecution>> settle();
+
+ private:
+  Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
+  Result<void> audit(RefinedSearch& search, CheckResult& checked) const;
+  void add_left_out(SearchResult& result) const;
+
+  std::unique_ptr<ModelSource> source_;
+  SessionOptions options_;
+  SourceMap& sources_;
+  std::shared_ptr<ModelExecution> execution_;
+};
+
+}  // namespace px::driver
