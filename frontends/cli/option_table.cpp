@@ -76,20 +76,14 @@ constexpr auto kStores = std::to_array<Choice>({
     {"bitstate", "a few bits per state; covers what fits"},
 });
 
-constexpr auto kStrategies = std::to_array<Choice>({
-    {"auto", "exact: canonical on the symmetries found, none if there are none"},
-    {"none", "exact: every state is stored", true, "off"},
-    {"canonical", "exact, one state per class: marker refinement with a search where markers tie", true, "nauty"},
-    {"exact-markers", "exact, some classes keep several states: processes sorted by marker"},
-    {"approx-markers", "approximate: states with equal markers are merged", true, "hash"},
-    {"segmented", "exact, one state per class: least of all images that sort the main array"},
-    {"sorted", "exact, some classes keep several states: improved by swaps until none helps"},
-    {"sorted-main", "exact, some classes keep several states: the main array is sorted"},
-    {"flattened", "approximate: names are replaced by one neutral value"},
-    {"flooding", "exact: all images of a state are stored with it", true, "flood"},
-    {"enumerate", "exact, one state per class: least of all images; for small groups"},
-    {"normalize", "exact if your rules are: your rewrite rules, until none applies", false},
-});
+constexpr auto kStrategyChoices = [] {
+  std::array<Choice, kStrategies.size() + 1> choices{};
+  for (size_t i = 0; i < kStrategies.size(); ++i) {
+    choices[i] = {kStrategies[i].name, kStrategies[i].help, true, kStrategies[i].alias};
+  }
+  choices.back() = {"normalize", "exact if your rules are: your rewrite rules, until none applies", false};
+  return choices;
+}();
 
 constexpr auto kTraceModes = std::to_array<Choice>({
     {"auto", "by a second search, level by level, after an error was found: the shortest run, for nothing until then"},
@@ -355,7 +349,7 @@ constexpr auto kSymmetryOptions = std::to_array<OptionRow>({
      .placeholder = "NAME",
      .help = "how states of one class are recognised",
      .default_value = "auto",
-     .choices = kStrategies,
+     .choices = kStrategyChoices,
      .commands = kReducing,
      .apply = set<&Options::strategy>,
      .show = show<&Options::strategy>,
@@ -777,7 +771,7 @@ std::vector<OptionRow> all_options() {
 
 }  // namespace
 
-std::string_view strategy_name(Strategy strategy) {
+std::string_view strategy_name(StrategyId strategy) {
   return kStrategies[static_cast<size_t>(strategy)].name;
 }
 

@@ -111,8 +111,8 @@ struct OptionTable {
   std::span<const ExampleRow> examples;
 };
 
-// "canonical" for Strategy::Canonical.
-std::string_view strategy_name(Strategy strategy);
+// "canonical" for StrategyId::Canonical.
+std::string_view strategy_name(StrategyId strategy);
 // "--threads" for people.
 std::string long_name(const OptionRow& row);
 // The available choices, separated: "exact|tree".

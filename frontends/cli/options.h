@@ -25,20 +25,6 @@ using driver::TraceMode;
 using promela::Optimise;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
 enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Study };
-enum class Strategy : uint8_t {
-  Auto,
-  None,
-  Canonical,
-  ExactMarkers,
-  ApproxMarkers,
-  Segmented,
-  Sorted,
-  SortedMain,
-  Flattened,
-  Flooding,
-  Enumerate,
-  Normalize,
-};
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
@@ -83,7 +69,7 @@ struct Options {
   SearchOrder order{};
   ExecutionMode execution{};
   bool perf_map = false;
-  Strategy strategy{};
+  StrategyId strategy{};
   std::optional<uint64_t> marker_rounds;
   std::string symmetry_group;  // path of the file with the user's generators; empty: detect
   std::string graph_dot;       // path, "-" for stdout, empty: none
@@ -123,7 +109,7 @@ struct Options {
   std::string output;
   // Studies and suites: many runs
   std::vector<uint64_t> thread_counts;
-  std::vector<Strategy> strategies;
+  std::vector<StrategyId> strategies;
   std::vector<Sweep> sweeps;
   uint64_t repeat = 0;
   std::string out_directory;  // empty: named after the model or the suite

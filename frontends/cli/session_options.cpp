@@ -69,7 +69,7 @@ driver::ModelOptions model_options(const Options& options) {
   model.include_directories = options.include_directories;
   model.optimise = options.optimise;
   model.goal = options.goal;
-  model.symmetric = options.strategy != Strategy::None;
+  model.symmetric = options.strategy != StrategyId::None;
   model.lists_unreached = options.coverage;
   return model;
 }

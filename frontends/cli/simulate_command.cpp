@@ -274,7 +274,7 @@ int run_simulate(const Options& given) {
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   // One run has no use for classes of states, nor for native code; it goes statement by statement, and what it prints
   // must be there although no state depends on it.
-  options.strategy = Strategy::None;
+  options.strategy = StrategyId::None;
   options.optimise = Optimise::None;
   options.execution = ExecutionMode::Interp;
   std::optional<JsonTrace> guide;

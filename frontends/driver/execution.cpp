@@ -67,8 +67,8 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
 }
 
 // Each kind of audit is for one kind of strategy.
-Result<void> check_audit(const ReductionOptions& options) {
-  const bool approximate = is_approximate(options.strategy);
+Result<void> check_audit(const ReductionOptions& options, const Strategy& strategy) {
+  const bool approximate = strategy.guarantee == Guarantee::Approximate;
   if (options.audit && approximate) {
     return Failure(DiagnosticKind::UsageError, "--audit is for exact strategies",
                    "--audit-sample tells how much an approximate strategy merges");
@@ -96,7 +96,8 @@ void watch_reducer(const ReductionOptions& options, ModelExecution& execution) {
   }
 }
 
-Result<void> make_reducers(const ReductionOptions& options, ModelExecution& execution, SourceMap& sources) {
+Result<void> make_reducers(const ReductionOptions& options, const Strategy& strategy, ModelExecution& execution,
+                           SourceMap& sources) {
   execution.reducer = std::make_unique<IdentityReducer>();
   execution.full_reducer = std::make_unique<IdentityReducer>();
   if (!options.reduces()) return {};
@@ -108,10 +109,10 @@ Result<void> make_reducers(const ReductionOptions& options, ModelExecution& exec
   for (Diagnostic& note : symmetry.notes) execution.notes.push_back(std::move(note));
   ReducerOptions reducer_options;
   if (options.marker_rounds) reducer_options.marker_rounds = *options.marker_rounds;
-  auto reducer = make_reducer(options.strategy, program, layout, symmetry.group, reducer_options);
+  auto reducer = make_reducer(strategy, program, layout, symmetry.group, reducer_options);
   if (!reducer) return reducer.failure();
   execution.reducer = std::move(*reducer);
-  auto full = make_reducer("canonical", program, layout, symmetry.group, {});
+  auto full = make_reducer(strategy_of(StrategyId::Canonical), program, layout, symmetry.group);
   if (!full) return full.failure();
   execution.full_reducer = std::move(*full);
   watch_reducer(options, execution);
@@ -152,6 +153,15 @@ Result<void> make_interpreters(const ReductionOptions& options, const std::share
 
 }  // namespace
 
+bool ReductionOptions::reduces() const {
+  return own_strategy != nullptr || find_strategy(strategy) != &strategy_of(StrategyId::None);
+}
+
+Result<const Strategy*> ReductionOptions::chosen() const {
+  if (own_strategy != nullptr) return own_strategy;
+  return strategy_named(strategy);
+}
+
 std::optional<LiftedProgram> lift_for_strategy(const ReductionOptions& options, const ir::Program& program) {
   if (!options.reduces()) return {};
   return lift_symmetries(program, options.sequences);
@@ -169,12 +179,14 @@ Result<DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir
 Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& options,
                                                        const ReductionOptions& reduction, ModelSource& source,
                                                        SourceMap& sources) {
-  if (const Result<void> audit = check_audit(reduction); !audit) return audit.failure();
+  const Result<const Strategy*> strategy = reduction.chosen();
+  if (!strategy) return strategy.failure();
+  if (const Result<void> audit = check_audit(reduction, **strategy); !audit) return audit.failure();
   ModelExecution execution;
   for (;;) {
     const Result<void> interpreters = make_interpreters(reduction, with_checks(options, source.program()), execution);
     if (!interpreters) return interpreters.failure();
-    const Result<void> reducers = make_reducers(reduction, execution, sources);
+    const Result<void> reducers = make_reducers(reduction, **strategy, execution, sources);
     if (!reducers) return reducers.failure();
     if (execution.reducer->group() != nullptr || !source.expects_symmetry()) break;
     if (const Result<void> lowered = source.forgo_symmetry(); !lowered) return lowered.failure();

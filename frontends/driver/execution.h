@@ -13,6 +13,7 @@
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 #include "frontends/driver/model_source.h"
+#include "symmetry/canon/strategy.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift.h"
 #include "symmetry/detect/state_translation.h"
@@ -37,14 +38,16 @@ struct ExecutionOptions {
 };
 
 struct ReductionOptions {
-  std::string strategy = "auto";  // of symmetry/canon; "none": no reduction
+  std::string strategy = "auto";           // a name of symmetry/canon/strategies.def; "none": no reduction
+  const Strategy* own_strategy = nullptr;  // one of the caller's, in its place; outlives the execution
   std::optional<uint32_t> marker_rounds{};
   std::string symmetry_group{};            // path of a file with generators; empty: the symmetries are detected
   bool audit = false;                      // of an exact strategy: check everything that it does
   std::optional<uint64_t> audit_sample{};  // of an approximate one: count merges, at one key in so many
   Sequences sequences = Sequences::Straight;
 
-  bool reduces() const { return strategy != "none"; }
+  bool reduces() const;
+  Result<const Strategy*> chosen() const;
 };
 
 // The model as its user wrote it. What is shown is shown in its terms, also where a lifted program is searched.

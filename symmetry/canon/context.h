@@ -16,10 +16,13 @@
 
 namespace px {
 
+struct Strategy;
+
 // Per block of the group the slots (indices into StatePermuter::slots) that sorted-main and segmented sort by.
 using MainArray = std::vector<std::vector<uint32_t>>;
 
 struct CanonContext {
+  const Strategy* strategy = nullptr;    // outlives the reducer
   const ir::Program* program = nullptr;  // outlives the reducer
   const ir::Layout* layout = nullptr;
   SymmetryGroup group;

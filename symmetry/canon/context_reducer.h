@@ -7,22 +7,19 @@
 
 #include "symmetry/canon/context.h"
 #include "symmetry/canon/context_group.h"
+#include "symmetry/canon/strategy.h"
 
 namespace px {
 
+// What a Reducer does with a state; all else that is said of it is in the row of its strategy.
 struct ReducerTraits {
-  std::string name{};
   Reducer::Kind kind = Reducer::Kind::Representative;
-  Guarantee guarantee = Guarantee::Exact;
-  std::string caveat{};
+  std::string caveat{};  // of an approximate strategy: why it is one
   uint32_t key_words = 0;
-  bool full = false;
 };
 
-inline ReducerTraits approx_marker_traits(uint32_t key_words) {
-  return {.name = "approx-markers",
-          .kind = Reducer::Kind::Key,
-          .guarantee = Guarantee::Approximate,
+inline ReducerTraits key_of_markers(uint32_t key_words) {
+  return {.kind = Reducer::Kind::Key,
           .caveat = "states with equal markers are taken for the same, which they need not be",
           .key_words = key_words};
 }
@@ -30,15 +27,15 @@ inline ReducerTraits approx_marker_traits(uint32_t key_words) {
 template <class Worker>
 class ContextReducer final : public Reducer {
  public:
-  ContextReducer(SharedContext context, ReducerTraits traits)
+  explicit ContextReducer(SharedContext context, ReducerTraits traits = {})
       : context_(std::move(context)), group_(context_), traits_(std::move(traits)) {}
 
-  std::string name() const override { return traits_.name; }
+  std::string name() const override { return std::string(context_->strategy->name); }
   Kind kind() const override { return traits_.kind; }
-  Guarantee guarantee() const override { return traits_.guarantee; }
+  Guarantee guarantee() const override { return context_->strategy->guarantee; }
   std::string caveat() const override { return traits_.caveat; }
   uint32_t key_words() const override { return traits_.key_words; }
-  bool full() const override { return traits_.full; }
+  bool full() const override { return context_->strategy->coverage == Strategy::Coverage::Full; }
   const StateGroup* group() const override { return &group_; }
   std::unique_ptr<ReducerWorker> make_worker() const override { return std::make_unique<Worker>(context_); }
 

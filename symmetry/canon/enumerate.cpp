@@ -1,5 +1,7 @@
-#include "symmetry/canon/enumerate.h"
-
+// Strategy "enumerate": the smallest image of the state under all permutations of the group.
+//
+// Idea: by definition (TopSPIN's enumerate). Guarantee: exact and full. Cost: the order of the group per state, so the
+// factory refuses groups of more than kEnumerateLimit elements. It is the oracle for all other strategies.
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
@@ -61,9 +63,8 @@ class EnumerateWorker final : public ReducerWorker {
 
 }  // namespace
 
-std::unique_ptr<Reducer> make_enumerate(SharedContext context, std::string name) {
-  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context),
-                                                           ReducerTraits{.name = std::move(name), .full = true});
+std::unique_ptr<Reducer> make_enumerate(SharedContext context) {
+  return std::make_unique<ContextReducer<EnumerateWorker>>(std::move(context));
 }
 
 }  // namespace px

@@ -1,5 +1,8 @@
-#include "symmetry/canon/flattened.h"
-
+// Strategy "flattened": forget which element a value is, then sort.
+//
+// Idea ([BDLM09] 4): all values of sorts are replaced by one neutral value (sets inside cells by their size), and the
+// flattened state is sorted by exchanging elements. The result is a key; what is explored is the first state met.
+// Guarantee: approximate, and coarse: states that differ only in whom values name are merged. Cost: as sorted.
 #include <algorithm>
 #include <bit>
 
@@ -46,9 +49,7 @@ std::unique_ptr<Reducer> make_flattened(SharedContext context) {
   const uint32_t words = context->words();
   return std::make_unique<ContextReducer<FlattenedWorker>>(
       std::move(context),
-      ReducerTraits{.name = "flattened",
-                    .kind = Reducer::Kind::Key,
-                    .guarantee = Guarantee::Approximate,
+      ReducerTraits{.kind = Reducer::Kind::Key,
                     .caveat = "states that differ only in which elements values name are taken for the same",
                     .key_words = words});
 }

@@ -1,10 +1,15 @@
-#include "symmetry/canon/general.h"
-
+// The strategies for groups that are not products of full symmetric groups (CanonContext::general is set).
+//
+//   canonical       the least image, by GroupSearch: exact and full
+//   exact-markers   GroupSearch without a tree: where markers tie the first element is taken; exact
+//   approx-markers  a key made of what no element of the group changes: the plain part of the state, and the multiset
+//                   of the elements' markers after refinement over the edges of the state and of the group's structure
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/group_guard.h"
 #include "symmetry/canon/group_search.h"
+#include "symmetry/canon/hierarchical.h"
 #include "symmetry/marker/mix.h"
 
 namespace px {
@@ -124,19 +129,18 @@ class ApproxWorker final : public ReducerWorker {
 
 }  // namespace
 
-std::unique_ptr<Reducer> make_general_canonical(SharedContext context, std::string name) {
-  return std::make_unique<ContextReducer<SearchWorker<false>>>(std::move(context),
-                                                               ReducerTraits{.name = std::move(name), .full = true});
+std::unique_ptr<Reducer> make_general_canonical(SharedContext context) {
+  if (context->general->hierarchy() != nullptr) return make_hierarchical(std::move(context));
+  return std::make_unique<ContextReducer<SearchWorker<false>>>(std::move(context));
 }
 
 std::unique_ptr<Reducer> make_general_exact_markers(SharedContext context) {
-  return std::make_unique<ContextReducer<SearchWorker<true>>>(std::move(context),
-                                                              ReducerTraits{.name = "exact-markers"});
+  return std::make_unique<ContextReducer<SearchWorker<true>>>(std::move(context));
 }
 
 std::unique_ptr<Reducer> make_general_approx_markers(SharedContext context) {
   const uint32_t words = context->words() + 1;
-  return std::make_unique<ContextReducer<ApproxWorker>>(std::move(context), approx_marker_traits(words));
+  return std::make_unique<ContextReducer<ApproxWorker>>(std::move(context), key_of_markers(words));
 }
 
 }  // namespace px

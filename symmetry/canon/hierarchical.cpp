@@ -191,9 +191,8 @@ class HierarchicalWorker final : public ReducerWorker {
 
 }  // namespace
 
-std::unique_ptr<Reducer> make_hierarchical(SharedContext context, std::string name) {
-  return std::make_unique<ContextReducer<HierarchicalWorker>>(std::move(context),
-                                                              ReducerTraits{.name = std::move(name), .full = true});
+std::unique_ptr<Reducer> make_hierarchical(SharedContext context) {
+  return std::make_unique<ContextReducer<HierarchicalWorker>>(std::move(context));
 }
 
 }  // namespace px

@@ -24,6 +24,6 @@
 namespace px {
 
 // The context has a hierarchy.
-std::unique_ptr<Reducer> make_hierarchical(SharedContext context, std::string name);
+std::unique_ptr<Reducer> make_hierarchical(SharedContext context);
 
 }  // namespace px

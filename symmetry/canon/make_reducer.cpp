@@ -2,25 +2,15 @@
 
 #include <algorithm>
 
-#include "symmetry/canon/approx_markers.h"
-#include "symmetry/canon/canonical.h"
-#include "symmetry/canon/enumerate.h"
-#include "symmetry/canon/exact_markers.h"
-#include "symmetry/canon/flattened.h"
-#include "symmetry/canon/flooding.h"
-#include "symmetry/canon/general.h"
-#include "symmetry/canon/hierarchical.h"
 #include "symmetry/canon/main_array.h"
-#include "symmetry/canon/segmented.h"
-#include "symmetry/canon/sorted.h"
-#include "symmetry/canon/sorted_main.h"
 
 namespace px {
 namespace {
 
-Result<SharedContext> make_context(const ir::Program& program, const ir::Layout& layout, const SymmetryGroup& group,
-                                   const ReducerOptions& options) {
+Result<SharedContext> make_context(const Strategy& strategy, const ir::Program& program, const ir::Layout& layout,
+                                   const SymmetryGroup& group, const ReducerOptions& options) {
   auto context = std::make_shared<CanonContext>();
+  context->strategy = &strategy;
   context->program = &program;
   context->layout = &layout;
   context->group = group;
@@ -40,73 +30,70 @@ Result<SharedContext> make_context(const ir::Program& program, const ir::Layout&
   return SharedContext(std::move(context));
 }
 
-std::string known_names() {
-  std::string text;
-  for (const std::string& name : strategy_names()) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-Failure too_large(std::string_view strategy, const SymmetryGroup& group) {
+Failure too_large(const Strategy& strategy, const SymmetryGroup& group) {
   return Failure(DiagnosticKind::LimitExceeded,
-                 "strategy '" + std::string(strategy) + "' goes through all " + group.order() +
+                 "strategy '" + std::string(strategy.name) + "' goes through all " + group.order() +
                      " permutations for every state; the limit is " + std::to_string(kEnumerateLimit),
                  "--strategy canonical gives the same reduction without enumerating");
 }
 
-// For groups that are no products. What sorts by exchanging elements has only the blocks to work with.
-Result<std::unique_ptr<Reducer>> make_general_reducer(std::string_view strategy, const ir::Program& program,
-                                                      const ir::Layout& layout, const SymmetryGroup& group,
-                                                      const ReducerOptions& options) {
-  if (strategy == "sorted" || strategy == "sorted-main" || strategy == "flattened") {
-    return make_reducer(strategy, program, layout, SymmetryGroup(group.blocks), options);
-  }
-  Result<SharedContext> context = make_context(program, layout, group, options);
-  if (!context.ok()) return std::move(context.failure());
-  if (strategy == "exact-markers") return make_general_exact_markers(*context);
-  if (strategy == "approx-markers") return make_general_approx_markers(*context);
-  if (strategy == "flooding") return make_flooding(*context);
-  if (strategy == "enumerate" || strategy == "segmented") return make_enumerate(*context, std::string(strategy));
-  if ((*context)->general->hierarchy() != nullptr) return make_hierarchical(*context, "canonical");
-  return make_general_canonical(*context, "canonical");
+// Whether what makes the Reducer for this group goes through all permutations: some do so only where the group is no
+// product.
+bool enumerates(const Strategy& strategy, const SymmetryGroup& group) {
+  if (strategy.cost == Strategy::Cost::Enumerates) return true;
+  return !group.is_product() && strategy.for_any == &make_enumerate;
 }
 
 }  // namespace
 
-const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{"auto",      "none",           "canonical",   "exact-markers",
-                                              "segmented", "sorted",         "sorted-main", "flooding",
-                                              "enumerate", "approx-markers", "flattened"};
-  return names;
+std::unique_ptr<Reducer> blocks_only(SharedContext) {
+  PX_UNREACHABLE("a mark, not a strategy");
 }
 
-bool is_approximate(std::string_view strategy) {
-  return strategy == "approx-markers" || strategy == "flattened";
+std::unique_ptr<Reducer> make_identity(SharedContext) {
+  return std::make_unique<IdentityReducer>();
+}
+
+const Strategy* find_strategy(std::string_view name) {
+  const auto found = std::find_if(kStrategies.begin(), kStrategies.end(), [&](const Strategy& strategy) {
+    return strategy.name == name || (!strategy.alias.empty() && strategy.alias == name);
+  });
+  return found == kStrategies.end() ? nullptr : &*found;
+}
+
+Result<const Strategy*> strategy_named(std::string_view name) {
+  if (const Strategy* strategy = find_strategy(name)) return strategy;
+  std::string known;
+  for (const Strategy& strategy : kStrategies) known += (known.empty() ? "" : ", ") + std::string(strategy.name);
+  return Failure(DiagnosticKind::UnknownName, "unknown strategy '" + std::string(name) + '\'',
+                 "strategies are: " + known);
 }
 
 Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const ir::Program& program,
                                               const ir::Layout& layout, const SymmetryGroup& group,
                                               const ReducerOptions& options) {
-  const auto& names = strategy_names();
-  if (std::find(names.begin(), names.end(), strategy) == names.end()) {
-    return Failure(DiagnosticKind::UnknownName, "unknown strategy '" + std::string(strategy) + '\'',
-                   "strategies are: " + known_names());
+  const Result<const Strategy*> named = strategy_named(strategy);
+  if (!named) return named.failure();
+  return make_reducer(**named, program, layout, group, options);
+}
+
+Result<std::unique_ptr<Reducer>> make_reducer(const Strategy& strategy, const ir::Program& program,
+                                              const ir::Layout& layout, const SymmetryGroup& group,
+                                              const ReducerOptions& options) {
+  // "auto" is another strategy's name in reports: the one that it comes to.
+  if (&strategy == &strategy_of(StrategyId::Auto)) {
+    return make_reducer(strategy_of(StrategyId::Canonical), program, layout, group, options);
   }
-  if (strategy == "none" || group.trivial()) return std::unique_ptr<Reducer>(std::make_unique<IdentityReducer>());
-  const bool enumerates =
-      strategy == "enumerate" || strategy == "flooding" || (strategy == "segmented" && !group.is_product());
-  if (enumerates && group.order_or_max() > kEnumerateLimit) return too_large(strategy, group);
-  if (!group.is_product()) return make_general_reducer(strategy, program, layout, group, options);
-  Result<SharedContext> context = make_context(program, layout, group, options);
-  if (!context.ok()) return std::move(context.failure());
-  if (strategy == "exact-markers") return make_exact_markers(*context);
-  if (strategy == "approx-markers") return make_approx_markers(*context);
-  if (strategy == "segmented") return make_segmented(*context);
-  if (strategy == "sorted") return make_sorted(*context);
-  if (strategy == "sorted-main") return make_sorted_main(*context);
-  if (strategy == "flattened") return make_flattened(*context);
-  if (strategy == "flooding") return make_flooding(*context);
-  if (strategy == "enumerate") return make_enumerate(*context);
-  return make_canonical(*context, "canonical");
+  if (strategy.for_product == &make_identity || group.trivial()) {
+    return std::unique_ptr<Reducer>(std::make_unique<IdentityReducer>());
+  }
+  if (enumerates(strategy, group) && group.order_or_max() > kEnumerateLimit) return too_large(strategy, group);
+  if (!group.is_product() && strategy.for_any == &blocks_only) {
+    return make_reducer(strategy, program, layout, SymmetryGroup(group.blocks), options);
+  }
+  const Result<SharedContext> context = make_context(strategy, program, layout, group, options);
+  if (!context) return context.failure();
+  return group.is_product() ? strategy.for_product(*context) : strategy.for_any(*context);
 }
 
 }  // namespace px

@@ -1,15 +1,15 @@
-// From the name of a strategy to a Reducer.
+// From a strategy to a Reducer for the symmetries of a program.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 #include "engine/model/reducer.h"
+#include "symmetry/canon/strategy.h"
 #include "symmetry/perm/symmetry_group.h"
 
 namespace px {
@@ -20,18 +20,18 @@ struct ReducerOptions {
   std::string main_array;
 };
 
-// All names that make_reducer knows, in the order in which they are shown.
-const std::vector<std::string>& strategy_names();
-
-// Whether the strategy may merge classes of states, so that it cannot say `holds`.
-bool is_approximate(std::string_view strategy);
-
-// `program` and `layout` must outlive the reducer. `group` is what symmetry/detect found valid for the program, or a
-// subgroup of it; every strategy trusts it. With a trivial group every strategy is the identity.
-// Fails for unknown names (UnknownName), for states that cannot be permuted (Unsupported), and for groups that are too
-// large to be enumerated where the strategy does so (LimitExceeded).
+// `program` and `layout` must outlive the reducer, and so must `strategy`. `group` is what symmetry/detect found valid
+// for the program, or a subgroup of it; every strategy trusts it. With a trivial group every strategy is the identity.
+// Fails for states that cannot be permuted (Unsupported), and for groups that are too large to be enumerated where the
+// strategy does so (LimitExceeded).
+Result<std::unique_ptr<Reducer>> make_reducer(const Strategy& strategy, const ir::Program& program,
+                                              const ir::Layout& layout, const SymmetryGroup& group,
+                                              const ReducerOptions& options = {});
+// By the name of a strategy of the table; fails for others (UnknownName).
 Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const ir::Program& program,
                                               const ir::Layout& layout, const SymmetryGroup& group,
                                               const ReducerOptions& options = {});
+// The strategy of this name or alias; UnknownName with all names if there is none.
+Result<const Strategy*> strategy_named(std::string_view name);
 
 }  // namespace px

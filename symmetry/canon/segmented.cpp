@@ -1,5 +1,10 @@
-#include "symmetry/canon/segmented.h"
-
+// Strategy "segmented": the smallest image under all permutations that sort the main array.
+//
+// Idea ([BDLM09] 2): sort the main array as sorted-main does; elements with equal keys form segments; of all orders
+// within the segments take the one that makes the state smallest.
+// Invariant: which permutations sort the main array depends on the state only up to renaming, so all states of an orbit
+// have the same set of candidates. Guarantee: exact and full. Cost: the product of the factorials of the segments'
+// lengths; n! if all n elements are at one location.
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
@@ -58,8 +63,7 @@ class SegmentedWorker final : public ReducerWorker {
 }  // namespace
 
 std::unique_ptr<Reducer> make_segmented(SharedContext context) {
-  return std::make_unique<ContextReducer<SegmentedWorker>>(std::move(context),
-                                                           ReducerTraits{.name = "segmented", .full = true});
+  return std::make_unique<ContextReducer<SegmentedWorker>>(std::move(context));
 }
 
 }  // namespace px

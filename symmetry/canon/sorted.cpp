@@ -1,5 +1,8 @@
-#include "symmetry/canon/sorted.h"
-
+// Strategy "sorted": exchange two elements as long as that makes the state smaller.
+//
+// Idea ([BDLM09] 2, TopSPIN's sorted): transpositions.h. Every step applies a permutation of the group and makes the
+// state smaller, so it ends, within the orbit. Guarantee: exact; full where no cell indexed by a sort holds elements,
+// otherwise partial (a local minimum need not be the smallest). Cost: about n^2 permutations and comparisons per pass.
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 
@@ -22,7 +25,7 @@ class SortedWorker final : public ReducerWorker {
 }  // namespace
 
 std::unique_ptr<Reducer> make_sorted(SharedContext context) {
-  return std::make_unique<ContextReducer<SortedWorker>>(std::move(context), ReducerTraits{.name = "sorted"});
+  return std::make_unique<ContextReducer<SortedWorker>>(std::move(context));
 }
 
 }  // namespace px

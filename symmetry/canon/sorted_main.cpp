@@ -1,5 +1,8 @@
-#include "symmetry/canon/sorted_main.h"
-
+// Strategy "sorted-main": sort one array, apply that permutation to everything.
+//
+// Idea ([BDLM09] 2, SymmSPIN's sorted): one main array indexed by the sort (default: control locations) is sorted, and
+// the permutation that does so is applied to the whole state. Elements with equal keys keep their order, so classes may
+// keep several representatives. Guarantee: exact, partial. Cost: one sort per block and one permutation.
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
@@ -43,7 +46,7 @@ class SortedMainWorker final : public ReducerWorker {
 }  // namespace
 
 std::unique_ptr<Reducer> make_sorted_main(SharedContext context) {
-  return std::make_unique<ContextReducer<SortedMainWorker>>(std::move(context), ReducerTraits{.name = "sorted-main"});
+  return std::make_unique<ContextReducer<SortedMainWorker>>(std::move(context));
 }
 
 }  // namespace px

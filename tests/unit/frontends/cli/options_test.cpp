@@ -135,7 +135,7 @@ TEST(Options, StudiesTakeLists) {
       parsed({"study", "--threads", "1,2,8", "-s", "none,canonical", "--sweep", "N=3..5", "--sweep", "M=a,b", "-D",
               "K=2", "--store", "tree", "--no-deadlock-check", "--out", "d", "m.px"});
   EXPECT_EQ(options.thread_counts, (std::vector<uint64_t>{1, 2, 8}));
-  EXPECT_EQ(options.strategies, (std::vector{Strategy::None, Strategy::Canonical}));
+  EXPECT_EQ(options.strategies, (std::vector{StrategyId::None, StrategyId::Canonical}));
   EXPECT_EQ(options.sweeps, (std::vector<Sweep>{{"N", {"3", "4", "5"}}, {"M", {"a", "b"}}}));
   EXPECT_EQ(options.passed_on, (std::vector<std::string>{"--define=K=2", "--store=tree", "--no-deadlock-check"}));
   EXPECT_EQ(options.repeat, 3U);
@@ -276,7 +276,7 @@ TEST(Options, MissingValues) {
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
             "--threads does not belong to 'pexplore symmetry'; it is for: check, study");
-  EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, Strategy::None);
+  EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, StrategyId::None);
 }
 
 TEST(Options, WhatIsNotAvailableIsRefused) {
