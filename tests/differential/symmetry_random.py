@@ -224,7 +224,7 @@ class PairWriter:
         return text + f"init {{ atomic {{ {'; '.join(runs)} }} }}\n"
 
 
-EXACT = ("canonical", "enumerate", "exact-markers", "segmented", "sorted", "sorted-main", "flooding")
+EXACT = ("canonical", "enumerate", "exact-markers", "marker-swaps", "segmented", "sorted", "sorted-main", "flooding")
 
 
 class Rejected(Exception):

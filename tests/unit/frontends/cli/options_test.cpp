@@ -230,8 +230,8 @@ void expect_names(const char* option, Enum Options::*member, const std::vector<s
 
 TEST(Options, ChoicesAreInTheOrderOfTheirEnumerations) {
   expect_names("--strategy", &Options::strategy,
-               {"auto", "none", "canonical", "exact-markers", "approx-markers", "segmented", "sorted", "sorted-main",
-                "flattened", "flooding", "enumerate", "normalize"});
+               {"auto", "none", "canonical", "exact-markers", "marker-swaps", "approx-markers", "segmented", "sorted",
+                "sorted-main", "flattened", "flooding", "enumerate", "normalize"});
   expect_names("--store", &Options::store, {"exact", "tree", "hash", "bitstate"});
   expect_names("--order", &Options::order, {"bfs", "dfs"});
   expect_names("--execution", &Options::execution, {"auto", "jit", "interp", "both"});
