@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "frontends/cli/sequence_text.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 namespace {

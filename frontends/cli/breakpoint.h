@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 

@@ -13,11 +13,10 @@
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
-#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/session_options.h"
-#include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
+#include "frontends/driver/error_view.h"
 #include "frontends/driver/execution.h"
 #include "frontends/driver/machine.h"
 
@@ -40,15 +39,6 @@ void show_progress(SearchOptions& search, const Options& options, ProgressPrinte
     numbers.seconds_limit = options.time ? std::chrono::duration<double>(*options.time).count() : 0;
     printer.update(numbers);
   };
-}
-
-// A run with what makes its end an error.
-TraceView view_of(const driver::ErrorReport& error) {
-  const driver::WrittenModel& written = error.execution->written;
-  const SequenceText sequences = sequence_text(*written.interpreter);
-  TraceView view = show_trace(written.program(), written.layout(), error.trace, sequences);
-  show_stuck(*written.interpreter, error.event.kind, error.trace, sequences, view);
-  return view;
 }
 
 // --trace-itf and the like, of the first error that has a run.
@@ -161,7 +151,7 @@ int run_check(const Options& options) {
                 .unreached = checked->unreached};
   describe_audit(options, *checked, report);
   if (options.trace != TraceMode::Off) {
-    for (const driver::ErrorReport& error : checked->errors) report.traces.push_back(view_of(error));
+    for (const driver::ErrorReport& error : checked->errors) report.traces.push_back(driver::show_error(error));
   }
   return write_results(options, *checked, report, fail);
 }

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/trace_text.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 namespace {

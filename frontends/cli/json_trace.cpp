@@ -12,9 +12,9 @@
 #include <set>
 
 #include "frontends/cli/option_table.h"
-#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/session_options.h"
 #include "frontends/cli/trace_text.h"
+#include "frontends/cli/views.h"
 #include "frontends/driver/read_model.h"
 
 namespace px::cli {

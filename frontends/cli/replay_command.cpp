@@ -6,12 +6,11 @@
 #include "frontends/cli/json_trace.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
-#include "frontends/cli/sequence_text.h"
 #include "frontends/cli/session_options.h"
-#include "frontends/cli/stuck_view.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_files.h"
 #include "frontends/cli/trace_text.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 

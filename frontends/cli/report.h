@@ -13,7 +13,7 @@
 #include "engine/model/verdict.h"
 #include "frontends/cli/coverage.h"
 #include "frontends/cli/options.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 

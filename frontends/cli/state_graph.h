@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 #include "frontends/driver/execution.h"
 #include "symmetry/perm/permutation.h"
 

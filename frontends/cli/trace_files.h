@@ -4,7 +4,7 @@
 #include "engine/base/result.h"
 #include "engine/model/verdict.h"
 #include "frontends/cli/options.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 #include "frontends/driver/execution.h"
 
 namespace px::cli {

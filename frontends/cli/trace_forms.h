@@ -6,7 +6,7 @@
 #include "engine/base/source.h"
 #include "engine/interp/interpreter.h"
 #include "engine/model/trace.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 

@@ -6,7 +6,7 @@
 #include "engine/base/source.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/painter.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/cli/views.h"
 
 namespace px::cli {
 

@@ -34,6 +34,26 @@ endif()
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
 
+# For those who embed pexplore (docs/embedding.md): the libraries below the command line, their headers, and what
+# find_package(pexplore) reads.
+include(CMakePackageConfigHelpers)
+get_property(px_libraries GLOBAL PROPERTY PX_LIBRARIES)
+list(REMOVE_ITEM px_libraries px_cli px_batch)
+if(TARGET pexplore_native)
+  list(REMOVE_ITEM px_libraries px_jit)  # it is in the module
+endif()
+set(px_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/pexplore")
+install(TARGETS ${px_libraries} EXPORT pexploreTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/pexplore"
+        COMPONENT Development)
+install(EXPORT pexploreTargets NAMESPACE pexplore:: DESTINATION "${px_package_dir}" COMPONENT Development)
+install(DIRECTORY engine symmetry frontends DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/pexplore" COMPONENT Development
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "frontends/cli" EXCLUDE PATTERN "frontends/batch" EXCLUDE)
+configure_package_config_file("${CMAKE_SOURCE_DIR}/scripts/cmake/pexploreConfig.cmake.in"
+                              "${generated}/pexploreConfig.cmake" INSTALL_DESTINATION "${px_package_dir}")
+write_basic_package_version_file("${generated}/pexploreConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${generated}/pexploreConfig.cmake" "${generated}/pexploreConfigVersion.cmake"
+        DESTINATION "${px_package_dir}" COMPONENT Development)
+
 # What Debian wants to find in every package.
 set(debian "${CMAKE_SOURCE_DIR}/scripts/cmake/debian")
 string(TIMESTAMP package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
@@ -55,6 +75,8 @@ stuck. States that differ only in the names of interchangeable processes,
 channels or values are stored once. Models are written in Promela, in B or in
 a notation of its own.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+# The package is for people who check models: it leaves out libraries and headers.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};pexplore;Unspecified;/")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)

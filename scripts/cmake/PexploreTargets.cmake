@@ -40,13 +40,19 @@ endif()
 # A folder with headers only becomes an interface library.
 function(px_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  # How pexplore itself is compiled is no matter of those who use it installed: they get the include path alone.
   if(ARG_SOURCES)
     add_library(${name} STATIC ${ARG_SOURCES})
-    target_link_libraries(${name} PUBLIC px_options ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS})
+    target_link_libraries(${name} PUBLIC $<BUILD_INTERFACE:px_options> ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS})
+    target_include_directories(${name} PUBLIC $<INSTALL_INTERFACE:include/pexplore>)
+    target_compile_features(${name} PUBLIC cxx_std_20)
   else()
     add_library(${name} INTERFACE)
-    target_link_libraries(${name} INTERFACE px_options ${ARG_DEPENDS})
+    target_link_libraries(${name} INTERFACE $<BUILD_INTERFACE:px_options> ${ARG_DEPENDS})
+    target_include_directories(${name} INTERFACE $<INSTALL_INTERFACE:include/pexplore>)
+    target_compile_features(${name} INTERFACE cxx_std_20)
   endif()
+  set_property(GLOBAL APPEND PROPERTY PX_LIBRARIES ${name})
 endfunction()
 
 # px_test(name SOURCES a_test.cpp ... DEPENDS lib ... [LABELS long]): one GoogleTest binary, every case known to ctest.

@@ -1,13 +1,13 @@
-#include "frontends/cli/observation_view.h"
+#include "frontends/driver/observation_view.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 
 #include "engine/base/check.h"
-#include "frontends/cli/value_text.h"
+#include "frontends/driver/value_text.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 using ir::PlaceId;
@@ -114,4 +114,4 @@ std::vector<Cell> show_observations(const Program& program, const std::vector<Ob
   return cells;
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

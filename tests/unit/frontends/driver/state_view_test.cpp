@@ -1,10 +1,10 @@
-#include "frontends/cli/state_view.h"
+#include "frontends/driver/state_view.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/ir/builder.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 using ir::Builder;
@@ -165,4 +165,4 @@ TEST_F(StateViewTest, NoTraceIsEmpty) {
 }
 
 }  // namespace
-}  // namespace px::cli
+}  // namespace px::driver

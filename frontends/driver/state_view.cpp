@@ -1,4 +1,4 @@
-#include "frontends/cli/state_view.h"
+#include "frontends/driver/state_view.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -6,10 +6,10 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/print_marks.h"
-#include "frontends/cli/observation_view.h"
-#include "frontends/cli/value_text.h"
+#include "frontends/driver/observation_view.h"
+#include "frontends/driver/value_text.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 using ir::Domain;
@@ -393,4 +393,4 @@ TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const
   return view;
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "engine/interp/interpreter.h"
-#include "frontends/cli/state_view.h"
+#include "frontends/driver/state_view.h"
 
-namespace px::cli {
+namespace px::driver {
 
 // The interpreter must outlive the result.
 SequenceText sequence_text(const Interpreter& interpreter);
 
-}  // namespace px::cli
+}  // namespace px::driver

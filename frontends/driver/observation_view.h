@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "frontends/cli/state_view.h"
+#include "frontends/driver/state_view.h"
 
-namespace px::cli {
+namespace px::driver {
 
 // The state in which something was seen.
 struct ObservedState {
@@ -20,4 +20,4 @@ struct ObservedState {
 std::vector<Cell> show_observations(const ir::Program& program, const std::vector<Observation>& all,
                                     const std::vector<std::string>& actors, const ObservedState& state);
 
-}  // namespace px::cli
+}  // namespace px::driver

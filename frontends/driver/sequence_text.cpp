@@ -1,6 +1,6 @@
-#include "frontends/cli/sequence_text.h"
+#include "frontends/driver/sequence_text.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 std::string text_of(const Interpreter& interpreter, ir::TypeId type, int64_t handle) {
@@ -21,4 +21,4 @@ SequenceText sequence_text(const Interpreter& interpreter) {
   return [&interpreter](ir::TypeId type, int64_t handle) { return text_of(interpreter, type, handle); };
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

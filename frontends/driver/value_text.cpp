@@ -1,10 +1,10 @@
-#include "frontends/cli/value_text.h"
+#include "frontends/driver/value_text.h"
 
 #include <utility>
 
 #include "engine/base/check.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 void append(std::string& list, const std::string& item) {
@@ -193,4 +193,4 @@ std::string ValueText::element(const ir::Domain& domain, ir::NamesId names, uint
   return program_.element_name(program_.families[domain.family].sort, value);
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

@@ -1,10 +1,10 @@
-#include "frontends/cli/stuck_view.h"
+#include "frontends/driver/stuck_view.h"
 
 #include <algorithm>
 
-#include "frontends/cli/observation_view.h"
+#include "frontends/driver/observation_view.h"
 
-namespace px::cli {
+namespace px::driver {
 namespace {
 
 bool has_way(const StuckView& view, const StuckView::Way& way) {
@@ -58,4 +58,4 @@ void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace
   if (view.stuck.empty()) view.because = show_state(program, explainer.layout(), last, sequence_text);
 }
 
-}  // namespace px::cli
+}  // namespace px::driver

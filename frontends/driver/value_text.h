@@ -8,7 +8,7 @@
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 
-namespace px::cli {
+namespace px::driver {
 
 class ValueText {
  public:
@@ -59,4 +59,4 @@ class ValueText {
   const uint64_t* state_;
 };
 
-}  // namespace px::cli
+}  // namespace px::driver

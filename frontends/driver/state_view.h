@@ -12,7 +12,7 @@
 #include "engine/ir/program.h"
 #include "engine/model/trace.h"
 
-namespace px::cli {
+namespace px::driver {
 
 // One cell of a state by name: {"flag[User#2]", "3"}, {"Phil#1.k", "0"}, {"Phil#1", "at hungry"}, {"q", "[(1, 2)]"}.
 using Cell = std::pair<std::string, std::string>;
@@ -90,4 +90,4 @@ std::string place_text(const ir::Program& program, ir::PlaceId place, const std:
 // The names of all processes, in the order of their families.
 std::vector<std::string> process_names(const ir::Program& program);
 
-}  // namespace px::cli
+}  // namespace px::driver

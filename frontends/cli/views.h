@@ -1,0 +1,27 @@
+// The driver's views of states and runs, by the names that the command line calls them by.
+#pragma once
+
+#include "frontends/driver/observation_view.h"
+#include "frontends/driver/sequence_text.h"
+#include "frontends/driver/state_view.h"
+#include "frontends/driver/stuck_view.h"
+#include "frontends/driver/value_text.h"
+
+namespace px::cli {
+
+using driver::Cell;
+using driver::is_plain;
+using driver::PartView;
+using driver::process_names;
+using driver::sequence_text;
+using driver::SequenceText;
+using driver::show_action;
+using driver::show_state;
+using driver::show_step;
+using driver::show_stuck;
+using driver::show_trace;
+using driver::StepView;
+using driver::StuckView;
+using driver::TraceView;
+
+}  // namespace px::cli
