@@ -5,14 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string_view>
 
 #include "engine/model/reducer.h"
-#include "symmetry/canon/context.h"
 
 namespace px {
 
+struct CanonContext;  // symmetry/canon/context.h: what strategies share
+using SharedContext = std::shared_ptr<const CanonContext>;
 using MakeReducer = std::unique_ptr<Reducer>(SharedContext context);
 
 // In the place of a function: the strategy knows blocks only. For any other group it gets the largest product of
