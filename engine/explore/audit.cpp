@@ -226,7 +226,7 @@ Result<void> compare_with_unreduced(const TransitionSystem& system, const Audite
   const std::string too_many =
       "the orbits were not compared with the unreduced states: more than " + std::to_string(limits.most_states);
   const bool complete = orbits.add_orbits(stored);
-  if (!compare_errors(system, reducer, complete ? &orbits : nullptr, stored)) return true;
+  if (!compare_errors(system, reducer, complete ? &orbits : nullptr, stored)) return {};
   if (!complete) {
     audit.omitted.push_back(too_many);
     return {};

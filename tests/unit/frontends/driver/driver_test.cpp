@@ -96,7 +96,7 @@ TEST(PxSource, AGrowthIsAnError) {
   EXPECT_EQ(checked->errors[0].violation.message, "no room for three");
   const Checked wide("m.px", "growing 1 var n: 0..3\naction up do n += 1\n");
   ASSERT_EQ(wide->errors.size(), 1u);
-  EXPECT_EQ(wide->errors[0].violation.message, "the value 4 is out of range for 'n', which holds 0..3");
+  EXPECT_EQ(wide->errors[0].violation.message, "value 4 is out of range for 'n', which holds 0..3");
 }
 
 TEST(PromelaSource, FindsDeadlocksAndRunsToThem) {
