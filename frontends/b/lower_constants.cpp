@@ -110,8 +110,10 @@ uint64_t Lowerer::rough_size(SymbolId id) {
 void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, Block& block) {
   const Symbol& symbol = m_.symbols[id];
   const Info known_of_it = typing(id, m_.properties);
-  const Info tried = guess(symbol.type, known_of_it);
+  Info tried = guess(symbol.type, known_of_it);
   if (tried != known_of_it) note_guess(symbol.name);
+  // Where bounds contradict one another no number will do, and one that is tried shows it as well as all.
+  if (tried.lo > tried.hi) tried.hi = tried.lo;
   declare(id, shapes_.shape_of(symbol.type, tried, symbol.span, symbol.name), true);
   const Storage& s = storages_.at(id);
   unknown.erase(id);

@@ -191,7 +191,7 @@ TEST(BSource, PropertiesThatNothingSatisfiesAreNamed) {
   const Checked checked("m.mch",
                         "MACHINE m\nCONSTANTS c, d\nPROPERTIES c : 0..5 & c > 7 & d : 0..1\nVARIABLES v\n"
                         "INVARIANT v : 0..1\nINITIALISATION v := 0\nEND\n");
-  EXPECT_NE(checked.failure.find("no constants satisfy c : 0..5 & c > 7"), std::string::npos) << checked.failure;
+  EXPECT_NE(checked.failure.find("no constants satisfy c : 0 .. 5 & c > 7"), std::string::npos) << checked.failure;
 }
 
 TEST(PromelaLiteSource, IsCheckedAndHasChannels) {
