@@ -72,6 +72,7 @@ struct AuditOutcome {
   uint64_t closed_states = 0;        // stored states whose successors are all stored
   uint64_t orbit_states = 0;         // states of the orbits of all stored states
   uint64_t unreduced_states = 0;     // states of the search without reduction
+  uint64_t ordered_states = 0;       // states of the search without partial-order reduction, where there was one
   uint64_t full_states = 0;          // states of the search without partial-order reduction, where there was one
   std::vector<std::string> omitted;  // what was not checked, and why
   std::optional<AuditFailure> failure;

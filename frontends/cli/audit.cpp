@@ -11,6 +11,10 @@ void print_failure(const AuditFailure& failure, const driver::ModelExecution& ex
   const driver::WrittenModel& written = execution.written;
   errors << "pexplore: internal error: audit of strategy '" << execution.reducer->name() << "': " << failure.what
          << "\n";
+  if (failure.state.empty()) {
+    errors << "This is a defect in pexplore: please report it.\n";
+    return;
+  }
   for (const Cell& cell : show_state(written.program(), written.layout(), written.state(failure.state).data(),
                                      sequence_text(*written.interpreter))) {
     errors << fmt::format("    {} = {}\n", cell.first, cell.second);
@@ -19,8 +23,10 @@ void print_failure(const AuditFailure& failure, const driver::ModelExecution& ex
 }
 
 void describe(const AuditOutcome& audit, Report& report) {
-  report.statistics.emplace_back("audited reductions", audit.reductions);
-  report.audit = fmt::format("{} reductions stay in the orbit", audit.reductions);
+  if (audit.reductions != 0) {
+    report.statistics.emplace_back("audited reductions", audit.reductions);
+    report.audit = fmt::format("{} reductions stay in the orbit", audit.reductions);
+  }
   if (audit.closed_states != 0) {
     report.statistics.emplace_back("audited stored states", audit.closed_states);
     report.audit += fmt::format("; {} stored states lead to stored states only", audit.closed_states);
@@ -29,7 +35,12 @@ void describe(const AuditOutcome& audit, Report& report) {
     report.statistics.emplace_back("audited unreduced states", audit.unreduced_states);
     report.audit += fmt::format("; their orbits are the {} unreduced states", audit.unreduced_states);
   }
-  for (const std::string& omitted : audit.omitted) report.audit += "; " + omitted;
+  const auto add = [&](const std::string& text) { report.audit += (report.audit.empty() ? "" : "; ") + text; };
+  if (audit.ordered_states != 0) {
+    report.statistics.emplace_back("audited states of every order", audit.ordered_states);
+    add(fmt::format("the same errors in the {} states of every order", audit.ordered_states));
+  }
+  for (const std::string& omitted : audit.omitted) add(omitted);
 }
 
 void describe(const MergeCount& count, Report& report) {

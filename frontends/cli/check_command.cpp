@@ -60,7 +60,8 @@ std::string stage_name(DumpStage stage) {
 
 Result<void> check_stages(const Options& options, const driver::ModelSource& model) {
   std::vector<DumpStage> stages = model.stages();
-  stages.insert(stages.end(), {DumpStage::Ir, DumpStage::Layout, DumpStage::Llvm, DumpStage::Asm});
+  stages.insert(stages.end(),
+                {DumpStage::Ir, DumpStage::Layout, DumpStage::Dependencies, DumpStage::Llvm, DumpStage::Asm});
   std::string known;
   for (const DumpStage stage : stages) known += (known.empty() ? "" : ", ") + stage_name(stage);
   for (const DumpStage stage : options.dumps) {
@@ -77,6 +78,7 @@ void dump(DumpStage stage, const driver::ModelSource& model, const driver::Model
   switch (stage) {
     case DumpStage::Ir: std::cout << ir::write_program(*model.program(), sources); return;
     case DumpStage::Layout: std::cout << execution.system->layout().dump(execution.system->program()); return;
+    case DumpStage::Dependencies: std::cout << driver::dump_dependencies(*execution.interpreter); return;
     case DumpStage::Llvm: std::cout << execution.listing.llvm; return;
     case DumpStage::Asm: std::cout << execution.listing.assembly; return;
     default: std::cout << model.dump(stage, sources);
@@ -89,6 +91,14 @@ std::vector<Diagnostic> worth_telling(std::vector<Diagnostic> notes, const Optio
     return note.severity() == Severity::Warning ? options.quiet : !options.verbose;
   });
   return notes;
+}
+
+PartialOrderReport partial_order_report(const driver::CheckResult& checked) {
+  return {.on = checked.execution->partial != nullptr,
+          .why = checked.execution->partial_order.reason,
+          .reduced = checked.search.reduced_states,
+          .suspects = checked.search.suspects,
+          .completed = checked.search.completed};
 }
 
 // The result, in all forms that were asked for. Returns the exit code.
@@ -149,6 +159,7 @@ int run_check(const Options& options) {
                 .profile = checked->search.profile,
                 .level_sizes = checked->search.level_sizes,
                 .unreached = checked->unreached};
+  if (options.por != PartialOrder::Off) report.partial_order = partial_order_report(*checked);
   describe_audit(options, *checked, report);
   if (options.trace != TraceMode::Off) {
     for (const driver::ErrorReport& error : checked->errors) report.traces.push_back(driver::show_error(error));

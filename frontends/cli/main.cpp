@@ -12,6 +12,7 @@
 #include "frontends/cli/check_command.h"
 #include "frontends/cli/graph_command.h"
 #include "frontends/cli/help.h"
+#include "frontends/cli/independence_command.h"
 #include "frontends/cli/logging.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/options.h"
@@ -42,6 +43,7 @@ int run_named_command(const Options& options) {
     case Command::Simulate: return run_simulate(options);
     case Command::Graph: return run_graph(options);
     case Command::Symmetry: return run_symmetry(options);
+    case Command::Independence: return run_independence(options);
     case Command::Study: return run_study(options);
   }
   PX_UNREACHABLE("command");

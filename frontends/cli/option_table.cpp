@@ -19,6 +19,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {Command::Simulate, "simulate", "MODEL", "run a model at random or by hand"},
     {Command::Graph, "graph", "MODEL", "write the state space as a graph"},
     {Command::Symmetry, "symmetry", "MODEL", "show the symmetries of a model"},
+    {Command::Independence, "independence", "MODEL", "show which steps of a model disturb one another"},
     {Command::Study, "study", "MODEL", "measure over threads, strategies and parameters"},
 });
 
@@ -27,7 +28,7 @@ constexpr auto kGroups = std::to_array<GroupRow>({
     {OptionGroup::Checks, "What is checked",
      "Assertions, invariants and deadlocks are checked unless switched off. The search ends at the first error."},
     {OptionGroup::Search, "How it is searched",
-     "None of these changes the verdict or, with an exact strategy and store, the number of states."},
+     "None of these changes the verdict or, but for --por, with an exact strategy and store, the number of states."},
     {OptionGroup::Symmetry, "Symmetry",
      "States that differ only in the names of interchangeable processes, channels or values are stored once. "
      "'holds' is only ever said by an exact strategy."},
@@ -85,6 +86,12 @@ constexpr auto kStrategyChoices = [] {
   return choices;
 }();
 
+constexpr auto kPartialOrders = std::to_array<Choice>({
+    {"auto", "where it keeps the verdict, goes with the other options, and saves something"},
+    {"on", "or an error that says why not"},
+    {"off", "every order is followed"},
+});
+
 constexpr auto kTraceModes = std::to_array<Choice>({
     {"auto", "by a second search, level by level, after an error was found: the shortest run, for nothing until then"},
     {"on", "from references kept by the search: 8 bytes per state, no second search"},
@@ -119,6 +126,7 @@ constexpr auto kDumpStages = std::to_array<Choice>({
     {"types", "what was concluded about types and sorts"},
     {"ir", "the model as pexplore represents it"},
     {"layout", "where each variable lies in a state"},
+    {"dependencies", "what each step reads, writes and waits for, and whom it may disturb"},
     {"llvm", "the code generated for LLVM"},
     {"asm", "the machine code"},
 });
@@ -313,6 +321,16 @@ constexpr auto kSearchOptions = std::to_array<OptionRow>({
      .commands = kReducing,
      .apply = set<&Options::execution>,
      .show = show<&Options::execution>},
+    {.group = Search,
+     .name = "por",
+     .kind = Choice,
+     .placeholder = "WHEN",
+     .help = "partial-order reduction: of steps that do not disturb each other follow one order only",
+     .default_value = "off",
+     .choices = kPartialOrders,
+     .commands = kSearching,
+     .apply = set<&Options::por>,
+     .show = show<&Options::por>},
     {.group = Search,
      .name = "perf-map",
      .help = "write /tmp/perf-PID.map, by which 'perf report' shows generated code by the model's names",
@@ -770,10 +788,6 @@ std::vector<OptionRow> all_options() {
 }
 
 }  // namespace
-
-std::string_view strategy_name(StrategyId strategy) {
-  return kStrategies[static_cast<size_t>(strategy)].name;
-}
 
 const OptionTable& option_table() {
   static const std::vector<OptionRow> kRows = all_options();

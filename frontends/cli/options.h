@@ -21,10 +21,11 @@ using driver::Definition;
 using driver::DumpStage;
 using driver::ExecutionMode;
 using driver::LanguageId;
+using driver::PartialOrder;
 using driver::TraceMode;
 using promela::Optimise;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
-enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Study };
+enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
@@ -69,6 +70,7 @@ struct Options {
   SearchOrder order{};
   ExecutionMode execution{};
   bool perf_map = false;
+  PartialOrder por{};
   StrategyId strategy{};
   std::optional<uint64_t> marker_rounds;
   std::string symmetry_group;  // path of the file with the user's generators; empty: detect

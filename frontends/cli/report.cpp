@@ -138,6 +138,15 @@ Json unreached_json(const Report& report) {
   return parts;
 }
 
+Json partial_order_json(const std::optional<PartialOrderReport>& report) {
+  if (!report) return nullptr;
+  return {{"on", report->on},
+          {"why_not", report->why.empty() ? Json(nullptr) : Json(report->why)},
+          {"reduced_states", report->reduced},
+          {"suspected_states", report->suspects},
+          {"completed_states", report->completed}};
+}
+
 Json profile_json(const Report& report) {
   if (report.profile.empty()) return nullptr;
   Json workers = Json::array();
@@ -176,6 +185,7 @@ Json report_json(const Report& report) {
       {"guarantee", guarantee_name(result.guarantee)},
       {"caveat", result.caveat.empty() ? Json(nullptr) : Json(result.caveat)},
       {"strategy", report.strategy},
+      {"partial_order", partial_order_json(report.partial_order)},
       {"threads", report.threads},
       {"seed", report.options.seed},
       {"states", result.states},
@@ -239,6 +249,12 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
   line("memory", fmt::format("{} at most, {:.1f} bytes per state", format_bytes(result.peak_memory_bytes),
                              result.store_bytes_per_state));
   line("strategy", fmt::format("{} ({})", report.strategy, guarantee_name(result.guarantee)));
+  if (report.partial_order && report.partial_order->on) {
+    line("order",
+         fmt::format("partial: in {} states some steps were left out", grouped(report.partial_order->reduced)));
+  } else if (report.partial_order && report.options.verbose) {
+    line("order", "every: " + report.partial_order->why);
+  }
   if (!report.audit.empty()) line("audit", report.audit);
   write_profile(report, painter, out);
   if (!report.options.verbose) return;

@@ -17,6 +17,15 @@
 
 namespace px::cli {
 
+// What became of --por auto or on.
+struct PartialOrderReport {
+  bool on = false;
+  std::string why{};       // off: the reason
+  uint64_t reduced = 0;    // states in which some enabled step was left out
+  uint64_t suspects = 0;   // and in which it had to be looked into whether that may be for ever
+  uint64_t completed = 0;  // and in which it was, so that all steps were tried after all
+};
+
 // Everything that is told about a run. Refers to the sources of the model, which must outlive it.
 struct Report {
   const SourceMap& sources;
@@ -30,6 +39,7 @@ struct Report {
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
   std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
   std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs
+  std::optional<PartialOrderReport> partial_order{};           // without --por off
   std::string audit{};                                    // what --audit or --audit-sample found; empty: not asked for
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
 };

@@ -57,6 +57,7 @@ driver::ReductionOptions reduction_options(const Options& options) {
   reduction.symmetry_group = options.symmetry_group;
   reduction.audit = options.audit;
   reduction.audit_sample = options.audit_sample;
+  if (options.command == Command::Check) reduction.partial_order.when = options.por;
   if (options.coverage) reduction.sequences = Sequences::AsTheyAre;
   return reduction;
 }

@@ -42,8 +42,10 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
   execution.system = execution.interpreter.get();
   const bool lists = options.list_code;
   if (options.mode == ExecutionMode::Interp && !lists) return {};
-  const CompileOptions how{
-      .threads = options.threads, .perf_map = options.perf_map, .coverage = execution.coverage.get()};
+  const CompileOptions how{.threads = options.threads,
+                           .by_process = execution.partial_order.independence != nullptr,
+                           .perf_map = options.perf_map,
+                           .coverage = execution.coverage.get()};
   if (options.mode == ExecutionMode::Auto && !lists) {
     if (!has_native_execution()) return {};
     execution.compiled = deferred_compilation(execution, how);
@@ -64,6 +66,13 @@ Result<void> make_system(const ExecutionOptions& options, ModelExecution& execut
     execution.system = execution.compared.get();
   }
   return {};
+}
+
+void reduce_by_partial_order(ModelExecution& execution) {
+  if (!execution.partial_order.independence) return;
+  execution.partial = std::make_unique<ReducedSystem>(*execution.system, *execution.partial_order.independence,
+                                                      execution.interpreter->sequences());
+  execution.system = execution.partial.get();
 }
 
 // Each kind of audit is for one kind of strategy.
@@ -198,7 +207,12 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
     execution.coverage = std::make_unique<ActionCoverage>(execution.interpreter->program().actions.size());
     execution.interpreter->mark_actions(execution.coverage.get());
   }
+  Result<PartialOrderChoice> partial_order =
+      choose_partial_order(reduction.partial_order, *execution.interpreter, *execution.reducer);
+  if (!partial_order) return partial_order.failure();
+  execution.partial_order = std::move(*partial_order);
   if (const Result<void> system = make_system(options, execution); !system) return system.failure();
+  reduce_by_partial_order(execution);
   return std::make_shared<ModelExecution>(std::move(execution));
 }
 

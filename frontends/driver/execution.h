@@ -12,7 +12,9 @@
 #include "engine/jit/compiled_model.h"
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
+#include "engine/por/reduced_system.h"
 #include "frontends/driver/model_source.h"
+#include "frontends/driver/partial_order.h"
 #include "symmetry/canon/strategy.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/lift.h"
@@ -45,6 +47,7 @@ struct ReductionOptions {
   bool audit = false;                      // of an exact strategy: check everything that it does
   std::optional<uint64_t> audit_sample{};  // of an approximate one: count merges, at one key in so many
   Sequences sequences = Sequences::Straight;
+  PartialOrderOptions partial_order{};
 
   bool reduces() const;
   Result<const Strategy*> chosen() const;
@@ -67,6 +70,8 @@ struct ModelExecution {
   std::shared_ptr<Interpreter> interpreter;
   std::unique_ptr<TransitionSystem> compiled;  // native code, or what becomes it; null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
+  PartialOrderChoice partial_order;            // without reduction: why, where it was thought of
+  std::unique_ptr<ReducedSystem> partial;      // in front of the others; null without partial-order reduction
   const TransitionSystem* system = nullptr;    // the one that the search uses
   WrittenModel written;
   DetectionHints hints;  // on the symmetries of the program that is searched

@@ -39,6 +39,7 @@ enum class DumpStage : uint8_t {
   Types,
   Ir,
   Layout,
+  Dependencies,
   Llvm,
   Asm,
 };

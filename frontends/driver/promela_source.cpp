@@ -164,6 +164,7 @@ std::string PromelaSource::dump(DumpStage stage, const SourceMap& sources) const
     case DumpStage::Types: return promela::ValueKinds(t.model).dump(t.model, sources, slots_.count());
     case DumpStage::Ir:
     case DumpStage::Layout:
+    case DumpStage::Dependencies:
     case DumpStage::Llvm:
     case DumpStage::Asm: break;
   }

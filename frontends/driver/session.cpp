@@ -1,5 +1,6 @@
 #include "frontends/driver/session.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace px::driver {
@@ -22,7 +23,7 @@ void add_loss(const LossReport& loss, SearchResult& result) {
   add_caveat(text, result);
 }
 
-Statistics statistics_of(const SearchOutcome& outcome) {
+Statistics statistics_of(const SearchOutcome& outcome, const ModelExecution& execution) {
   Statistics statistics;
   for (const Statistic& figure : outcome.reducer_statistics) statistics.emplace_back(figure.name, figure.value);
   statistics.emplace_back("table slots", outcome.table_stats.slots);
@@ -32,12 +33,29 @@ Statistics statistics_of(const SearchOutcome& outcome) {
   }
   statistics.emplace_back("longest probe", outcome.table_stats.longest_probe);
   statistics.emplace_back("chunks stolen", outcome.steals);
+  if (execution.partial != nullptr) {
+    statistics.emplace_back("states reduced by partial order", outcome.reduced_states);
+    statistics.emplace_back("states suspected of ignoring", outcome.suspects);
+    statistics.emplace_back("states completed", outcome.completed);
+  }
   for (size_t i = 0; outcome.workers.size() > 1 && i < outcome.workers.size(); ++i) {
     const std::string thread = "thread " + std::to_string(i);
     statistics.emplace_back(thread + " stored", outcome.workers[i].states);
     statistics.emplace_back(thread + " transitions", outcome.workers[i].transitions);
   }
   return statistics;
+}
+
+// What two searches for errors have to agree in: the errors, or whether there is one.
+std::vector<std::string> errors_of(const SearchResult& result, bool all) {
+  std::vector<std::string> texts;
+  for (const Violation& violation : result.violations) {
+    const SourceSpan& at = violation.span;
+    texts.push_back(all ? fmt::format("{} {}:{}", violation_name(violation.kind), at.line, at.column) : "some error");
+  }
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+  return texts;
 }
 
 std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution) {
@@ -52,6 +70,14 @@ std::vector<UnreachedPart> find_unreached(const ModelSource& source, const Model
 Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources)
     : source_(std::move(source)), options_(std::move(options)), sources_(sources) {
   // A bit array has no room for references; its runs are found by the second search.
+  if (options_.search.checkpoint != nullptr || options_.search.resume != nullptr) {
+    options_.reduction.partial_order.impossible_because = "a search with it cannot be paused and gone on with";
+  } else if (options_.search.max_depth != UINT64_MAX) {
+    options_.reduction.partial_order.impossible_because =
+        "--max-depth counts the steps of all runs, and a search with it may come to a state by longer ones";
+  } else if (options_.search.order == SearchOrder::Levels) {
+    options_.reduction.partial_order.unwanted_because = "--order bfs finds shortest runs, and with it they are longer";
+  }
   options_.search.keep_parents = options_.trace == TraceMode::On && options_.search.store != TableKind::Bitstate;
 }
 
@@ -77,7 +103,7 @@ Result<CheckResult> Session::check() {
   CheckResult checked;
   checked.errors = std::move(traces.errors);
   checked.missing_trace = std::move(traces.missing);
-  checked.statistics = statistics_of(search->outcome);
+  checked.statistics = statistics_of(search->outcome, *search->execution);
   if (options_.execution.lists_unreached) checked.unreached = find_unreached(*source_, *search->execution);
   if (traces.not_listed != 0) checked.statistics.emplace_back("errors not listed", traces.not_listed);
   SearchResult& result = search->outcome.result;
@@ -109,10 +135,40 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
     if (checked.merges->one_in != 1) text += fmt::format(" at one marker in {}", checked.merges->one_in);
     add_caveat(text, search.outcome.result);
   }
-  if (execution.audited == nullptr) return {};
-  Result<AuditOutcome> audit = audit_search(*execution.system, *execution.audited, search.outcome, options_.search);
-  if (!audit) return audit.failure();
-  checked.audit = std::move(*audit);
+  if (execution.audited != nullptr) {
+    AuditLimits limits;
+    if (execution.partial != nullptr) limits.most_states = 0;  // the states without symmetry reduction are others
+    Result<AuditOutcome> audit =
+        audit_search(*execution.system, *execution.audited, search.outcome, options_.search, limits);
+    if (!audit) return audit.failure();
+    checked.audit = std::move(*audit);
+    if (execution.partial != nullptr) checked.audit->omitted.clear();
+  }
+  if (execution.partial == nullptr || !options_.reduction.audit) return {};
+  if (!checked.audit) checked.audit.emplace();
+  return audit_partial_order(execution, search.outcome, *checked.audit);
+}
+
+// A search that follows every order has to come to the same errors.
+Result<void> Session::audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
+                                          AuditOutcome& audit) const {
+  SearchOptions options = options_.search;
+  options.growth = execution.may_grow ? GrowthPolicy::Stop : GrowthPolicy::Report;
+  Result<SearchOutcome> full = explore(execution.partial->full(), *execution.reducer, options);
+  if (!full) return full.failure();
+  const auto ended = [](const SearchResult& result) {
+    return result.stop == StopReason::None || result.stop == StopReason::FirstError;
+  };
+  if (!ended(full->result) || !ended(reduced.result)) {
+    audit.omitted.emplace_back("partial-order reduction was not compared: a limit ended one of the searches");
+    return {};
+  }
+  audit.ordered_states = full->result.states;
+  const std::vector<std::string> expected = errors_of(full->result, options.all_errors);
+  const std::vector<std::string> found = errors_of(reduced.result, options.all_errors);
+  if (audit.failure || expected == found) return {};
+  audit.failure = AuditFailure{
+      fmt::format("partial-order reduction: {} errors with it, {} without", found.size(), expected.size()), {}};
   return {};
 }
 

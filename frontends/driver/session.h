@@ -64,6 +64,8 @@ class Session {
  private:
   Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
   Result<void> audit(RefinedSearch& search, CheckResult& checked) const;
+  Result<void> audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
+                                   AuditOutcome& audit) const;
   void add_left_out(SearchResult& result) const;
 
   std::unique_ptr<ModelSource> source_;

@@ -1,0 +1,27 @@
+#include "frontends/cli/independence_command.h"
+
+#include <iostream>
+#include <unistd.h>
+
+#include "engine/interp/interpreter.h"
+#include "frontends/cli/messages.h"
+#include "frontends/cli/session_options.h"
+#include "frontends/cli/terminal.h"
+#include "frontends/driver/partial_order.h"
+
+namespace px::cli {
+
+int run_independence(const Options& options) {
+  SourceMap sources;
+  const bool color = colors_on(STDERR_FILENO, options.color);
+  const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
+  const Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
+  if (!model) return fail(model.failure());
+  if (!options.quiet) print_diagnostics((*model)->warnings(), sources, color, std::cerr);
+  const Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make((*model)->program());
+  if (!interpreter) return fail(interpreter.failure());
+  std::cout << driver::dump_dependencies(**interpreter);
+  return kExitHolds;
+}
+
+}  // namespace px::cli

@@ -1,0 +1,10 @@
+// pexplore independence: which steps of a model are independent of one another, and what keeps the others from it.
+#pragma once
+
+#include "frontends/cli/options.h"
+
+namespace px::cli {
+
+int run_independence(const Options& options);
+
+}  // namespace px::cli

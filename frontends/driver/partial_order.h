@@ -1,0 +1,40 @@
+// Whether a search follows only one order of steps that do not disturb each other (engine/por), and why not.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/interp/interpreter.h"
+#include "engine/model/reducer.h"
+#include "engine/por/independence.h"
+
+namespace px::driver {
+
+enum class PartialOrder : uint8_t {
+  Auto,  // where it is right, goes with what else is asked for, and saves something
+  On,    // or a failure that says why not
+  Off,
+};
+
+struct PartialOrderOptions {
+  PartialOrder when = PartialOrder::Off;
+  // What the search is asked for and cannot be had with it, and what would be had with it but not as its user expects,
+  // which Auto respects. Sentences without a full stop; empty: nothing.
+  std::string impossible_because{};
+  std::string unwanted_because{};
+};
+
+struct PartialOrderChoice {
+  std::unique_ptr<Independence> independence;  // null: every order is followed
+  std::string reason;                          // why; empty: it was asked for
+};
+
+// The interpreter outlives the choice.
+Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options, const Interpreter& interpreter,
+                                                const Reducer& reducer);
+
+// What each action reads and writes, and whom it may disturb: --dump dependencies.
+std::string dump_dependencies(const Interpreter& interpreter);
+
+}  // namespace px::driver
