@@ -1,10 +1,19 @@
 #include "engine/jit/function_lowering.h"
 
+#include <algorithm>
 #include <llvm/IR/MDBuilder.h>
 
 #include "engine/jit/generated_code.h"
 
 namespace px::jit {
+namespace {
+
+// Work, in rounds times weight, that a loop may do between two questions whether the search is over: some microseconds.
+constexpr uint64_t kUnaskedWork = 65536;
+constexpr uint64_t kMostUnaskedRounds = 4096;
+constexpr uint64_t kFewestUnaskedRounds = 16;
+
+}  // namespace
 
 FunctionLowering::FunctionLowering(ModuleContext& module, llvm::Function* function, bool makes_successors)
     : m_(module),
@@ -85,6 +94,13 @@ llvm::Value* FunctionLowering::context_item(size_t offset, Value* index) {
   return b_.CreateInBoundsGEP(b_.getInt32Ty(), context_field(offset), index);
 }
 
+void FunctionLowering::give_up_if_ended() {
+  Value* flag = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, ended)));
+  // Volatile: it is changed by another thread, and must be read in every round.
+  Value* ended = b_.CreateLoad(b_.getInt8Ty(), flag, true);
+  require_or_give_up(b_.CreateICmpEQ(ended, b_.getInt8(0)));
+}
+
 void FunctionLowering::when(Value* condition, const std::function<void()>& body) {
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
     if (!fixed->isZero()) body();
@@ -107,17 +123,41 @@ void FunctionLowering::for_each(const ir::Domain& domain, uint64_t body_weight, 
     for (int64_t v = first; v < first + size; ++v) body(constant(v));
     return;
   }
+  // A loop within which there is no other asks between strips of rounds: a question in each would keep the compiler
+  // from treating several rounds at once. Loops around loops ask in each round.
+  const uint64_t strip =
+      std::clamp(kUnaskedWork / std::max<uint64_t>(body_weight, 1), kFewestUnaskedRounds, kMostUnaskedRounds);
+  const bool in_strips = static_cast<uint64_t>(size) > strip;
   Value* counter = variable(i64(), "element");
   b_.CreateStore(word(static_cast<uint64_t>(first)), counter);
+  Value* end = word(static_cast<uint64_t>(first + size));
+  BasicBlock* strips = block("strips");
   BasicBlock* loop = block("loop");
+  BasicBlock* after_strip = block("after_strip");
   BasicBlock* after = block("after");
+  b_.CreateBr(strips);
+  b_.SetInsertPoint(strips);
+  Value* stop = end;
+  if (in_strips) {
+    give_up_if_ended();
+    Value* far = b_.CreateNSWAdd(b_.CreateLoad(i64(), counter), word(strip));
+    stop = b_.CreateSelect(b_.CreateICmpSLT(far, end), far, end);
+  }
   b_.CreateBr(loop);
   b_.SetInsertPoint(loop);
   Value* current = b_.CreateLoad(i64(), counter);
+  const uint64_t loops_before = loops_++;
   body(Number{current, {first, first + size - 1}});
+  if (loops_ > loops_before + 1) give_up_if_ended();
   Value* next = b_.CreateNSWAdd(current, word(1));
   b_.CreateStore(next, counter);
-  b_.CreateCondBr(b_.CreateICmpSLT(next, word(static_cast<uint64_t>(first + size))), loop, after);
+  b_.CreateCondBr(b_.CreateICmpSLT(next, stop), loop, after_strip);
+  b_.SetInsertPoint(after_strip);
+  if (in_strips) {
+    b_.CreateCondBr(b_.CreateICmpSLT(next, end), strips, after);
+  } else {
+    b_.CreateBr(after);
+  }
   b_.SetInsertPoint(after);
 }
 

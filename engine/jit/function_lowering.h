@@ -116,11 +116,13 @@ class FunctionLowering {
   Value* variable(llvm::Type* type, const char* name);  // mutable; becomes a register
   void require_or_give_up(Value* condition);
   void give_up();
+  // In a loop that may go on for long: when the search is over.
+  void give_up_if_ended();
   BasicBlock* give_up_block();
   Value* context_field(size_t offset);
   Value* context_item(size_t offset, Value* index);
   void expect_rarely(llvm::Instruction* branch);
-  // Runs `body` for each value of the domain, unrolled if `body_weight` is small enough.
+  // Runs `body` for each value of the domain, unrolled if `body_weight` is small enough. Long loops can be left.
   void for_each(const ir::Domain& domain, uint64_t body_weight, uint64_t budget,
                 const std::function<void(const Number&)>& body);
   // Emits `body` where `condition` holds and goes on in both cases.
@@ -244,6 +246,7 @@ class FunctionLowering {
   bool writable_ = false;    // state_ is the outcome being made
   Value* held_ = nullptr;    // in the frame: room for an outcome whose process keeps control
   BasicBlock* give_up_ = nullptr;
+  uint64_t loops_ = 0;                 // that have been made so far
   BasicBlock* end_outcome_ = nullptr;  // where an outcome ends that is dropped
   Value* choices_made_ = nullptr;      // variables, within a body that branches
   Value* choices_known_ = nullptr;

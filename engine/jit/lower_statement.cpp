@@ -193,6 +193,7 @@ void FunctionLowering::run_while(const Statement& s) {
   b_.SetInsertPoint(test);
   b_.CreateCondBr(truth(s.exprs[0]), body, after);
   b_.SetInsertPoint(body);
+  give_up_if_ended();
   Value* round = b_.CreateLoad(i64(), rounds);
   require_or_give_up(b_.CreateICmpULT(round, word(s.limit)));
   b_.CreateStore(b_.CreateAdd(round, word(1)), rounds);

@@ -47,6 +47,10 @@ class CompiledGenerator final : public SuccessorGenerator {
     open(out);
     size_t i = 0;
     while (i < count && (i == 0 || produced_ < enough) && !out.cut_short) {
+      if (ended()) {
+        out.cut_short = true;
+        break;
+      }
       expand_one(states + i * words_, static_cast<uint32_t>(i));
       ++i;
     }
@@ -76,6 +80,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override {
     if (!code_->has_invariants) return;
+    context_.ended = out.allowance != nullptr ? out.allowance->ended_flag() : &kNever;
     for (size_t i = 0; i < count && !out.cut_short; ++i) {
       const uint64_t* state = states + i * words_;
       if (code_->invariants(&context_, state) == 1) continue;
@@ -121,6 +126,7 @@ class CompiledGenerator final : public SuccessorGenerator {
   }
 
  private:
+  static constexpr uint8_t kNever = 0;
   static constexpr size_t kRoom = 1024;  // successors; a batch grows beyond when needed
 
   // Outcomes set aside by one expansion: items of waiting_ from `next` on, up to the next segment's beginning.
@@ -134,6 +140,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   void open(SuccessorBatch& out) {
     out_ = &out;
+    context_.ended = out.allowance != nullptr ? out.allowance->ended_flag() : &kNever;
     produced_ = out.count();
     make_room(produced_ + kRoom);
     cursor_ = out.states.data() + size_t{produced_} * words_;

@@ -26,15 +26,17 @@ class Allowance {
       : ended_(whole ? whole->ended_ : nullptr), budget_(whole ? whole->budget_ : nullptr), patience_(&patience) {}
 
   bool ended() const { return ended_ != nullptr && ended_->load(std::memory_order_relaxed); }
+  // The same as a byte that is not 0, for generated code.
+  const uint8_t* ended_flag() const {
+    static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
+    static constexpr uint8_t kNever = 0;
+    return ended_ != nullptr ? reinterpret_cast<const uint8_t*>(ended_) : &kNever;
+  }
   void ask() const {
     if (ended() || (patience_ != nullptr && patience_->used_up())) throw UsedUp{};
   }
   // May results take so many bytes, besides what the budget knows of?
-  bool grants(uint64_t bytes) const {
-    if (budget_ == nullptr) return true;
-    const uint64_t used = budget_->used();
-    return used <= budget_->limit() && bytes <= budget_->limit() - used;
-  }
+  bool grants(uint64_t bytes) const { return budget_ == nullptr || bytes <= budget_->left(); }
   void ask_for(uint64_t bytes) const {
     ask();
     if (!grants(bytes)) throw UsedUp{};

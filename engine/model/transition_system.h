@@ -99,7 +99,8 @@ class SuccessorGenerator {
  public:
   virtual ~SuccessorGenerator() = default;
   // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops early
-  // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1).
+  // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1,
+  // unless it was cut short).
   virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
   // As expand, of one state, which is called number `source` of the batch, but only by the actions of a part. Where
   // none of them can be taken nothing is appended: no step by timeout, no deadlock.

@@ -1,12 +1,16 @@
 // Each feature alone, native code against the interpreter; all of them together are in tests/differential.
 #include "engine/jit/compiled_model.h"
 
+#include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
+#include <thread>
 
 #include "engine/interp/interpreter.h"
 #include "engine/ir/builder.h"
 #include "tests/support/compare.h"
 #include "tests/support/peterson.h"
+#include "tests/support/program_of.h"
 
 namespace px {
 namespace {
@@ -322,6 +326,43 @@ TEST(CompiledModel, LoopsAndLets) {
   const test::Comparison result = compare(m.b.take());
   EXPECT_GT(result.events, 0u);  // the loop's limit
 }
+
+// Hours of work in one step, by each kind of loop: native code is left soon after the search is over.
+class LongStep : public testing::TestWithParam<const char*> {};
+
+TEST_P(LongStep, IsLeftWhenTheSearchIsOver) {
+  const auto reference = interpret(test::program_of(std::string("var n: 0..9\nvar b: bool\n") + GetParam()));
+  const auto compiled = compile(reference, {});
+  ASSERT_TRUE(compiled.ok());
+  std::atomic<bool> ended{false};
+  const MemoryBudget budget(uint64_t{1} << 30);
+  const Allowance allowance(ended, budget);
+  std::vector<uint64_t> state(reference->words(), 0);
+  SuccessorBatch batch(reference->words());
+  batch.allowance = &allowance;
+  const auto generator = (*compiled)->make_generator();
+  std::thread limit([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ended = true;
+  });
+  if ((*compiled)->program().invariants.empty()) {
+    generator->expand(state.data(), 1, UINT32_MAX, batch);
+  } else {
+    generator->check(state.data(), 1, batch);
+  }
+  limit.join();
+  EXPECT_TRUE(batch.cut_short);
+  EXPECT_EQ(batch.count(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LongStep,
+    testing::Values("action a do { for i: 0..9999999 { for j: 0..9999999 { n := (n + i * j) % 10 } } }\n",
+                    "action a do { for i: 0..199 { for j: 0..199 { for k: 0..199 { for l: 0..199 { for m: 0..199 {"
+                    " n := (n * 3 + i + j * k + l * m) % 10 } } } } } }\n",
+                    "action a do { while n < 5 limit 1000000000000 { n := (n + 1) % 5 } }\n",
+                    "action a when (sum i: 0..60000. sum j: 0..60000. (i * j + n) % 7) > n do b := true\n",
+                    "invariant all: forall i: 0..999999. forall j: 0..999999. i * j + n > -5\n"));
 
 TEST(CompiledModel, AssertionsInvariantsAndDeadlocks) {
   Clockwork m(3);
