@@ -238,14 +238,20 @@ class CycleWorker {
   }
 
   void report(size_t first) {
+    StopReason reason = StopReason::FirstError;
     for (const Event& event : batch_.events) {
+      if (event.kind == Event::Kind::Growth && context_.options.growth == GrowthPolicy::Stop) {
+        context_.log.add_growth(event.index);
+        reason = StopReason::NeedsRefinement;
+        continue;
+      }
       FoundViolation found;
       found.event = event;
       found.source = wave_[first + event.state];
       found.occurrences = 1;
       context_.log.add(found);
     }
-    context_.end(StopReason::FirstError);
+    context_.end(reason);
   }
 
   void check_limits() {
@@ -365,6 +371,7 @@ void fill_result(CycleContext& context, const std::vector<CycleCounters>& counte
   result.states = outcome.search.table_stats.states;
   result.stop = context.stop.load(std::memory_order_relaxed);
   result.guarantee = context.reducer.guarantee();
+  outcome.search.growth = context.log.take_growth();
   outcome.search.found = context.log.take();
   for (const FoundViolation& found : outcome.search.found) {
     Violation violation;

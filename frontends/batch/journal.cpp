@@ -42,10 +42,10 @@ std::string key_of(const SuiteRun& run) {
 Json to_json(const RunRecord& record) {
   Json files = Json::array();
   for (const FileRead& file : record.files) files.push_back({{"path", full_path(file.path)}, {"hash", file.hash}});
-  return {{"files", std::move(files)},         {"exit_code", record.exit_code}, {"wall_seconds", record.wall_seconds},
-          {"peak_bytes", record.peak_bytes},   {"verdict", record.verdict},     {"violation", record.violation},
-          {"stop_reason", record.stop_reason}, {"guarantee", record.guarantee}, {"states", record.states},
-          {"transitions", record.transitions}};
+  return {{"files", std::move(files)},         {"exit_code", record.exit_code},  {"wall_seconds", record.wall_seconds},
+          {"peak_bytes", record.peak_bytes},   {"verdict", record.verdict},      {"violation", record.violation},
+          {"stop_reason", record.stop_reason}, {"guarantee", record.guarantee},  {"states", record.states},
+          {"transitions", record.transitions}, {"properties", record.properties}};
 }
 
 RunRecord from_json(const Json& line) {
@@ -62,6 +62,7 @@ RunRecord from_json(const Json& line) {
   record.guarantee = line.at("guarantee");
   record.states = line.at("states");
   record.transitions = line.at("transitions");
+  record.properties = line.at("properties").get<std::vector<std::pair<std::string, std::string>>>();
   return record;
 }
 

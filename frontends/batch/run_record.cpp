@@ -87,6 +87,9 @@ void read_fields(const Json& report, RunRecord& record) {
   record.store_bytes_per_state = report.at("store_bytes_per_state");
   add_phases(report.at("profile"), record);
   if (report.at("level_sizes").is_array()) record.level_sizes = report.at("level_sizes").get<std::vector<uint64_t>>();
+  for (const Json& property : report.at("properties")) {
+    record.properties.emplace_back(property.at("name").get<std::string>(), property.at("verdict").get<std::string>());
+  }
   for (const Json& file : report.at("files")) {
     record.files.push_back({file.at("path").get<std::string>(), file.at("hash").get<std::string>()});
   }

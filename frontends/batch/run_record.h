@@ -39,6 +39,7 @@ struct RunRecord {
   std::vector<std::pair<std::string, double>> phases;  // seconds of all workers, with --profile
   std::vector<uint64_t> level_sizes;                   // with --order bfs
   std::vector<FileRead> files;
+  std::vector<std::pair<std::string, std::string>> properties;  // name ("ltl f") and verdict of each
 
   bool reported() const { return problem.empty(); }
   // The whole space was seen: figures of such runs can be compared.

@@ -14,6 +14,7 @@ std::vector<std::string> options_of(const StudyPlan& plan, const Configuration& 
   options.push_back("--strategy=" + configuration.strategy);
   options.push_back(fmt::format("--threads={}", configuration.threads));
   options.push_back("--trace=off");
+  options.push_back("--safety");
   options.push_back("--allow-unchecked");  // what is measured is the search that there is
   return options;
 }

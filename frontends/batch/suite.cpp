@@ -136,6 +136,14 @@ void note(std::string& text, const std::string& what) {
   text += (text.empty() ? "" : "; ") + what;
 }
 
+// The verdict on a formula or claim: by its name alone ("f"), or with what it is ("ltl f").
+std::optional<std::string> verdict_on(const RunRecord& record, const std::string& name) {
+  for (const auto& [full, verdict] : record.properties) {
+    if (full == name || full.ends_with(' ' + name)) return verdict;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 SuiteResult compare(const SuiteRun& run, RunRecord record) {
@@ -156,6 +164,12 @@ SuiteResult compare(const SuiteRun& run, RunRecord record) {
   }
   if (expected.transitions && *expected.transitions != record.transitions) {
     note(result.difference, fmt::format("{} transitions, expected {}", record.transitions, *expected.transitions));
+  }
+  for (const auto& [name, verdict] : expected.properties) {
+    const std::optional<std::string> found = verdict_on(record, name);
+    if (found == verdict) continue;
+    note(result.difference, fmt::format("{}: {}, expected {}", name, found.value_or("not checked"), verdict));
+    result.other_outcome = true;
   }
   result.status = result.difference.empty() ? SuiteStatus::Passed : SuiteStatus::Failed;
   result.record = std::move(record);

@@ -6,6 +6,7 @@
 //   include = [["a", "b"]]                 # a list in a list: all of them in one run
 //   strategy = ["none", "canonical"]       # any option of `pexplore check`, by its long name
 //   expect = "holds"                       # the verdict, or the kind of violation; "holds" if nothing is said
+//   properties = { answered = "holds" }     # verdicts of single formulas and claims
 //   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; by words that a run's name has
 //
 // A [defaults] table gives options to all checks. What was done is written down after every run (the journal), so a
@@ -29,6 +30,7 @@ struct Expectation {
   std::string outcome = "holds";  // a verdict, or a kind of violation
   std::optional<uint64_t> states;
   std::optional<uint64_t> transitions;
+  std::vector<std::pair<std::string, std::string>> properties{};  // formulas and claims by name, and their verdicts
 };
 
 // Where the file says an option: its key, and its value.

@@ -36,7 +36,9 @@ using Choices = std::vector<Choice>;
 // More runs than this from one check are a slip of the keyboard.
 constexpr size_t kMostRuns = 10000;
 
-const std::set<std::string_view> kOwnKeys = {"model", "name", "define", "expect", "states", "transitions"};
+const std::set<std::string_view> kOwnKeys = {"model",  "name",        "define",    "expect",
+                                             "states", "transitions", "properties"};
+const std::set<std::string_view> kPropertyOutcomes = {"holds", "violated", "incomplete"};
 const std::set<std::string_view> kOutcomes = {"holds",    "no-error-found", "incomplete", "violated", "assumption",
                                               "deadlock", "safety",         "liveness",   "assertion"};
 
@@ -314,7 +316,32 @@ class Reader {
     }
     expected.states = count(check, "states", run);
     expected.transitions = count(check, "transitions", run);
+    if (const toml::node* node = check.get("properties")) expected.properties = properties(*node);
     return expected;
+  }
+
+  std::vector<std::pair<std::string, std::string>> properties(const toml::node& node) {
+    std::vector<std::pair<std::string, std::string>> all;
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      complain_once(node, "'properties' is a table: { name = \"holds\" }");
+      return all;
+    }
+    for (const auto& [name, value] : *table) {
+      const auto* text = value.as_string();
+      if (text == nullptr || !kPropertyOutcomes.contains(text->get())) {
+        complain_once(value,
+                      fmt::format("the verdict on '{}' is one of {}", name.str(), fmt::join(kPropertyOutcomes, ", ")));
+      } else {
+        all.emplace_back(name.str(), text->get());
+      }
+    }
+    return all;
+  }
+
+  // Although it may be so for many runs.
+  void complain_once(const toml::node& node, const std::string& problem) {
+    if (complained_.insert(&node).second) complain(node.source(), problem);
   }
 
   // An entry that counts for no run would be an expectation that nobody holds anything to.
@@ -339,6 +366,7 @@ class Reader {
   Suite suite_;
   std::set<const toml::node*> used_;  // entries of tables that count for a run
   std::set<std::pair<const toml::key*, const toml::key*>> tied_;
+  std::set<const toml::node*> complained_;
   Diagnostics problems_;
 };
 

@@ -154,6 +154,7 @@ int run_check(const Options& options) {
                 .threads = wanted.search.threads,
                 .strategy = checked->execution->reducer->name(),
                 .result = checked->result,
+                .properties = checked->properties,
                 .missing_trace = checked->missing_trace,
                 .statistics = checked->statistics,
                 .profile = checked->search.profile,

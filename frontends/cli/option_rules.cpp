@@ -133,6 +133,9 @@ constexpr ModelOption kModelOptions[] = {
     {ModelFeature::Optimise, "--optimise",
      [](const Options& o) { return o.command != Command::Simulate && o.optimise != Optimise::Spin; }},
     {ModelFeature::Includes, "--include", [](const Options& o) { return !o.include_directories.empty(); }},
+    {ModelFeature::Formulas, "--ltl", [](const Options& o) { return !o.formulas.empty(); }},
+    {ModelFeature::Formulas, "--ltl-file", [](const Options& o) { return !o.formula_file.empty(); }},
+    {ModelFeature::Formulas, "--progress-cycles", [](const Options& o) { return o.progress_cycles; }},
     {ModelFeature::SpinTrail, "--spin-trail", [](const Options& o) { return !o.spin_trail.empty(); }},
 };
 

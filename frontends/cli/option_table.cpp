@@ -3,6 +3,7 @@
 #include <array>
 
 #include "frontends/cli/option_member.h"
+#include "frontends/cli/option_rows_checks.h"
 
 namespace px::cli {
 namespace {
@@ -230,51 +231,6 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .choices = kDumpStages,
      .apply = set<&Options::dumps>,
      .show = show<&Options::dumps>},
-});
-
-constexpr auto kCheckOptions = std::to_array<OptionRow>({
-    {.group = Checks,
-     .name = "all-errors",
-     .letter = 'a',
-     .help = "go on after an error and list every place where the model is wrong",
-     .commands = kSearching,
-     .apply = set<&Options::all_errors>,
-     .show = show<&Options::all_errors>},
-    {.group = Checks,
-     .name = "max-errors",
-     .kind = Count,
-     .placeholder = "N",
-     .help = "list at most this many errors, with --all-errors",
-     .default_value = "20",
-     .least = 1,
-     .commands = kSearching,
-     .apply = set<&Options::max_errors>,
-     .show = show<&Options::max_errors>},
-    {.group = Checks,
-     .name = "goal",
-     .help = "of a B machine: a state in which the definition GOAL holds is reported, with the way to it",
-     .commands = kExecuting,
-     .apply = set<&Options::goal>,
-     .show = show<&Options::goal>},
-    {.group = Checks,
-     .name = "no-deadlock-check",
-     .help = "a state without a next one is no error",
-     .commands = kExecuting,
-     .apply = clear<&Options::check_deadlock>,
-     .show = show_not<&Options::check_deadlock>},
-    {.group = Checks,
-     .name = "no-invariant-check",
-     .help = "invariants are not checked",
-     .commands = kExecuting,
-     .apply = clear<&Options::check_invariants>,
-     .show = show_not<&Options::check_invariants>},
-    {.group = Checks,
-     .name = "allow-unchecked",
-     .help =
-         "the verdict may be 'holds' although the model has what is never checked: LTL formulas, never claims, links "
-         "of refinements; otherwise it is 'incomplete'",
-     .apply = set<&Options::allow_unchecked>,
-     .show = show<&Options::allow_unchecked>},
 });
 
 constexpr auto kSearchOptions = std::to_array<OptionRow>({
@@ -775,7 +731,7 @@ std::vector<OptionRow> all_options() {
   std::vector<OptionRow> rows;
   const auto append = [&rows](std::span<const OptionRow> part) { rows.insert(rows.end(), part.begin(), part.end()); };
   append(kModelOptions);
-  append(kCheckOptions);
+  append(check_rows::kCheckOptions);
   append(kSearchOptions);
   append(kSymmetryOptions);
   append(kLimitOptions);

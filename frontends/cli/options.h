@@ -28,6 +28,7 @@ enum class Action : uint8_t { Run, Help, Version, Man, Completion };
 enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
+enum class Fairness : uint8_t { None, Weak };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
@@ -63,6 +64,13 @@ struct Options {
   bool allow_unchecked = false;
   bool check_deadlock = true;
   bool check_invariants = true;
+  bool check_safety_only = false;
+  std::vector<std::string> claims;    // --claim: names
+  std::vector<std::string> formulas;  // --ltl: texts
+  std::string formula_file;
+  bool acceptance = false;
+  bool progress_cycles = false;
+  Fairness fairness{};
   bool goal = false;  // look for states in which GOAL of a B machine holds
 
   // How it is searched

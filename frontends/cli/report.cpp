@@ -68,6 +68,7 @@ Json trace_json(const SourceMap& sources, const TraceView& trace) {
   for (const StepView& step : trace.steps) steps.push_back(step_json(sources, step));
   return {{"initial", cells_json(trace.initial)},
           {"steps", std::move(steps)},
+          {"loop", trace.loop ? Json(*trace.loop) : Json(nullptr)},
           {"failing", trace.failing ? step_json(sources, *trace.failing) : Json(nullptr)},
           {"because", cells_json(trace.because)},
           {"stuck", stuck_json(trace.stuck)}};
@@ -85,6 +86,25 @@ Json errors_json(const Report& report) {
                       {"trace", has_trace ? trace_json(report.sources, report.traces[i]) : Json(nullptr)}});
   }
   return errors;
+}
+
+Json properties_json(const Report& report) {
+  Json all = Json::array();
+  for (const driver::PropertyReport& property : report.properties) {
+    const SearchResult& result = property.result;
+    all.push_back({{"name", property.name},
+                   {"place", place_json(report.sources, property.span)},
+                   {"verdict", verdict_name(result.verdict)},
+                   {"stop_reason", stop_reason_name(result.stop)},
+                   {"caveat", result.caveat.empty() ? Json(nullptr) : Json(result.caveat)},
+                   {"method", property.method},
+                   {"states", result.states},
+                   {"transitions", result.transitions},
+                   {"seconds", result.seconds},
+                   {"state_bytes", result.state_bytes},
+                   {"store_bytes_per_state", result.store_bytes_per_state}});
+  }
+  return all;
 }
 
 Json options_json(const Options& options) {
@@ -202,6 +222,7 @@ Json report_json(const Report& report) {
       {"level_sizes", report.level_sizes.empty() ? Json(nullptr) : Json(report.level_sizes)},
       {"audit", report.audit.empty() ? Json(nullptr) : Json(report.audit)},
       {"unreached", unreached_json(report)},
+      {"properties", properties_json(report)},
       {"errors", errors_json(report)},
   };
 }
@@ -262,6 +283,19 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
   for (const auto& [name, value] : report.statistics) line(name + ' ', grouped(value));
 }
 
+void write_properties(const Report& report, const Painter& painter, std::ostream& out) {
+  for (const driver::PropertyReport& property : report.properties) {
+    const SearchResult& result = property.result;
+    std::string text = verdict_text(result);
+    if (result.states != 0) {
+      text += fmt::format(": {} states, {} transitions, {}", grouped(result.states), grouped(result.transitions),
+                          format_duration(result.seconds));
+    }
+    if (report.options.verbose) text += fmt::format(", {}", property.method);
+    out << painter.dim(fmt::format("{:<12}", property.name + ' ')) << text << '\n';
+  }
+}
+
 void write_violations(const Report& report, const Painter& painter, std::ostream& out) {
   for (size_t i = 0; i < report.result.violations.size(); ++i) {
     const Violation& violation = report.result.violations[i];
@@ -316,6 +350,7 @@ std::string verdict_text(const SearchResult& result) {
 void write_text(const Report& report, bool color, std::ostream& out) {
   const Painter painter(color);
   if (!report.options.quiet) write_summary(report, painter, out);
+  write_properties(report, painter, out);
   write_violations(report, painter, out);
   if (report.unreached) write_unreached(*report.unreached, report.sources, out);
   out << "verdict: " << painter.verdict(report.result.verdict, verdict_text(report.result)) << '\n';

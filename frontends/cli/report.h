@@ -14,6 +14,7 @@
 #include "frontends/cli/coverage.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/views.h"
+#include "frontends/driver/properties.h"
 
 namespace px::cli {
 
@@ -34,6 +35,7 @@ struct Report {
   uint64_t threads = 0;    // as used
   std::string strategy{};  // as used: "auto" has become what it chose
   SearchResult result{};
+  std::vector<driver::PropertyReport> properties{};            // what was asked about infinite runs
   std::vector<TraceView> traces{};                             // one per violation of the result; or none at all
   std::string missing_trace{};                                 // why there is none for some
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store

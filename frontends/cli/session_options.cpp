@@ -70,6 +70,11 @@ driver::ModelOptions model_options(const Options& options) {
   model.include_directories = options.include_directories;
   model.optimise = options.optimise;
   model.goal = options.goal;
+  for (const std::string& formula : options.formulas) {
+    model.formulas.push_back({"formula_" + std::to_string(model.formulas.size() + 1), "--ltl", formula});
+  }
+  // A cycle without progress is a run on which progress is not made again and again.
+  if (options.progress_cycles) model.formulas.push_back({"progress", "--progress-cycles", "[] <> ! np_"});
   model.symmetric = options.strategy != StrategyId::None;
   model.lists_unreached = options.coverage;
   return model;
@@ -80,6 +85,10 @@ driver::SessionOptions session_options(const Options& options) {
           .reduction = reduction_options(options),
           .search = search_options(options),
           .trace = options.trace,
+          .check_properties = !options.check_safety_only,
+          .properties = {.chosen = options.claims,
+                         .acceptance = options.acceptance,
+                         .weak_fairness = options.fairness == Fairness::Weak},
           .max_errors = options.max_errors,
           .allow_unchecked = options.allow_unchecked};
 }
@@ -90,7 +99,13 @@ Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, 
   const Result<const driver::Language*> language = driver::language_of(options.language, options.model);
   if (!language) return language.failure();
   if (std::optional<Failure> failure = find_foreign_option(options, **language)) return std::move(*failure);
-  return driver::read_model(options.model, std::move(*text), (*language)->id, model_options(options), sources);
+  driver::ModelOptions model = model_options(options);
+  if (!options.formula_file.empty()) {
+    Result<std::string> formula = driver::read_file(options.formula_file, {"file of a formula", "formula.ltl"});
+    if (!formula) return formula.failure();
+    model.formulas.push_back({"formula_of_file", options.formula_file, std::move(*formula)});
+  }
+  return driver::read_model(options.model, std::move(*text), (*language)->id, model, sources);
 }
 
 }  // namespace px::cli

@@ -33,7 +33,7 @@ class BSource final : public ModelSource {
   Result<void> refine(std::span<const uint32_t> marks) override;
   // Properties that no constants satisfy, as few as can be found quickly; or the initialisation.
   std::optional<Failure> no_start() const override;
-  LeftOut left_out() const override;
+  LeftOut left_out(bool with_properties) const override;
   // A goal that is reached is no invariant that is violated.
   std::optional<Wording> wording(const Event& event) const override;
   // Set-ups, and ProB's way to count.
@@ -138,7 +138,7 @@ void BSource::add_statistics(const SearchResult& result, Statistics& statistics)
   statistics.emplace_back("nodes as ProB counts", 1 + (lowered_.has_set_ups ? result.set_ups : 0) + result.states);
 }
 
-LeftOut BSource::left_out() const {
+LeftOut BSource::left_out(bool) const {
   std::string parts;
   for (const std::string& name : lowered_.not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;
   for (const std::string& name : lowered_.limits_set) parts += (parts.empty() ? "" : "; ") + name + " is not followed";

@@ -216,6 +216,19 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
   return std::make_shared<ModelExecution>(std::move(execution));
 }
 
+Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOptions& options,
+                                                               const ReductionOptions& reduction,
+                                                               const std::shared_ptr<const ir::Program>& program,
+                                                               SourceMap& sources) {
+  const Result<const Strategy*> strategy = reduction.chosen();
+  if (!strategy) return strategy.failure();
+  auto execution = std::make_shared<ModelExecution>();
+  if (const Result<void> made = make_interpreters(reduction, program, *execution); !made) return made.failure();
+  if (const Result<void> made = make_reducers(reduction, **strategy, *execution, sources); !made) return made.failure();
+  if (const Result<void> made = make_system(options, *execution); !made) return made.failure();
+  return execution;
+}
+
 void run_as_written(ModelExecution& execution) {
   execution.interpreter = execution.written.interpreter;
   execution.written.translation.reset();

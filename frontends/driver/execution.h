@@ -100,6 +100,12 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
                                                        const ReductionOptions& reduction, ModelSource& source,
                                                        SourceMap& sources);
 
+// What runs a program that was made from a model's: as above, of this program as it is.
+Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOptions& options,
+                                                               const ReductionOptions& reduction,
+                                                               const std::shared_ptr<const ir::Program>& program,
+                                                               SourceMap& sources);
+
 // For single runs: no reduction, and the states of the model as written.
 void run_as_written(ModelExecution& execution);
 

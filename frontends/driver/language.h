@@ -26,6 +26,7 @@ enum class ModelFeature : uint8_t {
   Optimise = 1 << 3,
   Includes = 1 << 4,
   SpinTrail = 1 << 5,
+  Formulas = 1 << 6,
 };
 constexpr uint8_t operator|(ModelFeature a, ModelFeature b) {
   return static_cast<uint8_t>(static_cast<uint8_t>(a) | static_cast<uint8_t>(b));
@@ -67,7 +68,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "a Promela model",
      "Promela models",
      {".pml", ".prom", ".promela", ".spin"},
-     ModelFeature::Optimise | ModelFeature::Includes | ModelFeature::SpinTrail,
+     ModelFeature::Optimise | ModelFeature::Includes | ModelFeature::SpinTrail | ModelFeature::Formulas,
      read_promela},
     {LanguageId::B,
      "b",

@@ -17,12 +17,20 @@ struct Definition {
   bool operator==(const Definition&) const = default;
 };
 
+// A formula that is checked beside those of the model. Messages about it speak of a text of the name `option`.
+struct AddedFormula {
+  std::string name;
+  std::string option;
+  std::string text;
+};
+
 struct ModelOptions {
   std::vector<Definition> definitions;    // macros, parameters, sizes of sets: what the language has
   std::vector<Definition> cardinalities;  // of the deferred sets of a B machine
   std::vector<Definition> preferences;    // of ProB
   std::vector<std::string> include_directories;
   promela::Optimise optimise = promela::Optimise::Spin;
+  std::vector<AddedFormula> formulas;
   bool goal = false;  // look for states in which GOAL of a B machine holds
   // A strategy of symmetry reduction will be used: a front end may translate the model so that more symmetry is seen.
   bool symmetric = true;

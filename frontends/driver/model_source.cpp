@@ -10,6 +10,14 @@ Result<void> ModelSource::refine(std::span<const uint32_t>) {
   PX_UNREACHABLE("a model that cannot grow");
 }
 
+std::vector<Property> ModelSource::properties() const {
+  std::vector<Property> all;
+  for (const ir::Automaton& automaton : program()->automata) {
+    all.push_back({"property " + automaton.name, automaton.name, Property::Kind::Formula, all.size(), automaton.span});
+  }
+  return all;
+}
+
 std::optional<Wording> ModelSource::wording(const Event&) const {
   return std::nullopt;
 }

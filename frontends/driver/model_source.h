@@ -71,6 +71,20 @@ struct Wording {
   std::string message;
 };
 
+// A question about infinite runs that the program has an automaton for, or a search for cycles of its own.
+struct Property {
+  enum class Kind : uint8_t {
+    Formula,  // the automaton is that of its negation
+    Claim,    // a never claim: accept labels of processes count, too
+    Labels,   // no automaton: accept labels of processes
+  };
+  std::string name;        // for people: "ltl f"
+  std::string short_name;  // by which it is chosen: "f"
+  Kind kind = Kind::Formula;
+  size_t automaton = 0;  // of the program
+  SourceSpan span{};
+};
+
 using Statistics = std::vector<std::pair<std::string, uint64_t>>;
 
 class ModelSource {
@@ -98,7 +112,13 @@ class ModelSource {
 
   // Why there is no state to start in, where that is an error of the model.
   virtual std::optional<Failure> no_start() const { return std::nullopt; }
-  virtual LeftOut left_out() const { return {}; }
+  // `with_properties`: those of properties() are checked.
+  virtual LeftOut left_out(bool with_properties) const {
+    static_cast<void>(with_properties);
+    return {};
+  }
+  // The questions about infinite runs that the program can be asked, in the order of its automata.
+  virtual std::vector<Property> properties() const;
   // What is said of an event in place of px::describe(); nothing: that is good enough.
   virtual std::optional<Wording> wording(const Event& event) const;
   virtual void add_statistics(const SearchResult& result, Statistics& statistics) const;

@@ -34,6 +34,9 @@ promela::TranslateOptions translate_options(const ModelOptions& options) {
     }
   }
   translate.optimise = options.optimise;
+  for (const AddedFormula& formula : options.formulas) {
+    translate.formulas.push_back({formula.name, formula.option, formula.text});
+  }
   return translate;
 }
 
@@ -52,7 +55,8 @@ class PromelaSource final : public ModelSource {
   // Processes that have ended stay where they are, for the sake of symmetry; without one they go, as in SPIN.
   bool expects_symmetry() const override { return keeps_ended_; }
   Result<void> forgo_symmetry() override;
-  LeftOut left_out() const override;
+  LeftOut left_out(bool with_properties) const override;
+  std::vector<Property> properties() const override;
   std::vector<UnreachedPart> unreached(const ir::Program& program, const std::vector<bool>& taken) const override;
   std::vector<DumpStage> stages() const override;
   std::string dump(DumpStage stage, const SourceMap& sources) const override;
@@ -208,17 +212,38 @@ std::vector<Diagnostic> PromelaSource::warnings() const {
   return all;
 }
 
-LeftOut PromelaSource::left_out() const {
+// Automata have the names of their claims and formulas.
+std::vector<Property> PromelaSource::properties() const {
+  const promela::Model& model = translation_->model;
+  std::vector<Property> all;
+  for (const ir::Automaton& automaton : program()->automata) {
+    Property property{"ltl " + automaton.name, automaton.name, Property::Kind::Formula, all.size(), automaton.span};
+    for (const promela::Proctype& proctype : model.proctypes) {
+      if (proctype.kind != promela::ProctypeKind::Never || proctype.name != automaton.name) continue;
+      property.name = proctype.name.empty() ? "the never claim" : "never claim " + proctype.name;
+      property.kind = Property::Kind::Claim;
+    }
+    all.push_back(std::move(property));
+  }
+  return all;
+}
+
+LeftOut PromelaSource::left_out(bool with_properties) const {
   std::string parts;
   const auto add = [&](const std::string& part) { parts += (parts.empty() ? "" : ", ") + part; };
+  const std::vector<ir::Automaton>& automata = program()->automata;
+  const auto is_left_out = [&](const std::string& name) {
+    return !with_properties ||
+           std::none_of(automata.begin(), automata.end(), [&](const ir::Automaton& a) { return a.name == name; });
+  };
   for (const promela::Proctype& proctype : translation_->model.proctypes) {
-    if (proctype.kind == promela::ProctypeKind::Never) add("the never claim");
+    if (proctype.kind == promela::ProctypeKind::Never && is_left_out(proctype.name)) add("the never claim");
     if (checks_trace_) continue;
     if (proctype.kind == promela::ProctypeKind::Trace) add("the trace assertion");
     if (proctype.kind == promela::ProctypeKind::NoTrace) add("the notrace assertion");
   }
   for (const promela::Formula& formula : translation_->model.formulas) {
-    add(formula.name.empty() ? "an ltl formula" : "ltl " + formula.name);
+    if (is_left_out(formula.name)) add(formula.name.empty() ? "an ltl formula" : "ltl " + formula.name);
   }
   return {parts.empty() ? "" : "not checked: " + parts};
 }

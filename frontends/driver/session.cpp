@@ -116,12 +116,41 @@ Result<CheckResult> Session::check() {
   checked.result = std::move(result);
   checked.search = std::move(search->outcome);
   checked.execution = search->execution;
+  if (const Result<void> asked = check_properties(checked); !asked) return asked.failure();
   return checked;
+}
+
+// Asks about infinite runs what is to be asked, and makes one verdict of all.
+Result<void> Session::check_properties(CheckResult& checked) {
+  if (!options_.check_properties) return {};
+  const bool interrupted = checked.result.verdict == Verdict::Interrupted;
+  SearchOptions search = options_.search;
+  if (search.max_seconds > 0) search.max_seconds = std::max(search.max_seconds - checked.result.seconds, 1e-3);
+  if (interrupted) return {};
+  checked.search.table.reset();  // room for the products
+  auto reports = driver::check_properties(refinement(), options_.properties, search, options_.trace);
+  if (!reports) return reports.failure();
+  checked.properties = std::move(*reports);
+  SearchResult& all = checked.result;
+  for (const PropertyReport& report : checked.properties) {
+    if (report.error) {
+      checked.errors.push_back(*report.error);
+      all.violations.push_back(report.error->violation);
+      all.verdict = Verdict::Violated;
+    }
+    const bool undecided =
+        report.result.verdict == Verdict::Incomplete || report.result.verdict == Verdict::Interrupted;
+    if (!undecided || all.verdict == Verdict::Violated) continue;
+    if (all.verdict != Verdict::Interrupted) all.verdict = report.result.verdict;
+    if (all.stop == StopReason::None) all.stop = report.result.stop;
+    if (report.result.stop == StopReason::None) add_caveat(report.name + ": " + report.result.caveat, all);
+  }
+  return {};
 }
 
 // What the model asks for and nobody has checked: without the user's consent the model was not checked as a whole.
 void Session::add_left_out(SearchResult& result) const {
-  const LeftOut left_out = source_->left_out();
+  const LeftOut left_out = source_->left_out(options_.check_properties);
   add_caveat(left_out.text, result);
   const bool allowed = options_.allow_unchecked && !left_out.always;
   if (!left_out.text.empty() && !allowed && result.verdict == Verdict::Holds) result.verdict = Verdict::Incomplete;

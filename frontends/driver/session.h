@@ -20,6 +20,7 @@
 #include "frontends/driver/execution.h"
 #include "frontends/driver/find_traces.h"
 #include "frontends/driver/model_source.h"
+#include "frontends/driver/properties.h"
 #include "frontends/driver/refinement.h"
 
 namespace px::driver {
@@ -29,6 +30,8 @@ struct SessionOptions {
   ReductionOptions reduction;
   SearchOptions search;
   TraceMode trace = TraceMode::Auto;
+  bool check_properties = true;  // questions about infinite runs, after the search for safety
+  PropertyOptions properties{};
   size_t max_errors = 0;         // that are reported with all_errors; 0: all
   bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
 };
@@ -38,6 +41,7 @@ struct CheckResult {
   SearchResult result;                              // violations as in `errors`, without traces
   std::vector<ErrorReport> errors;                  // the first one decides the exit code
   std::string missing_trace;                        // why some errors have no trace; empty if none are missing
+  std::vector<PropertyReport> properties;           // those that were asked about infinite runs
   SearchOutcome search;                             // counts; its `result` has been moved here
   Statistics statistics;                            // of the reducer, the table, the threads and the language
   std::shared_ptr<const ModelExecution> execution;  // that was searched
@@ -67,6 +71,7 @@ class Session {
   Result<void> audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
                                    AuditOutcome& audit) const;
   void add_left_out(SearchResult& result) const;
+  Result<void> check_properties(CheckResult& checked);
 
   std::unique_ptr<ModelSource> source_;
   SessionOptions options_;

@@ -15,7 +15,7 @@ import tempfile
 
 
 def explored(pexplore, arguments):
-    command = [pexplore, "--progress", "none", "--allow-unchecked", "--all-errors", "--trace", "off", "--strategy", "none", "--report", "-"]
+    command = [pexplore, "--progress", "none", "--safety", "--allow-unchecked", "--all-errors", "--trace", "off", "--strategy", "none", "--report", "-"]
     done = subprocess.run(command + arguments, capture_output=True, text=True, timeout=300, check=False)
     start = done.stdout.find("{")
     if start < 0:

@@ -60,7 +60,7 @@ class Model:
 
 def run(binary, model, options, all_errors=True):
     # What the heads say of a model with a claim is about safety without it, as SPIN's -DNOCLAIM finds it.
-    command = [binary, "--report", "-", "--quiet", "--progress", "none", "--allow-unchecked", *model.args]
+    command = [binary, "--report", "-", "--quiet", "--progress", "none", "--safety", "--allow-unchecked", *model.args]
     if all_errors:
         command += ["--all-errors", "--trace", "off"]
     for name, value in options.items():

@@ -171,8 +171,13 @@ class ManyRuns(unittest.TestCase):
         model = self.write("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n")
         done = self.run_with("study", model, "--threads", "1", "--repeat", "1", "--strategy", "none")
         self.assertIn("study: all runs agree", done.stdout)
-        checks = '[[check]]\nmodel = "m.pml"\nexpect = "incomplete"\n[[check]]\nmodel = "m.pml"\nallow-unchecked = true\n'
+        checks = '[[check]]\nmodel = "m.pml"\nexpect = "liveness"\n[[check]]\nmodel = "m.pml"\nsafety = true\nallow-unchecked = true\n'
         self.run_with("check", "--suite", self.write("both.toml", checks))
+        check = '[[check]]\nmodel = "m.pml"\nexpect = "liveness"\nproperties = { settles = "%s" }\n'
+        self.run_with("check", "--suite", self.write("one.toml", check % "violated"), "--out", "one")
+        done = self.run_with("check", "--suite", self.write("other.toml", check % "holds"), "--out", "other", code=13)
+        self.assertIn("settles: violated, expected holds", done.stdout)
+        self.run_with("check", "--suite", self.write("wrong.toml", check % "held"), code=65)
 
     def test_study_that_cannot_begin(self):
         model = self.write("bad.px", "var x: 0..3 = 9\n")

@@ -474,10 +474,50 @@ class CommandLine(unittest.TestCase):
             figures.add((report["statistics"]["permutations"], report["statistics"]["worst_permutations"]))
         self.assertEqual(len(figures), 1, figures)
 
-    def test_claims_that_are_not_checked(self):
-        model = "byte x;\nactive proctype P() { do :: x = 1 - x od }\nltl settles { <>[] (x == 1) }\n"
-        self.expect(20, self.path("m.pml", model), says="verdict: incomplete (not checked: ltl settles)")
-        self.expect(0, "--allow-unchecked", self.path("m.pml", model), says="verdict: holds (not checked: ltl settles)")
+    def test_formulas(self):
+        model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n"
+                                   "ltl settles { <>[] (x == 1) }\nltl returns { []<> (x == 1) }\nltl small { [] (x < 2) }\n")
+        done = self.expect(13, model, says="verdict: violated (liveness)")
+        self.assertRegex(done.stdout, r"(?m)^ltl settles +violated \(liveness\): ")
+        self.assertRegex(done.stdout, r"(?m)^ltl returns +holds: 4 states")
+        self.assertRegex(done.stdout, r"(?m)^ltl small +holds: ")
+        self.assertIn("~~~~  the cycle begins here\n", done.stdout)
+        self.assertIn("for ever\n", done.stdout)
+        self.expect(0, "--claim", "returns", "--claim", "small", model, says="verdict: holds")
+        self.expect(2, "--claim", "return", model)
+        self.expect(20, "--safety", model, says="verdict: incomplete (not checked: ltl settles, ltl returns, ltl small)")
+        self.expect(0, "--safety", "--allow-unchecked", model)
+        self.expect(12, "--claim", "formula_1", "--ltl", "[] (x == 0)", model, says="verdict: violated (safety)")
+        self.expect(0, "--claim", "formula_1", "--ltl", "<> (x == 1)", model)
+        report = json.loads(self.run_with("--report", "-", "--quiet", model).stdout)
+        self.assertEqual([p["verdict"] for p in report["properties"]], ["violated", "holds", "holds"])
+        self.assertEqual(report["errors"][0]["kind"], "liveness")
+        self.assertLess(report["errors"][0]["trace"]["loop"], len(report["errors"][0]["trace"]["steps"]))
+
+    def test_formulas_that_are_wrong(self):
+        model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n")
+        for formula, problem in (("[] (y == 1)", "--ltl:1:5"), ("[] (x == 1", "--ltl"), ("x U", "--ltl"), ("", "--ltl")):
+            done = self.expect(65, "--ltl", formula, model)
+            self.assertIn(problem, done.stderr, formula)
+        self.expect(2, "--ltl-file", str(self.folder / "missing.ltl"), model)
+        self.expect(2, "--ltl", "[] (x == 1)", self.path("m.px", "var x: 0..2 = 0\n"))
+
+    def test_cycles_and_fairness(self):
+        labels = self.path("l.pml", "bool x;\nactive proctype P() {\nb: do :: x = !x; accept: x = !x od }\n")
+        self.expect(0, labels)
+        self.expect(13, "--acceptance", labels, says="accept label")
+        self.expect(13, "--progress-cycles", labels)
+        progress = self.path("p.pml", "bool x;\nactive proctype P() { do :: x = !x; progress: x = !x od }\n")
+        self.expect(0, "--progress-cycles", progress)
+        two = self.path("t.pml", "bool x, y;\nactive proctype P() { do :: x = !x od }\nactive proctype Q() { do :: y = !y od }\n"
+                                 "ltl moves { []<> y }\n")
+        self.expect(13, two)
+        self.expect(0, "--fairness", "weak", two)
+
+    def test_a_run_that_ends_stays_where_it_ends(self):
+        model = self.path("e.pml", "byte x;\nactive proctype P() { x = 1; x = 2 }\nltl back { []<> (x == 1) }\n")
+        done = self.expect(13, model, says="from here on nothing moves, for ever")
+        self.assertNotIn("the cycle begins here", done.stdout)
 
     def test_words_of_spin(self):
         model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n")

@@ -128,12 +128,34 @@ TEST(PromelaSource, ProcessesThatComeLateAreForeseenInTheEnd) {
 
 TEST(PromelaSource, WhatIsNotCheckedKeepsFromHolds) {
   const std::string text = "bit x;\nltl p { <> (x == 1) }\nactive proctype P() { x = 1 }\n";
-  const Checked checked("m.pml", text);
+  EXPECT_EQ(Checked("m.pml", text)->result.verdict, Verdict::Holds);
+  SessionOptions safety;
+  safety.check_properties = false;
+  const Checked checked("m.pml", text, safety);
   EXPECT_EQ(checked->result.verdict, Verdict::Incomplete);
   EXPECT_EQ(checked->result.caveat, "not checked: ltl p");
-  SessionOptions allowed;
+  SessionOptions allowed = safety;
   allowed.allow_unchecked = true;
   EXPECT_EQ(Checked("m.pml", text, allowed)->result.verdict, Verdict::Holds);
+}
+
+TEST(PromelaSource, FormulasAreCheckedOneByOne) {
+  const std::string text =
+      "bit x;\nltl p { []<> (x == 1) }\nltl q { <>[] (x == 1) }\nltl r { [] (x < 1) }\n"
+      "active proctype P() { do :: x = 1 - x od }\n";
+  const Checked checked("m.pml", text);
+  EXPECT_EQ(checked->result.verdict, Verdict::Violated);
+  ASSERT_EQ(checked->properties.size(), 3u);
+  EXPECT_EQ(checked->properties[0].name, "ltl p");
+  EXPECT_EQ(checked->properties[0].result.verdict, Verdict::Holds);
+  EXPECT_EQ(checked->properties[1].result.verdict, Verdict::Violated);
+  EXPECT_EQ(checked->properties[2].result.verdict, Verdict::Violated);
+  ASSERT_EQ(checked->errors.size(), 2u);
+  EXPECT_EQ(checked->errors[0].violation.kind, ViolationKind::Liveness);
+  EXPECT_NE(checked->errors[0].trace.loop, Trace::kNoLoop);
+  EXPECT_EQ(checked->errors[1].violation.kind, ViolationKind::Safety);
+  EXPECT_EQ(checked->errors[1].trace.steps.size(), 1u);
+  EXPECT_EQ(checked->errors[1].trace.loop, Trace::kNoLoop);
 }
 
 TEST(PromelaSource, ListsWhatNoRunReached) {

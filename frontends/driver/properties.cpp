@@ -1,0 +1,263 @@
+#include "frontends/driver/properties.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+#include "engine/base/spelling.h"
+#include "engine/liveness/cycle_search.h"
+#include "engine/liveness/fairness.h"
+#include "engine/liveness/lasso.h"
+#include "engine/liveness/product.h"
+
+namespace px::driver {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What is searched for one property.
+struct Searched {
+  std::shared_ptr<ModelExecution> execution;
+  std::shared_ptr<ModelExecution> moves;  // null: no claim
+  std::unique_ptr<ProductSystem> product;
+  std::unique_ptr<ProductMarks> marks;
+
+  const TransitionSystem& system() const { return product ? *product : *execution->system; }
+};
+
+std::string message_of(const Property& property) {
+  if (property.kind == Property::Kind::Formula)
+    return property.name + " does not hold on this run, which goes on for ever";
+  if (property.kind == Property::Kind::Labels) return "a cycle goes through an accept label";
+  return property.name + " accepts this run, which goes on for ever";
+}
+
+class PropertyChecker {
+ public:
+  PropertyChecker(const Refinement& refinement, const PropertyOptions& options, const SearchOptions& search,
+                  TraceMode trace)
+      : refinement_(refinement), options_(options), search_(search), trace_(trace) {}
+
+  Result<PropertyReport> check(const Property& property) {
+    if (property.kind == Property::Kind::Formula) {
+      std::optional<ir::Program> program = as_invariant(*refinement_.source.program(), property.automaton);
+      if (program) return check_invariant(property, std::move(*program));
+    }
+    for (;;) {
+      Result<Searched> searched = prepare(property);
+      if (!searched) return undecided(property, searched.failure());
+      SearchOptions options = search_;
+      options.growth = refinement_.source.may_grow() ? GrowthPolicy::Stop : GrowthPolicy::Report;
+      if (search_.max_seconds > 0) options.max_seconds = std::max(search_.max_seconds - seconds(), 1e-3);
+      Result<CycleOutcome> outcome =
+          find_cycle(searched->system(), *searched->execution->reducer, *searched->marks, options);
+      if (!outcome) return undecided(property, outcome.failure());
+      if (outcome->search.result.stop != StopReason::NeedsRefinement) return report(property, *searched, *outcome);
+      const Result<void> refined = refinement_.source.refine(outcome->search.growth);
+      if (!refined) return refined.failure();
+    }
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // `[] p`: fairness makes no difference to what can be reached, nor does where a run goes on.
+  Result<PropertyReport> check_invariant(const Property& property, ir::Program program) {
+    auto made = make_program_execution(refinement_.execution, reduction(),
+                                       std::make_shared<const ir::Program>(std::move(program)), refinement_.sources);
+    if (!made) return made.failure();
+    RefinedSearch search{*made, *made, {}, {}};
+    search.execution->process_ids = refinement_.source.process_ids();
+    SearchOptions options = search_;
+    options.growth = GrowthPolicy::Report;
+    options.all_errors = false;
+    Result<SearchOutcome> outcome = explore(*search.execution->system, *search.execution->reducer, options);
+    if (!outcome) return outcome.failure();
+    search.outcome = std::move(*outcome);
+    PropertyReport report{property.name,
+                          "an invariant, strategy " + search.execution->reducer->name(),
+                          property.span,
+                          search.outcome.result,
+                          {}};
+    if (search.outcome.found.empty()) return report;
+    if (search.outcome.found.front().event.kind != Event::Kind::Invariant) return stopped_by_error(std::move(report));
+    FoundTraces traces = find_traces(refinement_.source, search, {trace_, 1, options});
+    report.error = std::move(traces.errors.front());
+    report.error->violation.message = property.name + " does not hold here";
+    report.result.violations = {report.error->violation};
+    return report;
+  }
+
+  // The search for safety reports errors of the model.
+  static PropertyReport stopped_by_error(PropertyReport report) {
+    report.result.verdict = Verdict::Incomplete;
+    report.result.caveat = "an error of the model ends its runs first: " + report.result.violations.front().message;
+    report.result.violations.clear();
+    return report;
+  }
+
+  // What cannot be asked of this model, or not with these options, is not decided; other failures are failures.
+  static Result<PropertyReport> undecided(const Property& property, const Failure& failure) {
+    if (failure.diagnostics.front().kind != DiagnosticKind::Unsupported) return failure;
+    PropertyReport report{property.name, "not searched", property.span, {}, {}};
+    report.result.verdict = Verdict::Incomplete;
+    report.result.caveat = failure.diagnostics.front().message;
+    return report;
+  }
+
+  Result<Searched> prepare(const Property& property) {
+    const ir::Program& written = *refinement_.source.program();
+    const bool claims = property.kind != Property::Kind::Labels;
+    ir::Program program = claims ? with_claim(written, property.automaton) : without_claim(written);
+    if (options_.weak_fairness) {
+      Result<ir::Program> fair = with_movers(program);
+      if (!fair) return fair.failure();
+      program = std::move(*fair);
+    }
+    Searched searched;
+    auto made = make_program_execution(refinement_.execution, reduction(),
+                                       std::make_shared<const ir::Program>(std::move(program)), refinement_.sources);
+    if (!made) return made.failure();
+    searched.execution = std::move(*made);
+    searched.execution->process_ids = refinement_.source.process_ids();
+    const ir::Program& whole = searched.execution->interpreter->program();
+    if (claims) {
+      ReductionOptions none;
+      none.strategy = "none";
+      auto moves = make_program_execution(refinement_.execution, none,
+                                          std::make_shared<const ir::Program>(claim_moves(whole)), refinement_.sources);
+      if (!moves) return moves.failure();
+      searched.moves = std::move(*moves);
+      searched.product = std::make_unique<ProductSystem>(*searched.execution->system, *searched.moves->system);
+    }
+    searched.marks =
+        std::make_unique<ProductMarks>(whole, searched.execution->interpreter->layout(), acceptance_of(property));
+    return searched;
+  }
+
+  static Acceptance acceptance_of(const Property& property) {
+    switch (property.kind) {
+      case Property::Kind::Formula: return Acceptance::Claim;
+      case Property::Kind::Claim: return Acceptance::ClaimAndLabels;
+      case Property::Kind::Labels: return Acceptance::Labels;
+    }
+    PX_UNREACHABLE("kind of property");
+  }
+
+  // Marks of processes have no meaning where processes have been exchanged.
+  ReductionOptions reduction() const {
+    ReductionOptions reduction = refinement_.reduction;
+    if (options_.weak_fairness) {
+      reduction.strategy = "none";
+      reduction.own_strategy = nullptr;
+    }
+    reduction.audit = false;
+    reduction.audit_sample.reset();
+    return reduction;
+  }
+
+  PropertyReport report(const Property& property, const Searched& searched, CycleOutcome& outcome) {
+    PropertyReport report{property.name, {}, property.span, std::move(outcome.search.result), {}};
+    report.method = property.kind == Property::Kind::Labels ? "cycles of the model" : "cycles of the product";
+    report.method += ", strategy " + searched.execution->reducer->name();
+    if (options_.weak_fairness) report.method += ", weakly fair runs";
+    SearchResult& result = report.result;
+    if (!outcome.search.found.empty()) return stopped_by_error(std::move(report));
+    if (!outcome.found) return report;
+    ErrorReport error;
+    error.violation.kind = ViolationKind::Liveness;
+    error.violation.message = message_of(property);
+    error.violation.span = property.span;
+    error.violation.occurrences = 1;
+    error.execution = searched.execution;
+    if (trace_ != TraceMode::Off) error.trace = lasso(searched, outcome);
+    result.violations = {error.violation};
+    report.error = std::move(error);
+    return report;
+  }
+
+  static Trace lasso(const Searched& searched, const CycleOutcome& outcome) {
+    const ModelExecution& execution = *searched.execution;
+    const ProductExplainer explainer = searched.product
+                                           ? ProductExplainer(*execution.interpreter, *searched.moves->interpreter)
+                                           : ProductExplainer(*execution.interpreter);
+    Lasso lasso = build_lasso(
+        {searched.system(), explainer, *execution.reducer, *execution.full_reducer, *searched.marks}, outcome);
+    return as_written(execution.written, std::move(lasso.trace));
+  }
+
+  // In the terms of the model as written, of which each step is made again.
+  static Trace as_written(const WrittenModel& written, Trace trace) {
+    trace.initial = written.state(trace.initial);
+    std::vector<uint64_t> before = trace.initial;
+    for (TraceStep& step : trace.steps) {
+      for (MicroStep& micro : step.micro_steps) micro.state = written.state(micro.state);
+      if (!is_step(written, before, step)) throw std::logic_error("a step of a lasso is none of the model as written");
+      before = step.state();
+    }
+    return trace;
+  }
+
+  static bool is_step(const WrittenModel& written, const std::vector<uint64_t>& before, const TraceStep& step) {
+    // The claim's location, and who moved, are no part of the model.
+    const std::vector<uint64_t> ours =
+        ir::bits_of(written.program(), written.layout(), [](const ir::Variable& v) { return v.hidden; });
+    const auto same_state = [&](const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+      for (size_t i = 0; i < a.size(); ++i) {
+        if (((a[i] ^ b[i]) & ~ours[i]) != 0) return false;
+      }
+      return true;
+    };
+    const auto same_action = [&](const MicroStep& a, const MicroStep& b) {
+      return a.action == b.action && a.arguments == b.arguments && same_state(a.state, b.state);
+    };
+    const Explanation explanation = written.interpreter->explain(before.data());
+    return std::any_of(explanation.steps.begin(), explanation.steps.end(), [&](const TraceStep& other) {
+      return std::equal(other.micro_steps.begin(), other.micro_steps.end(), step.micro_steps.begin(),
+                        step.micro_steps.end(), same_action);
+    });
+  }
+
+  const Refinement& refinement_;
+  const PropertyOptions& options_;
+  const SearchOptions& search_;
+  const TraceMode trace_;
+  const Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace
+
+Result<std::vector<Property>> wanted_properties(const ModelSource& source, const PropertyOptions& options) {
+  std::vector<Property> all = source.properties();
+  std::vector<Property> wanted;
+  for (const std::string& name : options.chosen) {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Property& p) { return p.short_name == name; });
+    if (found == all.end()) {
+      std::string known;
+      for (const Property& property : all) known += (known.empty() ? "" : ", ") + property.short_name;
+      return Failure(DiagnosticKind::UsageError, "--claim: the model has no formula or claim '" + name + "'",
+                     known.empty() ? "it has none at all" : "there are " + known);
+    }
+    wanted.push_back(*found);
+  }
+  if (options.chosen.empty()) wanted = std::move(all);
+  if (options.acceptance) wanted.push_back({"acceptance", "acceptance", Property::Kind::Labels, 0, {}});
+  return wanted;
+}
+
+Result<std::vector<PropertyReport>> check_properties(const Refinement& refinement, const PropertyOptions& options,
+                                                     const SearchOptions& search, TraceMode trace) {
+  const Result<std::vector<Property>> wanted = wanted_properties(refinement.source, options);
+  if (!wanted) return wanted.failure();
+  PropertyChecker checker(refinement, options, search, trace);
+  std::vector<PropertyReport> reports;
+  for (const Property& property : *wanted) {
+    Result<PropertyReport> report = checker.check(property);
+    if (!report) return report.failure();
+    reports.push_back(std::move(*report));
+    if (reports.back().result.stop == StopReason::Signal) break;
+  }
+  return reports;
+}
+
+}  // namespace px::driver
