@@ -74,7 +74,7 @@ driver::ModelOptions model_options(const Options& options) {
     model.formulas.push_back({"formula_" + std::to_string(model.formulas.size() + 1), "--ltl", formula});
   }
   // A cycle without progress is a run on which progress is not made again and again.
-  if (options.progress_cycles) model.formulas.push_back({"progress", "--progress-cycles", "[] <> ! np_"});
+  if (options.progress_cycles) model.formulas.push_back({driver::kProgressCycles, "--progress-cycles", "[] <> ! np_"});
   model.symmetric = options.strategy != StrategyId::None;
   model.lists_unreached = options.coverage;
   return model;

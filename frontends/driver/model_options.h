@@ -24,6 +24,9 @@ struct AddedFormula {
   std::string text;
 };
 
+// The name of the formula that says that no cycle is without progress. The error for a model that has one of this name says so.
+inline constexpr const char* kProgressCycles = "progress_cycles";
+
 struct ModelOptions {
   std::vector<Definition> definitions;    // macros, parameters, sizes of sets: what the language has
   std::vector<Definition> cardinalities;  // of the deferred sets of a B machine

@@ -74,9 +74,10 @@ struct Wording {
 // A question about infinite runs that the program has an automaton for, or a search for cycles of its own.
 struct Property {
   enum class Kind : uint8_t {
-    Formula,  // the automaton is that of its negation
-    Claim,    // a never claim: accept labels of processes count, too
-    Labels,   // no automaton: accept labels of processes
+    Formula,   // the automaton is that of its negation
+    Claim,     // a never claim: accept labels of processes count, too
+    Labels,    // no automaton: accept labels of processes
+    Progress,  // cycles without progress: the automaton is that of what they have in common
   };
   std::string name;        // for people: "ltl f"
   std::string short_name;  // by which it is chosen: "f"

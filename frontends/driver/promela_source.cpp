@@ -218,6 +218,10 @@ std::vector<Property> PromelaSource::properties() const {
   std::vector<Property> all;
   for (const ir::Automaton& automaton : program()->automata) {
     Property property{"ltl " + automaton.name, automaton.name, Property::Kind::Formula, all.size(), automaton.span};
+    if (automaton.name == kProgressCycles) {
+      property.name = "progress cycles";
+      property.kind = Property::Kind::Progress;
+    }
     for (const promela::Proctype& proctype : model.proctypes) {
       if (proctype.kind != promela::ProctypeKind::Never || proctype.name != automaton.name) continue;
       property.name = proctype.name.empty() ? "the never claim" : "never claim " + proctype.name;

@@ -29,6 +29,7 @@ std::string message_of(const Property& property) {
   if (property.kind == Property::Kind::Formula)
     return property.name + " does not hold on this run, which goes on for ever";
   if (property.kind == Property::Kind::Labels) return "a cycle goes through an accept label";
+  if (property.kind == Property::Kind::Progress) return "a cycle goes through no progress label";
   return property.name + " accepts this run, which goes on for ever";
 }
 
@@ -137,7 +138,8 @@ class PropertyChecker {
 
   static Acceptance acceptance_of(const Property& property) {
     switch (property.kind) {
-      case Property::Kind::Formula: return Acceptance::Claim;
+      case Property::Kind::Formula:
+      case Property::Kind::Progress: return Acceptance::Claim;
       case Property::Kind::Claim: return Acceptance::ClaimAndLabels;
       case Property::Kind::Labels: return Acceptance::Labels;
     }

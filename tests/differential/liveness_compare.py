@@ -151,6 +151,8 @@ def judge(options, seed):
     parts = propositions(rng, model)
     if not parts:
         return "unfit", "no globals"
+    if "_nr_pr" in model:
+        return "unfit", "_nr_pr, which counts the claim in SPIN"
     text = formula(rng, parts, rng.randint(1, 3), rng.random() < 0.2)
     with tempfile.TemporaryDirectory(prefix="liveness-") as folder:
         claimed = os.path.join(folder, "claimed.pml")
