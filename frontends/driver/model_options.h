@@ -24,7 +24,8 @@ struct AddedFormula {
   std::string text;
 };
 
-// The name of the formula that says that no cycle is without progress. The error for a model that has one of this name says so.
+// The name of the formula that says that no cycle is without progress. The error for a model that has one of this name
+// says so.
 inline constexpr const char* kProgressCycles = "progress_cycles";
 
 struct ModelOptions {
