@@ -11,13 +11,17 @@ IgnoringCheck::IgnoringCheck(const TransitionSystem& system, const Reducer& redu
       reduces_(reducer.kind() == Reducer::Kind::Representative),
       batch_(system.words()) {}
 
-size_t IgnoringCheck::RowHash::operator()(const Row& row) const {
-  uint64_t hash = row.size();
-  for (const uint64_t word : row) {
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15;
+uint64_t IgnoringCheck::hash(const uint64_t* state) const {
+  uint64_t hash = system_.words();
+  for (uint32_t w = 0; w < system_.words(); ++w) {
+    hash = (hash ^ state[w]) * 0x9E3779B97F4A7C15;
     hash ^= hash >> 32;
   }
   return hash;
+}
+
+bool IgnoringCheck::is_less(uint32_t node, uint32_t other) const {
+  return std::lexicographical_compare(row(node), row(node) + system_.words(), row(other), row(other) + system_.words());
 }
 
 std::vector<IgnoringCheck::Completion> IgnoringCheck::check(std::vector<Suspect> suspects, const Allowance& allowance,
@@ -32,7 +36,7 @@ std::vector<IgnoringCheck::Completion> IgnoringCheck::check(std::vector<Suspect>
   }
   std::vector<Completion> completions;
   for (const uint32_t node : to_complete) {
-    Suspect found{*nodes_[node].state, 0};
+    Suspect found{{row(node), row(node) + system_.words()}, 0};
     const auto known = std::lower_bound(suspects.begin(), suspects.end(), found,
                                         [](const Suspect& a, const Suspect& b) { return a.state < b.state; });
     if (known != suspects.end() && known->state == found.state) found.depth = known->depth;
@@ -44,23 +48,37 @@ std::vector<IgnoringCheck::Completion> IgnoringCheck::check(std::vector<Suspect>
 }
 
 uint32_t IgnoringCheck::node_of(const uint64_t* state) {
-  const auto [entry, is_new] = numbers_.try_emplace(Row(state, state + system_.words()), nodes_.size());
-  if (is_new) {
-    Node node;
-    node.state = &entry->first;
-    nodes_.push_back(std::move(node));
-    on_stack_.push_back(false);
+  if (2 * (nodes_.size() + 1) > slots_.size()) grow_slots();
+  const size_t mask = slots_.size() - 1;
+  size_t at = hash(state) & mask;
+  for (; slots_[at] != 0; at = (at + 1) & mask) {
+    if (std::equal(state, state + system_.words(), row(slots_[at] - 1))) return slots_[at] - 1;
   }
-  return entry->second;
+  slots_[at] = static_cast<uint32_t>(nodes_.size()) + 1;
+  rows_.insert(rows_.end(), state, state + system_.words());
+  nodes_.emplace_back();
+  on_stack_.push_back(false);
+  return slots_[at] - 1;
+}
+
+void IgnoringCheck::grow_slots() {
+  slots_.assign(std::max<size_t>(1024, 2 * slots_.size()), 0);
+  const size_t mask = slots_.size() - 1;
+  for (uint32_t node = 0; node < nodes_.size(); ++node) {
+    size_t at = hash(row(node)) & mask;
+    while (slots_[at] != 0) at = (at + 1) & mask;
+    slots_[at] = node + 1;
+  }
 }
 
 // The reduced steps of a state. False: nothing was left out there, or the work was cut short.
 bool IgnoringCheck::expand(uint32_t number) {
   batch_.clear();
-  generator_->expand(nodes_[number].state->data(), 1, UINT32_MAX, batch_);
+  generator_->expand(row(number), 1, UINT32_MAX, batch_);
   cut_short_ = cut_short_ || batch_.cut_short;
   if (cut_short_ || batch_.reduced.empty()) return false;
-  if (batch_.allowance != nullptr && !batch_.allowance->grants(2 * nodes_.size() * (system_.words() * 8 + 128))) {
+  if (batch_.allowance != nullptr &&
+      (batch_.allowance->ended() || !batch_.allowance->grants(2 * nodes_.size() * (system_.words() * 8 + 128)))) {
     cut_short_ = true;
     return false;
   }
@@ -135,7 +153,7 @@ void IgnoringCheck::close_component(uint32_t root, std::vector<uint32_t>& to_com
     for (const uint32_t next : nodes_[member].next) {
       leaves = leaves || !std::binary_search(sorted.begin(), sorted.end(), next);
     }
-    if (nodes_[member].suspect && (least == UINT32_MAX || *nodes_[member].state < *nodes_[least].state)) least = member;
+    if (nodes_[member].suspect && (least == UINT32_MAX || is_less(member, least))) least = member;
     nodes_[member].next = {};
   }
   for (const uint32_t member : component) nodes_[member].good = true;  // once the last component is completed

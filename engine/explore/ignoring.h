@@ -16,9 +16,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "engine/base/raw_vector.h"
 #include "engine/model/reducer.h"
 #include "engine/model/transition_system.h"
 
@@ -42,12 +42,7 @@ class IgnoringCheck {
   std::vector<Completion> check(std::vector<Suspect> suspects, const Allowance& allowance, bool& cut_short);
 
  private:
-  using Row = std::vector<uint64_t>;
-  struct RowHash {
-    size_t operator()(const Row& row) const;
-  };
   struct Node {
-    const Row* state = nullptr;
     uint32_t low = 0;
     uint32_t steps = 0;
     bool good = false;  // a state in which nothing is left out can be reached
@@ -58,7 +53,11 @@ class IgnoringCheck {
 
   void walk(uint32_t root, std::vector<uint32_t>& to_complete);
   void close_component(uint32_t node, std::vector<uint32_t>& to_complete);
+  const uint64_t* row(uint32_t node) const { return rows_.data() + size_t{node} * system_.words(); }
+  bool is_less(uint32_t node, uint32_t other) const;
+  uint64_t hash(const uint64_t* state) const;
   uint32_t node_of(const uint64_t* state);
+  void grow_slots();
   bool expand(uint32_t node);
 
   const TransitionSystem& system_;
@@ -66,7 +65,9 @@ class IgnoringCheck {
   std::unique_ptr<ReducerWorker> reducer_;
   bool reduces_;
   SuccessorBatch batch_;
-  std::unordered_map<Row, uint32_t, RowHash> numbers_;
+  // The states of the nodes, one after the other, and a table with linear probing of their numbers plus one.
+  RawVector<uint64_t> rows_;
+  std::vector<uint32_t> slots_;
   std::vector<Node> nodes_;
   std::vector<uint32_t> stack_;  // of Tarjan's algorithm
   std::vector<bool> on_stack_;

@@ -198,8 +198,8 @@ class CompiledGenerator final : public SuccessorGenerator {
   }
 
   void take_all() {
-    all_processes_.assign(code_->processes / 64 + 1, UINT64_MAX);
-    all_actions_.assign(code_->actions / 64 + 1, UINT64_MAX);
+    all_processes_.resize(code_->processes / 64 + 1, UINT64_MAX);
+    all_actions_.resize(code_->actions / 64 + 1, UINT64_MAX);
     context_.part_processes = all_processes_.data();
     context_.part_free_actions = all_actions_.data();
   }

@@ -36,18 +36,28 @@ bool touches(const CellWrite& write, const GuardLeaf& leaf) {
   return std::find(leaf.cells.begin(), leaf.cells.end(), write.cell) != leaf.cells.end();
 }
 
+bool compares(Op op, int64_t value, int64_t constant) {
+  return fold_operation(op, value, constant).value_or(1) != 0;
+}
+
 bool may_change_to(const CellWrite& write, Op op, int64_t constant) {
   switch (write.kind) {
     case CellWrite::Kind::Assign:
       if (!write.values.listed()) return true;
       return std::any_of(write.values.values().begin(), write.values.values().end(),
-                         [&](int64_t value) { return fold_operation(op, value, constant).value_or(1) != 0; });
+                         [&](int64_t value) { return compares(op, value, constant); });
     case CellWrite::Kind::Add:
       if (write.modulus != 0 || op == Op::Eq || op == Op::Ne) return true;
       return (op == Op::Gt || op == Op::Ge) == (write.amount > 0);
     case CellWrite::Kind::Other: return true;
   }
   return true;
+}
+
+bool may_be_before(const CellWrite& write, Op op, int64_t constant) {
+  if (write.before.empty() || !write.before.listed()) return true;
+  const std::vector<int64_t>& values = write.before.values();
+  return std::any_of(values.begin(), values.end(), [&](int64_t value) { return compares(op, value, constant); });
 }
 
 void sort_and_unite(std::vector<uint32_t>& cells) {
@@ -59,12 +69,14 @@ void sort_and_unite(std::vector<uint32_t>& cells) {
 
 bool may_make_true(const CellWrite& write, const GuardLeaf& leaf) {
   if (!touches(write, leaf)) return false;
-  return leaf.kind == GuardLeaf::Kind::Any || may_change_to(write, leaf.op, leaf.constant);
+  if (leaf.kind == GuardLeaf::Kind::Any) return true;
+  return may_be_before(write, negated(leaf.op), leaf.constant) && may_change_to(write, leaf.op, leaf.constant);
 }
 
 bool may_make_false(const CellWrite& write, const GuardLeaf& leaf) {
   if (!touches(write, leaf)) return false;
-  return leaf.kind == GuardLeaf::Kind::Any || may_change_to(write, negated(leaf.op), leaf.constant);
+  if (leaf.kind == GuardLeaf::Kind::Any) return true;
+  return may_be_before(write, leaf.op, leaf.constant) && may_change_to(write, negated(leaf.op), leaf.constant);
 }
 
 FootprintFinder::FootprintFinder(const Program& program, const CellSpace& cells)
@@ -81,6 +93,7 @@ Footprint FootprintFinder::find(const GroundAction& ground, const ValuesOf& valu
   writes_.clear();
   nonempty_.clear();
   not_full_.clear();
+  before_.clear();
   everything_ = uncertain_ = guard_may_fail_ = false;
   for (const Parameter& parameter : action.parameters) {
     bindings_[parameter.binding.value] = of_domain(parameter.domain);
@@ -102,6 +115,7 @@ Footprint FootprintFinder::find(const GroundAction& ground, const ValuesOf& valu
   for (size_t m = 0; m < action.movers.size(); ++m) {
     CellWrite arrival{.cell = ground.processes[m], .kind = CellWrite::Kind::Assign};
     arrival.values = ValueSet::of(program_.locations[action.movers[m].to].index);
+    arrival.before = ValueSet::of(program_.locations[action.movers[m].from].index);
     write(std::move(arrival));
   }
   for (const Parameter& parameter : action.parameters) open_[parameter.binding.value] = false;
@@ -340,6 +354,8 @@ void FootprintFinder::reset_all(uint32_t cell, TypeId id) {
 }
 
 void FootprintFinder::write(CellWrite write) {
+  const auto known = std::find_if(before_.begin(), before_.end(), [&](const auto& b) { return b.first == write.cell; });
+  if (known != before_.end() && write.before.empty()) write.before = known->second;
   writes_.push_back(std::move(write));
 }
 
@@ -409,6 +425,7 @@ void FootprintFinder::add_atom(ExprId id, Footprint& footprint) {
   leaves(id, true, atom.leaves);
   atom.exact = !fails && atom.leaves.size() == 1 && atom.leaves[0].kind == GuardLeaf::Kind::Compare;
   note_lengths(atom);
+  note_before(atom);
   footprint.atoms.push_back(std::move(atom));
 }
 
@@ -514,6 +531,7 @@ bool FootprintFinder::compare_leaf(const Expr& e, bool positive, std::vector<Gua
   } else if (!take_cell(e)) {
     return false;
   }
+  leaf.range = range;
   if (!positive) leaf.op = negated(leaf.op);
   // At the ends of the range equality is an inequality, which only writes in one direction change.
   if (leaf.constant == range.lo && leaf.op == Op::Eq) leaf.op = Op::Le;
@@ -522,6 +540,25 @@ bool FootprintFinder::compare_leaf(const Expr& e, bool positive, std::vector<Gua
   if (leaf.constant == range.hi && leaf.op == Op::Ne) leaf.op = Op::Lt;
   out.push_back(std::move(leaf));
   return true;
+}
+
+// What a cell holds wherever the guard is true.
+void FootprintFinder::note_before(const GuardAtom& atom) {
+  if (!atom.exact) return;
+  const GuardLeaf& leaf = atom.leaves[0];
+  const uint32_t cell = leaf.cells[0];
+  const VariableId variable = cells_.variable_of(cell);
+  if (!variable.valid()) return;
+  auto known = std::find_if(before_.begin(), before_.end(), [&](const auto& b) { return b.first == cell; });
+  if (known == before_.end()) {
+    known = before_.insert(before_.end(), {cell, ValueSet::between(leaf.range.lo, leaf.range.hi)});
+  }
+  if (!known->second.listed()) return;
+  ValueSet left;
+  for (const int64_t value : known->second.values()) {
+    if (compares(leaf.op, value, leaf.constant)) left.add(value);
+  }
+  known->second = left;
 }
 
 // What holds of queues' lengths wherever the guard is true.

@@ -13,6 +13,7 @@
 //   x = 3          made true by x := 3 only, made false by all other writes of x
 //   len(q) > 0     made true by a push, made false by a pop
 //   x > 3          made true by x := x + 1, never made false by it
+//   x = 3          never made true by 'when x = 1 do x := 2', never made false by 'when x = 1 do x := 3'
 //
 // Cost: linear in the size of the action times the number of its cells.
 #pragma once
@@ -41,6 +42,9 @@ struct CellWrite {
   // Add: whether it commutes with other ones of the same `modulus` (0: it never leaves the cell's range).
   bool commutes = false;
   uint64_t modulus = 0;
+  // What the cell holds before, by the action's guard and by where its movers set out; empty: nothing is known. What is
+  // true already is not made true: 'x = 0 -> x := 1' makes no 'x = 0' true, and no 'x = 1' false.
+  ValueSet before{};
 };
 
 // A condition on one cell, or on several in a way that is not looked into.
@@ -49,6 +53,7 @@ struct GuardLeaf {
   Kind kind = Kind::Any;
   Op op = Op::Eq;  // Compare: the cell's value against `constant`
   int64_t constant = 0;
+  Interval range;               // Compare: of the cell
   std::vector<uint32_t> cells;  // Compare: one
 };
 
@@ -127,6 +132,7 @@ class FootprintFinder {
   void write_all(const Target& target);
   void reset_all(uint32_t cell, TypeId type);
   void write(CellWrite write);
+  void note_before(const GuardAtom& atom);
   void go_to(const Statement& s);
 
   void guard(ExprId id, Footprint& footprint);
@@ -150,9 +156,10 @@ class FootprintFinder {
   bool may_fail_ = false;
   bool everything_ = false;
   bool uncertain_ = false;
-  bool guard_may_fail_ = false;                // in a part that was looked at
-  std::vector<uint32_t> nonempty_, not_full_;  // queues of which the guard has seen to it, by their first cells
-  std::vector<uint32_t> capacities_;           // of the queue at a cell; 0: none
+  bool guard_may_fail_ = false;                        // in a part that was looked at
+  std::vector<uint32_t> nonempty_, not_full_;          // queues of which the guard has seen to it, by their first cells
+  std::vector<std::pair<uint32_t, ValueSet>> before_;  // what the guard says of a cell
+  std::vector<uint32_t> capacities_;                   // of the queue at a cell; 0: none
 };
 
 }  // namespace px::ir

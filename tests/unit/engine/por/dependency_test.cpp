@@ -116,6 +116,34 @@ TEST(Dependency, AGuardWaitsForTheRightValue) {
   EXPECT_FALSE(s.enables("one", "wait"));
 }
 
+TEST(Dependency, WhatIsTrueAlreadyIsNotMadeTrue) {
+  const Sample s(
+      two("var x: 0..3\nvar y: [P] bool\naction up(p: P) at a -> b when x = 1 do x := 2\n"
+          "action low(p: P) at a -> b when x < 2 do y[p] := true\naction two(p: P) at a -> b when x = 2\n"
+          "action three(p: P) at a -> b when x = 3\naction not_two(p: P) at a -> b when x != 2\n"));
+  EXPECT_TRUE(s.enables("up", "two"));
+  EXPECT_FALSE(s.enables("up", "three"));
+  EXPECT_FALSE(s.enables("up", "low"));
+  EXPECT_TRUE(s.conflict("up", 0, "low", 1));
+  EXPECT_TRUE(s.conflict("up", 0, "not_two", 1));
+  // Never enabled where the other is.
+  EXPECT_FALSE(s.conflict("up", 0, "two", 1));
+  EXPECT_FALSE(s.conflict("up", 0, "three", 1));
+}
+
+TEST(Dependency, AProcessDoesNotLeaveWhereItIsNot) {
+  const Sample s(
+      "sort P[2]\nsort Q[1]\nprocess P { a, b, c end }\nprocess Q { run, done end }\n"
+      "action go(p: P) at a -> b\naction stop(p: P) at b -> c\n"
+      "action wait(q: Q) at run -> done when forall p: P. p at c\naction look(q: Q) at run -> done when P#0 at b\n");
+  EXPECT_TRUE(s.enables("stop", "wait"));
+  EXPECT_FALSE(s.conflict("go", 0, "wait", 0));
+  EXPECT_FALSE(s.conflict("stop", 0, "wait", 0));
+  EXPECT_FALSE(s.conflict("go", 0, "look", 0));
+  EXPECT_TRUE(s.conflict("stop", 0, "look", 0));
+  EXPECT_FALSE(s.conflict("stop", 1, "look", 0));
+}
+
 TEST(Dependency, WhatInvariantsReadIsVisible) {
   const Sample s(
       two("var x: 0..3\nvar z: 0..3\naction a1(p: P) at a -> b when p = P#0 do x := 1\n"
