@@ -9,6 +9,7 @@
 #include "frontends/cli/session_options.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
+#include "frontends/driver/machine.h"
 
 namespace px::cli {
 namespace {
@@ -22,7 +23,10 @@ Result<StateGraph> wanted_graph(const Options& options, const driver::ModelExecu
 
 }  // namespace
 
-int run_graph(const Options& options) {
+int run_graph(const Options& given) {
+  Options options = given;
+  // A reduced graph has the labels of representatives, so what is bisimilar to it says nothing about the model.
+  if (options.bisimulation != GraphModulo::None) options.strategy = StrategyId::None;
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
@@ -43,10 +47,24 @@ int run_graph(const Options& options) {
   }
   const Result<StateGraph> graph = wanted_graph(options, execution);
   if (!graph) return fail(graph.failure());
-  const Result<void> written =
-      write_file_or_output("--output", options.output, graph_text(execution, *graph, options.graph_format));
+  std::optional<Lts> modulo;
+  if (options.bisimulation != GraphModulo::None && !graph->complete) {
+    std::cerr << "nothing is written: there are more nodes than --max-nodes " << options.max_nodes << '\n';
+    return exit_code(Verdict::Incomplete, {});
+  }
+  if (options.bisimulation != GraphModulo::None) {
+    const auto threads = static_cast<uint32_t>(options.threads.value_or(driver::usable_cores()));
+    const bool strong = options.bisimulation == GraphModulo::Strong;
+    modulo = bisimulation_quotient(execution.system->program(), *graph,
+                                   strong ? Bisimulation::Strong : Bisimulation::Branching, threads);
+  }
+  const Result<void> written = write_file_or_output(
+      "--output", options.output, modulo ? aut_text(*modulo) : graph_text(execution, *graph, options.graph_format));
   if (!written) return fail(written.failure());
   if (!options.quiet) {
+    if (modulo)
+      std::cerr << fmt::format("{} states, {} transitions modulo bisimulation, of\n", modulo->states,
+                               modulo->edges.size());
     std::cerr << fmt::format("{} nodes, {} edges, strategy {}\n", graph->nodes.size(), graph->edges.size(),
                              options.expand ? "none, by expansion" : execution.reducer->name());
   }

@@ -87,6 +87,16 @@ inline constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .apply = set<&Options::fairness>,
      .show = show<&Options::fairness>},
     {.group = Checks,
+     .name = "action",
+     .kind = Text,
+     .placeholder = "NAME",
+     .help =
+         "of an mCRL2 specification: an action of this name that can happen is reported, with the way to it; may be "
+         "given several times",
+     .commands = kExecuting,
+     .apply = set<&Options::actions>,
+     .show = show<&Options::actions>},
+    {.group = Checks,
      .name = "goal",
      .help = "of a B machine: a state in which the definition GOAL holds is reported, with the way to it",
      .commands = kExecuting,

@@ -30,7 +30,7 @@ constexpr std::string_view kOfSuites[] = {"suite",  "jobs",     "junit", "restar
                                           "memory", "progress", "color", "quiet",   "verbose"};
 
 constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
-constexpr std::string_view kOfStateGraphs[] = {"annotate", "expand", "max-nodes"};
+constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "expand", "max-nodes"};
 
 Failure usage(std::string message, std::string hint) {
   return Failure(DiagnosticKind::UsageError, std::move(message), std::move(hint));
@@ -81,6 +81,16 @@ class Rules {
     if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Aut) {
       return usage("--what automata: .aut holds one automaton only", "use --format dot or json");
     }
+    if (options_.bisimulation != GraphModulo::None && options_.graph_format != GraphFormat::Aut) {
+      return usage("--bisimulation writes a graph of labels only", "add --format aut");
+    }
+    if (options_.bisimulation != GraphModulo::None && is_given("strategy") && options_.strategy != StrategyId::None) {
+      return usage("--bisimulation asks for all labels, and a graph reduced by symmetry has those of representatives",
+                   "leave out --strategy");
+    }
+    if (options_.bisimulation != GraphModulo::None && (options_.annotate || options_.expand)) {
+      return usage("--bisimulation and --annotate or --expand contradict one another", "give one of them");
+    }
     if (options_.deterministic && is_given("order") && options_.order == SearchOrder::WorkStealing) {
       return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
     }
@@ -128,6 +138,7 @@ constexpr ModelOption kModelOptions[] = {
     {ModelFeature::Cardinalities, "--card", [](const Options& o) { return !o.cardinalities.empty(); },
      "-D NAME=VALUE sets a parameter"},
     {ModelFeature::Preferences, "--preference", [](const Options& o) { return !o.preferences.empty(); }},
+    {ModelFeature::Actions, "--action", [](const Options& o) { return !o.actions.empty(); }},
     {ModelFeature::Goal, "--goal", [](const Options& o) { return o.goal; }},
     // A simulation goes statement by statement, whatever the language.
     {ModelFeature::Optimise, "--optimise",

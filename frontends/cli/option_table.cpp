@@ -111,6 +111,12 @@ constexpr auto kGraphFormats = std::to_array<Choice>({
     {"json", "nodes with all their variables, and edges"},
 });
 
+constexpr auto kGraphModulo = std::to_array<Choice>({
+    {"none", "all states"},
+    {"strong", "one state of those that can do the same"},
+    {"branching", "the same, where steps labelled tau are not seen"},
+});
+
 constexpr auto kGraphOf = std::to_array<Choice>({
     {"states", "the states that can be reached"},
     {"automata", "the control flow of the processes"},
@@ -475,6 +481,16 @@ constexpr auto kGraphOptions = std::to_array<OptionRow>({
      .apply = set<&Options::graph_of>,
      .show = show<&Options::graph_of>},
     {.group = Graph,
+     .name = "bisimulation",
+     .kind = Choice,
+     .placeholder = "KIND",
+     .help = "write the smallest graph that is bisimilar by its labels, as .aut",
+     .default_value = "none",
+     .choices = kGraphModulo,
+     .commands = only(Command::Graph),
+     .apply = set<&Options::bisimulation>,
+     .show = show<&Options::bisimulation>},
+    {.group = Graph,
      .name = "max-nodes",
      .kind = Count,
      .placeholder = "N",
@@ -719,6 +735,7 @@ constexpr auto kHelpOptions = std::to_array<OptionRow>({
 constexpr auto kExamples = std::to_array<ExampleRow>({
     {"model.px", "check everything, on all cores"},
     {"model.pml", "a Promela model; --strategy none: as SPIN", "--lang promela"},
+    {"--action error model.mcrl2", "an mCRL2 specification: no deadlock, and can 'error' happen?"},
     {"--threads 32 --strategy exact-markers model.pml", "32 threads, symmetric processes sorted by marker"},
     {"-D N=5 --time 10m --memory 8G model.px", "set the parameter N; stop after ten minutes or 8 GiB"},
     {"--all-errors --report result.json model.px", "find every error; write all of it as JSON"},

@@ -32,6 +32,7 @@ enum class Fairness : uint8_t { None, Weak };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
+enum class GraphModulo : uint8_t { None, Strong, Branching };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
 
 // One parameter of the model and the values it takes in a study.
@@ -71,7 +72,8 @@ struct Options {
   bool acceptance = false;
   bool progress_cycles = false;
   Fairness fairness{};
-  bool goal = false;  // look for states in which GOAL of a B machine holds
+  std::vector<std::string> actions;  // of a specification: reports those that can happen
+  bool goal = false;                 // look for states in which GOAL of a B machine holds
 
   // How it is searched
   std::optional<uint64_t> threads;  // none: usable_cores()
@@ -113,6 +115,7 @@ struct Options {
   // Graphs
   GraphFormat graph_format{};
   GraphOf graph_of{};
+  GraphModulo bisimulation{};
   uint64_t max_nodes = 0;
   bool annotate = false;
   bool expand = false;

@@ -69,6 +69,7 @@ driver::ModelOptions model_options(const Options& options) {
   model.preferences = options.preferences;
   model.include_directories = options.include_directories;
   model.optimise = options.optimise;
+  model.forbidden_actions = options.actions;
   model.goal = options.goal;
   for (const std::string& formula : options.formulas) {
     model.formulas.push_back({"formula_" + std::to_string(model.formulas.size() + 1), "--ltl", formula});

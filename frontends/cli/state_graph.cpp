@@ -97,6 +97,11 @@ class Nodes {
   std::map<Words, uint32_t> numbers_;
 };
 
+std::string printed_label(const driver::ModelExecution& execution, const MicroStep& step) {
+  const bool printed = execution.system->program().labels_are_printed && !step.output.empty();
+  return printed ? driver::multi_action_label(step.output.front()) : "";
+}
+
 // What the steps that leave a state are called. A permutation may turn one action of the text into another, if the text
 // names what is exchanged.
 class StepNames {
@@ -104,7 +109,7 @@ class StepNames {
   explicit StepNames(Explanation explanation) : steps_(std::move(explanation.steps)), used_(steps_.size(), false) {}
 
   // The step to `target` that is called like `edge` where there is one; each is given away once.
-  void find(const Words& target, StateGraph::Edge& edge) {
+  void find(const driver::ModelExecution& execution, const Words& target, StateGraph::Edge& edge) {
     size_t chosen = steps_.size();
     for (size_t i = steps_.size(); i-- > 0;) {
       if (used_[i] || steps_[i].state() != target) continue;
@@ -117,6 +122,7 @@ class StepNames {
     used_[chosen] = true;
     edge.action = steps_[chosen].micro_steps.front().action;
     edge.arguments = steps_[chosen].micro_steps.front().arguments;
+    edge.label = printed_label(execution, steps_[chosen].micro_steps.front());
   }
 
  private:
@@ -168,7 +174,7 @@ Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t
       const std::optional<uint32_t> to = nodes.number(target);
       if (!to) continue;
       const MicroStep& first = step.micro_steps.front();
-      StateGraph::Edge edge{from, *to, first.action, first.arguments, {}};
+      StateGraph::Edge edge{from, *to, first.action, first.arguments, {}, printed_label(execution, first)};
       if (symmetries) edge.permutation = symmetries->images(step.state()).at(target);
       graph.edges.push_back(std::move(edge));
     }
@@ -213,7 +219,7 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
       const Permutation h = edge->permutation->inverse().then(origin.h);
       const auto to = add(symmetries->apply(h, quotient.nodes[edge->to].state), edge->to, h);
       if (!to) continue;
-      StateGraph::Edge step{from, *to, edge->action, edge->arguments, {}};
+      StateGraph::Edge step{from, *to, edge->action, edge->arguments, {}, {}};
       const ir::Action& action = program.actions[edge->action];
       for (size_t i = 0; i < step.arguments.size(); ++i) {
         const ir::Domain& domain = action.parameters[i].domain;
@@ -222,7 +228,7 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
         const uint32_t point = symmetries->space().point(sort, static_cast<uint32_t>(step.arguments[i]));
         step.arguments[i] = symmetries->space().element_of(origin.h.image(point));
       }
-      names.find(whole.nodes[*to].state, step);
+      names.find(execution, whole.nodes[*to].state, step);
       whole.edges.push_back(std::move(step));
     }
   }
@@ -230,10 +236,30 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
 }
 
 std::string edge_label(const ir::Program& program, const StateGraph::Edge& edge) {
+  if (!edge.label.empty()) return edge.label;
   const StepView view = show_action(program, edge.action, edge.arguments);
   std::string actors;
   for (const PartView& part : view.parts) actors += (actors.empty() ? "" : " -> ") + part.process;
   return actors.empty() ? view.title : fmt::format("{} {}", actors, view.title);
+}
+
+Lts bisimulation_quotient(const ir::Program& program, const StateGraph& graph, Bisimulation kind, uint32_t threads) {
+  Lts lts;
+  std::map<std::string, uint32_t> known;
+  std::vector<uint32_t> initial;
+  for (uint32_t i = 0; i < graph.nodes.size(); ++i) {
+    if (graph.nodes[i].initial) initial.push_back(i);
+  }
+  const uint32_t shift = initial.size() == 1 ? 0 : 1;
+  lts.states = static_cast<uint32_t>(graph.nodes.size()) + shift;
+  lts.initial = shift == 0 ? initial.front() : 0;
+  for (size_t i = 0; shift != 0 && i < initial.size(); ++i) {
+    lts.edges.push_back({0, lts.label("initial", known), initial[i] + shift});
+  }
+  for (const StateGraph::Edge& edge : graph.edges) {
+    lts.edges.push_back({edge.from + shift, lts.label(edge_label(program, edge), known), edge.to + shift});
+  }
+  return quotient(lts, kind, threads);
 }
 
 std::string permutation_text(const ir::Program& program, const Permutation& permutation) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/model/lts.h"
 #include "frontends/cli/views.h"
 #include "frontends/driver/execution.h"
 #include "symmetry/perm/permutation.h"
@@ -33,6 +34,7 @@ struct StateGraph {
     ir::ActionId action;  // the first one of the step
     std::vector<int64_t> arguments{};
     std::optional<Permutation> permutation{};  // annotated graphs only
+    std::string label{};                       // empty: what the action is called
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;
@@ -47,6 +49,9 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
 
 // "client:2 x > 0", "take(f = Fork#1)".
 std::string edge_label(const ir::Program& program, const StateGraph::Edge& edge);
+// The graph modulo bisimulation, by the labels of its edges. Several initial states are joined by a state 0, as .aut
+// does.
+Lts bisimulation_quotient(const ir::Program& program, const StateGraph& graph, Bisimulation kind, uint32_t threads);
 // Disjoint cycles in names of elements.
 std::string permutation_text(const ir::Program& program, const Permutation& permutation);
 

@@ -16,7 +16,7 @@ namespace px::driver {
 
 class ModelSource;
 
-enum class LanguageId : uint8_t { Auto, Px, Promela, B, PromelaLite };
+enum class LanguageId : uint8_t { Auto, Px, Promela, B, PromelaLite, Mcrl2 };
 
 // Options that not every language has a use for.
 enum class ModelFeature : uint8_t {
@@ -27,6 +27,7 @@ enum class ModelFeature : uint8_t {
   Includes = 1 << 4,
   SpinTrail = 1 << 5,
   Formulas = 1 << 6,
+  Actions = 1 << 7,
 };
 constexpr uint8_t operator|(ModelFeature a, ModelFeature b) {
   return static_cast<uint8_t>(static_cast<uint8_t>(a) | static_cast<uint8_t>(b));
@@ -37,7 +38,7 @@ constexpr uint8_t operator|(uint8_t a, ModelFeature b) {
 
 // Reads the text of a file that is in `sources`; what it includes is added there.
 using ReadModel = Result<std::unique_ptr<ModelSource>>(FileId file, const ModelOptions& options, SourceMap& sources);
-ReadModel read_px, read_promela, read_b, read_promela_lite;
+ReadModel read_px, read_promela, read_b, read_promela_lite, read_mcrl2;
 
 struct Language {
   LanguageId id = LanguageId::Auto;
@@ -86,6 +87,14 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      {".pml-lite"},
      0,
      read_promela_lite},
+    {LanguageId::Mcrl2,
+     "mcrl2",
+     "mCRL2, processes and data (.mcrl2)",
+     "an mCRL2 specification",
+     "mCRL2 specifications",
+     {".mcrl2"},
+     static_cast<uint8_t>(ModelFeature::Actions),
+     read_mcrl2},
 });
 
 // By its id; by the file's name for Auto; null if the name does not tell.

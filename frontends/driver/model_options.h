@@ -35,7 +35,8 @@ struct ModelOptions {
   std::vector<std::string> include_directories;
   promela::Optimise optimise = promela::Optimise::Spin;
   std::vector<AddedFormula> formulas;
-  bool goal = false;  // look for states in which GOAL of a B machine holds
+  std::vector<std::string> forbidden_actions;  // of a specification: those that are looked for
+  bool goal = false;                           // look for states in which GOAL of a B machine holds
   // A strategy of symmetry reduction will be used: a front end may translate the model so that more symmetry is seen.
   bool symmetric = true;
   // Statements that are never reached will be listed: every single step counts.

@@ -350,11 +350,38 @@ bool is_plain(const std::string& value) {
   return kPlain.contains(value);
 }
 
+// The parts of a multi-action are put in one order, by name and then by arguments: what happens at once has none.
+std::string multi_action_label(const std::string& printed) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (size_t i = 0; i < printed.size(); ++i) {
+    const char c = printed[i];
+    depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+    if (c == '|' && depth == 0) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  std::ranges::sort(parts, {}, [](const std::string& part) {
+    const size_t name = std::min(part.find('('), part.size());
+    return std::pair(part.substr(0, name), part.substr(name));
+  });
+  std::string label;
+  for (const std::string& part : parts) label += (label.empty() ? "" : "|") + part;
+  return label;
+}
+
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
                    const std::vector<Cell>& before, const SequenceText& sequence_text) {
   StepView view = show_action(program, step.action, step.arguments);
   view.output = step.output;
   view.left_out = step.left_out;
+  if (program.labels_are_printed && !view.output.empty()) {
+    view.title = view.action = multi_action_label(view.output.front());
+    for (PartView& part : view.parts) part.text = view.title;
+    view.output.clear();
+  }
   if (has_operations(program)) show_operation(view);
   view.changes = differences(before, show_state(program, layout, step.state.data(), sequence_text));
   view.moves = moves_of(program, view, before);

@@ -316,8 +316,7 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
 // ---- Effects
 
 ir::Block Lowerer::body(const Combination& c, PartialAction& a) {
-  ir::Block block;
-  block.push_back(label(a));
+  ir::Block block = label(a);
   for (const auto& [name, arguments] : a.multi_action) {
     const auto& forbidden = options_.forbidden_actions;
     if (std::find(forbidden.begin(), forbidden.end(), name) == forbidden.end()) continue;
@@ -329,9 +328,12 @@ ir::Block Lowerer::body(const Combination& c, PartialAction& a) {
 }
 
 // What the action is called with its values, as the tools of the language print it.
-ir::StatementId Lowerer::label(PartialAction& a) {
+// What a search prints nobody sees, so it is left out there; but a value without an end is an error of every search. So
+// terms get their values before.
+ir::Block Lowerer::label(PartialAction& a) {
   std::string format;
   std::vector<ir::ExprId> values;
+  std::vector<std::pair<ir::BindingId, ir::ExprId>> terms;
   const auto plain = [](const std::string& text) {
     std::string doubled;
     for (const char ch : text) doubled += ch == '%' ? "%%" : std::string(1, ch);
@@ -361,12 +363,16 @@ ir::StatementId Lowerer::label(PartialAction& a) {
         values.push_back(native(e));
       } else {
         format += "%w";
-        values.push_back(as(e, {Form::Term, e.sort}));
+        const ir::BindingId term = b_.binding("argument", program_type({Form::Term, e.sort}, e.sort));
+        terms.emplace_back(term, as(e, {Form::Term, e.sort}));
+        values.push_back(b_.use(term));
       }
     }
     if (!arguments.empty()) format += ")";
   }
-  return b_.print(format.empty() ? "tau" : format, std::move(values), a.span);
+  ir::Block block = {b_.print(format.empty() ? "tau" : format, std::move(values), a.span)};
+  for (size_t i = terms.size(); i-- > 0;) block = {b_.let(terms[i].first, terms[i].second, std::move(block), a.span)};
+  return block;
 }
 
 std::string Lowerer::shown_label(const PartialAction& a) const {

@@ -76,7 +76,7 @@ class Lowerer {
   std::vector<const Expr*> split_off(PartialAction& a, const std::vector<VariableId>& variables);
   ir::Block enumeration(PartialAction& a, const std::vector<VariableId>& variables, ir::Block body);
   ir::Block body(const Combination& c, PartialAction& a);
-  ir::StatementId label(PartialAction& a);
+  ir::Block label(PartialAction& a);
   void updates(const Combination& c, PartialAction& a, ir::Block& block);
   std::string shown_label(const PartialAction& a) const;
 

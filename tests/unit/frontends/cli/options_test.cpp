@@ -236,7 +236,7 @@ TEST(Options, ChoicesAreInTheOrderOfTheirEnumerations) {
   expect_names("--order", &Options::order, {"bfs", "dfs"});
   expect_names("--execution", &Options::execution, {"auto", "jit", "interp", "both"});
   expect_names("--optimise", &Options::optimise, {"spin", "none", "full"});
-  expect_names("--lang", &Options::language, {"auto", "px", "promela", "b", "promela-lite"});
+  expect_names("--lang", &Options::language, {"auto", "px", "promela", "b", "promela-lite", "mcrl2"});
   expect_names("--progress", &Options::progress, {"auto", "tty", "plain", "json", "none"});
   expect_names("--color", &Options::color, {"auto", "always", "never"});
   expect_names("--trace", &Options::trace, {"auto", "on", "off"});

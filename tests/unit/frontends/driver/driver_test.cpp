@@ -55,6 +55,7 @@ TEST(Languages, AreFoundByNameAndByFile) {
   EXPECT_EQ(find_language(LanguageId::Auto, "a/b.mch")->id, LanguageId::B);
   EXPECT_EQ(find_language(LanguageId::Auto, "x.spin")->id, LanguageId::Promela);
   EXPECT_EQ(find_language(LanguageId::Auto, "x.pml-lite")->id, LanguageId::PromelaLite);
+  EXPECT_EQ(find_language(LanguageId::Auto, "x.mcrl2")->id, LanguageId::Mcrl2);
   EXPECT_EQ(find_language(LanguageId::Auto, "x.txt"), nullptr);
   EXPECT_EQ(find_language(LanguageId::Auto, "none"), nullptr);
   EXPECT_EQ(find_language(LanguageId::Px, "x.pml")->id, LanguageId::Px);
@@ -229,6 +230,26 @@ TEST(PromelaLiteSource, IsCheckedAndHasChannels) {
   ModelOptions macro;
   macro.definitions = {{"N", "3"}};
   EXPECT_NE(Checked("m.pml-lite", text, {}, macro).failure.find("has no macros"), std::string::npos);
+}
+
+TEST(Mcrl2Source, IsCheckedAndActionsAreLookedFor) {
+  const std::string text =
+      "act a, b, c;\nproc P = a . b . P; Q = b . Q;\n"
+      "init allow({a, c}, comm({b | b -> c}, P || Q));\n";
+  const Checked checked("m.mcrl2", text);
+  ASSERT_EQ(checked.failure, "");
+  EXPECT_EQ(checked->result.states, 2u);
+  EXPECT_EQ(checked->result.verdict, Verdict::Holds);
+  ModelOptions action;
+  action.forbidden_actions = {"c"};
+  const Checked reached("m.mcrl2", text, {}, action);
+  ASSERT_EQ(reached.failure, "");
+  EXPECT_EQ(reached->result.verdict, Verdict::Violated);
+  ASSERT_EQ(reached->errors.size(), 1u);
+  EXPECT_FALSE(reached->errors[0].trace.empty());
+  ModelOptions macro;
+  macro.definitions = {{"N", "3"}};
+  EXPECT_NE(Checked("m.mcrl2", text, {}, macro).failure.find("has no macros"), std::string::npos);
 }
 
 TEST(Session, ErrorsOfTheModelAreFailuresWithAPlace) {
