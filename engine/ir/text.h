@@ -9,6 +9,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/base/source.h"
@@ -19,9 +20,17 @@ namespace px::ir {
 // Values for `define`d names that replace those in the text (-D NAME=VALUE); each must be a constant expression.
 using Definitions = std::map<std::string, std::string, std::less<>>;
 
-// Reads, resolves and verifies the text of `file`. Reports all errors it can find, not only the first. Positions in
-// other files than `file` are added to `sources` without text if they are not known there.
-Result<Program> read_program(SourceMap& sources, FileId file, const Definitions& definitions = {});
+// A property that is not in the text: its formula, and what its text is called in messages ("--ltl").
+struct AddedFormula {
+  std::string name;
+  std::string option;
+  std::string text;
+};
+
+// Reads, resolves and verifies the text of `file`, and further properties. Reports all errors it can find, not only the
+// first. Positions in other files than `file` are added to `sources` without text if they are not known there.
+Result<Program> read_program(SourceMap& sources, FileId file, const Definitions& definitions = {},
+                             const std::vector<AddedFormula>& formulas = {});
 
 // The text form of any verified program. Binding names that would hide something are changed; nothing else is lost,
 // but the ranges of integer constants and the positions of single expressions.

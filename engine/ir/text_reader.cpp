@@ -7,8 +7,18 @@
 #include "engine/ir/verifier.h"
 
 namespace px::ir {
+namespace {
 
-Result<Program> read_program(SourceMap& sources, FileId file, const Definitions& definitions) {
+void add_property(const AddedFormula& formula, SourceMap& sources, text::SyntaxTree& tree, Diagnostics& diagnostics) {
+  const FileId file = sources.add(formula.option, formula.text);
+  std::vector<text::Token> tokens = text::tokenize(sources, file, diagnostics);
+  text::Parser(formula.text, std::move(tokens), diagnostics).parse_only_formula(tree, formula.name);
+}
+
+}  // namespace
+
+Result<Program> read_program(SourceMap& sources, FileId file, const Definitions& definitions,
+                             const std::vector<AddedFormula>& formulas) {
   Diagnostics diagnostics;
   std::vector<text::Token> tokens = text::tokenize(sources, file, diagnostics);
   // The map may grow while positions in other files are met, so the text must not be a view into it.
@@ -18,6 +28,7 @@ Result<Program> read_program(SourceMap& sources, FileId file, const Definitions&
     return Failure(DiagnosticKind::SyntaxError, SourceSpan{file, 1, 1, 1}, "the model is empty",
                    "a model declares sorts, variables and actions; docs/ir.md has an example");
   }
+  for (const AddedFormula& formula : formulas) add_property(formula, sources, tree, diagnostics);
   // After an error of syntax a declaration may be missing, and every use of it would be reported.
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   Program program = text::Resolver(tree, sources, file, definitions, diagnostics).run();

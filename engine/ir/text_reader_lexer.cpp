@@ -235,9 +235,9 @@ class Lexer {
   int errors_ = 0;
 };
 
-constexpr std::array<std::string_view, 12> kDeclarationWords = {"program",   "define", "sort",      "family",
-                                                                "process",   "action", "invariant", "deadlock",
-                                                                "automaton", "init",   "hidden",    "growing"};
+constexpr std::array<std::string_view, 13> kDeclarationWords = {
+    "program",  "define",    "sort",     "family", "process", "action", "invariant",
+    "deadlock", "automaton", "property", "init",   "hidden",  "growing"};
 constexpr std::array<std::string_view, 3> kVariableWords = {"var", "const", "local"};
 constexpr std::array<std::string_view, 75> kReservedWords = {
     // expressions

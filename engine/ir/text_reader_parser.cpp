@@ -77,7 +77,8 @@ void Parser::fail_at(SourceSpan span, DiagnosticKind kind, std::string message, 
 
 bool Parser::is_name(size_t ahead) const {
   const Token& token = peek(ahead);
-  return token.kind == TokenKind::QuotedWord || (token.kind == TokenKind::Word && !is_reserved(token.text));
+  return token.kind == TokenKind::QuotedWord ||
+         (token.kind == TokenKind::Word && !is_reserved(token.text) && !(in_formula_ && is_temporal_word(token.text)));
 }
 
 Name Parser::name(std::string_view what) {
@@ -155,6 +156,7 @@ SyntaxTree Parser::parse() {
       skip_to_declaration();
     }
     postfix_allowed_ = true;
+    in_formula_ = false;
     nesting_ = 0;
   }
   return std::move(tree_);
@@ -193,6 +195,8 @@ void Parser::declaration() {
     deadlock_declaration(d);
   } else if (accept("automaton")) {
     automaton_declaration(d);
+  } else if (accept("property")) {
+    property_declaration(d);
   } else if (accept("init")) {
     d.kind = Kind::Init;
     d.span = first.span;

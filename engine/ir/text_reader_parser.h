@@ -16,6 +16,18 @@ struct BinaryOperator {
   int level;  // how tightly it binds
 };
 
+// How tightly operators bind, loosest first.
+inline constexpr int kOrLevel = 1, kAndLevel = 2, kUntilLevel = 3, kNotLevel = 4, kCompareLevel = 5, kBitOrLevel = 6,
+                     kTightestLevel = 11;
+
+struct TemporalOperator {
+  std::string_view text;
+  Temporal op;
+};
+
+// Whether the word is an operator of formulas, and no name there.
+bool is_temporal_word(std::string_view word);
+
 class Parser {
  public:
   Parser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics);
@@ -23,6 +35,8 @@ class Parser {
   SyntaxTree parse();
   // One constant expression and nothing behind it; invalid after an error.
   SyntaxExprId parse_only_constant(SyntaxTree& tree);
+  // One formula and nothing behind it: declared as a property of that name, unless there is an error in it.
+  void parse_only_formula(SyntaxTree& tree, const std::string& name);
 
  private:
   // Where we are (text_reader_parser.cpp).
@@ -60,6 +74,8 @@ class Parser {
   void deadlock_declaration(Declaration& d);
   void automaton_declaration(Declaration& d);
   void automaton_item(Declaration& d);
+  void property_declaration(Declaration& d);
+  void formula(Declaration& d);
 
   // Statements (text_reader_parser_statement.cpp). `own_positions`: within braces, where a position behind a statement
   // is the statement's and not the action's.
@@ -79,6 +95,10 @@ class Parser {
   const BinaryOperator* binary_operator() const;
   SyntaxExprId operation(const BinaryOperator& op, SyntaxExprId left, const Token& first);
   SyntaxExprId at_location(SyntaxExprId process, const Token& first);
+  const TemporalOperator* temporal_operator(int level) const;
+  SyntaxExprId temporal(const TemporalOperator& op, SyntaxExprId left, const Token& first);
+  const TemporalOperator* temporal_prefix() const;
+  SyntaxExprId temporal_prefixed(const TemporalOperator& op);
   SyntaxExprId negation(int level);
   SyntaxExprId prefix();
   SyntaxExprId postfix();
@@ -111,6 +131,7 @@ class Parser {
   bool failed_ = false;          // in this declaration; then peek() yields End
   bool postfix_allowed_ = true;  // false in constants: in `0..N. x` the dot ends the domain
   uint32_t nesting_ = 0;
+  bool in_formula_ = false;   // where the words of temporal operators are no names
   bool reads_place_ = false;  // what comes next is the name of a place: what stands behind it in () is pushed to it
   Token end_;
 };

@@ -13,7 +13,6 @@ namespace {
 
 using Kind = SyntaxExpr::Kind;
 
-constexpr int kOrLevel = 1, kAndLevel = 2, kNotLevel = 3, kCompareLevel = 4, kArithmeticLevel = 5, kTightestLevel = 10;
 constexpr BinaryOperator kBinary[] = {
     {"or", Op::Or, kOrLevel},
     {"and", Op::And, kAndLevel},
@@ -25,19 +24,19 @@ constexpr BinaryOperator kBinary[] = {
     {">=", Op::Ge, kCompareLevel},
     {"in", Op::Member, kCompareLevel},
     {"subset", Op::Subset, kCompareLevel},
-    {"|", Op::BitOr, 5},
-    {"^", Op::BitXor, 6},
-    {"&", Op::BitAnd, 7},
-    {"<<", Op::Shl, 8},
-    {">>", Op::Shr, 8},
-    {"+", Op::Add, 9},
-    {"-", Op::Sub, 9},
-    {"union", Op::Union, 9},
-    {"minus", Op::Difference, 9},
-    {"*", Op::Mul, 10},
-    {"/", Op::Div, 10},
-    {"%", Op::Mod, 10},
-    {"inter", Op::Intersect, 10},
+    {"|", Op::BitOr, kBitOrLevel},
+    {"^", Op::BitXor, kBitOrLevel + 1},
+    {"&", Op::BitAnd, kBitOrLevel + 2},
+    {"<<", Op::Shl, kBitOrLevel + 3},
+    {">>", Op::Shr, kBitOrLevel + 3},
+    {"+", Op::Add, kTightestLevel - 1},
+    {"-", Op::Sub, kTightestLevel - 1},
+    {"union", Op::Union, kTightestLevel - 1},
+    {"minus", Op::Difference, kTightestLevel - 1},
+    {"*", Op::Mul, kTightestLevel},
+    {"/", Op::Div, kTightestLevel},
+    {"%", Op::Mod, kTightestLevel},
+    {"inter", Op::Intersect, kTightestLevel},
 };
 
 constexpr std::pair<std::string_view, Op> kCalls[] = {
@@ -57,7 +56,9 @@ constexpr std::pair<std::string_view, Op> kQuantifiers[] = {
 SyntaxExprId Parser::add(SyntaxExpr e, const Token& first) {
   e.span = since(first);
   for (SyntaxExprId arg : e.args) {
-    if (arg.valid()) e.depth = std::max(e.depth, tree_.exprs[arg].depth + 1);
+    if (!arg.valid()) continue;
+    e.depth = std::max(e.depth, tree_.exprs[arg].depth + 1);
+    e.has_temporal = e.has_temporal || tree_.exprs[arg].has_temporal;
   }
   if (e.depth > kMaxDepth) {
     fail_at(e.span, DiagnosticKind::LimitExceeded,
@@ -81,7 +82,10 @@ SyntaxExprId Parser::expression() {
   if (!enter()) return {};
   const bool outer = std::exchange(postfix_allowed_, true);
   SyntaxExprId left = binary(kOrLevel);
-  if (accept("implies")) {
+  if (const TemporalOperator* op = temporal_operator(kOrLevel - 1)) {
+    take();
+    left = temporal(*op, left, first);
+  } else if (accept("implies")) {
     SyntaxExpr e;
     e.kind = Kind::Implies;
     const SyntaxExprId right = expression();
@@ -98,6 +102,11 @@ SyntaxExprId Parser::binary(int level) {
   const Token first = peek();
   SyntaxExprId left = level <= kNotLevel && is("not") ? negation(kNotLevel) : prefix();
   while (!failed_) {
+    if (const TemporalOperator* op = level <= kUntilLevel ? temporal_operator(kUntilLevel) : nullptr) {
+      take();
+      left = temporal(*op, left, first);
+      continue;
+    }
     const bool at = level <= kCompareLevel && is("at");
     const BinaryOperator* found = at ? nullptr : binary_operator();
     if (!at && (found == nullptr || found->level < level)) return left;
@@ -153,6 +162,7 @@ SyntaxExprId Parser::negation(int level) {
 SyntaxExprId Parser::prefix() {
   const Token first = peek();
   Op op = Op::Const;
+  if (const TemporalOperator* temporal = temporal_prefix()) return temporal_prefixed(*temporal);
   if (is("-")) {
     if (peek(1).kind == TokenKind::Number) {
       take();
@@ -424,7 +434,7 @@ std::vector<SyntaxExprId> Parser::list_until(std::string_view close) {
 
 SyntaxExprId Parser::constant() {
   const bool outer = std::exchange(postfix_allowed_, false);
-  const SyntaxExprId id = binary(kArithmeticLevel);
+  const SyntaxExprId id = binary(kBitOrLevel);
   postfix_allowed_ = outer;
   return id;
 }

@@ -61,6 +61,7 @@ Program Resolver::run() {
   each(Kind::Invariant, &Resolver::invariant);
   each(Kind::Deadlock, &Resolver::deadlock);
   each(Kind::Automaton, &Resolver::automaton);
+  each(Kind::Property, &Resolver::property);
   each(Kind::Init, &Resolver::init);
   Program program = b_.take();
   program.text_file = file_;

@@ -14,8 +14,18 @@
 #include "engine/ir/builder.h"
 #include "engine/ir/text.h"
 #include "engine/ir/text_syntax.h"
+#include "engine/ltl/formula.h"
 
 namespace px::ir::text {
+
+// A formula while it is resolved.
+struct FormulaParts {
+  ltl::Formulas formulas{};
+  std::vector<ExprId> propositions{};
+  std::map<std::string, uint32_t> numbers{};             // of propositions by their texts
+  std::vector<std::pair<BindingId, ExprId>> instance{};  // what the names of quantifiers around stand for
+  uint32_t instances = 0;
+};
 
 class Resolver {
  public:
@@ -46,6 +56,13 @@ class Resolver {
   void deadlock(const Declaration& d);
   void automaton(const Declaration& d);
   void init(const Declaration& d);
+
+  // Formulas (text_reader_resolver_property.cpp).
+  void property(const Declaration& d);
+  ltl::FormulaId formula(SyntaxExprId id, FormulaParts& parts);
+  ltl::FormulaId temporal(const SyntaxExpr& e, FormulaParts& parts);
+  ltl::FormulaId instances(const SyntaxExpr& e, FormulaParts& parts);
+  ltl::FormulaId proposition(SyntaxExprId id, FormulaParts& parts);
 
   // Statements (text_reader_resolver_statement.cpp).
   Block block(const SyntaxBlock& statements);

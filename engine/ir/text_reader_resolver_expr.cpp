@@ -56,6 +56,11 @@ ExprId Resolver::expr(SyntaxExprId id, TypeId expected) {
     case Kind::Length: return length(e);
     case Kind::At: return at(e);
     case Kind::OfProcess: return of_process(e);
+    case Kind::Temporal:
+      error(
+          DiagnosticKind::TypeMismatch, e.span, "a formula about what is to come has no value in a state",
+          "temporal operators stand outermost, below 'not', 'and', 'or', 'implies', 'iff', 'forall' and 'exists' only");
+      return {};
   }
   return {};
 }

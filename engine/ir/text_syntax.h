@@ -56,6 +56,9 @@ struct SyntaxLocation {
   Name name;
 };
 
+// Operators of formulas; all but the first three stand between two operands.
+enum class Temporal : uint8_t { Always, Eventually, Next, Until, Unless, Release, Iff };
+
 struct SyntaxExpr {
   enum class Kind : uint8_t {
     Number,
@@ -79,6 +82,7 @@ struct SyntaxExpr {
     Length,      // len(args[0])
     At,          // args[0] at location
     OfProcess,   // op = LocationIndex or CanMove: args[0], name (family, may be empty)
+    Temporal,    // temporal over args; in formulas only
   };
   Kind kind = Kind::Number;
   Op op = Op::Const;
@@ -88,6 +92,8 @@ struct SyntaxExpr {
   SyntaxDomain domain;
   SyntaxTypeId type;
   SyntaxLocation location;
+  Temporal temporal = Temporal::Always;
+  bool has_temporal = false;  // there is a temporal operator in it
   uint32_t depth = 1;
   SourceSpan span;
 };
@@ -191,6 +197,7 @@ struct Declaration {
     Invariant,
     Deadlock,
     Automaton,
+    Property,
     Init
   };
   Kind kind = Kind::Program;
@@ -210,7 +217,7 @@ struct Declaration {
   std::optional<SyntaxInitial> initial;
   std::vector<SyntaxParameter> parameters;  // Action
   std::vector<SyntaxMover> movers;
-  SyntaxExprId condition;      // Action: guard; Invariant; Deadlock: unless
+  SyntaxExprId condition;      // Action: guard; Invariant; Property; Deadlock: unless
   std::string condition_text;  // as written
   SyntaxBlock body;            // Action, Init
   std::string label;

@@ -52,7 +52,9 @@ inline constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .name = "ltl",
      .kind = Text,
      .placeholder = "FORMULA",
-     .help = "check this LTL formula, too, as an 'ltl' block of the model would say it; may be given several times",
+     .help =
+         "check this LTL formula, too, in the words of an 'ltl' block or 'property' of the model; may be given several "
+         "times",
      .commands = kSearching,
      .apply = set<&Options::formulas>,
      .show = show<&Options::formulas>},

@@ -146,7 +146,7 @@ constexpr ModelOption kModelOptions[] = {
     {ModelFeature::Includes, "--include", [](const Options& o) { return !o.include_directories.empty(); }},
     {ModelFeature::Formulas, "--ltl", [](const Options& o) { return !o.formulas.empty(); }},
     {ModelFeature::Formulas, "--ltl-file", [](const Options& o) { return !o.formula_file.empty(); }},
-    {ModelFeature::Formulas, "--progress-cycles", [](const Options& o) { return o.progress_cycles; }},
+    {ModelFeature::Progress, "--progress-cycles", [](const Options& o) { return o.progress_cycles; }},
     {ModelFeature::SpinTrail, "--spin-trail", [](const Options& o) { return !o.spin_trail.empty(); }},
 };
 

@@ -19,7 +19,7 @@ class ModelSource;
 enum class LanguageId : uint8_t { Auto, Px, Promela, B, PromelaLite, Mcrl2 };
 
 // Options that not every language has a use for.
-enum class ModelFeature : uint8_t {
+enum class ModelFeature : uint16_t {
   Cardinalities = 1 << 0,
   Preferences = 1 << 1,
   Goal = 1 << 2,
@@ -28,12 +28,13 @@ enum class ModelFeature : uint8_t {
   SpinTrail = 1 << 5,
   Formulas = 1 << 6,
   Actions = 1 << 7,
+  Progress = 1 << 8,
 };
-constexpr uint8_t operator|(ModelFeature a, ModelFeature b) {
-  return static_cast<uint8_t>(static_cast<uint8_t>(a) | static_cast<uint8_t>(b));
+constexpr uint16_t operator|(ModelFeature a, ModelFeature b) {
+  return static_cast<uint16_t>(static_cast<uint16_t>(a) | static_cast<uint16_t>(b));
 }
-constexpr uint8_t operator|(uint8_t a, ModelFeature b) {
-  return static_cast<uint8_t>(a | static_cast<uint8_t>(b));
+constexpr uint16_t operator|(uint16_t a, ModelFeature b) {
+  return static_cast<uint16_t>(a | static_cast<uint16_t>(b));
 }
 
 // Reads the text of a file that is in `sources`; what it includes is added there.
@@ -47,10 +48,10 @@ struct Language {
   std::string_view one;   // "a B machine"
   std::string_view many;  // "B machines"
   std::array<std::string_view, 4> extensions{};
-  uint8_t takes = 0;  // ModelFeatures
+  uint16_t takes = 0;  // ModelFeatures
   ReadModel* read = nullptr;
 
-  constexpr bool has(ModelFeature feature) const { return (takes & static_cast<uint8_t>(feature)) != 0; }
+  constexpr bool has(ModelFeature feature) const { return (takes & static_cast<uint16_t>(feature)) != 0; }
 };
 
 // In the order of LanguageId, from Px on.
@@ -61,7 +62,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "a .px model",
      ".px models",
      {".px"},
-     0,
+     static_cast<uint16_t>(ModelFeature::Formulas),
      read_px},
     {LanguageId::Promela,
      "promela",
@@ -69,7 +70,8 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "a Promela model",
      "Promela models",
      {".pml", ".prom", ".promela", ".spin"},
-     ModelFeature::Optimise | ModelFeature::Includes | ModelFeature::SpinTrail | ModelFeature::Formulas,
+     ModelFeature::Optimise | ModelFeature::Includes | ModelFeature::SpinTrail | ModelFeature::Formulas |
+         ModelFeature::Progress,
      read_promela},
     {LanguageId::B,
      "b",
@@ -93,7 +95,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "an mCRL2 specification",
      "mCRL2 specifications",
      {".mcrl2"},
-     static_cast<uint8_t>(ModelFeature::Actions),
+     static_cast<uint16_t>(ModelFeature::Actions),
      read_mcrl2},
 });
 

@@ -23,7 +23,9 @@ Result<std::unique_ptr<ModelSource>> read_px(FileId file, const ModelOptions& op
       definitions[definition.name] = definition.value;
     }
   }
-  Result<ir::Program> program = ir::read_program(sources, file, definitions);
+  std::vector<ir::AddedFormula> formulas;
+  for (const AddedFormula& formula : options.formulas) formulas.push_back({formula.name, formula.option, formula.text});
+  Result<ir::Program> program = ir::read_program(sources, file, definitions, formulas);
   if (!program) return program.failure();
   return std::unique_ptr<ModelSource>(std::make_unique<PxSource>(std::move(*program)));
 }

@@ -1,11 +1,10 @@
 // Formulas to automata of the Program (never claims: lower_never_claim.cpp).
 //
-// A formula says what must happen, so its automaton is that of its negation (ltl.h); propositions are the largest parts
-// of it that have neither temporal nor logical operators.
+// Propositions are the largest parts of a formula that have neither temporal nor logical operators.
 #include <algorithm>
 
+#include "engine/ir/formula_automaton.h"
 #include "frontends/promela/lowerer.h"
-#include "frontends/promela/ltl.h"
 
 namespace px::promela {
 
@@ -57,7 +56,7 @@ ir::ExprId Lowerer::no_progress() {
 
 // ---- Formulas
 
-// The formula in the sense of ltl.h; parts without logical operators become propositions.
+// The formula in the sense of engine/ltl; parts without logical operators become propositions.
 ltl::FormulaId Lowerer::temporal(ExprId id, ltl::Formulas& formulas, std::vector<ExprId>& propositions) {
   const Expr& expr = model_.exprs[id];
   const auto part = [&](size_t i) { return temporal(expr.operands[i], formulas, propositions); };
@@ -73,16 +72,8 @@ ltl::FormulaId Lowerer::temporal(ExprId id, ltl::Formulas& formulas, std::vector
       case Operator::Implies: return formulas.disjunction(formulas.negation(part(0)), part(1));
       case Operator::Until: return formulas.until(part(0), part(1));
       case Operator::Release: return formulas.release(part(0), part(1));
-      case Operator::WeakUntil: {
-        const ltl::FormulaId right = part(1);
-        return formulas.release(right, formulas.disjunction(part(0), right));
-      }
-      case Operator::Equivalent: {
-        const ltl::FormulaId a = part(0);
-        const ltl::FormulaId b = part(1);
-        return formulas.disjunction(formulas.conjunction(a, b),
-                                    formulas.conjunction(formulas.negation(a), formulas.negation(b)));
-      }
+      case Operator::WeakUntil: return formulas.weak_until(part(0), part(1));
+      case Operator::Equivalent: return formulas.equivalence(part(0), part(1));
       default: break;
     }
   }
@@ -104,30 +95,12 @@ void Lowerer::make_formula(const Formula& formula) {
                      "ltl '" + formula.name + "' has no automaton: a part of it cannot be told from a state alone");
     return;
   }
-  const std::optional<ltl::Buchi> buchi = ltl::to_buchi(formulas, formulas.negation(root));
-  if (!buchi) {
-    diagnostics_.add(DiagnosticKind::LimitExceeded, formula.span,
-                     "the automaton of ltl '" + formula.name + "' would have too many states",
-                     "split the formula into several");
-    return;
-  }
-  ir::Automaton result;
-  result.name = formula.name;
-  result.span = formula.span;
   const Context nobody{nullptr, {}, {}};
-  for (uint32_t s = 0; s < buchi->states.size(); ++s) {
-    result.states.push_back("s" + std::to_string(s));
-    result.accepting.push_back(buchi->states[s].accepting);
-    for (const ltl::Buchi::Edge& edge : buchi->states[s].edges) {
-      std::vector<ir::ExprId> all;
-      for (const ltl::Literal& literal : edge.guard) {
-        const ir::ExprId holds = truth_of(nobody, propositions[literal.proposition]);
-        all.push_back(literal.negated ? builder_.unary(Op::Not, holds) : holds);
-      }
-      result.edges.push_back({s, edge.to, builder_.all_of(all), formula.span});
-    }
-  }
-  builder_.automaton(std::move(result));
+  const Result<void> added =
+      ir::add_formula(builder_, formulas, root, formula.name, "ltl '" + formula.name + "'", formula.span,
+                      [&](uint32_t proposition) { return truth_of(nobody, propositions[proposition]); });
+  if (added) return;
+  for (const Diagnostic& d : added.failure().diagnostics) diagnostics_.add(d);
 }
 
 }  // namespace px::promela

@@ -13,9 +13,9 @@
 
 #include "engine/base/diagnostic.h"
 #include "engine/ir/builder.h"
+#include "engine/ltl/formula.h"
 #include "frontends/promela/initial_values.h"
 #include "frontends/promela/lower.h"
-#include "frontends/promela/ltl.h"
 #include "frontends/promela/value_kinds.h"
 
 namespace px::promela {

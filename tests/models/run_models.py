@@ -6,6 +6,7 @@ A head line reads
     // expect[strategy=canonical]: states=494 edges=1480          with such a line, all strategies run on 1, 2, 4 and 8 threads
     // expect-long[define=N=7,strategy=canonical]: states=...     minutes; looked at with --long only
     // expect[strategy=approx-markers,deterministic=on]: ...      "on" for options that are switches
+    // expect-properties: served=violated again=holds            of formulas, with 1, 2 and 4 threads, with and without symmetry
     // args: -DN=3
 `states` and `edges` are those of the whole search, going on after errors; `verdict` is holds or a comma-separated list
 of violated:KIND. What is written is compared exactly. Besides, for every model:
@@ -37,6 +38,7 @@ class Model:
         self.path = path
         self.expectations = []  # (options, fields)
         self.args = []
+        self.properties = {}
         self.differs = False
         with open(path, encoding="utf-8", errors="replace") as source:
             for line in source:
@@ -48,6 +50,9 @@ class Model:
                     options = dict(o.split("=", 1) for o in (match["options"] or "").split(",") if o)
                     fields = dict(f.split("=", 1) for f in match["fields"].split() if "=" in f)
                     self.expectations.append((options, fields))
+                elif "expect-properties:" in line:
+                    told = line.split("expect-properties:", 1)[1].replace("*/", "").split()
+                    self.properties.update(one.split("=", 1) for one in told)
                 elif "args:" in line and line.lstrip().startswith(("//", "/*", "#")):
                     self.args = line.split("args:", 1)[1].replace("*/", "").split()
 
@@ -58,9 +63,10 @@ class Model:
         return next((fields for options, fields in self.expectations if not options), {})
 
 
-def run(binary, model, options, all_errors=True):
+def run(binary, model, options, all_errors=True, safety=True):
     # What the heads say of a model with a claim is about safety without it, as SPIN's -DNOCLAIM finds it.
-    command = [binary, "--report", "-", "--quiet", "--progress", "none", "--safety", "--allow-unchecked", *model.args]
+    command = [binary, "--report", "-", "--quiet", "--progress", "none", *model.args]
+    command += ["--safety", "--allow-unchecked"] if safety else []
     if all_errors:
         command += ["--all-errors", "--trace", "off"]
     for name, value in options.items():
@@ -111,6 +117,8 @@ def check_model(binary, model, long):
     if "violated" in base.get("verdict", ""):
         check_first_error(binary, model, base, problems)
         runs += 1
+    if model.properties:
+        runs += check_properties(binary, model, problems)
     for options, fields in model.expectations:
         if not options:
             continue
@@ -121,6 +129,17 @@ def check_model(binary, model, long):
     if edges <= MOST_EDGES_ALL_STRATEGIES or long:
         runs += check_strategies(binary, model, base, problems)
     return model, problems, runs
+
+
+def check_properties(binary, model, problems):
+    """The verdict of each formula that the head tells of, whatever the threads and the reduction."""
+    runs = [{"threads": threads, "strategy": strategy} for threads in (1, 2, 4) for strategy in ("none", "auto")]
+    for options in [*runs, {"threads": 2, "execution": "interp"}]:
+        result = run(binary, model, options, all_errors=False, safety=False)
+        told = {p["name"].split()[-1]: p["verdict"] for p in result.get("report", {}).get("properties", [])}
+        if told != model.properties:
+            problems.append(f"{options}: properties {told or result.get('failure')}, expected {model.properties}")
+    return len(runs) + 1
 
 
 def check_first_error(binary, model, base, problems):

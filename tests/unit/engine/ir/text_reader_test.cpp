@@ -133,6 +133,22 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"action a do let s: seq[{b: bool}] = s; print \"x\"", TypeMismatch, "1:20", "scalars"},
         Wrong{"var a: [0..99999999] bool", LimitExceeded, "1:9", "16777216"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    Properties, Rejects,
+    testing::Values(
+        Wrong{"var x: bool property f always x", SyntaxError, "1:24", "expected ':' after the name of the property"},
+        Wrong{"var x: bool property f: always until", SyntaxError, "1:32", "found the keyword 'until'"},
+        Wrong{"var x: bool property f: x until x until x", SyntaxError, "1:35", "makes no chains"},
+        Wrong{"var x: bool property f: x iff x iff x", SyntaxError, "1:33", "makes no chains"},
+        Wrong{"var x: bool property f: (always x) = x", TypeMismatch, "1:26", "has no value in a state"},
+        Wrong{"var x: bool property f: always y", UnknownName, "1:32", "unknown variable 'y'"},
+        Wrong{"var x: 0..3 property f: always x", TypeMismatch, "1:32", "about conditions, not about 0..3"},
+        Wrong{"var x: bool action a when always x", SyntaxError, "1:34", "expected the next declaration"},
+        Wrong{"var x: bool property f: forall i: 0..9999. always x", LimitExceeded, "1:25", "too many cases"},
+        Wrong{
+            "var x: [0..20] bool property f: not (forall i: 0..20. always eventually x[i] iff eventually always x[i])",
+            LimitExceeded, "1:33", "would have too many states | split the formula"}));
+
 TEST(TextReader, ReportsSeveralErrorsAndGoesOnAtTheNextDeclaration) {
   samples::Read read = samples::read(R"(
 var x: 0..

@@ -1,6 +1,6 @@
 // Automata of formulas against two witnesses: evaluating the formula on ultimately periodic words, and SPIN's
 // translator.
-#include "frontends/promela/ltl.h"
+#include "engine/ltl/buchi.h"
 
 #include <array>
 #include <cstdio>
@@ -13,7 +13,7 @@
 #include <sstream>
 #include <string>
 
-namespace px::promela::ltl {
+namespace px::ltl {
 namespace {
 
 constexpr uint32_t kPropositions = 3;
@@ -286,4 +286,4 @@ TEST(Ltl, SpinsAutomataAcceptTheSameWords) {
 }
 
 }  // namespace
-}  // namespace px::promela::ltl
+}  // namespace px::ltl

@@ -1,13 +1,11 @@
-// Formulas of linear temporal logic and the Büchi automata that accept exactly the words that satisfy them.
+// Formulas of linear temporal logic over numbered propositions, whatever those are.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <tuple>
 #include <vector>
 
-namespace px::promela::ltl {
+namespace px::ltl {
 
 using FormulaId = uint32_t;
 
@@ -35,6 +33,10 @@ class Formulas {
   FormulaId release(FormulaId left, FormulaId right);
   FormulaId always(FormulaId operand) { return release(truth(false), operand); }
   FormulaId eventually(FormulaId operand) { return until(truth(true), operand); }
+  FormulaId weak_until(FormulaId left, FormulaId right) { return release(right, disjunction(left, right)); }
+  FormulaId equivalence(FormulaId left, FormulaId right) {
+    return disjunction(conjunction(left, right), conjunction(negation(left), negation(right)));
+  }
   FormulaId negation(FormulaId formula);
 
   const Formula& operator[](FormulaId id) const { return formulas_[id]; }
@@ -47,32 +49,4 @@ class Formulas {
   std::map<Formula, FormulaId> known_;
 };
 
-struct Literal {
-  uint32_t proposition = 0;
-  bool negated = false;
-
-  auto operator<=>(const Literal&) const = default;
-};
-
-// State 0 is the initial one. A run reads one letter (the truth of all propositions) per edge; a word is accepted if
-// some run goes through accepting states infinitely often.
-struct Buchi {
-  struct Edge {
-    uint32_t to = 0;
-    std::vector<Literal> guard;  // all must hold; ascending
-
-    auto operator<=>(const Edge&) const = default;
-  };
-  struct State {
-    bool accepting = false;
-    std::vector<Edge> edges;  // ascending
-
-    auto operator<=>(const State&) const = default;
-  };
-  std::vector<State> states;
-};
-
-// Nothing if the automaton would become too large: it can be exponential in the formula.
-std::optional<Buchi> to_buchi(Formulas& formulas, FormulaId formula);
-
-}  // namespace px::promela::ltl
+}  // namespace px::ltl

@@ -1,0 +1,106 @@
+// Formulas of the text form. Propositions are the largest parts without temporal operators; a quantifier over a formula
+// is the conjunction or disjunction of its instances.
+#include "engine/ir/formula_automaton.h"
+#include "engine/ir/text_reader_resolver.h"
+#include "engine/ir/text_writer_detail.h"
+
+namespace px::ir::text {
+namespace {
+
+using Kind = SyntaxExpr::Kind;
+
+// More instances would make an automaton that is too large anyway.
+constexpr uint32_t kMostInstances = 4096;
+
+}  // namespace
+
+void Resolver::property(const Declaration& d) {
+  const size_t before = diagnostics_.error_count();
+  FormulaParts parts;
+  const ltl::FormulaId root = formula(d.condition, parts);
+  if (diagnostics_.error_count() != before) return;
+  for (const ExprId id : parts.propositions) {
+    if (type_of(id).kind == TypeKind::Bool) continue;
+    error(DiagnosticKind::TypeMismatch, b_.program().exprs[id].span,
+          "a formula is about conditions, not about " + type_text(type_id_of(id)));
+    return;
+  }
+  const SourceSpan span = place_of(d.span);
+  const Result<void> added = add_formula(b_, parts.formulas, root, d.name.text, "the property '" + d.name.text + "'",
+                                         span, [&](uint32_t number) { return b_.clone(parts.propositions[number]); });
+  if (added) return;
+  for (const Diagnostic& diagnostic : added.failure().diagnostics) diagnostics_.add(diagnostic);
+}
+
+ltl::FormulaId Resolver::formula(SyntaxExprId id, FormulaParts& parts) {
+  const SyntaxExpr& e = tree_.exprs[id];
+  ltl::Formulas& formulas = parts.formulas;
+  if (e.kind == Kind::Bool) return formulas.truth(e.value != 0);
+  if (!e.has_temporal) return proposition(id, parts);
+  if (e.kind == Kind::Temporal) return temporal(e, parts);
+  if (e.kind == Kind::Quantifier && (e.op == Op::Forall || e.op == Op::Exists)) return instances(e, parts);
+  const bool is_not = e.kind == Kind::Operation && e.op == Op::Not;
+  const bool is_and = e.kind == Kind::Operation && e.op == Op::And;
+  const bool is_or = e.kind == Kind::Operation && e.op == Op::Or;
+  if (!is_not && !is_and && !is_or && e.kind != Kind::Implies) return proposition(id, parts);  // which is an error
+  const ltl::FormulaId left = formula(e.args[0], parts);
+  if (is_not) return formulas.negation(left);
+  const ltl::FormulaId right = formula(e.args[1], parts);
+  if (is_and) return formulas.conjunction(left, right);
+  return formulas.disjunction(is_or ? left : formulas.negation(left), right);
+}
+
+ltl::FormulaId Resolver::temporal(const SyntaxExpr& e, FormulaParts& parts) {
+  ltl::Formulas& formulas = parts.formulas;
+  const ltl::FormulaId left = formula(e.args[0], parts);
+  const ltl::FormulaId right = e.args.size() > 1 ? formula(e.args[1], parts) : left;
+  switch (e.temporal) {
+    case Temporal::Always: return formulas.always(left);
+    case Temporal::Eventually: return formulas.eventually(left);
+    case Temporal::Next: return formulas.next(left);
+    case Temporal::Until: return formulas.until(left, right);
+    case Temporal::Unless: return formulas.weak_until(left, right);
+    case Temporal::Release: return formulas.release(left, right);
+    case Temporal::Iff: return formulas.equivalence(left, right);
+  }
+  return left;
+}
+
+ltl::FormulaId Resolver::instances(const SyntaxExpr& e, FormulaParts& parts) {
+  const std::optional<Domain> over = domain(e.domain);
+  ltl::Formulas& formulas = parts.formulas;
+  const bool all = e.op == Op::Forall;
+  ltl::FormulaId result = formulas.truth(all);
+  if (!over) return result;
+  const uint32_t count = b_.program().domain_size(*over);
+  const int64_t first = b_.program().domain_first(*over);
+  const BindingId binding = b_.binding_over(e.name.text, *over);
+  const TypeId type = b_.domain_type(*over);
+  const size_t before = diagnostics_.error_count();
+  scope_.push_back({e.name.text, binding, *over});
+  for (uint32_t i = 0; i < count && diagnostics_.error_count() == before; ++i) {
+    if (++parts.instances > kMostInstances) {
+      error(DiagnosticKind::LimitExceeded, e.span, "the formula is about too many cases",
+            "quantify below the temporal operators where that says the same: always (forall p: User. ...)");
+      break;
+    }
+    parts.instance.emplace_back(binding, b_.constant(type, first + i, place_of(e.span)));
+    const ltl::FormulaId one = formula(e.args[0], parts);
+    parts.instance.pop_back();
+    result = all ? formulas.conjunction(result, one) : formulas.disjunction(result, one);
+  }
+  scope_.pop_back();
+  return result;
+}
+
+ltl::FormulaId Resolver::proposition(SyntaxExprId id, FormulaParts& parts) {
+  const ExprId resolved = expr(id);
+  if (!resolved.valid()) return parts.formulas.truth(true);
+  const ExprId condition = parts.instance.empty() ? resolved : b_.clone(resolved, parts.instance);
+  const auto next = static_cast<uint32_t>(parts.propositions.size());
+  const auto [known, is_new] = parts.numbers.try_emplace(ExprWriter(b_.program()).expr(condition), next);
+  if (is_new) parts.propositions.push_back(condition);
+  return parts.formulas.literal(known->second, false);
+}
+
+}  // namespace px::ir::text
