@@ -24,11 +24,7 @@ StopReason reason_of_event(bool all_errors, const SearchOutcome& outcome) {
 void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome) {
   std::vector<Violation>& violations = outcome.result.violations;
   for (const FoundViolation& found : all) {
-    Violation violation;
-    violation.kind = violation_of(found.event, program);
-    violation.message = describe(found.event, program);
-    violation.span = span_of(found.event, program);
-    violation.occurrences = found.occurrences;
+    Violation violation = to_violation(found, program);
     const auto same = std::find_if(violations.begin(), violations.end(), [&](const Violation& other) {
       return other.kind == violation.kind && other.message == violation.message && other.span == violation.span;
     });
@@ -42,6 +38,15 @@ void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& 
 }
 
 }  // namespace
+
+Violation to_violation(const FoundViolation& found, const ir::Program& program) {
+  Violation violation;
+  violation.kind = violation_of(found.event, program);
+  violation.message = describe(found.event, program);
+  violation.span = span_of(found.event, program);
+  violation.occurrences = found.occurrences;
+  return violation;
+}
 
 void fill_result(const TransitionSystem& system, const Reducer& reducer, bool all_errors, ViolationLog& log,
                  SearchOutcome& outcome) {

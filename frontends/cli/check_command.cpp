@@ -8,10 +8,11 @@
 #include "engine/explore/explorer.h"
 #include "engine/ir/text.h"
 #include "frontends/cli/audit.h"
+#include "frontends/cli/checkpoints.h"
+#include "frontends/cli/console.h"
 #include "frontends/cli/interruption.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/option_table.h"
-#include "frontends/cli/progress.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/session_options.h"
 #include "frontends/cli/terminal.h"
@@ -22,24 +23,6 @@
 
 namespace px::cli {
 namespace {
-
-void show_progress(SearchOptions& search, const Options& options, ProgressPrinter& printer) {
-  search.progress_interval = std::chrono::duration<double>(printer.interval()).count();
-  search.on_progress = [&printer, &options](const SearchProgress& p) {
-    ProgressNumbers numbers;
-    numbers.seconds = p.seconds;
-    numbers.states = p.states;
-    numbers.transitions = p.transitions;
-    numbers.waiting = p.frontier;
-    numbers.depth = p.depth;
-    numbers.slots = p.table_slots;
-    numbers.memory_bytes = p.memory_used;
-    numbers.memory_limit = p.memory_limit;
-    numbers.states_limit = options.max_states.value_or(0);
-    numbers.seconds_limit = options.time ? std::chrono::duration<double>(*options.time).count() : 0;
-    printer.update(numbers);
-  };
-}
 
 // --trace-itf and the like, of the first error that has a run.
 Result<void> write_trace_files(const Options& options, const driver::CheckResult& checked, const Report& report) {
@@ -119,8 +102,10 @@ int write_results(const Options& options, const driver::CheckResult& checked, co
 
 }  // namespace
 
-int run_check(const Options& options) {
+int run_check(const Options& options, const driver::SavedRun* saved) {
   SourceMap sources;
+  if (saved != nullptr) sources.use_saved(saved->files);
+  if (!options.checkpoint.empty()) watch_for_checkpoint_requests();
   const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   const auto print = [&](const std::vector<Diagnostic>& notes) {
@@ -130,9 +115,11 @@ int run_check(const Options& options) {
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   if (!options.quiet) print_diagnostics((*model)->warnings(), sources, error_color, std::cerr);
-  ProgressPrinter printer(progress_mode(options), std::cerr, terminal_width(STDERR_FILENO));
+  Console console(options, std::cerr);
   driver::SessionOptions wanted = session_options(options);
-  show_progress(wanted.search, options, printer);
+  console.show_progress(wanted.search);
+  Checkpoints checkpoints(options, saved, console);
+  if (const Result<void> prepared = checkpoints.prepare(wanted); !prepared) return fail(prepared.failure());
   driver::Session session(std::move(*model), wanted, sources);
   const Result<const driver::ModelExecution*> execution = session.execution();
   if (!execution) return fail(execution.failure());
@@ -143,7 +130,7 @@ int run_check(const Options& options) {
 
   watch_for_interruption();
   const Result<driver::CheckResult> checked = session.check();
-  printer.clear();
+  console.clear();
   if (!checked) return fail(checked.failure());
   print(*checked->execution->late_notes);
   if (print_audit_failure(*checked, std::cerr)) return kExitInternal;
@@ -159,6 +146,7 @@ int run_check(const Options& options) {
                 .statistics = checked->statistics,
                 .profile = checked->search.profile,
                 .level_sizes = checked->search.level_sizes,
+                .checkpoints = checkpoints.report(*checked),
                 .unreached = checked->unreached};
   if (options.por != PartialOrder::Off) report.partial_order = partial_order_report(*checked);
   describe_audit(options, *checked, report);

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "frontends/cli/options.h"
+#include "frontends/driver/saved_run.h"
 
 namespace px::cli {
 
-// Runs the whole command and returns the exit code.
-int run_check(const Options& options);
+// Runs the whole command and returns the exit code. `saved`: goes on from a checkpoint.
+int run_check(const Options& options, const driver::SavedRun* saved = nullptr);
 
 }  // namespace px::cli

@@ -14,6 +14,12 @@ extern "C" void on_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+std::atomic<uint32_t> requests{0};
+
+extern "C" void on_request(int) {
+  requests.fetch_add(1, std::memory_order_relaxed);
+}
+
 }  // namespace
 
 void watch_for_interruption() {
@@ -21,6 +27,14 @@ void watch_for_interruption() {
   std::signal(SIGTERM, on_interrupt);
   // The terminal is gone; the report, if there is one, is not. Under nohup the signal stays ignored.
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+}
+
+void watch_for_checkpoint_requests() {
+  std::signal(SIGUSR1, on_request);
+}
+
+const std::atomic<uint32_t>& checkpoint_requests() {
+  return requests;
 }
 
 const std::atomic<bool>& interruption() {

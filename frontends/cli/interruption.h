@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 namespace px::cli {
 
@@ -9,5 +10,10 @@ namespace px::cli {
 void watch_for_interruption();
 // Set by the signal handler, read by what does the work: a lone flag, so relaxed order does.
 const std::atomic<bool>& interruption();
+
+// From now on SIGUSR1 counts up checkpoint_requests().
+void watch_for_checkpoint_requests();
+// Counted by the signal handler, read by whoever writes checkpoints: a lone count, so relaxed order does.
+const std::atomic<uint32_t>& checkpoint_requests();
 
 }  // namespace px::cli

@@ -10,6 +10,7 @@
 #include "engine/base/check.h"
 #include "engine/model/verdict.h"
 #include "frontends/cli/check_command.h"
+#include "frontends/cli/checkpoint_command.h"
 #include "frontends/cli/graph_command.h"
 #include "frontends/cli/help.h"
 #include "frontends/cli/independence_command.h"
@@ -45,6 +46,8 @@ int run_named_command(const Options& options) {
     case Command::Symmetry: return run_symmetry(options);
     case Command::Independence: return run_independence(options);
     case Command::Study: return run_study(options);
+    case Command::Resume: return run_resume(options);
+    case Command::Checkpoint: return run_checkpoint(options);
   }
   PX_UNREACHABLE("command");
 }

@@ -14,8 +14,10 @@ struct Pair {
 };
 
 constexpr Pair kExclude[] = {
-    {"quiet", "verbose"},  {"audit", "audit-sample"}, {"dump", "report"},     {"dump", "trace-itf"},
-    {"dump", "trace-svg"}, {"dump", "trace-mermaid"}, {"dump", "spin-trail"},
+    {"checkpoint", "audit"}, {"checkpoint", "audit-sample"}, {"dump", "checkpoint"},
+    {"quiet", "verbose"},    {"audit", "audit-sample"},      {"dump", "report"},
+    {"dump", "trace-itf"},   {"dump", "trace-svg"},          {"dump", "trace-mermaid"},
+    {"dump", "spin-trail"},
 };
 
 constexpr Pair kNeed[] = {
@@ -23,6 +25,7 @@ constexpr Pair kNeed[] = {
     {"junit", "suite"},
     {"restart", "suite"},
     {"max-errors", "all-errors"},
+    {"checkpoint-every", "checkpoint"},
 };
 
 // What concerns a suite as a whole; everything else is said in the file, for each of its checks.
@@ -45,7 +48,8 @@ class Rules {
       if (is_given(pair.one) && is_given(pair.other)) return excludes(pair.one, pair.other);
     }
     for (const Pair& pair : kNeed) {
-      if (is_given(pair.one) && !is_given(pair.other)) {
+      const bool goes_on = options_.command == Command::Resume && pair.other == "checkpoint";
+      if (is_given(pair.one) && !is_given(pair.other) && !goes_on) {
         return usage(fmt::format("--{} needs --{}", pair.one, pair.other), "pexplore --help explains all options");
       }
     }

@@ -48,7 +48,19 @@ struct Choice {
   std::string_view alias = {};  // what ProB calls it
 };
 
-enum class OptionGroup : uint8_t { Model, Checks, Search, Symmetry, Limits, Simulation, Graph, Many, Output, Help };
+enum class OptionGroup : uint8_t {
+  Model,
+  Checks,
+  Search,
+  Symmetry,
+  Limits,
+  Checkpoints,
+  Simulation,
+  Graph,
+  Many,
+  Output,
+  Help
+};
 
 struct GroupRow {
   OptionGroup group;
@@ -62,11 +74,15 @@ constexpr CommandSet only(Command command) {
   return CommandSet{1} << static_cast<unsigned>(command);
 }
 inline constexpr CommandSet kEveryCommand = UINT32_MAX;
+// Those that read a model, or run one that they know of.
+inline constexpr CommandSet kOfModels = kEveryCommand & ~only(Command::Resume) & ~only(Command::Checkpoint);
 // Commands that show states or steps of a model; those that execute it; those that may store states by class.
 inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate);
 inline constexpr CommandSet kExecuting =
     kShowing | only(Command::Study) | only(Command::Graph) | only(Command::Symmetry);
 inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
+// Those that search, or go on with a search.
+inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
 inline constexpr CommandSet kReducing = kSearching | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {

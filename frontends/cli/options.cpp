@@ -156,7 +156,8 @@ Result<Options> apply_uses(const std::vector<Use>& uses, Command command, const 
       }
       (is_list ? use.row->append : use.row->apply)(options, value.value);
     }
-    if (command == Command::Study && passed_on(*use.row)) {
+    const bool studied = command == Command::Study && passed_on(*use.row);
+    if (studied || command == Command::Resume) {
       const std::string value = use.row->kind == ValueKind::Switch ? "" : "=" + use.text;
       options.passed_on.push_back(long_name(*use.row) + value);
     }
@@ -171,7 +172,7 @@ std::vector<std::string> argument_names(const CommandRow& command) {
 }
 
 Failure missing_argument(const CommandRow& command, const std::string& name) {
-  const std::string what = name == "MODEL" ? "no model given" : "no trace given";
+  const std::string what = name == "MODEL" ? "no model given" : name == "DIR" ? "no folder given" : "no trace given";
   if (command.command == Command::Check) {
     return usage_error(what, "pexplore MODEL checks a model; pexplore --help explains all options");
   }
@@ -205,7 +206,8 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
   }
   if (names.size() > 1) options.trace_input = words.front();
   options.model = words.back();
-  if (options.model.empty()) return usage_error("the name of the model is empty");
+  if (options.model.empty())
+    return usage_error(fmt::format("the name of the {} is empty", names.back() == "DIR" ? "folder" : "model"));
   return options;
 }
 
@@ -232,7 +234,10 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
   Result<Options> complete = apply_positional(std::move(*applied), std::move(words.positional), table);
   if (!complete.ok() || complete->action != Action::Run) return complete;
   for (const Use& use : words.uses) {
-    if ((use.row->commands & only(complete->command)) == 0) {
+    // Those of a check are for whoever goes on with one to judge, who knows what they were.
+    const bool of_the_check =
+        complete->command == Command::Resume && use.row->show != nullptr && (use.row->commands & only(Command::Check));
+    if ((use.row->commands & only(complete->command)) == 0 && !of_the_check) {
       const CommandRow& command = command_row(table, complete->command);
       return usage_error(fmt::format("{} does not belong to 'pexplore {}'; it is for: {}", long_name(*use.row),
                                      command.name, command_list(table, *use.row)));
@@ -241,6 +246,7 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
   std::vector<std::string_view> given;
   for (const Use& use : words.uses) given.push_back(use.row->name);
   if (std::optional<Failure> failure = find_contradiction(*complete, given)) return std::move(*failure);
+  complete->arguments.assign(arguments.begin(), arguments.end());
   return complete;
 }
 

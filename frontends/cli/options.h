@@ -25,7 +25,7 @@ using driver::PartialOrder;
 using driver::TraceMode;
 using promela::Optimise;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
-enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study };
+enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study, Resume, Checkpoint };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class Fairness : uint8_t { None, Weak };
@@ -48,7 +48,7 @@ struct Options {
   Action action = Action::Run;
   Command command = Command::Check;
   Shell completion_shell{};
-  std::string model;        // path as given
+  std::string model;        // path as given; resume, checkpoint: of the folder
   std::string trace_input;  // replay: the trace, as given
 
   // The model
@@ -99,6 +99,10 @@ struct Options {
   std::optional<std::chrono::milliseconds> time;
   std::optional<uint64_t> memory;
 
+  // Checkpoints
+  std::string checkpoint;  // path of their folder; empty: none are written
+  std::optional<std::chrono::milliseconds> checkpoint_every;
+
   // Output
   std::string report;  // path, "-" for stdout, empty: none
   TraceMode trace{};
@@ -130,7 +134,9 @@ struct Options {
   std::string junit;          // path, empty: none
   uint64_t jobs = 0;
   bool restart = false;
-  std::vector<std::string> passed_on;  // options that each run of a study is given, as "--name=value"
+  // Options that each run of a study, or the run that goes on, is given, as "--name=value".
+  std::vector<std::string> passed_on;
+  std::vector<std::string> arguments;  // as given
   bool coverage = false;
   bool profile = false;
   std::vector<DumpStage> dumps;

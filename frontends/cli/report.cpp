@@ -188,6 +188,17 @@ Json files_json(const SourceMap& sources) {
   return files;
 }
 
+Json checkpoints_json(const std::optional<CheckpointSummary>& checkpoints) {
+  if (!checkpoints) return nullptr;
+  const auto or_null = [](const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); };
+  return {{"folder", checkpoints->folder},
+          {"written", checkpoints->written},
+          {"last", checkpoints->number == 0 ? Json(nullptr) : Json(checkpoints->number)},
+          {"at_end", checkpoints->at_end},
+          {"problem", or_null(checkpoints->problem)},
+          {"resumed_from", or_null(checkpoints->resumed_from)}};
+}
+
 Json report_json(const Report& report) {
   const SearchResult& result = report.result;
   Json statistics = Json::object();
@@ -206,6 +217,7 @@ Json report_json(const Report& report) {
       {"caveat", result.caveat.empty() ? Json(nullptr) : Json(result.caveat)},
       {"strategy", report.strategy},
       {"partial_order", partial_order_json(report.partial_order)},
+      {"checkpoints", checkpoints_json(report.checkpoints)},
       {"threads", report.threads},
       {"seed", report.options.seed},
       {"states", result.states},
@@ -257,6 +269,15 @@ void write_profile(const Report& report, const Painter& painter, std::ostream& o
   line("reduction", fmt::format("{:.1f} ns per transition", nanoseconds_per_transition(report, Stage::Reduce)));
 }
 
+std::string checkpoints_text(const CheckpointSummary& checkpoints) {
+  std::string text;
+  if (!checkpoints.resumed_from.empty()) text = "went on from " + checkpoints.resumed_from + "; ";
+  text += fmt::format("{} written to {}", checkpoints.written, checkpoints.folder);
+  if (!checkpoints.problem.empty()) text += "; the last one could not be written: " + checkpoints.problem;
+  if (checkpoints.at_end) text += fmt::format("; 'pexplore resume {}' goes on", checkpoints.folder);
+  return text;
+}
+
 void write_summary(const Report& report, const Painter& painter, std::ostream& out) {
   const SearchResult& result = report.result;
   const auto line = [&](std::string_view name, const std::string& text) {
@@ -277,6 +298,7 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
     line("order", "every: " + report.partial_order->why);
   }
   if (!report.audit.empty()) line("audit", report.audit);
+  if (report.checkpoints) line("checkpoints", checkpoints_text(*report.checkpoints));
   write_profile(report, painter, out);
   if (!report.options.verbose) return;
   line("seed", std::to_string(report.options.seed));

@@ -27,6 +27,16 @@ struct PartialOrderReport {
   uint64_t completed = 0;  // and in which it was, so that all steps were tried after all
 };
 
+// What became of --checkpoint.
+struct CheckpointSummary {
+  std::string folder;
+  uint64_t written = 0;        // by this process
+  uint64_t number = 0;         // of the last one written; 0: none
+  bool at_end = false;         // what was left to do when the search ended is in it
+  std::string problem{};       // why the last one could not be written; empty if it was
+  std::string resumed_from{};  // folder of the checkpoint that the run went on from; empty: from the beginning
+};
+
 // Everything that is told about a run. Refers to the sources of the model, which must outlive it.
 struct Report {
   const SourceMap& sources;
@@ -42,6 +52,7 @@ struct Report {
   std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
   std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs
   std::optional<PartialOrderReport> partial_order{};           // without --por off
+  std::optional<CheckpointSummary> checkpoints{};              // with --checkpoint
   std::string audit{};                                    // what --audit or --audit-sample found; empty: not asked for
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
 };

@@ -95,18 +95,22 @@ driver::SessionOptions session_options(const Options& options) {
 }
 
 Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, SourceMap& sources) {
-  Result<std::string> text = driver::read_file(options.model, {"model", "model.pml"});
+  Result<std::string> text = driver::read_model_text(options.model, {"model", "model.pml"}, sources);
   if (!text) return text.failure();
   const Result<const driver::Language*> language = driver::language_of(options.language, options.model);
   if (!language) return language.failure();
   if (std::optional<Failure> failure = find_foreign_option(options, **language)) return std::move(*failure);
   driver::ModelOptions model = model_options(options);
   if (!options.formula_file.empty()) {
-    Result<std::string> formula = driver::read_file(options.formula_file, {"file of a formula", "formula.ltl"});
+    Result<std::string> formula =
+        driver::read_model_text(options.formula_file, {"file of a formula", "formula.ltl"}, sources);
     if (!formula) return formula.failure();
     model.formulas.push_back({"formula_of_file", options.formula_file, std::move(*formula)});
   }
-  return driver::read_model(options.model, std::move(*text), (*language)->id, model, sources);
+  auto source = driver::read_model(options.model, std::move(*text), (*language)->id, model, sources);
+  // A checkpoint keeps all files that were read, this one too.
+  if (!options.formula_file.empty()) sources.add(options.formula_file, model.formulas.back().text);
+  return source;
 }
 
 }  // namespace px::cli

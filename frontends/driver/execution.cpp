@@ -179,7 +179,7 @@ std::optional<LiftedProgram> lift_for_strategy(const ReductionOptions& options, 
 Result<DetectedSymmetry> find_symmetry(const ReductionOptions& options, const ir::Program& program,
                                        const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
   if (options.symmetry_group.empty()) return detect_symmetry(program, layout, hints);
-  Result<std::string> text = read_file(options.symmetry_group, {"file of generators", "generators"});
+  Result<std::string> text = read_model_text(options.symmetry_group, {"file of generators", "generators"}, sources);
   if (!text) return text.failure();
   const FileId file = sources.add(options.symmetry_group, std::move(*text));
   return read_user_symmetry(program, layout, sources, file);

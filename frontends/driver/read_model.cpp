@@ -40,6 +40,12 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
   return result;
 }
 
+Result<std::string> read_model_text(const std::string& path, FileUse use, const SourceMap& sources) {
+  if (!sources.reads_saved()) return read_file(path, use);
+  if (const std::string* saved = sources.saved_text(path)) return *saved;
+  return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is not in the checkpoint");
+}
+
 Result<const Language*> language_of(LanguageId id, const std::string& name) {
   if (const Language* language = find_language(id, name)) return language;
   std::string known;
@@ -59,7 +65,7 @@ Result<std::unique_ptr<ModelSource>> read_model(const std::string& name, std::st
 
 Result<std::unique_ptr<ModelSource>> read_model_file(const std::string& path, LanguageId id,
                                                      const ModelOptions& options, SourceMap& sources) {
-  Result<std::string> text = read_file(path, {"model", "model.pml"});
+  Result<std::string> text = read_model_text(path, {"model", "model.pml"}, sources);
   if (!text) return text.failure();
   return read_model(path, std::move(*text), id, options, sources);
 }

@@ -20,6 +20,9 @@ struct FileUse {
 // The text of a file; FileUnreadable if it cannot be had, or is no text.
 Result<std::string> read_file(const std::string& path, FileUse use);
 
+// The same for a file of the model, where the sources are those of a saved run: from there.
+Result<std::string> read_model_text(const std::string& path, FileUse use, const SourceMap& sources);
+
 // The language asked for or, for LanguageId::Auto, the one that the name tells; a UsageError where it does not.
 Result<const Language*> language_of(LanguageId id, const std::string& name);
 

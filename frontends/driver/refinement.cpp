@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/explore/search_result.h"
+#include "frontends/driver/run_checkpoints.h"
+
 namespace px::driver {
 namespace {
 
@@ -86,6 +89,31 @@ class Searches {
   std::optional<RefinedSearch> longest_;
 };
 
+Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
+                                                          const std::vector<uint32_t>& marks) {
+  if (const Result<void> refined = refinement.source.refine(marks); !refined) return refined.failure();
+  return make_execution(refinement.execution, refinement.reduction, refinement.source, refinement.sources);
+}
+
+// Translates the model as often as a run did that is gone on with, by the same marks, and takes over what errors it had
+// found by then. The searches themselves are not done again.
+Result<void> replay(const Refinement& refinement, const GrowthHistory& growth,
+                    std::shared_ptr<ModelExecution>& execution, Searches& searches) {
+  for (const EarlierSearch& earlier : growth) {
+    SearchOutcome outcome;
+    outcome.found = earlier.found;
+    for (const FoundViolation& found : outcome.found) {
+      outcome.result.violations.push_back(to_violation(found, execution->system->program()));
+    }
+    reword(refinement.source, outcome);
+    searches.put_aside(std::move(execution), std::move(outcome));
+    auto next = refined_execution(refinement, earlier.marks);
+    if (!next) return next.failure();
+    execution = std::move(*next);
+  }
+  return {};
+}
+
 }  // namespace
 
 void reword(const ModelSource& source, SearchOutcome& outcome) {
@@ -102,7 +130,23 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
   ModelSource& source = refinement.source;
   const Deadline deadline(options.max_seconds);
   Searches searches;
+  GrowthHistory growth;
+  const SavedRun* saved = refinement.saved;  // until a search had to begin anew
+  if (saved != nullptr) {
+    growth = saved->growth;
+    if (const Result<void> replayed = replay(refinement, growth, execution, searches); !replayed) {
+      return replayed.failure();
+    }
+  }
   for (;;) {
+    RunCheckpoints checkpoints(refinement.checkpoint, refinement.sources, growth, *execution);
+    options.checkpoint = checkpoints.plan();
+    options.resume = nullptr;
+    if (saved != nullptr) {
+      const Result<const CheckpointSource*> source_of_search = checkpoints.open(*saved);
+      if (!source_of_search) return source_of_search.failure();
+      options.resume = *source_of_search;
+    }
     options.growth = execution->may_grow ? GrowthPolicy::Stop : GrowthPolicy::Report;
     options.max_seconds = deadline.seconds_left();
     Result<SearchOutcome> outcome = explore(*execution->system, *execution->reducer, options);
@@ -114,10 +158,10 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
       if (std::optional<Failure> failure = no_start ? source.no_start() : std::nullopt) return std::move(*failure);
       return searches.finish(std::move(execution), std::move(*outcome));
     }
-    const std::vector<uint32_t> marks = outcome->growth;
+    growth.push_back({outcome->growth, outcome->found});
     searches.put_aside(std::move(execution), std::move(*outcome));
-    if (const Result<void> refined = source.refine(marks); !refined) return refined.failure();
-    auto next = make_execution(refinement.execution, refinement.reduction, source, refinement.sources);
+    saved = nullptr;
+    auto next = refined_execution(refinement, growth.back().marks);
     if (!next) return next.failure();
     execution = std::move(*next);
   }

@@ -10,6 +10,7 @@
 
 #include "engine/explore/explorer.h"
 #include "frontends/driver/execution.h"
+#include "frontends/driver/saved_run.h"
 
 namespace px::driver {
 
@@ -19,6 +20,8 @@ struct Refinement {
   const ReductionOptions& reduction;
   ModelSource& source;
   SourceMap& sources;
+  const CheckpointOptions* checkpoint = nullptr;  // null: none are written
+  const SavedRun* saved = nullptr;                // what is gone on from; null: nothing
 };
 
 // An error together with the translation of the model in which it was found.

@@ -70,7 +70,7 @@ std::vector<UnreachedPart> find_unreached(const ModelSource& source, const Model
 Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources)
     : source_(std::move(source)), options_(std::move(options)), sources_(sources) {
   // A bit array has no room for references; its runs are found by the second search.
-  if (options_.search.checkpoint != nullptr || options_.search.resume != nullptr) {
+  if (options_.checkpoint || options_.saved != nullptr) {
     options_.reduction.partial_order.impossible_because = "a search with it cannot be paused and gone on with";
   } else if (options_.search.max_depth != UINT64_MAX) {
     options_.reduction.partial_order.impossible_because =
@@ -90,13 +90,20 @@ Result<const ModelExecution*> Session::execution() {
   return execution_.get();
 }
 
+Refinement Session::saving_refinement() {
+  Refinement all = refinement();
+  if (options_.checkpoint) all.checkpoint = &*options_.checkpoint;
+  all.saved = options_.saved;
+  return all;
+}
+
 Result<std::shared_ptr<ModelExecution>> Session::settle() {
   return settled_execution(refinement());
 }
 
 Result<CheckResult> Session::check() {
   if (const auto made = execution(); !made) return made.failure();
-  Result<RefinedSearch> search = search_refining(refinement(), std::move(execution_), options_.search);
+  Result<RefinedSearch> search = search_refining(saving_refinement(), std::move(execution_), options_.search);
   if (!search) return search.failure();
   FoundTraces traces = find_traces(*source_, *search, {options_.trace, options_.max_errors, options_.search});
 

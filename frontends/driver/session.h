@@ -22,6 +22,7 @@
 #include "frontends/driver/model_source.h"
 #include "frontends/driver/properties.h"
 #include "frontends/driver/refinement.h"
+#include "frontends/driver/saved_run.h"
 
 namespace px::driver {
 
@@ -32,7 +33,9 @@ struct SessionOptions {
   TraceMode trace = TraceMode::Auto;
   bool check_properties = true;  // questions about infinite runs, after the search for safety
   PropertyOptions properties{};
-  size_t max_errors = 0;         // that are reported with all_errors; 0: all
+  size_t max_errors = 0;                          // that are reported with all_errors; 0: all
+  std::optional<CheckpointOptions> checkpoint{};  // where checkpoints go; absent: none are written
+  const SavedRun* saved = nullptr;                // goes on from this; outlives the session; null: from the beginning
   bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
 };
 
@@ -67,6 +70,7 @@ class Session {
 
  private:
   Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
+  Refinement saving_refinement();
   Result<void> audit(RefinedSearch& search, CheckResult& checked) const;
   Result<void> audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
                                    AuditOutcome& audit) const;

@@ -1,0 +1,39 @@
+// The checkpoints of one search: what the engine is to write besides the search, and what it goes on from.
+#pragma once
+
+#include <memory>
+
+#include "engine/explore/checkpoint_plan.h"
+#include "frontends/driver/execution.h"
+#include "frontends/driver/saved_run.h"
+
+namespace px::driver {
+
+class RunCheckpoints {
+ public:
+  // All outlive this. `options` may be null: none are written.
+  RunCheckpoints(const CheckpointOptions* options, const SourceMap& sources, const GrowthHistory& growth,
+                 const ModelExecution& execution);
+  RunCheckpoints(const RunCheckpoints&) = delete;
+  RunCheckpoints& operator=(const RunCheckpoints&) = delete;
+
+  // Null if none are written.
+  const CheckpointPlan* plan() const { return options_ != nullptr ? &plan_ : nullptr; }
+  // Goes on from a checkpoint: fails if the model is not translated to what it was then.
+  Result<const CheckpointSource*> open(const SavedRun& saved);
+
+ private:
+  std::vector<uint64_t> save_coverage() const;
+  void restore_coverage(std::span<const uint64_t> words) const;
+
+  const CheckpointOptions* options_;
+  const SourceMap& sources_;
+  const GrowthHistory& growth_;
+  const ModelExecution& execution_;
+  std::string program_hash_;  // empty unless needed
+  CheckpointPlan plan_;
+  std::unique_ptr<BlockReader> blocks_;
+  CheckpointSource source_;
+};
+
+}  // namespace px::driver

@@ -1,0 +1,72 @@
+// What a checkpoint holds besides the search itself: how the program was called, the files of the model, and how the
+// model was translated when the search began. docs/checkpoints.md tells users of it.
+//
+// A run that goes on needs nothing else: the files are read from the checkpoint, the model is translated as often and
+// with the same marks as before (refinement.h), and the result is compared by its text with what was searched then. So
+// a checkpoint that this version of the program would translate to something else is refused, and never gone on from.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/base/source.h"
+#include "engine/explore/checkpoint_plan.h"
+#include "engine/explore/violation_log.h"
+#include "frontends/driver/execution.h"
+
+namespace px::driver {
+
+// Where checkpoints of a run go, and what they are to hold.
+struct CheckpointOptions {
+  CheckpointFolder* folder = nullptr;  // outlives the run
+  double every_seconds = 0;            // 0: only on request, and when a limit or a signal ends the search
+  const std::atomic<uint32_t>* requests = nullptr;
+  std::vector<std::string> arguments;  // of the program
+  std::string version;                 // of the program
+  std::function<void(const CheckpointReport&)> on_written;
+};
+
+// A search that had to begin anew: the marks that the model was translated again by, and the errors found until then.
+struct EarlierSearch {
+  std::vector<uint32_t> marks;
+  std::vector<FoundViolation> found;
+};
+using GrowthHistory = std::vector<EarlierSearch>;
+
+struct SavedRun {
+  CheckpointEntry entry;
+  BlockFileSummary states;
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> files;
+  GrowthHistory growth;
+  std::string program_hash;
+  std::string version;
+  std::string written;  // when, for people
+  uint64_t bytes = 0;
+  // Of the search at that moment.
+  uint64_t stored_states = 0;
+  uint64_t transitions = 0;
+  uint64_t errors = 0;
+  double seconds = 0;
+  // Why newer checkpoints of the folder are not this one.
+  std::vector<std::string> damaged;
+};
+
+// By which it is known again what is searched: the text of the program with all that it says, and the strategy.
+std::string hash_of_search(const ModelExecution& execution, const SourceMap& sources);
+
+// For CheckpointPlan::describe.
+std::optional<std::string> describe_run(const CheckpointOptions& options, const SourceMap& sources,
+                                        const GrowthHistory& growth, const std::string& program_hash,
+                                        CheckpointDraft& draft, CheckpointFacts& facts);
+
+// The last checkpoint of the folder that is whole: every file of it is read. Fails if none is.
+Result<SavedRun> open_saved_run(const std::string& folder, const std::string& version);
+
+}  // namespace px::driver
