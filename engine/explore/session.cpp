@@ -341,9 +341,14 @@ Result<void> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
         if (worst != RestoreOutcome::Done) return;
         block = std::exchange(first, std::nullopt);
       }
-      if (!block) block = options_.resume->blocks->next();
-      if (!block || ended_.load(std::memory_order_relaxed)) return;
-      const RestoreOutcome outcome = restore_block(worker, *block);
+      RestoreOutcome outcome = RestoreOutcome::NoRoom;
+      try {
+        if (!block) block = options_.resume->blocks->next();
+        if (!block || ended_.load(std::memory_order_relaxed)) return;
+        outcome = restore_block(worker, *block);
+      } catch (const std::bad_alloc&) {
+        // The system grants less than our own limit (ulimit -v).
+      }
       const std::lock_guard lock(mutex);
       worst = std::max(worst, outcome);
     }

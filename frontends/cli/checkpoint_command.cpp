@@ -45,8 +45,8 @@ std::optional<Failure> find_change(const Options& saved, const Options& wanted) 
     const ShownValue now = row->show(wanted, *row);
     if (before == now) continue;
     return Failure(DiagnosticKind::UsageError,
-                   fmt::format("{} cannot be changed: in the checkpoint it is {}, and {} is asked for",
-                               long_name(*row), shown(before), shown(now)),
+                   fmt::format("{} cannot be changed: in the checkpoint it is {}, and {} is asked for", long_name(*row),
+                               shown(before), shown(now)),
                    "threads, limits, progress and reports can; anything else asks for a run from its beginning");
   }
   return std::nullopt;
