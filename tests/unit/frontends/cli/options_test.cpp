@@ -156,6 +156,21 @@ TEST(Options, StudiesTakeAllThatChangesASearch) {
   }
 }
 
+// What the run was asked for is in the checkpoint: whoever goes on compares.
+TEST(Options, GoingOnTakesTheOptionsOfACheck) {
+  const Options options = parsed({"resume", "saved", "--threads", "3", "--strategy=none", "-D", "N=3"});
+  EXPECT_EQ(options.command, Command::Resume);
+  EXPECT_EQ(options.model, "saved");
+  EXPECT_EQ(options.passed_on, (std::vector<std::string>{"--threads=3", "--strategy=none", "--define=N=3"}));
+  EXPECT_EQ(options.arguments.size(), 7U);
+  EXPECT_EQ(parsed({"--checkpoint", "saved", "--checkpoint-every", "10m", "m.px"}).checkpoint, "saved");
+  EXPECT_TRUE(problem({"resume", "saved", "--dump", "ir"}).starts_with("--dump does not belong to 'pexplore resume'"));
+  EXPECT_EQ(problem({"resume"}), "no folder given");
+  EXPECT_TRUE(problem({"checkpoint", "saved", "--threads", "3"}).starts_with("--threads does not belong"));
+  EXPECT_EQ(problem({"--checkpoint-every", "10m", "m.px"}), "--checkpoint-every needs --checkpoint");
+  EXPECT_EQ(problem({"--checkpoint", "saved", "--audit", "m.px"}), "--checkpoint and --audit contradict one another");
+}
+
 TEST(Options, ListsBelongToStudies) {
   EXPECT_TRUE(problem({"--threads", "1,2", "m.px"}).starts_with("--threads: '1,2' "));
   EXPECT_TRUE(problem({"study", "--threads", "1,,2", "m.px"}).starts_with("--threads: '' "));
