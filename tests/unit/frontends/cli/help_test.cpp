@@ -140,7 +140,7 @@ TEST(Completion, BashCompletesOptionsValuesAndCommands) {
   EXPECT_EQ(complete("pexplore --color = al", 3), "always\n");
   EXPECT_EQ(complete("pexplore --progress =", 2), "auto tty plain json none\n");
   EXPECT_EQ(complete("pexplore --threads 4", 2), "\n");
-  EXPECT_EQ(complete("pexplore chec", 1), "check\n");
+  EXPECT_EQ(complete("pexplore chec", 1), "check checkpoint\n");
   EXPECT_EQ(complete("pexplore study m.pml --strategy none,can", 4), "none,canonical\n");
   EXPECT_EQ(complete("pexplore study m.pml --strategy can", 4), "canonical\n");
   EXPECT_EQ(complete("pexplore m.pml --strategy none,can", 3), "\n");

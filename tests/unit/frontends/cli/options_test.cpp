@@ -164,7 +164,8 @@ TEST(Options, GoingOnTakesTheOptionsOfACheck) {
   EXPECT_EQ(options.passed_on, (std::vector<std::string>{"--threads=3", "--strategy=none", "--define=N=3"}));
   EXPECT_EQ(options.arguments.size(), 7U);
   EXPECT_EQ(parsed({"--checkpoint", "saved", "--checkpoint-every", "10m", "m.px"}).checkpoint, "saved");
-  EXPECT_TRUE(problem({"resume", "saved", "--dump", "ir"}).starts_with("--dump does not belong to 'pexplore resume'"));
+  EXPECT_TRUE(
+      problem({"resume", "saved", "--sweep", "N=2"}).starts_with("--sweep does not belong to 'pexplore resume'"));
   EXPECT_EQ(problem({"resume"}), "no folder given");
   EXPECT_TRUE(problem({"checkpoint", "saved", "--threads", "3"}).starts_with("--threads does not belong"));
   EXPECT_EQ(problem({"--checkpoint-every", "10m", "m.px"}), "--checkpoint-every needs --checkpoint");
@@ -290,7 +291,7 @@ TEST(Options, MissingValues) {
 
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
-            "--threads does not belong to 'pexplore symmetry'; it is for: check, study");
+            "--threads does not belong to 'pexplore symmetry'; it is for: check, study, resume");
   EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, StrategyId::None);
 }
 
