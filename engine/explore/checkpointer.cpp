@@ -69,6 +69,7 @@ bool Checkpointer::write_last() {
 }
 
 bool Checkpointer::write(bool workers_run) {
+  const std::lock_guard writing(writing_);
   const Clock::time_point begin = Clock::now();
   CheckpointReport report;
   Result<std::unique_ptr<CheckpointDraft>> draft = plan_.folder->begin();
@@ -103,7 +104,8 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
   const std::unique_ptr<TableSnapshot> snapshot = parts_.table.snapshot();
   // Sequences come before what refers to them.
   bool written = out.write(kind_of(CheckpointBlock::State), state.words()) && write_sequences(out, sequences) &&
-                 out.write(kind_of(CheckpointBlock::Extra), extra) && write_frontier(out) && write_candidates(out);
+                 out.write(kind_of(CheckpointBlock::Extra), extra) && write_frontier(out) && write_candidates(out) &&
+                 (!parts_.write_left_out || parts_.write_left_out(out));
   const bool later = workers_run && snapshot->outlasts_inserts();
   if (later) {
     parts_.table.begin_journal();

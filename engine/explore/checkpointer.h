@@ -40,6 +40,8 @@ class Checkpointer {
     MemoryBudget& budget;
     uint32_t threads = 1;
     std::function<SearchState()> state;  // when all workers rest or have ended
+    // Then, too: writes what partial-order reduction has to go on with.
+    std::function<bool(BlockWriter&)> write_left_out{};
   };
 
   Checkpointer(const CheckpointPlan& plan, Parts parts) : plan_(plan), parts_(std::move(parts)) {}
@@ -51,6 +53,9 @@ class Checkpointer {
   bool start();
   // Before what it writes is destroyed: one that is being written is completed.
   void stop();
+  // As long as it is kept, none is begun, and the one that was is complete: for whoever changes the search while no
+  // worker runs.
+  std::unique_lock<std::mutex> hold() { return std::unique_lock(writing_); }
   // When the workers have ended and stop() was called: what is left to do. Whether it was written.
   bool write_last();
 
@@ -71,6 +76,7 @@ class Checkpointer {
   const Parts parts_;
   Clock::time_point last_ = Clock::now();
   uint32_t answered_ = 0;  // requests
+  std::mutex writing_;     // while one is written
   std::mutex mutex_;
   std::condition_variable wake_;
   bool done_ = false;  // guarded by mutex_

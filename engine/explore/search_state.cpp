@@ -99,8 +99,8 @@ std::vector<uint64_t> SearchState::words() const {
   std::vector<uint64_t> words;
   Writer out(words);
   for (const uint64_t value :
-       {transitions, max_depth, initial_states, set_ups, std::bit_cast<uint64_t>(seconds), entry_words, bitstate_bytes,
-        uint64_t{last_depth}, uint64_t{depth_limited}, uint64_t{position.depth}}) {
+       {transitions, max_depth, initial_states, set_ups, reduced, suspects, completed, std::bit_cast<uint64_t>(seconds),
+        entry_words, bitstate_bytes, uint64_t{last_depth}, uint64_t{depth_limited}, uint64_t{position.depth}}) {
     out.number(value);
   }
   out.numbers(position.sizes);
@@ -125,6 +125,9 @@ std::optional<SearchState> SearchState::from(std::span<const uint64_t> words) {
   state.max_depth = in.number();
   state.initial_states = in.number();
   state.set_ups = in.number();
+  state.reduced = in.number();
+  state.suspects = in.number();
+  state.completed = in.number();
   state.seconds = std::bit_cast<double>(in.number());
   state.entry_words = in.number();
   state.bitstate_bytes = in.number();

@@ -8,6 +8,8 @@
 //   Candidate   reference, is-new, parent and state of each candidate of a level (level_candidates.h)
 //   Parent      references of states and of the states they came from, where the table keeps none
 //   Journal     what of the table's blocks came after the moment of the checkpoint (StateTable::exclude)
+//   Suspect     depth and state of each that has to be looked into under partial-order reduction (ignoring.h)
+//   Complete    states in which nothing is left out any more
 //   Extra       words of whoever runs the search
 // Blocks of all but the first two kinds may come in any order.
 #pragma once
@@ -23,13 +25,27 @@
 
 namespace px {
 
-enum class CheckpointBlock : uint32_t { State = 1, Sequences, Frontier, Table, Candidate, Parent, Extra, Journal };
+enum class CheckpointBlock : uint32_t {
+  State = 1,
+  Sequences,
+  Frontier,
+  Table,
+  Candidate,
+  Parent,
+  Extra,
+  Journal,
+  Suspect,
+  Complete
+};
 
 struct SearchState {
   uint64_t transitions = 0;
   uint64_t max_depth = 0;
   uint64_t initial_states = 0;
   uint64_t set_ups = 0;
+  uint64_t reduced = 0;   // these three: of partial-order reduction, as in SearchOutcome
+  uint64_t suspects = 0;  // that have been looked into
+  uint64_t completed = 0;
   double seconds = 0;                // that the search has taken
   uint64_t entry_words = 1;          // of the frontier
   uint64_t bitstate_bytes = 0;       // of the bit array, where there is one

@@ -134,10 +134,6 @@ SearchSession::SearchSession(const TransitionSystem& system, const Reducer& redu
 
 Result<SearchOutcome> SearchSession::run() {
   if (options_.memory_of_process) watcher_.watch_memory(*outcome_.budget);
-  if (system_.leaves_out() != nullptr && (options_.checkpoint != nullptr || options_.resume != nullptr)) {
-    return Failure(DiagnosticKind::UsageError, "a search with partial-order reduction writes no checkpoints yet",
-                   "leave out one of the two");
-  }
   if (!watcher_.start()) return too_many_threads();
   const Result<void> ready = options_.resume != nullptr ? go_on() : begin();
   if (!ready) return ready.failure();
@@ -145,7 +141,8 @@ Result<SearchOutcome> SearchSession::run() {
     checkpointer_ = std::make_unique<Checkpointer>(
         *options_.checkpoint,
         Checkpointer::Parts{*outcome_.table, *frontier_, chooses_candidates_ ? &candidates_ : nullptr, *outcome_.budget,
-                            options_.threads, [this] { return state_now(); }});
+                            options_.threads, [this] { return state_now(); },
+                            [this](BlockWriter& out) { return write_left_out(out); }});
     if (!checkpointer_->start()) return too_many_threads();
   }
   bool ran = false;
@@ -162,34 +159,36 @@ Result<SearchOutcome> SearchSession::run() {
 
 // Where a reduction may have left out some action for ever, the search goes on. False: it is over.
 bool SearchSession::goes_on(std::optional<IgnoringCheck>& ignoring) {
-  SearchContext& context = *context_;
-  SearchOutcome& outcome = outcome_;
-  const auto& workers = workers_;
-  const LeavesOut* leaves_out = context.system.leaves_out();
-  if (leaves_out == nullptr || context.frontier.stopped()) return false;
-  if (context.last_depth.load(std::memory_order_relaxed) != UINT32_MAX) return false;  // an error was found
-  std::vector<IgnoringCheck::Suspect> suspects;
-  for (const auto& worker : workers) {
-    for (IgnoringCheck::Suspect& suspect : worker->take_suspects()) suspects.push_back(std::move(suspect));
+  if (system_.leaves_out() == nullptr || frontier_->stopped()) return false;
+  if (context_->last_depth.load(std::memory_order_relaxed) != UINT32_MAX) return false;  // an error was found
+  std::unique_lock<std::mutex> no_checkpoint;
+  if (checkpointer_) no_checkpoint = checkpointer_->hold();
+  for (const auto& worker : workers_) {
+    for (IgnoringCheck::Suspect& suspect : worker->take_suspects()) suspects_.push_back(std::move(suspect));
   }
-  if (suspects.empty()) return false;
-  outcome.suspects += suspects.size();
+  return !suspects_.empty() && complete_what_was_ignored(ignoring);
+}
+
+bool SearchSession::complete_what_was_ignored(std::optional<IgnoringCheck>& ignoring) {
+  SearchContext& context = *context_;
   if (!ignoring) ignoring.emplace(context.system, context.reducer);
   bool cut_short = false;
-  const auto completions = ignoring->check(std::move(suspects), context.allowance, cut_short);
+  const auto completions = ignoring->check(suspects_, context.allowance, cut_short);
   if (cut_short) {
     context.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
     return false;
   }
+  outcome_.suspects += std::exchange(suspects_, {}).size();
   if (completions.empty()) return false;
-  outcome.completed += completions.size();
+  outcome_.completed += completions.size();
   RawVector<uint64_t> states;
   for (const auto& completion : completions) {
     states.insert(states.end(), completion.suspect.state.begin(), completion.suspect.state.end());
   }
-  leaves_out->complete(states);
+  context.system.leaves_out()->complete(states);
   context.frontier.reopen();
-  workers[0]->complete(completions);
+  // Those that were not done are known to be complete, and yet are not: nobody can go on from there.
+  if (!workers_[0]->complete(completions)) context.torn.store(true, std::memory_order_relaxed);
   return !context.frontier.stopped();
 }
 
@@ -377,6 +376,8 @@ RestoreOutcome SearchSession::restore_block(uint32_t worker, const StoredBlock& 
     case CheckpointBlock::Table: return outcome_.table->restore(worker, block.words);
     case CheckpointBlock::Candidate:
     case CheckpointBlock::Parent: restore_candidates(block); return RestoreOutcome::Done;
+    case CheckpointBlock::Suspect:
+    case CheckpointBlock::Complete: return restore_left_out(block) ? RestoreOutcome::Done : RestoreOutcome::Malformed;
     case CheckpointBlock::Extra:
       if (options_.resume->extra) options_.resume->extra(block.words);
       return RestoreOutcome::Done;
@@ -388,7 +389,7 @@ RestoreOutcome SearchSession::restore_block(uint32_t worker, const StoredBlock& 
 }
 
 void SearchSession::restore_candidates(const StoredBlock& block) {
-  const std::lock_guard lock(candidates_mutex_);
+  const std::lock_guard lock(restore_mutex_);
   const bool parents = block.kind == static_cast<uint32_t>(CheckpointBlock::Parent);
   const size_t words = parents ? 2 : 3 + size_t{candidates_.words()};
   for (size_t at = 0; at + words <= block.words.size(); at += words) {
@@ -399,6 +400,48 @@ void SearchSession::restore_candidates(const StoredBlock& block) {
       candidates_.add(row[0], row[1] != 0, row + 3, row[2]);
     }
   }
+}
+
+bool SearchSession::restore_left_out(const StoredBlock& block) {
+  const size_t words = system_.words();
+  const std::span<const uint64_t> all = block.words;
+  if (system_.leaves_out() == nullptr) return false;
+  const std::lock_guard lock(restore_mutex_);
+  if (block.kind == static_cast<uint32_t>(CheckpointBlock::Complete)) {
+    if (all.size() % words != 0) return false;
+    system_.leaves_out()->complete({all.begin(), all.end()});
+    return true;
+  }
+  if (all.size() % (words + 1) != 0) return false;
+  for (size_t at = 0; at < all.size(); at += words + 1) {
+    const std::span<const uint64_t> state = all.subspan(at + 1, words);
+    suspects_.push_back({{state.begin(), state.end()}, all[at]});
+  }
+  return true;
+}
+
+bool SearchSession::write_left_out(BlockWriter& out) const {
+  if (system_.leaves_out() == nullptr) return true;
+  constexpr size_t kBlockWords = size_t{1} << 19;
+  std::vector<uint64_t> words;
+  bool written = true;
+  const auto flush = [&](size_t most) {
+    if (words.size() <= most) return;
+    written = written && out.write(static_cast<uint32_t>(CheckpointBlock::Suspect), words);
+    words.clear();
+  };
+  const auto add = [&](const std::vector<IgnoringCheck::Suspect>& suspects) {
+    for (const IgnoringCheck::Suspect& suspect : suspects) {
+      words.push_back(suspect.depth);
+      words.insert(words.end(), suspect.state.begin(), suspect.state.end());
+      flush(kBlockWords);
+    }
+  };
+  add(suspects_);
+  for (const auto& worker : workers_) add(worker->suspects());
+  flush(0);
+  const RawVector<uint64_t> completed = system_.leaves_out()->completed();
+  return written && out.write(static_cast<uint32_t>(CheckpointBlock::Complete), completed);
 }
 
 // ---- While it runs, and its end
@@ -430,6 +473,9 @@ SearchState SearchSession::state_now() {
     state.transitions += c.transitions.load(std::memory_order_relaxed) - c.given_up.load(std::memory_order_relaxed);
     state.max_depth = std::max(state.max_depth, c.depth.load(std::memory_order_relaxed));
   }
+  for (const WorkerCounters& c : counters_) state.reduced += c.reduced.load(std::memory_order_relaxed);
+  state.suspects = before_.suspects + outcome_.suspects;
+  state.completed = before_.completed + outcome_.completed;
   state.seconds = seconds();
   state.bitstate_bytes = options_.store == TableKind::Bitstate ? outcome_.table->stats().slot_bytes : 0;
   state.last_depth = context_->last_depth.load(std::memory_order_relaxed);
@@ -458,6 +504,9 @@ void SearchSession::finish() {
   result.states = states_before_;
   result.transitions = before_.transitions;
   result.max_depth = before_.max_depth;
+  outcome_.reduced_states = before_.reduced;
+  outcome_.suspects += before_.suspects;
+  outcome_.completed += before_.completed;
   for (const WorkerCounters& c : counters_) {
     outcome_.reduced_states += c.reduced.load(std::memory_order_relaxed);
     result.states += c.states.load(std::memory_order_relaxed);

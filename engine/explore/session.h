@@ -43,9 +43,12 @@ class SearchSession {
   Result<void> restore_blocks(std::optional<StoredBlock> first);
   RestoreOutcome restore_block(uint32_t worker, const StoredBlock& block);
   void restore_candidates(const StoredBlock& block);
+  bool restore_left_out(const StoredBlock& block);
+  bool write_left_out(BlockWriter& out) const;
   void follow();
   void work(uint32_t worker);
   bool goes_on(std::optional<IgnoringCheck>& ignoring);
+  bool complete_what_was_ignored(std::optional<IgnoringCheck>& ignoring);
   void finish();
   SearchState state_now();
   void note_progress(SearchProgress& progress) const;
@@ -64,7 +67,9 @@ class SearchSession {
   std::atomic<StopReason> early_{StopReason::None};
   Allowance allowance_;
   LevelCandidates candidates_;
-  std::mutex candidates_mutex_;  // while they are restored
+  std::mutex restore_mutex_;  // of candidates_ and suspects_, while they are restored
+  // Under partial-order reduction: met, and not looked into yet, besides those that the workers have.
+  std::vector<IgnoringCheck::Suspect> suspects_;
   ViolationLog log_;
   std::unique_ptr<Frontier> frontier_;
   std::unique_ptr<SearchContext> context_;

@@ -69,7 +69,7 @@ void Worker::run() {
   profile_ = clock_.profile(seconds_);
 }
 
-void Worker::complete(const std::vector<IgnoringCheck::Completion>& completions) {
+bool Worker::complete(const std::vector<IgnoringCheck::Completion>& completions) {
   chunk_states_.clear();
   chunk_depths_.clear();
   uint64_t done = 0;
@@ -80,14 +80,16 @@ void Worker::complete(const std::vector<IgnoringCheck::Completion>& completions)
   }
   const auto count = static_cast<uint32_t>(completions.size());
   parents_.assign(count, kNoState);  // all are stored: none is taken
-  if (insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr) < count) return;
+  if (insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr) < count)
+    return false;
   chunk_refs_.assign(refs_.begin(), refs_.begin() + count);
-  expand_all(chunk_states_.data(), count);
+  if (!expand_all(chunk_states_.data(), count)) return false;
   // What they had led to already was counted then.
   std::atomic<uint64_t>& transitions = counters_.transitions;
   transitions.store(transitions.load(std::memory_order_relaxed) - done, std::memory_order_relaxed);
   std::atomic<uint64_t>& reduced = counters_.reduced;
   reduced.store(reduced.load(std::memory_order_relaxed) - count, std::memory_order_relaxed);
+  return true;
 }
 
 // The packed states of a chunk; in chunk_refs_ their references and in chunk_depths_ their depths.
@@ -118,6 +120,8 @@ bool Worker::expand(Chunk* chunk, const uint64_t* states) {
   note_depth(*std::max_element(chunk_depths_.begin(), chunk_depths_.end()));
   first_source_ = 0;
   chunk_transitions_ = 0;
+  chunk_reduced_ = 0;
+  suspects_before_ = suspects_.size();
   chunk_events_.clear();
   if (too_deep(chunk)) {
     batch_.clear();
@@ -159,11 +163,14 @@ bool Worker::expand_all(const uint64_t* states, size_t count) {
 void Worker::give_up(const Chunk* chunk) {
   context_.frontier.put_aside(number_, chunk->depth, chunk->entries());
   add(counters_.given_up, chunk_transitions_);
+  add(counters_.reduced, -chunk_reduced_);
+  suspects_.resize(suspects_before_);
   for (const Event& event : chunk_events_) context_.log.take_back(event);
 }
 
 void Worker::note_suspects(const uint64_t* states) {
   add(counters_.reduced, batch_.reduced.size());
+  chunk_reduced_ += batch_.reduced.size();
   for (const uint32_t source : batch_.suspects) {
     const uint64_t* state = states + size_t{source} * words_;
     suspects_.push_back({{state, state + words_}, chunk_depths_[first_source_ + source]});

@@ -90,9 +90,11 @@ class Worker {
   // Until the frontier has nothing left.
   void run();
   // While no worker runs. The states met since the last call for which something has to be looked into.
-  std::vector<IgnoringCheck::Suspect> take_suspects() { return std::move(suspects_); }
-  // Before another run(): tries all actions of stored states from which only some were tried.
-  void complete(const std::vector<IgnoringCheck::Completion>& completions);
+  std::vector<IgnoringCheck::Suspect> take_suspects() { return std::exchange(suspects_, {}); }
+  const std::vector<IgnoringCheck::Suspect>& suspects() const { return suspects_; }
+  // Before another run(): tries all actions of stored states from which only some were tried. False: the search was
+  // ended before all were done.
+  bool complete(const std::vector<IgnoringCheck::Completion>& completions);
   const ReducerWorker& reducer() const { return *reducer_; }
   // After run(), with options.profile.
   const WorkerProfile& profile() const { return profile_; }
@@ -133,6 +135,8 @@ class Worker {
   std::vector<uint8_t> is_new_;
   // What came of the present chunk so far.
   uint64_t chunk_transitions_ = 0;
+  uint64_t chunk_reduced_ = 0;
+  size_t suspects_before_ = 0;
   std::vector<Event> chunk_events_;
   uint64_t new_since_check_ = 0;
   StageClock clock_;

@@ -120,6 +120,8 @@ class LeavesOut {
   // From now on nothing is left out in these states (rows of words() words). Between searches, and when no generator
   // is at work.
   virtual void complete(const RawVector<uint64_t>& states) const = 0;
+  // All of these, one after the other. When nobody calls complete().
+  virtual RawVector<uint64_t> completed() const = 0;
   // The system of which actions are left out.
   virtual const TransitionSystem& full() const = 0;
 };

@@ -85,6 +85,12 @@ void ReducedSystem::complete(const RawVector<uint64_t>& states) const {
   }
 }
 
+RawVector<uint64_t> ReducedSystem::completed() const {
+  RawVector<uint64_t> states;
+  for (const std::vector<uint64_t>& state : complete_) states.insert(states.end(), state.begin(), state.end());
+  return states;
+}
+
 bool ReducedSystem::is_complete(const uint64_t* state) const {
   return !complete_.empty() && complete_.contains(std::vector<uint64_t>(state, state + words()));
 }

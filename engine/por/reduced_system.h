@@ -36,6 +36,7 @@ class ReducedSystem final : public TransitionSystem, public LeavesOut {
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
   const LeavesOut* leaves_out() const override { return this; }
   void complete(const RawVector<uint64_t>& states) const override;
+  RawVector<uint64_t> completed() const override;
 
   const TransitionSystem& full() const override { return full_; }
   const Independence& independence() const { return independence_; }

@@ -117,7 +117,7 @@ class OptionCheck {
 
   static bool may_be_in_suite(const OptionRow& row) {
     const bool shows = row.group == OptionGroup::Output || row.group == OptionGroup::Help ||
-                       row.group == OptionGroup::Many || row.name == "dump";
+                       row.group == OptionGroup::Many || row.group == OptionGroup::Checkpoints || row.name == "dump";
     return !shows && (row.commands & only(Command::Check)) != 0;
   }
 

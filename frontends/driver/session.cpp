@@ -70,9 +70,7 @@ std::vector<UnreachedPart> find_unreached(const ModelSource& source, const Model
 Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources)
     : source_(std::move(source)), options_(std::move(options)), sources_(sources) {
   // A bit array has no room for references; its runs are found by the second search.
-  if (options_.checkpoint || options_.saved != nullptr) {
-    options_.reduction.partial_order.impossible_because = "a search with it cannot be paused and gone on with";
-  } else if (options_.search.max_depth != UINT64_MAX) {
+  if (options_.search.max_depth != UINT64_MAX) {
     options_.reduction.partial_order.impossible_because =
         "--max-depth counts the steps of all runs, and a search with it may come to a state by longer ones";
   } else if (options_.search.order == SearchOrder::Levels) {
