@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/interp/evaluator.h"
+#include "engine/ir/interval.h"
 
 namespace px {
 
@@ -40,11 +41,7 @@ class Evaluator::Solver {
     bool ranged;  // a comparison that ranges may decide
     std::vector<std::pair<ir::BindingId, int64_t>> names;
   };
-  struct Range {
-    int64_t lo;
-    int64_t hi;
-    bool single() const { return lo == hi; }
-  };
+  using Range = ir::Interval;
 
   // Setting up.
   void add_cells(const Address& address);
@@ -84,11 +81,8 @@ class Evaluator::Solver {
   Range range_of_connective(const ir::Expr& e);
   Range range_of_read(const ir::Expr& e);
   bool range_of_index(const ir::Place& place, bool& known);
-  Range range_of_binary(const ir::Expr& e);
-  Range range_of_element(const ir::Expr& e);
-  static Range range_of_comparison(ir::Op op, Range a, Range b);
-  Range range_of_arithmetic(ir::Op op, Range a, Range b);
-  Range range_of_quotient(ir::Op op, Range a, Range b);
+  Range range_of_operation(const ir::Expr& e);
+  Range range_by_type(const ir::Expr& e, Range a);
   Range range_of_quantifier(const ir::Expr& e);
   Range range_of_quantified(const ir::Expr& e);
   Range anything_or_failure();

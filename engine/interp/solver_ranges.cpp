@@ -3,10 +3,10 @@
 // certain that it cannot: where ranges do not overflow, and divisors and elements are within bounds. Ranges only become
 // narrower when cells get values, so what cannot fail at the start cannot fail later.
 #include <algorithm>
-#include <limits>
 
 #include "engine/interp/solver.h"
 #include "engine/ir/exact_fold.h"
+#include "engine/ir/interval.h"
 
 namespace px {
 
@@ -16,9 +16,6 @@ using ir::Op;
 using ir::Place;
 
 namespace {
-
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
-constexpr int64_t kGreatest = std::numeric_limits<int64_t>::max();
 
 bool is_comparison(Op op) {
   return op >= Op::Eq && op <= Op::Ge;
@@ -49,7 +46,7 @@ void Evaluator::Solver::may_need(Step step) {
 Evaluator::Solver::Range Evaluator::Solver::anything_or_failure() {
   fallible_ = true;
   may_need(step_ + 1);
-  return {kLeast, kGreatest};
+  return Range::all();
 }
 
 Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
@@ -70,7 +67,7 @@ Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
       if (condition.single()) return range(e.operands[condition.lo != 0 ? 1 : 2]);
       const Range a = range(e.operands[1]);
       const Range b = range(e.operands[2]);
-      return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+      return a.join(b);
     }
     case Op::Check: {
       const Range condition = range(e.operands[0]);
@@ -82,7 +79,7 @@ Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
       ev_.bindings[e.binding.value] = a.lo;
       return range(e.operands[1]);
     }
-    default: return ir::op_is_quantifier(e.op) ? range_of_quantifier(e) : range_of_binary(e);
+    default: return ir::op_is_quantifier(e.op) ? range_of_quantifier(e) : range_of_operation(e);
   }
 }
 
@@ -138,97 +135,29 @@ Evaluator::Solver::Range Evaluator::Solver::range_if_known(ExprId id, bool& know
   return found;
 }
 
-Evaluator::Solver::Range Evaluator::Solver::range_of_binary(const Expr& e) {
-  if (e.op > Op::Check) {
-    const bool simple = e.op >= Op::Member && e.op <= Op::Card;
-    if (e.op != Op::SetOf && !simple) return e.op == Op::ElementAt ? range_of_element(e) : anything_or_failure();
-  }
-  if (e.op == Op::Timeout || e.op == Op::Wrap) return anything_or_failure();
+// Operations without a rule, and control, of which nothing is known before the start, may have any value.
+Evaluator::Solver::Range Evaluator::Solver::range_of_operation(const Expr& e) {
+  const bool control = e.op == Op::Timeout || e.op == Op::At || e.op == Op::CanMove;
+  const bool by_type = e.op == Op::SetOf || e.op == Op::ElementAt || e.op == Op::Wrap;
+  if (control || (ir::op_interval(e.op) == ir::IntervalRule::None && !by_type)) return anything_or_failure();
   const Range a = range(e.operands[0]);
-  const Range b = e.operands[1].valid() ? range(e.operands[1]) : Range{0, 0};
-  if (is_comparison(e.op)) return range_of_comparison(e.op, a, b);
-  switch (e.op) {
-    case Op::Member:
-    case Op::Subset: return {0, 1};
-    case Op::Card: return {0, 64};
-    case Op::SetOf: {
-      const ir::Domain& domain = program_.types[e.type].domain;
-      const int64_t first = program_.domain_first(domain);
-      const bool within = a.lo >= first && a.hi - first < program_.domain_size(domain);
-      return within ? Range{kLeast, kGreatest} : anything_or_failure();
-    }
-    case Op::Union:
-    case Op::Intersect:
-    case Op::Difference:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::BitNot: return {kLeast, kGreatest};
-    default: return range_of_arithmetic(e.op, a, b);
-  }
+  if (by_type) return range_by_type(e, a);
+  const Range b = e.operands[1].valid() ? range(e.operands[1]) : Range::of(0);
+  if (is_comparison(e.op)) return ir::interval_comparison(e.op, a, b);
+  const ir::IntervalResult result = ir::interval_operation(e.op, a, b);
+  return result.may_fail ? anything_or_failure() : result.range;
 }
 
-Evaluator::Solver::Range Evaluator::Solver::range_of_element(const Expr& e) {
-  const Range index = range(e.operands[0]);
-  const bool within = index.lo >= program_.scalar_lo(e.type) && index.hi <= program_.scalar_hi(e.type);
-  return within ? index : anything_or_failure();
-}
-
-Evaluator::Solver::Range Evaluator::Solver::range_of_comparison(Op op, Range a, Range b) {
-  switch (op) {
-    case Op::Eq: return {a.single() && b.single() && a.lo == b.lo, a.lo <= b.hi && b.lo <= a.hi};
-    case Op::Ne: return {a.hi < b.lo || b.hi < a.lo, !(a.single() && b.single() && a.lo == b.lo)};
-    case Op::Lt: return {a.hi < b.lo, a.lo < b.hi};
-    case Op::Le: return {a.hi <= b.lo, a.lo <= b.hi};
-    case Op::Gt: return {a.lo > b.hi, a.hi > b.lo};
-    default: return {a.lo >= b.hi, a.hi >= b.lo};
+Evaluator::Solver::Range Evaluator::Solver::range_by_type(const Expr& e, Range a) {
+  if (e.op == Op::SetOf) {
+    const ir::Domain& domain = program_.types[e.type].domain;
+    const int64_t first = program_.domain_first(domain);
+    const int64_t size = program_.domain_size(domain);
+    return a.within(first, first + size - 1) ? ir::interval_of_singleton(size) : anything_or_failure();
   }
-}
-
-Evaluator::Solver::Range Evaluator::Solver::range_of_arithmetic(Op op, Range a, Range b) {
-  Range result{0, 0};
-  bool overflow = false;
-  switch (op) {
-    case Op::Neg:
-      overflow = __builtin_sub_overflow(int64_t{0}, a.hi, &result.lo);
-      overflow |= __builtin_sub_overflow(int64_t{0}, a.lo, &result.hi);
-      break;
-    case Op::Add:
-      overflow = __builtin_add_overflow(a.lo, b.lo, &result.lo);
-      overflow |= __builtin_add_overflow(a.hi, b.hi, &result.hi);
-      break;
-    case Op::Sub:
-      overflow = __builtin_sub_overflow(a.lo, b.hi, &result.lo);
-      overflow |= __builtin_sub_overflow(a.hi, b.lo, &result.hi);
-      break;
-    case Op::Mul: {
-      int64_t corners[4];
-      overflow = __builtin_mul_overflow(a.lo, b.lo, &corners[0]);
-      overflow |= __builtin_mul_overflow(a.lo, b.hi, &corners[1]);
-      overflow |= __builtin_mul_overflow(a.hi, b.lo, &corners[2]);
-      overflow |= __builtin_mul_overflow(a.hi, b.hi, &corners[3]);
-      const auto [lo, hi] = std::minmax_element(corners, corners + 4);
-      result = {*lo, *hi};
-      break;
-    }
-    case Op::Div:
-    case Op::Mod: return range_of_quotient(op, a, b);
-    default: return anything_or_failure();
-  }
-  return overflow ? anything_or_failure() : result;
-}
-
-Evaluator::Solver::Range Evaluator::Solver::range_of_quotient(Op op, Range a, Range b) {
-  const bool by_zero = b.lo <= 0 && b.hi >= 0;
-  if (by_zero || a.lo == kLeast || b.lo == kLeast) return anything_or_failure();
-  if (op == Op::Div) {
-    const int64_t corners[4] = {a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi};
-    const auto [lo, hi] = std::minmax_element(corners, corners + 4);
-    return {*lo, *hi};
-  }
-  if (a.single() && b.single()) return {a.lo % b.lo, a.lo % b.lo};
-  const int64_t most = std::max(b.hi, -b.lo) - 1;  // the remainder has the sign of the dividend
-  return {a.lo >= 0 ? 0 : std::max(a.lo, -most), a.hi <= 0 ? 0 : std::min(a.hi, most)};
+  const Range type{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
+  if (e.op == Op::Wrap) return ir::interval_of_wrap(a, type);
+  return a.within(type) ? a : anything_or_failure();
 }
 
 Evaluator::Solver::Range Evaluator::Solver::range_of_quantifier(const Expr& e) {
@@ -259,11 +188,11 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_quantified(const Expr& e) {
     }
     if (e.op == Op::Collect || holds.hi == 0) continue;
     Range item = e.op == Op::Count ? Range{1, 1} : range(e.operands[1]);
-    if (holds.lo == 0) item = {std::min<int64_t>(item.lo, 0), std::max<int64_t>(item.hi, 0)};
+    if (holds.lo == 0) item = item.join(Range::of(0));
     least.add(item.lo);
     greatest.add(item.hi);
   }
-  if (e.op == Op::Collect) return {kLeast, kGreatest};
+  if (e.op == Op::Collect) return Range::all();
   if (truth) return all;
   // A sum that fits in the end is no error, whatever its beginning is.
   return least.value() && greatest.value() ? Range{*least.value(), *greatest.value()} : anything_or_failure();

@@ -207,33 +207,18 @@ ExprId Builder::queue_length(PlaceId queue, SourceSpan span) {
 
 TypeId Builder::result_type(Op op, ExprId a, ExprId b) {
   const Type& first = program_.types[program_.exprs[a].type];
-  switch (op) {
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Eq:
-    case Op::Ne:
-    case Op::Lt:
-    case Op::Le:
-    case Op::Gt:
-    case Op::Ge:
-    case Op::Member:
-    case Op::Subset:
-    case Op::With: return bool_type();
-    case Op::SetOf:
+  switch (op_result(op)) {
+    case ResultClass::Truth: return bool_type();
+    case ResultClass::Singleton:
       return first.kind == TypeKind::Element ? set_type(Domain::of(program_.sorts[first.sort].whole))
                                              : set_type(Domain::range(first.lo, first.hi));
-    case Op::Union:
-    case Op::Intersect:
-    case Op::Difference: return program_.exprs[a].type;
-    case Op::SeqAt: return first.element.valid() ? first.element : integer_type();
-    case Op::SeqAppend:
-    case Op::SeqTail:
-    case Op::SeqFront:
-    case Op::SeqConcat: return program_.exprs[a].type;
-    case Op::SeqPrepend: return program_.exprs[b].type;
-    default: return integer_type();
+    case ResultClass::First: return program_.exprs[a].type;
+    case ResultClass::Second: return program_.exprs[b].type;
+    case ResultClass::Item: return first.element.valid() ? first.element : integer_type();
+    case ResultClass::Number:
+    case ResultClass::Own: return integer_type();
   }
+  PX_UNREACHABLE("class of a result");
 }
 
 ExprId Builder::unary(Op op, ExprId a, SourceSpan span) {

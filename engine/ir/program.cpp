@@ -9,13 +9,19 @@
 namespace px::ir {
 namespace {
 
+enum class Failure : uint8_t { Never, Sometimes };
+
 struct OpInfo {
   std::string_view text;
   int operands;
+  ResultClass result;
+  Failure failure;
+  IntervalRule interval;
 };
 
 constexpr std::array kOps = {
-#define PX_OP(name, text, operands) OpInfo{text, operands},
+#define PX_OP(name, text, operands, result, failure, interval) \
+  OpInfo{text, operands, ResultClass::result, Failure::failure, IntervalRule::interval},
 #include "engine/ir/op_kind.def"
 #undef PX_OP
 };
@@ -27,6 +33,15 @@ std::string_view op_text(Op op) {
 }
 int op_operands(Op op) {
   return kOps[static_cast<size_t>(op)].operands;
+}
+ResultClass op_result(Op op) {
+  return kOps[static_cast<size_t>(op)].result;
+}
+bool op_may_fail(Op op) {
+  return kOps[static_cast<size_t>(op)].failure == Failure::Sometimes;
+}
+IntervalRule op_interval(Op op) {
+  return kOps[static_cast<size_t>(op)].interval;
 }
 bool op_is_quantifier(Op op) {
   return op >= Op::Forall && op <= Op::Collect;

@@ -38,12 +38,34 @@ using StatementId = Id<StatementTag>;
 using ActionId = Id<ActionTag>;
 
 enum class Op : uint8_t {
-#define PX_OP(name, text, operands) name,
+#define PX_OP(name, ...) name,
 #include "engine/ir/op_kind.def"
 #undef PX_OP
 };
+// The columns of op_kind.def, which explains them.
+enum class ResultClass : uint8_t { Truth, Number, First, Second, Singleton, Item, Own };
+enum class IntervalRule : uint8_t {
+  None,
+  Truth,
+  Negation,
+  Complement,
+  Sum,
+  Difference,
+  Product,
+  Quotient,
+  Remainder,
+  ShiftLeft,
+  ShiftRight,
+  CommonBits,
+  AllBits,
+  FewerBits,
+  Members,
+};
 std::string_view op_text(Op op);
 int op_operands(Op op);  // how many of Expr::operands are used
+ResultClass op_result(Op op);
+bool op_may_fail(Op op);  // although its operands and its place have values
+IntervalRule op_interval(Op op);
 bool op_is_quantifier(Op op);
 bool op_binds_value(Op op);  // Let and Fix
 

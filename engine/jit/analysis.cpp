@@ -46,7 +46,7 @@ void Analysis::bind(ir::BindingId binding, const ir::Domain& domain) {
   const int64_t first = program_.domain_first(domain);
   const Interval range{first, first + std::max<int64_t>(program_.domain_size(domain), 1) - 1};
   Interval& known = binding_range_[binding.value];
-  known = binding_known_[binding.value] ? join(known, range) : range;
+  known = binding_known_[binding.value] ? known.join(range) : range;
   binding_known_[binding.value] = true;
 }
 
@@ -109,21 +109,21 @@ bool Analysis::operands_may_fail(const Expr& e) const {
 
 IntervalResult Analysis::range_of(const Expr& e) const {
   const Interval truth{0, 1};
-  const auto operand = [&](int i) { return e.operands[i].valid() ? range(e.operands[i]) : Interval::exactly(0); };
+  const auto operand = [&](int i) { return e.operands[i].valid() ? range(e.operands[i]) : Interval::of(0); };
   switch (e.op) {
-    case Op::Const: return {Interval::exactly(e.value)};
+    case Op::Const: return {Interval::of(e.value)};
     case Op::Binding: return {binding_range_[e.binding.value]};
     case Op::Read: return {type_range(program_.places[e.place].type)};
     case Op::QueueLength: return {{0, program_.types[program_.places[e.place].type].capacity}};
-    case Op::Wrap: return {interval_of_wrap(operand(0), type_range(e.type))};
-    case Op::If: return {join(operand(1), operand(2))};
+    case Op::Wrap: return {ir::interval_of_wrap(operand(0), type_range(e.type))};
+    case Op::If: return {operand(1).join(operand(2))};
     case Op::IndexOf: return {operand(0)};
     case Op::ElementAt: return {type_range(e.type), !operand(0).within(type_range(e.type))};
     case Op::SetOf: {
       const ir::Domain& domain = program_.types[e.type].domain;
       const int64_t first = program_.domain_first(domain);
       const int64_t size = program_.domain_size(domain);
-      return {range_of_singleton(size), !operand(0).within(first, first + size - 1)};
+      return {ir::interval_of_singleton(size), !operand(0).within(first, first + size - 1)};
     }
     case Op::Let: return {operand(1)};
     case Op::Fix:
@@ -143,8 +143,8 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::Call: return {type_range(e.type), true};
     case Op::With: return {truth};
     case Op::Sum: {
-      const Interval item = join(operand(1), Interval::exactly(0));
-      return interval_of(Op::Mul, item, {0, program_.domain_size(e.domain)});
+      const Interval item = operand(1).join(Interval::of(0));
+      return ir::interval_operation(Op::Mul, item, {0, program_.domain_size(e.domain)});
     }
     case Op::Product: return {Interval{}, true};
     case Op::The: return {type_range(e.type), true};
@@ -165,7 +165,7 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::Ge:
     case Op::Member:
     case Op::Subset: return {truth};
-    default: return interval_of(e.op, operand(0), operand(1));
+    default: return ir::interval_operation(e.op, operand(0), operand(1));
   }
 }
 

@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "engine/ir/interval.h"
 #include "engine/ir/program.h"
-#include "engine/jit/interval.h"
 
 namespace px::jit {
+
+using ir::Interval;
+using ir::IntervalResult;
 
 class Analysis {
  public:

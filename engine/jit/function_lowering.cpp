@@ -44,7 +44,7 @@ Number FunctionLowering::process_parameter(ir::FamilyId family) {
 }
 
 Number FunctionLowering::constant(int64_t value) {
-  return {word(static_cast<uint64_t>(value)), Interval::exactly(value)};
+  return {word(static_cast<uint64_t>(value)), Interval::of(value)};
 }
 
 llvm::Value* FunctionLowering::variable(llvm::Type* type, const char* name) {

@@ -23,13 +23,16 @@
 #include <utility>
 #include <vector>
 
+#include "engine/ir/interval.h"
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
 #include "engine/jit/analysis.h"
-#include "engine/jit/interval.h"
 #include "engine/model/action_coverage.h"
 
 namespace px::jit {
+
+using ir::Interval;
+using ir::IntervalResult;
 
 // A 64-bit number of the running model and what is known of it.
 struct Number {

@@ -133,7 +133,7 @@ Interval FunctionLowering::sequence_result(const Expr& e) const {
 Number FunctionLowering::arithmetic(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
-  const Interval range = interval_of(e.op, a.range, b.range).range;
+  const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
   switch (e.op) {
     case Op::Neg: return checked(Op::Sub, constant(0), a, range);
     case Op::Add:
@@ -158,7 +158,7 @@ Number FunctionLowering::arithmetic(const Expr& e) {
 }
 
 Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interval range) {
-  const bool safe = !interval_of(op, a.range, b.range).may_fail;
+  const bool safe = !ir::interval_operation(op, a.range, b.range).may_fail;
   if (op == Op::Add && safe) return known(b_.CreateNSWAdd(a.value, b.value), range);
   if (op == Op::Sub && safe) return known(b_.CreateNSWSub(a.value, b.value), range);
   if (op == Op::Mul && safe) return known(b_.CreateNSWMul(a.value, b.value), range);
@@ -172,7 +172,7 @@ Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interv
 
 Number FunctionLowering::divided(Op op, const Number& a, const Number& b, Interval range) {
   if (b.range.contains(0)) require_or_give_up(b_.CreateICmpNE(b.value, word(0)));
-  if (b.range == Interval::exactly(0)) return constant(0);  // not reached
+  if (b.range == Interval::of(0)) return constant(0);  // not reached
   constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
   if (a.range.lo == kLeast && b.range.contains(-1)) {
     Value* minus_one = b_.CreateICmpEQ(b.value, word(~uint64_t{0}));
@@ -206,7 +206,7 @@ Number FunctionLowering::set_of(const Expr& e) {
   require_or_give_up(within(element, {first, first + size - 1}));
   if (size == 0) return constant(0);  // not reached
   Value* index = b_.CreateSub(element.value, word(static_cast<uint64_t>(first)));
-  return known(b_.CreateShl(word(1), index), range_of_singleton(size));
+  return known(b_.CreateShl(word(1), index), ir::interval_of_singleton(size));
 }
 
 Number FunctionLowering::conditional(const Expr& e) {
@@ -217,7 +217,7 @@ Number FunctionLowering::conditional(const Expr& e) {
   if (analysis_.speculative(e.operands[1]) && analysis_.speculative(e.operands[2])) {
     const Number yes = number(e.operands[1]);
     const Number no = number(e.operands[2]);
-    return known(b_.CreateSelect(condition, yes.value, no.value), join(yes.range, no.range));
+    return known(b_.CreateSelect(condition, yes.value, no.value), yes.range.join(no.range));
   }
   Value* result = variable(i64(), "chosen");
   BasicBlock* then = block("then");
@@ -228,7 +228,7 @@ Number FunctionLowering::conditional(const Expr& e) {
   for (const bool first : {true, false}) {
     b_.SetInsertPoint(first ? then : otherwise);
     const Number side = number(e.operands[first ? 1 : 2]);
-    range = first ? side.range : join(range, side.range);
+    range = first ? side.range : range.join(side.range);
     b_.CreateStore(side.value, result);
     b_.CreateBr(after);
   }

@@ -66,7 +66,7 @@ Number FunctionLowering::aggregated(const Expr& e) {
     Value* counted = e.operands[0].valid() ? truth(e.operands[0]) : b_.getTrue();
     when(counted, [&] {
       const Number item = counts ? constant(1) : number(e.operands[1]);
-      items = join(items, item.range);
+      items = items.join(item.range);
       aggregate_item(e, item, result, any);
     });
   });
@@ -74,7 +74,7 @@ Number FunctionLowering::aggregated(const Expr& e) {
   if (extreme) require_or_give_up(b_.CreateLoad(b_.getInt1Ty(), any));
   const Interval count{0, program_.domain_size(e.domain)};
   Interval range = counts ? count : items;
-  if (e.op == Op::Sum) range = interval_of(Op::Mul, join(items, Interval::exactly(0)), count).range;
+  if (e.op == Op::Sum) range = ir::interval_operation(Op::Mul, items.join(Interval::of(0)), count).range;
   if (e.op == Op::Product || range.lo > range.hi) range = Interval{};  // there are no items at all
   return known(b_.CreateLoad(i64(), result), range);
 }
@@ -139,8 +139,8 @@ void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* 
     b_.CreateStore(b_.CreateAdd(old, item.value), result);
   } else if (e.op == Op::Sum) {
     // What is known of this item says nothing of those that are in the sum already.
-    const Interval any_item = join(analysis_.range(e.operands[1]), Interval::exactly(0));
-    const bool safe = !interval_of(Op::Mul, any_item, {0, program_.domain_size(e.domain)}).may_fail;
+    const Interval any_item = analysis_.range(e.operands[1]).join(Interval::of(0));
+    const bool safe = !ir::interval_operation(Op::Mul, any_item, {0, program_.domain_size(e.domain)}).may_fail;
     b_.CreateStore(safe ? b_.CreateAdd(old, item.value) : checked(Op::Add, {old, {}}, item, {}).value, result);
   } else if (e.op == Op::Product) {
     b_.CreateStore(checked(Op::Mul, {old, {}}, item, {}).value, result);

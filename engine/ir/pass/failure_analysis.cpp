@@ -1,23 +1,13 @@
 #include "engine/ir/pass/failure_analysis.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <vector>
 
+#include "engine/ir/interval.h"
+
 namespace px::ir {
 namespace {
-
-__extension__ typedef __int128 Wide;
-
-struct Range {
-  Wide lo = 0;
-  Wide hi = 0;
-};
-
-bool fits(const Range& r) {
-  return r.lo >= std::numeric_limits<int64_t>::min() && r.hi <= std::numeric_limits<int64_t>::max();
-}
 
 // Evaluates ranges of values; `failed` is set as soon as an error is possible. `present_` holds the places that are
 // known not to be "none", or to be true, where we are, because a condition evaluated before says so; `excluded_`
@@ -30,55 +20,22 @@ class Judge {
   bool failed = false;
   bool wrong_cell = false;  // by an index out of range, after which evaluation goes on
 
-  Range range(ExprId id) {
+  Interval range(ExprId id) {
     if (!id.valid()) return {1, 1};  // a sum without a filter
-    if (const std::optional<Range> exact = tabulated(id)) return *exact;
+    if (const std::optional<Interval> exact = tabulated(id)) return *exact;
     const Expr& e = program_.exprs[id];
     switch (e.op) {
       case Op::Const: return {e.value, e.value};
       case Op::Binding: {
         if (const auto named = named_.find(e.binding); named != named_.end()) return named->second;
         const FailureAnalysis::Bounds& bounds = bounds_[e.binding.value];
-        return bounds.known ? Range{bounds.lo, bounds.hi} : of_type(e.type);
+        return bounds.known ? Interval{bounds.lo, bounds.hi} : of_type(e.type);
       }
       case Op::Read: return read(e);
       case Op::QueueLength: place(e.place); return {0, program_.types[program_.places[e.place].type].capacity};
       case Op::And:
       case Op::Or: return junction(e);
       case Op::If: return choice(e);
-      case Op::Neg: {
-        const Range a = range(e.operands[0]);
-        return checked({-a.hi, -a.lo});
-      }
-      case Op::Add: {
-        const Range a = range(e.operands[0]);
-        const Range b = range(e.operands[1]);
-        return checked({a.lo + b.lo, a.hi + b.hi});
-      }
-      case Op::Sub: {
-        const Range a = range(e.operands[0]);
-        const Range b = range(e.operands[1]);
-        return checked({a.lo - b.hi, a.hi - b.lo});
-      }
-      case Op::Mul: {
-        const Range a = range(e.operands[0]);
-        const Range b = range(e.operands[1]);
-        const Wide p[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
-        return checked({*std::min_element(p, p + 4), *std::max_element(p, p + 4)});
-      }
-      case Op::Div:
-      case Op::Mod: return quotient(e);
-      case Op::Shl:
-      case Op::Shr: {
-        range(e.operands[0]);
-        const Range b = range(e.operands[1]);
-        if (b.lo < 0 || b.hi > 63) failed = true;
-        return of_type(e.type);
-      }
-      case Op::Forall:
-      case Op::Exists: range(e.operands[0]); return {0, 1};
-      case Op::Collect:
-      case Op::Fix: break;
       case Op::Let: {
         named_[e.binding] = range(e.operands[0]);
         return range(e.operands[1]);
@@ -87,9 +44,8 @@ class Judge {
       case Op::Count: range(e.operands[0]); return {0, program_.domain_size(e.domain)};
       case Op::Sum: {
         range(e.operands[0]);
-        const Range v = range(e.operands[1]);
-        const Wide n = program_.domain_size(e.domain);
-        return checked({std::min<Wide>(0, v.lo * n), std::max<Wide>(0, v.hi * n)});
+        const Interval items = range(e.operands[1]).join(Interval::of(0));
+        return checked(interval_operation(Op::Mul, items, {0, program_.domain_size(e.domain)}));
       }
       case Op::Product: return product(e);
       case Op::The:
@@ -97,59 +53,72 @@ class Judge {
       case Op::Max: failed = true; return of_type(e.type);
       case Op::ElementAt: return element_at(e);
       case Op::IndexOf: return range(e.operands[0]);
-      case Op::SeqAt:
-      case Op::SeqTail:
-      case Op::SeqFront: failed = true; return of_type(e.type);
-      case Op::Call: failed = true; break;
       case Op::LocationIndex:  // of an element outside the family: -1
         range(e.operands[0]);
-        return {-1, static_cast<Wide>(program_.families[e.family].locations.size()) - 1};
-      default: break;
+        return {-1, static_cast<int64_t>(program_.families[e.family].locations.size()) - 1};
+      case Op::SetOf: return singleton(e);
+      default: return by_table(e);
     }
-    for (int i = 0; i < op_operands(e.op); ++i) range(e.operands[i]);
-    return of_type(e.type);
   }
 
   void place(PlaceId id) {
     const Place& p = program_.places[id];
     if (p.parent.valid()) place(p.parent);
     if (!p.index.valid()) return;
-    const Range index = range(p.index);
+    const Interval index = range(p.index);
     if (p.kind == Place::Kind::Item) {
       failed = wrong_cell = true;  // the length is not known
       return;
     }
-    const Domain& domain = program_.types[program_.places[p.parent].type].domain;
-    const Wide first = program_.domain_first(domain);
-    if (index.lo < first || index.hi >= first + program_.domain_size(domain)) failed = wrong_cell = true;
+    if (!index.within(values_of(program_.types[program_.places[p.parent].type].domain))) failed = wrong_cell = true;
   }
 
  private:
-  Range of_type(TypeId type) const {
+  Interval of_type(TypeId type) const {
     if (!program_.types[type].is_scalar()) return {0, 0};
     return {program_.scalar_lo(type), program_.scalar_hi(type)};
   }
 
-  Range checked(Range r) {
-    if (fits(r)) return r;
-    failed = true;
-    return {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()};
+  Interval values_of(const Domain& domain) const {
+    const int64_t first = program_.domain_first(domain);
+    return {first, first + int64_t{program_.domain_size(domain)} - 1};
+  }
+
+  Interval checked(IntervalResult result) {
+    failed = failed || result.may_fail;
+    return result.range;
+  }
+
+  // What nothing is said of here: by its row of op_kind.def, which takes whatever may fail at all to fail.
+  Interval by_table(const Expr& e) {
+    Interval of[2];
+    for (int i = 0; i < op_operands(e.op); ++i) {
+      const Interval operand = range(e.operands[i]);
+      if (i < 2) of[i] = operand;
+    }
+    const Interval result = checked(interval_operation(e.op, of[0], of[1]));
+    return op_interval(e.op) == IntervalRule::None ? of_type(e.type) : result;
+  }
+
+  Interval singleton(const Expr& e) {
+    const Domain& domain = program_.types[e.type].domain;
+    if (!range(e.operands[0]).within(values_of(domain))) failed = true;
+    return interval_of_singleton(program_.domain_size(domain));
   }
 
   // Exactly, where the value depends on one element.
-  std::optional<Range> tabulated(ExprId id) {
+  std::optional<Interval> tabulated(ExprId id) {
     const std::optional<ValueTable> table = tables_.table(id);
     if (!table) return {};
     const Expr& name = program_.exprs[table->name];
     if (name.op == Op::Read) place(name.place);
-    std::optional<Range> all;
+    std::optional<Interval> all;
     for (const ValueTable::Row& row : table->rows) {
       if (excluded(table->name, row.element)) continue;
       if (!row.value) {
         failed = true;
       } else {
-        all = all ? Range{std::min<Wide>(all->lo, *row.value), std::max<Wide>(all->hi, *row.value)}
-                  : Range{*row.value, *row.value};
+        all = all.value_or(Interval::none()).join(Interval::of(*row.value));
       }
     }
     return all ? all : of_type(program_.exprs[id].type);
@@ -173,34 +142,36 @@ class Judge {
     excluded_.resize(before.excluded);
   }
 
-  Range element_at(const Expr& e) {
-    const Range number = range(e.operands[0]);
-    const Range legal = of_type(e.type);
-    if (number.lo < legal.lo || number.hi > legal.hi) failed = true;
-    return {std::max(number.lo, legal.lo), std::min(number.hi, legal.hi)};
+  Interval element_at(const Expr& e) {
+    const Interval number = range(e.operands[0]);
+    const Interval legal = of_type(e.type);
+    if (!number.within(legal)) failed = true;
+    return number.meet(legal);
   }
 
-  Range product(const Expr& e) {
+  Interval product(const Expr& e) {
     range(e.operands[0]);
-    const Range v = range(e.operands[1]);
-    const Wide most = std::max<Wide>(v.lo < 0 ? -v.lo : v.lo, v.hi < 0 ? -v.hi : v.hi);
-    Wide result = 1;
-    for (int64_t n = program_.domain_size(e.domain); n > 0 && most > 1 && !failed; --n) {
-      result = checked({result * most, result * most}).hi;
+    const Interval item = range(e.operands[1]).join(Interval::of(1));  // what the filter leaves out counts as 1
+    if (item.within(-1, 1)) return {-1, 1};
+    Interval result = Interval::of(1);
+    for (int64_t n = program_.domain_size(e.domain); n > 0; --n) {
+      const IntervalResult next = interval_operation(Op::Mul, result, item);
+      result = result.join(checked(next));
+      if (next.may_fail) return Interval::all();
     }
-    return {-result, result};
+    return result;
   }
 
-  Range read(const Expr& e) {
+  Interval read(const Expr& e) {
     place(e.place);
-    Range r = of_type(e.type);
+    Interval r = of_type(e.type);
     if (r.lo == -1 && program_.types[e.type].kind == TypeKind::Element && known_present(e.place)) r.lo = 0;
     return r;
   }
 
   // The right side is evaluated only if the left one has not decided: then x = none is known to be false (or), or
   // x != none to be true (and).
-  Range junction(const Expr& e) {
+  Interval junction(const Expr& e) {
     range(e.operands[0]);
     const Known before = known();
     learn(e.operands[0], e.op == Op::And);
@@ -209,20 +180,20 @@ class Judge {
     return {0, 1};
   }
 
-  Range choice(const Expr& e) {
+  Interval choice(const Expr& e) {
     range(e.operands[0]);
     const Known before = known();
     learn(e.operands[0], true);
-    const Range a = range(e.operands[1]);
+    const Interval a = range(e.operands[1]);
     forget(before);
     learn(e.operands[0], false);
-    const Range b = range(e.operands[2]);
+    const Interval b = range(e.operands[2]);
     forget(before);
-    return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+    return a.join(b);
   }
 
   // Cannot fail where the condition is one that was evaluated before: that a place is not "none", or is true.
-  Range checked_value(const Expr& e) {
+  Interval checked_value(const Expr& e) {
     range(e.operands[0]);
     const Expr& c = program_.exprs[e.operands[0]];
     const bool not_none = c.op == Op::Ne && program_.exprs[c.operands[0]].op == Op::Read &&
@@ -231,18 +202,9 @@ class Judge {
     if (!tested.valid() || !known_present(tested)) failed = true;
     const Known before = known();
     learn(e.operands[0], true);
-    const Range value = range(e.operands[1]);
+    const Interval value = range(e.operands[1]);
     forget(before);
     return value;
-  }
-
-  Range quotient(const Expr& e) {
-    const Range a = range(e.operands[0]);
-    const Range b = range(e.operands[1]);
-    if (b.lo <= 0 && b.hi >= 0) failed = true;
-    if (b.lo <= -1 && b.hi >= -1 && a.lo == std::numeric_limits<int64_t>::min()) failed = true;
-    const bool remainder = e.op == Op::Mod && a.lo >= 0 && b.lo > 0;
-    return remainder ? Range{0, std::min(a.hi, b.hi - 1)} : of_type(e.type);
   }
 
   // Notes the places that are not "none" if `condition` is `truth`.
@@ -305,7 +267,7 @@ class Judge {
     std::vector<int64_t> elements;
   };
   std::vector<Excluded> excluded_;
-  std::map<BindingId, Range> named_;  // by Let
+  std::map<BindingId, Interval> named_;  // by Let
 };
 
 }  // namespace
@@ -358,9 +320,8 @@ std::optional<ValueTable> FailureAnalysis::table(ExprId expr) const {
 }
 
 FailureAnalysis::Bounds FailureAnalysis::values(ExprId expr) const {
-  const Range range = Judge(program_, *this, bounds_).range(expr);
-  if (!fits(range)) return {};
-  return {true, static_cast<int64_t>(range.lo), static_cast<int64_t>(range.hi)};
+  const Interval range = Judge(program_, *this, bounds_).range(expr);
+  return {true, range.lo, range.hi};
 }
 
 bool FailureAnalysis::can_fail(ExprId expr) const {

@@ -17,25 +17,6 @@ bool is_comparison(Op op) {
   return op >= Op::Eq && op <= Op::Ge;
 }
 
-// Whether some values of the two make the operation an error.
-bool arithmetic_may_fail(Op op, Interval a, Interval b) {
-  int64_t result = 0;
-  const auto overflows = [&](const auto& operation) {
-    return operation(a.lo, b.lo) || operation(a.lo, b.hi) || operation(a.hi, b.lo) || operation(a.hi, b.hi);
-  };
-  switch (op) {
-    case Op::Neg: return a.lo == kLowest;
-    case Op::Add: return overflows([&](int64_t x, int64_t y) { return __builtin_add_overflow(x, y, &result); });
-    case Op::Sub: return overflows([&](int64_t x, int64_t y) { return __builtin_sub_overflow(x, y, &result); });
-    case Op::Mul: return overflows([&](int64_t x, int64_t y) { return __builtin_mul_overflow(x, y, &result); });
-    case Op::Div:
-    case Op::Mod: return (b.lo <= 0 && b.hi >= 0) || (a.lo == kLowest && b.lo <= -1 && b.hi >= -1);
-    case Op::Shl:
-    case Op::Shr: return b.lo < 0 || b.hi > 63;
-    default: return false;
-  }
-}
-
 }  // namespace
 
 ValueSet FootprintFinder::of_type(TypeId id) const {
@@ -126,10 +107,9 @@ ValueSet FootprintFinder::eval_comparison(Op op, const ValueSet& a, const ValueS
 
 ValueSet FootprintFinder::eval_arithmetic(Op op, const ValueSet& a, const ValueSet& b) {
   if (a.empty() || b.empty()) return {};
-  may_fail_ = may_fail_ || arithmetic_may_fail(op, a.range(), b.range());
-  return ValueSet::combine(a, b,
-                           a.listed() && b.listed() ? Interval::all() : interval_operation(op, a.range(), b.range()),
-                           [&](int64_t x, int64_t y) { return fold_operation(op, x, y); });
+  const IntervalResult bounds = interval_operation(op, a.range(), b.range());
+  may_fail_ = may_fail_ || bounds.may_fail;
+  return ValueSet::combine(a, b, bounds.range, [&](int64_t x, int64_t y) { return fold_operation(op, x, y); });
 }
 
 // What is not evaluated is not read.

@@ -134,7 +134,7 @@ Interval RangeWalk::value(ExprId id, const Facts& facts) {
   if (p_.types[e.type].kind != TypeKind::Int || e.op == Op::SeqAt) return Interval::all();
   const Interval a = value(e.operands[0], facts);
   const Interval b = e.operands[1].valid() ? value(e.operands[1], facts) : Interval::all();
-  return interval_operation(e.op, a, b);
+  return interval_operation(e.op, a, b).range;
 }
 
 Interval RangeWalk::read(PlaceId place, const Facts& facts) {
@@ -161,7 +161,7 @@ Interval RangeWalk::quantifier(const Expr& e, const Facts& facts) {
   if (e.op == Op::Product) return Interval::all();
   if (e.op != Op::Sum) return item;
   if (item.empty()) return Interval::of(0);
-  return interval_operation(Op::Mul, {0, size}, item).join(Interval::of(0));
+  return interval_operation(Op::Mul, {0, size}, item).range.join(Interval::of(0));
 }
 
 // ---- Facts

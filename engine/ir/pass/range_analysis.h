@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/ir/pass/interval.h"
+#include "engine/ir/interval.h"
 #include "engine/ir/program.h"
 
 namespace px::ir {

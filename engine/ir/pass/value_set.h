@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/ir/pass/interval.h"
+#include "engine/ir/interval.h"
 
 namespace px::ir {
 

@@ -5,7 +5,7 @@
 #include "engine/ir/fold.h"
 #include "engine/ir/pass/drop_unreachable.h"
 #include "engine/ir/pass/fold_constants.h"
-#include "engine/ir/pass/interval.h"
+#include "engine/ir/interval.h"
 #include "engine/ir/pass/narrow_ranges.h"
 #include "engine/ir/pass/simplify.h"
 #include "engine/ir/verifier.h"
@@ -250,7 +250,7 @@ TEST(Interval, OperationsContainAllResults) {
   }
   for (const auto& [a, b] : pairs) {
     for (const Op op : ops) {
-      const Interval result = interval_operation(op, a, b);
+      const Interval result = interval_operation(op, a, b).range;
       for (int64_t x = a.lo;; ++x) {
         for (int64_t y = b.lo;; ++y) {
           const auto value = fold_operation(op, x, y);

@@ -1,0 +1,65 @@
+// Sets of integers between two bounds, and what operations make of them. The one library of it: range analysis, failure
+// analysis, native code and the solver all bound values by it, each with what it knows of places and names.
+//
+// Invariant: every value that an operation yields, on values within the bounds of its operands, lies within the bounds
+// of the result. Where it is an error of the model for some of them, `may_fail` says so, and the bounds are those of
+// the values where it is none. So where `may_fail` is false, generated code has no check.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "engine/ir/program.h"
+
+namespace px::ir {
+
+struct Interval {
+  int64_t lo = std::numeric_limits<int64_t>::min();
+  int64_t hi = std::numeric_limits<int64_t>::max();
+
+  static constexpr Interval all() { return {}; }
+  static constexpr Interval of(int64_t value) { return {value, value}; }
+  static constexpr Interval none() { return {1, 0}; }
+  static constexpr Interval truth() { return {0, 1}; }
+
+  bool empty() const { return lo > hi; }
+  bool single() const { return lo == hi; }
+  bool contains(int64_t value) const { return lo <= value && value <= hi; }
+  bool contains(Interval other) const { return other.empty() || (lo <= other.lo && other.hi <= hi); }
+  bool within(int64_t least, int64_t most) const { return Interval{least, most}.contains(*this); }
+  bool within(Interval other) const { return other.contains(*this); }
+  bool operator==(const Interval&) const = default;
+
+  Interval meet(Interval other) const { return {std::max(lo, other.lo), std::min(hi, other.hi)}; }
+  Interval join(Interval other) const {
+    if (empty()) return other;
+    if (other.empty()) return *this;
+    return {std::min(lo, other.lo), std::max(hi, other.hi)};
+  }
+};
+
+struct IntervalResult {
+  Interval range{};
+  bool may_fail = false;
+};
+
+// By the interval rule of op_kind.def; `b` is ignored by operations of one operand. An operation without a rule may
+// have any value, and may fail if its row says that it sometimes does. Of no values at all: none, without failing.
+IntervalResult interval_operation(Op op, Interval a, Interval b);
+
+// The values that a comparison can have: {0, 0}, {1, 1} or both.
+Interval interval_comparison(Op op, Interval a, Interval b);
+
+// The values of `a` for which `a op b` can be true for some value of `b`; of operations that are no comparison: all.
+Interval interval_restrict(Op op, Interval a, Interval b);
+
+// Of Op::Wrap into the range `type`.
+inline Interval interval_of_wrap(Interval a, Interval type) {
+  return type.contains(a) ? a : type;
+}
+
+// Of a set with one of `size` elements, as a mask.
+Interval interval_of_singleton(int64_t size);
+
+}  // namespace px::ir

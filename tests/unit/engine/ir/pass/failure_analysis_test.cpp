@@ -1,0 +1,116 @@
+// What the analysis calls safe must be safe: every operation of the table that may fail is taken to fail, unless the
+// bounds of its operands rule that out.
+#include "engine/ir/pass/failure_analysis.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/ir/interval.h"
+#include "tests/unit/engine/ir/ir_samples.h"
+
+namespace px::ir {
+namespace {
+
+// The guards of the actions, in order: may they fail?
+std::vector<bool> guards_fail(const std::string& text) {
+  const Program program = samples::program(text);
+  const FailureAnalysis analysis(program);
+  std::vector<bool> fail;
+  for (const Action& action : program.actions) fail.push_back(analysis.can_fail(action.guard));
+  return fail;
+}
+
+TEST(FailureAnalysis, BoundsDecideAboutArithmetic) {
+  EXPECT_EQ(guards_fail("var a: 0..9  var b: 1..9  var c: int\n"
+                        "action ok when a / b = 1 and a % b = 0 and a * b + a < 90 do {}\n"
+                        "action divisor when b / a = 1 do {}\n"
+                        "action sum when c + a = 1 do {}\n"
+                        "action distance when a << c = 1 do {}\n"
+                        "action shifted when a << b = 1 do {}\n"),
+            (std::vector<bool>{false, true, true, true, false}));
+}
+
+TEST(FailureAnalysis, SetsOfOneNeedAnElementOfTheirDomain) {
+  EXPECT_EQ(guards_fail("var s: set[0..3]  var a: 0..3  var b: 0..9\n"
+                        "action ok when a in s and set[0..3](a) subset s do {}\n"
+                        "action outside when set[0..3](b) subset s do {}\n"),
+            (std::vector<bool>{false, true}));
+}
+
+// Of these the analysis says nothing of its own: their rows of op_kind.def do. A table of sequences that is full is no
+// error of the model.
+TEST(FailureAnalysis, WhatItDoesNotKnowMayFail) {
+  EXPECT_EQ(guards_fail("sort P[2]\nfamily f = P[0..1]\nprocess f { A, B }\nvar q: seq[0..9]\n"
+                        "action length when seq_len(q) = 0 do {}\n"
+                        "action tail when seq_len(seq_tail(q)) = 0 do {}\n"
+                        "action longer when seq_len(seq_append(q, 1)) = 1 do {}\n"
+                        "action joined when seq_len(seq_concat(q, q)) = 0 do {}\n"
+                        "action moves when (exists p: f. enabled(p)) do {}\n"),
+            (std::vector<bool>{false, true, false, false, true}));
+}
+
+// Without a rule, or with one, an operation that may fail is never said to be safe on operands of which nothing is
+// known.
+TEST(FailureAnalysis, NoOperationOfTheTableIsSafeOnEverything) {
+  for (uint8_t i = 0; i <= static_cast<uint8_t>(Op::With); ++i) {
+    const Op op = static_cast<Op>(i);
+    if (op_may_fail(op)) EXPECT_TRUE(interval_operation(op, Interval::all(), Interval::all()).may_fail) << op_text(op);
+  }
+}
+
+// Against the operations themselves, on all small operands.
+TEST(Interval, HoldsEveryResult) {
+  const auto value = [](Op op, int64_t a, int64_t b) -> std::optional<int64_t> {
+    switch (op_interval(op)) {
+      case IntervalRule::Sum: return a + b;
+      case IntervalRule::Difference: return a - b;
+      case IntervalRule::Product: return a * b;
+      case IntervalRule::Quotient: return b == 0 ? std::nullopt : std::optional(a / b);
+      case IntervalRule::Remainder: return b == 0 ? std::nullopt : std::optional(a % b);
+      case IntervalRule::Negation: return -a;
+      case IntervalRule::Complement: return ~a;
+      case IntervalRule::ShiftLeft: return b < 0 ? std::nullopt : std::optional(a * (int64_t{1} << b));
+      case IntervalRule::ShiftRight: return b < 0 ? std::nullopt : std::optional(a >> b);
+      case IntervalRule::CommonBits: return a & b;
+      case IntervalRule::AllBits: return op == Op::BitXor ? a ^ b : a | b;
+      case IntervalRule::FewerBits: return a & ~b;
+      case IntervalRule::Members: return __builtin_popcountll(static_cast<uint64_t>(a));
+      case IntervalRule::None:
+      case IntervalRule::Truth: return std::nullopt;
+    }
+    return std::nullopt;
+  };
+  for (const Op op : {Op::Neg, Op::BitNot, Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Mod, Op::Shl, Op::Shr, Op::BitAnd,
+                      Op::BitOr, Op::BitXor, Op::Union, Op::Intersect, Op::Difference, Op::Card}) {
+    for (int64_t lo = -4; lo <= 4; ++lo) {
+      for (int64_t hi = lo; hi <= 4; ++hi) {
+        for (int64_t first = -4; first <= 4; ++first) {
+          for (int64_t last = first; last <= 4; ++last) {
+            const IntervalResult bounds = interval_operation(op, {lo, hi}, {first, last});
+            for (int64_t a = lo; a <= hi; ++a) {
+              for (int64_t b = first; b <= last; ++b) {
+                const std::optional<int64_t> result = value(op, a, b);
+                ASSERT_TRUE(result ? bounds.range.contains(*result) : bounds.may_fail)
+                    << op_text(op) << ' ' << a << ' ' << b << " of " << lo << ".." << hi << ", " << first << ".."
+                    << last;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Interval, SaysWhereSixtyFourBitsAreNotEnough) {
+  constexpr int64_t kMin = INT64_MIN, kMax = INT64_MAX;
+  EXPECT_TRUE(interval_operation(Op::Add, {0, kMax}, {0, 1}).may_fail);
+  EXPECT_FALSE(interval_operation(Op::Add, {0, kMax - 1}, {0, 1}).may_fail);
+  EXPECT_TRUE(interval_operation(Op::Neg, {kMin, 0}, {}).may_fail);
+  EXPECT_TRUE(interval_operation(Op::Div, {kMin, 0}, {-1, -1}).may_fail);
+  EXPECT_FALSE(interval_operation(Op::Div, {kMin, 0}, {2, 3}).may_fail);
+  EXPECT_TRUE(interval_operation(Op::Mul, {0, int64_t{1} << 32}, {0, int64_t{1} << 31}).may_fail);
+  EXPECT_EQ(interval_operation(Op::Add, Interval::of(kMax), Interval::of(1)).range, Interval::of(kMax));
+}
+
+}  // namespace
+}  // namespace px::ir
