@@ -6,6 +6,8 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/exact_fold.h"
+#include "engine/ir/fold.h"
+#include "engine/ir/op_groups.h"
 
 namespace px {
 
@@ -93,8 +95,15 @@ int64_t Evaluator::eval(ExprId id) {
       if (!eval(e.operands[0])) fail(Event::Error::Undefined, e.value, id);
       return eval(e.operands[1]);
     case Op::Call: return eval_call(e, id);
-    default: return ir::op_is_quantifier(e.op) ? eval_quantifier(e, id) : eval_binary(e, id);
+    case PX_QUANTIFIER_OPS: return eval_quantifier(e, id);
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_SET_OPS:
+    case PX_SEQUENCE_OPS: return eval_binary(e, id);
+    case Op::With: break;  // a list of arguments is no value
   }
+  PX_UNREACHABLE("expression");
 }
 
 int64_t Evaluator::eval_call(const Expr& e, ExprId id) {
@@ -159,56 +168,55 @@ int64_t Evaluator::eval_binary(const Expr& e, ExprId id) {
       const int64_t index = a - program_.domain_first(domain);
       return index >= 0 && index < program_.domain_size(domain) && (ub >> index & 1) != 0;
     }
-    default: return eval_arithmetic(e, id, a, b);
+    case PX_ARITHMETIC_OPS: return eval_arithmetic(e, id, a, b);
+    case PX_SEQUENCE_OPS: return eval_sequence(e, id, a, b);
+    case Op::If:
+    case Op::Wrap:
+    case Op::Check:
+    case PX_LEAF_OPS:
+    case PX_LOGIC_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_CALL_OPS: break;
   }
+  PX_UNREACHABLE("operation of one or two values");
 }
 
 int64_t Evaluator::eval_sequence(const Expr& e, ExprId id, int64_t a, int64_t b) {
   const auto first = static_cast<SequenceTable::Handle>(a);
   const auto second = static_cast<SequenceTable::Handle>(b);
   std::optional<SequenceTable::Handle> made;
-  switch (e.op) {
-    case Op::SeqLength: return static_cast<int64_t>(sequences_.length(first));
-    case Op::SeqAt: {
-      const std::optional<int64_t> item = sequences_.at(first, b);
-      if (!item) fail(Event::Error::NoSuchElement, b, id);
-      return *item;
-    }
-    case Op::SeqAppend: made = sequences_.append(first, b); break;
-    case Op::SeqPrepend: made = sequences_.prepend(a, second); break;
-    case Op::SeqConcat: made = sequences_.concat(first, second); break;
-    default:
-      if (first == SequenceTable::kEmpty) fail(Event::Error::NoSuchElement, 0, id);
-      made = e.op == Op::SeqTail ? sequences_.tail(first) : sequences_.front(first);
+  if (e.op == Op::SeqLength) return static_cast<int64_t>(sequences_.length(first));
+  if (e.op == Op::SeqAt) {
+    const std::optional<int64_t> item = sequences_.at(first, b);
+    if (!item) fail(Event::Error::NoSuchElement, b, id);
+    return *item;
+  }
+  if (e.op == Op::SeqAppend) {
+    made = sequences_.append(first, b);
+  } else if (e.op == Op::SeqPrepend) {
+    made = sequences_.prepend(a, second);
+  } else if (e.op == Op::SeqConcat) {
+    made = sequences_.concat(first, second);
+  } else {
+    if (first == SequenceTable::kEmpty) fail(Event::Error::NoSuchElement, 0, id);
+    made = e.op == Op::SeqTail ? sequences_.tail(first) : sequences_.front(first);
   }
   if (!made) fail(Event::Error::SequencesFull, 0, id);
   return *made;
 }
 
 int64_t Evaluator::eval_arithmetic(const Expr& e, ExprId id, int64_t a, int64_t b) {
-  if (e.op >= Op::SeqLength) return eval_sequence(e, id, a, b);
-  int64_t result = 0;
-  bool overflow = false;
-  switch (e.op) {
-    case Op::Neg: overflow = __builtin_sub_overflow(int64_t{0}, a, &result); break;
-    case Op::Add: overflow = __builtin_add_overflow(a, b, &result); break;
-    case Op::Sub: overflow = __builtin_sub_overflow(a, b, &result); break;
-    case Op::Mul: overflow = __builtin_mul_overflow(a, b, &result); break;
-    case Op::Div:
-    case Op::Mod:
-      if (b == 0) fail(Event::Error::DivisionByZero, 0, id);
-      overflow = a == std::numeric_limits<int64_t>::min() && b == -1;
-      if (!overflow) result = e.op == Op::Div ? a / b : a % b;
-      break;
-    case Op::Shl:
-    case Op::Shr:
-      if (b < 0 || b > 63) fail(Event::Error::ShiftDistance, b, id);
-      result = e.op == Op::Shl ? static_cast<int64_t>(static_cast<uint64_t>(a) << b) : a >> b;
-      break;
-    default: PX_UNREACHABLE("expression");
-  }
-  if (overflow) fail(Event::Error::Overflow, 0, id);
-  return result;
+  const bool shifts = e.op == Op::Shl || e.op == Op::Shr;
+  const bool divides = e.op == Op::Div || e.op == Op::Mod;
+  if (shifts && (b < 0 || b > 63)) fail(Event::Error::ShiftDistance, b, id);
+  if (divides && b == 0) fail(Event::Error::DivisionByZero, 0, id);
+  // What is left that has no value does not fit.
+  const std::optional<int64_t> result = ir::fold_operation(e.op, a, b);
+  if (!result) fail(Event::Error::Overflow, 0, id);
+  return *result;
 }
 
 int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {

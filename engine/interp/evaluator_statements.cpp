@@ -4,6 +4,7 @@
 
 #include "engine/base/check.h"
 #include "engine/interp/evaluator.h"
+#include "engine/ir/op_groups.h"
 
 namespace px {
 
@@ -98,8 +99,11 @@ bool Evaluator::run_simple(StatementId id) {
     case Kind::Print:
       if (output) output->push_back(format(s));
       return true;
-    default: PX_UNREACHABLE("statement");
+    case Kind::Choose:
+    case Kind::Either:
+    case Kind::Solve: PX_UNREACHABLE("statement");
   }
+  PX_UNREACHABLE("statement");
 }
 
 // Runs each branch on its own copy of the state and bindings.
@@ -143,8 +147,18 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
       bindings[s.binding.value] = eval(s.exprs[0]);
       run_from(s.blocks[0], 0, done);
       return true;
-    default: PX_UNREACHABLE("branching statement");
+    case Kind::Assign:
+    case Kind::Copy:
+    case Kind::Reset:
+    case Kind::Require:
+    case Kind::Assert:
+    case Kind::Fail:
+    case Kind::Grow:
+    case Kind::Goto:
+    case Kind::Print:
+    case PX_QUEUE_STATEMENTS: PX_UNREACHABLE("branching statement");
   }
+  PX_UNREACHABLE("statement");
 }
 
 // Depth first through the outcomes of the rounds. They wait on a stack of their own: a round within the continuation of

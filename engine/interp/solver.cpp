@@ -302,31 +302,25 @@ Evaluator::Solver::Finding Evaluator::Solver::possible_now(ExprId id) {
 
 Evaluator::Solver::Finding Evaluator::Solver::possible(ExprId id) {
   const Expr& e = program_.exprs[id];
-  switch (e.op) {
-    case Op::Not: {
-      const Finding inner = possible(e.operands[0]);
-      const Truth truth = inner.truth == Truth::True    ? Truth::False
-                          : inner.truth == Truth::False ? Truth::True
-                                                        : inner.truth;
-      return {truth, inner.true_at, inner.false_at};
-    }
-    case Op::And:
-    case Op::Or: {
-      const bool conjunction = e.op == Op::And;
-      const Truth decides = conjunction ? Truth::False : Truth::True;
-      const Finding left = possible(e.operands[0]);
-      if (left.truth == decides || left.truth == Truth::Failed) return left;
-      const Finding right = possible(e.operands[1]);
-      if (right.truth == decides || left.truth != Truth::Unknown) return right;
-      Finding both = undecided_part(conjunction);
-      join(both, left, conjunction);
-      if (right.truth == Truth::Unknown) join(both, right, conjunction);
-      return both;
-    }
-    case Op::Forall:
-    case Op::Exists: return possible_for_all(e);
-    default: return possible_value(id);
+  if (e.op == Op::Forall || e.op == Op::Exists) return possible_for_all(e);
+  if (e.op == Op::Not) {
+    const Finding inner = possible(e.operands[0]);
+    const Truth truth = inner.truth == Truth::True    ? Truth::False
+                        : inner.truth == Truth::False ? Truth::True
+                                                      : inner.truth;
+    return {truth, inner.true_at, inner.false_at};
   }
+  if (e.op != Op::And && e.op != Op::Or) return possible_value(id);
+  const bool conjunction = e.op == Op::And;
+  const Truth decides = conjunction ? Truth::False : Truth::True;
+  const Finding left = possible(e.operands[0]);
+  if (left.truth == decides || left.truth == Truth::Failed) return left;
+  const Finding right = possible(e.operands[1]);
+  if (right.truth == decides || left.truth != Truth::Unknown) return right;
+  Finding both = undecided_part(conjunction);
+  join(both, left, conjunction);
+  if (right.truth == Truth::Unknown) join(both, right, conjunction);
+  return both;
 }
 
 Evaluator::Solver::Finding Evaluator::Solver::possible_value(ExprId id) {

@@ -4,9 +4,11 @@
 // narrower when cells get values, so what cannot fail at the start cannot fail later.
 #include <algorithm>
 
+#include "engine/base/check.h"
 #include "engine/interp/solver.h"
 #include "engine/ir/exact_fold.h"
 #include "engine/ir/interval.h"
+#include "engine/ir/op_groups.h"
 
 namespace px {
 
@@ -15,19 +17,11 @@ using ir::ExprId;
 using ir::Op;
 using ir::Place;
 
-namespace {
-
-bool is_comparison(Op op) {
-  return op >= Op::Eq && op <= Op::Ge;
-}
-
-}  // namespace
-
 // Comparing two cells by their ranges gains nothing: the first that gets a value decides hardly ever.
 bool Evaluator::Solver::is_ranged(ExprId condition) const {
   const Expr& e = program_.exprs[condition];
   if (e.op == Op::Not) return is_ranged(e.operands[0]);
-  return is_comparison(e.op) && reads_of(condition) > 2;
+  return ir::op_is_comparison(e.op) && reads_of(condition) > 2;
 }
 
 uint64_t Evaluator::Solver::reads_of(ExprId expr) const {
@@ -79,8 +73,21 @@ Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
       ev_.bindings[e.binding.value] = a.lo;
       return range(e.operands[1]);
     }
-    default: return ir::op_is_quantifier(e.op) ? range_of_quantifier(e) : range_of_operation(e);
+    case Op::Timeout:
+    case Op::Wrap:
+    case Op::Fix:
+    case Op::QueueLength:
+    case Op::ElementAt:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_SET_OPS:
+    case PX_CONTROL_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return range_of_operation(e);
+    case PX_QUANTIFIER_OPS: return range_of_quantifier(e);
   }
+  PX_UNREACHABLE("operation");
 }
 
 Evaluator::Solver::Range Evaluator::Solver::range_of_connective(const Expr& e) {
@@ -143,7 +150,7 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_operation(const Expr& e) {
   const Range a = range(e.operands[0]);
   if (by_type) return range_by_type(e, a);
   const Range b = e.operands[1].valid() ? range(e.operands[1]) : Range::of(0);
-  if (is_comparison(e.op)) return ir::interval_comparison(e.op, a, b);
+  if (ir::op_is_comparison(e.op)) return ir::interval_comparison(e.op, a, b);
   const ir::IntervalResult result = ir::interval_operation(e.op, a, b);
   return result.may_fail ? anything_or_failure() : result.range;
 }

@@ -63,34 +63,29 @@ void Witness::why_failed(ir::StatementId id) {
 
 void Witness::why(ExprId id, bool outcome) {
   const Expr& e = program_.exprs[id];
-  switch (e.op) {
-    case Op::Not: return why(e.operands[0], !outcome);
-    case Op::And:
-    case Op::Or: {
-      // One part decides a false conjunction and a true disjunction; else both parts do.
-      const bool one_decides = (e.op == Op::Or) == outcome;
-      const bool first_decides = is_true(e.operands[0]) == outcome;
-      if (!one_decides || first_decides) why(e.operands[0], outcome);
-      if (!one_decides || !first_decides) why(e.operands[1], outcome);
-      return;
-    }
-    case Op::If: {
-      const bool condition = is_true(e.operands[0]);
-      why(e.operands[0], condition);
-      return why(e.operands[condition ? 1 : 2], outcome);
-    }
-    case Op::Forall:
-    case Op::Exists: return why_quantifier(e, outcome);
-    case Op::Eq:
-    case Op::Ne: {
-      // That some are counted, or none, is "exists", or not.
-      const Expr& count = program_.exprs[e.operands[0]];
-      const Expr& zero = program_.exprs[e.operands[1]];
-      const bool is_existence = count.op == Op::Count && zero.op == Op::Const && zero.value == 0;
-      return is_existence ? why_quantifier(count, (e.op == Op::Ne) == outcome) : list(id);
-    }
-    default: return list(id);
+  if (e.op == Op::Not) return why(e.operands[0], !outcome);
+  if (e.op == Op::And || e.op == Op::Or) {
+    // One part decides a false conjunction and a true disjunction; else both parts do.
+    const bool one_decides = (e.op == Op::Or) == outcome;
+    const bool first_decides = is_true(e.operands[0]) == outcome;
+    if (!one_decides || first_decides) why(e.operands[0], outcome);
+    if (!one_decides || !first_decides) why(e.operands[1], outcome);
+    return;
   }
+  if (e.op == Op::If) {
+    const bool condition = is_true(e.operands[0]);
+    why(e.operands[0], condition);
+    return why(e.operands[condition ? 1 : 2], outcome);
+  }
+  if (e.op == Op::Forall || e.op == Op::Exists) return why_quantifier(e, outcome);
+  if (e.op == Op::Eq || e.op == Op::Ne) {
+    // That some are counted, or none, is "exists", or not.
+    const Expr& count = program_.exprs[e.operands[0]];
+    const Expr& zero = program_.exprs[e.operands[1]];
+    const bool is_existence = count.op == Op::Count && zero.op == Op::Const && zero.value == 0;
+    if (is_existence) return why_quantifier(count, (e.op == Op::Ne) == outcome);
+  }
+  list(id);
 }
 
 void Witness::why_quantifier(const Expr& e, bool outcome) {
@@ -115,32 +110,29 @@ void Witness::why_quantifier(const Expr& e, bool outcome) {
 void Witness::list(ExprId id) {
   if (!id.valid()) return;
   const Expr& e = program_.exprs[id];
-  switch (e.op) {
-    case Op::Const:
-    case Op::Timeout:
-    case Op::CanMove: return;
-    case Op::Binding: {
-      const bool all = std::find(going_through_.begin(), going_through_.end(), e.binding) != going_through_.end();
-      return all ? void() : add_bound(e, evaluator_.bindings[e.binding.value]);
-    }
-    case Op::Read: return list_place(e.place, Observation::Kind::Value, evaluator_.value(id).value_or(0));
-    case Op::QueueLength: return list_place(e.place, Observation::Kind::Length, evaluator_.value(id).value_or(0));
-    case Op::At: {
-      const ir::FamilyId family = program_.locations[e.location].family;
-      const std::optional<int64_t> element = evaluator_.value(e.operands[0]);
-      const ir::LocationId at = element ? evaluator_.location_of(family, *element) : ir::LocationId();
-      if (!at.valid()) return;
-      Observation seen;
-      seen.kind = Observation::Kind::Location;
-      seen.family = family;
-      seen.element = *element;
-      seen.value = program_.locations[at].index;
-      return add(std::move(seen));
-    }
-    default: break;
+  if (e.op == Op::Binding) {
+    const bool all = std::find(going_through_.begin(), going_through_.end(), e.binding) != going_through_.end();
+    return all ? void() : add_bound(e, evaluator_.bindings[e.binding.value]);
   }
+  if (e.op == Op::Read) return list_place(e.place, Observation::Kind::Value, evaluator_.value(id).value_or(0));
+  if (e.op == Op::QueueLength) return list_place(e.place, Observation::Kind::Length, evaluator_.value(id).value_or(0));
+  if (e.op == Op::At) return list_location(e);
+  if (e.op == Op::CanMove) return;
   if (ir::op_is_quantifier(e.op)) return list_quantifier(e);
   for (const ExprId operand : e.operands) list(operand);
+}
+
+void Witness::list_location(const Expr& e) {
+  const ir::FamilyId family = program_.locations[e.location].family;
+  const std::optional<int64_t> element = evaluator_.value(e.operands[0]);
+  const ir::LocationId at = element ? evaluator_.location_of(family, *element) : ir::LocationId();
+  if (!at.valid()) return;
+  Observation seen;
+  seen.kind = Observation::Kind::Location;
+  seen.family = family;
+  seen.element = *element;
+  seen.value = program_.locations[at].index;
+  add(std::move(seen));
 }
 
 // What a count counts; what a sum or an extreme is made of.

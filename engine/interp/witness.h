@@ -27,6 +27,7 @@ class Witness {
   void why(ir::ExprId id, bool outcome);
   void why_quantifier(const ir::Expr& e, bool outcome);
   void list(ir::ExprId id);
+  void list_location(const ir::Expr& e);
   void list_quantifier(const ir::Expr& e);
   void list_place(ir::PlaceId id, Observation::Kind kind, int64_t value);
   bool is_true(ir::ExprId id) { return evaluator_.value(id).value_or(0) != 0; }

@@ -3,36 +3,64 @@
 #include <bit>
 #include <limits>
 
+#include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
+
 namespace px::ir {
 namespace {
 
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
-std::optional<int64_t> fold_arithmetic(Op op, int64_t a, int64_t b) {
+using Folded = std::optional<int64_t>;
+
+Folded fold_arithmetic(Op op, int64_t a, int64_t b) {
   int64_t result = 0;
-  const bool shift_is_legal = b >= 0 && b < 64;
-  switch (op) {
-    case Op::Neg: return a == kMin ? std::nullopt : std::optional(-a);
-    case Op::BitNot: return ~a;
-    case Op::Add: return __builtin_add_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case Op::Sub: return __builtin_sub_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case Op::Mul: return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional(result);
-    case Op::Div: return b == 0 || (a == kMin && b == -1) ? std::nullopt : std::optional(a / b);
-    case Op::Mod: return b == 0 || (a == kMin && b == -1) ? std::nullopt : std::optional(a % b);
-    case Op::Shl:
-      return shift_is_legal ? std::optional(static_cast<int64_t>(static_cast<uint64_t>(a) << b)) : std::nullopt;
-    case Op::Shr: return shift_is_legal ? std::optional(a >> b) : std::nullopt;
-    case Op::BitAnd: return a & b;
-    case Op::BitOr: return a | b;
-    case Op::BitXor: return a ^ b;
-    default: return {};
-  }
+  bool overflow = false;
+  if (op == Op::Neg) overflow = __builtin_sub_overflow(int64_t{0}, a, &result);
+  if (op == Op::Add) overflow = __builtin_add_overflow(a, b, &result);
+  if (op == Op::Sub) overflow = __builtin_sub_overflow(a, b, &result);
+  if (op == Op::Mul) overflow = __builtin_mul_overflow(a, b, &result);
+  return overflow ? Folded() : Folded(result);
+}
+
+Folded fold_division(Op op, int64_t a, int64_t b) {
+  if (b == 0 || (a == kMin && b == -1)) return {};
+  return op == Op::Div ? a / b : a % b;
+}
+
+Folded fold_shift(Op op, int64_t a, int64_t b) {
+  if (b < 0 || b > 63) return {};
+  return op == Op::Shl ? static_cast<int64_t>(static_cast<uint64_t>(a) << b) : a >> b;
+}
+
+// The bit of an element in a set over the domain.
+Folded position(const Program& program, const Domain& domain, int64_t element) {
+  const int64_t first = program.domain_first(domain);
+  if (element < first || element - first >= program.domain_size(domain)) return {};
+  return element - first;
 }
 
 }  // namespace
 
 std::optional<int64_t> fold_operation(Op op, int64_t a, int64_t b, int64_t c) {
   switch (op) {
+    case Op::Neg:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul: return fold_arithmetic(op, a, b);
+    case Op::Div:
+    case Op::Mod: return fold_division(op, a, b);
+    case Op::Shl:
+    case Op::Shr: return fold_shift(op, a, b);
+    case Op::BitNot: return ~a;
+    case Op::BitAnd:
+    case Op::Intersect: return a & b;
+    case Op::BitOr:
+    case Op::Union: return a | b;
+    case Op::BitXor: return a ^ b;
+    case Op::Difference: return a & ~b;
+    case Op::Subset: return (a & ~b) == 0 ? 1 : 0;
+    case Op::Card: return std::popcount(static_cast<uint64_t>(a));
     case Op::Not: return a == 0 ? 1 : 0;
     case Op::And: return a != 0 && b != 0 ? 1 : 0;
     case Op::Or: return a != 0 || b != 0 ? 1 : 0;
@@ -43,13 +71,57 @@ std::optional<int64_t> fold_operation(Op op, int64_t a, int64_t b, int64_t c) {
     case Op::Gt: return a > b ? 1 : 0;
     case Op::Ge: return a >= b ? 1 : 0;
     case Op::If: return a != 0 ? b : c;
-    case Op::Union: return a | b;
-    case Op::Intersect: return a & b;
-    case Op::Difference: return a & ~b;
-    case Op::Subset: return (a & ~b) == 0 ? 1 : 0;
-    case Op::Card: return std::popcount(static_cast<uint64_t>(a));
-    default: return fold_arithmetic(op, a, b);
+    case Op::Wrap:
+    case Op::Check:
+    case Op::SetOf:
+    case Op::Member:
+    case PX_LEAF_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return {};
   }
+  PX_UNREACHABLE("operation");
+}
+
+std::optional<int64_t> fold_expression(const Program& program, const Expr& e, int64_t a, int64_t b, int64_t c) {
+  if (e.op == Op::Wrap) return wrap_value(a, program.types[e.type].lo, program.types[e.type].hi);
+  if (e.op == Op::IndexOf) return a;
+  if (e.op == Op::ElementAt) {
+    return a >= program.scalar_lo(e.type) && a <= program.scalar_hi(e.type) ? Folded(a) : Folded();
+  }
+  if (e.op == Op::SetOf) {
+    const Folded bit = position(program, program.types[e.type].domain, a);
+    return bit ? Folded(static_cast<int64_t>(uint64_t{1} << *bit)) : Folded();
+  }
+  if (e.op == Op::Member) {
+    const Folded bit = position(program, program.types[program.exprs[e.operands[1]].type].domain, a);
+    return bit && (static_cast<uint64_t>(b) >> *bit & 1) != 0 ? 1 : 0;
+  }
+  return fold_operation(e.op, a, b, c);
+}
+
+bool op_folds(Op op) {
+  switch (op) {
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_SET_OPS:
+    case PX_CONVERSION_OPS:
+    case Op::If:
+    case Op::Wrap: return true;
+    case Op::Check:
+    case PX_LEAF_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONTROL_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return false;
+  }
+  PX_UNREACHABLE("operation");
 }
 
 int64_t wrap_value(int64_t value, int64_t lo, int64_t hi) {

@@ -28,10 +28,6 @@ IntervalResult product(Interval a, Interval b) {
   return clipped(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4));
 }
 
-bool divisor_may_fail(Interval a, Interval b) {
-  return b.contains(0) || (a.lo == kMin && b.contains(-1));
-}
-
 // On divisors of one sign, truncated division is monotone in both operands: the corners bound it.
 void add_quotients(Interval a, Interval b, Interval& all, bool& overflow) {
   if (b.empty()) return;

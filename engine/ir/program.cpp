@@ -49,6 +49,24 @@ bool op_is_quantifier(Op op) {
 bool op_binds_value(Op op) {
   return op == Op::Let || op == Op::Fix;
 }
+bool op_is_comparison(Op op) {
+  return op >= Op::Eq && op <= Op::Ge;
+}
+Op op_negated(Op op) {
+  PX_DCHECK(op_is_comparison(op));
+  if (op == Op::Eq) return Op::Ne;
+  if (op == Op::Ne) return Op::Eq;
+  if (op == Op::Lt) return Op::Ge;
+  if (op == Op::Ge) return Op::Lt;
+  return op == Op::Le ? Op::Gt : Op::Le;
+}
+Op op_mirrored(Op op) {
+  PX_DCHECK(op_is_comparison(op));
+  if (op == Op::Lt) return Op::Gt;
+  if (op == Op::Gt) return Op::Lt;
+  if (op == Op::Le) return Op::Ge;
+  return op == Op::Ge ? Op::Le : op;
+}
 
 VariableId Program::variable_of(PlaceId place) const {
   while (places[place].parent.valid()) place = places[place].parent;

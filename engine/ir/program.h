@@ -68,6 +68,10 @@ bool op_may_fail(Op op);  // although its operands and its place have values
 IntervalRule op_interval(Op op);
 bool op_is_quantifier(Op op);
 bool op_binds_value(Op op);  // Let and Fix
+bool op_is_comparison(Op op);
+// For comparisons: `a op_negated(op) b` is true where `a op b` is false; `b op_mirrored(op) a` is the same as `a op b`.
+Op op_negated(Op op);
+Op op_mirrored(Op op);
 
 // A name for a value within an action: a parameter, a quantified, chosen, loop or let-bound name.
 struct Binding {

@@ -1,6 +1,7 @@
 // Expressions and places of the text form: from syntax to nodes.
 #include <utility>
 
+#include "engine/ir/op_groups.h"
 #include "engine/ir/text_reader_resolver.h"
 
 namespace px::ir::text {
@@ -121,7 +122,27 @@ ExprId Resolver::operation(const SyntaxExpr& e, TypeId expected) {
       const ExprId right = expr(e.args[1], set);
       return right.valid() ? b_.binary(e.op, member, right, span) : ExprId();
     }
-    default: break;
+    case Op::Const:
+    case Op::Binding:
+    case Op::Read:
+    case Op::Wrap:
+    case Op::Lt:
+    case Op::Le:
+    case Op::Gt:
+    case Op::Ge:
+    case Op::Check:
+    case Op::QueueLength:
+    case Op::SetOf:
+    case Op::Card:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: break;
   }
   ExprId operands[3];
   for (size_t i = 0; i < e.args.size(); ++i) operands[i] = expr(e.args[i]);

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
 #include "engine/ir/text.h"
 #include "engine/ir/text_writer_detail.h"
 
@@ -272,19 +274,16 @@ class Writer {
   }
 
   void compound(const Statement& s, int depth) {
-    switch (s.kind) {
-      case Kind::If: return conditional(s, depth);
-      case Kind::While:
-        out_ += "while " + exprs_.expr(s.exprs[0]) + " limit " + std::to_string(s.limit) + ' ';
-        return block(s.blocks[0], depth);
-      case Kind::Either:
-        out_ += "either ";
-        for (size_t i = 0; i < s.blocks.size(); ++i) {
-          if (i > 0) out_ += " or ";
-          block(s.blocks[i], depth);
-        }
-        return;
-      default: return binding(s, depth);
+    if (s.kind == Kind::If) return conditional(s, depth);
+    if (s.kind == Kind::While) {
+      out_ += "while " + exprs_.expr(s.exprs[0]) + " limit " + std::to_string(s.limit) + ' ';
+      return block(s.blocks[0], depth);
+    }
+    if (s.kind != Kind::Either) return binding(s, depth);
+    out_ += "either ";
+    for (size_t i = 0; i < s.blocks.size(); ++i) {
+      if (i > 0) out_ += " or ";
+      block(s.blocks[i], depth);
     }
   }
 
@@ -333,8 +332,9 @@ class Writer {
       case Kind::Goto: return "goto " + exprs_.operand(s.exprs[0]) + " -> " + exprs_.location(s.location);
       case Kind::Solve: return "solve " + places(s) + (s.exprs.empty() ? "" : " with " + values(s, false));
       case Kind::Print: return "print " + quoted_string(s.text) + (s.exprs.empty() ? "" : ", " + values(s, false));
-      default: return {};
+      case PX_COMPOUND_STATEMENTS: return {};
     }
+    PX_UNREACHABLE("statement");
   }
 
   std::string violation(const Statement& s, ViolationKind usual) const {

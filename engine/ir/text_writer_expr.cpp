@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/limits.h"
+#include "engine/ir/op_groups.h"
 #include "engine/ir/text_syntax.h"
 #include "engine/ir/text_writer_detail.h"
 #include "engine/ir/verifier.h"
@@ -75,8 +76,21 @@ int level_of(Op op) {
     case Op::Intersect: return 10;
     case Op::Neg:
     case Op::BitNot: return 11;
-    default: return 0;
+    case Op::Wrap:
+    case Op::If:
+    case Op::Check:
+    case Op::SetOf:
+    case Op::Card:
+    case Op::LocationIndex:
+    case Op::CanMove:
+    case PX_LEAF_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return 0;
   }
+  PX_UNREACHABLE("operation");
 }
 constexpr int kCompareLevel = 4;
 
@@ -249,8 +263,22 @@ std::pair<std::string, int> ExprWriter::text(const Expr& e) {
                   quoted_string(program_.texts[static_cast<size_t>(e.value)]) + ')',
               kPostfixLevel};
     case Op::Call: return {external_call(e), kPostfixLevel};
-    default: return operation(e);
+    case Op::Member:
+    case Op::Union:
+    case Op::Intersect:
+    case Op::Difference:
+    case Op::Subset:
+    case Op::Card:
+    case Op::IndexOf:
+    case Op::With:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_SEQUENCE_OPS: return operation(e);
   }
+  PX_UNREACHABLE("operation");
 }
 
 // For people: the text form has no Externals, so a program with calls cannot be read again.

@@ -1,5 +1,7 @@
 // Expressions and places: types of operands, and what may be used where.
+#include "engine/base/check.h"
 #include "engine/ir/limits.h"
+#include "engine/ir/op_groups.h"
 #include "engine/ir/verifier.h"
 #include "engine/ir/verifier_detail.h"
 
@@ -115,7 +117,20 @@ TypeId Verifier::expr_node(const Expr& e) {
       const TypeId queue = place(e.place);
       return queue.valid() && needs(queue, TypeKind::Queue, "what len(...) measures", e.span) ? e.type : TypeId();
     }
-    default: break;
+    case Op::Wrap:
+    case Op::If:
+    case Op::Check:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_SET_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: break;
   }
   TypeId operands[3];
   for (int i = 0; i < op_operands(e.op); ++i) operands[i] = expr(e.operands[i]);
@@ -234,8 +249,13 @@ TypeId Verifier::operation(const Expr& e, const TypeId* operands) {
     case Op::SeqTail:
     case Op::SeqFront:
     case Op::SeqConcat: return sequence_operation(e, operands);
-    default: return gives(all_are(TypeKind::Int), TypeKind::Int);
+    case PX_LEAF_OPS:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS: return gives(all_are(TypeKind::Int), TypeKind::Int);
   }
+  PX_UNREACHABLE("operation");
 }
 
 TypeId Verifier::process_operation(const Expr& e, TypeId operand) {
@@ -253,19 +273,18 @@ TypeId Verifier::process_operation(const Expr& e, TypeId operand) {
 TypeId Verifier::set_operation(const Expr& e, const TypeId* operands) {
   const auto span_of = [&](int i) { return p_.exprs[e.operands[i]].span; };
   const std::string name = "an operand of '" + std::string(op_text(e.op)) + "'";
-  switch (e.op) {
-    case Op::SetOf:
-      if (!needs(e.type, TypeKind::Set, "the result of {...}", e.span)) return {};
-      return index(p_.types[e.type].domain, operands[0], span_of(0)) ? e.type : TypeId();
-    case Op::Member:
-      if (!needs(operands[1], TypeKind::Set, "the right side of 'in'", span_of(1))) return {};
-      return index(p_.types[operands[1]].domain, operands[0], span_of(0)) ? e.type : TypeId();
-    case Op::Card: return needs(operands[0], TypeKind::Set, name, span_of(0)) ? e.type : TypeId();
-    default:
-      if (!needs(operands[0], TypeKind::Set, name, span_of(0))) return {};
-      if (!needs_alike(operands[1], operands[0], "the right side", span_of(1))) return {};
-      return e.op == Op::Subset ? e.type : operands[0];
+  if (e.op == Op::SetOf) {
+    if (!needs(e.type, TypeKind::Set, "the result of {...}", e.span)) return {};
+    return index(p_.types[e.type].domain, operands[0], span_of(0)) ? e.type : TypeId();
   }
+  if (e.op == Op::Member) {
+    if (!needs(operands[1], TypeKind::Set, "the right side of 'in'", span_of(1))) return {};
+    return index(p_.types[operands[1]].domain, operands[0], span_of(0)) ? e.type : TypeId();
+  }
+  if (!needs(operands[0], TypeKind::Set, name, span_of(0))) return {};
+  if (e.op == Op::Card) return e.type;
+  if (!needs_alike(operands[1], operands[0], "the right side", span_of(1))) return {};
+  return e.op == Op::Subset ? e.type : operands[0];
 }
 
 TypeId Verifier::call_operation(const Expr& e, const TypeId* operands) {
@@ -295,15 +314,15 @@ TypeId Verifier::sequence_operation(const Expr& e, const TypeId* operands) {
     return {};
   }
   const TypeId item = p_.types[sequence].element;
-  switch (e.op) {
-    case Op::SeqLength: return e.type;
-    case Op::SeqAt: return needs(operands[1], TypeKind::Int, "a position", span_of(1)) ? item : TypeId();
-    case Op::SeqAppend:
-    case Op::SeqPrepend:
-      return needs_alike(operands[1 - at], item, "an item of the sequence", span_of(1 - at)) ? sequence : TypeId();
-    case Op::SeqConcat: return needs_alike(operands[1], sequence, "the right side", span_of(1)) ? sequence : TypeId();
-    default: return sequence;
+  if (e.op == Op::SeqLength) return e.type;
+  if (e.op == Op::SeqAt) return needs(operands[1], TypeKind::Int, "a position", span_of(1)) ? item : TypeId();
+  if (e.op == Op::SeqAppend || e.op == Op::SeqPrepend) {
+    return needs_alike(operands[1 - at], item, "an item of the sequence", span_of(1 - at)) ? sequence : TypeId();
   }
+  if (e.op == Op::SeqConcat) {
+    return needs_alike(operands[1], sequence, "the right side", span_of(1)) ? sequence : TypeId();
+  }
+  return sequence;
 }
 
 // ---- Places

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
+
 namespace px::jit {
 
 using ir::ActionId;
@@ -108,7 +111,6 @@ bool Analysis::operands_may_fail(const Expr& e) const {
 }
 
 IntervalResult Analysis::range_of(const Expr& e) const {
-  const Interval truth{0, 1};
   const auto operand = [&](int i) { return e.operands[i].valid() ? range(e.operands[i]) : Interval::of(0); };
   switch (e.op) {
     case Op::Const: return {Interval::of(e.value)};
@@ -131,7 +133,7 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::Check: return {operand(1), true};
     case Op::Count: return {{0, program_.domain_size(e.domain)}};
     case Op::LocationIndex: return {{-1, static_cast<int64_t>(program_.families[e.family].locations.size()) - 1}};
-    case Op::CanMove: return {truth, true};
+    case Op::CanMove: return {Interval::truth(), true};
     // May be evaluated only where the model says so: a new sequence stays in the table.
     case Op::SeqLength: return {{0, std::numeric_limits<int64_t>::max()}, true};
     case Op::SeqAt:
@@ -141,7 +143,6 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::SeqFront:
     case Op::SeqConcat: return {type_range(e.type), true};
     case Op::Call: return {type_range(e.type), true};
-    case Op::With: return {truth};
     case Op::Sum: {
       const Interval item = operand(1).join(Interval::of(0));
       return ir::interval_operation(Op::Mul, item, {0, program_.domain_size(e.domain)});
@@ -150,23 +151,22 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::The: return {type_range(e.type), true};
     case Op::Min:
     case Op::Max: return {operand(1), true};
+    case Op::At:
     case Op::Timeout:
-    case Op::Forall:
-    case Op::Exists:
-    case Op::At: return {truth};
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Eq:
-    case Op::Ne:
-    case Op::Lt:
-    case Op::Le:
-    case Op::Gt:
-    case Op::Ge:
     case Op::Member:
-    case Op::Subset: return {truth};
-    default: return ir::interval_operation(e.op, operand(0), operand(1));
+    case Op::Union:
+    case Op::Intersect:
+    case Op::Difference:
+    case Op::Subset:
+    case Op::Card:
+    case Op::With:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_TRUTH_QUANTIFIER_OPS: return ir::interval_operation(e.op, operand(0), operand(1));
   }
+  PX_UNREACHABLE("operation");
 }
 
 void Analysis::visit_place(PlaceId id) {

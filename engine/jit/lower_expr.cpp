@@ -1,6 +1,7 @@
 // Values: every expression becomes a 64-bit number with what is known of its range; conditions become single bits.
 // Checks are emitted only where the ranges do not exclude the error.
 #include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
 #include "engine/jit/function_lowering.h"
 #include "engine/jit/generated_code.h"
 
@@ -9,32 +10,6 @@ namespace px::jit {
 using ir::Expr;
 using ir::ExprId;
 using ir::Op;
-
-namespace {
-
-bool is_condition(Op op) {
-  switch (op) {
-    case Op::Timeout:
-    case Op::Not:
-    case Op::And:
-    case Op::Or:
-    case Op::Eq:
-    case Op::Ne:
-    case Op::Lt:
-    case Op::Le:
-    case Op::Gt:
-    case Op::Ge:
-    case Op::Forall:
-    case Op::Exists:
-    case Op::Member:
-    case Op::Subset:
-    case Op::At:
-    case Op::CanMove: return true;
-    default: return false;
-  }
-}
-
-}  // namespace
 
 Number FunctionLowering::known(Value* value, Interval range) {
   if (range.lo == range.hi) return constant(range.lo);
@@ -50,7 +25,6 @@ Number FunctionLowering::from_truth(Value* truth) {
 
 Number FunctionLowering::number(ExprId id) {
   const Expr& e = program_.exprs[id];
-  if (is_condition(e.op)) return from_truth(truth(id));
   switch (e.op) {
     case Op::Const: return constant(e.value);
     case Op::Binding: return bindings_[e.binding.value];
@@ -95,8 +69,23 @@ Number FunctionLowering::number(ExprId id) {
     case Op::SeqTail:
     case Op::SeqFront:
     case Op::SeqConcat: return of_sequence(e);
-    default: return arithmetic(e);
+    case PX_ARITHMETIC_OPS: return arithmetic(e);
+    case PX_BIT_OPS:
+    case Op::Union:
+    case Op::Intersect:
+    case Op::Difference:
+    case Op::Card: return bits(e);
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_TRUTH_QUANTIFIER_OPS:
+    case Op::Timeout:
+    case Op::Member:
+    case Op::Subset:
+    case Op::At:
+    case Op::CanMove: return from_truth(truth(id));
+    case Op::With: break;  // a list of arguments is no value
   }
+  PX_UNREACHABLE("expression");
 }
 
 // The arguments are handed over in an array in the function's frame.
@@ -134,27 +123,25 @@ Number FunctionLowering::arithmetic(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
   const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
-  switch (e.op) {
-    case Op::Neg: return checked(Op::Sub, constant(0), a, range);
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul: return checked(e.op, a, b, range);
-    case Op::Div:
-    case Op::Mod: return divided(e.op, a, b, range);
-    case Op::Shl:
-    case Op::Shr:
-      require_or_give_up(within(b, {0, 63}));
-      return known(e.op == Op::Shl ? b_.CreateShl(a.value, b.value) : b_.CreateAShr(a.value, b.value), range);
-    case Op::BitNot: return known(b_.CreateNot(a.value), range);
-    case Op::BitAnd:
-    case Op::Intersect: return known(b_.CreateAnd(a.value, b.value), range);
-    case Op::BitOr:
-    case Op::Union: return known(b_.CreateOr(a.value, b.value), range);
-    case Op::BitXor: return known(b_.CreateXor(a.value, b.value), range);
-    case Op::Difference: return known(b_.CreateAnd(a.value, b_.CreateNot(b.value)), range);
-    case Op::Card: return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
-    default: PX_UNREACHABLE("expression");
-  }
+  if (e.op == Op::Neg) return checked(Op::Sub, constant(0), a, range);
+  if (e.op == Op::Div || e.op == Op::Mod) return divided(e.op, a, b, range);
+  if (e.op != Op::Shl && e.op != Op::Shr) return checked(e.op, a, b, range);
+  require_or_give_up(within(b, {0, 63}));
+  return known(e.op == Op::Shl ? b_.CreateShl(a.value, b.value) : b_.CreateAShr(a.value, b.value), range);
+}
+
+// Of numbers, or of sets as masks: never an error.
+Number FunctionLowering::bits(const Expr& e) {
+  const Number a = number(e.operands[0]);
+  const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
+  const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
+  if (e.op == Op::BitNot) return known(b_.CreateNot(a.value), range);
+  if (e.op == Op::BitAnd || e.op == Op::Intersect) return known(b_.CreateAnd(a.value, b.value), range);
+  if (e.op == Op::BitOr || e.op == Op::Union) return known(b_.CreateOr(a.value, b.value), range);
+  if (e.op == Op::BitXor) return known(b_.CreateXor(a.value, b.value), range);
+  if (e.op == Op::Difference) return known(b_.CreateAnd(a.value, b_.CreateNot(b.value)), range);
+  PX_DCHECK(e.op == Op::Card);
+  return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
 }
 
 Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interval range) {
@@ -262,8 +249,28 @@ llvm::Value* FunctionLowering::truth(ExprId id) {
     }
     case Op::At: return stands_at(number(e.operands[0]), e.location);
     case Op::CanMove: return can_move(e);
-    default: return b_.CreateICmpNE(number(id).value, word(0));
+    case Op::Const:
+    case Op::Binding:
+    case Op::Read:
+    case Op::Wrap:
+    case Op::If:
+    case Op::Check:
+    case Op::QueueLength:
+    case Op::SetOf:
+    case Op::Union:
+    case Op::Intersect:
+    case Op::Difference:
+    case Op::Card:
+    case Op::LocationIndex:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_VALUE_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return b_.CreateICmpNE(number(id).value, word(0));
   }
+  PX_UNREACHABLE("operation");
 }
 
 // Is the number in the range? Decided here if what is known of it allows.
@@ -279,15 +286,13 @@ llvm::Value* FunctionLowering::compared(const Expr& e) {
   const Number b = number(e.operands[1]);
   const bool apart = a.range.hi < b.range.lo || b.range.hi < a.range.lo;
   const bool below = a.range.hi < b.range.lo;
-  switch (e.op) {
-    case Op::Eq: return apart ? b_.getFalse() : b_.CreateICmpEQ(a.value, b.value);
-    case Op::Ne: return apart ? b_.getTrue() : b_.CreateICmpNE(a.value, b.value);
-    case Op::Lt: return below ? b_.getTrue() : b_.CreateICmpSLT(a.value, b.value);
-    case Op::Le: return a.range.hi <= b.range.lo ? b_.getTrue() : b_.CreateICmpSLE(a.value, b.value);
-    case Op::Gt: return b.range.hi < a.range.lo ? b_.getTrue() : b_.CreateICmpSGT(a.value, b.value);
-    case Op::Ge: return b.range.hi <= a.range.lo ? b_.getTrue() : b_.CreateICmpSGE(a.value, b.value);
-    default: PX_UNREACHABLE("comparison");
-  }
+  if (e.op == Op::Eq) return apart ? b_.getFalse() : b_.CreateICmpEQ(a.value, b.value);
+  if (e.op == Op::Ne) return apart ? b_.getTrue() : b_.CreateICmpNE(a.value, b.value);
+  if (e.op == Op::Lt) return below ? b_.getTrue() : b_.CreateICmpSLT(a.value, b.value);
+  if (e.op == Op::Le) return a.range.hi <= b.range.lo ? b_.getTrue() : b_.CreateICmpSLE(a.value, b.value);
+  if (e.op == Op::Gt) return b.range.hi < a.range.lo ? b_.getTrue() : b_.CreateICmpSGT(a.value, b.value);
+  PX_DCHECK(e.op == Op::Ge);
+  return b.range.hi <= a.range.lo ? b_.getTrue() : b_.CreateICmpSGE(a.value, b.value);
 }
 
 llvm::Value* FunctionLowering::member(const Expr& e) {

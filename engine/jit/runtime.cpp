@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
 #include "engine/jit/distinct_rows.h"
 #include "engine/model/sequence_table.h"
 
@@ -378,8 +379,22 @@ extern "C" bool px_jit_sequence(RunContext* context, uint32_t op, int64_t a, int
     case ir::Op::SeqConcat: return give(table.concat(first, second));
     case ir::Op::SeqTail: return first != SequenceTable::kEmpty && give(table.tail(first));
     case ir::Op::SeqFront: return first != SequenceTable::kEmpty && give(table.front(first));
-    default: return false;
+    case ir::Op::Wrap:
+    case ir::Op::If:
+    case ir::Op::Check:
+    case PX_LEAF_OPS:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_SET_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_CALL_OPS: return false;
   }
+  PX_UNREACHABLE("operation");
 }
 
 extern "C" bool px_jit_call(RunContext* context, uint32_t function, const int64_t* arguments, uint64_t count,

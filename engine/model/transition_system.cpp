@@ -30,14 +30,13 @@ std::string error_text(Event::Error error, int64_t value) {
 std::string nothing_found(const Event& event, const ir::Program& program) {
   const bool is_value_of_expression = event.expr.valid() && !event.place.valid() && !event.statement.valid();
   if (event.error != Event::Error::NoSuchElement || !is_value_of_expression) return {};
-  switch (program.exprs[event.expr].op) {
-    case ir::Op::Min: return "there is nothing to take the least of";
-    case ir::Op::Max: return "there is nothing to take the greatest of";
-    case ir::Op::The: return "there is not exactly one element for which this holds";
-    case ir::Op::SeqTail: return "there is no seq_tail of an empty sequence";
-    case ir::Op::SeqFront: return "there is no seq_front of an empty sequence";
-    default: return {};
-  }
+  const ir::Op op = program.exprs[event.expr].op;
+  if (op == ir::Op::Min) return "there is nothing to take the least of";
+  if (op == ir::Op::Max) return "there is nothing to take the greatest of";
+  if (op == ir::Op::The) return "there is not exactly one element for which this holds";
+  if (op == ir::Op::SeqTail) return "there is no seq_tail of an empty sequence";
+  if (op == ir::Op::SeqFront) return "there is no seq_front of an empty sequence";
+  return {};
 }
 
 // Whether what a place cannot hold is the element that is none.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "engine/ir/fold.h"
+
 namespace px {
 
 using ir::CellSpace;
@@ -154,14 +156,7 @@ bool Independence::holds(const uint64_t* state, const ir::GuardLeaf& leaf) const
     const CellBits& at = cell_bits_[cell];
     value = at.code.decode(ir::read_bits(state, at.bit, at.code.width));
   }
-  switch (leaf.op) {
-    case ir::Op::Eq: return value == leaf.constant;
-    case ir::Op::Ne: return value != leaf.constant;
-    case ir::Op::Lt: return value < leaf.constant;
-    case ir::Op::Le: return value <= leaf.constant;
-    case ir::Op::Gt: return value > leaf.constant;
-    default: return value >= leaf.constant;
-  }
+  return ir::compares(leaf.op, value, leaf.constant);
 }
 
 // In the order of the cells.

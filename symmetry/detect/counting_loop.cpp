@@ -16,28 +16,6 @@ using ir::Statement;
 
 constexpr int64_t kMostRounds = 4096;
 
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt: return Op::Gt;
-    case Op::Le: return Op::Ge;
-    case Op::Gt: return Op::Lt;
-    case Op::Ge: return Op::Le;
-    default: return op;
-  }
-}
-
-Op negation(Op op) {
-  switch (op) {
-    case Op::Lt: return Op::Ge;
-    case Op::Le: return Op::Gt;
-    case Op::Gt: return Op::Le;
-    case Op::Ge: return Op::Lt;
-    case Op::Eq: return Op::Ne;
-    case Op::Ne: return Op::Eq;
-    default: return op;
-  }
-}
-
 class CountingLoop {
  public:
   explicit CountingLoop(ir::Program& program) : program_(program), same_(program, {}) {}
@@ -68,9 +46,9 @@ class CountingLoop {
     if (op != Op::Lt && op != Op::Le && op != Op::Gt && op != Op::Ge && op != Op::Eq && op != Op::Ne) return false;
     if (at(left).op == Op::Const) {
       std::swap(left, right);
-      op = mirrored(op);
+      op = ir::op_mirrored(op);
     }
-    if (negated) op = negation(op);
+    if (negated) op = ir::op_negated(op);
     if (at(left).op != Op::Read || at(right).op != Op::Const) return false;
     counter_ = at(left).place;
     last_ = op == Op::Le ? at(right).value : at(right).value - 1;

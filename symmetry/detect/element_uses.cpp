@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
 #include "engine/ir/pass/failure_analysis.h"
 #include "symmetry/detect/determinism.h"
 #include "symmetry/detect/footprint.h"
@@ -210,7 +211,12 @@ class UseFinder {
       case Op::Ge:
         expect_plain(e.operands[0], "elements are compared by order");
         return expect_plain(e.operands[1], "elements are compared by order");
-      default:
+      case Op::Wrap:
+      case PX_ARITHMETIC_OPS:
+      case PX_BIT_OPS:
+      case PX_LOGIC_OPS:
+      case PX_SEQUENCE_OPS:
+      case PX_CALL_OPS:
         for (const ExprId operand : e.operands) {
           if (operand.valid()) expect_plain(operand, "an element is used as a number");
         }
@@ -320,7 +326,15 @@ class UseFinder {
       case Statement::Kind::While:
       case Statement::Kind::Require:
       case Statement::Kind::Assert: return expect_plain(s.exprs[0], "an element is used as a condition");
-      default: return;
+      case Statement::Kind::Copy:
+      case Statement::Kind::Reset:
+      case Statement::Kind::Either:
+      case Statement::Kind::Fail:
+      case Statement::Kind::Grow:
+      case Statement::Kind::Pop:
+      case Statement::Kind::RemoveAt:
+      case Statement::Kind::Solve:
+      case Statement::Kind::Print: return;
     }
   }
 

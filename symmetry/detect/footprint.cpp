@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
+
 namespace px {
 namespace {
 
@@ -131,7 +134,9 @@ void Footprint::add(ir::StatementId id) {
       asserts = true;
       ++error_sites;
       return;
-    default: barrier = true;
+    case Statement::Kind::While:
+    case Statement::Kind::Solve:
+    case Statement::Kind::Print: barrier = true;
   }
 }
 
@@ -162,8 +167,26 @@ size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& fai
     case ir::Op::Add:
     case ir::Op::Sub:
     case ir::Op::Mul: return sites + (failures.values(id).known ? 0 : 1);
-    default: return sites + 1;
+    case ir::Op::Div:
+    case ir::Op::Mod:
+    case ir::Op::Shl:
+    case ir::Op::Shr:
+    case ir::Op::Sum:
+    case ir::Op::Product:
+    case ir::Op::Min:
+    case ir::Op::Max:
+    case ir::Op::The:
+    case ir::Op::Fix:
+    case ir::Op::Check:
+    case PX_LEAF_OPS:
+    case PX_BIT_OPS:
+    case PX_SET_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return sites + 1;
   }
+  PX_UNREACHABLE("operation");
 }
 
 bool commute(const Footprint& a, const Footprint& b) {

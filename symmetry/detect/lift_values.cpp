@@ -238,27 +238,21 @@ class Lifter {
   // What only hands on a value of the class hands on its element.
   void pass_on(ExprId id, size_t c) {
     const ir::Expr e = program_.exprs[id];
-    switch (e.op) {
-      case Op::Read: return rewrite_place(e.place);
-      case Op::If:
-        number(e.operands[0]);
-        element(e.operands[1], c);
-        element(e.operands[2], c);
-        break;
-      case Op::Check:
-        number(e.operands[0]);
-        element(e.operands[1], c);
-        break;
-      case Op::Let:
-        rewrite(e.operands[0], class_of_[parts_.of(e.binding)]);
-        element(e.operands[1], c);
-        break;
-      case Op::Wrap:
-        element(e.operands[0], c);
-        program_.exprs[id] = ir::Expr(program_.exprs[e.operands[0]]);
-        return;
-      default: return;  // a name
+    if (e.op == Op::Read) return rewrite_place(e.place);
+    if (e.op == Op::Wrap) {
+      element(e.operands[0], c);
+      program_.exprs[id] = ir::Expr(program_.exprs[e.operands[0]]);
+      return;
     }
+    if (e.op == Op::Let) {
+      rewrite(e.operands[0], class_of_[parts_.of(e.binding)]);
+    } else if (e.op == Op::If || e.op == Op::Check) {
+      number(e.operands[0]);
+    } else {
+      return;  // a name
+    }
+    element(e.operands[1], c);
+    if (e.op == Op::If) element(e.operands[2], c);
     program_.exprs[id].type = element_type(c);
   }
 

@@ -15,19 +15,11 @@ using ir::ExprId;
 using ir::Op;
 using ir::Statement;
 
+constexpr Op kAssociative[] = {Op::Add, Op::Mul, Op::BitAnd, Op::BitOr,    Op::BitXor,
+                               Op::And, Op::Or,  Op::Union,  Op::Intersect};
+
 bool is_associative(Op op) {
-  switch (op) {
-    case Op::Add:
-    case Op::Mul:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::And:
-    case Op::Or:
-    case Op::Union:
-    case Op::Intersect: return true;
-    default: return false;
-  }
+  return std::find(std::begin(kAssociative), std::end(kAssociative), op) != std::end(kAssociative);
 }
 
 }  // namespace

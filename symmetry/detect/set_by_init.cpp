@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include "engine/base/check.h"
+#include "engine/ir/op_groups.h"
+
 namespace px {
 namespace {
 
@@ -61,8 +64,19 @@ class FirstUse {
         return all && !s.blocks.empty() ? Use::Written : mentioned(s) ? Use::Read : Use::None;
       }
       case Kind::While: return mentioned(s) ? Use::Read : Use::None;
-      default: return Use::None;
+      case Kind::Assign:
+      case Kind::Copy:
+      case Kind::Reset:
+      case Kind::Require:
+      case Kind::Assert:
+      case Kind::Fail:
+      case Kind::Grow:
+      case Kind::Goto:
+      case Kind::Solve:
+      case Kind::Print:
+      case PX_QUEUE_STATEMENTS: return Use::None;
     }
+    PX_UNREACHABLE("statement");
   }
 
   bool mentioned(const Statement& s) {

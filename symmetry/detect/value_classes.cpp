@@ -158,7 +158,18 @@ class Finder {
       case Kind::Solve:
         for (const ir::PlaceId place : s.places) spoil_all(parts_.of(program_, place));
         break;
-      default: break;
+      case Kind::Reset:
+      case Kind::If:
+      case Kind::While:
+      case Kind::Either:
+      case Kind::Require:
+      case Kind::Assert:
+      case Kind::Fail:
+      case Kind::Grow:
+      case Kind::Pop:
+      case Kind::RemoveAt:
+      case Kind::Goto:
+      case Kind::Print: break;
     }
     for (const ir::Block& block : s.blocks) visit_block(block);
   }
@@ -293,15 +304,12 @@ uint32_t node_of(const ir::Program& program, const VariableParts& parts, const i
   const ir::Expr& e = program.exprs[id];
   if (program.types[e.type].kind != ir::TypeKind::Int) return kNoNode;
   const auto inner = [&](int operand) { return node_of(program, parts, failures, e.operands[operand]); };
-  switch (e.op) {
-    case ir::Op::Read: return parts.of(program, e.place);
-    case ir::Op::Binding: return parts.of(e.binding);
-    case ir::Op::If: return inner(1) != kNoNode ? inner(1) : inner(2);
-    case ir::Op::Check:
-    case ir::Op::Let: return inner(1);
-    case ir::Op::Wrap: return failures.value_may_not_fit(e.operands[0], e.type) ? kNoNode : inner(0);
-    default: return kNoNode;
-  }
+  if (e.op == ir::Op::Read) return parts.of(program, e.place);
+  if (e.op == ir::Op::Binding) return parts.of(e.binding);
+  if (e.op == ir::Op::If) return inner(1) != kNoNode ? inner(1) : inner(2);
+  if (e.op == ir::Op::Check || e.op == ir::Op::Let) return inner(1);
+  if (e.op == ir::Op::Wrap) return failures.value_may_not_fit(e.operands[0], e.type) ? kNoNode : inner(0);
+  return kNoNode;
 }
 
 std::vector<ValueClass> value_classes(const ir::Program& program, const VariableParts& parts,

@@ -4,7 +4,9 @@
 #include <map>
 #include <vector>
 
+#include "engine/base/check.h"
 #include "engine/ir/interval.h"
+#include "engine/ir/op_groups.h"
 
 namespace px::ir {
 namespace {
@@ -57,8 +59,27 @@ class Judge {
         range(e.operands[0]);
         return {-1, static_cast<int64_t>(program_.families[e.family].locations.size()) - 1};
       case Op::SetOf: return singleton(e);
-      default: return by_table(e);
+      case Op::Timeout:
+      case Op::Wrap:
+      case Op::Not:
+      case Op::Collect:
+      case Op::Fix:
+      case Op::Member:
+      case Op::Union:
+      case Op::Intersect:
+      case Op::Difference:
+      case Op::Subset:
+      case Op::Card:
+      case Op::At:
+      case Op::CanMove:
+      case PX_ARITHMETIC_OPS:
+      case PX_BIT_OPS:
+      case PX_COMPARISON_OPS:
+      case PX_TRUTH_QUANTIFIER_OPS:
+      case PX_SEQUENCE_OPS:
+      case PX_CALL_OPS: return by_table(e);
     }
+    PX_UNREACHABLE("operation");
   }
 
   void place(PlaceId id) {

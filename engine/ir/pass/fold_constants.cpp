@@ -60,14 +60,11 @@ class Folder {
     if (p_.exprs[id].place.valid()) fold_place(p_.exprs[id].place);
     const Expr e = p_.exprs[id];
     if (op_is_quantifier(e.op)) return fold_quantifier(id, e);
-    switch (e.op) {
-      case Op::Read: return fold_read(id, e);
-      case Op::And:
-      case Op::Or: return fold_junction(id, e);
-      case Op::If:
-        if (is_constant(e.operands[0])) become(id, e.operands[value(e.operands[0]) != 0 ? 1 : 2]);
-        return;
-      default: break;
+    if (e.op == Op::Read) return fold_read(id, e);
+    if (e.op == Op::And || e.op == Op::Or) return fold_junction(id, e);
+    if (e.op == Op::If) {
+      if (is_constant(e.operands[0])) become(id, e.operands[value(e.operands[0]) != 0 ? 1 : 2]);
+      return;
     }
     const int operands = op_operands(e.op);
     if (operands == 0) return;
@@ -81,26 +78,8 @@ class Folder {
   std::optional<int64_t> operation(const Expr& e) const {
     const int64_t a = value(e.operands[0]);
     const int64_t b = e.operands[1].valid() ? value(e.operands[1]) : 0;
-    switch (e.op) {
-      case Op::Wrap: return wrap_value(a, p_.types[e.type].lo, p_.types[e.type].hi);
-      case Op::IndexOf: return a;
-      case Op::ElementAt: return a >= 0 && a <= p_.scalar_hi(e.type) ? std::optional(a) : std::nullopt;
-      case Op::SetOf: {
-        const std::optional<int64_t> bit = position(p_.types[e.type].domain, a);
-        return bit ? std::optional(static_cast<int64_t>(uint64_t{1} << *bit)) : std::nullopt;
-      }
-      case Op::Member: {
-        const std::optional<int64_t> bit = position(p_.types[p_.exprs[e.operands[1]].type].domain, a);
-        return bit && (static_cast<uint64_t>(b) >> *bit & 1) != 0 ? 1 : 0;
-      }
-      default: return fold_operation(e.op, a, b);
-    }
-  }
-
-  std::optional<int64_t> position(const Domain& domain, int64_t value) const {
-    const int64_t first = p_.domain_first(domain);
-    if (value < first || value - first >= p_.domain_size(domain)) return {};
-    return value - first;
+    if (e.op == Op::ElementAt && a < 0) return {};
+    return fold_expression(p_, e, a, b);
   }
 
   // The left side alone decides, or is neutral; the right side can only be dropped where it is neutral, for its errors
@@ -122,22 +101,12 @@ class Folder {
     const int64_t size = p_.domain_size(e.domain);
     const bool constant = e.operands[0].valid() && is_constant(e.operands[0]);
     const bool holds = constant && value(e.operands[0]) != 0;
-    switch (e.op) {
-      case Op::Forall:
-        if (size == 0 || constant) become_constant(id, size == 0 || holds ? 1 : 0);
-        return;
-      case Op::Exists:
-        if (size == 0 || constant) become_constant(id, size != 0 && holds ? 1 : 0);
-        return;
-      case Op::Count:
-        if (size == 0 || constant) become_constant(id, holds ? size : 0);
-        return;
-      case Op::Sum:
-      case Op::Product:
-        if (size == 0 || (constant && !holds)) become_constant(id, e.op == Op::Sum ? 0 : 1);
-        return;
-      default: return;  // the least of no elements is an error
-    }
+    if (e.op == Op::Forall && (size == 0 || constant)) become_constant(id, size == 0 || holds ? 1 : 0);
+    if (e.op == Op::Exists && (size == 0 || constant)) become_constant(id, size != 0 && holds ? 1 : 0);
+    if (e.op == Op::Count && (size == 0 || constant)) become_constant(id, holds ? size : 0);
+    // The least of no elements is an error, and so is the one.
+    const bool empty = size == 0 || (constant && !holds);
+    if (empty && (e.op == Op::Sum || e.op == Op::Product)) become_constant(id, e.op == Op::Sum ? 0 : 1);
   }
 
   void fold_read(ExprId id, const Expr& e) {
@@ -175,26 +144,14 @@ class Folder {
   // The statement, or what is left of it.
   void append(Block& out, StatementId id) const {
     const Statement& s = p_.statements[id];
-    switch (s.kind) {
-      case Kind::If:
-        if (!is_constant(s.exprs[0])) break;
-        {
-          const Block& taken = s.blocks[value(s.exprs[0]) != 0 ? 0 : 1];
-          out.insert(out.end(), taken.begin(), taken.end());
-        }
-        return;
-      case Kind::While:
-        if (is_constant(s.exprs[0], 0)) return;
-        break;
-      case Kind::For:
-        if (p_.domain_size(s.domain) == 0 || s.blocks[0].empty()) return;
-        break;
-      case Kind::Require:
-      case Kind::Assert:
-        if (is_constant(s.exprs[0], 1)) return;
-        break;
-      default: break;
+    if (s.kind == Kind::If && is_constant(s.exprs[0])) {
+      const Block& taken = s.blocks[value(s.exprs[0]) != 0 ? 0 : 1];
+      out.insert(out.end(), taken.begin(), taken.end());
+      return;
     }
+    if (s.kind == Kind::While && is_constant(s.exprs[0], 0)) return;
+    if (s.kind == Kind::For && (p_.domain_size(s.domain) == 0 || s.blocks[0].empty())) return;
+    if ((s.kind == Kind::Require || s.kind == Kind::Assert) && is_constant(s.exprs[0], 1)) return;
     out.push_back(id);
   }
 

@@ -10,34 +10,8 @@ namespace {
 
 constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that become atoms of their own
 
-Op negated(Op op) {
-  switch (op) {
-    case Op::Eq: return Op::Ne;
-    case Op::Ne: return Op::Eq;
-    case Op::Lt: return Op::Ge;
-    case Op::Ge: return Op::Lt;
-    case Op::Le: return Op::Gt;
-    default: return Op::Le;
-  }
-}
-
-// a op b is b mirrored(op) a
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt: return Op::Gt;
-    case Op::Gt: return Op::Lt;
-    case Op::Le: return Op::Ge;
-    case Op::Ge: return Op::Le;
-    default: return op;
-  }
-}
-
 bool touches(const CellWrite& write, const GuardLeaf& leaf) {
   return std::find(leaf.cells.begin(), leaf.cells.end(), write.cell) != leaf.cells.end();
-}
-
-bool compares(Op op, int64_t value, int64_t constant) {
-  return fold_operation(op, value, constant).value_or(1) != 0;
 }
 
 bool may_change_to(const CellWrite& write, Op op, int64_t constant) {
@@ -70,13 +44,13 @@ void sort_and_unite(std::vector<uint32_t>& cells) {
 bool may_make_true(const CellWrite& write, const GuardLeaf& leaf) {
   if (!touches(write, leaf)) return false;
   if (leaf.kind == GuardLeaf::Kind::Any) return true;
-  return may_be_before(write, negated(leaf.op), leaf.constant) && may_change_to(write, leaf.op, leaf.constant);
+  return may_be_before(write, op_negated(leaf.op), leaf.constant) && may_change_to(write, leaf.op, leaf.constant);
 }
 
 bool may_make_false(const CellWrite& write, const GuardLeaf& leaf) {
   if (!touches(write, leaf)) return false;
   if (leaf.kind == GuardLeaf::Kind::Any) return true;
-  return may_be_before(write, leaf.op, leaf.constant) && may_change_to(write, negated(leaf.op), leaf.constant);
+  return may_be_before(write, leaf.op, leaf.constant) && may_change_to(write, op_negated(leaf.op), leaf.constant);
 }
 
 FootprintFinder::FootprintFinder(const Program& program, const CellSpace& cells)
@@ -452,23 +426,21 @@ bool FootprintFinder::leaves(ExprId id, bool positive, std::vector<GuardLeaf>& o
   const ValueSet value = eval(id);
   if (!may_fail_) {
     if (value.single()) return true;  // never changes
-    switch (e.op) {
-      case Op::And:
-      case Op::Or: return leaves(e.operands[0], positive, out) && leaves(e.operands[1], positive, out);
-      case Op::Not: return leaves(e.operands[0], !positive, out);
-      case Op::Check: return leaves(e.operands[1], positive, out);
-      case Op::Forall:
-      case Op::Exists:
-        if (e.domain.is_subsets() || program_.domain_size(e.domain) > kUnrolled) break;
-        for (uint32_t i = 0; i < program_.domain_size(e.domain); ++i) {
-          bindings_[e.binding.value] = ValueSet::of(program_.domain_first(e.domain) + i);
-          bound_[e.binding.value] = true;
-          leaves(e.operands[0], positive, out);
-        }
-        return true;
-      default:
-        if (compare_leaf(e, positive, out)) return true;
+    if (e.op == Op::And || e.op == Op::Or) {
+      return leaves(e.operands[0], positive, out) && leaves(e.operands[1], positive, out);
     }
+    if (e.op == Op::Not) return leaves(e.operands[0], !positive, out);
+    if (e.op == Op::Check) return leaves(e.operands[1], positive, out);
+    const bool quantified = e.op == Op::Forall || e.op == Op::Exists;
+    if (quantified && !e.domain.is_subsets() && program_.domain_size(e.domain) <= kUnrolled) {
+      for (uint32_t i = 0; i < program_.domain_size(e.domain); ++i) {
+        bindings_[e.binding.value] = ValueSet::of(program_.domain_first(e.domain) + i);
+        bound_[e.binding.value] = true;
+        leaves(e.operands[0], positive, out);
+      }
+      return true;
+    }
+    if (!quantified && compare_leaf(e, positive, out)) return true;
     reads_.clear();
     eval(id);
   }
@@ -522,7 +494,7 @@ bool FootprintFinder::compare_leaf(const Expr& e, bool positive, std::vector<Gua
     if (cell->op != Op::Read && cell->op != Op::QueueLength) {
       cell = &program_.exprs[e.operands[1]];
       other = e.operands[0];
-      leaf.op = mirrored(e.op);
+      leaf.op = op_mirrored(e.op);
     }
     reads_.clear();
     const ValueSet constant = eval(other);
@@ -532,7 +504,7 @@ bool FootprintFinder::compare_leaf(const Expr& e, bool positive, std::vector<Gua
     return false;
   }
   leaf.range = range;
-  if (!positive) leaf.op = negated(leaf.op);
+  if (!positive) leaf.op = op_negated(leaf.op);
   // At the ends of the range equality is an inequality, which only writes in one direction change.
   if (leaf.constant == range.lo && leaf.op == Op::Eq) leaf.op = Op::Le;
   if (leaf.constant == range.lo && leaf.op == Op::Ne) leaf.op = Op::Gt;

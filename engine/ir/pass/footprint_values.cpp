@@ -3,7 +3,9 @@
 #include <limits>
 #include <utility>
 
+#include "engine/base/check.h"
 #include "engine/ir/fold.h"
+#include "engine/ir/op_groups.h"
 #include "engine/ir/pass/footprint.h"
 
 namespace px::ir {
@@ -12,10 +14,6 @@ namespace {
 constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
 constexpr int64_t kHighest = std::numeric_limits<int64_t>::max();
 constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that are gone through one by one
-
-bool is_comparison(Op op) {
-  return op >= Op::Eq && op <= Op::Ge;
-}
 
 }  // namespace
 
@@ -33,10 +31,6 @@ ValueSet FootprintFinder::of_domain(const Domain& domain) const {
 
 ValueSet FootprintFinder::eval(ExprId id) {
   const Expr& e = program_.exprs[id];
-  if (is_comparison(e.op)) {
-    const ValueSet a = eval(e.operands[0]);
-    return eval_comparison(e.op, a, eval(e.operands[1]));
-  }
   switch (e.op) {
     case Op::Const: return ValueSet::of(e.value);
     case Op::Binding: return bound_[e.binding.value] ? bindings_[e.binding.value] : of_type(e.type);
@@ -66,28 +60,34 @@ ValueSet FootprintFinder::eval(ExprId id) {
     case Op::At:
     case Op::LocationIndex:
     case Op::CanMove: return eval_control(e, eval(e.operands[0]));
-    default: break;
+    case PX_QUANTIFIER_OPS: return eval_quantifier(e);
+    case PX_SET_OPS: return eval_sets(e, eval(e.operands[0]));
+    case Op::IndexOf: return eval(e.operands[0]);
+    case Op::ElementAt: {
+      const ValueSet number = eval(e.operands[0]);
+      const int64_t last = static_cast<int64_t>(program_.sorts[program_.types[e.type].sort].size) - 1;
+      may_fail_ = may_fail_ || number.range().lo < 0 || number.range().hi > last;
+      return number.within(0, last);
+    }
+    case Op::Wrap: {
+      const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
+      return ValueSet::combine(eval(e.operands[0]), ValueSet::of(0), range,
+                               [&](int64_t x, int64_t) { return std::optional(wrap_value(x, range.lo, range.hi)); });
+    }
+    case PX_COMPARISON_OPS:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS: {
+      const ValueSet a = eval(e.operands[0]);
+      const ValueSet b = op_operands(e.op) == 2 ? eval(e.operands[1]) : ValueSet::of(0);
+      return op_is_comparison(e.op) ? eval_comparison(e.op, a, b) : eval_arithmetic(e.op, a, b);
+    }
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS:
+      for (int i = 0; i < op_operands(e.op); ++i) eval(e.operands[i]);
+      may_fail_ = true;
+      return e.op == Op::SeqLength ? ValueSet::between(0, kHighest) : of_type(e.type);
   }
-  if (op_is_quantifier(e.op)) return eval_quantifier(e);
-  const ValueSet a = eval(e.operands[0]);
-  if (e.op >= Op::SetOf && e.op <= Op::Card) return eval_sets(e, a);
-  if (e.op == Op::IndexOf) return a;
-  if (e.op == Op::ElementAt) {
-    const int64_t last = static_cast<int64_t>(program_.sorts[program_.types[e.type].sort].size) - 1;
-    may_fail_ = may_fail_ || a.range().lo < 0 || a.range().hi > last;
-    return a.within(0, last);
-  }
-  if (e.op >= Op::SeqLength) {
-    if (op_operands(e.op) == 2) eval(e.operands[1]);
-    may_fail_ = true;
-    return e.op == Op::SeqLength ? ValueSet::between(0, kHighest) : of_type(e.type);
-  }
-  if (e.op == Op::Wrap) {
-    const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
-    return ValueSet::combine(a, ValueSet::of(0), range,
-                             [&](int64_t x, int64_t) { return std::optional(wrap_value(x, range.lo, range.hi)); });
-  }
-  return eval_arithmetic(e.op, a, op_operands(e.op) == 2 ? eval(e.operands[1]) : ValueSet::of(0));
+  PX_UNREACHABLE("operation");
 }
 
 ValueSet FootprintFinder::eval_comparison(Op op, const ValueSet& a, const ValueSet& b) {
@@ -95,13 +95,7 @@ ValueSet FootprintFinder::eval_comparison(Op op, const ValueSet& a, const ValueS
   if (a.listed() && b.listed()) {
     return ValueSet::combine(a, b, {0, 1}, [&](int64_t x, int64_t y) { return fold_operation(op, x, y); });
   }
-  const Op opposite = op == Op::Eq   ? Op::Ne
-                      : op == Op::Ne ? Op::Eq
-                      : op == Op::Lt ? Op::Ge
-                      : op == Op::Ge ? Op::Lt
-                      : op == Op::Le ? Op::Gt
-                                     : Op::Le;
-  return ValueSet::truth(!interval_restrict(opposite, a.range(), b.range()).empty(),
+  return ValueSet::truth(!interval_restrict(op_negated(op), a.range(), b.range()).empty(),
                          !interval_restrict(op, a.range(), b.range()).empty());
 }
 
@@ -117,25 +111,21 @@ ValueSet FootprintFinder::eval_truth(const Expr& e) {
   const ValueSet a = eval(e.operands[0]);
   const bool no = a.empty() || a.may_be(0);
   const bool yes = a.empty() || a.may_be_true();
-  switch (e.op) {
-    case Op::Not: return ValueSet::truth(yes, no);
-    case Op::And: {
-      if (!yes) return ValueSet::of(0);
-      const ValueSet b = eval(e.operands[1]);
-      return ValueSet::truth(no || b.empty() || b.may_be(0), b.empty() || b.may_be_true());
-    }
-    case Op::Or: {
-      if (!no) return ValueSet::of(1);
-      const ValueSet b = eval(e.operands[1]);
-      return ValueSet::truth(b.empty() || b.may_be(0), yes || b.empty() || b.may_be_true());
-    }
-    default: {
-      ValueSet result;
-      if (yes) result.add(eval(e.operands[1]));
-      if (no) result.add(eval(e.operands[2]));
-      return result;
-    }
+  if (e.op == Op::Not) return ValueSet::truth(yes, no);
+  if (e.op == Op::And) {
+    if (!yes) return ValueSet::of(0);
+    const ValueSet b = eval(e.operands[1]);
+    return ValueSet::truth(no || b.empty() || b.may_be(0), b.empty() || b.may_be_true());
   }
+  if (e.op == Op::Or) {
+    if (!no) return ValueSet::of(1);
+    const ValueSet b = eval(e.operands[1]);
+    return ValueSet::truth(b.empty() || b.may_be(0), yes || b.empty() || b.may_be_true());
+  }
+  ValueSet result;
+  if (yes) result.add(eval(e.operands[1]));
+  if (no) result.add(eval(e.operands[2]));
+  return result;
 }
 
 ValueSet FootprintFinder::eval_check(const Expr& e) {

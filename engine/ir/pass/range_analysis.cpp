@@ -3,32 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/ir/op_groups.h"
+
 namespace px::ir {
 namespace {
 
 using Kind = Statement::Kind;
-
-Op negated(Op op) {
-  switch (op) {
-    case Op::Eq: return Op::Ne;
-    case Op::Ne: return Op::Eq;
-    case Op::Lt: return Op::Ge;
-    case Op::Le: return Op::Gt;
-    case Op::Gt: return Op::Le;
-    default: return Op::Lt;
-  }
-}
-
-// b `mirrored(op)` a says the same as a `op` b.
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt: return Op::Gt;
-    case Op::Le: return Op::Ge;
-    case Op::Gt: return Op::Lt;
-    case Op::Ge: return Op::Le;
-    default: return op;
-  }
-}
 
 }  // namespace
 
@@ -129,7 +109,29 @@ Interval RangeWalk::value(ExprId id, const Facts& facts) {
     case Op::Card: return {0, 64};
     case Op::SeqLength: return {0, INT64_MAX};
     case Op::Call: return scalar_range(e.type);
-    default: break;
+    case Op::Timeout:
+    case Op::Fix:
+    case Op::SetOf:
+    case Op::Member:
+    case Op::Union:
+    case Op::Intersect:
+    case Op::Difference:
+    case Op::Subset:
+    case Op::At:
+    case Op::CanMove:
+    case Op::ElementAt:
+    case Op::SeqAt:
+    case Op::SeqAppend:
+    case Op::SeqPrepend:
+    case Op::SeqTail:
+    case Op::SeqFront:
+    case Op::SeqConcat:
+    case Op::With:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_QUANTIFIER_OPS: break;
   }
   if (p_.types[e.type].kind != TypeKind::Int || e.op == Op::SeqAt) return Interval::all();
   const Interval a = value(e.operands[0], facts);
@@ -217,8 +219,23 @@ void RangeWalk::assume(ExprId id, bool truth, Facts& facts) {
     case Op::Gt:
     case Op::Ge:
       if (p_.types[p_.exprs[e.operands[0]].type].kind != TypeKind::Int) return;
-      return assume_comparison(truth ? e.op : negated(e.op), e.operands[0], e.operands[1], facts);
-    default: return;
+      return assume_comparison(truth ? e.op : op_negated(e.op), e.operands[0], e.operands[1], facts);
+    case Op::Binding:
+    case Op::Read:
+    case Op::Timeout:
+    case Op::Wrap:
+    case Op::If:
+    case Op::Check:
+    case Op::QueueLength:
+    case PX_ARITHMETIC_OPS:
+    case PX_BIT_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_SET_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: return;
   }
 }
 
@@ -226,7 +243,7 @@ void RangeWalk::assume_comparison(Op op, ExprId a, ExprId b, Facts& facts) {
   const Interval left = value(a, facts);
   const Interval right = value(b, facts);
   know(p_.exprs[a], interval_restrict(op, left, right), facts);
-  know(p_.exprs[b], interval_restrict(mirrored(op), right, left), facts);
+  know(p_.exprs[b], interval_restrict(op_mirrored(op), right, left), facts);
 }
 
 void RangeWalk::forget(VariableId variable, Facts& facts) const {
@@ -305,7 +322,13 @@ void RangeWalk::statement(const Statement& s, Facts& facts) {
     case Kind::Let:
     case Kind::Choose:
     case Kind::Either: return branches(s, facts);
-    default:
+    case Kind::Copy:
+    case Kind::Reset:
+    case Kind::Assert:
+    case Kind::Pop:
+    case Kind::RemoveAt:
+    case Kind::Goto:
+    case Kind::Print:
       for (PlaceId place : s.places) forget(p_.variable_of(place), facts);
   }
 }

@@ -14,19 +14,10 @@ class Tabulator {
   // Looks for what the value depends on; false if that is more than one element.
   bool find_name(ExprId id) {
     const Expr& e = program_.exprs[id];
-    switch (e.op) {
-      case Op::Const: return true;
-      case Op::Binding:
-      case Op::Read: return is_element(id) && is_name(id);
-      case Op::IndexOf:
-      case Op::ElementAt: takes_numbers_ = true; break;
-      case Op::Wrap:
-      case Op::Check:
-      case Op::SetOf:
-      case Op::Member: break;
-      default:
-        if (!is_foldable(e.op)) return false;
-    }
+    if (e.op == Op::Const) return true;
+    if (e.op == Op::Binding || e.op == Op::Read) return is_element(id) && is_name(id);
+    if (!op_folds(e.op) && e.op != Op::Check) return false;
+    takes_numbers_ = takes_numbers_ || e.op == Op::IndexOf || e.op == Op::ElementAt;
     for (int i = 0; i < op_operands(e.op); ++i) {
       if (!find_name(e.operands[i])) return false;
     }
@@ -38,62 +29,22 @@ class Tabulator {
 
   std::optional<int64_t> value(ExprId id, int64_t element) const {
     const Expr& e = program_.exprs[id];
-    switch (e.op) {
-      case Op::Const: return e.value;
-      case Op::Binding:
-      case Op::Read: return element;
-      case Op::And:
-      case Op::Or: {  // the left side alone may decide
-        const std::optional<int64_t> left = value(e.operands[0], element);
-        if (!left || (*left != 0) == (e.op == Op::Or)) return left;
-        return value(e.operands[1], element);
-      }
-      case Op::If: {
-        const std::optional<int64_t> condition = value(e.operands[0], element);
-        return condition ? value(e.operands[*condition != 0 ? 1 : 2], element) : std::nullopt;
-      }
-      case Op::Check: {
-        const std::optional<int64_t> condition = value(e.operands[0], element);
-        return condition && *condition != 0 ? value(e.operands[1], element) : std::nullopt;
-      }
-      default: return operation(e, element);
+    if (e.op == Op::Const) return e.value;
+    if (e.op == Op::Binding || e.op == Op::Read) return element;
+    if (e.op == Op::And || e.op == Op::Or) {  // the left side alone may decide
+      const std::optional<int64_t> left = value(e.operands[0], element);
+      if (!left || (*left != 0) == (e.op == Op::Or)) return left;
+      return value(e.operands[1], element);
     }
+    if (e.op == Op::If || e.op == Op::Check) {
+      const std::optional<int64_t> condition = value(e.operands[0], element);
+      if (!condition || (e.op == Op::Check && *condition == 0)) return {};
+      return value(e.operands[*condition != 0 ? 1 : 2], element);
+    }
+    return operation(e, element);
   }
 
  private:
-  static bool is_foldable(Op op) {
-    switch (op) {
-      case Op::Neg:
-      case Op::BitNot:
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Not:
-      case Op::And:
-      case Op::Or:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Lt:
-      case Op::Le:
-      case Op::Gt:
-      case Op::Ge:
-      case Op::If:
-      case Op::Union:
-      case Op::Intersect:
-      case Op::Difference:
-      case Op::Subset:
-      case Op::Card: return true;
-      default: return false;
-    }
-  }
-
   bool is_element(ExprId id) const { return program_.types[program_.exprs[id].type].kind == TypeKind::Element; }
 
   bool is_name(ExprId id) {
@@ -125,29 +76,7 @@ class Tabulator {
       if (!operand) return {};
       values[i] = *operand;
     }
-    switch (e.op) {
-      case Op::IndexOf: return values[0];
-      case Op::ElementAt:
-        if (values[0] < program_.scalar_lo(e.type) || values[0] > program_.scalar_hi(e.type)) return {};
-        return values[0];
-      case Op::Wrap: return wrap_value(values[0], program_.types[e.type].lo, program_.types[e.type].hi);
-      case Op::SetOf: {
-        const std::optional<int64_t> bit = position(program_.types[e.type].domain, values[0]);
-        return bit ? std::optional(static_cast<int64_t>(uint64_t{1} << *bit)) : std::nullopt;
-      }
-      case Op::Member: {
-        const Domain& domain = program_.types[program_.exprs[e.operands[1]].type].domain;
-        const std::optional<int64_t> bit = position(domain, values[0]);
-        return bit && (static_cast<uint64_t>(values[1]) >> *bit & 1) != 0 ? 1 : 0;
-      }
-      default: return fold_operation(e.op, values[0], values[1], values[2]);
-    }
-  }
-
-  std::optional<int64_t> position(const Domain& domain, int64_t value) const {
-    const int64_t first = program_.domain_first(domain);
-    if (value < first || value - first >= program_.domain_size(domain)) return {};
-    return value - first;
+    return fold_expression(program_, e, values[0], values[1], values[2]);
   }
 
   const Program& program_;

@@ -3,9 +3,9 @@
 #include <random>
 
 #include "engine/ir/fold.h"
+#include "engine/ir/interval.h"
 #include "engine/ir/pass/drop_unreachable.h"
 #include "engine/ir/pass/fold_constants.h"
-#include "engine/ir/interval.h"
 #include "engine/ir/pass/narrow_ranges.h"
 #include "engine/ir/pass/simplify.h"
 #include "engine/ir/verifier.h"
