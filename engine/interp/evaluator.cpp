@@ -60,13 +60,10 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Timeout: return timeout;
     case Op::Read: {
       const Address address = resolve(e.place);
-      if (solving_ && unknown_ == 0) unknown_ = step_of_cell_[address.bit];
-      return read_scalar(address.bit, address.type);
+      if (solving_ && unknown_ == 0) unknown_ = step_of_cell_[address.bit()];
+      return address.read(state->data());
     }
-    case Op::QueueLength: {
-      const Address address = resolve(e.place);
-      return static_cast<int64_t>(read_bits(state->data(), address.bit, bits_of(address)));
-    }
+    case Op::QueueLength: return resolve(e.place).read(state->data());
     case Op::Not: return !eval(e.operands[0]);
     case Op::And: return eval(e.operands[0]) && eval(e.operands[1]);
     case Op::Or: return eval(e.operands[0]) || eval(e.operands[1]);
@@ -276,46 +273,22 @@ int64_t Evaluator::eval_quantifier(const Expr& e, ExprId id) {
 
 // ---- Places
 
-uint64_t Evaluator::bits_of(const Address& address) const {
-  const ir::TypeShape& shape = layout_.shape(address.type);
-  return program_.types[address.type].kind == TypeKind::Queue ? shape.code.width : shape.bits;
-}
-
 Evaluator::Address Evaluator::resolve(PlaceId id) {
   const Place& place = program_.places[id];
-  if (place.kind == Place::Kind::Variable) {
-    const ir::VariableLayout& variable = layout_.variable(place.variable);
-    return Address{variable.offset, place.type, &variable, 0};
-  }
-  const Address address = resolve(place.parent);
-  if (place.kind == Place::Kind::FieldOf) {
-    const uint64_t offset = layout_.shape(address.type).field_offsets[place.field];
-    return Address{address.bit + offset, place.type};
-  }
-  return resolve_index(place, id, address);
+  if (place.kind == Place::Kind::Variable) return Address(program_, layout_, place.variable);
+  const Address parent = resolve(place.parent);
+  return place.kind == Place::Kind::FieldOf ? parent.field(place.field) : resolve_index(place, id, parent);
 }
 
-Evaluator::Address Evaluator::resolve_index(const Place& place, PlaceId id, Address parent) {
-  const Type& type = program_.types[parent.type];
-  const ir::TypeShape& shape = layout_.shape(parent.type);
+Evaluator::Address Evaluator::resolve_index(const Place& place, PlaceId id, const Address& parent) {
   const int64_t value = eval(place.index);
   if (place.kind == Place::Kind::Item) {
-    const int64_t length = static_cast<int64_t>(read_bits(state->data(), parent.bit, shape.code.width));
-    if (value < 0 || value >= length) fail(Event::Error::NoSuchElement, value, place.index, id);
-    return Address{parent.bit + shape.items + static_cast<uint64_t>(value) * shape.stride, place.type};
+    if (value < 0 || value >= parent.read(state->data())) fail(Event::Error::NoSuchElement, value, place.index, id);
+    return parent.item(static_cast<uint64_t>(value));
   }
-  const int64_t index = value - program_.domain_first(type.domain);
-  if (index < 0 || index >= program_.domain_size(type.domain)) {
-    fail(Event::Error::IndexOutOfRange, value, place.index, id);
-  }
-  const bool own = parent.variable != nullptr && parent.dimension < parent.variable->strides.size();
-  const uint64_t stride = own ? parent.variable->strides[parent.dimension] : shape.stride;
-  return Address{parent.bit + static_cast<uint64_t>(index) * stride, place.type, parent.variable, parent.dimension + 1};
-}
-
-int64_t Evaluator::read_scalar(uint64_t bit, ir::TypeId type) const {
-  const ir::ScalarCode& code = layout_.shape(type).code;
-  return code.decode(read_bits(state->data(), bit, code.width));
+  const int64_t index = value - program_.domain_first(parent.type().domain);
+  if (index < 0 || index >= parent.cells()) fail(Event::Error::IndexOutOfRange, value, place.index, id);
+  return parent.cell(static_cast<uint64_t>(index));
 }
 
 void Evaluator::write_scalar(uint64_t bit, ir::TypeId type, int64_t value) {
@@ -330,7 +303,7 @@ ir::LocationId Evaluator::location_of(ir::FamilyId family_id, int64_t element) c
   const int64_t index = element - family.first;
   if (index < 0 || index >= family.count) return {};
   const ir::LaneLayout& lane = layout_.lane(family_id);
-  const uint64_t bit = lane.offset + static_cast<uint64_t>(index) * lane.stride + lane.control_offset;
+  const uint64_t bit = lane.control_bit(static_cast<uint64_t>(index));
   return family.locations[read_bits(state->data(), bit, lane.control.width)];
 }
 
@@ -339,7 +312,7 @@ void Evaluator::set_location(ir::FamilyId family_id, int64_t element, ir::Locati
   const int64_t index = element - family.first;
   PX_CHECK(index >= 0 && index < family.count);
   const ir::LaneLayout& lane = layout_.lane(family_id);
-  const uint64_t bit = lane.offset + static_cast<uint64_t>(index) * lane.stride + lane.control_offset;
+  const uint64_t bit = lane.control_bit(static_cast<uint64_t>(index));
   write_bits(state->data(), bit, lane.control.width, program_.locations[location].index);
 }
 

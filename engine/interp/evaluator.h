@@ -10,6 +10,7 @@
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
+#include "engine/ir/state_cursor.h"
 #include "engine/model/allowance.h"
 #include "engine/model/sequence_table.h"
 #include "engine/model/transition_system.h"
@@ -46,18 +47,12 @@ class Evaluator {
   ir::LocationId location_of(ir::FamilyId family, int64_t element) const;
   void set_location(ir::FamilyId family, int64_t element, ir::LocationId location);
   void write_scalar(uint64_t bit, ir::TypeId type, int64_t value);
-  int64_t read_scalar(uint64_t bit, ir::TypeId type) const;
 
  private:
   // Ends the evaluation of an expression or outcome; its event has been reported.
   struct RuntimeErrorMet {};
   // Where a place lies.
-  struct Address {
-    uint64_t bit = 0;
-    ir::TypeId type;
-    const ir::VariableLayout* variable = nullptr;  // while inside the variable's own dimensions
-    size_t dimension = 0;
-  };
+  using Address = ir::StateCursor;
 
   int64_t eval(ir::ExprId id);
   int64_t eval_binary(const ir::Expr& e, ir::ExprId id);
@@ -75,8 +70,7 @@ class Evaluator {
                          ir::StatementId statement = {});
 
   Address resolve(ir::PlaceId id);
-  Address resolve_index(const ir::Place& place, ir::PlaceId id, Address parent);
-  uint64_t bits_of(const Address& address) const;
+  Address resolve_index(const ir::Place& place, ir::PlaceId id, const Address& parent);
 
   bool run_from(const ir::Block& block, size_t next, const std::function<void()>& done);
   bool deterministic(ir::StatementId id) const;
@@ -92,7 +86,7 @@ class Evaluator {
   void run_push(const ir::Statement& s, ir::StatementId id);
   void run_remove(const ir::Statement& s, ir::StatementId id);
   void clear_bits(uint64_t bit, uint64_t count);
-  void copy_bits(uint64_t to, uint64_t from, uint64_t count);
+  void move_item(const Address& queue, uint64_t from, uint64_t to);
   std::string format(const ir::Statement& s);
 
   const ir::Program& program_;

@@ -206,13 +206,13 @@ void Evaluator::run_assign(const Statement& s, StatementId id) {
   for (ir::ExprId expr : s.exprs) values.push_back(eval(expr));
   for (ir::PlaceId place : s.places) places.push_back(resolve(place));
   for (size_t i = 0; i < places.size(); ++i) {
-    const ir::TypeId type = places[i].type;
+    const ir::TypeId type = places[i].type_id();
     if (values[i] < program_.scalar_lo(type) || values[i] > program_.scalar_hi(type)) {
       fail(Event::Error::ValueOutOfRange, values[i], s.exprs[i], s.places[i], id);
     }
   }
   for (size_t i = 0; i < places.size(); ++i) {
-    write_scalar(places[i].bit, places[i].type, values[i]);
+    places[i].write(state->data(), values[i]);
   }
 }
 
@@ -222,64 +222,52 @@ void Evaluator::clear_bits(uint64_t bit, uint64_t count) {
   }
 }
 
-void Evaluator::copy_bits(uint64_t to, uint64_t from, uint64_t count) {
-  for (uint64_t done = 0; done < count; done += 64) {
-    const auto width = static_cast<uint32_t>(std::min<uint64_t>(64, count - done));
-    write_bits(state->data(), to + done, width, read_bits(state->data(), from + done, width));
+void Evaluator::move_item(const Address& queue, uint64_t from, uint64_t to) {
+  const Address source = queue.item(from);
+  const uint64_t target = queue.item(to).bit();
+  const uint64_t bits = source.shape().bits;
+  for (uint64_t done = 0; done < bits; done += 64) {
+    const auto width = static_cast<uint32_t>(std::min<uint64_t>(64, bits - done));
+    write_bits(state->data(), target + done, width, read_bits(state->data(), source.bit() + done, width));
   }
 }
 
 namespace {
 
-// Calls visit(bit, type) for every part below a variable's own dimensions.
-template <class Visit>
-void for_each_cell(const ir::Program& program, uint64_t bit, ir::TypeId type, const ir::VariableLayout& variable,
-                   size_t dimension, const Visit& visit) {
-  if (dimension == variable.strides.size()) return visit(bit, type);
-  const ir::Type& array = program.types[type];
-  for (uint32_t i = 0; i < program.domain_size(array.domain); ++i) {
-    for_each_cell(program, bit + i * variable.strides[dimension], array.element, variable, dimension + 1, visit);
-  }
+// Calls visit(part) for every part that `splits` no more.
+template <class Splits, class Visit>
+void for_each_part(const ir::StateCursor& at, const Splits& splits, const Visit& visit) {
+  if (!splits(at)) return visit(at);
+  for (uint32_t i = 0; i < at.cells(); ++i) for_each_part(at.cell(i), splits, visit);
 }
 
 }  // namespace
 
 void Evaluator::run_reset(const Statement& s) {
-  const Address address = resolve(s.places[0]);
-  const auto clear = [&](uint64_t bit, ir::TypeId type) { clear_bits(bit, layout_.shape(type).bits); };
-  if (!address.variable) return clear(address.bit, address.type);
-  for_each_cell(program_, address.bit, address.type, *address.variable, address.dimension, clear);
+  for_each_part(
+      resolve(s.places[0]), [](const Address& at) { return at.spread(); },
+      [&](const Address& at) { clear_bits(at.bit(), at.shape().bits); });
 }
 
 void Evaluator::run_copy(const Statement& s) {
-  const Address to = resolve(s.places[0]);
-  const Address from = resolve(s.places[1]);
-  // The same cells in the same order on both sides; sources first, because the two places may overlap.
+  // The same cells in the same order on both sides; sources first, because the two places may overlap. All arrays are
+  // split: what lies together on one side may be spread on the other.
   struct Cell {
     uint64_t bit;
     uint64_t bits;
   };
-  const auto cells = [&](const Address& address) {
+  const auto cells = [](const Address& address) {
     std::vector<Cell> found;
-    const ir::VariableLayout none;
-    const ir::VariableLayout& variable = address.variable ? *address.variable : none;
-    for_each_cell(program_, address.bit, address.type, variable, address.variable ? address.dimension : 0,
-                  [&](uint64_t bit, ir::TypeId type) {
-                    // Arrays below the own dimensions of one side are split as well, so that both sides match.
-                    const std::function<void(uint64_t, ir::TypeId)> split = [&](uint64_t b, ir::TypeId t) {
-                      const ir::Type& inner = program_.types[t];
-                      if (inner.kind != ir::TypeKind::Array) return found.push_back({b, layout_.shape(t).bits});
-                      for (uint32_t i = 0; i < program_.domain_size(inner.domain); ++i) {
-                        split(b + i * layout_.shape(t).stride, inner.element);
-                      }
-                    };
-                    split(bit, type);
-                  });
+    for_each_part(
+        address, [](const Address& at) { return at.type().kind == ir::TypeKind::Array; },
+        [&](const Address& at) {
+          found.push_back({at.bit(), at.shape().bits});
+        });
     return found;
   };
   const PackedState before = *state;
-  const std::vector<Cell> sources = cells(from);
-  const std::vector<Cell> targets = cells(to);
+  const std::vector<Cell> sources = cells(resolve(s.places[1]));
+  const std::vector<Cell> targets = cells(resolve(s.places[0]));
   PX_CHECK(sources.size() == targets.size());
   for (size_t i = 0; i < sources.size(); ++i) {
     for (uint64_t done = 0; done < sources[i].bits; done += 64) {
@@ -293,22 +281,18 @@ void Evaluator::run_push(const Statement& s, StatementId id) {
   const Address queue = resolve(s.places[0]);
   std::vector<int64_t> fields;
   for (ir::ExprId expr : s.exprs) fields.push_back(eval(expr));
-  const ir::Type& type = program_.types[queue.type];
-  const ir::TypeShape& shape = layout_.shape(queue.type);
-  const ir::Type& record = program_.types[type.element];
-  const ir::TypeShape& record_shape = layout_.shape(type.element);
-  const uint64_t length = read_bits(state->data(), queue.bit, shape.code.width);
-  if (length == type.capacity) fail(Event::Error::QueueFull, static_cast<int64_t>(length), {}, s.places[0], id);
+  const ir::Type& record = program_.types[queue.type().element];
+  const auto length = static_cast<uint64_t>(queue.read(state->data()));
+  if (length == queue.type().capacity) fail(Event::Error::QueueFull, static_cast<int64_t>(length), {}, s.places[0], id);
   for (size_t f = 0; f < fields.size(); ++f) {
     const ir::TypeId field = record.fields[f].type;
     if (fields[f] < program_.scalar_lo(field) || fields[f] > program_.scalar_hi(field)) {
       fail(Event::Error::ValueOutOfRange, fields[f], s.exprs[f], s.places[0], id);
     }
   }
-  const auto item = [&](uint64_t position) { return queue.bit + shape.items + position * shape.stride; };
   const auto greater = [&](uint64_t position) {
     for (size_t f = 0; f < fields.size(); ++f) {
-      const int64_t there = read_scalar(item(position) + record_shape.field_offsets[f], record.fields[f].type);
+      const int64_t there = queue.item(position).field(f).read(state->data());
       if (there != fields[f]) return there > fields[f];
     }
     return false;
@@ -317,28 +301,24 @@ void Evaluator::run_push(const Statement& s, StatementId id) {
   if (s.kind == Kind::PushSorted) {
     position = 0;
     while (position < length && !greater(position)) ++position;
-    for (uint64_t i = length; i > position; --i) copy_bits(item(i), item(i - 1), record_shape.bits);
+    for (uint64_t i = length; i > position; --i) move_item(queue, i - 1, i);
   }
-  for (size_t f = 0; f < fields.size(); ++f) {
-    write_scalar(item(position) + record_shape.field_offsets[f], record.fields[f].type, fields[f]);
-  }
-  write_bits(state->data(), queue.bit, shape.code.width, length + 1);
+  for (size_t f = 0; f < fields.size(); ++f) queue.item(position).field(f).write(state->data(), fields[f]);
+  queue.write(state->data(), static_cast<int64_t>(length) + 1);
 }
 
 void Evaluator::run_remove(const Statement& s, StatementId id) {
   const Address queue = resolve(s.places[0]);
   const int64_t position = s.kind == Kind::Pop ? 0 : eval(s.exprs[0]);
-  const ir::TypeShape& shape = layout_.shape(queue.type);
-  const uint64_t item_bits = layout_.shape(program_.types[queue.type].element).bits;
-  const uint64_t length = read_bits(state->data(), queue.bit, shape.code.width);
+  const auto length = static_cast<uint64_t>(queue.read(state->data()));
   if (s.kind == Kind::Pop && length == 0) fail(Event::Error::QueueEmpty, 0, {}, s.places[0], id);
   if (position < 0 || position >= static_cast<int64_t>(length)) {
     fail(Event::Error::NoSuchElement, position, s.exprs[0], s.places[0], id);
   }
-  const auto item = [&](uint64_t i) { return queue.bit + shape.items + i * shape.stride; };
-  for (uint64_t i = static_cast<uint64_t>(position) + 1; i < length; ++i) copy_bits(item(i - 1), item(i), item_bits);
-  clear_bits(item(length - 1), item_bits);
-  write_bits(state->data(), queue.bit, shape.code.width, length - 1);
+  for (uint64_t i = static_cast<uint64_t>(position) + 1; i < length; ++i) move_item(queue, i, i - 1);
+  const Address last = queue.item(length - 1);
+  clear_bits(last.bit(), last.shape().bits);
+  queue.write(state->data(), static_cast<int64_t>(length) - 1);
 }
 
 // printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%, and %w (a value of Externals);

@@ -5,6 +5,7 @@
 #include "engine/interp/evaluator.h"
 #include "engine/interp/interpreter.h"
 #include "engine/ir/builder.h"
+#include "engine/ir/state_cursor.h"
 
 namespace px {
 namespace {
@@ -27,8 +28,7 @@ class Difference {
   std::optional<ir::Block> variables() {
     for (uint32_t v = 0; v < builder_.program().variables.size(); ++v) {
       const ir::VariableId id(v);
-      variable_ = &layout_.variable(id);
-      visit(variable_->offset, builder_.program().variables[id].type, 0, [this, id] { return builder_.place(id); });
+      visit({builder_.program(), layout_, id}, [this, id] { return builder_.place(id); });
     }
     if (impossible_) return std::nullopt;
     return std::move(block_);
@@ -47,16 +47,13 @@ class Difference {
     return false;
   }
 
-  void visit(uint64_t bit, ir::TypeId id, size_t dimension, const MakePlace& place) {
-    const ir::Type type = builder_.program().types[id];
-    const ir::TypeShape& shape = layout_.shape(id);
+  void visit(const ir::StateCursor& at, const MakePlace& place) {
+    const ir::Type type = at.type();
     switch (type.kind) {
       case ir::TypeKind::Array: {
-        const bool own = dimension < variable_->strides.size();
-        const uint64_t stride = own ? variable_->strides[dimension] : shape.stride;
         const int64_t first = builder_.program().domain_first(type.domain);
-        for (uint32_t i = 0; i < builder_.program().domain_size(type.domain); ++i) {
-          visit(bit + i * stride, type.element, dimension + 1, [&, i] {
+        for (uint32_t i = 0; i < at.cells(); ++i) {
+          visit(at.cell(i), [&, i] {
             return builder_.index(place(), builder_.constant(builder_.domain_type(type.domain), first + i));
           });
         }
@@ -64,16 +61,17 @@ class Difference {
       }
       case ir::TypeKind::Record:
         for (uint32_t f = 0; f < type.fields.size(); ++f) {
-          visit(bit + shape.field_offsets[f], type.fields[f].type, variable_->strides.size(),
-                [&, f] { return builder_.field(place(), f); });
+          visit(at.field(f), [&, f] { return builder_.field(place(), f); });
         }
         return;
       case ir::TypeKind::Queue:
-      case ir::TypeKind::Sequence: impossible_ |= differs(bit, shape.bits); return;
-      default:
-        if (!differs(bit, shape.bits)) return;
-        block_.push_back(builder_.assign(
-            place(), builder_.constant(id, shape.code.decode(ir::read_bits(after_.data(), bit, shape.code.width)))));
+      case ir::TypeKind::Sequence: impossible_ |= differs(at.bit(), at.shape().bits); return;
+      case ir::TypeKind::Bool:
+      case ir::TypeKind::Int:
+      case ir::TypeKind::Element:
+      case ir::TypeKind::Set:
+        if (!differs(at.bit(), at.shape().bits)) return;
+        block_.push_back(builder_.assign(place(), builder_.constant(at.type_id(), at.read(after_.data()))));
     }
   }
 
@@ -81,7 +79,6 @@ class Difference {
   const ir::Layout& layout_;
   const PackedState& before_;
   const PackedState& after_;
-  const ir::VariableLayout* variable_ = nullptr;
   ir::Block block_;
   bool impossible_ = false;
 };
@@ -89,8 +86,7 @@ class Difference {
 LocationId location_in(const ir::Program& program, const ir::Layout& layout, const PackedState& state,
                        ir::FamilyId family, uint32_t index) {
   const ir::LaneLayout& lane = layout.lane(family);
-  const uint64_t bit = lane.offset + index * lane.stride + lane.control_offset;
-  return program.families[family].locations[ir::read_bits(state.data(), bit, lane.control.width)];
+  return program.families[family].locations[ir::read_bits(state.data(), lane.control_bit(index), lane.control.width)];
 }
 
 bool comes_back(const ir::Program& program, LocationId start) {

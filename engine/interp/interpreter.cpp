@@ -442,29 +442,18 @@ void write_initial_values(const ir::Program& program, const ir::Layout& layout, 
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const ir::Variable& variable = program.variables[ir::VariableId(v)];
     if (variable.initial.empty()) continue;
-    const ir::VariableLayout& place = layout.variable(ir::VariableId(v));
     size_t next = 0;
-    const std::function<void(uint64_t, ir::TypeId, size_t)> write = [&](uint64_t bit, ir::TypeId id, size_t dimension) {
-      const ir::Type& type = program.types[id];
-      const ir::TypeShape& shape = layout.shape(id);
-      switch (type.kind) {
-        case ir::TypeKind::Array: {
-          const uint64_t stride = dimension < place.strides.size() ? place.strides[dimension] : shape.stride;
-          for (uint32_t i = 0; i < program.domain_size(type.domain); ++i) {
-            write(bit + i * stride, type.element, dimension + 1);
-          }
-          return;
-        }
-        case ir::TypeKind::Record:
-          for (size_t f = 0; f < type.fields.size(); ++f) {
-            write(bit + shape.field_offsets[f], type.fields[f].type, place.strides.size());
-          }
-          return;
-        case ir::TypeKind::Queue: return;  // queues start empty
-        default: evaluator.write_scalar(bit, id, variable.initial[variable.initial.size() == 1 ? 0 : next++]);
+    const std::function<void(const ir::StateCursor&)> write = [&](const ir::StateCursor& at) {
+      const ir::Type& type = at.type();
+      if (type.kind == ir::TypeKind::Array) {
+        for (uint32_t i = 0; i < at.cells(); ++i) write(at.cell(i));
+      } else if (type.kind == ir::TypeKind::Record) {
+        for (size_t f = 0; f < type.fields.size(); ++f) write(at.field(f));
+      } else if (type.kind != ir::TypeKind::Queue) {  // queues start empty
+        at.write(evaluator.state->data(), variable.initial[variable.initial.size() == 1 ? 0 : next++]);
       }
     };
-    write(place.offset, variable.type, 0);
+    write({program, layout, ir::VariableId(v)});
   }
 }
 

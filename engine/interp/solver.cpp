@@ -62,21 +62,15 @@ Evaluator::Solver::~Solver() {
 }
 
 void Evaluator::Solver::add_cells(const Address& address) {
-  const ir::Type& type = program_.types[address.type];
-  const ir::TypeShape& shape = ev_.layout_.shape(address.type);
+  const ir::Type& type = address.type();
   if (type.kind == TypeKind::Array) {
-    const bool own = address.variable != nullptr && address.dimension < address.variable->strides.size();
-    const uint64_t stride = own ? address.variable->strides[address.dimension] : shape.stride;
-    for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-      add_cells(Address{address.bit + i * stride, type.element, address.variable, address.dimension + 1});
-    }
+    for (uint32_t i = 0; i < address.cells(); ++i) add_cells(address.cell(i));
   } else if (type.kind == TypeKind::Record) {
-    for (size_t f = 0; f < type.fields.size(); ++f) {
-      add_cells(Address{address.bit + shape.field_offsets[f], type.fields[f].type, nullptr, 0});
-    }
+    for (size_t f = 0; f < type.fields.size(); ++f) add_cells(address.field(f));
   } else {
     PX_CHECK(type.is_scalar());
-    cells_.push_back({address.bit, address.type, program_.scalar_lo(address.type), program_.scalar_hi(address.type)});
+    const ir::TypeId id = address.type_id();
+    cells_.push_back({address.bit(), id, program_.scalar_lo(id), program_.scalar_hi(id)});
   }
 }
 

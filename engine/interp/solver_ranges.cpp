@@ -107,9 +107,9 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_read(const Expr& e) {
   if (!range_of_index(program_.places[e.place], known)) return anything_or_failure();
   if (known && !fallible_) {
     const Address address = ev_.resolve(e.place);
-    const Step step = ev_.step_of_cell_[address.bit];
+    const Step step = ev_.step_of_cell_[address.bit()];
     if (step == 0) {
-      const int64_t value = ev_.read_scalar(address.bit, address.type);
+      const int64_t value = address.read(ev_.state->data());
       return {value, value};
     }
     may_need(step);

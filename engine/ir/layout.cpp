@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/ir/state_cursor.h"
+
 namespace px::ir {
 namespace {
 
@@ -216,19 +218,12 @@ std::vector<uint64_t> bits_of(const Program& program, const Layout& layout,
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const Variable& variable = program.variables[VariableId(v)];
     if (!wanted(variable)) continue;
-    const VariableLayout& place = layout.variable(VariableId(v));
-    const std::function<void(uint64_t, TypeId, size_t)> mark = [&](uint64_t bit, TypeId id, size_t dimension) {
-      if (dimension == place.strides.size()) {
-        const uint64_t end = bit + layout.shape(id).bits;
-        for (; bit < end; ++bit) words[bit / 64] |= uint64_t{1} << (bit % 64);
-        return;
-      }
-      const Type& type = program.types[id];
-      for (uint32_t i = 0; i < program.domain_size(type.domain); ++i) {
-        mark(bit + i * place.strides[dimension], type.element, dimension + 1);
-      }
+    const std::function<void(const StateCursor&)> mark = [&](const StateCursor& at) {
+      for (uint32_t i = 0; at.spread() && i < at.cells(); ++i) mark(at.cell(i));
+      const uint64_t end = at.bit() + (at.spread() ? 0 : at.shape().bits);
+      for (uint64_t bit = at.bit(); bit < end; ++bit) words[bit / 64] |= uint64_t{1} << (bit % 64);
     };
-    mark(place.offset, variable.type, 0);
+    mark({program, layout, VariableId(v)});
   }
   return words;
 }

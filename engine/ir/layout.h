@@ -64,6 +64,9 @@ struct LaneLayout {
   uint64_t stride = 0;          // a multiple of 8; 0: the family has no lane
   ScalarCode control;           // width 0 if not processes or only one location
   uint64_t control_offset = 0;  // within the lane
+
+  // Of the control location of the family's process `index`, counted from its first.
+  uint64_t control_bit(uint64_t index) const { return offset + index * stride + control_offset; }
 };
 
 class Layout {

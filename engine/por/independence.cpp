@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "engine/ir/fold.h"
+#include "engine/ir/state_cursor.h"
 
 namespace px {
 
@@ -33,7 +34,7 @@ void Independence::find_control() {
     const ir::FamilyId family = cells_.family_of(p);
     const ir::LaneLayout& lane = layout_.lane(family);
     const auto index = static_cast<uint64_t>(cells_.element_of(p) - program_.families[family].first);
-    control_.push_back({lane.offset + index * lane.stride + lane.control_offset, lane.control.width});
+    control_.push_back({lane.control_bit(index), lane.control.width});
   }
 }
 
@@ -161,32 +162,21 @@ bool Independence::holds(const uint64_t* state, const ir::GuardLeaf& leaf) const
 
 // In the order of the cells.
 void Independence::for_each_scalar(ir::VariableId variable, const VisitScalar& visit) const {
-  const ir::VariableLayout& place = layout_.variable(variable);
   uint32_t cell = cells_.first(variable);
-  const std::function<void(uint64_t, ir::TypeId, size_t)> walk = [&](uint64_t bit, ir::TypeId id, size_t dimension) {
-    const ir::Type& type = program_.types[id];
-    const ir::TypeShape& shape = layout_.shape(id);
-    switch (type.kind) {
-      case ir::TypeKind::Array: {
-        const uint64_t stride = dimension < place.strides.size() ? place.strides[dimension] : shape.stride;
-        for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-          walk(bit + i * stride, type.element, dimension + 1);
-        }
-        return;
-      }
-      case ir::TypeKind::Record:
-        for (size_t f = 0; f < type.fields.size(); ++f) {
-          walk(bit + shape.field_offsets[f], type.fields[f].type, place.strides.size());
-        }
-        return;
-      case ir::TypeKind::Queue:
-        visit(cell + CellSpace::kLength, bit, shape.code, true);
-        cell += CellSpace::kQueueCells;
-        return;
-      default: visit(cell++, bit, shape.code, false);
+  const std::function<void(const ir::StateCursor&)> walk = [&](const ir::StateCursor& at) {
+    const ir::Type& type = at.type();
+    if (type.kind == ir::TypeKind::Array) {
+      for (uint32_t i = 0; i < at.cells(); ++i) walk(at.cell(i));
+    } else if (type.kind == ir::TypeKind::Record) {
+      for (size_t f = 0; f < type.fields.size(); ++f) walk(at.field(f));
+    } else if (type.kind == ir::TypeKind::Queue) {
+      visit(cell + CellSpace::kLength, at.bit(), at.shape().code, true);
+      cell += CellSpace::kQueueCells;
+    } else {
+      visit(cell++, at.bit(), at.shape().code, false);
     }
   };
-  walk(place.offset, program_.variables[variable].type, 0);
+  walk({program_, layout_, variable});
 }
 
 // The process does nothing any more: what it resets, it will not read.

@@ -2,6 +2,7 @@
 // elements, sets are sets, records are objects; elements of sorts and named integers are strings.
 #include <nlohmann/json.hpp>
 
+#include "engine/ir/state_cursor.h"
 #include "frontends/cli/trace_forms.h"
 
 namespace px::cli {
@@ -27,8 +28,7 @@ class ItfState {
     for (uint32_t v = 0; v < program_.variables.size(); ++v) {
       const ir::Variable& variable = program_.variables[ir::VariableId(v)];
       if (variable.hidden || variable.constant) continue;
-      const ir::VariableLayout& place = layout_.variable(ir::VariableId(v));
-      object[variable_name(variable)] = value(variable.type, place.offset, &place, 0);
+      object[variable_name(variable)] = value({program_, layout_, ir::VariableId(v)});
     }
     return object;
   }
@@ -46,48 +46,32 @@ class ItfState {
     const ir::LaneLayout& lane = layout_.lane(id);
     Json pairs = Json::array();
     for (uint32_t i = 0; i < family.count; ++i) {
-      const auto location =
-          static_cast<size_t>(read(lane.control, lane.offset + i * lane.stride + lane.control_offset));
+      const auto location = static_cast<size_t>(read(lane.control, lane.control_bit(i)));
       pairs.push_back(Json::array({program_.element_name(family.sort, family.first + i),
                                    program_.locations[family.locations[location]].shown_name()}));
     }
     return map(std::move(pairs));
   }
 
-  Json value(TypeId id, uint64_t bit, const ir::VariableLayout* variable, size_t dimension) const {
-    const Type& type = program_.types[id];
-    const ir::TypeShape& shape = layout_.shape(id);
-    switch (type.kind) {
-      case TypeKind::Array: return array(type, shape, bit, variable, dimension);
-      case TypeKind::Record: {
-        Json object = Json::object();
-        for (size_t f = 0; f < type.fields.size(); ++f) {
-          object[type.fields[f].name] = value(type.fields[f].type, bit + shape.field_offsets[f], nullptr, 0);
-        }
-        return object;
+  Json value(const ir::StateCursor& at) const {
+    const Type& type = at.type();
+    if (type.kind == TypeKind::Array) {
+      Json pairs = Json::array();
+      for (uint32_t i = 0; i < at.cells(); ++i) {
+        pairs.push_back(Json::array({domain_value(type.domain, i), value(at.cell(i))}));
       }
-      case TypeKind::Queue: {
-        Json list = Json::array();
-        const int64_t length = read(shape.code, bit);
-        for (int64_t i = 0; i < length; ++i) {
-          list.push_back(value(type.element, bit + shape.items + static_cast<uint64_t>(i) * shape.stride, nullptr, 0));
-        }
-        return list;
-      }
-      default: return scalar(id, read(shape.code, bit));
+      return map(std::move(pairs));
     }
-  }
-
-  Json array(const Type& type, const ir::TypeShape& shape, uint64_t bit, const ir::VariableLayout* variable,
-             size_t dimension) const {
-    const bool own = variable != nullptr && dimension < variable->strides.size();
-    const uint64_t stride = own ? variable->strides[dimension] : shape.stride;
-    Json pairs = Json::array();
-    for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-      pairs.push_back(
-          Json::array({domain_value(type.domain, i), value(type.element, bit + i * stride, variable, dimension + 1)}));
+    if (type.kind == TypeKind::Record) {
+      Json object = Json::object();
+      for (size_t f = 0; f < type.fields.size(); ++f) object[type.fields[f].name] = value(at.field(f));
+      return object;
     }
-    return map(std::move(pairs));
+    const int64_t number = at.read(state_);
+    if (type.kind != TypeKind::Queue) return scalar(at.type_id(), number);
+    Json list = Json::array();
+    for (int64_t i = 0; i < number; ++i) list.push_back(value(at.item(static_cast<uint64_t>(i))));
+    return list;
   }
 
   Json domain_value(const Domain& domain, uint32_t index) const {

@@ -6,6 +6,7 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/print_marks.h"
+#include "engine/ir/state_cursor.h"
 #include "frontends/driver/observation_view.h"
 #include "frontends/driver/value_text.h"
 
@@ -67,8 +68,7 @@ class StateWalk {
     if (!family.is_process()) return;
     const ir::LaneLayout& lane = layout_.lane(id);
     for (uint32_t i = 0; i < family.count; ++i) {
-      const uint64_t bit = lane.offset + i * lane.stride + lane.control_offset;
-      const auto location = static_cast<size_t>(read(lane.control, bit));
+      const auto location = static_cast<size_t>(read(lane.control, lane.control_bit(i)));
       cells_.emplace_back(program_.element_name(family.sort, family.first + i),
                           location_text(program_.locations[family.locations[location]]));
     }
@@ -76,56 +76,38 @@ class StateWalk {
 
   void add_variable(ir::VariableId id) {
     const ir::Variable& variable = program_.variables[id];
-    add_dimension(layout_.variable(id), 0, variable.type, layout_.variable(id).offset, variable.name,
-                  naming_of(variable));
+    add({program_, layout_, id}, variable.name, naming_of(variable));
   }
 
-  // The variable's own array dimensions, whose strides the variable's layout knows.
-  void add_dimension(const ir::VariableLayout& layout, size_t dimension, TypeId type, uint64_t bit,
-                     const std::string& name, CellNaming naming) {
-    if (dimension == layout.strides.size()) return add_value(type, bit, name);
-    const Domain& domain = program_.types[type].domain;
-    for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-      const std::string cell = cell_name(dimension == 0 ? naming : CellNaming::Index, name, domain_element(domain, i));
-      add_dimension(layout, dimension + 1, program_.types[type].element, bit + i * layout.strides[dimension], cell,
-                    naming);
-    }
-  }
-
-  void add_value(TypeId id, uint64_t bit, const std::string& name) {
-    const Type& type = program_.types[id];
-    const ir::TypeShape& shape = layout_.shape(id);
+  // `naming`: of the cells of the variable's first dimension.
+  void add(const ir::StateCursor& at, const std::string& name, CellNaming naming = CellNaming::Index) {
+    const Type& type = at.type();
     if (type.kind == TypeKind::Array) {
-      for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-        add_value(type.element, bit + i * shape.stride, fmt::format("{}[{}]", name, domain_element(type.domain, i)));
+      const bool whole = at.spread() && naming != CellNaming::Index;
+      for (uint32_t i = 0; i < at.cells(); ++i) {
+        add(at.cell(i), cell_name(whole ? naming : CellNaming::Index, name, domain_element(type.domain, i)));
       }
     } else if (type.kind == TypeKind::Record) {
-      for (size_t i = 0; i < type.fields.size(); ++i) {
-        add_value(type.fields[i].type, bit + shape.field_offsets[i], fmt::format("{}.{}", name, type.fields[i].name));
-      }
+      for (size_t i = 0; i < type.fields.size(); ++i) add(at.field(i), fmt::format("{}.{}", name, type.fields[i].name));
     } else {
-      cells_.emplace_back(name, text(id, bit));
+      cells_.emplace_back(name, text(at));
     }
   }
 
-  std::string text(TypeId id, uint64_t bit) const {
-    const Type& type = program_.types[id];
-    const ir::TypeShape& shape = layout_.shape(id);
+  std::string text(const ir::StateCursor& at) const {
+    const Type& type = at.type();
     std::string list;
     const auto append = [&list](const std::string& item) { list += list.empty() ? item : ", " + item; };
     switch (type.kind) {
       case TypeKind::Array:
-        for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i)
-          append(text(type.element, bit + i * shape.stride));
+        for (uint32_t i = 0; i < at.cells(); ++i) append(text(at.cell(i)));
         return '[' + list + ']';
       case TypeKind::Record:
-        for (size_t i = 0; i < type.fields.size(); ++i) append(text(type.fields[i].type, bit + shape.field_offsets[i]));
+        for (size_t i = 0; i < type.fields.size(); ++i) append(text(at.field(i)));
         return '(' + list + ')';
       case TypeKind::Queue: {
-        const int64_t length = read(shape.code, bit);
-        for (int64_t i = 0; i < length; ++i) {
-          append(item_text(type.element, bit + shape.items + static_cast<uint64_t>(i) * shape.stride));
-        }
+        const int64_t length = at.read(state_);
+        for (int64_t i = 0; i < length; ++i) append(item_text(at.item(static_cast<uint64_t>(i))));
         return '[' + list + ']';
       }
       case TypeKind::Bool:
@@ -134,14 +116,13 @@ class StateWalk {
       case TypeKind::Set:
       case TypeKind::Sequence: break;
     }
-    return scalar_text(id, read(shape.code, bit));
+    return scalar_text(at.type_id(), at.read(state_));
   }
 
   // A message of one field without parentheses.
-  std::string item_text(TypeId id, uint64_t bit) const {
-    const Type& type = program_.types[id];
-    const bool single = type.kind == TypeKind::Record && type.fields.size() == 1;
-    return single ? text(type.fields.front().type, bit + layout_.shape(id).field_offsets.front()) : text(id, bit);
+  std::string item_text(const ir::StateCursor& at) const {
+    const bool single = at.type().kind == TypeKind::Record && at.type().fields.size() == 1;
+    return text(single ? at.field(0) : at);
   }
 
   std::string scalar_text(TypeId id, int64_t value) const {

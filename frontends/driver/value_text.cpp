@@ -33,7 +33,7 @@ std::string take_name(std::string_view& notation) {
 std::string ValueText::of(ir::VariableId id) const {
   const ir::Variable& variable = program_.variables[id];
   std::string_view notation = variable.notation;
-  return value(notation, {variable.type, layout_.variable(id).offset, &layout_.variable(id), 0});
+  return value(notation, {program_, layout_, id});
 }
 
 // e and nK; are dimensions; what stands around them is text.
@@ -75,9 +75,9 @@ template <class Visit>
 void ValueText::for_each_cell(const At& at, const Dimension* first, const Dimension* last, const std::string& before,
                               const Visit& visit) const {
   if (first == last) return visit(at, before);
-  const ir::Domain& domain = program_.types[at.type].domain;
+  const ir::Domain& domain = at.type().domain;
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {
-    for_each_cell(cell(at, i), first + 1, last, before + element(domain, *first, i), visit);
+    for_each_cell(at.cell(i), first + 1, last, before + element(domain, *first, i), visit);
   }
 }
 
@@ -107,10 +107,10 @@ std::string ValueText::function(std::string_view& notation, const At& at) const 
   for_each_cell(at, all.data(), all.data() + all.size(), "", [&](const At& place, const std::string& argument) {
     std::string_view rest = inner;
     const bool flagged = kind == 'q';
-    const std::string text = value(rest, flagged ? field(place, 1) : place);
+    const std::string text = value(rest, flagged ? place.field(1) : place);
     notation = rest;
     any = true;
-    const bool present = kind == 't' || (flagged ? read(field(place, 0)) != 0 : read(place) != -1);
+    const bool present = kind == 't' || (flagged ? read(place.field(0)) != 0 : read(place) != -1);
     if (present) append(list, argument + " |-> " + text);
   });
   if (!any) notation = {};
@@ -118,13 +118,13 @@ std::string ValueText::function(std::string_view& notation, const At& at) const 
 }
 
 std::string ValueText::sequence(std::string_view& notation, const At& at) const {
-  const int64_t length = read(field(at, 0));
-  const At items = field(at, 1);
+  const int64_t length = read(at.field(0));
+  const At items = at.field(1);
   std::string list;
   const std::string_view inner = notation;
-  for (uint32_t i = 0; i < program_.domain_size(program_.types[items.type].domain); ++i) {
+  for (uint32_t i = 0; i < items.cells(); ++i) {
     std::string_view rest = inner;
-    const std::string text = value(rest, cell(items, i));
+    const std::string text = value(rest, items.cell(i));
     notation = rest;
     if (i < length) append(list, text);
   }
@@ -132,10 +132,10 @@ std::string ValueText::sequence(std::string_view& notation, const At& at) const 
 }
 
 std::string ValueText::components(std::string_view& notation, const At& at, bool pair) const {
-  const std::vector<ir::Field>& fields = program_.types[at.type].fields;
+  const std::vector<ir::Field>& fields = at.type().fields;
   std::string list;
   for (size_t i = 0; i < fields.size(); ++i) {
-    const std::string text = value(notation, field(at, i));
+    const std::string text = value(notation, at.field(i));
     if (pair) {
       list += list.empty() ? text : " |-> " + text;
     } else {
@@ -146,30 +146,14 @@ std::string ValueText::components(std::string_view& notation, const At& at, bool
   return (pair ? "(" : "rec(") + list + ')';
 }
 
-ValueText::At ValueText::cell(const At& array, uint32_t index) const {
-  const bool own = array.layout != nullptr && array.dimension < array.layout->strides.size();
-  const uint64_t stride = own ? array.layout->strides[array.dimension] : layout_.shape(array.type).stride;
-  return {program_.types[array.type].element, array.bit + index * stride, array.layout, array.dimension + 1};
-}
-
-ValueText::At ValueText::field(const At& record, size_t index) const {
-  const uint64_t offset = layout_.shape(record.type).field_offsets[index];
-  return {program_.types[record.type].fields[index].type, record.bit + offset, nullptr, 0};
-}
-
-int64_t ValueText::read(const At& at) const {
-  const ir::ScalarCode& code = layout_.shape(at.type).code;
-  return code.width == 0 ? code.bias : code.decode(ir::read_bits(state_, at.bit, code.width));
-}
-
 std::string ValueText::scalar(const At& at) const {
-  if (program_.types[at.type].kind == ir::TypeKind::Bool) return read(at) != 0 ? "TRUE" : "FALSE";
-  return program_.value_text(at.type, read(at));
+  if (at.type().kind == ir::TypeKind::Bool) return read(at) != 0 ? "TRUE" : "FALSE";
+  return program_.value_text(at.type_id(), read(at));
 }
 
 // The elements of a mask, each behind what it is related to.
 std::string ValueText::members(const At& at, const Dimension& dimension, const std::string& before) const {
-  const ir::Domain& domain = program_.types[at.type].domain;
+  const ir::Domain& domain = at.type().domain;
   const auto mask = static_cast<uint64_t>(read(at));
   std::string list;
   for (uint32_t i = 0; i < program_.domain_size(domain); ++i) {

@@ -7,6 +7,7 @@
 
 #include "engine/ir/layout.h"
 #include "engine/ir/program.h"
+#include "engine/ir/state_cursor.h"
 
 namespace px::driver {
 
@@ -19,13 +20,7 @@ class ValueText {
   std::string of(ir::VariableId variable) const;
 
  private:
-  // Where a value lies: at `bit`; of the variable's own dimensions `layout` knows the strides.
-  struct At {
-    ir::TypeId type;
-    uint64_t bit = 0;
-    const ir::VariableLayout* layout = nullptr;
-    size_t dimension = 0;
-  };
+  using At = ir::StateCursor;
   // A dimension: what is written around its values, and how these are called if they are numbers that stand for
   // something else.
   struct Dimension {
@@ -46,9 +41,7 @@ class ValueText {
   void for_each_cell(const At& at, const Dimension* first, const Dimension* last, const std::string& before,
                      const Visit& visit) const;
 
-  At cell(const At& array, uint32_t index) const;
-  At field(const At& record, size_t index) const;
-  int64_t read(const At& at) const;
+  int64_t read(const At& at) const { return at.read(state_); }
   std::string scalar(const At& at) const;
   std::string members(const At& at, const Dimension& dimension, const std::string& before) const;
   std::string element(const ir::Domain& domain, const Dimension& dimension, uint32_t index) const;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "engine/ir/state_cursor.h"
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/element_uses.h"
 #include "symmetry/detect/initial_state.h"
@@ -93,10 +94,8 @@ class DiagramMaker {
       if (local.owner != process.family || local.name != variable) continue;
       const ir::Type& type = program_.types[program_.types[local.type].element];
       if (type.kind != ir::TypeKind::Element) return -1;
-      const ir::VariableLayout& place = layout_.variable(ir::VariableId(v));
-      const ir::ScalarCode& code = layout_.shape(program_.types[local.type].element).code;
-      const int64_t value =
-          code.decode(ir::read_bits(started_.data(), place.offset + process.index * place.strides[0], code.width));
+      const ir::StateCursor locals(program_, layout_, ir::VariableId(v));
+      const int64_t value = locals.cell(process.index).read(started_.data());
       return value < 0 ? -1 : int64_t{space_.point(type.sort, static_cast<uint32_t>(value))};
     }
     return -1;

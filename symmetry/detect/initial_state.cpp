@@ -1,5 +1,7 @@
 #include "symmetry/detect/initial_state.h"
 
+#include "engine/ir/state_cursor.h"
+
 namespace px {
 namespace {
 
@@ -11,34 +13,19 @@ class Writer {
   void write(ir::VariableId id) {
     variable_ = &program_.variables[id];
     if (variable_->initial.empty()) return;
-    place_ = &layout_.variable(id);
     next_ = 0;
-    write(place_->offset, variable_->type, 0);
+    write(ir::StateCursor(program_, layout_, id));
   }
 
  private:
-  // `dimension`: of the variable's own array dimensions, whose strides are the variable's.
-  void write(uint64_t bit, ir::TypeId id, size_t dimension) {
-    const ir::Type& type = program_.types[id];
-    const ir::TypeShape& shape = layout_.shape(id);
-    switch (type.kind) {
-      case ir::TypeKind::Array: {
-        const uint64_t stride = dimension < place_->strides.size() ? place_->strides[dimension] : shape.stride;
-        for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-          write(bit + i * stride, type.element, dimension + 1);
-        }
-        return;
-      }
-      case ir::TypeKind::Record:
-        for (size_t f = 0; f < type.fields.size(); ++f) {
-          write(bit + shape.field_offsets[f], type.fields[f].type, place_->strides.size());
-        }
-        return;
-      case ir::TypeKind::Queue: return;  // queues start empty
-      default: {
-        const int64_t value = variable_->initial[variable_->initial.size() == 1 ? 0 : next_++];
-        ir::write_bits(state_.data(), bit, shape.code.width, shape.code.encode(value));
-      }
+  void write(const ir::StateCursor& at) {
+    const ir::Type& type = at.type();
+    if (type.kind == ir::TypeKind::Array) {
+      for (uint32_t i = 0; i < at.cells(); ++i) write(at.cell(i));
+    } else if (type.kind == ir::TypeKind::Record) {
+      for (size_t f = 0; f < type.fields.size(); ++f) write(at.field(f));
+    } else if (type.kind != ir::TypeKind::Queue) {  // queues start empty
+      at.write(state_.data(), variable_->initial[variable_->initial.size() == 1 ? 0 : next_++]);
     }
   }
 
@@ -46,7 +33,6 @@ class Writer {
   const ir::Layout& layout_;
   std::vector<uint64_t>& state_;
   const ir::Variable* variable_ = nullptr;
-  const ir::VariableLayout* place_ = nullptr;
   size_t next_ = 0;
 };
 
@@ -61,7 +47,7 @@ std::vector<uint64_t> initial_values(const ir::Program& program, const ir::Layou
     const ir::LaneLayout& lane = layout.lane(ir::FamilyId(f));
     if (!family.is_process()) continue;
     for (uint32_t i = 0; i < family.count; ++i) {
-      ir::write_bits(state.data(), lane.offset + i * lane.stride + lane.control_offset, lane.control.width,
+      ir::write_bits(state.data(), lane.control_bit(i), lane.control.width,
                      lane.control.encode(program.locations[family.initial[i]].index));
     }
   }

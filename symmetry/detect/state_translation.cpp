@@ -1,5 +1,7 @@
 #include "symmetry/detect/state_translation.h"
 
+#include "engine/ir/state_cursor.h"
+
 namespace px {
 
 class StateTranslation::Maker {
@@ -37,24 +39,8 @@ class StateTranslation::Maker {
   }
 
  private:
-  // A part of a variable: `dimension` of the variable's own dimensions are behind it.
-  struct Part {
-    const ir::Layout* layout;
-    const ir::VariableLayout* variable;
-    size_t dimension;
-    uint64_t bit;
-
-    Part cell(ir::TypeId array, uint64_t i) const {
-      const bool own = dimension < variable->strides.size();
-      const uint64_t stride = own ? variable->strides[dimension] : layout->shape(array).stride;
-      return {layout, variable, dimension + 1, bit + i * stride};
-    }
-    Part at(uint64_t offset) const { return {layout, variable, SIZE_MAX, bit + offset}; }
-  };
-
-  static Part whole(const ir::Layout& layout, ir::VariableId id) {
-    return {&layout, &layout.variable(id), 0, layout.variable(id).offset};
-  }
+  ir::StateCursor written_part(ir::VariableId id) const { return {written_, written_layout_, id}; }
+  ir::StateCursor lifted_part(ir::VariableId id) const { return {lifted_.program, lifted_layout_, id}; }
 
   void add_control(ir::FamilyId id) {
     Control control{written_layout_.lane(id), lifted_layout_.lane(id), written_.families[id].count, {}};
@@ -74,12 +60,11 @@ class StateTranslation::Maker {
   void add_constant(size_t c) {
     const ConstantLocal& constant = lifted_.constants[c];
     const ir::Variable& variable = written_.variables[constant.variable];
-    const Part array = whole(written_layout_, constant.variable);
-    const ir::ScalarCode code = written_layout_.shape(written_.types[variable.type].element).code;
+    const ir::StateCursor array = written_part(constant.variable);
+    const ir::ScalarCode code = array.cell(0).shape().code;
     const ir::LaneLayout& lane = written_layout_.lane(variable.owner);
     for (uint32_t process = 0; process < constant.values.size(); ++process) {
-      const uint64_t location = lane.offset + process * lane.stride + lane.control_offset;
-      result_.known_.push_back({location, lane.control, array.cell(variable.type, process).bit, code.width,
+      result_.known_.push_back({lane.control_bit(process), lane.control, array.cell(process).bit(), code.width,
                                 code.encode(constant.values[process]), c});
     }
   }
@@ -88,61 +73,41 @@ class StateTranslation::Maker {
     const VariableHome& home = homes_[id.value];
     const ir::Variable& variable = written_.variables[id];
     const uint32_t part = parts_.of(id);
-    const ir::TypeId array = lifted_.program.variables[home.variable].type;
-    const Part to = whole(written_layout_, id);
-    const Part from = whole(lifted_layout_, home.variable);
-    if (home.group == VariableHome::kNoGroup) return add(part, {variable.type, to}, {array, from});
-    const auto inner = [&](ir::TypeId type) { return lifted_.program.types[type].element; };
-    if (!variable.owner.valid()) {
-      return add(part, {variable.type, to}, {inner(array), from.cell(array, home.element)});
-    }
+    const ir::StateCursor to = written_part(id);
+    const ir::StateCursor from = lifted_part(home.variable);
+    if (home.group == VariableHome::kNoGroup) return add(part, to, from);
+    if (!variable.owner.valid()) return add(part, to, from.cell(home.element));
     for (uint32_t process = 0; process < written_.families[variable.owner].count; ++process) {
-      const Part of_process = from.cell(array, process);
-      add(parts_.part(part).inner[0], {written_.types[variable.type].element, to.cell(variable.type, process)},
-          {inner(inner(array)), of_process.cell(inner(array), home.element)});
+      add(parts_.part(part).inner[0], to.cell(process), from.cell(process).cell(home.element));
     }
   }
-
-  struct Typed {
-    ir::TypeId type;
-    Part part;
-  };
 
   // `node`: of the variable as written (VariableParts). The two types differ in what is a number or an element only.
-  void add(uint32_t node, const Typed& to, const Typed& from) {
-    const ir::Type& type = written_.types[to.type];
-    const ir::Type& lifted = lifted_.program.types[from.type];
+  void add(uint32_t node, const ir::StateCursor& to, const ir::StateCursor& from) {
+    const ir::Type& type = to.type();
     const std::vector<uint32_t>& inner = parts_.part(node).inner;
-    const ir::TypeShape& target = written_layout_.shape(to.type);
-    const ir::TypeShape& source = lifted_layout_.shape(from.type);
-    switch (type.kind) {
-      case ir::TypeKind::Array:
-        for (uint32_t i = 0; i < written_.domain_size(type.domain); ++i) {
-          add(inner[0], {type.element, to.part.cell(to.type, i)}, {lifted.element, from.part.cell(from.type, i)});
-        }
-        return;
-      case ir::TypeKind::Record:
-        for (size_t i = 0; i < type.fields.size(); ++i) {
-          add(inner[i], {type.fields[i].type, to.part.at(target.field_offsets[i])},
-              {lifted.fields[i].type, from.part.at(source.field_offsets[i])});
-        }
-        return;
-      case ir::TypeKind::Queue:
-        add_scalar(target.code, to.part, from.part);
-        for (uint32_t i = 0; i < type.capacity; ++i) {
-          add(inner[0], {type.element, to.part.at(target.items + i * target.stride)},
-              {lifted.element, from.part.at(source.items + i * source.stride)});
-        }
-        return;
-      default: break;
+    if (type.kind == ir::TypeKind::Array) {
+      for (uint32_t i = 0; i < to.cells(); ++i) add(inner[0], to.cell(i), from.cell(i));
+      return;
+    }
+    if (type.kind == ir::TypeKind::Record) {
+      for (size_t i = 0; i < type.fields.size(); ++i) add(inner[i], to.field(i), from.field(i));
+      return;
+    }
+    if (type.kind == ir::TypeKind::Queue) {
+      add_scalar(to, from);
+      for (uint32_t i = 0; i < type.capacity; ++i) add(inner[0], to.item(i), from.item(i));
+      return;
     }
     const ValueClass* values = type.kind == ir::TypeKind::Int ? class_of_[node] : nullptr;
-    if (values == nullptr) return add_scalar(target.code, to.part, from.part);
-    result_.numbers_.push_back({from.part.bit, to.part.bit, source.code, target.code, {values->lo, values->hi, {}}});
+    if (values == nullptr) return add_scalar(to, from);
+    result_.numbers_.push_back(
+        {from.bit(), to.bit(), from.shape().code, to.shape().code, {values->lo, values->hi, {}}});
   }
 
-  void add_scalar(const ir::ScalarCode& code, const Part& to, const Part& from) {
-    if (code.width != 0) result_.scalars_.push_back({from.bit, to.bit, code.width});
+  void add_scalar(const ir::StateCursor& to, const ir::StateCursor& from) {
+    const uint8_t width = to.shape().code.width;
+    if (width != 0) result_.scalars_.push_back({from.bit(), to.bit(), width});
   }
 
   const ir::Program& written_;
@@ -189,16 +154,15 @@ void StateTranslation::write_controls(const std::vector<uint64_t>& lifted, std::
     const uint32_t width = control.lifted.control.width;
     for (uint32_t i = 0; width != 0 && i < control.processes; ++i) {
       const ir::LaneLayout& from = control.lifted;
-      const uint64_t bit = from.offset + i * from.stride + from.control_offset;
-      auto location = static_cast<uint32_t>(from.control.decode(ir::read_bits(lifted.data(), bit, width)));
+      auto location =
+          static_cast<uint32_t>(from.control.decode(ir::read_bits(lifted.data(), from.control_bit(i), width)));
       if (const auto merged = control.merged.find(location); merged != control.merged.end()) {
         const Merged& m = merged->second;
         const int64_t member = m.code.decode(ir::read_bits(lifted.data(), m.bit + i * m.stride, m.code.width));
         location = m.members.at(static_cast<size_t>(member));
       }
       const ir::LaneLayout& to = control.written;
-      ir::write_bits(state.data(), to.offset + i * to.stride + to.control_offset, to.control.width,
-                     to.control.encode(location));
+      ir::write_bits(state.data(), to.control_bit(i), to.control.width, to.control.encode(location));
     }
   }
 }
