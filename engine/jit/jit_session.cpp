@@ -19,11 +19,10 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <system_error>
-#include <thread>
 #include <unistd.h>
 
 #include "engine/base/check.h"
+#include "engine/base/parallel.h"
 #include "engine/jit/generated_code.h"
 
 namespace px::jit {
@@ -174,21 +173,8 @@ struct Part {
 };
 
 void compile_all(const std::vector<std::unique_ptr<Part>>& parts, const SessionOptions& options, bool list) {
-  if (!options.own_threads) {
-    for (const auto& part : parts) part->compile(options, list);
-    return;
-  }
-  std::vector<std::jthread> threads;
-  size_t next = 1;
-  try {
-    for (; next < parts.size(); ++next) {
-      threads.emplace_back([&part = *parts[next], &options, list] { part.compile(options, list); });
-    }
-  } catch (const std::system_error&) {
-    // The system refuses more threads: this one compiles what is left.
-  }
-  parts[0]->compile(options, list);
-  for (; next < parts.size(); ++next) parts[next]->compile(options, list);
+  const auto threads = options.own_threads ? static_cast<uint32_t>(parts.size()) : 1;
+  parallel_for(parts.size(), 1, threads, [&](uint64_t i) { parts[i]->compile(options, list); });
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "engine/model/lts.h"
 
 #include <algorithm>
-#include <thread>
+
+#include "engine/base/parallel.h"
 
 namespace px {
 
@@ -19,6 +20,7 @@ void Lts::remove_duplicates() {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint64_t kGrain = 4096;  // states whose signatures a thread makes at a time
 
 // The edges of each state together.
 struct Successors {
@@ -63,7 +65,7 @@ class Refinement {
   uint32_t refine() {
     std::vector<Signature> signatures(lts_.states);
     if (kind_ == Bisimulation::Strong) {
-      for_each_state([&](uint32_t s) { sign(s, signatures[s]); });
+      parallel_for(lts_.states, kGrain, threads_, [&](uint64_t s) { sign(static_cast<uint32_t>(s), signatures[s]); });
     } else {
       // States of one tau cycle have the signature of their component.
       for (const std::vector<uint32_t>& component : components_) sign_component(component, signatures);
@@ -76,22 +78,6 @@ class Refinement {
     }
     block_ = std::move(next);
     return static_cast<uint32_t>(numbers.size());
-  }
-
-  template <class Visit>
-  void for_each_state(const Visit& visit) {
-    const uint32_t share = lts_.states / threads_ + 1;
-    std::vector<std::jthread> others;
-    const auto work = [&](uint32_t first) {
-      for (uint32_t s = first; s < std::min(lts_.states, first + share); ++s) visit(s);
-    };
-    const bool alone = lts_.states < 4096;
-    for (uint32_t t = 1; t < threads_ && !alone; ++t) others.emplace_back(work, std::min(lts_.states, t * share));
-    if (alone) {
-      for (uint32_t s = 0; s < lts_.states; ++s) visit(s);
-    } else {
-      work(0);
-    }
   }
 
   static uint64_t step(uint32_t label, uint32_t block) { return uint64_t{label} << 32 | block; }

@@ -215,7 +215,7 @@ class Detector {
   bool keeps_initial_values(const Permutation& p, std::vector<Diagnostic>* notes) {
     std::vector<uint64_t> moved(initial_.size());
     permuter_.apply(p, initial_.data(), moved.data());
-    for (const Slot& slot : permuter_.slots()) {
+    for (const StateSlot& slot : permuter_.slots()) {
       if (!slot.variable.valid() || !overwritten_[slot.variable.value]) continue;
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
         ir::write_bits(moved.data(), bit, slot.width, ir::read_bits(initial_.data(), bit, slot.width));
@@ -228,7 +228,7 @@ class Detector {
 
   void note_initial_difference(const Permutation& p, const std::vector<uint64_t>& moved,
                                std::vector<Diagnostic>& notes) const {
-    for (const Slot& slot : permuter_.slots()) {
+    for (const StateSlot& slot : permuter_.slots()) {
       bool differs = false;
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
         differs |= ir::read_bits(initial_.data(), bit, slot.width) != ir::read_bits(moved.data(), bit, slot.width);

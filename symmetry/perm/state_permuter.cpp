@@ -62,12 +62,12 @@ Result<StatePermuter> StatePermuter::make(const ir::Program& program, const ir::
                                                       " elements in all; symmetry reduction handles " +
                                                       std::to_string(ElementSpace::kMaxPoints));
   }
-  Result<std::vector<Slot>> slots = find_slots(program, layout);
+  Result<std::vector<StateSlot>> slots = find_slots(program, layout);
   if (!slots.ok()) return std::move(slots.failure());
   return StatePermuter(program, layout, std::move(*slots));
 }
 
-StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<Slot> slots)
+StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<StateSlot> slots)
     : space_(program), slots_(std::move(slots)), words_(layout.words()) {
   for (uint32_t f = 0; f < program.families.size(); ++f) {
     const ir::LaneLayout& lane = layout.lane(ir::FamilyId(f));
@@ -77,11 +77,11 @@ StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layou
                           static_cast<uint32_t>(lane.stride / 8)});
   }
   for (uint32_t i = 0; i < slots_.size(); ++i) {
-    const Slot& slot = slots_[i];
+    const StateSlot& slot = slots_[i];
     const bool moved_by_lane = slot.in_lane && slot.dimensions.size() == 1;
-    if (slot.content == Slot::Content::Plain && moved_by_lane) continue;
+    if (slot.content == StateSlot::Content::Plain && moved_by_lane) continue;
     const bool guarded = slot.guard_width != 0 && !slot.allows_none;
-    const bool element = slot.content == Slot::Content::Element;
+    const bool element = slot.content == StateSlot::Content::Element;
     if (element && !guarded && slot.dimensions.empty() && slot.bit % 64 + slot.width <= 64) {
       add_scalar(slot);
     } else if (element && moved_by_lane) {
@@ -96,7 +96,7 @@ StatePermuter::StatePermuter(const ir::Program& program, const ir::Layout& layou
   }
 }
 
-void StatePermuter::add_scalar(const Slot& slot) {
+void StatePermuter::add_scalar(const StateSlot& slot) {
   const uint32_t word = static_cast<uint32_t>(slot.bit / 64);
   const Scalar scalar{static_cast<uint32_t>(slot.bit % 64), (uint64_t{1} << slot.width) - 1, space_.first(slot.sort),
                       slot.allows_none};
@@ -145,20 +145,20 @@ void StatePermuter::rewrite_lane_field(const LaneField& f, const Point* image, c
   }
 }
 
-uint64_t StatePermuter::map_content(const Slot& slot, const Point* image, const uint64_t* in, uint64_t bit,
+uint64_t StatePermuter::map_content(const StateSlot& slot, const Point* image, const uint64_t* in, uint64_t bit,
                                     uint64_t guard) const {
   const uint64_t raw = ir::read_bits(in, bit, slot.width);
   switch (slot.content) {
-    case Slot::Content::Plain: return raw;
-    case Slot::Content::Set: return map_set(image, space_.point(slot.sort, slot.first), raw);
-    case Slot::Content::Element:
+    case StateSlot::Content::Plain: return raw;
+    case StateSlot::Content::Set: return map_set(image, space_.point(slot.sort, slot.first), raw);
+    case StateSlot::Content::Element:
       if (slot.guard_width != 0 && ir::read_bits(in, guard, slot.guard_width) <= slot.guard_position) return 0;
       return map_element(image, space_.first(slot.sort), slot.allows_none, raw);
   }
   PX_UNREACHABLE("slot content");
 }
 
-void StatePermuter::rewrite_slot(const Slot& slot, const Point* image, const uint64_t* in, uint64_t* out) const {
+void StatePermuter::rewrite_slot(const StateSlot& slot, const Point* image, const uint64_t* in, uint64_t* out) const {
   for_each_cell(slot, [&](uint64_t bit, uint64_t guard, const uint32_t* elements) {
     uint64_t target = slot.bit;
     for (size_t k = 0; k < slot.dimensions.size(); ++k) {

@@ -27,7 +27,7 @@ class StatePermuter {
   void apply(const Permutation& p, const uint64_t* in, uint64_t* out) const { apply(p.data(), in, out); }
 
   const ElementSpace& space() const { return space_; }
-  const std::vector<Slot>& slots() const { return slots_; }
+  const std::vector<StateSlot>& slots() const { return slots_; }
   uint32_t words() const { return words_; }
 
  private:
@@ -59,20 +59,21 @@ class StatePermuter {
     uint32_t count = 0;
     uint32_t first_point = 0;
     bool allows_none = false;
-    uint32_t guard_width = 0;  // as in Slot
+    uint32_t guard_width = 0;  // as in StateSlot
     uint32_t guard_position = 0;
     uint32_t guard_bit = 0;
     uint32_t guard_stride = 0;
   };
 
-  StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<Slot> slots);
-  void add_scalar(const Slot& slot);
+  StatePermuter(const ir::Program& program, const ir::Layout& layout, std::vector<StateSlot> slots);
+  void add_scalar(const StateSlot& slot);
   void rewrite_lane_field(const LaneField& field, const Point* image, const uint64_t* in, uint64_t* out) const;
-  void rewrite_slot(const Slot& slot, const Point* image, const uint64_t* in, uint64_t* out) const;
-  uint64_t map_content(const Slot& slot, const Point* image, const uint64_t* in, uint64_t bit, uint64_t guard) const;
+  void rewrite_slot(const StateSlot& slot, const Point* image, const uint64_t* in, uint64_t* out) const;
+  uint64_t map_content(const StateSlot& slot, const Point* image, const uint64_t* in, uint64_t bit,
+                       uint64_t guard) const;
 
   ElementSpace space_;
-  std::vector<Slot> slots_;
+  std::vector<StateSlot> slots_;
   uint32_t words_;
   std::vector<Lane> lanes_;
   std::vector<ScalarWord> scalar_words_;

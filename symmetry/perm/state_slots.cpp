@@ -9,7 +9,7 @@ class SlotFinder {
  public:
   SlotFinder(const ir::Program& program, const ir::Layout& layout) : program_(program), layout_(layout) {}
 
-  Result<std::vector<Slot>> run() {
+  Result<std::vector<StateSlot>> run() {
     for (uint32_t v = 0; v < program_.variables.size(); ++v) walk_variable(ir::VariableId(v));
     for (uint32_t f = 0; f < program_.families.size(); ++f) add_control(ir::FamilyId(f));
     if (!failure_.diagnostics.empty()) return std::move(failure_);
@@ -24,7 +24,7 @@ class SlotFinder {
 
   void walk_variable(ir::VariableId id) {
     const ir::VariableLayout& v = layout_.variable(id);
-    Slot path;
+    StateSlot path;
     path.bit = v.offset;
     path.variable = id;
     path.name = program_.variables[id].name;
@@ -34,11 +34,11 @@ class SlotFinder {
   }
 
   // The variable's own array dimensions; strides come from the variable's layout, not from the type's shape.
-  void walk_dimensions(const Slot& path, ir::TypeId type_id, const ir::VariableLayout& v, uint32_t depth) {
+  void walk_dimensions(const StateSlot& path, ir::TypeId type_id, const ir::VariableLayout& v, uint32_t depth) {
     if (depth == v.strides.size()) return walk_value(path, type_id);
     const ir::Type& type = program_.types[type_id];
     if (type.domain.is_family()) {
-      Slot inner = path;
+      StateSlot inner = path;
       inner.dimensions.push_back(dimension(type.domain.family, v.strides[depth]));
       if (depth == lane_dimension_) inner.in_lane = true;
       inner.name += '[' + program_.families[type.domain.family].name + ']';
@@ -46,21 +46,21 @@ class SlotFinder {
     }
     if (!matters(path, type.element)) return;
     for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-      Slot inner = path;
+      StateSlot inner = path;
       inner.bit += i * v.strides[depth];
       inner.name += '[' + std::to_string(type.domain.lo + i) + ']';
       walk_dimensions(inner, type.element, v, depth + 1);
     }
   }
 
-  void walk_value(const Slot& path, ir::TypeId type_id) {
+  void walk_value(const StateSlot& path, ir::TypeId type_id) {
     const ir::Type& type = program_.types[type_id];
     if (!matters(path, type_id)) return;
     switch (type.kind) {
       case ir::TypeKind::Array: return walk_array(path, type_id);
       case ir::TypeKind::Record:
         for (size_t f = 0; f < type.fields.size(); ++f) {
-          Slot inner = path;
+          StateSlot inner = path;
           inner.name += '.' + type.fields[f].name;
           shift(inner, layout_.shape(type_id).field_offsets[f]);
           walk_value(inner, type.fields[f].type);
@@ -71,33 +71,33 @@ class SlotFinder {
     }
   }
 
-  void walk_array(const Slot& path, ir::TypeId type_id) {
+  void walk_array(const StateSlot& path, ir::TypeId type_id) {
     const ir::Type& type = program_.types[type_id];
     const uint64_t stride = layout_.shape(type_id).stride;
     if (type.domain.is_family()) {
-      Slot inner = path;
+      StateSlot inner = path;
       inner.dimensions.push_back(dimension(type.domain.family, stride));
       inner.name += '[' + program_.families[type.domain.family].name + ']';
       return walk_value(inner, type.element);
     }
     for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-      Slot inner = path;
+      StateSlot inner = path;
       shift(inner, i * stride);
       inner.name += '[' + std::to_string(type.domain.lo + i) + ']';
       walk_value(inner, type.element);
     }
   }
 
-  void walk_queue(const Slot& path, ir::TypeId type_id) {
+  void walk_queue(const StateSlot& path, ir::TypeId type_id) {
     const ir::Type& type = program_.types[type_id];
     const ir::TypeShape& shape = layout_.shape(type_id);
     if (path.guard_width != 0) return fail(path, "a queue within a queue");
-    Slot length = path;
+    StateSlot length = path;
     length.name += ".length";
     length.width = shape.code.width;
     add(length);
     for (uint32_t i = 0; i < type.capacity; ++i) {
-      Slot item = path;
+      StateSlot item = path;
       item.name += '@' + std::to_string(i);
       item.guard_bit = path.bit;
       item.guard_width = shape.code.width;
@@ -108,17 +108,17 @@ class SlotFinder {
     }
   }
 
-  void add_scalar(const Slot& path, ir::TypeId type_id) {
+  void add_scalar(const StateSlot& path, ir::TypeId type_id) {
     const ir::Type& type = program_.types[type_id];
-    Slot slot = path;
+    StateSlot slot = path;
     slot.width = layout_.shape(type_id).code.width;
     if (type.kind == ir::TypeKind::Element) {
-      slot.content = Slot::Content::Element;
+      slot.content = StateSlot::Content::Element;
       slot.sort = type.sort;
       slot.allows_none = type.allows_none;
     } else if (type.kind == ir::TypeKind::Set && type.domain.is_family()) {
       const ir::Family& family = program_.families[type.domain.family];
-      slot.content = Slot::Content::Set;
+      slot.content = StateSlot::Content::Set;
       slot.sort = family.sort;
       slot.first = family.first;
     } else if (type.kind == ir::TypeKind::Sequence && holds_elements(type.element)) {
@@ -127,16 +127,16 @@ class SlotFinder {
     add(slot);
   }
 
-  void add(const Slot& slot) {
+  void add(const StateSlot& slot) {
     if (slot.width == 0) return;
-    if (slot.content == Slot::Content::Plain && slot.dimensions.empty()) return;
+    if (slot.content == StateSlot::Content::Plain && slot.dimensions.empty()) return;
     slots_.push_back(slot);
   }
 
   void add_control(ir::FamilyId family) {
     const ir::LaneLayout& lane = layout_.lane(family);
     if (lane.stride == 0 || lane.control.width == 0) return;
-    Slot slot;
+    StateSlot slot;
     slot.bit = lane.offset + lane.control_offset;
     slot.width = lane.control.width;
     slot.in_lane = true;
@@ -145,10 +145,12 @@ class SlotFinder {
     slots_.push_back(slot);
   }
 
-  static void shift(Slot& slot, uint64_t bits) { slot.bit += bits; }
+  static void shift(StateSlot& slot, uint64_t bits) { slot.bit += bits; }
 
   // Whether anything below could be touched: large plain arrays are not worth a walk.
-  bool matters(const Slot& path, ir::TypeId type) const { return !path.dimensions.empty() || holds_elements(type); }
+  bool matters(const StateSlot& path, ir::TypeId type) const {
+    return !path.dimensions.empty() || holds_elements(type);
+  }
 
   bool holds_elements(ir::TypeId type_id) const {
     if (!type_id.valid()) return false;
@@ -166,7 +168,7 @@ class SlotFinder {
     }
   }
 
-  void fail(const Slot& path, const std::string& what) {
+  void fail(const StateSlot& path, const std::string& what) {
     failure_.diagnostics.push_back(Diagnostic{DiagnosticKind::Unsupported, span_,
                                               "no symmetry reduction with " + what + " ('" + path.name + "')",
                                               "explore without symmetry: --strategy none"});
@@ -174,7 +176,7 @@ class SlotFinder {
 
   const ir::Program& program_;
   const ir::Layout& layout_;
-  std::vector<Slot> slots_;
+  std::vector<StateSlot> slots_;
   Failure failure_;
   SourceSpan span_;
   uint32_t lane_dimension_ = UINT32_MAX;
@@ -182,7 +184,7 @@ class SlotFinder {
 
 }  // namespace
 
-Result<std::vector<Slot>> find_slots(const ir::Program& program, const ir::Layout& layout) {
+Result<std::vector<StateSlot>> find_slots(const ir::Program& program, const ir::Layout& layout) {
   return SlotFinder(program, layout).run();
 }
 

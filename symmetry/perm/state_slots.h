@@ -28,7 +28,7 @@ struct SlotDimension {
   uint64_t guard_stride = 0;  // bits between their guards
 };
 
-struct Slot {
+struct StateSlot {
   enum class Content : uint8_t {
     Plain,    // not touched by permutations as a value
     Element,  // an element of `sort`; raw value = element + (allows_none ? 1 : 0), none = 0
@@ -62,11 +62,11 @@ struct Slot {
 
 // Fails with Unsupported where a permutation cannot be applied to a state: interned sequences of elements, queues
 // within queues.
-Result<std::vector<Slot>> find_slots(const ir::Program& program, const ir::Layout& layout);
+Result<std::vector<StateSlot>> find_slots(const ir::Program& program, const ir::Layout& layout);
 
 // Goes through all cells of a slot: visit(bit, guard_bit, elements), elements[k] being the sort element at dimension k.
 template <class Visit>
-void for_each_cell(const Slot& slot, Visit&& visit) {
+void for_each_cell(const StateSlot& slot, Visit&& visit) {
   if (slot.dimensions.empty()) {
     visit(slot.bit, slot.guard_bit, static_cast<const uint32_t*>(nullptr));
     return;

@@ -58,11 +58,11 @@ class LayersTest(CheckCase):
 
     def test_outside_libraries_have_one_owner(self):
         self.write("engine/jit/a.cpp", "#include <llvm/IR/Module.h>\n")
-        self.write("engine/frontier/a.cpp", "#include <oneapi/tbb/task_arena.h>\n")
+        self.write("symmetry/group/a.cpp", "#include <nauty/traces.h>\n")
         self.assert_passes("check_layers")
-        self.write("engine/store/a.cpp", "#include <tbb/parallel_for.h>\n")
+        self.write("engine/store/a.cpp", "#include <nauty/nauty.h>\n")
         self.write("engine/model/a.cpp", '#include "llvm/IR/Module.h"\n')
-        self.assert_finds("check_layers", "engine/store/a.cpp:1: #include <tbb/parallel_for.h>: only engine/frontier",
+        self.assert_finds("check_layers", "engine/store/a.cpp:1: #include <nauty/nauty.h>: only symmetry/group",
                           'engine/model/a.cpp:1: #include "llvm/IR/Module.h": only engine/jit')
 
     def test_unrooted_includes_and_unknown_folders(self):
@@ -75,9 +75,9 @@ class LayersTest(CheckCase):
         self.write("engine/ir/CMakeLists.txt", "px_library(px_ir SOURCES a.cpp DEPENDS px_base)\n")
         self.assert_passes("check_layers")
         self.write("engine/base/CMakeLists.txt", "# comment\npx_library(px_base\n  SOURCES a.cpp\n  PRIVATE_DEPENDS px_ir)\n")
-        self.write("engine/store/CMakeLists.txt", "px_library(px_store)\ntarget_link_libraries(px_store PUBLIC TBB::tbb)\n")
+        self.write("engine/store/CMakeLists.txt", "px_library(px_store)\ntarget_link_libraries(px_store PUBLIC PkgConfig::NAUTY)\n")
         self.assert_finds("check_layers", "engine/base/CMakeLists.txt:2: px_base links px_ir: engine/base may not use",
-                          "engine/store/CMakeLists.txt:2: px_store links TBB::tbb: only engine/frontier")
+                          "engine/store/CMakeLists.txt:2: px_store links PkgConfig::NAUTY: only symmetry/group")
 
     def test_document_must_say_the_same(self):
         self.write("docs/architecture.md", "<!-- layers -->\n| a | b | c |\n|---|---|---|\n"
@@ -116,6 +116,26 @@ class SizesTest(CheckCase):
         self.assertEqual(code_only(text).count("\n"), text.count("\n"))
         self.assertNotIn("{", code_only(text))
         self.assertIn("1'000", code_only(text))
+
+
+class OperationsTest(CheckCase):
+    OPERATIONS = "// one per line\nPX_OP(Const, \"\", 0)\nPX_OP(Add, \"+\", 2)\n"
+
+    def test_switches_that_name_all_pass(self):
+        self.write("engine/ir/op_kind.def", self.OPERATIONS)
+        self.write("engine/ir/a.cpp", "switch (e.op) {\n  case Op::Const: return 1;\n  case Op::Add: return 2;\n}\n"
+                                      "switch (x) {\n  case 1: break;\n  default: break;  // no operations\n}\n"
+                                      "switch (kind) {\n  case Color::Red: break;\n  default: break;\n}\n")
+        self.assert_passes("check_operations")
+
+    def test_a_default_is_named_with_its_place(self):
+        self.write("engine/ir/op_kind.def", self.OPERATIONS)
+        self.write("engine/ir/a.cpp", "// a comment\nswitch (e.op) {\n  case ir::Op::Const: return 1;\n  default: return 0;\n}\n")
+        self.write("symmetry/detect/b.cpp", "switch (s.kind) {\n  case Statement::Kind::Assign: {\n    f();\n  }\n"
+                                            "  default:\n    break;\n}\n")
+        self.write("engine/jit/c.cpp", "switch (e.op) {\n  case PX_SET_OPS: return 1;\n  default: return 0;\n}\n")
+        self.assert_finds("check_operations", "engine/ir/a.cpp:2", "symmetry/detect/b.cpp:1", "engine/jit/c.cpp:1",
+                          "3 problem(s)")
 
 
 class DiagnosticsTest(CheckCase):

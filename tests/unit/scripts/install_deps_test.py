@@ -81,7 +81,7 @@ class InstallDepsTest(unittest.TestCase):
         done = self.run_script()
         self.assertEqual(done.returncode, 1)
         self.assertIn("no dpkg and apt-get", done.stderr)
-        self.assertIn("libtbb-dev", done.stderr)
+        self.assertIn("libjemalloc-dev", done.stderr)
 
     def test_unknown_option(self):
         done = self.run_script("--test")
