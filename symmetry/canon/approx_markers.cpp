@@ -29,9 +29,9 @@ class ApproxMarkersWorker final : public ReducerWorker {
         image_(identity_images(context_->points())),
         last_of_class_(image_),
         colours_(map_.fixed_colours()) {
-    for (const Slot& slot : context_->permuter->slots()) {
-      if (slot.content != Slot::Content::Element && slot.dimensions.size() < 2 &&
-          (slot.content == Slot::Content::Plain || slot.dimensions.empty())) {
+    for (const StateSlot& slot : context_->permuter->slots()) {
+      if (slot.content != StateSlot::Content::Element && slot.dimensions.size() < 2 &&
+          (slot.content == StateSlot::Content::Plain || slot.dimensions.empty())) {
         continue;  // plain cells of one element and sets at plain places: moved as they are
       }
       (slot.dimensions.empty() ? values_ : links_).push_back(&slot);
@@ -58,9 +58,9 @@ class ApproxMarkersWorker final : public ReducerWorker {
     batch_.write_image(column, image_.data());
     context_->permuter->apply(image_.data(), state, key);
     find_classes(column);
-    for (const Slot* slot : values_) replace_value(*slot, key);
+    for (const StateSlot* slot : values_) replace_value(*slot, key);
     if (!map_.has_edges()) return;
-    for (const Slot* slot : links_) {
+    for (const StateSlot* slot : links_) {
       for_each_cell(*slot, [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(key, bit, slot->width, 0); });
     }
     key[context_->words()] = hash_of_links(column, state);
@@ -77,7 +77,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
     }
   }
 
-  void replace_value(const Slot& slot, uint64_t* key) const {
+  void replace_value(const StateSlot& slot, uint64_t* key) const {
     if (slot.guard_width != 0 && ir::read_bits(key, slot.guard_bit, slot.guard_width) <= slot.guard_position) return;
     const uint64_t none = slot.allows_none ? 1 : 0;
     const uint64_t raw = ir::read_bits(key, slot.bit, slot.width);
@@ -105,7 +105,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
   std::vector<Point> image_, last_of_class_;
   std::vector<uint64_t> colours_;
   std::vector<MarkerEdge> edges_;
-  std::vector<const Slot*> values_, links_;
+  std::vector<const StateSlot*> values_, links_;
 };
 
 }  // namespace

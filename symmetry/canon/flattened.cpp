@@ -27,10 +27,10 @@ class FlattenedWorker final : public ReducerWorker {
 
  private:
   void flatten(uint64_t* state) const {
-    for (const Slot& slot : context_->permuter->slots()) {
-      if (slot.content == Slot::Content::Plain) continue;
-      const bool counted = slot.content == Slot::Content::Set && !slot.dimensions.empty();
-      if (slot.content == Slot::Content::Set && !counted) continue;  // permuted as cells of truth values
+    for (const StateSlot& slot : context_->permuter->slots()) {
+      if (slot.content == StateSlot::Content::Plain) continue;
+      const bool counted = slot.content == StateSlot::Content::Set && !slot.dimensions.empty();
+      if (slot.content == StateSlot::Content::Set && !counted) continue;  // permuted as cells of truth values
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
         const int members = counted ? std::popcount(ir::read_bits(state, bit, slot.width)) : 0;
         const uint64_t neutral = members == 64 ? ~uint64_t{0} : (uint64_t{1} << members) - 1;

@@ -74,7 +74,7 @@ class ApproxWorker final : public ReducerWorker {
  private:
   void make_key(uint32_t column, const uint64_t* state, uint64_t* key) {
     std::copy(state, state + context_->words(), key);
-    for (const Slot& slot : context_->permuter->slots()) {
+    for (const StateSlot& slot : context_->permuter->slots()) {
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(key, bit, slot.width, 0); });
     }
     batch_.write_colours(column, colours_.data());
@@ -93,7 +93,7 @@ class ApproxWorker final : public ReducerWorker {
   uint64_t fixed_part(const uint64_t* state) const {
     uint64_t sum = 0;
     for (size_t s = 0; s < context_->permuter->slots().size(); ++s) {
-      const Slot& slot = context_->permuter->slots()[s];
+      const StateSlot& slot = context_->permuter->slots()[s];
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t* elements) {
         if (touches_members(slot, state, bit, elements)) return;
         uint64_t place = s;
@@ -104,19 +104,19 @@ class ApproxWorker final : public ReducerWorker {
     return sum;
   }
 
-  bool touches_members(const Slot& slot, const uint64_t* state, uint64_t bit, const uint32_t* elements) const {
+  bool touches_members(const StateSlot& slot, const uint64_t* state, uint64_t bit, const uint32_t* elements) const {
     const ElementSpace& space = context_->permuter->space();
     const auto is_member = [&](uint32_t point) { return map_.member_of(point) < map_.members(); };
     for (size_t k = 0; k < slot.dimensions.size(); ++k) {
       if (is_member(space.point(slot.dimensions[k].sort, elements[k]))) return true;
     }
     const uint64_t raw = ir::read_bits(state, bit, slot.width);
-    if (slot.content == Slot::Content::Set) {
+    if (slot.content == StateSlot::Content::Set) {
       for (uint32_t i = 0; i < slot.width; ++i) {
         if ((raw >> i & 1) != 0 && is_member(space.point(slot.sort, slot.first + i))) return true;
       }
     }
-    if (slot.content != Slot::Content::Element || (slot.allows_none && raw == 0)) return false;
+    if (slot.content != StateSlot::Content::Element || (slot.allows_none && raw == 0)) return false;
     return is_member(static_cast<uint32_t>(space.first(slot.sort) + raw - (slot.allows_none ? 1 : 0)));
   }
 

@@ -5,8 +5,8 @@
 namespace px {
 namespace {
 
-bool indexed_by_block(const Slot& slot, const Block& block) {
-  if (slot.content != Slot::Content::Plain || slot.dimensions.size() != 1) return false;
+bool indexed_by_block(const StateSlot& slot, const Block& block) {
+  if (slot.content != StateSlot::Content::Plain || slot.dimensions.size() != 1) return false;
   const SlotDimension& d = slot.dimensions[0];
   return d.sort == block.sort && d.first <= block.elements.front() && block.elements.back() < d.first + d.count;
 }
@@ -16,7 +16,7 @@ bool indexed_by_block(const Slot& slot, const Block& block) {
 Result<MainArray> find_main_array(const CanonContext& context, const std::string& name) {
   MainArray main(context.group.blocks.size());
   bool found = name.empty();
-  const std::vector<Slot>& slots = context.permuter->slots();
+  const std::vector<StateSlot>& slots = context.permuter->slots();
   for (size_t b = 0; b < main.size(); ++b) {
     for (uint32_t i = 0; i < slots.size(); ++i) {
       if (!indexed_by_block(slots[i], context.group.blocks[b])) continue;
@@ -39,7 +39,7 @@ void MainOrder::read_keys(uint32_t block_number, const uint64_t* state) {
     entries_[i].point = static_cast<Point>(context_.permuter->space().point(block.sort, block.elements[i]));
     entries_[i].key.clear();
     for (const uint32_t index : context_.main_array[block_number]) {
-      const Slot& slot = context_.permuter->slots()[index];
+      const StateSlot& slot = context_.permuter->slots()[index];
       const SlotDimension& d = slot.dimensions[0];
       const uint64_t bit = slot.bit + (block.elements[i] - d.first) * d.stride;
       entries_[i].key.push_back(ir::read_bits(state, bit, slot.width));

@@ -5,7 +5,7 @@
 namespace px {
 
 bool TranspositionDescent::smaller(const uint64_t* a, const uint64_t* b) const {
-  for (const Slot& slot : context_.permuter->slots()) {
+  for (const StateSlot& slot : context_.permuter->slots()) {
     int order = 0;
     for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
       if (order != 0) return;

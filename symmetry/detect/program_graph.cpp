@@ -22,7 +22,7 @@ class GraphMaker {
   ColouredGraph run(const ProgramImage& image, const std::vector<bool>& fixed) {
     add_points(fixed);
     for (size_t s = 0; s < permuter_.slots().size(); ++s) {
-      const Slot& slot = permuter_.slots()[s];
+      const StateSlot& slot = permuter_.slots()[s];
       if (links_elements(slot) && matters(slot)) add_cells(slot, 's' + std::to_string(s));
     }
     for (const ProgramImage::Item& item : image.items()) add_node(item.node, "", 0);
@@ -46,24 +46,24 @@ class GraphMaker {
       }
     }
     for (size_t s = 0; s < permuter_.slots().size(); ++s) {
-      const Slot& slot = permuter_.slots()[s];
+      const StateSlot& slot = permuter_.slots()[s];
       if (!links_elements(slot) && matters(slot)) colour_points(slot, " s" + std::to_string(s) + '=', colours);
     }
     for (const std::string& colour : colours) graph_.add_vertex(colour);
   }
 
-  static bool links_elements(const Slot& slot) {
-    return slot.dimensions.size() + (slot.content == Slot::Content::Plain ? 0 : 1) > 1;
+  static bool links_elements(const StateSlot& slot) {
+    return slot.dimensions.size() + (slot.content == StateSlot::Content::Plain ? 0 : 1) > 1;
   }
 
-  bool matters(const Slot& slot) const {
+  bool matters(const StateSlot& slot) const {
     return overwritten_.empty() || !slot.variable.valid() || !overwritten_[slot.variable.value];
   }
 
-  void colour_points(const Slot& slot, const std::string& name, std::vector<std::string>& colours) const {
+  void colour_points(const StateSlot& slot, const std::string& name, std::vector<std::string>& colours) const {
     for_each_cell(slot, [&](uint64_t bit, uint64_t guard, const uint32_t* elements) {
       const uint64_t raw = ir::read_bits(initial_.data(), bit, slot.width);
-      if (slot.content == Slot::Content::Plain) {
+      if (slot.content == StateSlot::Content::Plain) {
         const SlotDimension& d = slot.dimensions[0];
         if (raw != 0) colours[space_.point(d.sort, elements[0])] += name + std::to_string(raw);
         return;
@@ -74,8 +74,8 @@ class GraphMaker {
 
   // The elements that a cell holds.
   template <class Visit>
-  void for_each_value(const Slot& slot, uint64_t raw, uint64_t guard, Visit&& visit) const {
-    if (slot.content == Slot::Content::Set) {
+  void for_each_value(const StateSlot& slot, uint64_t raw, uint64_t guard, Visit&& visit) const {
+    if (slot.content == StateSlot::Content::Set) {
       for (; raw != 0; raw &= raw - 1) {
         visit(space_.point(slot.sort, slot.first + static_cast<uint32_t>(std::countr_zero(raw))));
       }
@@ -91,15 +91,15 @@ class GraphMaker {
   // ---- Cells that link elements. What a cell of this slot holds most often at first needs no vertices: cells that are
   // all zero bits and name no element are left out.
 
-  void add_cells(const Slot& slot, const std::string& name) {
+  void add_cells(const StateSlot& slot, const std::string& name) {
     for_each_cell(slot, [&](uint64_t bit, uint64_t guard, const uint32_t* elements) {
       const uint64_t raw = ir::read_bits(initial_.data(), bit, slot.width);
       std::vector<uint32_t> values;
-      if (slot.content != Slot::Content::Plain) {
+      if (slot.content != StateSlot::Content::Plain) {
         for_each_value(slot, raw, guard, [&](uint32_t point) { values.push_back(point); });
       }
-      if (values.empty() && (raw == 0 || slot.content != Slot::Content::Plain)) return;
-      const bool plain = slot.content == Slot::Content::Plain;
+      if (values.empty() && (raw == 0 || slot.content != StateSlot::Content::Plain)) return;
+      const bool plain = slot.content == StateSlot::Content::Plain;
       const uint32_t cell = graph_.add_vertex(name + (plain ? '=' + std::to_string(raw) : ""));
       for (size_t k = 0; k < slot.dimensions.size(); ++k) {
         tie(cell, space_.point(slot.dimensions[k].sort, elements[k]), name + '[' + std::to_string(k));

@@ -19,19 +19,19 @@ enum SaltKind : uint64_t { kLaneSalt = 1, kCellSalt, kPointerSalt, kEdgeSalt, kR
 
 constexpr uint64_t kLoopMark = 0xe7037ed1a0b428dbu;  // an edge from an element to itself
 
-bool is_edge(const Slot& slot) {
-  const size_t ends = slot.dimensions.size() + (slot.content == Slot::Content::Plain ? 0 : 1);
+bool is_edge(const StateSlot& slot) {
+  const size_t ends = slot.dimensions.size() + (slot.content == StateSlot::Content::Plain ? 0 : 1);
   return ends >= 2;
 }
 
-bool live(const Slot& slot, const uint64_t* state, uint64_t guard) {
+bool live(const StateSlot& slot, const uint64_t* state, uint64_t guard) {
   return slot.guard_width == 0 || ir::read_bits(state, guard, slot.guard_width) > slot.guard_position;
 }
 
 }  // namespace
 
 Result<OccurrenceMap> OccurrenceMap::make(const StatePermuter& permuter, const SymmetryGroup& group) {
-  for (const Slot& slot : permuter.slots()) {
+  for (const StateSlot& slot : permuter.slots()) {
     if (slot.dimensions.size() + 1 > MarkerEdge::kMaxRank) {
       return Failure(DiagnosticKind::Unsupported, "no symmetry reduction with arrays indexed by more than " +
                                                       std::to_string(MarkerEdge::kMaxRank - 1) + " sorts ('" +
@@ -66,19 +66,19 @@ void OccurrenceMap::make_members(const SymmetryGroup& group) {
 void OccurrenceMap::make_parts() {
   for (uint32_t b = 0; b < blocks(); ++b) add_lane_parts(b);
   for (uint32_t i = 0; i < slots_->size(); ++i) {
-    const Slot& slot = (*slots_)[i];
+    const StateSlot& slot = (*slots_)[i];
     if (is_edge(slot)) {
       const uint64_t salt = salt_of(kEdgeSalt, i);
-      const bool reference = slot.content == Slot::Content::Element && slot.dimensions.size() == 1;
+      const bool reference = slot.content == StateSlot::Content::Element && slot.dimensions.size() == 1;
       edge_slots_.push_back({i, salt, mix(0, salt), reference, 0, 0});
-    } else if (slot.content == Slot::Content::Element) {
+    } else if (slot.content == StateSlot::Content::Element) {
       PointerPart part;
       part.slot = i;
       make_pointer(part);
       const bool names_members = std::any_of(part.member_of_raw.begin(), part.member_of_raw.end(),
                                              [&](uint32_t member) { return member < members(); });
       if (names_members) pointers_.push_back(std::move(part));
-    } else if (slot.content == Slot::Content::Set) {
+    } else if (slot.content == StateSlot::Content::Set) {
       cells_.push_back({i, true, 1, 0, salt_of(kCellSalt, i)});
     } else if (!slot.in_lane) {
       cells_.push_back({i, false, slot.width, 0, salt_of(kCellSalt, i)});
@@ -87,7 +87,7 @@ void OccurrenceMap::make_parts() {
 }
 
 void OccurrenceMap::make_pointer(PointerPart& part) const {
-  const Slot& slot = (*slots_)[part.slot];
+  const StateSlot& slot = (*slots_)[part.slot];
   part.guarded = slot.guard_width != 0 && !slot.allows_none;
   part.in_one_word = slot.bit % 64 + slot.width <= 64;
   const uint32_t none = slot.allows_none ? 1 : 0;
@@ -103,8 +103,8 @@ void OccurrenceMap::add_lane_parts(uint32_t block) {
   const uint32_t element = space_->element_of(points_[begins_[block]]);
   std::vector<uint32_t> lane_slots;
   for (uint32_t i = 0; i < slots_->size(); ++i) {
-    const Slot& slot = (*slots_)[i];
-    if (!slot.in_lane || slot.dimensions.size() != 1 || slot.content != Slot::Content::Plain) continue;
+    const StateSlot& slot = (*slots_)[i];
+    if (!slot.in_lane || slot.dimensions.size() != 1 || slot.content != StateSlot::Content::Plain) continue;
     const SlotDimension& d = slot.dimensions[0];
     if (d.sort == sort && d.first <= element && element < d.first + d.count) lane_slots.push_back(i);
   }
@@ -118,7 +118,7 @@ void OccurrenceMap::add_lane_parts(uint32_t block) {
     const uint64_t base = first_bit / 8 * 8;
     std::vector<uint64_t> masks;
     for (const uint32_t i : lane_slots) {
-      const Slot& slot = (*slots_)[i];
+      const StateSlot& slot = (*slots_)[i];
       if (slot.dimensions[0].family != lane.family) {
         others.push_back(i);
         continue;
@@ -215,7 +215,7 @@ void OccurrenceMap::add_lane(const LanePart& part, const uint64_t* states, size_
 }
 
 void OccurrenceMap::add_cells(const CellPart& part, const uint64_t* states, size_t count, uint64_t* keys) const {
-  const Slot& slot = (*slots_)[part.slot];
+  const StateSlot& slot = (*slots_)[part.slot];
   const ir::SortId sort = part.set ? slot.sort : slot.dimensions[0].sort;
   const uint32_t first = part.set ? slot.first : slot.dimensions[0].first;
   const uint32_t elements = part.set ? slot.width : slot.dimensions[0].count;
@@ -231,7 +231,7 @@ void OccurrenceMap::add_cells(const CellPart& part, const uint64_t* states, size
 }
 
 void OccurrenceMap::add_pointers(const PointerPart& part, const uint64_t* states, size_t count, uint64_t* keys) const {
-  const Slot& slot = (*slots_)[part.slot];
+  const StateSlot& slot = (*slots_)[part.slot];
   if (part.in_one_word && !part.guarded) {
     const uint64_t* word = states + slot.bit / 64;
     const uint64_t mask = part.member_of_raw.size() - 1;
@@ -270,7 +270,7 @@ void OccurrenceMap::add_references(const EdgePart& part, const uint64_t* states,
 // ---- Edges and later rounds
 
 template <class Visit>
-void OccurrenceMap::for_each_reference(const Slot& slot, const uint64_t* state, Visit&& visit) const {
+void OccurrenceMap::for_each_reference(const StateSlot& slot, const uint64_t* state, Visit&& visit) const {
   const SlotDimension& d = slot.dimensions[0];
   const uint32_t source = space_->point(d.sort, d.first);
   const uint32_t none = slot.allows_none ? 1 : 0;
@@ -284,7 +284,7 @@ void OccurrenceMap::for_each_reference(const Slot& slot, const uint64_t* state, 
 
 template <class Visit>
 void OccurrenceMap::for_each_edge(const EdgePart& part, const uint64_t* state, Visit&& visit) const {
-  const Slot& slot = (*slots_)[part.slot];
+  const StateSlot& slot = (*slots_)[part.slot];
   if (part.reference) {
     MarkerEdge edge;
     edge.rank = 2;
@@ -299,7 +299,7 @@ void OccurrenceMap::for_each_edge(const EdgePart& part, const uint64_t* state, V
   const uint32_t rank = static_cast<uint32_t>(slot.dimensions.size());
   for_each_cell(slot, [&](uint64_t bit, uint64_t guard, const uint32_t* elements) {
     uint64_t raw = ir::read_bits(state, bit, slot.width);
-    const bool may_be_zero = slot.content == Slot::Content::Element && !slot.allows_none;
+    const bool may_be_zero = slot.content == StateSlot::Content::Element && !slot.allows_none;
     if (raw == 0 && !may_be_zero) return;
     if (may_be_zero && !live(slot, state, guard)) return;
     MarkerEdge edge;
@@ -314,13 +314,13 @@ void OccurrenceMap::for_each_edge(const EdgePart& part, const uint64_t* state, V
       edge.label = label + (loop ? kLoopMark : 0);
       visit(edge);
     };
-    edge.rank = rank + (slot.content == Slot::Content::Plain ? 0 : 1);
+    edge.rank = rank + (slot.content == StateSlot::Content::Plain ? 0 : 1);
     switch (slot.content) {
-      case Slot::Content::Plain: return emit(mix(raw, part.salt));
-      case Slot::Content::Element:
+      case StateSlot::Content::Plain: return emit(mix(raw, part.salt));
+      case StateSlot::Content::Element:
         edge.points[rank] = static_cast<Point>(space_->first(slot.sort) + raw - (slot.allows_none ? 1 : 0));
         return emit(part.plain_label);
-      case Slot::Content::Set:
+      case StateSlot::Content::Set:
         for (; raw != 0; raw &= raw - 1) {
           const uint32_t member = slot.first + static_cast<uint32_t>(std::countr_zero(raw));
           edge.points[rank] = static_cast<Point>(space_->point(slot.sort, member));

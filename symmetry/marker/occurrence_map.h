@@ -123,12 +123,12 @@ class OccurrenceMap {
   void add_pointers(const PointerPart& part, const uint64_t* states, size_t count, uint64_t* keys) const;
   void add_references(const EdgePart& part, const uint64_t* states, size_t count, uint64_t* keys) const;
   template <class Visit>
-  void for_each_reference(const Slot& slot, const uint64_t* state, Visit&& visit) const;
+  void for_each_reference(const StateSlot& slot, const uint64_t* state, Visit&& visit) const;
   template <class Visit>
   void for_each_edge(const EdgePart& part, const uint64_t* state, Visit&& visit) const;
 
   const ElementSpace* space_;
-  const std::vector<Slot>* slots_;
+  const std::vector<StateSlot>* slots_;
   uint32_t words_;
   bool packed_ = false;
   std::vector<uint32_t> begins_;

@@ -83,7 +83,7 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
   }
 
   State plain_part(State state) const {
-    for (const Slot& slot : permuter->slots()) {
+    for (const StateSlot& slot : permuter->slots()) {
       for_each_cell(slot,
                     [&](uint64_t bit, uint64_t, const uint32_t*) { ir::write_bits(state.data(), bit, slot.width, 0); });
     }
