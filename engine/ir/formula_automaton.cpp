@@ -3,27 +3,45 @@
 #include "engine/ltl/buchi.h"
 
 namespace px::ir {
+namespace {
 
-Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, ltl::FormulaId formula, const std::string& name,
-                         const std::string& called, SourceSpan span, const PropositionExpr& proposition) {
-  const std::optional<ltl::Buchi> buchi = ltl::to_buchi(formulas, formulas.negation(formula));
+Automaton::Edge edge_of(Builder& builder, uint32_t from, const ltl::Buchi::Edge& edge, SourceSpan span,
+                        const PropositionMeaning& meaning) {
+  Automaton::Edge result{from, edge.to, {}, span};
+  std::vector<ExprId> all;
+  for (const ltl::Literal& literal : edge.guard) {
+    Proposition proposition = meaning(literal.proposition);
+    if (const ExprId* holds = std::get_if<ExprId>(&proposition)) {
+      all.push_back(literal.negated ? builder.unary(Op::Not, *holds, span) : *holds);
+    } else if (auto* test = std::get_if<Automaton::StepTest>(&proposition)) {
+      test->negated = literal.negated;
+      result.tests.push_back(std::move(*test));
+    }
+  }
+  result.guard = builder.all_of(all);
+  return result;
+}
+
+}  // namespace
+
+Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedFormula& formula,
+                         const PropositionMeaning& meaning) {
+  ltl::FormulaId violated = formulas.negation(formula.formula);
+  if (formula.constraints) violated = formulas.conjunction(violated, *formula.constraints);
+  const std::optional<ltl::Buchi> buchi = ltl::to_buchi(formulas, violated);
   if (!buchi) {
-    return Failure(DiagnosticKind::LimitExceeded, span, "the automaton of " + called + " would have too many states",
+    return Failure(DiagnosticKind::LimitExceeded, formula.span,
+                   "the automaton of " + formula.called + " would have too many states",
                    "split the formula into several");
   }
   Automaton result;
-  result.name = name;
-  result.span = span;
+  result.name = formula.name;
+  result.span = formula.span;
   for (uint32_t s = 0; s < buchi->states.size(); ++s) {
     result.states.push_back("s" + std::to_string(s));
     result.accepting.push_back(buchi->states[s].accepting);
     for (const ltl::Buchi::Edge& edge : buchi->states[s].edges) {
-      std::vector<ExprId> all;
-      for (const ltl::Literal& literal : edge.guard) {
-        const ExprId holds = proposition(literal.proposition);
-        all.push_back(literal.negated ? builder.unary(Op::Not, holds, span) : holds);
-      }
-      result.edges.push_back({s, edge.to, builder.all_of(all), span});
+      result.edges.push_back(edge_of(builder, s, edge, formula.span, meaning));
     }
   }
   builder.automaton(std::move(result));

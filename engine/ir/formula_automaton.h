@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "engine/base/result.h"
 #include "engine/ir/builder.h"
@@ -14,12 +15,22 @@
 
 namespace px::ir {
 
-// An expression for a proposition; called once for each time it stands at an edge, since expressions are not shared.
-using PropositionExpr = std::function<ExprId(uint32_t proposition)>;
+// What a proposition is in the model.
+struct Memory {};                                                       // of the past (engine/ltl/past.h)
+using Proposition = std::variant<ExprId, Automaton::StepTest, Memory>;  // an expression: of the state
+// Called once for each time that a proposition stands at an edge, since expressions are not shared.
+using PropositionMeaning = std::function<Proposition(uint32_t proposition)>;
 
-// Adds the automaton to the program. Fails with LimitExceeded, at `span`, if it would have too many states; `called` is
-// the formula in that message: "ltl 'f'".
-Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, ltl::FormulaId formula, const std::string& name,
-                         const std::string& called, SourceSpan span, const PropositionExpr& proposition);
+struct NamedFormula {
+  std::string name;
+  std::string called;  // in messages: "ltl 'f'"
+  SourceSpan span;
+  ltl::FormulaId formula = 0;
+  std::optional<ltl::FormulaId> constraints{};  // what else is true of the runs that are looked at
+};
+
+// Adds the automaton to the program. Fails with LimitExceeded, at its span, if it would have too many states.
+Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedFormula& formula,
+                         const PropositionMeaning& meaning);
 
 }  // namespace px::ir

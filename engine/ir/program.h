@@ -216,11 +216,26 @@ struct DeadlockRule {
 
 // A never claim or the automaton of an LTL formula, to be composed synchronously. Carried for the liveness search.
 struct Automaton {
+  // What an edge asks of the step that the system makes with it; its guard is about the state in which the step begins.
+  struct StepTest {
+    enum class Kind : uint8_t {
+      Taken,     // the step sets the mark
+      Possible,  // here there is a step that sets the mark, this one or another
+      Stops,     // there is no step
+      Stays,     // there is none to another state
+    };
+    Kind kind = Kind::Taken;
+    bool negated = false;
+    std::string mark;  // Taken, Possible: the name of a hidden transient variable of type bool
+
+    bool operator==(const StepTest&) const = default;
+  };
   struct Edge {
     uint32_t from = 0;
     uint32_t to = 0;
     ExprId guard;
     SourceSpan span;
+    std::vector<StepTest> tests{};  // all must hold
   };
   std::string name;
   std::vector<std::string> states;

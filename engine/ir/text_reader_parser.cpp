@@ -473,9 +473,31 @@ void Parser::automaton_item(Declaration& d) {
   expect("->", "between the states of an edge");
   edge.to = name("the state the edge reaches");
   if (accept("when")) edge.guard = expression();
+  if (accept("with")) {
+    do edge.tests.push_back(step_test());
+    while (accept(",") && !failed_);
+  }
   edge.span = since(first);
   edge.position = position();
   d.edges.push_back(std::move(edge));
+}
+
+// taken mark   possible mark   stops   stays   not ...
+Automaton::StepTest Parser::step_test() {
+  using Kind = Automaton::StepTest::Kind;
+  Automaton::StepTest test;
+  test.negated = accept("not");
+  if (accept("stops")) {
+    test.kind = Kind::Stops;
+  } else if (accept("stays")) {
+    test.kind = Kind::Stays;
+  } else if (is("taken") || is("possible")) {
+    test.kind = take().text == "taken" ? Kind::Taken : Kind::Possible;
+    test.mark = any_name("the name of a mark").text;
+  } else {
+    fail("expected 'taken', 'possible', 'stops' or 'stays', found " + shown(peek()));
+  }
+  return test;
 }
 
 }  // namespace px::ir::text

@@ -74,6 +74,7 @@ class Parser {
   void deadlock_declaration(Declaration& d);
   void automaton_declaration(Declaration& d);
   void automaton_item(Declaration& d);
+  Automaton::StepTest step_test();
   void property_declaration(Declaration& d);
   void formula(Declaration& d);
 

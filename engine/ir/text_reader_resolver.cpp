@@ -367,6 +367,7 @@ void Resolver::automaton(const Declaration& d) {
     edge.from = states[e.from.text];
     edge.to = states[e.to.text];
     if (e.guard.valid()) edge.guard = expr(e.guard);
+    edge.tests = e.tests;
     edge.span = place_of(e.span);
     automaton.edges.push_back(edge);
     position_ = outer;

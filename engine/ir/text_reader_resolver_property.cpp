@@ -25,9 +25,9 @@ void Resolver::property(const Declaration& d) {
           "a formula is about conditions, not about " + type_text(type_id_of(id)));
     return;
   }
-  const SourceSpan span = place_of(d.span);
-  const Result<void> added = add_formula(b_, parts.formulas, root, d.name.text, "the property '" + d.name.text + "'",
-                                         span, [&](uint32_t number) { return b_.clone(parts.propositions[number]); });
+  const NamedFormula named{d.name.text, "the property '" + d.name.text + "'", place_of(d.span), root};
+  const Result<void> added =
+      add_formula(b_, parts.formulas, named, [&](uint32_t number) { return b_.clone(parts.propositions[number]); });
   if (added) return;
   for (const Diagnostic& diagnostic : added.failure().diagnostics) diagnostics_.add(diagnostic);
 }

@@ -175,6 +175,7 @@ struct SyntaxEdge {
   Name from;
   Name to;
   SyntaxExprId guard;
+  std::vector<Automaton::StepTest> tests;
   std::optional<Position> position;
   SourceSpan span;
 };

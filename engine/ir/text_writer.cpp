@@ -220,10 +220,21 @@ class Writer {
     for (const Automaton::Edge& e : a.edges) {
       out_ += "  " + quoted_name(a.states[e.from]) + " -> " + quoted_name(a.states[e.to]);
       if (e.guard.valid()) out_ += " when " + exprs_.expr(e.guard);
+      for (const Automaton::StepTest& test : e.tests) {
+        out_ += std::string(&test == &e.tests.front() ? " with " : ", ") + step_test(test);
+      }
       out_ += position(e.span) + ";\n";
     }
     around_ = {};
     out_ += '}' + position(a.span) + '\n';
+  }
+
+  static std::string step_test(const Automaton::StepTest& test) {
+    using Kind = Automaton::StepTest::Kind;
+    const std::string text = test.negated ? "not " : "";
+    if (test.kind == Kind::Stops) return text + "stops";
+    if (test.kind == Kind::Stays) return text + "stays";
+    return text + (test.kind == Kind::Taken ? "taken " : "possible ") + quoted_name(test.mark);
   }
 
   void init() {

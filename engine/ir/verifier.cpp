@@ -370,6 +370,14 @@ void Verifier::automaton(const Automaton& a) {
       error(DiagnosticKind::ValueOutOfRange, edge.span, "an edge of '" + a.name + "' has no such state");
     }
     if (edge.guard.valid()) condition(edge.guard, "a guard");
+    for (const Automaton::StepTest& test : edge.tests) {
+      const auto is_mark = [&](const Variable& v) {
+        return v.name == test.mark && v.hidden && v.transient && p_.types[v.type].kind == TypeKind::Bool;
+      };
+      if (test.mark.empty() || std::any_of(p_.variables.begin(), p_.variables.end(), is_mark)) continue;
+      error(DiagnosticKind::UnknownName, edge.span, "'" + test.mark + "' is no mark of steps",
+            "a mark is declared as: hidden transient var " + test.mark + ": bool");
+    }
   }
 }
 

@@ -10,6 +10,17 @@ namespace px {
 namespace {
 
 constexpr const char* kClaimName = "claim_location";
+constexpr const char* kConditionName = "claim_condition";
+
+// The different conditions of edges: what number n asks is at n - 1.
+std::vector<std::vector<ir::Automaton::StepTest>> conditions_of(const ir::Automaton& claim) {
+  std::vector<std::vector<ir::Automaton::StepTest>> conditions;
+  for (const ir::Automaton::Edge& edge : claim.edges) {
+    if (edge.tests.empty() || std::find(conditions.begin(), conditions.end(), edge.tests) != conditions.end()) continue;
+    conditions.push_back(edge.tests);
+  }
+  return conditions;
+}
 
 const ir::Variable* find_variable(const ir::Program& program, const std::string& name, ir::VariableId& id) {
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
@@ -30,6 +41,7 @@ bool is_true(const ir::Program& program, ir::ExprId guard) {
 std::vector<ir::ExprId> guards_of_failure(const ir::Program& program, const ir::Automaton& automaton) {
   std::vector<bool> accepts_all(automaton.states.size(), false);
   for (const ir::Automaton::Edge& edge : automaton.edges) {
+    if (!edge.tests.empty()) return {};
     const bool stays = edge.from == edge.to && is_true(program, edge.guard);
     if (stays && automaton.accepting[edge.from]) accepts_all[edge.from] = true;
   }
@@ -79,7 +91,21 @@ ir::Program with_claim(const ir::Program& program, size_t automaton) {
   ir::Builder builder(std::move(result));
   const ir::VariableId id = builder.variable(kClaimName, builder.int_type(0, last), {initial}, claim.span);
   builder.variable_info(id).hidden = true;
-  return builder.take();
+  const std::vector<std::vector<ir::Automaton::StepTest>> conditions = conditions_of(claim);
+  if (!conditions.empty()) {
+    const ir::TypeId numbers = builder.int_type(0, static_cast<int64_t>(conditions.size()));
+    builder.variable_info(builder.variable(kConditionName, numbers, {}, claim.span)).hidden = true;
+  }
+  result = builder.take();
+  for (const std::vector<ir::Automaton::StepTest>& condition : conditions) {
+    for (const ir::Automaton::StepTest& test : condition) {
+      ir::VariableId mark;
+      if (!test.mark.empty() && find_variable(result, test.mark, mark) != nullptr) {
+        result.variables[mark].transient = false;
+      }
+    }
+  }
+  return result;
 }
 
 ir::VariableId claim_variable(const ir::Program& program) {
@@ -95,6 +121,9 @@ ir::Program claim_moves(const ir::Program& program) {
   result.automata.clear();
   result.init.clear();
   const ir::VariableId location = claim_variable(result);
+  const std::vector<std::vector<ir::Automaton::StepTest>> conditions = conditions_of(claim);
+  ir::VariableId asked;
+  PX_CHECK(conditions.empty() || find_variable(result, kConditionName, asked) != nullptr);
   ir::Builder builder(std::move(result));
   for (size_t e = 0; e < claim.edges.size(); ++e) {
     const ir::Automaton::Edge& edge = claim.edges[e];
@@ -105,15 +134,80 @@ ir::Program claim_moves(const ir::Program& program) {
         builder.binary(ir::Op::Eq, builder.read(builder.place(location)), builder.integer(edge.from));
     action.guard = edge.guard.valid() ? builder.binary(ir::Op::And, here, builder.clone(edge.guard)) : here;
     action.body = {builder.assign(builder.place(location), builder.integer(edge.to))};
+    if (!edge.tests.empty()) {
+      const auto number = std::find(conditions.begin(), conditions.end(), edge.tests) - conditions.begin() + 1;
+      action.body.push_back(builder.assign(builder.place(asked), builder.integer(number)));
+    }
     builder.action(std::move(action));
   }
   return builder.take();
 }
 
-ClaimField::ClaimField(const ir::Program& program, const ir::Layout& layout) {
-  const ir::VariableLayout& place = layout.variable(claim_variable(program));
+ClaimField::ClaimField(const ir::Program& program, const ir::Layout& layout)
+    : ClaimField(layout, claim_variable(program)) {}
+
+ClaimField::ClaimField(const ir::Layout& layout, ir::VariableId variable) {
+  const ir::VariableLayout& place = layout.variable(variable);
   offset_ = place.offset;
   code_ = layout.shape(place.core).code;
+}
+
+// ---- Conditions on steps
+
+StepConditions::StepConditions(const ir::Program& program, const ir::Layout& layout) {
+  if (program.automata.empty()) return;
+  std::vector<std::string> marks;
+  for (const auto& tests : conditions_of(program.automata.front())) conditions_.push_back(read(tests, marks));
+  PX_CHECK(marks.size() <= 32);
+  ir::VariableId id;
+  for (const std::string& mark : marks) {
+    PX_CHECK(find_variable(program, mark, id) != nullptr);
+    marks_.push_back(layout.variable(id).offset);
+  }
+  if (!conditions_.empty() && find_variable(program, kConditionName, id) != nullptr) field_.emplace_back(layout, id);
+}
+
+StepConditions::Condition StepConditions::read(const std::vector<ir::Automaton::StepTest>& tests,
+                                               std::vector<std::string>& marks) const {
+  using Kind = ir::Automaton::StepTest::Kind;
+  Condition condition;
+  for (const ir::Automaton::StepTest& test : tests) {
+    if (test.kind == Kind::Stops) condition.stops = !test.negated;
+    if (test.kind == Kind::Stays) condition.stays = !test.negated;
+    if (test.mark.empty()) continue;
+    const auto known = std::find(marks.begin(), marks.end(), test.mark);
+    const uint32_t bit = uint32_t{1} << (known - marks.begin());
+    if (known == marks.end()) marks.push_back(test.mark);
+    const bool taken = test.kind == Kind::Taken;
+    (taken          ? test.negated ? condition.not_taken : condition.taken
+     : test.negated ? condition.not_possible
+                    : condition.possible) |= bit;
+  }
+  return condition;
+}
+
+bool StepConditions::holds(uint32_t condition, uint32_t taken, const Around& around) const {
+  if (condition == 0) return true;
+  const Condition& c = conditions_[condition - 1];
+  return (c.taken & ~taken) == 0 && (c.not_taken & taken) == 0 && (c.possible & ~around.possible) == 0 &&
+         (c.not_possible & around.possible) == 0 && c.stops.value_or(around.stops) == around.stops &&
+         c.stays.value_or(around.stays) == around.stays;
+}
+
+uint32_t StepConditions::take_marks(uint64_t* row) const {
+  uint32_t marks = 0;
+  for (size_t i = 0; i < marks_.size(); ++i) {
+    marks |= static_cast<uint32_t>(ir::read_bits(row, marks_[i], 1)) << i;
+    ir::write_bits(row, marks_[i], 1, 0);
+  }
+  return marks;
+}
+
+uint32_t StepConditions::take_condition(uint64_t* row) const {
+  if (field_.empty()) return 0;
+  const uint32_t condition = field_.front().get(row);
+  field_.front().set(row, 0);
+  return condition;
 }
 
 // ---- Steps of both
@@ -122,6 +216,7 @@ class ProductGenerator final : public SuccessorGenerator {
  public:
   explicit ProductGenerator(const ProductSystem& product)
       : claim_(product.claim_),
+        conditions_(product.conditions_),
         system_(product.system_.make_generator()),
         moves_(product.moves_.make_generator()),
         claimed_(product.words()),
@@ -181,7 +276,8 @@ class ProductGenerator final : public SuccessorGenerator {
     for (uint32_t s = 0; s < count; ++s) {
       const size_t begin = targets_.size();
       for (; next < claimed_.count() && claimed_.sources[next] == s; ++next) {
-        const uint32_t target = claim_.get(claimed_.state(next));
+        uint64_t* row = claimed_.state(next);
+        const Target target{claim_.get(row), conditions_.take_condition(row)};
         if (std::find(targets_.begin() + static_cast<ptrdiff_t>(begin), targets_.end(), target) == targets_.end()) {
           targets_.push_back(target);
         }
@@ -193,43 +289,77 @@ class ProductGenerator final : public SuccessorGenerator {
     }
   }
 
-  // Each step of the system with each move of the claim.
+  // Each step of the system with each move of the claim that it satisfies.
   void combine(const uint64_t* live, uint32_t first, SuccessorBatch& out) {
     uint32_t next = 0;
     size_t begin = 0;
     for (uint32_t s = 0; s < live_.size(); ++s) {
-      const bool stays = (next == moved_.count() || moved_.sources[next] != s) && fails_[s] == 0;
-      if (stays) add(live + size_t{s} * out.words, begin, ends_[s], live_[s] + first, out);
-      for (; next < moved_.count() && moved_.sources[next] == s; ++next) {
-        add(moved_.state(next), begin, ends_[s], live_[s] + first, out);
+      const uint64_t* state = live + size_t{s} * out.words;
+      uint32_t end = next;
+      while (end < moved_.count() && moved_.sources[end] == s) ++end;
+      const bool stops = next == end && fails_[s] == 0;
+      if (conditions_.any()) look_around(state, next, end, stops);
+      const Targets targets{begin, ends_[s]};
+      if (stops) add(state, 0, targets, live_[s] + first, out);
+      for (; next < end; ++next) {
+        add(moved_.state(next), conditions_.any() ? taken_[next] : 0, targets, live_[s] + first, out);
       }
       begin = ends_[s];
     }
   }
 
-  void add(const uint64_t* row, size_t begin, size_t end, uint32_t source, SuccessorBatch& out) const {
-    for (size_t t = begin; t < end; ++t) {
+  // What the steps of a state have in common; takes their marks.
+  void look_around(const uint64_t* state, uint32_t begin, uint32_t end, bool stops) {
+    around_ = {0, stops, true};
+    taken_.resize(moved_.count());
+    for (uint32_t i = begin; i < end; ++i) {
+      uint64_t* row = moved_.state(i);
+      taken_[i] = conditions_.take_marks(row);
+      around_.possible |= taken_[i];
+      around_.stays = around_.stays && std::equal(row, row + moved_.words, state);
+    }
+  }
+
+  struct Target {  // of a claim move: where it leads, and what it asks of the step
+    uint32_t location = 0;
+    uint32_t condition = 0;
+    bool operator==(const Target&) const = default;
+  };
+  struct Targets {
+    size_t begin = 0;
+    size_t end = 0;
+  };
+
+  void add(const uint64_t* row, uint32_t taken, Targets targets, uint32_t source, SuccessorBatch& out) const {
+    for (size_t t = targets.begin; t < targets.end; ++t) {
+      if (!conditions_.holds(targets_[t].condition, taken, around_)) continue;
       out.states.insert(out.states.end(), row, row + out.words);
       out.sources.push_back(source);
-      claim_.set(out.state(out.count() - 1), targets_[t]);
+      claim_.set(out.state(out.count() - 1), targets_[t].location);
     }
   }
 
   const ClaimField& claim_;
+  const StepConditions& conditions_;
   std::unique_ptr<SuccessorGenerator> system_;
   std::unique_ptr<SuccessorGenerator> moves_;
   // Scratch, reused.
   SuccessorBatch claimed_;           // the claim's moves
   SuccessorBatch moved_;             // the system's, from the states in live_
-  std::vector<uint32_t> targets_;    // locations of the claim, those of one state after those of another
+  std::vector<Target> targets_;      // of the claim's moves, those of one state after those of another
   std::vector<size_t> ends_;         // per live state: where its targets end
   std::vector<uint32_t> live_;       // numbers of the states in which the claim can move
   std::vector<uint64_t> live_rows_;  // these states
   std::vector<uint8_t> fails_;       // per live state: an error of the model was met
+  std::vector<uint32_t> taken_;      // with conditions, per step: its marks
+  StepConditions::Around around_;    // with conditions: of the state whose steps are looked at
 };
 
 ProductSystem::ProductSystem(const TransitionSystem& system, const TransitionSystem& moves)
-    : system_(system), moves_(moves), claim_(system.program(), system.layout()) {
+    : system_(system),
+      moves_(moves),
+      claim_(system.program(), system.layout()),
+      conditions_(system.program(), system.layout()) {
   PX_CHECK(system.layout().bits() == moves.layout().bits());
 }
 
@@ -239,12 +369,14 @@ std::unique_ptr<SuccessorGenerator> ProductSystem::make_generator() const {
 
 // ---- Steps explained
 
-std::vector<uint32_t> ProductExplainer::claim_targets(const uint64_t* state) const {
+std::vector<ProductExplainer::Move> ProductExplainer::claim_moves_from(const uint64_t* state) const {
   SuccessorBatch batch(moves_->words());
   moves_->make_generator()->expand(state, 1, UINT32_MAX, batch);
-  std::vector<uint32_t> targets;
-  for (uint32_t i = 0; i < batch.count(); ++i) targets.push_back(claim_->get(batch.state(i)));
-  return targets;
+  std::vector<Move> moves;
+  for (uint32_t i = 0; i < batch.count(); ++i) {
+    moves.push_back({claim_->get(batch.state(i)), conditions_->take_condition(batch.state(i))});
+  }
+  return moves;
 }
 
 std::vector<ExplainedStep> ProductExplainer::steps(const uint64_t* state) const {
@@ -252,12 +384,20 @@ std::vector<ExplainedStep> ProductExplainer::steps(const uint64_t* state) const 
   std::vector<ExplainedStep> steps;
   for (TraceStep& step : explanation.steps) steps.push_back({step.state(), std::move(step.micro_steps)});
   if (!claim_) return steps;
-  const bool stays = steps.empty() && explanation.events.empty();
-  if (stays) steps.push_back({{state, state + system_.layout().words()}, {}});
+  StepConditions::Around around{0, steps.empty() && explanation.events.empty(), true};
+  if (around.stops) steps.push_back({{state, state + system_.layout().words()}, {}});
+  std::vector<uint32_t> taken;
+  for (ExplainedStep& step : steps) {
+    taken.push_back(conditions_->take_marks(step.state.data()));
+    around.possible |= taken.back();
+    around.stays = around.stays && std::equal(step.state.begin(), step.state.end(), state);
+  }
   std::vector<ExplainedStep> product;
-  for (const uint32_t target : claim_targets(state)) {
-    for (ExplainedStep step : steps) {
-      claim_->set(step.state.data(), target);
+  for (const Move& move : claim_moves_from(state)) {
+    for (size_t i = 0; i < steps.size(); ++i) {
+      if (!conditions_->holds(move.condition, taken[i], around)) continue;
+      ExplainedStep step = steps[i];
+      claim_->set(step.state.data(), move.target);
       product.push_back(std::move(step));
     }
   }

@@ -14,6 +14,9 @@
 //   with_claim(program, i)    the system: one more variable, no other automata, no deadlocks to be found
 //   claim_moves(with_claim)   one action per edge: `when claim = from and guard do claim := to`
 //
+// Edges may also ask what step it is that the system makes, and what others it could make (ir::Automaton::StepTest): a
+// claim's move then has a condition, and is made with those steps only that satisfy it.
+//
 // A system step is made once for all claim moves of a state. Since the automaton stays part of the system's program,
 // the symmetries found in that are those that leave the automaton alone, too.
 #pragma once
@@ -47,6 +50,8 @@ ir::VariableId claim_variable(const ir::Program& program);
 class ClaimField {
  public:
   ClaimField(const ir::Program& program, const ir::Layout& layout);
+  // Of another variable, which holds a number.
+  ClaimField(const ir::Layout& layout, ir::VariableId variable);
 
   uint32_t get(const uint64_t* state) const {
     return static_cast<uint32_t>(code_.decode(ir::read_bits(state, offset_, code_.width)));
@@ -58,6 +63,39 @@ class ClaimField {
  private:
   ir::ScalarCode code_;
   uint64_t offset_ = 0;
+};
+
+// What edges of the claim ask of the steps made with them. Conditions (of all that one edge asks) are numbered from 1
+// on, in the order of edges; 0 asks for nothing. Steps tell by marks: bits of the states they lead to, which are no
+// part of states, and are read and cleared before states are stored.
+class StepConditions {
+ public:
+  StepConditions(const ir::Program& program, const ir::Layout& layout);
+
+  // The steps that a state has.
+  struct Around {
+    uint32_t possible = 0;  // the marks of all
+    bool stops = false;
+    bool stays = false;
+  };
+
+  bool any() const { return !conditions_.empty(); }
+  bool holds(uint32_t condition, uint32_t taken, const Around& around) const;
+  // The marks in a row, which are cleared.
+  uint32_t take_marks(uint64_t* row) const;
+  // The condition of a claim move, which is cleared.
+  uint32_t take_condition(uint64_t* row) const;
+
+ private:
+  struct Condition {
+    uint32_t taken = 0, not_taken = 0, possible = 0, not_possible = 0;  // sets of marks
+    std::optional<bool> stops{}, stays{};
+  };
+  Condition read(const std::vector<ir::Automaton::StepTest>& tests, std::vector<std::string>& marks) const;
+
+  std::vector<Condition> conditions_;  // from number 1 on
+  std::vector<uint64_t> marks_;        // offsets of their bits
+  std::vector<ClaimField> field_;      // where the claim's moves have the condition; none if no edge has one
 };
 
 class ProductSystem final : public TransitionSystem {
@@ -73,12 +111,14 @@ class ProductSystem final : public TransitionSystem {
   }
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
   const ClaimField& claim() const { return claim_; }
+  const StepConditions& conditions() const { return conditions_; }
 
  private:
   friend class ProductGenerator;
   const TransitionSystem& system_;
   const TransitionSystem& moves_;
   ClaimField claim_;
+  StepConditions conditions_;
 };
 
 // Steps of a product, or of a system alone, as the interpreter makes them. All references outlive this.
@@ -86,6 +126,7 @@ class ProductExplainer final : public StepExplainer {
  public:
   ProductExplainer(const Explainer& system, const TransitionSystem& moves) : system_(system), moves_(&moves) {
     claim_.emplace(system.program(), system.layout());
+    conditions_.emplace(system.program(), system.layout());
   }
   // Without a claim: a system that does nothing more has no further steps.
   explicit ProductExplainer(const Explainer& system) : system_(system) {}
@@ -93,11 +134,16 @@ class ProductExplainer final : public StepExplainer {
   std::vector<ExplainedStep> steps(const uint64_t* state) const override;
 
  private:
-  std::vector<uint32_t> claim_targets(const uint64_t* state) const;
+  struct Move {  // of the claim
+    uint32_t target = 0;
+    uint32_t condition = 0;
+  };
+  std::vector<Move> claim_moves_from(const uint64_t* state) const;
 
   const Explainer& system_;
   const TransitionSystem* moves_ = nullptr;
   std::optional<ClaimField> claim_;
+  std::optional<StepConditions> conditions_;
 };
 
 // What counts as accepting.

@@ -76,9 +76,12 @@ class Tableau {
     return known->second;
   }
 
+  // Literals first: they rule out cases of the others.
   std::set<Case> unfold(const Set& obligations) {
     std::set<Case> cases;
-    unfold({obligations.begin(), obligations.end()}, {}, {}, cases);
+    std::vector<FormulaId> open(obligations.begin(), obligations.end());
+    std::stable_partition(open.begin(), open.end(), [&](FormulaId id) { return formulas_[id].kind != Kind::Literal; });
+    unfold(std::move(open), {}, {}, cases);
     return cases;
   }
 

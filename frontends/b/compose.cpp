@@ -152,6 +152,7 @@ void Composer::run() {
   Instance& instance = build(main, "", nullptr, nullptr);
   offer_operations();
   add_settings(instance);
+  add_temporal(instance);
   if (initialisations_.size() == 1) machine_.initialisation = initialisations_.front();
   if (initialisations_.size() > 1) {
     Subst sequence;

@@ -1,11 +1,11 @@
-// Definitions that speak to the tool and not to the machine: GOAL, SET_PREF_..., MAX_..., scope_..., ASSERT_LTL...
+// Definitions that speak to the tool and not to the machine: GOAL, SET_PREF_..., MAX_..., scope_..., ASSERT_CTL...
 #include "frontends/b/composer.h"
 
 namespace px::b {
 namespace {
 
-bool is_temporal(std::string_view name) {
-  return name.starts_with("ASSERT_LTL") || name.starts_with("ASSERT_CTL");
+bool is_branching(std::string_view name) {
+  return name.starts_with("ASSERT_CTL");
 }
 
 bool is_scope(std::string_view name) {
@@ -31,8 +31,8 @@ void Composer::add_settings(const Instance& instance) {
   for (const Definition& definition : instance.machine->parsed.definitions) {
     const std::string& name = definition.name.text;
     if (!definition.parameters.empty()) continue;
-    if (is_temporal(name)) {
-      machine_.temporal.push_back({name, definition.name.span, definition.text});
+    if (is_branching(name)) {
+      machine_.temporal.push_back({name, definition.name.span, definition.text, {}, 0});
       machine_.warnings.push_back(
           {DiagnosticKind::NotChecked, definition.name.span, "the temporal formula '" + name + "' is not checked", ""});
     } else if (name == "GOAL" && definition.formula.valid()) {

@@ -76,6 +76,10 @@ class Composer {
 
   // Definitions that speak to the tool (compose_settings.cpp).
   void add_settings(const Instance& instance);
+  // Temporal formulas (compose_temporal.cpp).
+  void add_temporal(const Instance& instance);
+  void resolve_step(TemporalNode& node, const Instance& instance);
+
   bool is_plain_value(const LoadedMachine& machine, ExprId formula) const;
 
   const Library& library_;

@@ -342,8 +342,8 @@ std::string token_text(const Token& token) {
   }
 }
 
-std::vector<Token> lex(FileId file, const SourceMap& sources, Diagnostics& diagnostics) {
-  return Lexer(file, sources.text(file), diagnostics).run();
+std::vector<Token> lex(FileId file, std::string_view text, Diagnostics& diagnostics) {
+  return Lexer(file, text, diagnostics).run();
 }
 
 }  // namespace px::b

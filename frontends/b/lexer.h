@@ -38,6 +38,9 @@ std::string token_name(TokenKind kind);
 std::string token_text(const Token& token);
 
 // The last token is End. Errors are reported and skipped.
-std::vector<Token> lex(FileId file, const SourceMap& sources, Diagnostics& diagnostics);
+std::vector<Token> lex(FileId file, std::string_view text, Diagnostics& diagnostics);
+inline std::vector<Token> lex(FileId file, const SourceMap& sources, Diagnostics& diagnostics) {
+  return lex(file, sources.text(file), diagnostics);
+}
 
 }  // namespace px::b

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "frontends/b/parser.h"
+#include "frontends/b/temporal_parser.h"
 
 namespace px::b {
 namespace {
@@ -39,6 +40,8 @@ class Loader {
   Library run(FileId file) {
     ParsedMachine parsed = parse_machine(file, sources_, diagnostics_);
     library_.main = add(file, std::move(parsed));
+    LoadedMachine& main = *library_.machines.at(library_.main->parsed.name.text);
+    read_temporal(main);
     return std::move(library_);
   }
 
@@ -118,6 +121,20 @@ class Loader {
         diagnostics_.add(DiagnosticKind::FileUnreadable, file.span,
                          "the definition file '" + path + "' cannot be read");
       }
+    }
+  }
+
+  // Of the main machine alone: those of others speak of them on their own.
+  void read_temporal(LoadedMachine& machine) {
+    for (const Definition& definition : machine.parsed.definitions) {
+      if (!definition.parameters.empty() || !is_ltl_definition(definition.name.text)) continue;
+      parse_temporal({definition.name.text, definition.name.span, definition.text, definition.text_span},
+                     machine.parsed, diagnostics_);
+    }
+    for (const AddedFormula& formula : options_.formulas) {
+      const FileId file = sources_.add(formula.option, formula.text);
+      const SourceSpan start{file, 1, 1, 1};
+      parse_temporal({formula.name, start, formula.text, start}, machine.parsed, diagnostics_);
     }
   }
 

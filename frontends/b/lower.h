@@ -31,7 +31,9 @@ struct Lowered {
   std::optional<size_t> goal_invariant;  // number of the invariant that says that GOAL does not hold
   // What was taken for something smaller: strings for those that the machine names, sequences for short ones.
   std::vector<std::string> bounded;
-  std::vector<std::string> not_checked;  // temporal formulas, invariants that link a refinement to its abstraction
+  std::vector<std::string> temporal;  // formulas that have an automaton
+  std::vector<std::string>
+      not_checked;  // other temporal formulas, invariants that link a refinement to its abstraction
 };
 
 // The conjuncts of a clause, in order; LowerOptions::only_properties counts those of the properties.

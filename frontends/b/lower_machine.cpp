@@ -54,15 +54,19 @@ Lowered Lowerer::run() {
   append(init, initialise());
   b_.init(std::move(init));
   invariants();
+  declare_marks();
   for (uint32_t i = 0; i < m_.operations.size(); ++i) {
     const OperationId id(i);
     if (m_.operations[id].exported) operation(id);
   }
+  temporal_formulas();
   ir::DeadlockRule deadlock;
   deadlock.errors_move = false;
   b_.deadlock_rule(deadlock);
   lowered_.limits_set = world_.limits_set;
-  for (const TemporalFormula& f : m_.temporal) lowered_.not_checked.push_back(f.name);
+  for (const TemporalFormula& f : m_.temporal) {
+    (f.nodes.empty() ? lowered_.not_checked : lowered_.temporal).push_back(f.name);
+  }
   for (const Conjunct& link : m_.linking) {
     lowered_.not_checked.push_back(text_of(m_, link.predicate) + " (it speaks of variables of the abstraction)");
   }
@@ -298,7 +302,7 @@ void Lowerer::operation(OperationId id) {
     walks = solve(op.parameters, guards.own, guards.hints, op.span, true);
   }
   for (const Walk& walk : walks) {
-    add_action(op, body, walk);
+    add_action(id, body, walk);
     bound_ = outer;
   }
 }
@@ -327,7 +331,8 @@ Lowerer::Guards Lowerer::guards_of(const Operation& op, SubstId& body) const {
 }
 
 // One way to go through the parameters.
-void Lowerer::add_action(const Operation& op, SubstId body, const Walk& walk) {
+void Lowerer::add_action(OperationId id, SubstId body, const Walk& walk) {
+  const Operation& op = m_.operations[id];
   ir::Action action;
   action.name = op.name;
   action.span = op.span;
@@ -340,6 +345,8 @@ void Lowerer::add_action(const Operation& op, SubstId body, const Walk& walk) {
   }
   if (walk.element) bind_tuple(op.parameters, walk.element, bound_);
   taken_.clear();
+  action.body = set_marks(id);
+  const bool marked = !action.body.empty();
   print_computed_arguments(op, walk, action.body);
   ir::ExprId own_guard = o_.truth(true);
   append(action.body, operation_body(op, body, own_guard));
@@ -347,7 +354,7 @@ void Lowerer::add_action(const Operation& op, SubstId body, const Walk& walk) {
   for (size_t i = names.size(); i-- > 0;) {
     action.body = {b_.let(names[i].first, names[i].second, std::move(action.body))};
   }
-  action.distinct = branches_out(action.body);
+  action.distinct = marked || branches_out(action.body);
   if (!o_.is_constant(guard, 1)) action.guard = guard;
   b_.action(std::move(action));
 }

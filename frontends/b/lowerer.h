@@ -216,7 +216,7 @@ class Lowerer {
   };
   void operation(OperationId id);
   Guards guards_of(const Operation& operation, SubstId& body) const;
-  void add_action(const Operation& operation, SubstId body, const Walk& walk);
+  void add_action(OperationId operation, SubstId body, const Walk& walk);
   ir::Block operation_body(const Operation& operation, SubstId body, ir::ExprId& guard);
   ir::ExprId with_steps(const std::vector<std::pair<ir::BindingId, ir::ExprId>>& names, ir::ExprId condition);
   ir::Block properties_and_constants();
@@ -247,6 +247,19 @@ class Lowerer {
   bool known(ExprId id, const std::set<SymbolId>& unknown) const;
   void invariants();
 
+  // ---- Temporal formulas (lower_temporal.cpp)
+  class TemporalMaker;
+  struct Mark {  // of a step that a formula speaks of
+    OperationId operation;
+    ExprId arguments;  // what they are equal to; may be absent
+    std::string name;
+    ir::VariableId variable;
+  };
+  std::string text_of_step(const TemporalNode& node) const;
+  void declare_marks();
+  ir::Block set_marks(OperationId operation);
+  void temporal_formulas();
+
   const Machine& m_;
   const World& world_;
   const LowerOptions& options_;
@@ -259,6 +272,7 @@ class Lowerer {
   std::map<ExprId, V> literals_;          // sets of literals
   std::map<ExprId, V> evaluated_;         // applications that have been evaluated before
   std::vector<OperationId> calls_;        // being inlined
+  std::map<std::string, Mark> marks_;     // by the text of the step
   Lowered lowered_;
   // Places that hold nothing between operations, by name and type: each operation takes them anew.
   using Pool = std::pair<std::string, uint32_t>;

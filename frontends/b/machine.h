@@ -11,6 +11,7 @@
 
 #include "engine/base/result.h"
 #include "frontends/b/ast.h"
+#include "frontends/b/temporal.h"
 #include "frontends/b/types.h"
 
 namespace px::b {
@@ -71,13 +72,6 @@ struct Setting {
   ExprId value;      // the right side typed, where it is an expression of the machine
 };
 
-// A temporal formula in a definition. It is kept as text and not checked.
-struct TemporalFormula {
-  std::string name;
-  SourceSpan span;
-  std::string text;
-};
-
 // The use of a definition: nodes that come from its body carry it.
 struct Expansion {
   std::string name;
@@ -109,9 +103,18 @@ struct Machine : Nodes {
   std::vector<Diagnostic> warnings;
 };
 
+// A temporal formula that is checked beside those of the machine. Messages about it speak of a text of the name
+// `option`.
+struct AddedFormula {
+  std::string name;
+  std::string option;
+  std::string text;
+};
+
 struct LoadOptions {
   // Reads a file: its text, or nothing if there is none. The file system if not given.
   std::function<std::optional<std::string>(const std::string& path)> read_file;
+  std::vector<AddedFormula> formulas{};
 };
 
 // The main file must be in `sources`; the files of other machines and of definitions are searched beside it, and added.

@@ -13,8 +13,9 @@ namespace px::b {
 struct Definition {
   Name name;
   std::vector<Name> parameters;
-  std::string text;  // the right side as written; of a string, what is between the quotes
-  ExprId formula;    // one of these two is valid unless the text has a syntax error
+  std::string text;      // the right side as written; of a string, what is between the quotes
+  SourceSpan text_span;  // where that begins
+  ExprId formula;        // one of these two is valid unless the text has a syntax error
   SubstId subst;
 };
 
@@ -72,6 +73,7 @@ struct ParsedMachine {
   std::vector<ParsedOperation> local_operations;
   std::vector<Definition> definitions;  // those of definition files are not among them
   std::vector<Name> definition_files;
+  std::vector<TemporalFormula> temporal;
   Nodes nodes;
 };
 

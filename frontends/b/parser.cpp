@@ -46,11 +46,8 @@ bool begins_substitution(TokenKind kind) {
 
 }  // namespace
 
-Parser::Parser(FileId file, const SourceMap& sources, ParsedMachine& machine, Diagnostics& diagnostics)
-    : text_(sources.text(file)),
-      machine_(machine),
-      diagnostics_(diagnostics),
-      tokens_(lex(file, sources, diagnostics)) {
+Parser::Parser(FileId file, std::string_view text, ParsedMachine& machine, Diagnostics& diagnostics)
+    : text_(text), machine_(machine), diagnostics_(diagnostics), tokens_(lex(file, text, diagnostics)) {
   limit_ = tokens_.size() - 1;
   end_token_ = tokens_.back();
 }
@@ -69,6 +66,16 @@ void Parser::run_machine() {
   } else {
     diagnostics_.add(DiagnosticKind::SyntaxError, peek().span,
                      "a clause or the END of the machine is expected, not " + token_text(peek()));
+  }
+}
+
+ExprId Parser::run_formula() {
+  try {
+    const ExprId id = parse_formula();
+    if (!at(TokenKind::End)) fail(token_text(peek()) + " is not expected here", "a formula ends before it");
+    return id;
+  } catch (const SyntaxAbort&) {
+    return {};
   }
 }
 
@@ -377,6 +384,8 @@ void Parser::parse_definition() {
   expect(TokenKind::Defines, "in a definition");
   if (position_ == limit_) fail("the definition of '" + definition.name.text + "' has no right side");
   const bool lone_string = at(TokenKind::String) && position_ + 1 == limit_;
+  definition.text_span = peek().span;
+  if (lone_string) definition.text_span.column += text_[peek().begin] == '"' ? 1 : 3;
   definition.text =
       lone_string ? peek().text : std::string(text_.substr(peek().begin, tokens_[limit_ - 1].end - peek().begin));
   if (looks_like_substitution(limit_)) {
@@ -506,6 +515,12 @@ ParsedMachine parse_machine(FileId file, const SourceMap& sources, Diagnostics& 
   ParsedMachine machine;
   Parser(file, sources, machine, diagnostics).run_machine();
   return machine;
+}
+
+ExprId parse_formula_text(std::string_view text, FileId file, ParsedMachine& machine, Diagnostics& diagnostics) {
+  const size_t before = diagnostics.error_count();
+  const ExprId id = Parser(file, text, machine, diagnostics).run_formula();
+  return diagnostics.error_count() == before ? id : ExprId();
 }
 
 void parse_definition_file(FileId file, const SourceMap& sources, ParsedMachine& machine, Diagnostics& diagnostics) {

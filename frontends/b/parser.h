@@ -15,4 +15,8 @@ ParsedMachine parse_machine(FileId file, const SourceMap& sources, Diagnostics& 
 // `machine.definitions`, after those that are there, and the files named in it to `machine.definition_files`.
 void parse_definition_file(FileId file, const SourceMap& sources, ParsedMachine& machine, Diagnostics& diagnostics);
 
+// One formula and nothing else, in a text that stands for a part of `file`: positions are taken from it. Its nodes go
+// to `machine.nodes`; invalid after an error.
+ExprId parse_formula_text(std::string_view text, FileId file, ParsedMachine& machine, Diagnostics& diagnostics);
+
 }  // namespace px::b

@@ -15,9 +15,12 @@ struct SyntaxAbort {};
 
 class Parser {
  public:
-  Parser(FileId file, const SourceMap& sources, ParsedMachine& machine, Diagnostics& diagnostics);
+  Parser(FileId file, const SourceMap& sources, ParsedMachine& machine, Diagnostics& diagnostics)
+      : Parser(file, sources.text(file), machine, diagnostics) {}
+  Parser(FileId file, std::string_view text, ParsedMachine& machine, Diagnostics& diagnostics);
   void run_machine();
   void run_definition_file();
+  ExprId run_formula();
 
  private:
   // Which operators the innermost brackets allow: a comma makes pairs, `;` and `||` compose relations.

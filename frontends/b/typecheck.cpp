@@ -44,6 +44,11 @@ void TypeChecker::run() {
     settle_open(false);
   }
   if (machine_.goal.valid()) predicate(machine_.goal, "GOAL");
+  for (const TemporalFormula& formula : machine_.temporal) {
+    for (const TemporalNode& node : formula.nodes) {
+      if (node.predicate.valid()) predicate(node.predicate, "temporal formula");
+    }
+  }
   for (const Setting& setting : machine_.settings) {
     if (setting.value.valid()) infer(setting.value);
   }

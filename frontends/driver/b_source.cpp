@@ -34,6 +34,7 @@ class BSource final : public ModelSource {
   // Properties that no constants satisfy, as few as can be found quickly; or the initialisation.
   std::optional<Failure> no_start() const override;
   LeftOut left_out(bool with_properties) const override;
+  std::vector<Property> properties() const override;
   // A goal that is reached is no invariant that is violated.
   std::optional<Wording> wording(const Event& event) const override;
   // Set-ups, and ProB's way to count.
@@ -138,9 +139,17 @@ void BSource::add_statistics(const SearchResult& result, Statistics& statistics)
   statistics.emplace_back("nodes as ProB counts", 1 + (lowered_.has_set_ups ? result.set_ups : 0) + result.states);
 }
 
-LeftOut BSource::left_out(bool) const {
+std::vector<Property> BSource::properties() const {
+  std::vector<Property> all = ModelSource::properties();
+  for (Property& property : all) property.name = "ltl " + property.short_name;
+  return all;
+}
+
+LeftOut BSource::left_out(bool with_properties) const {
   std::string parts;
-  for (const std::string& name : lowered_.not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;
+  std::vector<std::string> not_checked = lowered_.not_checked;
+  if (!with_properties) not_checked.insert(not_checked.begin(), lowered_.temporal.begin(), lowered_.temporal.end());
+  for (const std::string& name : not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;
   for (const std::string& name : lowered_.limits_set) parts += (parts.empty() ? "" : "; ") + name + " is not followed";
   for (const std::string& text : lowered_.bounded) parts += (parts.empty() ? "" : "; ") + text;
   // What has no end was cut: no consent makes what was found the whole.
@@ -189,7 +198,11 @@ Result<b::LowerOptions> lower_options(const ModelOptions& options) {
 }  // namespace
 
 Result<std::unique_ptr<ModelSource>> read_b(FileId file, const ModelOptions& options, SourceMap& sources) {
-  Result<b::Machine> machine = b::load_machine(file, {}, sources);
+  b::LoadOptions load;
+  for (const AddedFormula& formula : options.formulas) {
+    load.formulas.push_back({formula.name, formula.option, formula.text});
+  }
+  Result<b::Machine> machine = b::load_machine(file, load, sources);
   if (!machine) return machine.failure();
   Result<b::LowerOptions> lower = lower_options(options);
   if (!lower) return lower.failure();

@@ -79,7 +79,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "a B machine",
      "B machines",
      {".mch", ".ref", ".imp"},
-     ModelFeature::Cardinalities | ModelFeature::Preferences | ModelFeature::Goal,
+     ModelFeature::Cardinalities | ModelFeature::Preferences | ModelFeature::Goal | ModelFeature::Formulas,
      read_b},
     {LanguageId::PromelaLite,
      "promela-lite",

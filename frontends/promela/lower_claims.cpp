@@ -97,7 +97,7 @@ void Lowerer::make_formula(const Formula& formula) {
   }
   const Context nobody{nullptr, {}, {}};
   const Result<void> added =
-      ir::add_formula(builder_, formulas, root, formula.name, "ltl '" + formula.name + "'", formula.span,
+      ir::add_formula(builder_, formulas, {formula.name, "ltl '" + formula.name + "'", formula.span, root},
                       [&](uint32_t proposition) { return truth_of(nobody, propositions[proposition]); });
   if (added) return;
   for (const Diagnostic& d : added.failure().diagnostics) diagnostics_.add(d);

@@ -102,7 +102,8 @@ TEST(Definitions, ThatGrowWithoutBoundAreRefused) {
 TEST(Definitions, SpeakToTheTool) {
   const Loaded loaded = load_text(
       "MACHINE M SETS S DEFINITIONS GOAL == x = 2; SET_PREF_MAXINT == 5; scope_S == 1..3; MAX_OPERATIONS == 10;\n"
-      "ASSERT_LTL_1 == \"G {x < 3}\"; ANIMATION_STR == nothing(1); SET_PREF_TIME_OUT == \"5\"\n"
+      "ASSERT_LTL_1 == \"G {x < 3}\"; ASSERT_CTL == \"AG {x < 3}\"; ANIMATION_STR == nothing(1); SET_PREF_TIME_OUT == "
+      "\"5\"\n"
       "VARIABLES x INVARIANT x : NAT INITIALISATION x := 0 END");
   ASSERT_TRUE(loaded.machine.has_value()) << loaded.first_text();
   const Machine& machine = *loaded.machine;
@@ -112,8 +113,39 @@ TEST(Definitions, SpeakToTheTool) {
   EXPECT_EQ(machine.exprs[machine.settings[0].value].value, 5);
   EXPECT_EQ(text_of(machine, machine.settings[1].value), "1 .. 3");
   EXPECT_EQ(machine.settings[3].text, "5");
-  EXPECT_EQ(machine.temporal.at(0).text, "G {x < 3}");
-  EXPECT_EQ(loaded.messages(), std::vector<std::string>{"NotChecked M.mch:2:1"});
+  EXPECT_EQ(machine.temporal.at(1).text, "G {x < 3}");
+  EXPECT_EQ(machine.temporal.at(1).nodes.size(), 2U);
+  EXPECT_TRUE(machine.temporal.at(0).nodes.empty());
+  EXPECT_EQ(loaded.messages(), std::vector<std::string>{"NotChecked M.mch:2:30"});
+}
+
+TEST(Definitions, AreTemporalFormulas) {
+  const auto messages = [](const std::string& formula) {
+    const Loaded loaded = load_text("MACHINE M DEFINITIONS ASSERT_LTL == \"" + formula +
+                                    "\"\nVARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0\n"
+                                    "OPERATIONS Inc(n) = SELECT x + n < 4 & n : 1..2 THEN x := x + n END END");
+    std::string all;
+    for (const std::string& message : loaded.messages()) all += (all.empty() ? "" : ", ") + message;
+    return all;
+  };
+  for (const std::string right :
+       {"G {x < 3}", "GF{x:{1,2}}", "not (F [Inc]) or [Inc(_)] & e(Inc(1))", "SF(Inc) => G F {x = 1}",
+        "WEF & SEF => (O {x=1} S Y {x=2}) T (H deadlock)", "det(Inc) & controller(Inc)",
+        "G ({x=1} => X ([Inc(2)] W sink)) <=> deadlock(Inc)", "true U (false R true)"}) {
+    EXPECT_EQ(messages(right), "") << right;
+  }
+  // M.mch:1:38 is where the formula begins.
+  EXPECT_EQ(messages("G {y < 3}"), "UnknownName M.mch:1:41");
+  EXPECT_EQ(messages("G {x = TRUE}"), "TypeMismatch M.mch:1:45");
+  EXPECT_EQ(messages("G {x = }"), "SyntaxError M.mch:1:45");
+  EXPECT_EQ(messages("G {x = 1"), "SyntaxError M.mch:1:40");
+  EXPECT_EQ(messages("G {x} x"), "SyntaxError M.mch:1:44");
+  EXPECT_EQ(messages("[Dec]"), "UnknownName M.mch:1:39");
+  EXPECT_EQ(messages("[Inc(1, 2)]"), "TypeMismatch M.mch:1:39");
+  EXPECT_EQ(messages("[Inc(TRUE)]"), "TypeMismatch M.mch:1:43");
+  EXPECT_EQ(messages("{x=1} U {x=2} U {x=3}"), "SyntaxError M.mch:1:52");
+  EXPECT_EQ(messages("G current"), "NotChecked M.mch:1:40");
+  EXPECT_EQ(messages(std::string(500, '(')), "LimitExceeded M.mch:1:138");
 }
 
 }  // namespace

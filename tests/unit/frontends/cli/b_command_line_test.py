@@ -156,8 +156,12 @@ END
         self.expect(COUNTER.replace("x : NAT", "x : MININT..MAXINT").replace("x := 0", "x := MININT"), [], 0, "7 stored",
                     files=files)
         formula = COUNTER.replace("GOAL ==", 'ASSERT_LTL == "G {x < 3}"; GOAL ==')
-        self.expect(formula, [], 20, "'ASSERT_LTL' is not checked", "verdict: incomplete (not checked: ASSERT_LTL)", files=files)
-        self.expect(formula, ["--allow-unchecked"], 0, "verdict: holds (not checked: ASSERT_LTL)", files=files)
+        self.expect(formula, [], 12, "ltl ASSERT_LTL violated", "verdict: violated (safety)", files=files)
+        self.expect(formula, ["--safety"], 20, "verdict: incomplete (not checked: ASSERT_LTL)", files=files)
+        self.expect(formula, ["--safety", "--allow-unchecked"], 0, "verdict: holds (not checked: ASSERT_LTL)", files=files)
+        self.expect(formula, ["--claim", "formula_1", "--ltl", "G ({x = 1} => O {x = 0})"], 0, "ltl formula_1 holds", files=files)
+        branching = COUNTER.replace("GOAL ==", 'ASSERT_CTL == "AG {x < 3}"; GOAL ==')
+        self.expect(branching, [], 20, "'ASSERT_CTL' is not checked", "verdict: incomplete (not checked: ASSERT_CTL)", files=files)
 
     def test_sizes_of_deferred_sets(self):
         for args, states in ([], 2 ** 6), (["-card", "P=2"], 2 ** 4), (["-card", "P", "2"], 2 ** 4), (["--card", "P=1", "--card", "Q=3"], 2 ** 3), (

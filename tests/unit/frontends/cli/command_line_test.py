@@ -501,7 +501,7 @@ class CommandLine(unittest.TestCase):
             self.assertIn(problem, done.stderr, formula)
         self.expect(2, "--ltl", "", model)
         self.expect(2, "--ltl-file", "missing.ltl", model)
-        self.expect(2, "--ltl", "[] (x == 1)", self.path("m.px", "var x: 0..2 = 0\n"))
+        self.expect(12, "--ltl", "[] (x == 1)", "--no-deadlock-check", self.path("m.px", "var x: 0..2 = 0\n"))
 
     def test_cycles_and_fairness(self):
         labels = self.path("l.pml", "bool x;\nactive proctype P() {\nb: do :: x = !x; accept: x = !x od }\n")

@@ -1,0 +1,55 @@
+// Operators about the past, and paths that end, for formulas that know neither.
+//
+// A word is infinite here, and formulas look ahead only. What a formula says of the past is kept in *memories*:
+// propositions of which each says whether something was true one step before. `previous f` is a memory of f, and
+//     once f  =  f or (memory of `once f`)          f since g  =  g or (f and memory of `f since g`)
+// A memory is no property of a state. It is told by a constraint, `always (next memory iff f)` and what it is at the
+// beginning; an automaton for formula and constraints guesses memories, and never guesses wrong, since each guess is
+// an obligation for the next state. So memories can be left out of its guards.
+//
+// A path that ends in a state is represented by the word that repeats its last letter; `ended` holds there and nowhere
+// else. `next` is false where the path ends (there is no next state). Memories stay there what they are, so all of the
+// repeated letters have the same values, those of the end of the path; Until and Release need no change.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "engine/ltl/formula.h"
+
+namespace px::ltl {
+
+class PathFormulas {
+ public:
+  // `ended`: the proposition that holds where a path has ended; none if paths have no end. `memory` numbers a new
+  // proposition that is a memory. `formulas` outlives this.
+  PathFormulas(Formulas& formulas, std::optional<uint32_t> ended, std::function<uint32_t()> memory)
+      : formulas_(formulas), ended_(ended), memory_(std::move(memory)) {}
+
+  FormulaId next(FormulaId f);
+  FormulaId previous(FormulaId f);  // false in the first state
+  FormulaId once(FormulaId f) { return since(formulas_.truth(true), f); }
+  FormulaId historically(FormulaId f) { return trigger(formulas_.truth(false), f); }
+  FormulaId since(FormulaId f, FormulaId g);
+  FormulaId trigger(FormulaId f, FormulaId g);  // not (not f since not g)
+
+  // What memories are, for the first state of a word.
+  FormulaId constraints();
+
+ private:
+  struct Memory {
+    FormulaId now;  // the memory as a literal
+    FormulaId of;
+    bool at_first;
+  };
+
+  FormulaId new_memory(bool at_first);
+
+  Formulas& formulas_;
+  std::optional<uint32_t> ended_;
+  std::function<uint32_t()> memory_;
+  std::vector<Memory> memories_;
+};
+
+}  // namespace px::ltl

@@ -1,0 +1,164 @@
+// Temporal formulas. What [op] and e(op) ask for are marks of steps: hidden transient variables that an operation sets,
+// which a search for cycles looks at and everybody else makes zero at once. Paths end in ProB where nothing can be
+// done, which is what engine/ltl/past.h has a proposition for.
+#include "engine/base/check.h"
+#include "engine/ir/formula_automaton.h"
+#include "engine/ltl/past.h"
+#include "frontends/b/lowerer.h"
+#include "frontends/b/lowering_error.h"
+
+namespace px::b {
+
+using ir::Block;
+using Kind = TemporalNode::Kind;
+using StepTest = ir::Automaton::StepTest;
+
+namespace {
+
+constexpr size_t kMostMarks = 32;  // of the steps that one machine's formulas speak of
+
+bool is_about_step(const TemporalNode& node) {
+  return node.kind == Kind::Taken || node.kind == Kind::Enabled;
+}
+
+}  // namespace
+
+// ---- Marks of steps
+
+std::string Lowerer::text_of_step(const TemporalNode& node) const {
+  return m_.operations[node.operation_id].name +
+         (node.predicate.valid() ? "(" + text_of(m_, node.predicate) + ")" : "");
+}
+
+void Lowerer::declare_marks() {
+  for (const TemporalFormula& formula : m_.temporal) {
+    for (const TemporalNode& node : formula.nodes) {
+      if (!is_about_step(node)) continue;
+      const auto [known, is_new] = marks_.try_emplace(text_of_step(node));
+      if (!is_new) continue;
+      if (marks_.size() > kMostMarks) {
+        give_up(DiagnosticKind::LimitExceeded, node.span,
+                "the formulas speak of more than " + std::to_string(kMostMarks) + " different steps",
+                "check some of them in a run of their own");
+      }
+      Mark& mark = known->second;
+      mark.operation = node.operation_id;
+      mark.arguments = node.predicate;
+      mark.name = "step_" + std::to_string(marks_.size());
+      mark.variable = b_.variable(mark.name, b_.bool_type(), {}, node.span);
+      b_.variable_info(mark.variable).hidden = true;
+      b_.variable_info(mark.variable).transient = true;
+    }
+  }
+}
+
+// Where the parameters have their values.
+Block Lowerer::set_marks(OperationId operation) {
+  Block block;
+  for (const auto& [text, mark] : marks_) {
+    if (mark.operation != operation) continue;
+    const ir::ExprId is_it = mark.arguments.valid() ? predicate(mark.arguments) : o_.truth(true);
+    block.push_back(b_.assign(b_.place(mark.variable), is_it));
+  }
+  return block;
+}
+
+// ---- Formulas
+
+class Lowerer::TemporalMaker {
+ public:
+  TemporalMaker(Lowerer& lowerer, const TemporalFormula& formula)
+      : lowerer_(lowerer), formula_(formula), paths_(formulas_, kEnded, [this] { return new_proposition(nullptr); }) {
+    new_proposition(nullptr);  // kEnded
+  }
+
+  void run() {
+    const ltl::FormulaId root = make(formula_.root);
+    const ir::NamedFormula named{formula_.name, "ltl " + formula_.name, place(), root, paths_.constraints()};
+    const Result<void> added =
+        ir::add_formula(lowerer_.b_, formulas_, named, [&](uint32_t proposition) { return meaning(proposition); });
+    if (!added) throw LoweringError{added.failure()};
+  }
+
+ private:
+  static constexpr uint32_t kEnded = 0;
+
+  SourceSpan place() const { return formula_.nodes[formula_.root].span; }
+
+  uint32_t new_proposition(const TemporalNode* node) {
+    propositions_.push_back(node);
+    return static_cast<uint32_t>(propositions_.size() - 1);
+  }
+
+  ltl::FormulaId proposition(const TemporalNode& node, const std::string& text) {
+    const auto known = numbers_.find(text);
+    const uint32_t number = known != numbers_.end() ? known->second : new_proposition(&node);
+    numbers_.emplace(text, number);
+    return formulas_.literal(number, false);
+  }
+
+  ir::Proposition meaning(uint32_t proposition) {
+    const TemporalNode* node = propositions_[proposition];
+    if (proposition == kEnded) return StepTest{StepTest::Kind::Stops, false, ""};
+    if (node == nullptr) return ir::Memory{};
+    if (node->kind == Kind::Predicate) return lowerer_.predicate(node->predicate);
+    if (node->kind == Kind::Sink) return StepTest{StepTest::Kind::Stays, false, ""};
+    const StepTest::Kind kind = node->kind == Kind::Taken ? StepTest::Kind::Taken : StepTest::Kind::Possible;
+    return StepTest{kind, false, lowerer_.marks_.at(lowerer_.text_of_step(*node)).name};
+  }
+
+  ltl::FormulaId make(uint32_t number) {
+    const TemporalNode& node = formula_.nodes[number];
+    const auto left = [&] { return make(node.operands[0]); };
+    const auto right = [&] { return make(node.operands[1]); };
+    switch (node.kind) {
+      case Kind::True: return formulas_.truth(true);
+      case Kind::False: return formulas_.truth(false);
+      case Kind::Predicate: return proposition(node, "{" + text_of(lowerer_.m_, node.predicate));
+      case Kind::Taken: return proposition(node, "[" + lowerer_.text_of_step(node));
+      case Kind::Enabled: return proposition(node, "e" + lowerer_.text_of_step(node));
+      case Kind::Deadlock: return formulas_.literal(kEnded, false);
+      case Kind::Sink: return proposition(node, "sink");
+      case Kind::Not: return formulas_.negation(left());
+      case Kind::And: return formulas_.conjunction(left(), right());
+      case Kind::Or: return formulas_.disjunction(left(), right());
+      case Kind::Implies: return formulas_.disjunction(formulas_.negation(left()), right());
+      case Kind::Iff: return formulas_.equivalence(left(), right());
+      default: return temporal(node);
+    }
+  }
+
+  ltl::FormulaId temporal(const TemporalNode& node) {
+    const ltl::FormulaId left = make(node.operands[0]);
+    const auto right = [&] { return make(node.operands[1]); };
+    switch (node.kind) {
+      case Kind::Next: return paths_.next(left);
+      case Kind::Always: return formulas_.always(left);
+      case Kind::Eventually: return formulas_.eventually(left);
+      case Kind::Until: return formulas_.until(left, right());
+      case Kind::WeakUntil: return formulas_.weak_until(left, right());
+      case Kind::Release: return formulas_.release(left, right());
+      case Kind::Previous: return paths_.previous(left);
+      case Kind::Historically: return paths_.historically(left);
+      case Kind::Once: return paths_.once(left);
+      case Kind::Since: return paths_.since(left, right());
+      case Kind::Trigger: return paths_.trigger(left, right());
+      default: PX_UNREACHABLE("kind of temporal node");
+    }
+  }
+
+  Lowerer& lowerer_;
+  const TemporalFormula& formula_;
+  ltl::Formulas formulas_;
+  ltl::PathFormulas paths_;
+  std::vector<const TemporalNode*> propositions_;  // null: the end of paths, and memories
+  std::map<std::string, uint32_t> numbers_;
+};
+
+void Lowerer::temporal_formulas() {
+  for (const TemporalFormula& formula : m_.temporal) {
+    if (!formula.nodes.empty()) TemporalMaker(*this, formula).run();
+  }
+}
+
+}  // namespace px::b

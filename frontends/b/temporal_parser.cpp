@@ -1,0 +1,430 @@
+// Precedence, from loose to tight: => and <=> (to the right), or, &, the operators between two operands U W R S T (no
+// chains), then not and the operators G F X H O Y before one. Words of several letters of these, as GF, are taken
+// apart.
+//
+// Fairness is part of the language: WF(op) is F G e(op) => G F [op], SF(op) is G F e(op) => G F [op]; WEF and SEF say
+// so of all operations.
+#include "frontends/b/temporal_parser.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+
+#include "frontends/b/parser.h"
+
+namespace px::b {
+namespace {
+
+using Kind = TemporalNode::Kind;
+
+struct Abort {};
+
+struct Operator {
+  std::string_view text;
+  Kind kind;
+};
+constexpr Operator kPrefixes[] = {{"G", Kind::Always},       {"F", Kind::Eventually}, {"X", Kind::Next},
+                                  {"H", Kind::Historically}, {"O", Kind::Once},       {"Y", Kind::Previous}};
+constexpr Operator kBetween[] = {
+    {"U", Kind::Until}, {"W", Kind::WeakUntil}, {"R", Kind::Release}, {"S", Kind::Since}, {"T", Kind::Trigger}};
+constexpr std::string_view kNotChecked[] = {"current",    "available",  "unchanged", "changed",
+                                            "increasing", "decreasing", "before",    "after"};
+constexpr int kMaxDepth = 200;
+constexpr size_t kMaxNodes = 20000;
+
+bool is_word_part(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+}
+
+class TemporalParser {
+ public:
+  TemporalParser(const TemporalText& text, ParsedMachine& machine, Diagnostics& diagnostics)
+      : source_(text), text_(text.text), machine_(machine), diagnostics_(diagnostics) {}
+
+  void run() {
+    TemporalFormula formula{source_.name, source_.definition, source_.text, {}, 0};
+    try {
+      formula.root = implication();
+      skip_blank();
+      if (at_ < text_.size()) fail("the formula has ended here; " + found() + " belongs to none");
+      formula.nodes = std::move(nodes_);
+    } catch (const Abort&) {
+    }
+    machine_.temporal.push_back(std::move(formula));
+  }
+
+ private:
+  // ---- Text
+
+  void skip_blank() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+  }
+  bool looking_at(std::string_view what) {
+    skip_blank();
+    return text_.substr(at_).starts_with(what);
+  }
+  bool accept(std::string_view symbol) {
+    if (!looking_at(symbol)) return false;
+    at_ += symbol.size();
+    return true;
+  }
+  std::string_view word() {
+    skip_blank();
+    size_t end = at_;
+    while (end < text_.size() && is_word_part(text_[end])) ++end;
+    return text_.substr(at_, end - at_);
+  }
+  bool accept_word(std::string_view what) {
+    if (word() != what) return false;
+    at_ += what.size();
+    return true;
+  }
+  std::string found() {
+    skip_blank();
+    if (at_ >= text_.size()) return "the end of the formula";
+    const std::string_view here = word();
+    return "'" + std::string(here.empty() ? text_.substr(at_, 1) : here) + "'";
+  }
+
+  // The place in the file of a part of the text.
+  SourceSpan span(size_t begin, size_t end) const {
+    const std::string_view before = text_.substr(0, begin);
+    SourceSpan span = source_.start;
+    const size_t last = before.rfind('\n');
+    span.line += static_cast<uint32_t>(std::count(before.begin(), before.end(), '\n'));
+    span.column = static_cast<uint32_t>(last == std::string_view::npos ? source_.start.column + begin : begin - last);
+    span.length = static_cast<uint32_t>(std::max<size_t>(end - begin, 1));
+    return span;
+  }
+
+  [[noreturn]] void fail(std::string message, std::string hint = {}) {
+    const std::string_view here = word();
+    diagnostics_.add(DiagnosticKind::SyntaxError, span(at_, at_ + here.size()), std::move(message), std::move(hint));
+    throw Abort{};
+  }
+  void expect(std::string_view symbol, const std::string& where) {
+    if (!accept(symbol)) fail("'" + std::string(symbol) + "' is expected " + where + ", not " + found());
+  }
+
+  // ---- Nodes
+
+  uint32_t add(Kind kind, size_t begin, uint32_t left = 0, uint32_t right = 0) {
+    TemporalNode node;
+    node.kind = kind;
+    node.operands[0] = left;
+    node.operands[1] = right;
+    node.span = span(begin, at_);
+    return add(std::move(node));
+  }
+  uint32_t add(TemporalNode node) {
+    if (nodes_.size() >= kMaxNodes) {
+      diagnostics_.add(DiagnosticKind::LimitExceeded, node.span, "the formula is too large", "split it into several");
+      throw Abort{};
+    }
+    nodes_.push_back(std::move(node));
+    return static_cast<uint32_t>(nodes_.size() - 1);
+  }
+  void deeper() {
+    if (++depth_ <= kMaxDepth) return;
+    diagnostics_.add(DiagnosticKind::LimitExceeded, span(at_, at_ + 1),
+                     "the formula is nested deeper than " + std::to_string(kMaxDepth) + " levels");
+    throw Abort{};
+  }
+
+  // ---- Operators
+
+  uint32_t implication() {
+    skip_blank();
+    const size_t begin = at_;
+    deeper();
+    const uint32_t left = disjunction();
+    uint32_t result = left;
+    if (accept("<=>")) {
+      result = add(Kind::Iff, begin, left, implication());
+    } else if (accept("=>")) {
+      result = add(Kind::Implies, begin, left, implication());
+    }
+    --depth_;
+    return result;
+  }
+
+  uint32_t disjunction() {
+    skip_blank();
+    const size_t begin = at_;
+    uint32_t left = conjunction();
+    while (accept_word("or")) left = add(Kind::Or, begin, left, conjunction());
+    return left;
+  }
+
+  uint32_t conjunction() {
+    skip_blank();
+    const size_t begin = at_;
+    uint32_t left = between();
+    while (accept("&") || accept_word("and")) {
+      accept("&");
+      left = add(Kind::And, begin, left, between());
+    }
+    return left;
+  }
+
+  const Operator* operator_between() {
+    const auto* const found = std::ranges::find_if(kBetween, [&](const Operator& o) { return word() == o.text; });
+    return found == std::end(kBetween) ? nullptr : found;
+  }
+
+  uint32_t between() {
+    skip_blank();
+    const size_t begin = at_;
+    const uint32_t left = unary();
+    const Operator* op = operator_between();
+    if (op == nullptr) return left;
+    accept_word(op->text);
+    const uint32_t result = add(op->kind, begin, left, unary());
+    if (operator_between() != nullptr) {
+      fail("'" + std::string(op->text) + "' and " + found() + " make no chain",
+           "put one of the two in parentheses: f U (g U h)");
+    }
+    return result;
+  }
+
+  // GF, as G F.
+  static bool is_prefix(std::string_view word) {
+    return !word.empty() && std::ranges::all_of(word, [](char c) {
+      return std::ranges::any_of(kPrefixes, [&](const Operator& o) { return o.text[0] == c; });
+    });
+  }
+
+  uint32_t unary() {
+    deeper();
+    skip_blank();
+    const size_t begin = at_;
+    uint32_t result = 0;
+    if (accept_word("not") || accept("!")) {
+      const uint32_t operand = unary();
+      result = add(Kind::Not, begin, operand);
+    } else if (const std::string_view letters = word(); is_prefix(letters)) {
+      at_ += letters.size();
+      result = unary();
+      for (size_t i = letters.size(); i-- > 0;) {
+        const auto* const op =
+            std::ranges::find_if(kPrefixes, [&](const Operator& o) { return o.text[0] == letters[i]; });
+        result = add(op->kind, begin + i, result);
+      }
+    } else {
+      result = primary();
+    }
+    --depth_;
+    return result;
+  }
+
+  uint32_t primary() {
+    skip_blank();
+    const size_t begin = at_;
+    if (accept("(")) {
+      const uint32_t inner = implication();
+      expect(")", "after the formula in parentheses");
+      return inner;
+    }
+    if (looking_at("{")) return predicate();
+    if (accept("[")) return taken(begin);
+    if (accept_word("true")) return add(Kind::True, begin);
+    if (accept_word("false")) return add(Kind::False, begin);
+    if (accept_word("sink")) return add(Kind::Sink, begin);
+    if (accept_word("deadlock")) return looking_at("(") ? none_of(operations(), begin) : add(Kind::Deadlock, begin);
+    if (accept_word("e")) return enabled(begin);
+    if (accept_word("det")) return at_most_one(operations(), begin);
+    if (accept_word("deterministic")) return at_most_one(operations(), begin);
+    if (accept_word("controller")) {
+      const std::vector<TemporalNode> all = operations();
+      const uint32_t one = add(Kind::Not, begin, none_of(all, begin));
+      return add(Kind::And, begin, one, at_most_one(all, begin));
+    }
+    for (const std::string_view word : {"WF", "SF"}) {
+      if (accept_word(word)) return fair_to_one(word == "SF", begin);
+    }
+    for (const std::string_view word : {"WEF", "SEF"}) {
+      if (accept_word(word)) return fair_to_all(word == "SEF", begin);
+    }
+    not_checked();
+    fail("a formula is expected, not " + found(),
+         "{predicate}, [operation], e(operation), deadlock, sink, and operators G F X U W R, H O Y S T, not & or =>");
+  }
+
+  void not_checked() {
+    const std::string_view here = word();
+    if (std::ranges::find(kNotChecked, here) == std::end(kNotChecked)) return;
+    diagnostics_.add(
+        DiagnosticKind::NotChecked, span(at_, at_ + here.size()),
+        "the temporal formula '" + source_.name + "' is not checked: '" + std::string(here) + "' is not supported");
+    throw Abort{};
+  }
+
+  // ---- Atoms
+
+  // Where the bracket that opens at `open` is closed; strings and brackets of the same kind within are skipped.
+  size_t closing(size_t open, char opens, char closes) {
+    int depth = 0;
+    for (size_t i = open; i < text_.size(); ++i) {
+      if (text_[i] == '"') {
+        i = std::min(text_.find('"', i + 1), text_.size() - 1);
+      } else if (text_[i] == opens) {
+        ++depth;
+      } else if (text_[i] == closes && --depth == 0) {
+        return i;
+      }
+    }
+    at_ = open;
+    fail(std::string("the '") + opens + "' here is not closed");
+  }
+
+  // A part of the text, read as a formula of B.
+  ExprId formula_of_b(size_t begin, size_t end) {
+    const SourceSpan place = span(begin, end);
+    // As far from the beginning as it is in its file, so that messages are right.
+    std::string padded(place.line - 1, '\n');
+    padded.append(place.column - 1, ' ');
+    padded += text_.substr(begin, end - begin);
+    const ExprId id = parse_formula_text(padded, place.file, machine_, diagnostics_);
+    if (!id.valid()) throw Abort{};
+    return id;
+  }
+
+  uint32_t predicate() {
+    const size_t begin = at_;
+    const size_t end = closing(begin, '{', '}');
+    TemporalNode node;
+    node.kind = Kind::Predicate;
+    node.predicate = formula_of_b(begin + 1, end);
+    node.span = span(begin, end + 1);
+    at_ = end + 1;
+    return add(std::move(node));
+  }
+
+  // op, or op(a, _, b).
+  TemporalNode operation() {
+    skip_blank();
+    const size_t begin = at_;
+    const std::string name(word());
+    if (name.empty()) fail("the name of an operation is expected, not " + found());
+    at_ += name.size();
+    TemporalNode node;
+    node.operation = {name, span(begin, at_)};
+    if (looking_at("(")) arguments(node);
+    node.span = span(begin, at_);
+    return node;
+  }
+
+  void arguments(TemporalNode& node) {
+    const size_t end = closing(at_, '(', ')');
+    int depth = 0;
+    size_t begin = at_ + 1;
+    for (size_t i = begin; i <= end; ++i) {
+      if (text_[i] == '(' || text_[i] == '{' || text_[i] == '[') ++depth;
+      const bool last = i == end;
+      if (last || (depth == 0 && text_[i] == ',')) {
+        const std::string_view part = text_.substr(begin, i - begin);
+        const size_t first = part.find_first_not_of(" \t\n");
+        const bool any =
+            first != std::string_view::npos && part.substr(first, part.find_last_not_of(" \t\n") - first + 1) == "_";
+        node.arguments.push_back(any ? ExprId() : formula_of_b(begin, i));
+        begin = i + 1;
+      }
+      if (text_[i] == ')' || text_[i] == '}' || text_[i] == ']') --depth;
+    }
+    at_ = end + 1;
+  }
+
+  uint32_t taken(size_t begin) {
+    TemporalNode node = operation();
+    expect("]", "after the operation");
+    node.kind = Kind::Taken;
+    node.span = span(begin, at_);
+    return add(std::move(node));
+  }
+
+  uint32_t enabled(size_t begin) {
+    expect("(", "after 'e'");
+    TemporalNode node = operation();
+    expect(")", "after the operation");
+    node.kind = Kind::Enabled;
+    node.span = span(begin, at_);
+    return add(std::move(node));
+  }
+
+  std::vector<TemporalNode> operations() {
+    expect("(", "before the operations");
+    std::vector<TemporalNode> all;
+    do {
+      all.push_back(operation());
+      all.back().kind = Kind::Enabled;
+    } while (accept(","));
+    expect(")", "or ',' after an operation");
+    return all;
+  }
+
+  uint32_t none_of(const std::vector<TemporalNode>& all, size_t begin) {
+    uint32_t some = add(all.front());
+    for (size_t i = 1; i < all.size(); ++i) some = add(Kind::Or, begin, some, add(all[i]));
+    return add(Kind::Not, begin, some);
+  }
+
+  uint32_t at_most_one(const std::vector<TemporalNode>& all, size_t begin) {
+    uint32_t result = add(Kind::True, begin);
+    for (size_t i = 0; i < all.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        const uint32_t both = add(Kind::And, begin, add(all[i]), add(all[j]));
+        result = add(Kind::And, begin, result, add(Kind::Not, begin, both));
+      }
+    }
+    return result;
+  }
+
+  uint32_t fair(bool strong, const TemporalNode& operation, size_t begin) {
+    TemporalNode can = operation;
+    can.kind = Kind::Enabled;
+    TemporalNode does = operation;
+    does.kind = Kind::Taken;
+    const uint32_t inner = add(strong ? Kind::Eventually : Kind::Always, begin, add(std::move(can)));
+    const uint32_t waits = add(strong ? Kind::Always : Kind::Eventually, begin, inner);
+    const uint32_t moves = add(Kind::Always, begin, add(Kind::Eventually, begin, add(std::move(does))));
+    return add(Kind::Implies, begin, waits, moves);
+  }
+
+  uint32_t fair_to_one(bool strong, size_t begin) {
+    expect("(", "before the operation that is treated fairly");
+    const TemporalNode node = operation();
+    expect(")", "after the operation");
+    return fair(strong, node, begin);
+  }
+
+  uint32_t fair_to_all(bool strong, size_t begin) {
+    uint32_t result = add(Kind::True, begin);
+    for (const ParsedOperation& parsed : machine_.operations) {
+      TemporalNode node;
+      node.operation = {parsed.name.text, span(begin, at_)};
+      node.span = span(begin, at_);
+      result = add(Kind::And, begin, result, fair(strong, node, begin));
+    }
+    return result;
+  }
+
+  const TemporalText& source_;
+  std::string_view text_;
+  ParsedMachine& machine_;
+  Diagnostics& diagnostics_;
+  std::vector<TemporalNode> nodes_;
+  size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+void parse_temporal(const TemporalText& text, ParsedMachine& machine, Diagnostics& diagnostics) {
+  TemporalParser(text, machine, diagnostics).run();
+}
+
+bool is_ltl_definition(std::string_view name) {
+  return name.starts_with("ASSERT_LTL");
+}
+
+}  // namespace px::b
