@@ -83,7 +83,7 @@ def ask_oracle(path, args, timeout):
 def ask_pexplore(pexplore, path, args, strategy, timeout):
     """The report of pexplore in the words of the oracle; {"rejected": message} where there is no report."""
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--allow-unchecked", "--all-errors", "--max-errors", "1000",
-               "--trace", "off", "--strategy", strategy, "--execution", "jit", *args, path]
+               "--trace", "off", "--safety", "--strategy", strategy, "--execution", "jit", *args, path]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired:
