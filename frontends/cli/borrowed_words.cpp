@@ -19,6 +19,14 @@ std::vector<std::string> from_borrowed_words(std::span<const std::string> argume
       {"-ltlformula", "--ltl"},
       {"-ltlfile", "--ltl-file"},
       {"-ltlassertions", ""},
+      {"-noass", "--no-assertion-check"},
+      {"-o1", "--spin-without=1"},
+      {"-o2", "--spin-without=2"},
+      {"-o3", "--spin-without=3"},
+      {"-o4", "--spin-without=4"},  // which is refused
+      {"-o5", ""},
+      {"-o6", "--spin-without=6"},  // the same
+      {"-o7", ""},
       {"-strict", ""},
       {"-run", ""},
       {"-search", ""},

@@ -3,7 +3,9 @@
 //
 //   -card S=3          --card S=3            -nodead    --no-deadlock-check
 //   -p MAXINT 5        --preference MAXINT=5  -noinv     --no-invariant-check
-//   -p SYMMETRY_MODE m --strategy m           -goal      --goal
+//   -p SYMMETRY_MODE m --strategy m           -noass     --no-assertion-check
+//   -o1, -o2, -o3      --spin-without 1, 2, 3 -goal      --goal
+//   -o5, -o7: what they change is not seen in states, or is read both ways here.
 //   -model_check, -strict, -run, -search: what is done anyway. (SPIN's would be taken for -r un and -s earch.)
 #pragma once
 

@@ -50,10 +50,14 @@ const std::set<std::string_view> kModelOptions = {"lang",
                                                   "card",
                                                   "preference",
                                                   "optimise",
+                                                  "spin-without",
+                                                  "lossy-channels",
                                                   "strategy",
                                                   "symmetry-group",
                                                   "no-deadlock-check",
                                                   "no-invariant-check",
+                                                  "no-assertion-check",
+                                                  "empty-channels-at-end",
                                                   "goal"};
 
 // How a report shows -U among the definitions.

@@ -147,6 +147,9 @@ constexpr ModelOption kModelOptions[] = {
     // A simulation goes statement by statement, whatever the language.
     {ModelFeature::Optimise, "--optimise",
      [](const Options& o) { return o.command != Command::Simulate && o.optimise != Optimise::Spin; }},
+    {ModelFeature::Optimise, "--spin-without", [](const Options& o) { return !o.spin_without.empty(); }},
+    {ModelFeature::Optimise, "--lossy-channels", [](const Options& o) { return o.lossy_channels; }},
+    {ModelFeature::Optimise, "--empty-channels-at-end", [](const Options& o) { return o.empty_channels_at_end; }},
     {ModelFeature::Includes, "--include", [](const Options& o) { return !o.include_directories.empty(); }},
     {ModelFeature::Formulas, "--ltl", [](const Options& o) { return !o.formulas.empty(); }},
     {ModelFeature::Formulas, "--ltl-file", [](const Options& o) { return !o.formula_file.empty(); }},

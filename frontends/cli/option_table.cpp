@@ -64,6 +64,13 @@ constexpr auto kOptimisations = std::to_array<Choice>({
     {"full", "fewer states than SPIN where the properties cannot tell"},
 });
 
+// In the order of SpinOptimisation.
+constexpr auto kSpinOptimisations = std::to_array<Choice>({
+    {"1", "locals are not reset where they are dead"},
+    {"2", "nor are they, and globals that are only written stay part of the state"},
+    {"3", "steps are not merged"},
+});
+
 constexpr auto kOrders = std::to_array<Choice>({
     {"bfs", "breadth first, level by level: shortest counterexamples"},
     {"dfs", "roughly depth first: threads follow their newest states and steal when idle; fastest"},
@@ -234,6 +241,21 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .commands = kOfModels,
      .apply = set<&Options::optimise>,
      .show = show<&Options::optimise>},
+    {.group = Model,
+     .name = "spin-without",
+     .kind = Choice,
+     .placeholder = "N",
+     .help = "leave out one of SPIN's optimisations, as spin -oN does; may be given several times",
+     .choices = kSpinOptimisations,
+     .commands = kEveryCommand,
+     .apply = set<&Options::spin_without>,
+     .show = show<&Options::spin_without>},
+    {.group = Model,
+     .name = "lossy-channels",
+     .help = "of a Promela model: a send to a full channel is a step, and the message is lost (spin -m)",
+     .commands = kEveryCommand,
+     .apply = set<&Options::lossy_channels>,
+     .show = show<&Options::lossy_channels>},
     {.group = Model,
      .name = "dump",
      .kind = Choice,
@@ -753,7 +775,9 @@ constexpr auto kExamples = std::to_array<ExampleRow>({
 
 std::vector<OptionRow> all_options() {
   std::vector<OptionRow> rows;
-  const auto append = [&rows](std::span<const OptionRow> part) { rows.insert(rows.end(), part.begin(), part.end()); };
+  const auto append = [&rows](std::span<const OptionRow> part) {
+    for (const OptionRow& row : part) rows.push_back(row);
+  };
   append(kModelOptions);
   append(check_rows::kCheckOptions);
   append(kSearchOptions);

@@ -29,6 +29,7 @@ enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Indepen
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class Fairness : uint8_t { None, Weak };
+enum class SpinOptimisation : uint8_t { DataFlow, WriteOnly, Merging };  // spin -o1, -o2, -o3
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };
@@ -58,6 +59,8 @@ struct Options {
   std::vector<Definition> preferences;    // of ProB
   std::vector<std::string> include_directories;
   Optimise optimise{};
+  std::vector<SpinOptimisation> spin_without;  // what is left out of Optimise::Spin
+  bool lossy_channels = false;
 
   // What is checked
   bool all_errors = false;
@@ -65,6 +68,8 @@ struct Options {
   bool allow_unchecked = false;
   bool check_deadlock = true;
   bool check_invariants = true;
+  bool check_assertions = true;
+  bool empty_channels_at_end = false;
   bool check_safety_only = false;
   std::vector<std::string> claims;    // --claim: names
   std::vector<std::string> formulas;  // --ltl: texts

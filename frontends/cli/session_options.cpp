@@ -45,6 +45,7 @@ driver::ExecutionOptions execution_options(const Options& options) {
   execution.lists_unreached = options.coverage;
   execution.check_deadlock = options.check_deadlock;
   execution.check_invariants = options.check_invariants;
+  execution.check_assertions = options.check_assertions;
   return execution;
 }
 
@@ -70,6 +71,12 @@ driver::ModelOptions model_options(const Options& options) {
   model.include_directories = options.include_directories;
   model.optimise = options.optimise;
   model.forbidden_actions = options.actions;
+  for (const SpinOptimisation off : options.spin_without) {
+    model.turned_off.data_flow |= off == SpinOptimisation::DataFlow;
+    model.turned_off.write_only |= off == SpinOptimisation::WriteOnly;
+    model.turned_off.merging |= off == SpinOptimisation::Merging;
+  }
+  model.meaning = {.lossy_channels = options.lossy_channels, .empty_channels_at_end = options.empty_channels_at_end};
   model.goal = options.goal;
   for (const std::string& formula : options.formulas) {
     model.formulas.push_back({"formula_" + std::to_string(model.formulas.size() + 1), "--ltl", formula});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/ir/pass/without_assertions.h"
 #include "engine/model/compared_system.h"
 #include "engine/model/deferred_system.h"
 #include "frontends/driver/read_model.h"
@@ -131,8 +132,8 @@ Result<void> make_reducers(const ReductionOptions& options, const Strategy& stra
 // The program without the checks that the user turned off.
 std::shared_ptr<const ir::Program> with_checks(const ExecutionOptions& options,
                                                std::shared_ptr<const ir::Program> program) {
-  if (options.check_deadlock && options.check_invariants) return program;
-  auto changed = std::make_shared<ir::Program>(*program);
+  if (options.check_deadlock && options.check_invariants && options.check_assertions) return program;
+  auto changed = std::make_shared<ir::Program>(options.check_assertions ? *program : ir::without_assertions(*program));
   if (!options.check_deadlock) changed->deadlock.check = false;
   if (!options.check_invariants) changed->invariants.clear();
   return changed;

@@ -37,6 +37,7 @@ struct ExecutionOptions {
   bool lists_unreached = false;  // ModelExecution::coverage is asked for
   bool check_deadlock = true;
   bool check_invariants = true;
+  bool check_assertions = true;
 };
 
 struct ReductionOptions {

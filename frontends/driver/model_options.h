@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "frontends/promela/lower.h"
 #include "frontends/promela/optimise.h"
 
 namespace px::driver {
@@ -34,6 +35,8 @@ struct ModelOptions {
   std::vector<Definition> preferences;    // of ProB
   std::vector<std::string> include_directories;
   promela::Optimise optimise = promela::Optimise::Spin;
+  promela::OptimiseTurnedOff turned_off;
+  promela::Meaning meaning;
   std::vector<AddedFormula> formulas;
   std::vector<std::string> forbidden_actions;  // of a specification: those that are looked for
   bool goal = false;                           // look for states in which GOAL of a B machine holds

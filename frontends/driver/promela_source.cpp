@@ -34,6 +34,8 @@ promela::TranslateOptions translate_options(const ModelOptions& options) {
     }
   }
   translate.optimise = options.optimise;
+  translate.turned_off = options.turned_off;
+  translate.meaning = options.meaning;
   for (const AddedFormula& formula : options.formulas) {
     translate.formulas.push_back({formula.name, formula.option, formula.text});
   }

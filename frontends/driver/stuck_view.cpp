@@ -54,7 +54,11 @@ void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace
     view.stuck.push_back(stuck_view(program, process, seen));
     return;
   }
-  for (const StuckProcess& process : explainer.stuck(last)) view.stuck.push_back(stuck_view(program, process, seen));
+  for (const StuckProcess& process : explainer.stuck(last)) {
+    // Where more is asked of an end than that processes may stop, those that are gone are no part of the reason.
+    if (program.locations[process.location].shown_name() == ir::kNotRunning) continue;
+    view.stuck.push_back(stuck_view(program, process, seen));
+  }
   if (view.stuck.empty()) view.because = show_state(program, explainer.layout(), last, sequence_text);
 }
 

@@ -34,6 +34,12 @@ struct LowerOptions {
   bool side_by_side = false;
 };
 
+// What a user may ask for that changes what a model means, as options of spin and pan do.
+struct Meaning {
+  bool lossy_channels = false;         // spin -m: a send to a full channel is a step, and the message is lost
+  bool empty_channels_at_end = false;  // pan -q: a state with a message in a channel is no valid end state
+};
+
 struct LowerInput {
   const Model& model;
   const ControlGraph& graph;
@@ -41,6 +47,7 @@ struct LowerInput {
   std::vector<bool> dropped;               // by VariableId: globals that are no part of the state (never read)
   std::vector<bool> scratch;               // by VariableId: globals whose value no d_step leaves behind: 0 outside
   ProcessSlots slots;
+  Meaning meaning;
   LowerOptions options;
 };
 

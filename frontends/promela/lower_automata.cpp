@@ -76,7 +76,7 @@ Lowered Lowerer::run() {
     for (const ProctypeId proctype : family.proctypes) make_actions(family, proctype);
   }
   make_claims();
-  make_trace_end();
+  make_end_rule();
   ControlStates states = control_states();
   const bool checks_trace = trace_.has_value();
   return {builder_.take(), std::move(growth_), std::move(states), numbers_.pids(), checks_trace, sees_ended_, {}};

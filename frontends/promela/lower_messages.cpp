@@ -64,6 +64,12 @@ ir::ExprId Lowerer::sendable(const Context& context, const ChannelCase& named) {
                          builder_.integer(channels_[named.declaration].capacity));
 }
 
+// Whether a send can be made: where messages can be lost, always.
+ir::ExprId Lowerer::can_send(const Context& context, const ChannelCase& named) {
+  if (input_.meaning.lossy_channels && !is_rendezvous(named)) return builder_.boolean(true);
+  return sendable(context, named);
+}
+
 // Holds if the condition of the case that applies holds. That there are no cases is an error, too.
 ir::ExprId Lowerer::some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
                               const std::vector<ir::ExprId>& conditions) {
@@ -152,7 +158,8 @@ void Lowerer::lower_send(const Context& context, const Stmt& stmt, ir::Block& bl
       return message_field(context, one, builder_.binary(Op::Sub, length, builder_.integer(1)), i);
     };
     add_trace_event(context, one, true, last, sent);
-    return sent;
+    if (!input_.meaning.lossy_channels) return sent;
+    return ir::Block{builder_.if_else(sendable(context, one), std::move(sent), {}, stmt.span)};
   };
   for_case(channel_cases(context, stmt.target), send, block);
 }

@@ -22,7 +22,7 @@ ir::ExprId Lowerer::executable(const Context& context, const Stmt& stmt) {
     case StmtKind::Send: {
       const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
       std::vector<ir::ExprId> conditions;
-      for (const ChannelCase& one : cases) conditions.push_back(sendable(context, one));
+      for (const ChannelCase& one : cases) conditions.push_back(can_send(context, one));
       return some_case(context, stmt.target, cases, conditions);
     }
     case StmtKind::Receive: {

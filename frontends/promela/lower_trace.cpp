@@ -129,38 +129,4 @@ ir::Block Lowerer::trace_move(const TraceEdge& edge) {
   return block;
 }
 
-// Where the trace is not at an end state, only a state without processes is an end: the rule for the locations is
-// written as an exception. (A process at its end can leave sooner or later, unless one at a valid end state keeps it
-// from that.)
-void Lowerer::make_trace_end() {
-  if (!trace_ || std::all_of(trace_stops_.begin(), trace_stops_.end(), [](bool stop) { return stop; })) return;
-  std::vector<ir::ExprId> stops;
-  for (uint32_t i = 0; i < trace_stops_.size(); ++i) {
-    if (!trace_stops_[i]) continue;
-    stops.push_back(builder_.binary(Op::Eq, builder_.read(builder_.place(*trace_)), builder_.integer(i)));
-  }
-  std::vector<ir::ExprId> all = {builder_.any_of(stops)};
-  std::vector<ir::ExprId> gone;
-  for (const ProcessFamily& family : families_) {
-    const ir::BindingId q = builder_.binding_over("q", ir::Domain::of(family.id));
-    std::vector<ir::ExprId> may_stop;
-    std::vector<ir::ExprId> at_end;
-    const ir::BindingId r = builder_.binding_over("r", ir::Domain::of(family.id));
-    const auto add = [&](ir::LocationId location) {
-      ir::Location& info = builder_.location_info(location);
-      if (info.valid_end) may_stop.push_back(builder_.at(builder_.use(q), location));
-      info.valid_end = false;
-    };
-    add(family.absent);
-    at_end.push_back(builder_.at(builder_.use(r), family.absent));
-    for (const auto& [key, location] : family.locations) {
-      add(location);
-      if (key.second == automaton(key.first).end) at_end.push_back(builder_.at(builder_.use(r), location));
-    }
-    gone.push_back(builder_.quantifier(Op::Forall, r, ir::Domain::of(family.id), builder_.any_of(at_end)));
-    all.push_back(builder_.quantifier(Op::Forall, q, ir::Domain::of(family.id), builder_.any_of(may_stop)));
-  }
-  builder_.deadlock_rule({true, builder_.binary(Op::Or, builder_.all_of(all), builder_.all_of(gone)), trace_span_});
-}
-
 }  // namespace px::promela

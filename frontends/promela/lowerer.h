@@ -213,6 +213,7 @@ class Lowerer {
                         bool anywhere);
   ir::ExprId polled(const Context& context, const Expr& poll, const ChannelCase& one);
   ir::ExprId sendable(const Context& context, const ChannelCase& named);
+  ir::ExprId can_send(const Context& context, const ChannelCase& named);
   ir::ExprId some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
                        const std::vector<ir::ExprId>& conditions);
   Value queue_query(const Context& context, const Expr& expr);
@@ -344,7 +345,13 @@ class Lowerer {
     const Stmt* stmt = nullptr;
   };
   void make_trace();
-  void make_trace_end();
+
+  // Where a run may end, if more is asked than that all processes may stop (lower_ends.cpp).
+  void make_end_rule();
+  std::vector<ir::ExprId> all_may_stop();
+  ir::ExprId all_are_gone();
+  void add_empty(ir::PlaceId place, std::vector<ir::ExprId>& conditions);
+  std::vector<ir::ExprId> trace_may_stop();
   std::optional<TraceEdge> trace_edge(const Transition& transition) const;
   void add_trace_event(const Context& context, const ChannelCase& named, bool send,
                        const std::function<Value(uint32_t)>& field, ir::Block& block);

@@ -75,8 +75,8 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
   translation->model.included = names_of_included(file, translation->text, sources);
   translation->graph = build_control_graph(translation->model, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
-  translation->plan =
-      optimise(translation->model, translation->graph, switches_for(options.optimise, translation->model));
+  translation->plan = optimise(translation->model, translation->graph,
+                               switches_for(options.optimise, options.turned_off, translation->model));
   translation->automata = build_automata(translation->model, translation->graph, translation->plan, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   if (options.optimise == Optimise::Full) {
@@ -84,6 +84,7 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
       hold_local_steps(translation->model, translation->graph, automaton);
     }
   }
+  translation->meaning = options.meaning;
   add_warnings(translation->model, diagnostics);
   translation->warnings = messages();
   return translation;
@@ -91,13 +92,10 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
 
 Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, LowerOptions options) {
   Diagnostics diagnostics;
-  const LowerInput input{translation.model,
-                         translation.graph,
-                         translation.automata,
-                         translation.plan.hidden,
-                         translation.plan.scratch,
-                         slots,
-                         options};
+  const LowerInput input{translation.model,        translation.graph,
+                         translation.automata,     translation.plan.hidden,
+                         translation.plan.scratch, slots,
+                         translation.meaning,      options};
   Lowered lowered = lower(input, diagnostics);
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   lowered.warnings = diagnostics.take();

@@ -24,6 +24,8 @@ struct AddedFormula {
 struct TranslateOptions {
   PreprocessOptions preprocess;
   Optimise optimise = Optimise::Spin;
+  OptimiseTurnedOff turned_off{};
+  Meaning meaning{};
   std::vector<AddedFormula> formulas{};  // checked as if they were `ltl` blocks at the end of the file
 };
 
@@ -36,6 +38,7 @@ struct Translation {
   ControlGraph graph;
   OptimisationPlan plan;
   std::vector<Automaton> automata;
+  Meaning meaning;
   std::vector<Diagnostic> warnings;
 };
 

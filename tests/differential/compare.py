@@ -56,8 +56,7 @@ def report_of(pexplore, model, optimise, args, timeout=600, extra=(), execution=
     """pexplore's report on a search for all errors without reduction."""
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--safety", "--allow-unchecked", "--all-errors",
                "--max-errors", "1000", "--trace", "off", "--threads", "1", "--strategy", "none", "--execution", execution,
-               "--optimise", optimise, *args,
-               *extra, model]
+               *spin_oracle.OUR_OPTIONS.get(optimise, ["--optimise", optimise]), *args, *extra, model]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                               timeout=timeout, check=False)

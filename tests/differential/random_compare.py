@@ -22,6 +22,7 @@ import spin_oracle
 
 SMALLEST, LARGEST = 5, 200_000
 BOTH = ("spin", "none")
+OTHERS = ("o1", "o2", "o3", "lossy", "empty-ends", "no-assertions")
 
 
 class Outcome:
@@ -50,12 +51,15 @@ def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
             try:
                 explored = compare.explore(options.pexplore, path, optimise, [], options.timeout, options.execution)
                 found = compare.differences(answer, explored)
+                # pan -A does not see wrong indices either, and goes on with what lies behind the array.
+                if optimise == "no-assertions" and "safety" in explored.kinds:
+                    continue
                 if found:
                     found = compare.differences(ask(options, path, optimise, 1), explored)
             except compare.ExplorerError as error:
                 found = [f"pexplore: {error}"]
             if found:
-                return "different", f"--optimise {optimise}: " + "; ".join(found), optimise
+                return "different", f"{optimise}: " + "; ".join(found), optimise
     return "equal", "", None
 
 
@@ -96,7 +100,8 @@ def save(options, model, explanation):
 
 def one(options, seed):
     model = random_promela.generate(seed, options.size)
-    state, explanation, optimise = judge(options, promela_tree.text_of(model))
+    ways = OTHERS if options.other_ways else BOTH
+    state, explanation, optimise = judge(options, promela_tree.text_of(model), ways)
     if state == "different":
         if options.shrink_tries:
             model, explanation = shrink(options, model, explanation, optimise)
@@ -110,6 +115,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=3)
     parser.add_argument("--save", default="random-failures", help="folder for shrunk models that differ")
+    parser.add_argument("--other-ways", action="store_true", help="with spin's -o1, -o2, -o3, -m and pan's -q, -A instead")
     parser.add_argument("--cache", help="folder for SPIN's answers")
     parser.add_argument("--execution", default="jit", help="auto: native code for large models only, in a fifth of the time")
     parser.add_argument("--shrink-tries", type=int, default=400, help="0: do not shrink")

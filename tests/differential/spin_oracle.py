@@ -21,7 +21,16 @@ import sys
 import tempfile
 
 NO_OPTIMISATION = ["-o1", "-o2", "-o3"]
-OPTIMISE = {"spin": [], "none": NO_OPTIMISATION}
+# Ways of searching: options of spin, of pan (PAN_OPTIONS) and of pexplore (OUR_OPTIONS) that mean the same.
+OPTIMISE = {"spin": [], "none": NO_OPTIMISATION, "o1": ["-o1"], "o2": ["-o2"], "o3": ["-o3"], "lossy": ["-m"],
+            "empty-ends": [], "no-assertions": []}
+PAN_OPTIONS = {"empty-ends": ["-q"], "no-assertions": ["-A"]}
+OUR_OPTIONS = {"o1": ["-o1"], "o2": ["-o2"], "o3": ["-o3"], "lossy": ["--lossy-channels"],
+               "empty-ends": ["--empty-channels-at-end"], "no-assertions": ["--no-assertion-check"]}
+# How the head of a model names them.
+IN_HEADS = {"none": "optimise=none", "o1": "spin-without=1", "o2": "spin-without=2", "o3": "spin-without=3",
+            "lossy": "lossy-channels=on", "empty-ends": "empty-channels-at-end=on",
+            "no-assertions": "no-assertion-check=on"}
 VERDICT_ORDER = ["assertion", "deadlock", "safety"]
 DEPTH_LIMIT = 5_000_000
 
@@ -161,7 +170,7 @@ def _end_paths(folder):
         file.write(text)
 
 
-def _verify(folder, effort, pan_timeout):
+def _verify(folder, effort, pan_timeout, pan_options):
     """Compiles and runs the verifier in the folder."""
     compiler = ["nice", *_compiler(effort), "-w", "-DNOREDUCE", "-DSAFETY", "-DNOCLAIM",
                 "-DMEMLIM=6000", "-DVECTORSZ=4096", "-o", "pan", "pan.c"]
@@ -170,9 +179,9 @@ def _verify(folder, effort, pan_timeout):
         raise OracleError("gcc", text)
     # Clearing a table and a stack of the full size takes longer than most models.
     if effort < 2:
-        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT // 50}", "-c0", "-w18"], folder, pan_timeout)
+        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT // 50}", "-c0", "-w18", *pan_options], folder, pan_timeout)
     if effort == 2 or "max search depth too small" in text:
-        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT}", "-c0"], folder, pan_timeout)
+        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT}", "-c0", *pan_options], folder, pan_timeout)
     if code != 0:
         raise OracleError("pan", f"exit code {code}\n{text[-2000:]}")
     return parse_pan(text)
@@ -196,15 +205,16 @@ def ask(model, optimise="spin", args=(), effort=1, pan_timeout=900, spin_timeout
         if code != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
             raise OracleError("spin", text)
         answer = None
+        pan_options = PAN_OPTIONS.get(optimise, [])
         try:
-            answer = _verify(folder, effort, pan_timeout)
+            answer = _verify(folder, effort, pan_timeout, pan_options)
         except OracleError as error:
             if not any(text in error.text for text in ENDS_THE_PATH):  # what lies there can bring the verifier down
                 raise
         if answer and not ended_paths(answer):
             return answer
         _end_paths(folder)
-        return _verify(folder, effort, pan_timeout)
+        return _verify(folder, effort, pan_timeout, pan_options)
 
 
 # Expectations in the head of a model:
@@ -228,7 +238,7 @@ class Variant:
     def name(self):
         """As it stands in the brackets of the head: options of pexplore, by their long names."""
         parts = ["define=" + define[2:] for define in self.defines]
-        return ",".join(parts + ([] if self.optimise == "spin" else ["optimise=" + self.optimise]))
+        return ",".join(parts + ([] if self.optimise == "spin" else [IN_HEADS[self.optimise]]))
 
 
 def _comment_args(text, key):
@@ -258,7 +268,7 @@ def read_head(path):
         tokens = [t.split("=", 1) for t in (found.group(1) or "").split(",") if "=" in t]
         if any(name == "strategy" for name, value in tokens):
             continue
-        optimise = next((value for name, value in tokens if name == "optimise"), "spin")
+        optimise = next((way for way, name in IN_HEADS.items() if name.split("=") in tokens), "spin")
         defines = ["-D" + value for name, value in tokens if name == "define"]
         variants.append(Variant(optimise, defines, dict(p.split("=", 1) for p in found.group(2).split() if "=" in p)))
     for optimise in ("none", "spin") if not must_be_rejected(variants) else ():

@@ -223,6 +223,14 @@ TEST(Options, SwitchesAndTheirNegation) {
   EXPECT_EQ(problem({"--quiet=3", "m"}), "--quiet takes no value");
 }
 
+TEST(Options, WordsOfSpin) {
+  const Options options = parsed({"-o1", "-o3", "-o7", "--lossy-channels", "--empty-channels-at-end", "-noass", "m"});
+  EXPECT_EQ(options.spin_without, (std::vector{SpinOptimisation::DataFlow, SpinOptimisation::Merging}));
+  EXPECT_TRUE(options.lossy_channels && options.empty_channels_at_end);
+  EXPECT_FALSE(options.check_assertions);
+  EXPECT_NE(problem({"-o6", "m"}).find("--spin-without"), std::string::npos);
+}
+
 TEST(Options, DefinitionsKeepTheirOrder) {
   const Options options = parsed({"-DN=3", "-U", "N", "-D", "M", "--define", "S=a b", "-I", "inc", "-Iother", "m"});
   const std::vector<Definition> expected = {{"N", "3"}, {"N", "", true}, {"M", "1"}, {"S", "a b"}};

@@ -8,6 +8,7 @@
 #include "engine/ir/pass/fold_constants.h"
 #include "engine/ir/pass/narrow_ranges.h"
 #include "engine/ir/pass/simplify.h"
+#include "engine/ir/pass/without_assertions.h"
 #include "engine/ir/verifier.h"
 #include "tests/unit/engine/ir/ir_samples.h"
 
@@ -94,6 +95,28 @@ TEST(FoldConstants, StatementsThatDoNothing) {
       if false { x := 5 }
     })",
               "var x: int action a do { x := 1; x := 2 }");
+}
+
+// ---- without_assertions
+
+TEST(WithoutAssertions, HoldAndGoOn) {
+  Program program = samples::program(R"(
+    var x: 0..9
+    action a do { assert x > 3; x := 1; assert x > 4 as safety, "more" }
+    invariant kept: x < 5
+    invariant dropped: x < 6)");
+  program.invariants[1].kind = ViolationKind::Assertion;
+  SourceMap sources;
+  const Program expected =
+      samples::program("var x: 0..9 action a do { x := 1; assert x > 4 as safety, \"more\" } invariant kept: x < 5");
+  EXPECT_EQ(write_program(fold_constants(without_assertions(std::move(program))), sources),
+            write_program(expected, sources));
+}
+
+TEST(WithoutAssertions, WhatCanFailOtherwiseIsStillEvaluated) {
+  const std::string text = after(without_assertions, "var x: 0..9 action a do { assert 1 / x > 3 }");
+  EXPECT_NE(text.find("if 1 / x > 3"), std::string::npos) << text;
+  EXPECT_EQ(text.find("assert"), std::string::npos) << text;
 }
 
 // ---- drop_unreachable
