@@ -5,6 +5,7 @@
 #include "frontends/cli/option_member.h"
 #include "frontends/cli/option_rows_checkpoints.h"
 #include "frontends/cli/option_rows_checks.h"
+#include "frontends/cli/option_rows_graph.h"
 
 namespace px::cli {
 namespace {
@@ -115,23 +116,6 @@ constexpr auto kTraceFormats = std::to_array<Choice>({
     {"diff", "each step with what it changed"},
     {"full", "each step with the whole state"},
     {"columns", "one column per process"},
-});
-
-constexpr auto kGraphFormats = std::to_array<Choice>({
-    {"dot", "for Graphviz: dot -Tsvg"},
-    {"aut", "Aldebaran, for CADP and mCRL2"},
-    {"json", "nodes with all their variables, and edges"},
-});
-
-constexpr auto kGraphModulo = std::to_array<Choice>({
-    {"none", "all states"},
-    {"strong", "one state of those that can do the same"},
-    {"branching", "the same, where steps labelled tau are not seen"},
-});
-
-constexpr auto kGraphOf = std::to_array<Choice>({
-    {"states", "the states that can be reached"},
-    {"automata", "the control flow of the processes"},
 });
 
 constexpr auto kDumpStages = std::to_array<Choice>({
@@ -247,13 +231,13 @@ constexpr auto kModelOptions = std::to_array<OptionRow>({
      .placeholder = "N",
      .help = "leave out one of SPIN's optimisations, as spin -oN does; may be given several times",
      .choices = kSpinOptimisations,
-     .commands = kEveryCommand,
+     .commands = kOfModels,
      .apply = set<&Options::spin_without>,
      .show = show<&Options::spin_without>},
     {.group = Model,
      .name = "lossy-channels",
      .help = "of a Promela model: a send to a full channel is a step, and the message is lost (spin -m)",
-     .commands = kEveryCommand,
+     .commands = kOfModels,
      .apply = set<&Options::lossy_channels>,
      .show = show<&Options::lossy_channels>},
     {.group = Model,
@@ -484,71 +468,6 @@ constexpr auto kSimulationOptions = std::to_array<OptionRow>({
      .commands = only(Command::Simulate),
      .apply = set<&Options::break_when>,
      .show = show<&Options::break_when>},
-});
-
-constexpr auto kGraphOptions = std::to_array<OptionRow>({
-    {.group = Graph,
-     .name = "format",
-     .kind = Choice,
-     .placeholder = "FORM",
-     .help = "form of the graph",
-     .default_value = "dot",
-     .choices = kGraphFormats,
-     .commands = only(Command::Graph),
-     .apply = set<&Options::graph_format>,
-     .show = show<&Options::graph_format>},
-    {.group = Graph,
-     .name = "what",
-     .kind = Choice,
-     .placeholder = "WHAT",
-     .help = "what is drawn",
-     .default_value = "states",
-     .choices = kGraphOf,
-     .commands = only(Command::Graph),
-     .apply = set<&Options::graph_of>,
-     .show = show<&Options::graph_of>},
-    {.group = Graph,
-     .name = "bisimulation",
-     .kind = Choice,
-     .placeholder = "KIND",
-     .help = "write the smallest graph that is bisimilar by its labels, as .aut",
-     .default_value = "none",
-     .choices = kGraphModulo,
-     .commands = only(Command::Graph),
-     .apply = set<&Options::bisimulation>,
-     .show = show<&Options::bisimulation>},
-    {.group = Graph,
-     .name = "max-nodes",
-     .kind = Count,
-     .placeholder = "N",
-     .help = "draw at most this many states",
-     .default_value = "10000",
-     .least = 1,
-     .commands = only(Command::Graph),
-     .apply = set<&Options::max_nodes>,
-     .show = show<&Options::max_nodes>},
-    {.group = Graph,
-     .name = "annotate",
-     .help = "write beside each edge the permutation that maps the state reached to the one drawn",
-     .commands = only(Command::Graph),
-     .apply = set<&Options::annotate>,
-     .show = show<&Options::annotate>},
-    {.group = Graph,
-     .name = "expand",
-     .help = "draw all states again, made from the annotated reduced graph",
-     .commands = only(Command::Graph),
-     .apply = set<&Options::expand>,
-     .show = show<&Options::expand>},
-    {.group = Graph,
-     .name = "output",
-     .letter = 'o',
-     .kind = File,
-     .placeholder = "FILE",
-     .help = "where the graph goes; '-' is standard output",
-     .default_value = "-",
-     .commands = only(Command::Graph),
-     .apply = set<&Options::output>,
-     .show = show<&Options::output>},
 });
 
 constexpr auto kManyOptions = std::to_array<OptionRow>({
@@ -785,7 +704,7 @@ std::vector<OptionRow> all_options() {
   append(kLimitOptions);
   append(checkpoint_rows::kCheckpointOptions);
   append(kSimulationOptions);
-  append(kGraphOptions);
+  append(graph_rows::kGraphOptions);
   append(kManyOptions);
   append(kOutputOptions);
   append(kHelpOptions);
