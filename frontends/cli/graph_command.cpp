@@ -6,6 +6,7 @@
 
 #include "frontends/cli/graph_text.h"
 #include "frontends/cli/messages.h"
+#include "frontends/cli/quotient_check.h"
 #include "frontends/cli/session_options.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
@@ -19,6 +20,27 @@ Result<StateGraph> wanted_graph(const Options& options, const driver::ModelExecu
   Result<StateGraph> graph = build_graph(execution, options.max_nodes, annotate);
   if (!graph || !options.expand) return graph;
   return expand_graph(execution, *graph, options.max_nodes);
+}
+
+// Bisimulation under permutations; the exit code.
+int print_quotient_check(const Options& options, const QuotientCheck& check) {
+  if (!check.complete) {
+    std::cerr << "nothing is compared: there are more nodes than --max-nodes " << options.max_nodes << '\n';
+    return exit_code(Verdict::Incomplete, {});
+  }
+  if (check.flaw) {
+    std::cout << "not bisimilar under permutations: after\n";
+    for (const std::string& label : check.flaw->run) std::cout << "  " << label << '\n';
+    std::cout << "there is a state that its representative does not stand for: " << check.flaw->text << '\n';
+    return kExitInternal;
+  }
+  std::cout << fmt::format("bisimilar under permutations: {} classes stand for {} states; {} steps compared\n",
+                           check.classes, check.states, check.steps);
+  if (check.by_class != 0) {
+    std::cout << fmt::format("{} of them only by the classes they lead to: the text names what is exchanged\n",
+                             check.by_class);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -44,6 +66,10 @@ int run_graph(const Options& given) {
     const std::string text = automata_text(execution.written.program(), sources, options.graph_format);
     const Result<void> written = write_file_or_output("--output", options.output, text);
     return written ? 0 : fail(written.failure());
+  }
+  if (options.check_quotient) {
+    const Result<QuotientCheck> check = check_quotient(execution, options.max_nodes);
+    return check ? print_quotient_check(options, *check) : fail(check.failure());
   }
   const Result<StateGraph> graph = wanted_graph(options, execution);
   if (!graph) return fail(graph.failure());

@@ -33,7 +33,7 @@ constexpr std::string_view kOfSuites[] = {"suite",  "jobs",     "junit", "restar
                                           "memory", "progress", "color", "quiet",   "verbose"};
 
 constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
-constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "expand", "max-nodes"};
+constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "check-quotient", "expand", "max-nodes"};
 
 Failure usage(std::string message, std::string hint) {
   return Failure(DiagnosticKind::UsageError, std::move(message), std::move(hint));
@@ -91,6 +91,12 @@ class Rules {
     if (options_.bisimulation != GraphModulo::None && is_given("strategy") && options_.strategy != StrategyId::None) {
       return usage("--bisimulation asks for all labels, and a graph reduced by symmetry has those of representatives",
                    "leave out --strategy");
+    }
+    for (const std::string_view other : {"annotate", "bisimulation", "expand", "format", "output"}) {
+      if (options_.check_quotient && is_given(other)) {
+        return usage(fmt::format("--check-quotient draws nothing, so there is nothing for --{}", other),
+                     "give one of the two");
+      }
     }
     if (options_.bisimulation != GraphModulo::None && (options_.annotate || options_.expand)) {
       return usage("--bisimulation and --annotate or --expand contradict one another", "give one of them");

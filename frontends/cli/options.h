@@ -128,6 +128,7 @@ struct Options {
   uint64_t max_nodes = 0;
   bool annotate = false;
   bool expand = false;
+  bool check_quotient = false;
   std::string output;
   // Studies and suites: many runs
   std::vector<uint64_t> thread_counts;

@@ -4,74 +4,12 @@
 #include <fmt/format.h>
 #include <map>
 
-#include "symmetry/detect/detect.h"
-#include "symmetry/perm/state_permuter.h"
+#include "frontends/cli/state_symmetries.h"
 
 namespace px::cli {
 namespace {
 
 using Words = std::vector<uint64_t>;
-
-// Going through all images of a state must stay quick.
-constexpr uint64_t kLargestGroup = 40'320;
-
-// The symmetries of the model as generators, and what they do to states.
-class Symmetries {
- public:
-  static Result<Symmetries> make(const driver::ModelExecution& execution) {
-    const ir::Program& program = execution.system->program();
-    const ir::Layout& layout = execution.system->layout();
-    const SymmetryGroup group = detect_symmetry(program, layout, execution.hints).group;
-    if (group.order_or_max() > kLargestGroup) {
-      return Failure(
-          DiagnosticKind::LimitExceeded,
-          fmt::format("--annotate: the group has {} permutations, more than {}", group.order(), kLargestGroup),
-          "make the model smaller, e.g. by -D");
-    }
-    Result<StatePermuter> permuter = StatePermuter::make(program, layout);
-    if (!permuter) return permuter.failure();
-    Symmetries symmetries(std::move(*permuter));
-    const ElementSpace& space = symmetries.permuter_.space();
-    symmetries.generators_ = group.generators;
-    for (const Block& block : group.blocks) {
-      for (size_t i = 0; i + 1 < block.elements.size(); ++i) {
-        symmetries.generators_.push_back(Permutation::transposition(
-            space.size(), space.point(block.sort, block.elements[i]), space.point(block.sort, block.elements[i + 1])));
-      }
-    }
-    return symmetries;
-  }
-
-  Words apply(const Permutation& p, const Words& state) const {
-    Words image(state.size());
-    permuter_.apply(p, state.data(), image.data());
-    return image;
-  }
-
-  // Every image of the state with a permutation that makes it.
-  std::map<Words, Permutation> images(const Words& state) const {
-    std::map<Words, Permutation> found = {{state, Permutation(permuter_.space().size())}};
-    std::vector<Words> waiting = {state};
-    while (!waiting.empty()) {
-      const Words at = waiting.back();
-      waiting.pop_back();
-      for (const Permutation& generator : generators_) {
-        Words next = apply(generator, at);
-        if (found.contains(next)) continue;
-        found.emplace(next, found.at(at).then(generator));
-        waiting.push_back(std::move(next));
-      }
-    }
-    return found;
-  }
-
-  const ElementSpace& space() const { return permuter_.space(); }
-
- private:
-  explicit Symmetries(StatePermuter permuter) : permuter_(std::move(permuter)) {}
-  StatePermuter permuter_;
-  std::vector<Permutation> generators_;
-};
 
 // Numbers states in the order in which they are met.
 class Nodes {
@@ -140,22 +78,23 @@ void note_errors(const Explanation& explanation, const ir::Program& program, Sta
 
 }  // namespace
 
-Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t max_nodes, bool annotate) {
+Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t max_nodes, bool annotate,
+                               bool reduced) {
   const Reducer::Kind kind = execution.reducer->kind();
   if (kind != Reducer::Kind::Identity && kind != Reducer::Kind::Representative) {
     return Failure(DiagnosticKind::UsageError,
                    fmt::format("strategy '{}' keeps no representatives to draw", execution.reducer->name()),
                    "use --strategy canonical or none");
   }
-  std::optional<Symmetries> symmetries;
+  std::optional<StateSymmetries> symmetries;
   if (annotate) {
-    Result<Symmetries> made = Symmetries::make(execution);
+    Result<StateSymmetries> made = StateSymmetries::make(execution);
     if (!made) return made.failure();
     symmetries.emplace(std::move(*made));
   }
   const std::unique_ptr<ReducerWorker> reducer = execution.reducer->make_worker();
   const auto representative = [&](Words state) {
-    if (kind == Reducer::Kind::Representative) reducer->reduce(state.data(), 1);
+    if (reduced && kind == Reducer::Kind::Representative) reducer->reduce(state.data(), 1);
     return state;
   };
   StateGraph graph;
@@ -175,7 +114,11 @@ Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t
       if (!to) continue;
       const MicroStep& first = step.micro_steps.front();
       StateGraph::Edge edge{from, *to, first.action, first.arguments, {}, printed_label(execution, first)};
-      if (symmetries) edge.permutation = symmetries->images(step.state()).at(target);
+      if (symmetries) {
+        Result<Permutation> permutation = symmetries->between(step.state(), target);
+        if (!permutation) return permutation.failure();
+        edge.permutation = std::move(*permutation);
+      }
       graph.edges.push_back(std::move(edge));
     }
   }
@@ -184,7 +127,7 @@ Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t
 
 Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const StateGraph& quotient,
                                 uint64_t max_nodes) {
-  Result<Symmetries> symmetries = Symmetries::make(execution);
+  Result<StateSymmetries> symmetries = StateSymmetries::make(execution);
   if (!symmetries) return symmetries.failure();
   const ir::Program& program = execution.system->program();
   std::vector<std::vector<const StateGraph::Edge*>> leaving(quotient.nodes.size());
@@ -208,7 +151,9 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
   };
   for (uint32_t node = 0; node < quotient.nodes.size(); ++node) {
     if (!quotient.nodes[node].initial) continue;
-    for (const auto& [state, h] : symmetries->images(quotient.nodes[node].state)) {
+    const Result<StateSymmetries::Images> images = symmetries->images(quotient.nodes[node].state);
+    if (!images) return images.failure();
+    for (const auto& [state, h] : *images) {
       if (const auto number = add(state, node, h)) whole.nodes[*number].initial = true;
     }
   }

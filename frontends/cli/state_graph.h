@@ -6,8 +6,7 @@
 // (section 10) without running the model. A state is a representative r under a permutation h; since symmetric states
 // have symmetric steps, an edge r -> s annotated with g is a step of it to s under (g^-1 then h).
 //
-// Permutations are found by going through the images of a state, so the group must be small; that is asked for, not
-// assumed.
+// Permutations are found by going through the images of a state (state_symmetries.h).
 #pragma once
 
 #include <optional>
@@ -42,7 +41,8 @@ struct StateGraph {
 };
 
 // Breadth first. Fails for strategies that keep no representatives, and for annotations by too large a group.
-Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t max_nodes, bool annotate);
+Result<StateGraph> build_graph(const driver::ModelExecution& execution, uint64_t max_nodes, bool annotate,
+                               bool reduced = true);
 // Of a complete annotated graph.
 Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const StateGraph& quotient,
                                 uint64_t max_nodes);

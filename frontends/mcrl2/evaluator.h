@@ -147,6 +147,7 @@ class Evaluator {
   }
   void step();
   [[noreturn]] void give_up(const std::string& why);
+  std::string record_text(Word w);
   std::string list_text(Word w);
   std::string application_text(const std::string& name, Word w, size_t first);
   std::string operation_text(Builtin op, const std::vector<std::string>& parts);
@@ -156,6 +157,8 @@ class Evaluator {
   std::vector<Word> stack_;
   size_t top_ = 0;
   uint64_t steps_ = 0;
+  uint32_t text_depth_ = 0;    // of text() within text()
+  uint32_t text_records_ = 0;  // written since the outermost text() began
   const char* stack_base_ = nullptr;
   const Rule* rule_ = nullptr;    // used last, for messages
   uint32_t symbol_ = UINT32_MAX;  // whose it is

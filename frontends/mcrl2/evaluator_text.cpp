@@ -6,6 +6,11 @@
 namespace px::mcrl2 {
 namespace {
 
+// A term may be as deep as a run is long, and equal parts are written out each time. What is left out is told apart by
+// the number of its record.
+constexpr uint32_t kDeepestText = 300;
+constexpr uint32_t kMostTextRecords = 20'000;
+
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
   for (const std::string& p : parts) out += (out.empty() ? "" : ", ") + p;
@@ -43,7 +48,11 @@ std::string Evaluator::operation_text(Builtin op, const std::vector<std::string>
 
 std::string Evaluator::list_text(Word w) {
   std::vector<std::string> inner;
-  for (; has_tag(w, Tag::Cons); w = part(w, 1)) inner.push_back(text(part(w, 0)));
+  for (; has_tag(w, Tag::Cons) && text_records_ < kMostTextRecords; w = part(w, 1)) {
+    ++text_records_;
+    inner.push_back(text(part(w, 0)));
+  }
+  if (has_tag(w, Tag::Cons)) return '[' + joined(inner) + ", ...#" + std::to_string(w) + ']';
   if (w == kEmptyList) return '[' + joined(inner) + ']';
   std::string out;
   for (const std::string& item : inner) out += item + " |> ";
@@ -62,6 +71,16 @@ std::string Evaluator::text(Word w) {
     case kEmptyBag: return "{:}";
     default: break;
   }
+  if (text_depth_ == 0) text_records_ = 0;
+  if (text_depth_ >= kDeepestText || text_records_ >= kMostTextRecords) return "...#" + std::to_string(w);
+  ++text_records_;
+  ++text_depth_;
+  std::string out = record_text(w);
+  --text_depth_;
+  return out;
+}
+
+std::string Evaluator::record_text(Word w) {
   std::vector<std::string> inner;
   switch (tag(w)) {
     case Tag::Symbol: return application_text(m_.spec_.symbols[SymbolId(number(w))].name, w, 0);

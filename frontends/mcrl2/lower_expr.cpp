@@ -9,7 +9,6 @@ namespace {
 
 using Kind = Expr::Kind;
 
-constexpr uint64_t kMostEntries = 512;  // of a mapping that is written as a case distinction
 constexpr int kMostUnfoldings = 12;
 constexpr size_t kMostListed = 64;
 
@@ -157,46 +156,6 @@ bool Lowerer::is_short_list(const Expr& e, int depth) {
   if (e.kind != Kind::List && e.kind != Kind::Set) return false;
   return e.parts.size() <= kMostListed &&
          std::all_of(e.parts.begin(), e.parts.end(), [&](const Expr* part) { return is_native(*part, depth); });
-}
-
-// A mapping from small sorts that has a plain value everywhere.
-bool Lowerer::is_tabled(const Expr& e, int depth) {
-  if (e.parts[0]->kind != Kind::Symbol) return false;
-  uint64_t entries = 1;
-  for (size_t i = 1; i < e.parts.size(); ++i) {
-    const Typed type = type_of(e.parts[i]->sort);
-    if (type.form != Form::Truth && type.form != Form::Element) return false;
-    if (!is_native(*e.parts[i], depth)) return false;
-    entries *= m_.domain(e.parts[i]->sort).size();
-    if (entries > kMostEntries) return false;
-  }
-  const Typed result = type_of(e.sort);
-  std::vector<Word> chosen;
-  const std::function<bool(size_t)> plain = [&](size_t argument) {
-    if (argument == e.parts.size()) {
-      std::vector<VariableId> parameters;
-      Expr call = e;
-      for (size_t i = 1; i < e.parts.size(); ++i) {
-        parameters.push_back(spec_.variables.add({"", e.parts[i]->sort}));
-        call.parts[i] = spec_.use(parameters.back());
-      }
-      try {
-        const Word value = m_.value(m_.compile(*spec_.add(call), parameters), chosen);
-        const auto held = functions_->to_program(value, result);
-        return held && (result.form != Form::Number || (*held >= -kMostNumber && *held <= kMostNumber));
-      } catch (const EvaluationError&) {
-        return false;
-      }
-    }
-    for (const Word w : m_.domain(e.parts[argument]->sort)) {
-      chosen.push_back(w);
-      const bool good = plain(argument + 1);
-      chosen.pop_back();
-      if (!good) return false;
-    }
-    return true;
-  };
-  return plain(1);
 }
 
 // ---- Making expressions
@@ -387,40 +346,6 @@ ir::ExprId Lowerer::native_quantifier(const Expr& e) {
   const ir::Op op = e.kind == Kind::Forall ? ir::Op::Forall : ir::Op::Exists;
   for (size_t i = bound.size(); i-- > 0;)
     result = b_.quantifier(op, bound[i].first, bound[i].second, result, {}, e.span);
-  return result;
-}
-
-ir::ExprId Lowerer::tabled(const Expr& e) {
-  std::vector<Word> chosen;
-  return table_entry(e, chosen, 1);
-}
-
-// if x = a then ... else if x = b then ...
-ir::ExprId Lowerer::table_entry(const Expr& e, std::vector<Word>& chosen, size_t argument) {
-  if (argument == e.parts.size()) {
-    std::vector<VariableId> parameters;
-    Expr call = e;
-    for (size_t i = 1; i < e.parts.size(); ++i) {
-      parameters.push_back(spec_.variables.add({"", e.parts[i]->sort}));
-      call.parts[i] = spec_.use(parameters.back());
-    }
-    return constant(m_.value(m_.compile(*spec_.add(call), parameters), chosen), type_of(e.sort), e.span);
-  }
-  const Expr& own = *e.parts[argument];
-  const Domain& domain = m_.domain(own.sort);
-  const Typed type = type_of(own.sort);
-  ir::ExprId result;
-  for (size_t i = domain.size(); i-- > 0;) {
-    chosen.push_back(domain[i]);
-    const ir::ExprId value = table_entry(e, chosen, argument + 1);
-    chosen.pop_back();
-    if (!result.valid()) {
-      result = value;
-      continue;
-    }
-    const ir::ExprId is = b_.binary(ir::Op::Eq, native(own), constant(domain[i], type, e.span), e.span);
-    result = b_.conditional(is, value, result, e.span);
-  }
   return result;
 }
 

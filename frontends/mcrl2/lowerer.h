@@ -96,6 +96,9 @@ class Lowerer {
   ir::ExprId native_quantifier(const Expr& e);
   ir::ExprId divided(const Expr& e);
   ir::ExprId tabled(const Expr& e);
+  ir::VariableId table(const Expr& e);
+  void fill_table(const Expr& e, std::vector<Word>& chosen, std::vector<int64_t>& values);
+  Word entry_value(const Expr& e, const std::vector<Word>& chosen);
   ir::ExprId table_entry(const Expr& e, std::vector<Word>& chosen, size_t argument);
   ir::ExprId called(const Expr& e, Typed result);
   ir::ExprId argument(VariableId variable, Typed& type);
@@ -123,6 +126,7 @@ class Lowerer {
   std::unordered_map<VariableId, Source> scope_;
   std::unordered_map<const Expr*, std::optional<Word>> closed_values_;
   std::unordered_map<const Expr*, const Expr*> unfolded_;
+  std::map<SymbolId, ir::VariableId> tables_;  // mappings over constants of sorts that are arrays
 };
 
 }  // namespace px::mcrl2

@@ -29,13 +29,14 @@ def expected(text, seconds=10):
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)
     try:
-        numbers = re.search(r'^% numbers: (\d+)', text, re.M)
-        space = explore(text, int(numbers[1]) if numbers else 24)
-        return space and minimise(*space)
+        try:
+            numbers = re.search(r'^% numbers: (\d+)', text, re.M)
+            space = explore(text, int(numbers[1]) if numbers else 24)
+            return space and minimise(*space)
+        finally:
+            signal.alarm(0)
     except OUT_OF_REACH:
         return None
-    finally:
-        signal.alarm(0)
 
 
 def found(pexplore, path):
@@ -60,11 +61,44 @@ def native(pexplore, path):
     return int(re.sub(r'\D', '', number[1])) if number else result.stdout + result.stderr
 
 
+def reduced(pexplore, path):
+    """Whether the reduced graph says all of the whole one: (a complaint or nothing, order of the group)"""
+    group = subprocess.run([pexplore, 'symmetry', path], capture_output=True, text=True, timeout=120)
+    order = re.search(r'group: order (\d+)', group.stdout)
+    if order is None:
+        return (None if 'combinations of actions' in group.stderr else group.stdout + group.stderr), 0
+    if order[1] == '1':
+        return None, 1
+    most = ['--max-nodes', '3000']
+    whole = subprocess.run([pexplore, 'graph', '--format', 'aut', '--strategy', 'none', *most, path], capture_output=True,
+                           text=True, timeout=120)
+    if whole.returncode:
+        return (None if whole.returncode == 20 else whole.stderr), 1
+    expanded = subprocess.run([pexplore, 'graph', '--format', 'aut', '--expand', *most, path], capture_output=True, text=True,
+                              timeout=120)
+    graphs = []
+    for text in (whole.stdout, expanded.stdout):
+        lines = text.splitlines()
+        edges = {(int(m[1]), m[2], int(m[3])) for m in map(LINE.fullmatch, lines[1:])}
+        states = int(re.findall(r'\d+', lines[0])[2]) if lines else 0
+        graphs.append((states, len(edges), minimise(states, edges)))
+    if graphs[0] != graphs[1]:
+        return f'expanded (states, edges, bisimilar): {graphs[1]}, whole: {graphs[0]}', int(order[1])
+    stored = []
+    for strategy in ('canonical', 'enumerate'):
+        result = subprocess.run([pexplore, '--strategy', strategy, '--all-errors', '--trace', 'off', path], capture_output=True,
+                                text=True, timeout=120)
+        number = re.search(r'states\s+(\d[\d\s,]*) stored', result.stdout)
+        stored.append((number and number[1], re.search(r'verdict: .*', result.stdout)[0] if number else result.stderr))
+    return (None if stored[0] == stored[1] else f'canonical and enumerate: {stored}'), int(order[1])
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('pexplore')
     parser.add_argument('--models')
     parser.add_argument('--random', type=int, default=0)
+    parser.add_argument('--symmetric', type=int, default=0)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--seconds', type=float, default=1e9)
     options = parser.parse_args()
@@ -102,6 +136,17 @@ def main():
             if got != wanted or compiled != states:
                 complaints += 1
                 print(f'seed {seed}: pexplore {got} (native code: {compiled} of {states} states), naive semantics {wanted}\n{text}')
+        for seed in range(options.seed, options.seed + options.symmetric):
+            if time.time() > end:
+                break
+            path = os.path.join(folder, 'symmetric.mcrl2')
+            with open(path, 'w') as file:
+                file.write(generate(seed, symmetric=True))
+            complaint, group = reduced(options.pexplore, path)
+            compared += group > 1
+            if complaint:
+                complaints += 1
+                print(f'seed {seed}: {complaint}\n{open(path).read()}', flush=True)
     print(f'{compared} compared, {complaints} complaints')
     return 1 if complaints or not compared else 0
 

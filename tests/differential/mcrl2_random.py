@@ -5,8 +5,11 @@ import random
 
 
 class Generator:
-    def __init__(self, seed):
+    """With `symmetric`, the elements e1, e2, e3 are told apart by nothing but, perhaps, the order round which `next` goes."""
+
+    def __init__(self, seed, symmetric=False):
         self.r = random.Random(seed)
+        self.symmetric = symmetric
 
     def pick(self, *options):
         return self.r.choice(options)
@@ -20,7 +23,8 @@ class Generator:
         return self.r.choice([
             lambda: f'!({b()})', lambda: f'({b()} && {b()})', lambda: f'({b()} || {b()})', lambda: f'({b()} => {b()})',
             lambda: f'({n()} < {n()})', lambda: f'({n()} == {n()})', lambda: f'({n()} >= {n()})',
-            lambda: f'({e()} == {e()})', lambda: f'({e()} != {e()})', lambda: f'({e()} <= {e()})',
+            lambda: f'({e()} == {e()})', lambda: f'({e()} != {e()})',
+            lambda: f'({e()} == {e()})' if self.symmetric else f'({e()} <= {e()})',
             lambda: f'({n()} in {l()})', lambda: f'({l()} == {l()})', lambda: f'good({e()}, {b()})',
             lambda: f'(exists y: E. next(y) == {e()} && {b()})', lambda: f'(forall y: Bool. y => {b()})'])()
 
@@ -38,7 +42,7 @@ class Generator:
     def element(self, scope, depth):
         names = [n for n, s in scope if s == 'E']
         if depth == 0:
-            return self.pick('e1', 'e2', 'e3', *names)
+            return self.pick(*names) if self.symmetric else self.pick('e1', 'e2', 'e3', *names)
         e = lambda: self.element(scope, depth - 1)
         return self.r.choice([lambda: f'next({e()})', lambda: f'if({self.boolean(scope, depth - 1)}, {e()}, {e()})', e])()
 
@@ -58,6 +62,8 @@ class Generator:
     SORTS = ('Bool', 'Nat', 'E', 'List(Nat)')
 
     def action(self, scope):
+        if self.symmetric and any(s == 'E' for _, s in scope) and self.r.random() < .5:
+            return f'{self.pick("t", "u")}({self.value("E", scope)})'
         name = self.pick('a', 'b', 'c', 'd', 'p', 'q')
         return f'{name}({self.value("Nat", scope)})' if name in 'pq' else name
 
@@ -98,7 +104,7 @@ class Generator:
         for _ in range(self.r.randrange(4)):
             kind = self.r.randrange(5)
             if kind == 0:
-                body = f'comm({{{self.pick("a|b -> c", "a|a -> d", "p|q -> r", "a|b -> c, p|q -> r", "a|b|d -> c")}}}, {body})'
+                body = f'comm({{{self.pick("a|b -> c", "a|a -> d", "p|q -> r", "a|b -> c, p|q -> r", "a|b|d -> c", *(["t|u -> v"] * 4 if self.symmetric else []))}}}, {body})'
             elif kind == 1:
                 body = f'hide({{{self.pick("a", "c", "r, d")}}}, {body})'
             elif kind == 2:
@@ -107,9 +113,34 @@ class Generator:
                 body = f'block({{{self.pick("a", "p", "q, b")}}}, {body})'
             else:
                 sets = ['a', 'b', 'c', 'd', 'p', 'q', 'r', 'a|b', 'c|d', 'a|a', 'c|r', 'p|p']
+                sets += ['t', 'u', 'v', 't|u', 'v|a'] if self.symmetric else []
                 chosen = self.r.sample(sets, self.r.randrange(3, 8))
                 body = f'allow({{{", ".join(chosen)}}}, {body})'
         return body
+
+    def symmetric_specification(self):
+        others = [(f'x{i}', self.r.choice(('Bool', 'Nat', 'E'))) for i in range(self.r.randrange(3))]
+        processes = [('P', [('e0', 'E')] + others)]
+        if self.r.random() < .5:
+            processes.append(('Q', [('e0', 'E')]))
+        table = self.pick('next(e1) = e2; next(e2) = e3; next(e3) = e1;', 'next(e) = e;')
+        leaves = []
+        for name, parameters in processes:
+            own = [self.pick('true', 'false') if s == 'Bool' else self.pick('0', '1') if s == 'Nat' else '' for _, s in parameters[1:]]
+            for x in ('e1', 'e2', 'e3'):
+                leaves.append(f'{name}({", ".join([x] + [v if v else x for v in own])})')
+        body = '\n     '.join(self.process(n, ps, [p for p in processes if p[0] == n]) for n, ps in processes)
+        return '\n'.join([
+            'sort E = struct e1 | e2 | e3;',
+            'map next: E -> E; rank: E -> Nat; good: E # Bool -> Bool; sumup: List(Nat) -> Nat; short: List(Nat) -> List(Nat);',
+            'var e: E; b: Bool; n, m: Nat; l: List(Nat);',
+            f'eqn {table} rank(e) = {self.r.randrange(3)};',
+            f'    good(e, true) = {self.pick("true", "false", "next(next(e)) == e")}; good(e, false) = false;',
+            '    sumup([]) = 0; sumup(n |> l) = n + sumup(l);',
+            '    #l < 3 -> short(l) = l; #l >= 3 -> short(l) = [head(l) mod 3];',
+            'act a, b, c, d; p, q, r: Nat; t, u, v: E;',
+            'proc ' + body,
+            f'init {self.composition(leaves)};', ''])
 
     def specification(self):
         names = ['P', 'Q', 'R'][:self.r.randrange(1, 4)]
@@ -134,5 +165,5 @@ class Generator:
             f'init {self.composition(leaves)};', ''])
 
 
-def generate(seed):
-    return Generator(seed).specification()
+def generate(seed, symmetric=False):
+    return Generator(seed, True).symmetric_specification() if symmetric else Generator(seed).specification()
