@@ -10,7 +10,8 @@ namespace {
 
 using Kind = Process::Kind;
 
-constexpr size_t kMostHeight = 64;
+constexpr size_t kMostHeight = 12;
+constexpr size_t kMostLocationsOfStacks = 2'000;  // of automata whose stacks are higher than half of that
 constexpr size_t kMostLocations = 100'000;
 constexpr size_t kMostSummands = 200'000;
 
@@ -39,24 +40,47 @@ void AutomatonMaker::wrong(SourceSpan span, DiagnosticKind kind, std::string mes
 bool AutomatonMaker::make(const Process& process, Automaton& automaton) {
   automaton_ = &automaton;
   try {
-    Substitution own;
-    for (const VariableId v : free(process, 0)) own[v] = spec_.use(v);
-    reach({{&process, 0, own}}, automaton.start);
-    for (from_ = 0; from_ < automaton.locations.size(); ++from_) {
-      const Stack stack = stacks_[from_];
-      if (stack.empty()) continue;
-      const Rest& top = stack.back();
-      Stack below(stack.begin(), stack.end() - 1);
-      if (top.process->kind == Kind::Sequence && top.index + 1 < top.process->parts.size()) {
-        below.push_back({top.process, top.index + 1, top.values});
-      }
-      const Process& first = top.process->kind == Kind::Sequence ? *top.process->parts[top.index] : *top.process;
-      expand(first, top.values, below, {});
+    try {
+      run(process);
+    } catch (const TooHigh&) {
+      automaton = {};
+      known_.clear();
+      stacks_.clear();
+      folds_ = true;
+      const SortId numbers = spec_.sorts.basic(SortKind::Nat);
+      frames_ = spec_.variables.add({"stack", spec_.sorts.container(SortKind::List, numbers)});
+      run(process);
     }
   } catch (const Wrong&) {
     return false;
   }
   return true;
+}
+
+void AutomatonMaker::run(const Process& process) {
+  Substitution own;
+  for (const VariableId v : free(process, 0)) own[v] = spec_.use(v);
+  if (folds_) below_ = no_frames();
+  reach({{&process, 0, own}}, automaton_->start);
+  uint32_t next = 0;
+  uint32_t popped = 0;
+  while (next < automaton_->locations.size() || (return_ != UINT32_MAX && popped < frame_kinds_.size())) {
+    if (next == automaton_->locations.size()) {
+      pop(popped++);
+      continue;
+    }
+    from_ = next++;
+    const Stack stack = stacks_[from_];
+    if (stack.empty()) continue;
+    if (folds_) below_ = spec_.use(frames_);
+    const Rest& top = stack.back();
+    Stack below(stack.begin(), stack.end() - 1);
+    if (top.process->kind == Kind::Sequence && top.index + 1 < top.process->parts.size()) {
+      below.push_back({top.process, top.index + 1, top.values});
+    }
+    const Process& first = top.process->kind == Kind::Sequence ? *top.process->parts[top.index] : *top.process;
+    expand(first, top.values, below, {});
+  }
 }
 
 // ---- Locations
@@ -106,12 +130,22 @@ VariableId AutomatonMaker::state_variable(VariableId variable, size_t height) {
   return made;
 }
 
-uint32_t AutomatonMaker::reach(Stack stack, std::vector<std::pair<VariableId, const Expr*>>& updates) {
+uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
   enter_calls(stack);
   if (stack.size() > kMostHeight) {
+    if (!folds_) throw TooHigh{};
     wrong(stack.back().process->span, DiagnosticKind::Unsupported,
-          "this process calls itself with something left to do behind the call, without a bound that can be seen",
-          "make the recursive call the last thing that the process does, and keep what is left in a parameter");
+          "unguarded recursion: this process calls itself before it does an action",
+          "put an action in front of the call");
+  }
+  if (!folds_ && stack.size() > kMostHeight / 2 && automaton_->locations.size() > kMostLocationsOfStacks)
+    throw TooHigh{};
+  if (folds_ && !stack.empty()) {
+    const Expr* frames = below_;
+    for (size_t i = 0; i + 1 < stack.size(); ++i) frames = pushed(stack[i], frames);
+    stack.erase(stack.begin(), stack.end() - 1);
+    // Behind delta nothing is ever taken up.
+    if (stack.back().process->kind != Kind::Delta) updates.emplace_back(frames_, frames);
   }
   std::string name;
   for (size_t height = 0; height < stack.size(); ++height) {
@@ -133,7 +167,12 @@ uint32_t AutomatonMaker::reach(Stack stack, std::vector<std::pair<VariableId, co
     }
     rest.values = std::move(own);
   }
-  const auto [known, is_new] = known_.emplace(std::move(name), static_cast<uint32_t>(automaton_->locations.size()));
+  if (folds_ && !stack.empty() && stack.back().process->kind != Kind::Delta) location.variables.push_back(frames_);
+  return add_location(std::move(name), std::move(location), std::move(stack));
+}
+
+uint32_t AutomatonMaker::add_location(std::string key, AutomatonLocation location, Stack stack) {
+  const auto [known, is_new] = known_.emplace(std::move(key), static_cast<uint32_t>(automaton_->locations.size()));
   if (!is_new) return known->second;
   if (automaton_->locations.size() >= kMostLocations) {
     wrong(location.span, DiagnosticKind::LimitExceeded,
@@ -211,10 +250,28 @@ void AutomatonMaker::add_summand(const Process& p, const Substitution& values, c
     for (const Expr* argument : call.arguments) made.arguments.push_back(substitute(spec_, argument, values));
     summand.actions.push_back(std::move(made));
   }
+  if (folds_ && below.empty()) {
+    add_return(summand, false);
+    add_return(std::move(summand), true);
+    return;
+  }
   summand.to = reach(below, summand.updates);
   if (automaton_->summands.size() >= kMostSummands) {
     wrong(p.span, DiagnosticKind::LimitExceeded,
           "this process has more than " + std::to_string(kMostSummands) + " alternatives", "");
+  }
+  automaton_->summands.push_back(std::move(summand));
+}
+
+// The stack below is the value of a variable: it may be empty, or not.
+void AutomatonMaker::add_return(Summand summand, bool empty) {
+  const Expr* condition = is_empty(below_);
+  summand.conditions.push_back(empty ? condition : negated(spec_, condition));
+  if (empty) {
+    summand.to = reach({}, summand.updates);
+  } else {
+    summand.to = return_location();
+    summand.updates.emplace_back(frames_, below_);
   }
   automaton_->summands.push_back(std::move(summand));
 }

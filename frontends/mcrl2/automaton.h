@@ -7,8 +7,11 @@
 // location, and what the state variables of that one become. Only variables that the next location still mentions are
 // kept (dead values make no states).
 //
-// A process that calls itself with something left to do behind the call has no bound on its stack; it is refused when
-// the stack grows beyond a limit.
+// A process that calls itself with something left to do behind the call (X = push . X . pop) has no bound on its stack.
+// When the stack grows beyond a limit, the automaton is made anew: locations are the top of the stack only, and what is
+// below is a value, a list of frames in a state variable of its own: the number of the rest, then the values of its
+// variables, then the next frame. Where the top has nothing left to do, control goes to a location that takes up the
+// first frame, whichever it is.
 #pragma once
 
 #include <map>
@@ -52,6 +55,7 @@ class AutomatonMaker {
 
  private:
   struct Wrong {};
+  struct TooHigh {};  // the stack
   // What is left of a process expression: of a sequence the parts from `index` on.
   struct Rest {
     const Process* process = nullptr;
@@ -65,11 +69,24 @@ class AutomatonMaker {
     std::vector<ProcessId> calls;
   };
 
-  uint32_t reach(Stack stack, std::vector<std::pair<VariableId, const Expr*>>& updates);
+  using Updates = std::vector<std::pair<VariableId, const Expr*>>;
+
+  void run(const Process& process);
+  uint32_t reach(Stack stack, Updates& updates);
+  uint32_t add_location(std::string key, AutomatonLocation location, Stack stack);
   void expand(const Process& p, const Substitution& values, const Stack& below, const Path& path);
   void expand_sum(const Process& p, const Substitution& values, const Stack& below, Path path);
   void add_summand(const Process& p, const Substitution& values, const Stack& below, const Path& path);
+  void add_return(Summand summand, bool empty);
   void enter_calls(Stack& stack);
+
+  // Frames (automaton_frames.cpp).
+  const Expr* pushed(const Rest& rest, const Expr* frames);
+  void pop(uint32_t kind);
+  uint32_t return_location();
+  const Expr* number(size_t n);
+  const Expr* no_frames();
+  const Expr* is_empty(const Expr* frames);
   VariableId state_variable(VariableId variable, size_t height);
   const std::vector<VariableId>& free(const Process& p, size_t index);
   void collect_free(const Process& p, size_t index, std::vector<VariableId>& bound, std::vector<VariableId>& found);
@@ -86,6 +103,13 @@ class AutomatonMaker {
   std::map<std::pair<VariableId, size_t>, VariableId> state_variables_;
   std::map<std::pair<const Process*, size_t>, std::vector<VariableId>> free_;
   uint32_t from_ = 0;
+
+  bool folds_ = false;             // what is below the top of the stack is a value
+  VariableId frames_;              // the state variable that holds it
+  const Expr* below_ = nullptr;    // the value of it, for what is being expanded
+  std::vector<Rest> frame_kinds_;  // with the variables as values
+  std::map<std::string, uint32_t> frame_numbers_;
+  uint32_t return_ = UINT32_MAX;  // the location that takes up a frame
 };
 
 // Whether a parallel composition, or an operator on multi-actions, is part of a process, also behind calls.

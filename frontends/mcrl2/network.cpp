@@ -5,6 +5,7 @@
 #include <map>
 
 #include "frontends/mcrl2/code_maker.h"
+#include "frontends/mcrl2/combination_key.h"
 
 namespace px::mcrl2 {
 namespace {
@@ -12,7 +13,8 @@ namespace {
 using Kind = Process::Kind;
 using Names = std::vector<std::string>;  // sorted
 
-constexpr size_t kMostCombinations = 60'000;
+constexpr size_t kMostCombinations = 60'000;  // while they are made
+constexpr size_t kMostActions = 6'000;        // each of them is translated
 constexpr size_t kMostMembers = 4096;
 constexpr size_t kMostLists = 20'000;
 
@@ -66,6 +68,8 @@ class Maker {
         if (!AutomatonMaker(spec_, diagnostics_).make(*family.body, family.automaton)) return false;
       }
       network_.combinations = combine(*root_, Filter());
+      remove_duplicates(network_.combinations);
+      check_count(network_.combinations.size(), spec_.init->span, kMostActions);
     } catch (const Wrong&) {
       return false;
     }
@@ -271,10 +275,10 @@ class Maker {
     return made;
   }
 
-  void check_count(size_t count, SourceSpan span) {
-    if (count <= kMostCombinations) return;
+  void check_count(size_t count, SourceSpan span, size_t most = kMostCombinations) {
+    if (count <= most) return;
     wrong(span, DiagnosticKind::LimitExceeded,
-          "these components can do more than " + std::to_string(kMostCombinations) + " combinations of actions at once",
+          "these components can do more than " + std::to_string(most) + " combinations of actions at once",
           "say which multi-actions are wanted: allow({...}, ...) instead of block");
   }
 
