@@ -36,6 +36,8 @@ enum class GrowthPolicy : uint8_t {
   Ignore,  // the run ends there, and nothing is said: the search looks for errors that are known to be there
 };
 
+class SoFar;
+
 struct SearchOptions {
   uint32_t threads = 1;
   ThreadPlacement placement;
@@ -49,6 +51,9 @@ struct SearchOptions {
   double max_seconds = 0;           // 0: no limit
   // When all searches of a run have to be over, whenever they began; nothing: no limit.
   std::optional<std::chrono::steady_clock::time_point> deadline{};
+  // When a limit of time is reached after an error was found, leave time for the search for its run: as much as the
+  // error took to be found, but at most half of what is left then.
+  bool leave_time_for_runs = false;
   bool all_errors = false;  // go on after errors; else stop at the end of the level or at once
   GrowthPolicy growth = GrowthPolicy::Report;
   bool keep_parents = false;   // one word per state, from which traces are built
@@ -57,6 +62,7 @@ struct SearchOptions {
   uint64_t seed = 0;
   const CheckpointPlan* checkpoint = nullptr;              // null: none are written; it outlives the search
   const CheckpointSource* resume = nullptr;                // null: from the beginning; it outlives the search
+  SoFar* so_far = nullptr;                                 // told what was found; may be null; it outlives the search
   const std::atomic<bool>* interrupted = nullptr;          // set from outside (a signal handler) to end the search
   double progress_interval = 0.2;                          // seconds
   std::function<void(const SearchProgress&)> on_progress;  // called from one thread at a time; may be empty

@@ -19,8 +19,8 @@ StopReason reason_of_event(bool all_errors, const SearchOutcome& outcome) {
   return !all_errors && !outcome.found.empty() ? StopReason::FirstError : StopReason::NeedsRefinement;
 }
 
-// Errors that read the same are one: a statement of the user's may have become several of the Program's. The first of
-// them, the nearest, stays.
+}  // namespace
+
 void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome) {
   std::vector<Violation>& violations = outcome.result.violations;
   for (const FoundViolation& found : all) {
@@ -36,8 +36,6 @@ void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& 
     violations.push_back(std::move(violation));
   }
 }
-
-}  // namespace
 
 Violation to_violation(const FoundViolation& found, const ir::Program& program) {
   Violation violation;
@@ -59,9 +57,13 @@ void fill_result(const TransitionSystem& system, const Reducer& reducer, bool al
   outcome.table_stats = outcome.table->stats();
   outcome.loss = outcome.table->loss();
   result.verdict = verdict_of(result, !outcome.loss.lossy);
+  describe_storage(system, outcome.table_stats, result);
+}
+
+void describe_storage(const TransitionSystem& system, const TableStats& table, SearchResult& result) {
   result.state_bytes = system.layout().bytes();
   result.store_bytes_per_state =
-      result.states == 0 ? 0 : static_cast<double>(outcome.table_stats.bytes()) / static_cast<double>(result.states);
+      result.states == 0 ? 0 : static_cast<double>(table.bytes()) / static_cast<double>(result.states);
   result.peak_memory_bytes = peak_resident_bytes();
 }
 

@@ -152,6 +152,7 @@ Result<SearchOutcome> SearchSession::run() {
   } while (ran && goes_on(ignoring));
   if (checkpointer_) checkpointer_->stop();
   watcher_.stop();
+  attachment_.reset();
   if (!ran) return too_many_threads();
   finish();
   return std::move(outcome_);
@@ -273,7 +274,12 @@ void SearchSession::make_workers() {
 void SearchSession::follow() {
   watcher_.follow([this](StopReason reason) { context_->end(reason); },
                   [this](SearchProgress& progress) { note_progress(progress); },
-                  [this, growths = uint32_t{0}]() mutable { log_growth(*outcome_.table, growths); });
+                  [this, growths = uint32_t{0}]() mutable {
+                    log_growth(*outcome_.table, growths);
+                    if (log_.size() != 0) watcher_.note_error();
+                  });
+  if (options_.so_far != nullptr && options_.checkpoint != nullptr) options_.so_far->note_saving();
+  attachment_.emplace(options_.so_far, [this](SearchOutcome& outcome) { tell_so_far(outcome); });
   if (early_.load(std::memory_order_relaxed) != StopReason::None) context_->end(early_.load(std::memory_order_relaxed));
 }
 
@@ -464,6 +470,23 @@ void SearchSession::note_progress(SearchProgress& progress) const {
   progress.memory_limit = outcome_.budget->limit();
   progress.table_slots = outcome_.table->stats().slots;
   progress.violations = log_.size();
+}
+
+// While the workers go on, or have ended.
+void SearchSession::tell_so_far(SearchOutcome& outcome) {
+  SearchProgress progress;
+  note_progress(progress);
+  SearchResult& result = outcome.result;
+  result.guarantee = reducer_.guarantee();
+  result.caveat = reducer_.caveat();
+  result.states = progress.states;
+  result.transitions = progress.transitions;
+  result.max_depth = progress.depth;
+  result.initial_states = before_.initial_states;
+  result.set_ups = before_.set_ups;
+  result.seconds = seconds();
+  fold_violations(log_.take(), system_.program(), outcome);
+  describe_storage(system_, outcome_.table->stats(), result);
 }
 
 // For a checkpoint: when all workers rest or have ended.

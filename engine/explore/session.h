@@ -20,6 +20,7 @@
 #include "engine/explore/checkpointer.h"
 #include "engine/explore/explorer.h"
 #include "engine/explore/ignoring.h"
+#include "engine/explore/so_far.h"
 #include "engine/explore/watcher.h"
 #include "engine/explore/worker.h"
 
@@ -52,6 +53,7 @@ class SearchSession {
   void finish();
   SearchState state_now();
   void note_progress(SearchProgress& progress) const;
+  void tell_so_far(SearchOutcome& outcome);
   double seconds() const;
   Failure too_many_threads() const;
 
@@ -79,6 +81,7 @@ class SearchSession {
   uint64_t states_before_ = 0;
   std::vector<uint64_t> sample_;
   std::unique_ptr<Checkpointer> checkpointer_;
+  std::optional<SoFar::Attachment> attachment_;
   Watcher watcher_;  // the last, so that it goes first
 };
 

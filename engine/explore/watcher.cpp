@@ -11,6 +11,7 @@ namespace {
 
 // Short enough that Ctrl-C and time limits feel immediate.
 constexpr std::chrono::milliseconds kTick{20};
+constexpr double kMostSeconds = 1e9;  // of a limit: clocks do not reach further than some centuries
 
 }  // namespace
 
@@ -54,6 +55,21 @@ void Watcher::look_at_memory() {
   if (resident > budget_->limit()) end_(StopReason::MemoryLimit);
 }
 
+void Watcher::note_error() {
+  if (!first_error_) first_error_ = Clock::now();
+}
+
+std::optional<Watcher::Clock::time_point> Watcher::time_limit() const {
+  std::optional<Clock::time_point> limit = options_.deadline;
+  if (options_.max_seconds > 0) {
+    const auto end = start_ + std::chrono::duration_cast<Clock::duration>(
+                                  std::chrono::duration<double>(std::min(options_.max_seconds, kMostSeconds)));
+    if (!limit || end < *limit) limit = end;
+  }
+  if (!limit || !first_error_ || !options_.leave_time_for_runs || *first_error_ >= *limit) return limit;
+  return *limit - std::min(*first_error_ - start_ + kTick, (*limit - *first_error_) / 2);
+}
+
 void Watcher::watch() {
   const auto seconds_gone = [this] { return std::chrono::duration<double>(Clock::now() - start_).count(); };
   Clock::time_point next_report = start_ + interval();
@@ -61,8 +77,7 @@ void Watcher::watch() {
   while (!wake_.wait_for(lock, kTick, [this] { return done_; })) {
     if (options_.interrupted && options_.interrupted->load(std::memory_order_relaxed)) end_(StopReason::Signal);
     if (budget_ != nullptr) look_at_memory();
-    const bool late = options_.max_seconds > 0 && seconds_gone() >= options_.max_seconds;
-    if (late || (options_.deadline && Clock::now() >= *options_.deadline)) end_(StopReason::TimeLimit);
+    if (const auto limit = time_limit(); limit && Clock::now() >= *limit) end_(StopReason::TimeLimit);
     if (tick_) tick_();
     if (options_.on_progress && progress_ && Clock::now() >= next_report) {
       next_report = Clock::now() + interval();

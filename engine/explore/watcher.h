@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "engine/base/memory_budget.h"
@@ -33,12 +34,15 @@ class Watcher {
   // With options.memory_of_process: tells the budget what else the process uses, and ends the search at its limit.
   // Before start(); the budget outlives this.
   void watch_memory(MemoryBudget& budget);
+  // In a tick, with options.leave_time_for_runs: an error is known.
+  void note_error();
   // Nothing is called any more once this has returned.
   void stop();
 
  private:
   void watch();
   void look_at_memory();
+  std::optional<Clock::time_point> time_limit() const;
   Clock::duration interval() const;
 
   const SearchOptions& options_;
@@ -49,7 +53,8 @@ class Watcher {
   Progress progress_;  // empty while there is nothing to tell
   Tick tick_;          // likewise
   bool done_ = false;
-  MemoryBudget* budget_ = nullptr;  // null: the process is not watched
+  std::optional<Clock::time_point> first_error_;  // used by the watcher's thread only
+  MemoryBudget* budget_ = nullptr;                // null: the process is not watched
   uint64_t outside_at_first_ = 0;
   std::thread thread_;
 };

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <llvm/ExecutionEngine/JITEventListener.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
@@ -11,6 +12,7 @@
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Object/SymbolSize.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
@@ -19,6 +21,9 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <mutex>
+#include <new>
+#include <stdexcept>
 #include <unistd.h>
 
 #include "engine/base/check.h"
@@ -177,10 +182,39 @@ void compile_all(const std::vector<std::unique_ptr<Part>>& parts, const SessionO
   parallel_for(parts.size(), 1, threads, [&](uint64_t i) { parts[i]->compile(options, list); });
 }
 
+// LLVM ends the process where memory ends, with exit codes of its own, and no exception can pass through it. Whoever
+// has set a handler (std::set_terminate) finds the reason in the current exception.
+template <class Problem>
+[[noreturn]] void end_by(const Problem& problem) {
+  try {
+    throw problem;
+  } catch (const Problem&) {
+    std::terminate();
+  }
+}
+
+void end_of_memory(void*, const char*, bool) {
+  end_by(std::bad_alloc());
+}
+
+void fatal_error(void*, const char* reason, bool) {
+  if (llvm::StringRef(reason).contains_insensitive("allocate")) end_by(std::bad_alloc());
+  end_by(std::runtime_error(reason));
+}
+
+void follow_errors_of_llvm() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::install_bad_alloc_error_handler(end_of_memory);
+    llvm::install_fatal_error_handler(fatal_error);
+  });
+}
+
 }  // namespace
 
 Result<std::unique_ptr<JitSession>> JitSession::make(const Fill& fill, const SessionOptions& options,
                                                      Listing* listing) {
+  follow_errors_of_llvm();
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto target = llvm::orc::JITTargetMachineBuilder::detectHost();

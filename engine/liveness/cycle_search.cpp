@@ -8,6 +8,7 @@
 #include "engine/base/process_memory.h"
 #include "engine/base/raw_vector.h"
 #include "engine/explore/violation_log.h"
+#include "engine/explore/watcher.h"
 #include "engine/frontier/worker_threads.h"
 
 namespace px {
@@ -268,11 +269,7 @@ class CycleWorker {
     if (options.max_states != UINT64_MAX && context_.table.stats().states >= options.max_states) {
       return context_.end(StopReason::StateLimit);
     }
-    if (options.interrupted != nullptr && options.interrupted->load(std::memory_order_relaxed)) {
-      return context_.end(StopReason::Signal);
-    }
     const double seconds = seconds_since(context_.start);
-    if (options.max_seconds > 0 && seconds >= options.max_seconds) return context_.end(StopReason::TimeLimit);
     if (number_ == 0 && options.on_progress && seconds >= next_report_) tell_progress(seconds);
   }
 
@@ -392,6 +389,12 @@ void fill_result(CycleContext& context, const std::vector<CycleCounters>& counte
   result.seconds = seconds_since(context.start);
 }
 
+Failure too_many_threads(const SearchOptions& options) {
+  return Failure(DiagnosticKind::UsageError,
+                 "the system refuses to start " + std::to_string(options.threads) + " threads and one to watch them",
+                 "ask for fewer with --threads, or raise the limit on processes or on address space (ulimit -a)");
+}
+
 }  // namespace
 
 void SetWait::wait() {
@@ -413,6 +416,10 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   ViolationLog log;
   CycleContext context{system,         reducer, marks, options,   Clock::now(), *search.table,
                        *search.budget, sets,    log,   allowance, ended};
+  // It looks after time, interruption and the memory of the process, from the initial states on.
+  Watcher watcher(options, context.start, [&](StopReason reason) { context.end(reason); });
+  if (options.memory_of_process) watcher.watch_memory(*search.budget);
+  if (!watcher.start()) return too_many_threads(options);
   SuccessorBatch initial(system.words());
   initial.allowance = &allowance;
   system.initial_states(initial);
@@ -435,10 +442,9 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   const bool stored = workers[0]->insert(initial.states.data(), initial.count(), first);
   if (stored && !ended.load() &&
       !run_workers(options.threads, options.placement, [&](uint32_t worker) { workers[worker]->run(first); })) {
-    return Failure(DiagnosticKind::UsageError,
-                   "the system refuses to start " + std::to_string(options.threads) + " threads",
-                   "ask for fewer with --threads");
+    return too_many_threads(options);
   }
+  watcher.stop();
   fill_result(context, counters, outcome);
   return outcome;
 }

@@ -44,7 +44,7 @@ class DeferredGenerator final : public SuccessorGenerator {
     out.allowance = &patient;
     work();
     out.allowance = whole;
-    system_.spend(patience.used());
+    system_.spend(patience.used(), whole);
     if (!out.cut_short || !patience.used_up() || (whole != nullptr && whole->ended())) return true;
     out.states.resize(successors * out.words);
     out.sources.resize(successors);
@@ -72,12 +72,12 @@ std::unique_ptr<SuccessorGenerator> DeferredSystem::make_generator() const {
   return std::make_unique<DeferredGenerator>(*this);
 }
 
-void DeferredSystem::spend(uint64_t nanoseconds) const {
+void DeferredSystem::spend(uint64_t nanoseconds, const Allowance* allowance) const {
   const uint64_t before = spent_.fetch_add(nanoseconds, std::memory_order_relaxed);
   if (before >= patience_ || before + nanoseconds < patience_) return;
   stage_.store(Stage::Making, std::memory_order_relaxed);
   const auto start = std::chrono::steady_clock::now();
-  better_ = make_();
+  better_ = make_(allowance);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   log_event(LogLevel::Debug, better_ ? "native-code-made" : "native-code-refused",
             {{"interpreted-seconds", static_cast<double>(before + nanoseconds) / 1e9}, {"seconds", taken.count()}});

@@ -25,8 +25,9 @@ namespace px {
 
 class DeferredSystem final : public TransitionSystem {
  public:
-  // Called at most once, by any worker. Null: there is no better one, and the first goes on.
-  using Make = std::function<std::unique_ptr<TransitionSystem>()>;
+  // Called at most once, by any worker, with what it may use; null: anything. Null: there is no better one, and the
+  // first goes on.
+  using Make = std::function<std::unique_ptr<TransitionSystem>(const Allowance*)>;
 
   // `patience`: nanoseconds of processor time that all generators together may spend in the first execution.
   DeferredSystem(std::shared_ptr<const TransitionSystem> first, Make make, uint64_t patience)
@@ -45,8 +46,8 @@ class DeferredSystem final : public TransitionSystem {
     stage_.wait(Stage::Making, std::memory_order_acquire);
     return stage_.load(std::memory_order_acquire) == Stage::Better ? better_.get() : nullptr;
   }
-  // For generators: so much time was spent in the first execution.
-  void spend(uint64_t nanoseconds) const;
+  // For generators: so much time was spent in the first execution; whoever uses up the patience makes the better one.
+  void spend(uint64_t nanoseconds, const Allowance* allowance) const;
   bool has_nothing_better() const { return stage_.load(std::memory_order_relaxed) == Stage::OnlyFirst; }
   // For generators: what they may spend until there is to be something better.
   uint64_t patience_left() const { return patience_ - std::min(patience_, spent_.load(std::memory_order_relaxed)); }

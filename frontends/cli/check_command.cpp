@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
+#include <new>
 #include <unistd.h>
 
 #include "engine/explore/explorer.h"
+#include "engine/explore/so_far.h"
 #include "engine/ir/text.h"
 #include "frontends/cli/audit.h"
 #include "frontends/cli/checkpoints.h"
 #include "frontends/cli/console.h"
 #include "frontends/cli/interruption.h"
+#include "frontends/cli/limit_guard.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/report.h"
@@ -89,25 +92,22 @@ template <class Fail>
 int write_results(const Options& options, const driver::CheckResult& checked, const Report& report, const Fail& fail) {
   // The result is shown even if the disk is full.
   const Result<void> files = write_trace_files(options, checked, report);
-  const bool json_on_stdout = options.report == "-";
-  if (!json_on_stdout) write_text(report, colors_on(STDOUT_FILENO, options.color), std::cout);
-  if (!options.report.empty()) {
-    const Result<void> written = write_report(report, options.report, std::cout);
-    if (!written) return fail(written.failure());
-  }
+  if (const Result<void> written = tell_report(report); !written) return fail(written.failure());
   if (!files) return fail(files.failure());
   std::cout.flush();
   return exit_code(report.result.verdict, report.result.violations);
 }
 
-}  // namespace
-
-int run_check(const Options& options, const driver::SavedRun* saved) {
+int check(const Options& options, const driver::SavedRun* saved, driver::SessionOptions& wanted, Console& console,
+          LimitGuard& guard) {
   SourceMap sources;
   if (saved != nullptr) sources.use_saved(saved->files);
   if (!options.checkpoint.empty()) watch_for_checkpoint_requests();
   const bool error_color = colors_on(STDERR_FILENO, options.color);
-  const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
+  const auto fail = [&](const Failure& failure) {
+    guard.claim();
+    return print_failure(failure, sources, error_color, std::cerr);
+  };
   const auto print = [&](const std::vector<Diagnostic>& notes) {
     print_diagnostics(worth_telling(notes, options), sources, error_color, std::cerr);
   };
@@ -115,15 +115,15 @@ int run_check(const Options& options, const driver::SavedRun* saved) {
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   if (!options.quiet) print_diagnostics((*model)->warnings(), sources, error_color, std::cerr);
-  Console console(options, std::cerr);
-  driver::SessionOptions wanted = session_options(options);
-  console.show_progress(wanted.search);
+  guard.know_sources(sources);
   Checkpoints checkpoints(options, saved, console);
   if (const Result<void> prepared = checkpoints.prepare(wanted); !prepared) return fail(prepared.failure());
   driver::Session session(std::move(*model), wanted, sources);
   const Result<const driver::ModelExecution*> execution = session.execution();
   if (!execution) return fail(execution.failure());
   if (const Result<void> stages = check_stages(options, session.source()); !stages) return fail(stages.failure());
+  guard.know_strategy((*execution)->reducer->name());
+  if (!options.dumps.empty()) guard.claim();
   for (const DumpStage stage : options.dumps) dump(stage, session.source(), **execution, sources);
   if (!options.dumps.empty()) return kExitHolds;
   print((*execution)->notes);
@@ -133,6 +133,7 @@ int run_check(const Options& options, const driver::SavedRun* saved) {
   console.clear();
   if (!checked) return fail(checked.failure());
   print(*checked->execution->late_notes);
+  if (checked->audit && checked->audit->failure) guard.claim();
   if (print_audit_failure(*checked, std::cerr)) return kExitInternal;
 
   Report report{.sources = sources,
@@ -153,7 +154,31 @@ int run_check(const Options& options, const driver::SavedRun* saved) {
   if (options.trace != TraceMode::Off) {
     for (const driver::ErrorReport& error : checked->errors) report.traces.push_back(driver::show_error(error));
   }
+  guard.claim();
   return write_results(options, *checked, report, fail);
+}
+
+}  // namespace
+
+int run_check(const Options& options, const driver::SavedRun* saved) {
+  Console console(options, std::cerr);
+  SoFar so_far;
+  driver::SessionOptions wanted = session_options(options);
+  wanted.search.so_far = &so_far;
+  if (options.time) wanted.search.deadline = LimitGuard::Clock::now() + *options.time;
+  console.show_progress(wanted.search);
+  LimitGuard guard(options, wanted.search, so_far, [&] { console.clear(); });
+  wanted.on_phase = [&](driver::Phase phase) { guard.enter(phase); };
+  if (!guard.start()) {
+    const Failure failure(DiagnosticKind::UsageError, "the system refuses to start a thread",
+                          "raise the limit on processes or on address space (ulimit -a)");
+    return print_failure(failure, SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
+  }
+  try {
+    return check(options, saved, wanted, console, guard);
+  } catch (const std::bad_alloc&) {
+    guard.end(StopReason::MemoryLimit);
+  }
 }
 
 }  // namespace px::cli

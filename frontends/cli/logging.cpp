@@ -9,6 +9,7 @@
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <system_error>
+#include <thread>
 
 namespace px::cli {
 namespace {
@@ -89,16 +90,35 @@ class LogSession::SpdlogSink final : public LogSink {
     logger_->log(spdlog_level(level), "{}", log_line(event, fields));
   }
 
+  // Asks for everything to be written, and waits for it a while.
+  void finish() {
+    logger_->flush();
+    for (auto left = kMostWait; writer_->queue_size() != 0 && left.count() > 0; left -= kWait) {
+      std::this_thread::sleep_for(kWait);
+    }
+    std::this_thread::sleep_for(kWait);  // for what has left the queue
+  }
+
  private:
+  static constexpr std::chrono::milliseconds kWait{2};
+  static constexpr std::chrono::milliseconds kMostWait{50};
   std::shared_ptr<spdlog::details::thread_pool> writer_;  // its end writes what is still waiting
   std::shared_ptr<spdlog::async_logger> logger_;
 };
 
+std::atomic<LogSession*> LogSession::open_session{nullptr};
+
 LogSession::LogSession(std::unique_ptr<SpdlogSink> sink, LogLevel level) : sink_(std::move(sink)) {
   install_log_sink(sink_.get(), level);
+  open_session.store(this, std::memory_order_release);
+}
+
+void finish_log() {
+  if (LogSession* session = LogSession::open_session.load(std::memory_order_acquire)) session->sink_->finish();
 }
 
 LogSession::~LogSession() {
+  open_session.store(nullptr, std::memory_order_release);
   install_log_sink(nullptr, LogLevel::Off);
 }
 

@@ -1,6 +1,7 @@
 // The log of a run: events of the engine and the messages of the command line, written by spdlog to stderr or a file.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,11 +24,18 @@ class LogSession {
   ~LogSession();
 
  private:
+  friend void finish_log();
   class SpdlogSink;
+  // Set by the main thread, read by whoever ends the process.
+  static std::atomic<LogSession*> open_session;
   explicit LogSession(std::unique_ptr<SpdlogSink> sink, LogLevel level);
 
   std::unique_ptr<SpdlogSink> sink_;
 };
+
+// Waits until everything emitted so far is written, but not for long: before the process ends without the session's
+// end.
+void finish_log();
 
 // "event name=value name=value": one line. Texts with blanks or quotes are quoted.
 std::string log_line(std::string_view event, std::span<const LogField> fields);

@@ -2,13 +2,16 @@
 
 #include <cerrno>
 #include <fmt/format.h>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 
 #include "engine/base/content_hash.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 #include "frontends/cli/trace_text.h"
 
@@ -382,6 +385,12 @@ void write_text(const Report& report, bool color, std::ostream& out) {
 std::string to_json(const Report& report) {
   // Text from models need not be UTF-8; JSON must be.
   return report_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Result<void> tell_report(const Report& report) {
+  const Options& options = report.options;
+  if (options.report != "-") write_text(report, colors_on(STDOUT_FILENO, options.color), std::cout);
+  return options.report.empty() ? Result<void>() : write_report(report, options.report, std::cout);
 }
 
 Result<void> write_report(const Report& report, const std::string& path, std::ostream& out) {

@@ -67,6 +67,9 @@ std::string to_json(const Report& report);
 // Writes the JSON to a file, or to `out` if the path is "-". A failure is a UsageError: nothing but the path is wrong.
 Result<void> write_report(const Report& report, const std::string& path, std::ostream& out);
 
+// The text for people to standard output, unless the JSON is to go there, and the JSON to where it was asked for.
+Result<void> tell_report(const Report& report);
+
 // "holds", "violated (deadlock)", "incomplete (time-limit)": what follows "verdict: ".
 std::string verdict_text(const SearchResult& result);
 

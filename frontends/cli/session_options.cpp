@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/process_memory.h"
 #include "frontends/cli/interruption.h"
 #include "frontends/cli/option_rules.h"
 #include "frontends/cli/option_table.h"
@@ -13,6 +14,12 @@ namespace {
 
 // A search uses this share of the memory that is free.
 constexpr double kMemoryShare = 0.8;
+constexpr uint64_t kRoom = uint64_t{40} << 20;
+
+// What may be taken of so much that every byte more is refused: limits are passed by a little (limit_guard.h).
+uint64_t with_room(uint64_t bytes) {
+  return std::max(bytes - std::min(bytes, kRoom), bytes / 2);
+}
 
 SearchOptions search_options(const Options& options) {
   SearchOptions search;
@@ -20,8 +27,7 @@ SearchOptions search_options(const Options& options) {
   search.placement = {options.pin, options.numa};
   search.order = options.order;
   search.store = options.store;
-  search.memory_bytes =
-      options.memory.value_or(static_cast<uint64_t>(kMemoryShare * static_cast<double>(driver::usable_memory())));
+  search.memory_bytes = memory_limit(options.memory, driver::usable_memory(), driver::granted_memory());
   search.max_states = options.max_states.value_or(UINT64_MAX);
   search.max_depth = options.max_depth.value_or(UINT64_MAX);
   if (options.time) search.max_seconds = std::chrono::duration<double>(*options.time).count();
@@ -30,6 +36,7 @@ SearchOptions search_options(const Options& options) {
   search.profile = options.profile;
   search.seed = options.seed;
   search.interrupted = &interruption();
+  search.memory_of_process = kMeasuresProcess;
   return search;
 }
 
@@ -50,6 +57,11 @@ driver::ExecutionOptions execution_options(const Options& options) {
 }
 
 }  // namespace
+
+uint64_t memory_limit(std::optional<uint64_t> asked, uint64_t usable, uint64_t granted) {
+  const uint64_t usual = std::min(static_cast<uint64_t>(kMemoryShare * static_cast<double>(usable)), with_room(usable));
+  return std::min(asked.value_or(usual), with_room(granted));
+}
 
 driver::ReductionOptions reduction_options(const Options& options) {
   driver::ReductionOptions reduction;

@@ -16,6 +16,7 @@
 #include "symmetry/detect/detect.h"
 #include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/user_group.h"
+#include "symmetry/group/analysed_group.h"
 #include "symmetry/group/permutation_group.h"
 #include "symmetry/group/structure.h"
 #include "symmetry/perm/element_space.h"
@@ -158,7 +159,7 @@ Result<Findings> find(const Options& options, const driver::ModelSource& model, 
   const SymmetryGroup& group = findings.symmetry.group;
   findings.structure = group.is_product()
                            ? group.describe(program)
-                           : structure_name(PermutationGroup(group.generators[0].size(), group.generators));
+                           : structure_name(analyse_group(group.generators[0].size(), group.generators).chain);
   const std::optional<ir::ChannelFacts> channels = model.channels();
   if (!channels) return findings;
   const Result<ir::Layout> written = ir::Layout::make(*model.program());

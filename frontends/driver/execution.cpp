@@ -16,6 +16,8 @@ namespace {
 
 // A third of what it takes to load the compiler and to compile a small model: large models are to lose little by it.
 constexpr uint64_t kInterpretedNanoseconds = 10'000'000;
+// The compiler and what it takes for a model of common size.
+constexpr uint64_t kCompilerBytes = uint64_t{48} << 20;
 
 // Nothing is lost but speed, often much of it.
 std::vector<Diagnostic> reasons_to_interpret(const Failure& failure) {
@@ -30,7 +32,12 @@ std::vector<Diagnostic> reasons_to_interpret(const Failure& failure) {
 // The interpreter, and native code when it has run for as long as that takes to make.
 std::unique_ptr<TransitionSystem> deferred_compilation(const ModelExecution& execution, const CompileOptions& how) {
   const auto make = [interpreter = execution.interpreter, notes = execution.late_notes,
-                     how]() -> std::unique_ptr<TransitionSystem> {
+                     how](const Allowance* allowance) -> std::unique_ptr<TransitionSystem> {
+    if (allowance != nullptr && !allowance->grants(kCompilerBytes)) {
+      *notes = reasons_to_interpret(Failure(DiagnosticKind::LimitExceeded,
+                                            "the limit on memory leaves no room for the compiler", "raise --memory"));
+      return nullptr;
+    }
     Result<std::unique_ptr<TransitionSystem>> compiled = compile(interpreter, how);
     if (compiled) return std::move(*compiled);
     *notes = reasons_to_interpret(compiled.failure());

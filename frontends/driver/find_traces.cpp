@@ -132,6 +132,7 @@ class TraceFinder {
     outcome_.table.reset();
     SearchOptions search = search_;
     search.keep_parents = true;
+    search.leave_time_for_runs = false;
     search.order = SearchOrder::Levels;
     search.store = TableKind::Exact;
     search.max_states = UINT64_MAX;

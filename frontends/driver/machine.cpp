@@ -100,7 +100,11 @@ unsigned usable_cores_under(const std::string& root, unsigned affinity_cores) {
 }
 
 uint64_t usable_memory_under(const std::string& root) {
-  uint64_t bytes = available_of_machine(root).value_or(UINT64_MAX);
+  return std::min(available_of_machine(root).value_or(UINT64_MAX), granted_memory_under(root));
+}
+
+uint64_t granted_memory_under(const std::string& root) {
+  uint64_t bytes = UINT64_MAX;
   for (const std::string& folder : group_folders(root, "")) {
     bytes = std::min(bytes,
                      available_of_group(folder, "memory.max", "memory.current", "inactive_file").value_or(UINT64_MAX));
@@ -124,6 +128,10 @@ unsigned usable_cores() {
     }
   }
   return usable_cores_under("", std::max(std::thread::hardware_concurrency(), 1U));
+}
+
+uint64_t granted_memory() {
+  return granted_memory_under("");
 }
 
 uint64_t usable_memory() {

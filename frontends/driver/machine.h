@@ -10,9 +10,12 @@ namespace px::driver {
 unsigned usable_cores();
 // Bytes that can be used without swapping: free memory of the machine or of the control group, whichever is less.
 uint64_t usable_memory();
+// Bytes that the control group still grants; who takes more is killed. UINT64_MAX: no limit.
+uint64_t granted_memory();
 
 // The same, read from a copy of /proc and /sys/fs/cgroup under `root`, for tests.
 unsigned usable_cores_under(const std::string& root, unsigned affinity_cores);
 uint64_t usable_memory_under(const std::string& root);
+uint64_t granted_memory_under(const std::string& root);
 
 }  // namespace px::driver

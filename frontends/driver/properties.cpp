@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "engine/base/spelling.h"
+#include "engine/explore/so_far.h"
 #include "engine/liveness/cycle_search.h"
 #include "engine/liveness/fairness.h"
 #include "engine/liveness/lasso.h"
@@ -256,6 +257,7 @@ Result<std::vector<PropertyReport>> check_properties(const Refinement& refinemen
   for (const Property& property : *wanted) {
     Result<PropertyReport> report = checker.check(property);
     if (!report) return report.failure();
+    if (search.so_far != nullptr && report->error) search.so_far->add(report->error->violation);
     reports.push_back(std::move(*report));
     if (reports.back().result.stop == StopReason::Signal) break;
   }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "engine/base/check.h"
+#include "engine/explore/so_far.h"
+
 namespace px::driver {
 namespace {
 
@@ -67,6 +70,18 @@ std::vector<UnreachedPart> find_unreached(const ModelSource& source, const Model
 
 }  // namespace
 
+std::string_view phase_text(Phase phase) {
+  switch (phase) {
+    case Phase::Reading: return "reading the model";
+    case Phase::Preparing: return "looking for symmetries and dependencies of the model";
+    case Phase::Searching: return "searching";
+    case Phase::FindingRuns: return "looking for the runs to errors";
+    case Phase::Auditing: return "auditing the search";
+    case Phase::CheckingProperties: return "checking properties of infinite runs";
+  }
+  PX_UNREACHABLE("phase");
+}
+
 Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources)
     : source_(std::move(source)), options_(std::move(options)), sources_(sources) {
   // A bit array has no room for references; its runs are found by the second search.
@@ -76,11 +91,20 @@ Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, So
   } else if (options_.search.order == SearchOrder::Levels) {
     options_.reduction.partial_order.unwanted_because = "--order bfs finds shortest runs, and with it they are longer";
   }
+  if (SoFar* so_far = options_.search.so_far) {
+    so_far->say_errors_by([this](SearchOutcome& outcome) { reword(*source_, outcome); });
+  }
+  options_.search.leave_time_for_runs = options_.search.all_errors && options_.trace == TraceMode::Auto;
   options_.search.keep_parents = options_.trace == TraceMode::On && options_.search.store != TableKind::Bitstate;
+}
+
+void Session::enter(Phase phase) const {
+  if (options_.on_phase) options_.on_phase(phase);
 }
 
 Result<const ModelExecution*> Session::execution() {
   if (!execution_) {
+    enter(Phase::Preparing);
     auto made = make_execution(options_.execution, options_.reduction, *source_, sources_);
     if (!made) return made.failure();
     execution_ = std::move(*made);
@@ -101,8 +125,10 @@ Result<std::shared_ptr<ModelExecution>> Session::settle() {
 
 Result<CheckResult> Session::check() {
   if (const auto made = execution(); !made) return made.failure();
+  enter(Phase::Searching);
   Result<RefinedSearch> search = search_refining(saving_refinement(), std::move(execution_), options_.search);
   if (!search) return search.failure();
+  enter(Phase::FindingRuns);
   FoundTraces traces = find_traces(*source_, *search, {options_.trace, options_.max_errors, options_.search});
 
   CheckResult checked;
@@ -117,6 +143,7 @@ Result<CheckResult> Session::check() {
   add_loss(search->outcome.loss, result);
   source_->add_statistics(result, checked.statistics);
   add_left_out(result);
+  enter(Phase::Auditing);
   if (const Result<void> audited = audit(*search, checked); !audited) return audited.failure();
   checked.result = std::move(result);
   checked.search = std::move(search->outcome);
@@ -132,6 +159,7 @@ Result<void> Session::check_properties(CheckResult& checked) {
   SearchOptions search = options_.search;
   if (search.max_seconds > 0) search.max_seconds = std::max(search.max_seconds - checked.result.seconds, 1e-3);
   if (interrupted) return {};
+  enter(Phase::CheckingProperties);
   checked.search.table.reset();  // room for the products
   auto reports = driver::check_properties(refinement(), options_.properties, search, options_.trace);
   if (!reports) return reports.failure();

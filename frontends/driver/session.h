@@ -10,9 +10,11 @@
 // own); any number of Sessions may exist side by side.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -26,6 +28,12 @@
 
 namespace px::driver {
 
+// What a check is doing.
+enum class Phase : uint8_t { Reading, Preparing, Searching, FindingRuns, Auditing, CheckingProperties };
+
+// "reading the model": what it is doing then.
+std::string_view phase_text(Phase phase);
+
 struct SessionOptions {
   ExecutionOptions execution;
   ReductionOptions reduction;
@@ -37,6 +45,7 @@ struct SessionOptions {
   std::optional<CheckpointOptions> checkpoint{};  // where checkpoints go; absent: none are written
   const SavedRun* saved = nullptr;                // goes on from this; outlives the session; null: from the beginning
   bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
+  std::function<void(Phase)> on_phase{};  // called when a phase but Reading begins; may be empty
 };
 
 // What a check found. Refers to nothing of the Session but what it shares with it.
@@ -69,6 +78,7 @@ class Session {
   Result<std::shared_ptr<ModelExecution>> settle();
 
  private:
+  void enter(Phase phase) const;
   Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
   Refinement saving_refinement();
   Result<void> audit(RefinedSearch& search, CheckResult& checked) const;

@@ -10,6 +10,7 @@
 #include "symmetry/detect/element_uses.h"
 #include "symmetry/detect/initial_state.h"
 #include "symmetry/detect/program_graph.h"
+#include "symmetry/group/analysed_group.h"
 
 namespace px {
 namespace {
@@ -129,7 +130,7 @@ PermutationGroup diagram_group(const ChannelDiagram& diagram) {
   for (const ChannelDiagram::Vertex& vertex : diagram.vertices) vertex_of.push_back(graph.add_vertex(vertex.kind));
   const uint32_t n = graph.vertices();
   draw_edges(diagram, vertex_of, graph);
-  return PermutationGroup(n, graph.automorphisms(n));
+  return analyse_group(n, graph.automorphisms(n)).chain;
 }
 
 // The permutation of elements that one of vertices asks for; fails where it moves a channel that is no element.
@@ -204,8 +205,8 @@ ChannelDiagramSymmetry find_channel_diagram_symmetry(const ir::Program& program,
     if (!to_points(diagram, generator, images)) continue;
     if (is_symmetry(program, layout, Permutation(std::move(images)))) valid.push_back(generator);
   }
-  return {std::move(automorphisms), PermutationGroup(n, std::move(valid)),
-          PermutationGroup(n, largest_valid(program, layout, diagram, *permuter))};
+  return {std::move(automorphisms), analyse_group(n, valid).chain,
+          analyse_group(n, largest_valid(program, layout, diagram, *permuter)).chain};
 }
 
 std::string to_dot(const ChannelDiagram& diagram, const PermutationGroup& group) {

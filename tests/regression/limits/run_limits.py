@@ -6,6 +6,7 @@ searching, finding the run to an error.
 
 The head of a model says what it may take:
     // limits: args=--time,2s,-m,500M seconds=3.5 megabytes=150 verdict=incomplete
+and, with states=N, how many are stored.
 A model runs with so much address space that a machine survives what goes wrong; seconds are processor seconds, which a
 busy machine does not change."""
 
@@ -24,7 +25,7 @@ def limited():
 
 def run(pexplore, model, args):
     """(output, processor seconds, megabytes at most)"""
-    command = [pexplore, "--quiet", "--progress", "none", *args, model]
+    command = [pexplore, "--progress", "none", *args, model]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=limited)
     output = process.stdout.read().decode("utf-8", "replace")
     _, _, used = os.wait4(process.pid, 0)
@@ -43,6 +44,9 @@ def troubles(pexplore, model):
         print(f"{model} {' '.join(args)}: {seconds:.2f} s, {megabytes:.0f} MB")
         if f"verdict: {wanted['verdict']}" not in output:
             yield f"the verdict is not {wanted['verdict']}:\n{output[-1000:]}"
+        stored = re.search(r"^states +([^ ]*(?: \d{3})*) stored", output, re.M)
+        if "states" in wanted and (not stored or re.sub(r"\D", "", stored[1]) != wanted["states"]):
+            yield f"{stored and stored[1]} states instead of {wanted['states']}"
         if seconds > float(wanted["seconds"]):
             yield f"{seconds:.2f} s instead of {wanted['seconds']}"
         if megabytes > float(wanted["megabytes"]):

@@ -45,7 +45,7 @@ std::vector<std::vector<uint64_t>> successors(const TransitionSystem& system) {
 TEST(DeferredSystem, ChangesOverWhenPatienceEnds) {
   const auto expected = successors(*interpreter());
   std::atomic<uint32_t> made = 0;
-  const auto make = [&] {
+  const auto make = [&](const Allowance*) {
     ++made;
     return interpreter();
   };
@@ -82,7 +82,7 @@ TEST(DeferredSystem, PatienceEndsWithinAStep) {
   EXPECT_GT(expected.size(), 20'000u);
   for (const bool there_is_better : {true, false}) {
     uint32_t made = 0;
-    const auto make = [&]() -> std::unique_ptr<TransitionSystem> {
+    const auto make = [&](const Allowance*) -> std::unique_ptr<TransitionSystem> {
       ++made;
       return there_is_better ? one_wide_step() : nullptr;
     };
@@ -106,7 +106,8 @@ TEST(DeferredSystem, ThrowsAwayNoMoreThanWhatWasBegun) {
   whole->initial_states(expected);
   expand_twice(*whole->make_generator(), expected);
 
-  const DeferredSystem system(one_wide_step(), one_wide_step, 500'000);
+  const auto make = [](const Allowance*) { return one_wide_step(); };
+  const DeferredSystem system(one_wide_step(), make, 500'000);
   SuccessorBatch batch(system.words());
   system.initial_states(batch);
   expand_twice(*system.make_generator(), batch);
@@ -120,14 +121,14 @@ TEST(DeferredSystem, ThrowsAwayNoMoreThanWhatWasBegun) {
 
 TEST(DeferredSystem, GoesOnWhereThereIsNothingBetter) {
   const DeferredSystem system(
-      interpreter(), [] { return nullptr; }, 1);
+      interpreter(), [](const Allowance*) { return nullptr; }, 1);
   EXPECT_EQ(successors(system), successors(*interpreter()));
 }
 
 TEST(DeferredSystem, IsMadeOnceByManyWorkers) {
   const auto expected = successors(*interpreter());
   std::atomic<uint32_t> made = 0;
-  const auto make = [&] {
+  const auto make = [&](const Allowance*) {
     ++made;
     return interpreter();
   };

@@ -1,0 +1,217 @@
+#include "frontends/cli/limit_guard.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <fmt/format.h>
+#include <iostream>
+#include <new>
+#include <system_error>
+#include <unistd.h>
+
+#include "engine/base/log.h"
+#include "engine/base/process_memory.h"
+#include "frontends/cli/logging.h"
+#include "frontends/cli/report.h"
+#include "frontends/cli/terminal.h"
+
+namespace px::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+// What a search and what comes after it may need to end in good order.
+constexpr milliseconds kGrace{250};
+// What a search may go beyond the limit where the program alone exceeds it, and what is needed to tell a result.
+constexpr uint64_t kBeyond = uint64_t{24} << 20;
+constexpr size_t kReserve = size_t{1} << 20;
+// Time between two looks: memory does not grow faster than this, on few cores.
+constexpr double kBytesPerSecond = double{uint64_t{8} << 30};
+constexpr milliseconds kShortest{1};
+constexpr milliseconds kLongest{20};
+
+// That the process ends by. Set while a check goes on, read when memory has run out.
+std::atomic<LimitGuard*> current{nullptr};
+std::terminate_handler usual_terminate = nullptr;
+
+bool is_out_of_memory(const std::exception_ptr& problem) {
+  if (!problem) return false;
+  try {
+    std::rethrow_exception(problem);
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+// A thread, or code that is without exceptions, has met the end of memory.
+void on_terminate() {
+  LimitGuard* guard = current.load(std::memory_order_acquire);
+  if (guard != nullptr && is_out_of_memory(std::current_exception())) guard->end(StopReason::MemoryLimit);
+  if (usual_terminate != nullptr) usual_terminate();
+  std::abort();
+}
+
+// A library has ended the process; memory is the one reason that the libraries used here have.
+void on_exit() {
+  LimitGuard* guard = current.load(std::memory_order_acquire);
+  if (guard != nullptr) guard->end(StopReason::MemoryLimit);
+}
+
+bool ends_by_itself(driver::Phase phase) {
+  return phase != driver::Phase::Reading && phase != driver::Phase::Preparing;
+}
+
+std::string_view limit_name(StopReason reason) {
+  return reason == StopReason::TimeLimit ? "time" : "memory";
+}
+
+// Needs no memory.
+bool write_plainly(int file, std::string_view text) {
+  return ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+[[noreturn]] void wait_for_the_end() {
+  for (;;) ::pause();
+}
+
+}  // namespace
+
+LimitGuard::LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far,
+                       std::function<void()> before_telling)
+    : options_(options),
+      search_(search),
+      so_far_(so_far),
+      before_telling_(std::move(before_telling)),
+      reserve_(new char[kReserve]) {
+  static const bool registered = [] {
+    usual_terminate = std::set_terminate(on_terminate);
+    return std::atexit(on_exit) == 0;
+  }();
+  static_cast<void>(registered);
+  std::fill_n(reserve_.get(), kReserve, '\0');
+  current.store(this, std::memory_order_release);
+}
+
+LimitGuard::~LimitGuard() {
+  current.store(nullptr, std::memory_order_release);
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool LimitGuard::start() {
+  try {
+    thread_ = std::thread([this] { watch(); });
+  } catch (const std::system_error&) {
+    return false;
+  }
+  return true;
+}
+
+void LimitGuard::know_sources(const SourceMap& sources) {
+  const std::lock_guard lock(mutex_);
+  sources_ = sources;
+}
+
+void LimitGuard::know_strategy(std::string name) {
+  const std::lock_guard lock(mutex_);
+  strategy_ = std::move(name);
+}
+
+// Who tells it from now on, or did already.
+LimitGuard::Teller LimitGuard::become(Teller teller) {
+  Teller none = Teller::None;
+  return teller_.compare_exchange_strong(none, teller, std::memory_order_acq_rel) ? Teller::None : none;
+}
+
+void LimitGuard::claim() {
+  if (become(Teller::Caller) == Teller::Guard) wait_for_the_end();
+}
+
+void LimitGuard::watch() {
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, time_to_next_look(), [this] { return done_; })) {
+    if (teller_.load(std::memory_order_acquire) != Teller::None) return;
+    const std::optional<StopReason> reason = passed_limit();
+    if (!reason) continue;
+    lock.unlock();
+    end(*reason);
+  }
+}
+
+std::optional<StopReason> LimitGuard::passed_limit() const {
+  if (so_far_.saving()) return std::nullopt;
+  if (search_.memory_of_process) {
+    const uint64_t resident = resident_bytes();
+    if (resident > kBeyond && resident - kBeyond > search_.memory_bytes) return StopReason::MemoryLimit;
+  }
+  if (!search_.deadline) return std::nullopt;
+  const bool grace = ends_by_itself(phase_.load(std::memory_order_relaxed));
+  if (Clock::now() < *search_.deadline + (grace ? kGrace : milliseconds(0))) return std::nullopt;
+  return StopReason::TimeLimit;
+}
+
+LimitGuard::Clock::duration LimitGuard::time_to_next_look() const {
+  Clock::duration time = kLongest;
+  if (search_.memory_of_process) {
+    const double left = static_cast<double>(search_.memory_bytes) - static_cast<double>(resident_bytes());
+    const std::chrono::duration<double> filled(std::max(left, 0.0) / kBytesPerSecond);
+    if (filled < kLongest)
+      time = std::max<Clock::duration>(std::chrono::duration_cast<milliseconds>(filled), kShortest);
+  }
+  if (search_.deadline) time = std::min(time, std::max<Clock::duration>(*search_.deadline - Clock::now(), kShortest));
+  return time;
+}
+
+void LimitGuard::end(StopReason reason) {
+  const Teller before = become(Teller::Guard);
+  if (before == Teller::Guard) wait_for_the_end();
+  if (before == Teller::Caller) {
+    write_plainly(STDERR_FILENO, "pexplore: memory ended while the result was written\n");
+    std::_Exit(kExitUsage);
+  }
+  current.store(nullptr, std::memory_order_release);
+  reserve_.reset();
+  try {
+    tell(reason);
+  } catch (...) {
+    // There is no memory for more.
+    std::_Exit(write_plainly(STDOUT_FILENO, "verdict: incomplete (memory-limit)\n") ? kExitIncomplete : kExitUsage);
+  }
+  std::_Exit(kExitInternal);  // not reached
+}
+
+void LimitGuard::tell(StopReason reason) const {
+  if (before_telling_) before_telling_();
+  const std::string_view phase = driver::phase_text(phase_.load(std::memory_order_relaxed));
+  log_event(LogLevel::Warning, "limit-passed", {{"reason", stop_reason_name(reason)}, {"phase", phase}});
+  std::cerr << fmt::format("pexplore: the limit on {} ended the run while it was {}\n", limit_name(reason), phase);
+  const std::unique_lock lock(mutex_, std::try_to_lock);  // whoever has it may be the one who found no memory
+  const SourceMap none;
+  Report report{.sources = lock.owns_lock() ? sources_ : none,
+                .options = options_,
+                .version = PEXPLORE_VERSION,
+                .threads = search_.threads,
+                .strategy = lock.owns_lock() ? strategy_ : std::string(),
+                .result = so_far_.result(reason)};
+  if (report.strategy.empty()) report.strategy = "not chosen yet";
+  if (options_.trace != TraceMode::Off) {
+    report.traces.resize(report.result.violations.size());
+    report.missing_trace = fmt::format("the limit on {} was reached first", limit_name(reason));
+  }
+  report.result.peak_memory_bytes = peak_resident_bytes();
+  int code = exit_code(report.result.verdict, report.result.violations);
+  if (!tell_report(report)) code = kExitUsage;
+  log_event(LogLevel::Info, "run-ends", {{"exit-code", static_cast<uint64_t>(code)}});
+  finish_log();
+  std::cout.flush();
+  std::cerr.flush();
+  std::_Exit(code);
+}
+
+}  // namespace px::cli
