@@ -14,7 +14,7 @@ using Kind = Process::Kind;
 using Names = std::vector<std::string>;  // sorted
 
 constexpr size_t kMostCombinations = 60'000;  // while they are made
-constexpr size_t kMostActions = 6'000;        // each of them is translated
+constexpr size_t kMostActions = 1'500;        // each of them is translated
 constexpr size_t kMostMembers = 4096;
 constexpr size_t kMostLists = 20'000;
 
