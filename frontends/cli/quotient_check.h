@@ -28,7 +28,7 @@ struct QuotientCheck {
   // be compared and the classes that are reached must do.
   uint64_t by_class = 0;
   bool complete = true;  // false: there are more states than were asked for
-  std::optional<Flaw> flaw;
+  std::optional<Flaw> flaw{};
 };
 
 Result<QuotientCheck> check_quotient(const driver::ModelExecution& execution, uint64_t max_nodes);
