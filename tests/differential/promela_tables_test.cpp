@@ -229,7 +229,7 @@ void Tables::compare(const fs::path& path, Optimise level) {
   const Model resolved = resolve(module, diagnostics);
   ASSERT_FALSE(diagnostics.has_errors()) << path << render(diagnostics.items().front(), sources);
   const ControlGraph graph = build_control_graph(resolved, diagnostics);
-  const OptimisationPlan plan = optimise(resolved, graph, switches_for(level, resolved));
+  const OptimisationPlan plan = optimise(resolved, graph, switches_for(level, {}, resolved));
   for (const Automaton& automaton : build_automata(resolved, graph, plan, diagnostics)) {
     const std::string& name = resolved.proctypes[automaton.proctype].name;
     ASSERT_TRUE(expected.contains(name)) << path << ' ' << name;

@@ -25,7 +25,7 @@ Built build(const std::string& text, Optimise level = Optimise::Spin) {
   if (built.loaded.diagnostics.has_errors()) return built;
   built.graph = build_control_graph(model, built.loaded.diagnostics);
   if (built.loaded.diagnostics.has_errors()) return built;
-  built.plan = optimise(model, built.graph, switches_for(level, model));
+  built.plan = optimise(model, built.graph, switches_for(level, {}, model));
   built.automata = build_automata(model, built.graph, built.plan, built.loaded.diagnostics);
   return built;
 }

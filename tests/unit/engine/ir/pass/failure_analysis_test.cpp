@@ -53,7 +53,8 @@ TEST(FailureAnalysis, WhatItDoesNotKnowMayFail) {
 TEST(FailureAnalysis, NoOperationOfTheTableIsSafeOnEverything) {
   for (uint8_t i = 0; i <= static_cast<uint8_t>(Op::With); ++i) {
     const Op op = static_cast<Op>(i);
-    if (op_may_fail(op)) EXPECT_TRUE(interval_operation(op, Interval::all(), Interval::all()).may_fail) << op_text(op);
+    if (!op_may_fail(op)) continue;
+    EXPECT_TRUE(interval_operation(op, Interval::all(), Interval::all()).may_fail) << op_text(op);
   }
 }
 
