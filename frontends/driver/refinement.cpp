@@ -138,6 +138,10 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
       return replayed.failure();
     }
   }
+  if (refinement.checkpoint != nullptr && execution->system->program().externals) {
+    return Failure(DiagnosticKind::Unsupported, "checkpoints do not hold the terms that states of this model name",
+                   "leave out --checkpoint; a search that --time or --memory ends tells what it found");
+  }
   for (;;) {
     RunCheckpoints checkpoints(refinement.checkpoint, refinement.sources, growth, *execution);
     options.checkpoint = checkpoints.plan();

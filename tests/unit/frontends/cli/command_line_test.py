@@ -411,6 +411,10 @@ class CommandLine(unittest.TestCase):
         self.expect(2, "--dump", "tokens", self.path("m.px", ROUND), says="no such stage")
         self.expect(2, "--spin-trail", self.path("t"), self.path("m.px", ROUND), says="is for Promela models")
 
+    def test_terms_are_not_in_checkpoints(self):
+        model = self.path("m.mcrl2", "act a: List(Nat);\nproc P(l: List(Nat)) = (#l < 3) -> a(l) . P(0 |> l);\ninit P([]);\n")
+        self.expect(65, "--checkpoint", self.path("saved"), model, says="checkpoints do not hold the terms")
+
     # -- what is told
 
     def test_report(self):
