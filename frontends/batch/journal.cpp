@@ -39,13 +39,26 @@ std::string key_of(const SuiteRun& run) {
   return key;
 }
 
+Json errors_json(const std::vector<RunError>& errors) {
+  Json all = Json::array();
+  for (const RunError& error : errors) all.push_back({error.kind, error.message, error.file, error.line, error.column});
+  return all;
+}
+
+std::vector<RunError> errors_from(const Json& all) {
+  std::vector<RunError> errors;
+  for (const Json& error : all) errors.push_back({error.at(0), error.at(1), error.at(2), error.at(3), error.at(4)});
+  return errors;
+}
+
 Json to_json(const RunRecord& record) {
   Json files = Json::array();
   for (const FileRead& file : record.files) files.push_back({{"path", full_path(file.path)}, {"hash", file.hash}});
-  return {{"files", std::move(files)},         {"exit_code", record.exit_code},  {"wall_seconds", record.wall_seconds},
-          {"peak_bytes", record.peak_bytes},   {"verdict", record.verdict},      {"violation", record.violation},
-          {"stop_reason", record.stop_reason}, {"guarantee", record.guarantee},  {"states", record.states},
-          {"transitions", record.transitions}, {"properties", record.properties}};
+  return {
+      {"files", std::move(files)},         {"exit_code", record.exit_code},   {"wall_seconds", record.wall_seconds},
+      {"peak_bytes", record.peak_bytes},   {"verdict", record.verdict},       {"violation", record.violation},
+      {"stop_reason", record.stop_reason}, {"guarantee", record.guarantee},   {"states", record.states},
+      {"transitions", record.transitions}, {"properties", record.properties}, {"errors", errors_json(record.errors)}};
 }
 
 RunRecord from_json(const Json& line) {
@@ -63,6 +76,7 @@ RunRecord from_json(const Json& line) {
   record.states = line.at("states");
   record.transitions = line.at("transitions");
   record.properties = line.at("properties").get<std::vector<std::pair<std::string, std::string>>>();
+  record.errors = errors_from(line.at("errors"));
   return record;
 }
 

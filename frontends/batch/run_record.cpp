@@ -90,6 +90,15 @@ void read_fields(const Json& report, RunRecord& record) {
   for (const Json& property : report.at("properties")) {
     record.properties.emplace_back(property.at("name").get<std::string>(), property.at("verdict").get<std::string>());
   }
+  for (const Json& error : report.at("errors")) {
+    const Json& place = error.at("place");
+    RunError& read = record.errors.emplace_back(
+        RunError{error.at("kind").get<std::string>(), error.at("message").get<std::string>(), {}, 0, 0});
+    if (place.is_null()) continue;
+    read.file = place.at("file").get<std::string>();
+    read.line = place.at("line").get<uint64_t>();
+    read.column = place.at("column").get<uint64_t>();
+  }
   for (const Json& file : report.at("files")) {
     record.files.push_back({file.at("path").get<std::string>(), file.at("hash").get<std::string>()});
   }
@@ -130,10 +139,17 @@ Result<RunRecord> run_and_read(const std::string& program, const std::vector<std
   std::ifstream file(report.path());
   std::ostringstream text;
   text << file.rdbuf();
-  if (read_report(text.str(), record)) return record;
+  record.report = text.str();
+  record.output = end->output;
+  if (read_report(record.report, record)) return record;
   record.problem = end->signal != 0 ? fmt::format("ended by signal {}\n{}", end->signal, end->output) : end->output;
   if (record.problem.empty()) record.problem = "left no report";
   return record;
+}
+
+std::string RunError::text() const {
+  const std::string place = file.empty() ? "" : fmt::format("{}:{}:{}: ", file, line, column);
+  return place + kind + (message.empty() ? "" : ": " + message);
 }
 
 std::string outcome(const RunRecord& record) {

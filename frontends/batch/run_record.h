@@ -17,6 +17,18 @@ struct FileRead {
   std::string hash;
 };
 
+// An error that a run found, as its report tells it.
+struct RunError {
+  std::string kind;
+  std::string message;
+  std::string file;  // empty: of no place
+  uint64_t line = 0;
+  uint64_t column = 0;
+
+  // "file:12:3: assertion: ...".
+  std::string text() const;
+};
+
 struct RunRecord {
   int exit_code = -1;
   double wall_seconds = 0;  // of the whole process
@@ -39,7 +51,11 @@ struct RunRecord {
   std::vector<std::pair<std::string, double>> phases;  // seconds of all workers, with --profile
   std::vector<uint64_t> level_sizes;                   // with --order bfs
   std::vector<FileRead> files;
+  std::vector<RunError> errors;
   std::vector<std::pair<std::string, std::string>> properties;  // name ("ltl f") and verdict of each
+
+  std::string report;  // the JSON as it was left; not of a run that was done before
+  std::string output;  // standard output and error; likewise
 
   bool reported() const { return problem.empty(); }
   // The whole space was seen: figures of such runs can be compared.

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "frontends/batch/journal.h"
+#include "frontends/batch/kept_runs.h"
 
 namespace px::batch {
 namespace {
@@ -29,6 +30,7 @@ class Scheduler {
         share_(plan.memory_bytes / std::max<uint64_t>(plan.jobs, 1)),
         program_(own_path()),
         journal_(plan.journal, plan.program),
+        kept_(plan.keep),
         results_(suite.runs.size()) {}
 
   Result<std::vector<SuiteResult>> run() {
@@ -90,14 +92,18 @@ class Scheduler {
     if (std::optional<RunRecord> known = journal_.find(run, share)) {
       SuiteResult result = compare(run, std::move(*known));
       result.from_journal = true;
-      const std::lock_guard lock(mutex_);
-      finish(index, std::move(result));
-      return;
+      result.kept = kept_.of_earlier(run, result);
+      // What was to be kept and is not there is made again.
+      if (!kept_.wanted() || result.status == SuiteStatus::Passed || !result.kept.empty()) {
+        const std::lock_guard lock(mutex_);
+        finish(index, std::move(result));
+        return;
+      }
     }
     std::vector<std::string> options = run.options;
     if (share != 0) options.push_back(fmt::format("--memory={}", share));
     if (plan_.threads != 0 && !says_threads(run)) options.push_back(fmt::format("--threads={}", plan_.threads));
-    options.emplace_back("--trace=off");
+    if (!kept_.wanted()) options.emplace_back("--trace=off");
     Result<RunRecord> record = run_and_read(program_, options, run.model, hooks_.stop);
     const std::lock_guard lock(mutex_);
     if (!record) {
@@ -109,7 +115,11 @@ class Scheduler {
     if (record->reported()) {
       if (Result<void> added = journal_.add(run, share, *record); !added) failure_ = added.failure();
     }
-    finish(index, compare(run, std::move(*record)));
+    SuiteResult result = compare(run, std::move(*record));
+    if (std::optional<Failure> problem = kept_.keep(run, options, result)) failure_ = std::move(problem);
+    result.record.report.clear();
+    result.record.output.clear();
+    finish(index, std::move(result));
   }
 
   void finish(size_t index, SuiteResult result) {
@@ -126,6 +136,7 @@ class Scheduler {
   std::condition_variable freed_;
   uint64_t reserved_ = 0;  // memory of the runs that go on
   Journal journal_;
+  KeptRuns kept_;
   std::vector<SuiteResult> results_;
   std::optional<Failure> failure_;
   std::exception_ptr thrown_;

@@ -18,6 +18,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -46,6 +48,7 @@ struct SuiteRun {
   std::string shown_model;
   std::vector<std::string> options;
   std::vector<OptionPlace> places;  // of the options, one by one
+  std::vector<std::string> tags{};
   Expectation expected;
   SourceSpan span;                         // of its check in the file
   std::optional<uint64_t> memory_bytes{};  // what --memory among its options says
@@ -71,10 +74,22 @@ struct SuiteResult {
   bool other_outcome = false;  // another verdict or violation than expected, not only other counts
   RunRecord record;
   bool from_journal = false;
+  std::string kept{};  // folder with its report and what it said; empty: none
 };
 
 // Whether a run came out as expected.
 SuiteResult compare(const SuiteRun& run, RunRecord record);
+
+// Which runs of a suite are wanted.
+struct SuiteChoice {
+  std::vector<std::string> only{};  // those that one of these names: see docs/suites.md; empty: all
+  uint64_t shard = 1;               // every run whose number leaves shard - 1 when divided by shards
+  uint64_t shards = 1;
+};
+// "2/8". Nothing: that is none.
+std::optional<std::pair<uint64_t, uint64_t>> parse_shard(std::string_view text);
+// Leaves the runs that are wanted. Fails for a name that no run has.
+Result<void> choose_runs(const SuiteChoice& choice, Suite& suite);
 
 struct SuitePlan {
   uint64_t jobs = 1;
@@ -82,6 +97,7 @@ struct SuitePlan {
   uint64_t threads = 0;       // of each run that does not say it itself; 0: as many as it sees fit
   std::string journal;        // path
   std::string program;        // what tells this pexplore from another one
+  std::string keep{};         // folder for what runs leave that are not as expected; empty: nothing is kept
 };
 
 struct SuiteHooks {
@@ -94,7 +110,11 @@ Result<std::vector<SuiteResult>> run_suite(const Suite& suite, const SuitePlan& 
 
 // 0 if all is as expected; otherwise the worst: see docs/suites.md.
 int worst_exit_code(const std::vector<SuiteResult>& results);
-std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results);
+// `begun`: when, as seconds since 1970; 0: is not told.
+std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun = 0);
+// What is not as expected, in the Static Analysis Results Interchange Format (SARIF 2.1.0). `file`: of the suite.
+std::string sarif_json(const Suite& suite, const std::vector<SuiteResult>& results, const std::string& file,
+                       const std::string& version);
 // One JSON object per line and run, in the order of the suite.
 std::string results_json_lines(const Suite& suite, const std::vector<SuiteResult>& results);
 enum class TableRows : uint8_t { All, NotAsExpected };

@@ -36,8 +36,8 @@ using Choices = std::vector<Choice>;
 // More runs than this from one check are a slip of the keyboard.
 constexpr size_t kMostRuns = 10000;
 
-const std::set<std::string_view> kOwnKeys = {"model",  "name",        "define",    "expect",
-                                             "states", "transitions", "properties"};
+const std::set<std::string_view> kOwnKeys = {"model",  "name",        "define",     "expect",
+                                             "states", "transitions", "properties", "tags"};
 const std::set<std::string_view> kPropertyOutcomes = {"holds", "violated", "incomplete"};
 const std::set<std::string_view> kOutcomes = {"holds",    "no-error-found", "incomplete", "violated", "assumption",
                                               "deadlock", "safety",         "liveness",   "assertion"};
@@ -202,6 +202,7 @@ class Reader {
     if (defaults != nullptr) add_options(*defaults, &check, matrix);
     add_options(check, nullptr, matrix);
     const std::string name = text_of(check, "name");
+    const std::vector<std::string> tags = tags_of(check);
     const size_t before = suite_.runs.size();
     for (const Choices& choices : combinations(check, matrix)) {
       SuiteRun run{.name = name,
@@ -209,6 +210,7 @@ class Reader {
                    .shown_model = shown,
                    .options = {},
                    .places = {},
+                   .tags = tags,
                    .expected = {},
                    .span = span_of(check.source())};
       for (const Choice& choice : choices) {
@@ -222,6 +224,20 @@ class Reader {
       suite_.runs.push_back(std::move(run));
     }
     check_selectors(check, before);
+  }
+
+  std::vector<std::string> tags_of(const toml::table& check) {
+    std::vector<std::string> tags;
+    const toml::node* node = check.get("tags");
+    if (node == nullptr) return tags;
+    for (const auto& [value, place] : values_of(*node)) {
+      if (value.empty() || value.find_first_of(" \t") != std::string::npos) {
+        complain(node->source(), "a tag is one word");
+      } else {
+        tags.push_back(value);
+      }
+    }
+    return tags;
   }
 
   void check_exists(const toml::node& model, const std::string& path) {

@@ -1,6 +1,8 @@
 // What came out of a suite: a table for people, JUnit XML for servers, JSON for programs, one exit code.
 #include <algorithm>
 #include <array>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -28,6 +30,20 @@ std::string_view word_of(const SuiteResult& result) {
   return "";
 }
 
+// Of a run that is not as expected: each error on a line of its own.
+std::string error_lines(const SuiteResult& result, std::string_view before) {
+  std::string lines;
+  if (result.status != SuiteStatus::Failed) return lines;
+  for (const RunError& error : result.record.errors) lines += fmt::format("\n{}{}", before, error.text());
+  if (!result.kept.empty()) lines += fmt::format("\n{}kept in {}", before, result.kept);
+  return lines;
+}
+
+// "2026-11-20T02:30:00", in UTC.
+std::string timestamp(int64_t seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
 std::string test_case(const SuiteRun& run, const SuiteResult& result) {
   const RunRecord& record = result.record;
   std::string text =
@@ -35,8 +51,8 @@ std::string test_case(const SuiteRun& run, const SuiteResult& result) {
                   markup(run.name.empty() ? "check" : run.name), record.wall_seconds);
   switch (result.status) {
     case SuiteStatus::Failed:
-      text +=
-          fmt::format("      <failure message=\"{0}\" type=\"expectation\">{0}</failure>\n", markup(result.difference));
+      text += fmt::format("      <failure message=\"{0}\" type=\"expectation\">{0}{1}</failure>\n",
+                          markup(result.difference), markup(error_lines(result, "")));
       break;
     case SuiteStatus::Broken:
       text += fmt::format("      <error message=\"exit code {}\" type=\"no report\">{}</error>\n", record.exit_code,
@@ -72,6 +88,16 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
+Json errors_json(const std::vector<RunError>& errors) {
+  Json all = Json::array();
+  for (const RunError& error : errors) {
+    Json place = nullptr;
+    if (!error.file.empty()) place = {{"file", error.file}, {"line", error.line}, {"column", error.column}};
+    all.push_back({{"kind", error.kind}, {"message", error.message}, {"place", std::move(place)}});
+  }
+  return all;
+}
+
 Json result_json(const SuiteRun& run, const SuiteResult& result) {
   const RunRecord& record = result.record;
   const bool reported = result.status == SuiteStatus::Passed || result.status == SuiteStatus::Failed;
@@ -93,7 +119,9 @@ Json result_json(const SuiteRun& run, const SuiteResult& result) {
           {"exit_code", has_run ? Json(record.exit_code) : Json(nullptr)},
           {"seconds", has_run ? Json(record.wall_seconds) : Json(nullptr)},
           {"peak_memory_bytes", has_run ? Json(record.peak_bytes) : Json(nullptr)},
-          {"problem", text_or_null(record.problem)}};
+          {"problem", text_or_null(record.problem)},
+          {"errors", errors_json(record.errors)},
+          {"kept", text_or_null(result.kept)}};
 }
 
 std::string table_row(const std::string& title, size_t width, const SuiteResult& result) {
@@ -103,7 +131,7 @@ std::string table_row(const std::string& title, size_t width, const SuiteResult&
   std::string row = fmt::format("{:<{}}  {:<22} {:>14} {:>11} {:>11}  {}\n", title, width, outcome(result.record),
                                 grouped(result.record.states), format_duration(result.record.wall_seconds),
                                 format_bytes(result.record.peak_bytes), word_of(result));
-  if (!result.difference.empty()) row += fmt::format("    {}\n", result.difference);
+  if (!result.difference.empty()) row += fmt::format("    {}{}\n", result.difference, error_lines(result, "    "));
   return row;
 }
 
@@ -133,13 +161,14 @@ int worst_exit_code(const std::vector<SuiteResult>& results) {
   return kOrder[worst];
 }
 
-std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results) {
+std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun) {
   double seconds = 0;
   for (const SuiteResult& result : results) seconds += result.record.wall_seconds;
   const std::string counts =
       fmt::format("name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
                   markup(suite.name), results.size(), count(results, SuiteStatus::Failed),
-                  count(results, SuiteStatus::Broken), count(results, SuiteStatus::Missing), seconds);
+                  count(results, SuiteStatus::Broken), count(results, SuiteStatus::Missing), seconds) +
+      (begun == 0 ? "" : fmt::format(" timestamp=\"{}\"", timestamp(begun)));
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
   text += fmt::format("  <testsuite {}>\n", counts);
   for (size_t i = 0; i < results.size(); ++i) text += test_case(suite.runs[i], results[i]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "frontends/batch/suite.h"
 #include "frontends/cli/option_table.h"
 
 namespace px::cli {
@@ -21,16 +22,14 @@ constexpr Pair kExclude[] = {
 };
 
 constexpr Pair kNeed[] = {
-    {"jobs", "suite"},
-    {"junit", "suite"},
-    {"restart", "suite"},
-    {"max-errors", "all-errors"},
-    {"checkpoint-every", "checkpoint"},
+    {"jobs", "suite"},  {"junit", "suite"},           {"restart", "suite"},
+    {"only", "suite"},  {"shard", "suite"},           {"keep", "suite"},
+    {"sarif", "suite"}, {"max-errors", "all-errors"}, {"checkpoint-every", "checkpoint"},
 };
 
 // What concerns a suite as a whole; everything else is said in the file, for each of its checks.
-constexpr std::string_view kOfSuites[] = {"suite",  "jobs",     "junit", "restart", "out",
-                                          "memory", "progress", "color", "quiet",   "verbose"};
+constexpr std::string_view kOfSuites[] = {"suite", "jobs",  "junit",  "restart",  "out",   "only",  "shard",
+                                          "keep",  "sarif", "memory", "progress", "color", "quiet", "verbose"};
 
 constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
 constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "check-quotient", "expand", "max-nodes"};
@@ -122,6 +121,10 @@ class Rules {
     if (options_.suite.empty()) {
       if (!is_given("out")) return std::nullopt;
       return usage("--out needs --suite", "--report FILE writes the result of one check");
+    }
+    if (!options_.shard.empty() && !batch::parse_shard(options_.shard)) {
+      return usage(fmt::format("--shard: '{}' is not I/N with I from 1 to N", options_.shard),
+                   "--shard 2/8 is the second of eight parts");
     }
     for (const std::string_view name : given_) {
       if (std::ranges::find(kOfSuites, name) != std::end(kOfSuites)) continue;

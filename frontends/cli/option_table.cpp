@@ -6,6 +6,7 @@
 #include "frontends/cli/option_rows_checkpoints.h"
 #include "frontends/cli/option_rows_checks.h"
 #include "frontends/cli/option_rows_graph.h"
+#include "frontends/cli/option_rows_many.h"
 
 namespace px::cli {
 namespace {
@@ -470,61 +471,6 @@ constexpr auto kSimulationOptions = std::to_array<OptionRow>({
      .show = show<&Options::break_when>},
 });
 
-constexpr auto kManyOptions = std::to_array<OptionRow>({
-    {.group = Many,
-     .name = "sweep",
-     .kind = ValueKind::Sweep,
-     .placeholder = "NAME=VALUES",
-     .help =
-         "measure with each of these values of a parameter, such as N=3..9 or N=2,4,8; of several, all combinations",
-     .commands = only(Command::Study),
-     .apply = set<&Options::sweeps>},
-    {.group = Many,
-     .name = "repeat",
-     .kind = Count,
-     .placeholder = "N",
-     .help = "measure everything this often and take medians",
-     .default_value = "3",
-     .least = 1,
-     .most = 1000,
-     .commands = only(Command::Study),
-     .apply = set<&Options::repeat>},
-    {.group = Many,
-     .name = "suite",
-     .kind = File,
-     .placeholder = "FILE",
-     .help = "check all models listed in this TOML file, and compare with what it expects",
-     .apply = set<&Options::suite>},
-    {.group = Many,
-     .name = "jobs",
-     .letter = 'j',
-     .kind = Count,
-     .placeholder = "N",
-     .help = "of a suite, let at most N runs go on at once, as far as memory allows",
-     .default_value = "1",
-     .least = 1,
-     .most = kMaxThreads,
-     .apply = set<&Options::jobs>},
-    {.group = Many,
-     .name = "junit",
-     .kind = File,
-     .placeholder = "FILE",
-     .help = "write the results of a suite as JUnit XML",
-     .apply = set<&Options::junit>},
-    {.group = Many,
-     .name = "restart",
-     .help = "run a suite from its beginning; otherwise one that was interrupted goes on where it stopped",
-     .apply = set<&Options::restart>},
-    {.group = Many,
-     .name = "out",
-     .kind = Directory,
-     .placeholder = "DIR",
-     .help = "where the results of a study or a suite go",
-     .default_note = "a folder named after the model or the suite",
-     .commands = kSearching,
-     .apply = set<&Options::out_directory>},
-});
-
 constexpr auto kOutputOptions = std::to_array<OptionRow>({
     {.group = Output,
      .name = "report",
@@ -705,7 +651,7 @@ std::vector<OptionRow> all_options() {
   append(checkpoint_rows::kCheckpointOptions);
   append(kSimulationOptions);
   append(graph_rows::kGraphOptions);
-  append(kManyOptions);
+  append(many_rows::kManyOptions);
   append(kOutputOptions);
   append(kHelpOptions);
   return rows;

@@ -138,6 +138,10 @@ struct Options {
   std::string out_directory;  // empty: named after the model or the suite
   std::string suite;          // path of the TOML file; empty: a single model is checked
   std::string junit;          // path, empty: none
+  std::string sarif;          // the same
+  std::vector<std::string> only;
+  std::string shard;  // as given; empty: all
+  std::string keep;   // path of a folder, empty: none
   uint64_t jobs = 0;
   bool restart = false;
   // Options that each run of a study, or the run that goes on, is given, as "--name=value".

@@ -33,6 +33,7 @@ std::vector<NamedPath> outputs_of(const Options& options) {
                 {"--graph-dot", options.graph_dot},
                 {"--output", options.command == Command::Graph ? options.output : ""},
                 {"--junit", options.junit},
+                {"--sarif", options.sarif},
                 {"--log-file", options.log_file}});
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
 #include <set>
+#include <tuple>
 #include <unistd.h>
 
 #include "engine/jit/native_module.h"
@@ -32,7 +34,8 @@ namespace fs = std::filesystem;
 constexpr double kMemoryShare = 0.8;
 
 // What a [[check]] has besides options.
-constexpr std::array<std::string_view, 6> kOwnKeys = {"model", "name", "define", "expect", "states", "transitions"};
+constexpr std::array<std::string_view, 8> kOwnKeys = {"model",  "name",        "define",     "expect",
+                                                      "states", "transitions", "properties", "tags"};
 
 // Finds what is wrong with the options of a suite's runs, and where the file says it. Makes paths among them paths that
 // can be opened.
@@ -155,11 +158,18 @@ std::string describe(const batch::SuiteRun& run, const batch::SuiteResult& resul
   return text;
 }
 
+// A part of a suite has a folder of its own, so that the rest does not pass for done, or for undone.
+std::string default_folder(const Options& options) {
+  std::string name = fs::path(options.suite).stem().string() + "-results";
+  if (!options.only.empty()) name += "-only";
+  if (const auto shard = batch::parse_shard(options.shard)) name += fmt::format("-{}of{}", shard->first, shard->second);
+  return name;
+}
+
 // Where the results of a suite go.
 struct ResultPaths {
   explicit ResultPaths(const Options& options)
-      : folder(options.out_directory.empty() ? fs::path(options.suite).stem().string() + "-results"
-                                             : options.out_directory) {}
+      : folder(options.out_directory.empty() ? default_folder(options) : options.out_directory) {}
   const std::string folder;
   const std::string journal = folder + "/journal.jsonl";
   const std::string junit = folder + "/junit.xml";
@@ -245,6 +255,19 @@ Result<void> write_junit(const Options& options, const ResultPaths& paths, const
   return write_file_or_output("--junit", options.junit, xml);
 }
 
+Result<void> write_sarif(const Options& options, const batch::Suite& suite,
+                         const std::vector<batch::SuiteResult>& results) {
+  if (options.sarif.empty()) return {};
+  return write_file_or_output("--sarif", options.sarif,
+                              batch::sarif_json(suite, results, options.suite, PEXPLORE_VERSION));
+}
+
+batch::SuiteChoice choice_of(const Options& options) {
+  batch::SuiteChoice choice{.only = options.only};
+  if (const auto shard = batch::parse_shard(options.shard)) std::tie(choice.shard, choice.shards) = *shard;
+  return choice;
+}
+
 // Once all runs are done: the next call begins anew.
 Result<void> finish(const ResultPaths& paths, const batch::Suite& suite,
                     const std::vector<batch::SuiteResult>& results) {
@@ -272,8 +295,12 @@ int run_suite_command(const Options& options) {
   Result<batch::Suite> suite = batch::read_suite(options.suite, sources);
   if (!suite) return fail(suite.failure());
   if (const Result<void> good = check_options(*suite, options.suite); !good) return fail(good.failure());
-  const Result<batch::SuitePlan> plan = plan_of(options, suite->runs.size(), paths.journal);
+  if (const Result<void> chosen = batch::choose_runs(choice_of(options), *suite); !chosen)
+    return fail(chosen.failure());
+  const int64_t begun = std::time(nullptr);
+  Result<batch::SuitePlan> plan = plan_of(options, suite->runs.size(), paths.journal);
   if (!plan) return fail(plan.failure());
+  plan->keep = options.keep;
 
   watch_for_interruption();
   NoteLine line(progress_mode(options), std::cerr);
@@ -287,8 +314,9 @@ int run_suite_command(const Options& options) {
   line.clear();
   if (!results) return fail(results.failure());
   print_results(options, *suite, *results);
-  const Result<void> written = write_junit(options, paths, batch::junit_xml(*suite, *results));
+  const Result<void> written = write_junit(options, paths, batch::junit_xml(*suite, *results, begun));
   if (!written) return fail(written.failure());
+  if (const Result<void> sarif = write_sarif(options, *suite, *results); !sarif) return fail(sarif.failure());
   if (done == suite->runs.size()) {
     if (const Result<void> finished = finish(paths, *suite, *results); !finished) return fail(finished.failure());
   } else {

@@ -284,6 +284,68 @@ class ManyRuns(unittest.TestCase):
         self.run_with("--suite", "missing.toml", code=2)
         self.run_with("--suite", self.suite('[[check]]\nmodel = "m.px"\n'), "m.px", code=2)
 
+    def test_parts_of_a_suite(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\ndefine = { N = [3, 4, 5] }\ntags = ["quick", "nightly"]\n'
+                           '[[check]]\nmodel = "stuck.px"\nexpect = "deadlock"\ntags = "nightly"\n')
+
+        def chosen(*arguments):
+            self.run_with("--suite", suite, "--out", "part", *arguments)
+            lines = (self.folder / "part/results.jsonl").read_text().splitlines()
+            return [f'{run["model"]} {run["name"]}'.strip() for run in map(json.loads, lines)]
+
+        everything = ["m.px N=3", "m.px N=4", "m.px N=5", "stuck.px"]
+        self.assertEqual(chosen("--only", "stuck"), everything[3:])
+        self.assertEqual(chosen("--only", "quick"), everything[:3])
+        self.assertEqual(chosen("--only", "nightly"), everything)
+        self.assertEqual(chosen("--only", "N=4", "--only", "N=5 nightly"), everything[1:3])
+        shards = [chosen("--shard", f"{i}/3") for i in (1, 2, 3)]
+        self.assertEqual(shards, [everything[::3], everything[1::3], everything[2::3]])
+        self.assertEqual(chosen("--shard", "2/2", "--only", "quick"), ["m.px N=4"])
+        done = self.run_with("--suite", suite, "--only", "quikc", code=2)
+        self.assertIn("--only: no run of this suite is 'quikc'", done.stderr)
+        self.assertIn("did you mean 'quick'?", done.stderr)
+        for shard in ("0/2", "3/2", "2", "a/b", "1/"):
+            self.assertIn("is not I/N", self.run_with("--suite", suite, "--shard", shard, code=2).stderr)
+        self.assertIn("--only needs --suite", self.run_with("m.px", "--only", "x", code=2).stderr)
+        self.run_with("--suite", suite, "--shard", "2/2")
+        self.assertTrue((self.folder / "suite-results-2of2/results.jsonl").exists(), "not where the whole suite's are")
+
+    def test_what_is_kept(self):
+        self.write("broken.px", "var x: 0..3 = 9\n")
+        suite = self.suite('[[check]]\nmodel = "m.px"\n[[check]]\nmodel = "stuck.px"\nname = "a/b"\n'
+                           '[[check]]\nmodel = "broken.px"\n[[check]]\nmodel = "m.px"\nname = "counted"\nstates = 7\n')
+        done = self.run_with("--suite", suite, "--keep", "kept", "--sarif", "s.json", code=65)
+        kept = {path.name: path for path in (self.folder / "kept").iterdir()}
+        self.assertEqual(len(kept), 3, kept)
+        self.assertEqual(sorted(kept)[:2], ["broken.px", "m.px counted"])
+        stuck = kept[sorted(kept)[2]]
+        self.assertIn("deadlock", (stuck / "output.txt").read_text())
+        report = json.loads((stuck / "report.json").read_text())
+        self.assertEqual(report["violation"], "deadlock")
+        self.assertTrue(report["errors"][0]["trace"]["steps"], "with the run to the error")
+        self.assertIn("pexplore check", (stuck / "command.txt").read_text())
+        self.assertFalse((kept["broken.px"] / "report.json").exists())
+        self.assertIn("broken.px:1:", (kept["broken.px"] / "output.txt").read_text())
+        self.assertIn("deadlock", done.stdout)
+        results = {(run["model"], run["name"]): run for run in self.results()}
+        self.assertEqual(results["m.px", ""]["kept"], None)
+        self.assertEqual(results["stuck.px", "a/b"]["kept"], f"kept/{stuck.name}")
+        self.assertEqual(results["stuck.px", "a/b"]["errors"][0]["kind"], "deadlock")
+        root = self.junit(self.folder / "suite-results/junit.xml")
+        self.assertIn("deadlock", root.find(".//failure").text)
+        self.assertRegex(root.find("testsuite").get("timestamp"), r"^20\d\d-\d\d-\d\dT")
+        sarif = json.loads((self.folder / "s.json").read_text())
+        found = sarif["runs"][0]["results"]
+        self.assertEqual(sorted(one["ruleId"] for one in found), ["deadlock", "no-report", "not-as-expected"])
+        self.assertEqual(sorted(rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]),
+                         ["deadlock", "no-report", "not-as-expected"])
+        for one in found:
+            self.assertGreaterEqual(one["locations"][0]["physicalLocation"]["region"]["startLine"], 1)
+        # What comes out as expected the next time leaves nothing of the last one.
+        self.write("stuck.px", "var x: 0..3 = 0\naction up do x := (x + 1) % 4\n")
+        self.run_with("--suite", suite, "--keep", "kept", code=65)
+        self.assertEqual(sorted(path.name for path in (self.folder / "kept").iterdir()), ["broken.px", "m.px counted"])
+
     def test_wrong_counts_of_a_violation(self):
         suite = self.suite('[[check]]\nmodel = "stuck.px"\nexpect = "deadlock"\nstates = 77\n')
         done = self.run_with("--suite", suite, code=1)
