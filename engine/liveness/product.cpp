@@ -36,19 +36,25 @@ bool is_true(const ir::Program& program, ir::ExprId guard) {
   return expr.op == ir::Op::Const && expr.value != 0;
 }
 
+// The locations in which the automaton accepts and that it can stay in whatever happens.
+std::vector<bool> accepting_all(const ir::Program& program, const ir::Automaton& automaton) {
+  std::vector<bool> all(automaton.states.size(), false);
+  for (const ir::Automaton::Edge& edge : automaton.edges) {
+    const bool stays = edge.from == edge.to && edge.tests.empty() && is_true(program, edge.guard);
+    if (stays && automaton.accepting[edge.from]) all[edge.from] = true;
+  }
+  return all;
+}
+
 // The guards under which the automaton goes from its first state, where it may stay, to one where it accepts all;
 // nothing if it does anything else.
 std::vector<ir::ExprId> guards_of_failure(const ir::Program& program, const ir::Automaton& automaton) {
-  std::vector<bool> accepts_all(automaton.states.size(), false);
-  for (const ir::Automaton::Edge& edge : automaton.edges) {
-    if (!edge.tests.empty()) return {};
-    const bool stays = edge.from == edge.to && is_true(program, edge.guard);
-    if (stays && automaton.accepting[edge.from]) accepts_all[edge.from] = true;
-  }
+  const std::vector<bool> accepts_all = accepting_all(program, automaton);
   std::vector<ir::ExprId> guards;
   bool stays = false;
   for (const ir::Automaton::Edge& edge : automaton.edges) {
     if (accepts_all[edge.from]) continue;
+    if (!edge.tests.empty()) return {};
     const bool first = edge.from == automaton.initial;
     if (first && edge.to == edge.from && is_true(program, edge.guard)) {
       stays = true;
@@ -106,6 +112,25 @@ ir::Program with_claim(const ir::Program& program, size_t automaton) {
     }
   }
   return result;
+}
+
+bool is_terminal(const ir::Program& program, size_t automaton) {
+  const ir::Automaton& claim = program.automata[automaton];
+  return accepting_all(program, claim) == claim.accepting;
+}
+
+ir::Program watching_acceptance(const ir::Program& program) {
+  const ir::VariableId location = claim_variable(program);
+  const ir::Automaton claim = program.automata.front();
+  ir::Builder builder(program);
+  std::vector<ir::ExprId> none;
+  for (size_t s = 0; s < claim.states.size(); ++s) {
+    if (!claim.accepting[s]) continue;
+    none.push_back(builder.binary(ir::Op::Ne, builder.read(builder.place(location)),
+                                  builder.integer(static_cast<int64_t>(s)), claim.span));
+  }
+  builder.invariant(claim.name, builder.all_of(none), claim.span);
+  return builder.take();
 }
 
 ir::VariableId claim_variable(const ir::Program& program) {

@@ -41,6 +41,12 @@ ir::Program without_claim(const ir::Program& program);
 // Where the automaton does nothing but wait for something that must never happen, as that of `always p` does: the
 // program with an invariant in its place, and nothing else to be checked. So there is no need for a product.
 std::optional<ir::Program> as_invariant(const ir::Program& program, size_t automaton);
+// Whether the automaton is terminal: a location in which it accepts is never left, whatever happens. Then there is a
+// run that it accepts iff such a location can be reached (each run goes on for ever, if only by stuttering), and the
+// product needs no search for cycles.
+bool is_terminal(const ir::Program& program, size_t automaton);
+// Of a program made by with_claim for a terminal automaton: with an invariant that fails in these locations.
+ir::Program watching_acceptance(const ir::Program& program);
 // Of a program made by with_claim, maybe rewritten for symmetry since.
 ir::Program claim_moves(const ir::Program& program);
 // The variable that with_claim added.

@@ -87,7 +87,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "a Promela-Lite model",
      "Promela-Lite models",
      {".pml-lite"},
-     0,
+     static_cast<uint16_t>(ModelFeature::Formulas),
      read_promela_lite},
     {LanguageId::Mcrl2,
      "mcrl2",

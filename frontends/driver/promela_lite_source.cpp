@@ -25,7 +25,9 @@ Result<std::unique_ptr<ModelSource>> read_promela_lite(FileId file, const ModelO
     return Failure(DiagnosticKind::UsageError, "Promela-Lite has no macros and no parameters to define",
                    "leave out -D, or write the model in Promela (.pml)");
   }
-  Result<promela_lite::Model> model = promela_lite::read_model(sources, file);
+  std::vector<promela_lite::AddedFormula> formulas;
+  for (const AddedFormula& formula : options.formulas) formulas.push_back({formula.name, formula.option, formula.text});
+  Result<promela_lite::Model> model = promela_lite::read_model(sources, file, formulas);
   if (!model) return model.failure();
   return std::unique_ptr<ModelSource>(std::make_unique<PromelaLiteSource>(std::move(*model)));
 }

@@ -44,6 +44,13 @@ class PropertyChecker {
     if (property.kind == Property::Kind::Formula) {
       std::optional<ir::Program> program = as_invariant(*refinement_.source.program(), property.automaton);
       if (program) return check_invariant(property, std::move(*program));
+      const bool keeps_states = search_.store == TableKind::Exact || search_.store == TableKind::Tree;
+      const bool whole = keeps_states && search_.max_depth == UINT64_MAX;
+      if (whole && is_terminal(*refinement_.source.program(), property.automaton)) {
+        Result<std::optional<PropertyReport>> report = check_reachability(property);
+        if (!report) return report.failure();
+        if (*report) return std::move(**report);
+      }
     }
     for (;;) {
       Result<Searched> searched = prepare(property);
@@ -90,6 +97,24 @@ class PropertyChecker {
     return report;
   }
 
+  // A terminal automaton: is there a way to a location in which it accepts? If there is, nothing is returned, and a
+  // search for cycles finds a run, which is soon done. Fairness makes no difference: each way there goes on as a fair
+  // run.
+  Result<std::optional<PropertyReport>> check_reachability(const Property& property) {
+    Result<Searched> searched = prepare(property, true);
+    if (!searched) return std::optional<PropertyReport>();  // the other search says why
+    SearchOptions options = search_;
+    options.growth = GrowthPolicy::Report;
+    options.all_errors = false;
+    Result<SearchOutcome> outcome = explore(searched->system(), *searched->execution->reducer, options);
+    if (!outcome) return std::optional<PropertyReport>();
+    if (!outcome->found.empty() || outcome->result.guarantee != Guarantee::Exact)
+      return std::optional<PropertyReport>();
+    PropertyReport report{property.name, {}, property.span, std::move(outcome->result), {}};
+    report.method = "reachability in the product, strategy " + searched->execution->reducer->name();
+    return std::optional(std::move(report));
+  }
+
   // The search for safety reports errors of the model.
   static PropertyReport stopped_by_error(PropertyReport report) {
     report.result.verdict = Verdict::Incomplete;
@@ -107,11 +132,14 @@ class PropertyChecker {
     return report;
   }
 
-  Result<Searched> prepare(const Property& property) {
+  // `reachability`: for a search of states, in which acceptance is an error.
+  Result<Searched> prepare(const Property& property, bool reachability = false) {
     const ir::Program& written = *refinement_.source.program();
     const bool claims = property.kind != Property::Kind::Labels;
     ir::Program program = claims ? with_claim(written, property.automaton) : without_claim(written);
-    if (options_.weak_fairness) {
+    if (reachability) {
+      program = watching_acceptance(program);
+    } else if (options_.weak_fairness) {
       Result<ir::Program> fair = with_movers(program);
       if (!fair) return fair.failure();
       program = std::move(*fair);

@@ -57,12 +57,14 @@ struct Expr {
     Greater,
     GreaterEqual,
     And,
-    Or,  // two operands
-    Not  // one operand
+    Or,     // two operands
+    Not,    // one operand
+    Remote  // in formulas: the parameter `name` of process `number`, of proctype `proctype`
   };
   Kind kind = Kind::Number;
   int64_t number = 0;
   Name name;
+  Name proctype;
   ExprId operands[2];
   uint32_t depth = 1;
   TypeId type;  // of a number or null, as it is used; of a name. Set by the type checker
@@ -119,6 +121,34 @@ struct Run {
   SourceSpan span;
 };
 
+// A part of a formula of temporal logic; operands are numbers of nodes.
+struct FormulaNode {
+  enum class Kind : uint8_t {
+    Condition,
+    Not,
+    And,
+    Or,
+    Implies,
+    Iff,
+    Next,
+    Always,
+    Eventually,
+    Until,
+    WeakUntil,
+    Release
+  };
+  Kind kind = Kind::Condition;
+  uint32_t operands[2] = {0, 0};
+  ExprId condition;
+};
+
+// ltl name { ... }
+struct Formula {
+  Name name;
+  std::vector<FormulaNode> nodes;
+  uint32_t root = 0;
+};
+
 struct Specification {
   Store<TypeSyntaxId, TypeSyntax> type_syntax;
   Store<ExprId, Expr> exprs;
@@ -126,6 +156,7 @@ struct Specification {
   std::vector<Global> globals;
   std::vector<Proctype> proctypes;
   std::vector<Run> runs;  // the i-th starts process i, counted from 1
+  std::vector<Formula> formulas;
   TypeTable types;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "frontends/promela_lite/typecheck.h"
@@ -49,6 +50,7 @@ class Checker {
   // Expressions (typecheck_expr.cpp).
   Typing infer(ExprId id);
   Typing infer_name(Expr& expr);
+  Typing infer_remote(Expr& expr);
   Typing infer_arithmetic(Expr& expr);
   Typing infer_comparison(Expr& expr);
   Typing infer_equality(Expr& expr);
@@ -72,6 +74,8 @@ class Checker {
   Diagnostics& diagnostics_;
   std::map<std::string, Symbol> environment_;  // channels, globals, proctypes so far
   std::map<std::string, Symbol> parameters_;   // of the proctype being checked
+  std::set<std::string> formulas_;             // their names
+  bool in_formula_ = false;
   uint32_t proctype_ = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/builder.h"
+#include "engine/ir/formula_automaton.h"
 #include "engine/ir/limits.h"
 #include "engine/ir/verifier.h"
 
@@ -33,6 +34,9 @@ class Lowerer {
     }
     for (uint32_t p = 0; p < spec_.proctypes.size(); ++p) make_locals(p);
     for (uint32_t p = 0; p < spec_.proctypes.size(); ++p) make_actions(p);
+    for (const Formula& formula : spec_.formulas) {
+      if (const Result<void> added = add_formula(formula); !added) return added.failure();
+    }
     std::vector<Diagnostic> problems = ir::verify(builder_.program());
     if (!problems.empty()) return Failure(std::move(problems));
     return builder_.take();
@@ -167,6 +171,54 @@ class Lowerer {
       process.locals.push_back(builder_.local(process.family, parameter.name.text, scalar(parameter.type),
                                               std::move(initial), parameter.name.span));
     }
+  }
+
+  // ---- Formulas
+
+  Result<void> add_formula(const Formula& formula) {
+    ltl::Formulas formulas;
+    std::vector<ltl::FormulaId> made;
+    std::vector<ExprId> conditions;
+    for (const FormulaNode& node : formula.nodes) made.push_back(temporal(node, formulas, made, conditions));
+    const ir::NamedFormula named{formula.name.text, "ltl '" + formula.name.text + "'", formula.name.span,
+                                 made[formula.root]};
+    return ir::add_formula(builder_, formulas, named, [&](uint32_t number) { return expr(conditions[number]); });
+  }
+
+  // Operands come before what they are operands of.
+  static ltl::FormulaId temporal(const FormulaNode& node, ltl::Formulas& formulas,
+                                 const std::vector<ltl::FormulaId>& made, std::vector<ExprId>& conditions) {
+    using Kind = FormulaNode::Kind;
+    if (node.kind == Kind::Condition) {
+      conditions.push_back(node.condition);
+      return formulas.literal(static_cast<uint32_t>(conditions.size() - 1), false);
+    }
+    const ltl::FormulaId left = made[node.operands[0]];
+    const ltl::FormulaId right = made[node.operands[1]];
+    switch (node.kind) {
+      case Kind::Not: return formulas.negation(left);
+      case Kind::And: return formulas.conjunction(left, right);
+      case Kind::Or: return formulas.disjunction(left, right);
+      case Kind::Implies: return formulas.disjunction(formulas.negation(left), right);
+      case Kind::Iff: return formulas.equivalence(left, right);
+      case Kind::Next: return formulas.next(left);
+      case Kind::Always: return formulas.always(left);
+      case Kind::Eventually: return formulas.eventually(left);
+      case Kind::Until: return formulas.until(left, right);
+      case Kind::WeakUntil: return formulas.weak_until(left, right);
+      case Kind::Release: return formulas.release(left, right);
+      case Kind::Condition: break;
+    }
+    PX_UNREACHABLE("kind of formula");
+  }
+
+  // client[2]:x
+  ir::ExprId remote(const Expr& e) {
+    const Process& process = processes_[e.proctype.symbol.index];
+    const int64_t element = element_of_run_[static_cast<size_t>(e.number - 1)];
+    const ir::ExprId self = builder_.constant(builder_.element_type(process_sort_), element, e.span);
+    return builder_.read(builder_.index(builder_.place(process.locals[e.name.symbol.index], e.span), self, e.span),
+                         e.span);
   }
 
   // ---- Statements
@@ -318,6 +370,7 @@ class Lowerer {
         return e.type.valid() ? builder_.constant(scalar(e.type), -1, e.span) : builder_.integer(0);
       case Expr::Kind::Pid: return builder_.use(self_, e.span);
       case Expr::Kind::Name: return value_of(e.name);
+      case Expr::Kind::Remote: return remote(e);
       case Expr::Kind::Len: return length(e);
       case Expr::Kind::NotFull:
       case Expr::Kind::NotEmpty: return room_check(e);

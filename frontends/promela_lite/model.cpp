@@ -36,8 +36,8 @@ ir::ChannelFacts channel_facts(const Specification& spec) {
 
 }  // namespace
 
-Result<Model> read_model(const SourceMap& sources, FileId file) {
-  Result<Specification> spec = parse(sources, file);
+Result<Model> read_model(SourceMap& sources, FileId file, const std::vector<AddedFormula>& formulas) {
+  Result<Specification> spec = parse(sources, file, formulas);
   if (!spec) return spec.failure();
   Diagnostics diagnostics;
   check_types(*spec, diagnostics);

@@ -7,6 +7,7 @@
 #include "engine/base/source.h"
 #include "engine/ir/channel_facts.h"
 #include "engine/ir/program.h"
+#include "frontends/promela_lite/parser.h"
 
 namespace px::promela_lite {
 
@@ -15,6 +16,6 @@ struct Model {
   ir::ChannelFacts channels;  // for its static channel diagram
 };
 
-Result<Model> read_model(const SourceMap& sources, FileId file);
+Result<Model> read_model(SourceMap& sources, FileId file, const std::vector<AddedFormula>& formulas = {});
 
 }  // namespace px::promela_lite

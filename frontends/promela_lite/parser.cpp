@@ -1,6 +1,7 @@
 #include "frontends/promela_lite/parser.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "frontends/promela_lite/lexer.h"
@@ -25,7 +26,16 @@ class Parser {
     if (at("init")) fail("a specification has at least one proctype before init");
     while (at("proctype")) parse_proctype();
     parse_init();
-    if (here().kind != Token::Kind::End) fail("nothing may follow init");
+    while (at("ltl")) parse_ltl();
+    if (here().kind != Token::Kind::End) fail("nothing but formulas may follow init: ltl name { [] (x < 3) }");
+    return std::move(spec_);
+  }
+
+  // One formula and nothing else, added to a specification.
+  Specification run_formula(Specification spec, const std::string& name) {
+    spec_ = std::move(spec);
+    parse_formula_of({name, here().span, {}});
+    if (here().kind != Token::Kind::End) fail("the formula has ended here; " + shown() + " belongs to none");
     return std::move(spec_);
   }
 
@@ -203,6 +213,113 @@ class Parser {
     expect("}", "at the end of init");
   }
 
+  // ---- Formulas, from loose to tight: -> <-> (to the right), ||, &&, U W V (no chains), ! [] <> X
+
+  using Node = FormulaNode::Kind;
+
+  void parse_ltl() {
+    expect("ltl", "");
+    const Name name = parse_name("the name of the formula");
+    expect("{", "before the formula");
+    parse_formula_of(name);
+    expect("}", "after the formula");
+  }
+
+  void parse_formula_of(const Name& name) {
+    nodes_.clear();
+    in_formula_ = true;
+    const uint32_t root = parse_implication();
+    in_formula_ = false;
+    spec_.formulas.push_back({name, std::move(nodes_), root});
+  }
+
+  uint32_t node(Node kind, uint32_t left, uint32_t right = 0, ExprId condition = {}) {
+    nodes_.push_back({kind, {left, right}, condition});
+    return static_cast<uint32_t>(nodes_.size() - 1);
+  }
+
+  uint32_t parse_implication() {
+    const Nested nested(*this);
+    const uint32_t left = parse_disjunction();
+    if (take("->")) return node(Node::Implies, left, parse_implication());
+    if (at("<") && tokens_[position_ + 1].text == "->") {
+      position_ += 2;
+      return node(Node::Iff, left, parse_implication());
+    }
+    return left;
+  }
+
+  uint32_t parse_disjunction() {
+    uint32_t left = parse_formula_conjunction();
+    while (take("||")) left = node(Node::Or, left, parse_formula_conjunction());
+    return left;
+  }
+
+  uint32_t parse_formula_conjunction() {
+    uint32_t left = parse_until();
+    while (take("&&")) left = node(Node::And, left, parse_until());
+    return left;
+  }
+
+  std::optional<Node> until_here() const {
+    if (at("U")) return Node::Until;
+    if (at("W")) return Node::WeakUntil;
+    return at("V") ? std::optional(Node::Release) : std::nullopt;
+  }
+
+  uint32_t parse_until() {
+    const uint32_t left = parse_unary();
+    const std::optional<Node> kind = until_here();
+    if (!kind) return left;
+    ++position_;
+    const uint32_t result = node(*kind, left, parse_unary());
+    if (until_here()) fail("U, W and V make no chains", "put one of the two in parentheses: a U (b U c)");
+    return result;
+  }
+
+  uint32_t parse_unary() {
+    const Nested nested(*this);
+    const std::string& second = tokens_[std::min(position_ + 1, tokens_.size() - 1)].text;
+    if (take("!")) return node(Node::Not, parse_unary());
+    if (take("X")) return node(Node::Next, parse_unary());
+    if ((at("[") && second == "]") || (at("<") && second == ">")) {
+      const Node kind = at("[") ? Node::Always : Node::Eventually;
+      position_ += 2;
+      return node(kind, parse_unary());
+    }
+    if (at("(") && !is_operand_in_parentheses()) {
+      take("(");
+      const uint32_t inner = parse_implication();
+      expect(")", "after a formula");
+      return inner;
+    }
+    return node(Node::Condition, 0, 0, parse_comparison());
+  }
+
+  // (x + 1) * 2 == y: what follows the closing parenthesis goes on with the expression.
+  bool is_operand_in_parentheses() const {
+    int depth = 0;
+    for (size_t i = position_; i < tokens_.size(); ++i) {
+      if (tokens_[i].text == "(") ++depth;
+      if (tokens_[i].text != ")" || --depth != 0) continue;
+      const std::string& next = tokens_[i + 1].text;
+      const bool less = next == "<" && tokens_[i + 2].text != "->";
+      return less || next == "==" || next == "!=" || next == "<=" || next == ">=" || next == ">" || next == "+" ||
+             next == "-" || next == "*";
+    }
+    return false;
+  }
+
+  // worker[2]:x
+  void parse_remote(Expr& expr) {
+    expr.kind = Expr::Kind::Remote;
+    expr.proctype = expr.name;
+    expr.number = parse_number("the number of a process");
+    expect("]", "after the number of a process");
+    expect(":", "before the name of a parameter of the process", "client[2]:pc is the pc of process 2, a client");
+    expr.name = parse_name("the name of a parameter of the process");
+  }
+
   // A name, a number or null: what declarations and run statements may say.
   ExprId parse_literal() {
     if (at("null") || at("-") || here().kind == Token::Kind::Number) return parse_leaf();
@@ -336,6 +453,7 @@ class Parser {
     } else {
       expr.kind = Expr::Kind::Name;
       expr.name = parse_name("an expression");
+      if (in_formula_ && take("[")) parse_remote(expr);
     }
     expr.span = joined(expr.span, previous().span);
     return spec_.exprs.add(std::move(expr));
@@ -347,16 +465,24 @@ class Parser {
   Specification spec_;
   size_t position_ = 0;
   uint32_t nesting_ = 0;
+  bool in_formula_ = false;
+  std::vector<FormulaNode> nodes_;  // of the formula
 };
 
 }  // namespace
 
-Result<Specification> parse(const SourceMap& sources, FileId file) {
+Result<Specification> parse(SourceMap& sources, FileId file, const std::vector<AddedFormula>& formulas) {
   Diagnostics diagnostics;
   std::vector<Token> tokens = tokenize(sources.text(file), file, diagnostics);
   if (!diagnostics.has_errors()) {
     try {
-      return Parser(sources.text(file), std::move(tokens), diagnostics).run();
+      Specification spec = Parser(sources.text(file), std::move(tokens), diagnostics).run();
+      for (const AddedFormula& formula : formulas) {
+        const FileId text = sources.add(formula.option, formula.text);
+        std::vector<Token> own = tokenize(formula.text, text, diagnostics);
+        spec = Parser(formula.text, std::move(own), diagnostics).run_formula(std::move(spec), formula.name);
+      }
+      if (!diagnostics.has_errors()) return spec;
     } catch (const SyntaxAbort&) {
     }
   }

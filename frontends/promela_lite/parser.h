@@ -11,7 +11,14 @@ namespace px::promela_lite {
 // How deep types, expressions and parentheses may lie within each other.
 inline constexpr uint32_t kMaxNesting = 200;
 
+// A formula that is checked beside those of the model. Messages about it speak of a text of the name `option`.
+struct AddedFormula {
+  std::string name;
+  std::string option;
+  std::string text;
+};
+
 // Parsing ends at the first syntax error.
-Result<Specification> parse(const SourceMap& sources, FileId file);
+Result<Specification> parse(SourceMap& sources, FileId file, const std::vector<AddedFormula>& formulas = {});
 
 }  // namespace px::promela_lite

@@ -15,6 +15,16 @@ void Checker::run() {
   for (uint32_t g = 0; g < spec_.globals.size(); ++g) check_global(g);
   for (uint32_t p = 0; p < spec_.proctypes.size(); ++p) check_proctype(p);
   for (Run& run : spec_.runs) check_run(run);
+  in_formula_ = true;
+  for (Formula& formula : spec_.formulas) {
+    if (!formulas_.insert(formula.name.text).second) {
+      error(DiagnosticKind::DuplicateName, formula.name.span, "there are two formulas '" + formula.name.text + '\'',
+            "LTL");
+    }
+    for (const FormulaNode& node : formula.nodes) {
+      if (node.condition.valid()) check_guard(node.condition, "LTL");
+    }
+  }
 }
 
 void Checker::error(DiagnosticKind kind, SourceSpan span, const std::string& message, const char* rule,

@@ -2,6 +2,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/base/spelling.h"
 #include "frontends/promela_lite/checker.h"
 
 namespace px::promela_lite {
@@ -122,8 +123,13 @@ Checker::Typing Checker::infer(ExprId id) {
       return {expr.number >= 0 && expr.number <= static_cast<int64_t>(spec_.runs.size()) ? Kind::Literal : Kind::Int,
               {}};
     case Expr::Kind::Null: return {Kind::Null, {}};
-    case Expr::Kind::Pid: return {Kind::Pid, {}};
+    case Expr::Kind::Pid:
+      if (!in_formula_) return {Kind::Pid, {}};
+      mismatch(expr.span, "a formula is about no process in particular, so there is no '_pid'", "LTL",
+               "client[2]:x is the x of process 2");
+      return {};
     case Expr::Kind::Name: return infer_name(expr);
+    case Expr::Kind::Remote: return infer_remote(expr);
     case Expr::Kind::Len: return channel_named(expr.name, "T-LEN").valid() ? Typing{Kind::Int, {}} : Typing{};
     case Expr::Kind::NotFull:
     case Expr::Kind::NotEmpty: return channel_named(expr.name, "T-LEN").valid() ? Typing{Kind::Guard, {}} : Typing{};
@@ -145,6 +151,38 @@ Checker::Typing Checker::infer_name(Expr& expr) {
   if (!look_up(expr.name, "T-VAR")) return {};
   expr.type = type_of(expr.name.symbol);
   return typing_of(expr.type);
+}
+
+// client[2]:x
+Checker::Typing Checker::infer_remote(Expr& expr) {
+  if (!look_up(expr.proctype, "LTL")) return {};
+  if (expr.proctype.symbol.kind != Symbol::Kind::Proctype) {
+    mismatch(expr.proctype.span, '\'' + expr.proctype.text + "' is not a proctype", "LTL");
+    return {};
+  }
+  const uint32_t index = expr.proctype.symbol.index;
+  const auto runs = static_cast<int64_t>(spec_.runs.size());
+  const bool is_one = expr.number >= 1 && expr.number <= runs &&
+                      spec_.runs[static_cast<size_t>(expr.number - 1)].proctype.text == expr.proctype.text;
+  if (!is_one) {
+    error(DiagnosticKind::UnknownName, expr.span,
+          "process " + std::to_string(expr.number) + " is no " + expr.proctype.text, "LTL",
+          "the i-th run statement starts process i");
+    return {};
+  }
+  const std::vector<Parameter>& parameters = spec_.proctypes[index].parameters;
+  std::vector<std::string> known;
+  for (uint32_t i = 0; i < parameters.size(); ++i) {
+    known.push_back(parameters[i].name.text);
+    if (parameters[i].name.text != expr.name.text) continue;
+    expr.name.symbol = {Symbol::Kind::Parameter, i};
+    expr.type = parameters[i].type;
+    return typing_of(expr.type);
+  }
+  error(DiagnosticKind::UnknownName, expr.name.span,
+        '\'' + expr.proctype.text + "' has no parameter '" + expr.name.text + '\'', "LTL",
+        suggestion(expr.name.text, known));
+  return {};
 }
 
 Checker::Typing Checker::infer_arithmetic(Expr& expr) {

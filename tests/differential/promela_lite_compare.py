@@ -36,6 +36,7 @@ def split_types(text):
 
 def as_promela(text):
     text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"\bltl\s+\w+\s*\{[^{}]*\}", "", text)  # formulas are no part of the search that is compared
     # One null for each type: Promela's own types do not tell channels apart, but ours of the other front end do.
     nulls, parameters = {}, {}
     parts = re.split(r"(?=\bproctype\b|\binit\b)", text)
@@ -69,7 +70,7 @@ def started(run, parameters, nulls):
 
 
 def search(pexplore, model, *options):
-    command = [pexplore, *options, "--strategy", "none", "--all-errors", "--trace", "off", "--execution", "jit", "--quiet", "--progress", "none",
+    command = [pexplore, *options, "--safety", "--allow-unchecked", "--strategy", "none", "--all-errors", "--trace", "off", "--execution", "jit", "--quiet", "--progress", "none",
                "--report", "-", str(model)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     try:

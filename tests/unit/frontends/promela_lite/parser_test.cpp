@@ -41,7 +41,8 @@ TEST(ParserTest, SaysWhatIsMissingAndWhere) {
             "4:11 SyntaxError expected an update (skip, x = e, c!e or c?x), found the reserved word '_pid'");
   EXPECT_EQ(error_of("proctype p() { do :: atomic { 1 == 1 -> skip } od } init { run p() }"),
             "1:60 SyntaxError expected 'atomic' in init, found 'run'");
-  EXPECT_EQ(error_of(std::string(kLeast) + " int x"), "1:81 SyntaxError nothing may follow init");
+  EXPECT_EQ(error_of(std::string(kLeast) + " int x"),
+            "1:81 SyntaxError nothing but formulas may follow init: ltl name { [] (x < 3) }");
 }
 
 TEST(ParserTest, ReportsWhatIsNoToken) {
