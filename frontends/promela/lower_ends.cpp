@@ -77,6 +77,11 @@ void Lowerer::make_end_rule() {
     for (uint32_t v = 0; v < builder_.program().variables.size(); ++v) {
       add_empty(builder_.place(ir::VariableId(v)), empty);
     }
+    // The channels of a process go with it, and what is left in them does not count any more.
+    sees_ended_ =
+        sees_ended_ || std::any_of(channels_.begin(), channels_.end(), [&](const ChannelDeclaration& channel) {
+          return model_.variables[channel.variable].owner.valid();
+        });
   }
   if (needed.empty() && empty.empty()) return;
   const std::vector<ir::ExprId> stopped = all_may_stop();
