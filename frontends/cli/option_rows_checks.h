@@ -130,9 +130,8 @@ inline constexpr auto kCheckOptions = std::to_array<OptionRow>({
      .show = show<&Options::empty_channels_at_end>},
     {.group = Checks,
      .name = "allow-unchecked",
-     .help =
-         "the verdict may be 'holds' although the model has what is not checked: links of refinements, B's temporal "
-         "formulas, with --safety LTL formulas and claims; otherwise it is 'incomplete'",
+     .help = "the verdict may be 'holds' although the model has what is not checked: links of refinements, B's CTL "
+             "formulas, with --safety LTL formulas and claims; otherwise it is 'incomplete'",
      .apply = set<&Options::allow_unchecked>,
      .show = show<&Options::allow_unchecked>},
 });
