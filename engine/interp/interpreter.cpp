@@ -438,25 +438,6 @@ class InterpretedGenerator final : public SuccessorGenerator {
   Stepper stepper_;
 };
 
-void write_initial_values(const ir::Program& program, const ir::Layout& layout, Evaluator& evaluator) {
-  for (uint32_t v = 0; v < program.variables.size(); ++v) {
-    const ir::Variable& variable = program.variables[ir::VariableId(v)];
-    if (variable.initial.empty()) continue;
-    size_t next = 0;
-    const std::function<void(const ir::StateCursor&)> write = [&](const ir::StateCursor& at) {
-      const ir::Type& type = at.type();
-      if (type.kind == ir::TypeKind::Array) {
-        for (uint32_t i = 0; i < at.cells(); ++i) write(at.cell(i));
-      } else if (type.kind == ir::TypeKind::Record) {
-        for (size_t f = 0; f < type.fields.size(); ++f) write(at.field(f));
-      } else if (type.kind != ir::TypeKind::Queue) {  // queues start empty
-        at.write(evaluator.state->data(), variable.initial[variable.initial.size() == 1 ? 0 : next++]);
-      }
-    };
-    write({program, layout, ir::VariableId(v)});
-  }
-}
-
 }  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const ir::Program> program, ir::Layout layout)
@@ -477,7 +458,7 @@ void Interpreter::initial_states(SuccessorBatch& out) const {
 
 // Writes what there is before `init`.
 void Interpreter::start(Evaluator& evaluator) const {
-  write_initial_values(*program_, layout_, evaluator);
+  ir::write_initial_values(*program_, layout_, evaluator.state->data());
   for (uint32_t f = 0; f < program_->families.size(); ++f) {
     const ir::Family& family = program_->families[ir::FamilyId(f)];
     if (!family.is_process()) continue;

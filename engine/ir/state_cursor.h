@@ -77,4 +77,7 @@ class StateCursor {
   TypeId type_;
 };
 
+// The initial values of the variables, into a state of zeros. Not the locations of processes.
+void write_initial_values(const Program& program, const Layout& layout, uint64_t* state);
+
 }  // namespace px::ir

@@ -11,9 +11,13 @@
 % error: MESSAGE of an error that a run meets
 """
 import concurrent.futures
+import pathlib
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'differential'))
+from mcrl2_oracle.process import minimise  # noqa: E402
 
 LINE = re.compile(r'\((\d+), ?"((?:[^"\\]|\\.)*)", ?(\d+)\)')
 
@@ -37,22 +41,6 @@ def read_aut(text):
         found = LINE.fullmatch(line)
         edges.append((int(found[1]), found[2], int(found[3])))
     return initial, states, edges
-
-
-def minimise(states, edges):
-    """How many states and transitions are left modulo strong bisimulation: splitting until nothing splits."""
-    block = [0] * states
-    leaving = [[] for _ in range(states)]
-    for source, label, target in edges:
-        leaving[source].append((label, target))
-    count = 1 if states else 0
-    while True:
-        signatures = {}
-        block = [signatures.setdefault((block[s], frozenset((a, block[t]) for a, t in leaving[s])), len(signatures))
-                 for s in range(states)]
-        if len(signatures) == count:
-            return count, len({(block[s], a, block[t]) for s, a, t in edges})
-        count = len(signatures)
 
 
 def check(pexplore, model):
