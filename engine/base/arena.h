@@ -1,4 +1,4 @@
-// Large memory straight from the system: zero-filled, touched by nobody until it is used, on huge pages where the
+// Large memory straight from the system: zero-filled, untouched until it is used, on huge pages where the
 // system gives them.
 //
 // A Region is address space. Pages come into being when they are first written, on the NUMA node of the writer (or

@@ -1,4 +1,4 @@
-// What the engine decides, as a log: events with named values, for whoever wants to know why a run behaved as it did.
+// What the engine decides, as a log: events with named values, for those who want to know why a run behaved as it did.
 //
 // An event has a short name ("table-growth") and fields ("slots", 1048576). The engine only emits; where events go is
 // up to a sink, which the command line or a program that embeds pexplore installs. Without one, emitting costs a

@@ -41,8 +41,8 @@ class Loop {
   const uint64_t count_;
   const uint64_t grain_;
   const std::function<void(uint64_t, uint64_t)>& work_;
-  // The first item that nobody has. Written and read by all threads; relaxed, because only the number matters: what the
-  // items produce is handed over by joining the threads. It may pass count_ by one part for each thread.
+  // The first item that no thread has taken. Written and read by all threads; relaxed, because only the number matters:
+  // what the items produce is handed over by joining the threads. It may pass count_ by one part for each thread.
   std::atomic<uint64_t> next_{0};
   std::mutex mutex_;
   std::exception_ptr thrown_;  // guarded by mutex_

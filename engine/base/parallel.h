@@ -8,8 +8,8 @@
 namespace px {
 
 // Calls work(first, last) for parts of 0..count-1 of at most `grain` items, which cover all of it, on up to `threads`
-// threads, this one included; returns when all are done. Each thread takes the next part that nobody has. Where the
-// system refuses a thread, fewer do all of it. The first exception of `work` ends the loop and is thrown here.
+// threads, this one included; returns when all are done. Each thread takes the next part that no other has taken. Where
+// the system refuses a thread, fewer do all of it. The first exception of `work` ends the loop and is thrown here.
 void parallel_parts(uint64_t count, uint64_t grain, uint32_t threads,
                     const std::function<void(uint64_t first, uint64_t last)>& work);
 

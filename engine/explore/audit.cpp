@@ -13,7 +13,7 @@ namespace {
 using Words = std::vector<uint64_t>;
 
 // Orbits up to this size are searched for the representative.
-constexpr size_t kMostImages = 1000;
+constexpr size_t kMaxImages = 1000;
 
 class AuditedWorker final : public ReducerWorker {
  public:
@@ -63,7 +63,7 @@ class AuditedWorker final : public ReducerWorker {
     if (seen.contains(wanted)) return true;
     std::vector<Words> open{*seen.begin()};
     Words images;
-    while (!open.empty() && seen.size() < kMostImages) {
+    while (!open.empty() && seen.size() < kMaxImages) {
       const Words next = std::move(open.back());
       open.pop_back();
       images.clear();

@@ -68,7 +68,7 @@ struct AuditLimits {
 };
 
 struct AuditOutcome {
-  uint64_t reductions = 0;           // looked at while searching
+  uint64_t reductions = 0;           // during the search
   uint64_t closed_states = 0;        // stored states whose successors are all stored
   uint64_t orbit_states = 0;         // states of the orbits of all stored states
   uint64_t unreduced_states = 0;     // states of the search without reduction

@@ -1,8 +1,9 @@
 // Whether the errors of a state are those of its images under the group: a reduction may look at any of them.
 //
-// Errors are compared without the places of the model where they are met, which a symmetry maps to other places: how
-// many places there are for each kind of error, and what kind of property is violated. So an error that is met or not
-// depending on the order in which elements are looked at shows, be it met in all states of an orbit but one.
+// Errors are compared without the places of the model where they occur, which a symmetry maps to other places: how
+// many places there are for each kind of error, and what kind of property is violated. So an error that is reached or
+// not depending on the order in which elements are visited shows, whether it is reached in all states of an orbit but
+// one.
 #pragma once
 
 #include <array>

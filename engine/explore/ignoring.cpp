@@ -92,7 +92,7 @@ bool IgnoringCheck::expand(uint32_t number) {
   return true;
 }
 
-// Tarjan's algorithm without recursion, from `root` until a good state is met or everything was seen.
+// Tarjan's algorithm without recursion, from `root` until a good state is reached or everything was seen.
 void IgnoringCheck::walk(uint32_t root, std::vector<uint32_t>& to_complete) {
   if (nodes_[root].closed || nodes_[root].good) return;
   std::vector<std::pair<uint32_t, size_t>> path;

@@ -58,7 +58,7 @@ class LevelCandidates {
     return fits;
   }
 
-  // For checkpoints, while nobody adds: visit(ref, is_new, parent, state) for what was noted in this level, and
+  // For checkpoints, while no thread adds: visit(ref, is_new, parent, state) for what was noted in this level, and
   // visit(ref, parent) for the levels before; and how either comes back.
   template <class Visit>
   void for_each_candidate(Visit&& visit) const {

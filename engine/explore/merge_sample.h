@@ -7,7 +7,7 @@
 // merges among the states met; what lies only behind merged classes is never met, so it is a lower bound of what is
 // lost.
 //
-// Memory: two words per class of the chosen keys. Classes are told apart by 64-bit hashes of their forms: two in one
+// Memory: two words per class of the chosen keys. Classes are distinguished by 64-bit hashes of their forms: two in one
 // key with equal hashes would be counted as one.
 #pragma once
 

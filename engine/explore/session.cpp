@@ -53,11 +53,11 @@ bool chooses(const SearchOptions& options, const Reducer& reducer) {
 
 // A limit that the program alone exceeds is taken a little less strictly, so that something can be said of the model.
 uint64_t settled_memory(const SearchOptions& options) {
-  constexpr uint64_t kLeast = uint64_t{8} << 20;
-  constexpr uint64_t kMostBeyond = uint64_t{20} << 20;
+  constexpr uint64_t kMin = uint64_t{8} << 20;
+  constexpr uint64_t kMaxBeyond = uint64_t{20} << 20;
   const uint64_t wished = options.memory_bytes;
-  if (!options.memory_of_process || wished > UINT64_MAX - kMostBeyond) return wished;
-  return std::max(wished, std::min(resident_bytes() + kLeast, wished + kMostBeyond));
+  if (!options.memory_of_process || wished > UINT64_MAX - kMaxBeyond) return wished;
+  return std::max(wished, std::min(resident_bytes() + kMin, wished + kMaxBeyond));
 }
 
 SearchOptions settled(SearchOptions options, const Reducer& reducer) {

@@ -1,12 +1,12 @@
-// One search from its beginning, or from a checkpoint, to its end.
+// One search, from its initial states or a checkpoint to its result.
 //
 //   begin()  initial states            go_on()  sequences, table, frontier, counters of a checkpoint
 //        \\_________________  ___________/
 //                         \\/
-//   workers run until nothing waits, or until a limit, a signal or an error ends the search
-//        a watcher looks at time, signals and progress      a checkpointer pauses the workers now and then
+//   workers run until no state is waiting, or until a limit, a signal or an error ends the search
+//        a watcher checks time, signals and progress        a checkpointer pauses the workers from time to time
 //                         |
-//   finish()  what ended it; the last checkpoint, if there is something left to do
+//   finish()  why it ended; a last checkpoint if states are still waiting
 //
 // Threads: made, run and destroyed by one thread.
 #pragma once
@@ -28,10 +28,10 @@ namespace px {
 
 class SearchSession {
  public:
-  // `system`, `reducer` and what the options refer to outlive this.
+  // `system`, `reducer` and everything that the options refer to must outlive the session.
   SearchSession(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& wished);
 
-  // Once.
+  // To be called once.
   Result<SearchOutcome> run();
 
  private:
@@ -63,9 +63,10 @@ class SearchSession {
   const Watcher::Clock::time_point start_ = Watcher::Clock::now();
   const bool chooses_candidates_;
   SearchOutcome outcome_;
-  // Set by whoever ends the search, read by all who work; see SearchContext and Allowance.
+  // Set by the thread that ends the search, read by all workers; see SearchContext and Allowance.
   std::atomic<bool> ended_{false};
-  // Why it is to end, before there is a search to be ended. Written by the watcher, read by the thread that begins.
+  // Why the search must end, if that is known before it has begun. Written by the watcher, read by the thread that
+  // begins.
   std::atomic<StopReason> early_{StopReason::None};
   Allowance allowance_;
   LevelCandidates candidates_;

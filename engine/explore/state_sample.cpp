@@ -58,7 +58,7 @@ class Sampler {
   // lie evenly among them are kept. Returns how many, which are the first then.
   uint32_t keep_some(SuccessorBatch& found) const {
     const uint32_t count = found.count();
-    const uint32_t kept = std::min({count, wanted_ - taken_, std::max(wanted_ / kLeastSources, 1u)});
+    const uint32_t kept = std::min({count, wanted_ - taken_, std::max(wanted_ / kMinSources, 1u)});
     for (uint64_t i = 0; kept < count && i < kept; ++i) {
       std::copy_n(found.state(static_cast<uint32_t>(i * count / kept)), words_,
                   found.states.begin() + static_cast<ptrdiff_t>(i * words_));
@@ -76,7 +76,7 @@ class Sampler {
     waiting_.resize(waiting_.size() - words_);
   }
 
-  static constexpr uint32_t kLeastSources = 8;  // states whose successors fill a sample, at least
+  static constexpr uint32_t kMinSources = 8;  // states whose successors fill a sample, at least
 
   const uint32_t words_;
   const uint32_t row_words_;

@@ -14,7 +14,7 @@ using Words = std::vector<uint64_t>;
 
 // A class on the way has several states, and which of them is taken can decide in which image of the event the run
 // ends. A run to an image of the event is mapped to one to the event itself; where that cannot be done, so many states
-// are looked at to find one.
+// are examined to find one.
 constexpr uint64_t kPatience = 2'000;
 
 class TraceBuilder {
@@ -159,7 +159,7 @@ class TraceBuilder {
     return {begin, begin + static_cast<std::ptrdiff_t>(words_)};
   }
 
-  // A product of generators, by their numbers, under which the event is met in the image of the state. Permutations map
+  // A product of generators, by their numbers, under which the event occurs in the image of the state. Permutations map
   // places of the text to places, so only images with a place that has not been seen lead on.
   std::optional<std::vector<size_t>> product_to_event(const Words& from) const {
     const std::unique_ptr<SuccessorGenerator> generator = sources_.system.make_generator();
@@ -225,7 +225,7 @@ class TraceBuilder {
   std::unique_ptr<ReducerWorker> reducer_;
   std::unique_ptr<ReducerWorker> full_;
   bool exact_ = true;       // the very same event is wanted
-  uint64_t patience_ = 0;   // states that may still be looked at
+  uint64_t patience_ = 0;   // states that may still be examined
   Event ended_by_;          // what the last run that was found ended by,
   size_t whole_steps_ = 0;  // after so many steps
   std::vector<StateRef> path_;

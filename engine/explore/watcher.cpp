@@ -11,7 +11,7 @@ namespace {
 
 // Short enough that Ctrl-C and time limits feel immediate.
 constexpr std::chrono::milliseconds kTick{20};
-constexpr double kMostSeconds = 1e9;  // of a limit: clocks do not reach further than some centuries
+constexpr double kMaxSeconds = 1e9;  // of a limit: clocks do not reach further than some centuries
 
 }  // namespace
 
@@ -63,7 +63,7 @@ std::optional<Watcher::Clock::time_point> Watcher::time_limit() const {
   std::optional<Clock::time_point> limit = options_.deadline;
   if (options_.max_seconds > 0) {
     const auto end = start_ + std::chrono::duration_cast<Clock::duration>(
-                                  std::chrono::duration<double>(std::min(options_.max_seconds, kMostSeconds)));
+                                  std::chrono::duration<double>(std::min(options_.max_seconds, kMaxSeconds)));
     if (!limit || end < *limit) limit = end;
   }
   if (!limit || !first_error_ || !options_.leave_time_for_runs || *first_error_ >= *limit) return limit;

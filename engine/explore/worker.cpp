@@ -158,7 +158,7 @@ bool Worker::expand_all(const uint64_t* states, size_t count) {
   return true;
 }
 
-// The whole chunk will be expanded again by whoever goes on with the search: what was counted for it does not count
+// The whole chunk will be expanded again when the search is resumed: what was counted for it does not count
 // then.
 void Worker::give_up(const Chunk* chunk) {
   context_.frontier.put_aside(number_, chunk->depth, chunk->entries());
@@ -210,7 +210,7 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
 }
 
 // What a symmetry maps the error to is an error, too, in states that are not stored: at another place of the model
-// where its text says the same of several elements. An image that has a new one is looked at in turn; permutations map
+// where its text says the same of several elements. An image that has a new one is examined in turn; permutations map
 // places to places, so all are found. A chunk that is given up does not take these back: its error is no longer new to
 // whoever goes on, who does not list them again. What a partial-order reduction chose in the state it may not choose in
 // the image, so there all actions are tried.
@@ -254,7 +254,7 @@ Worker::Stored Worker::store(uint64_t* states, uint32_t count) {
   clock_.lap(Stage::Reduce);
   const uint32_t stored = insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr);
   const bool flooded = context_.reducer.kind() != Reducer::Kind::Orbit || store_images(states, count);
-  // Also where there was no room for all: those that are stored must not be lost for whoever goes on.
+  // Also where there was no room for all: those that are stored must not be lost for a search that resumes.
   if (context_.candidates != nullptr) {
     note_candidates(states, stored);
   } else {

@@ -8,8 +8,8 @@
 // the deque, because a slow thief may still read one.
 //
 // Invariant: chunks lie at indices [top, bottom) of the ring. Only the owner moves bottom; top only grows, by
-// compare-and-swap; whoever moves top over an index owns that chunk. For the last chunk the owner competes by the same
-// compare-and-swap.
+// compare-and-swap; the thread that moves top over an index owns that chunk. For the last chunk the owner competes by
+// the same compare-and-swap.
 #pragma once
 
 #include <array>
@@ -79,7 +79,7 @@ class alignas(kSeparateBytes) ChunkDeque {
     return nullptr;
   }
 
-  // While nobody pushes, pops or steals.
+  // While no thread pushes, pops or steals.
   template <class Visit>
   void for_each(Visit&& visit) const {
     if (ring_count_ == 0) return;
@@ -99,7 +99,7 @@ class alignas(kSeparateBytes) ChunkDeque {
     Region region;
     MemoryBudget* budget = nullptr;
   };
-  static constexpr uint32_t kMostRings = 40;
+  static constexpr uint32_t kMaxRings = 40;
   static constexpr int64_t kFirstCapacity = 512;
 
   static int64_t capacity(uint32_t ring) { return kFirstCapacity << ring; }
@@ -108,7 +108,7 @@ class alignas(kSeparateBytes) ChunkDeque {
   }
 
   bool enlarge(int64_t top, int64_t bottom, MemoryBudget* budget) {
-    if (ring_count_ == kMostRings) return false;
+    if (ring_count_ == kMaxRings) return false;
     const uint32_t next = ring_count_;
     const size_t bytes = static_cast<size_t>(capacity(next)) * sizeof(Slot);
     if (!budget->reserve(bytes)) return false;
@@ -134,7 +134,7 @@ class alignas(kSeparateBytes) ChunkDeque {
   // Written by the owner; release/acquire publishes the ring's memory to thieves.
   Atomic<uint32_t> ring_{0};
   uint32_t ring_count_ = 0;  // owner only
-  std::array<Ring, kMostRings> rings_;
+  std::array<Ring, kMaxRings> rings_;
 };
 
 }  // namespace px

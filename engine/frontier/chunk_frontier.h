@@ -1,5 +1,5 @@
 // What the frontiers have in common: every worker fills a chunk of its own from a pool of its own, counts what it
-// pushes and takes, and stops when told. Where full chunks go, and who may take them, is what frontiers differ in.
+// pushes and takes, and stops on request. Where full chunks go, and who may take them, is what frontiers differ in.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace px {
 
 // Entries per chunk: as configured, but a chunk of long entries stays near the size of a few pages.
 inline uint32_t entries_per_chunk(const FrontierConfig& config) {
-  constexpr uint32_t kMostWords = 2048;
-  return std::max(std::min(config.chunk_entries, kMostWords / config.entry_words), 8u);
+  constexpr uint32_t kMaxWords = 2048;
+  return std::max(std::min(config.chunk_entries, kMaxWords / config.entry_words), 8u);
 }
 
 template <template <class> class Atomic, class Wait>
@@ -148,8 +148,8 @@ class ChunkFrontier : public Frontier {
     Chunk* open = nullptr;  // these two: owner only
     bool has_left = false;
     std::vector<Aside> aside;  // owner only, until the workers rest or have ended
-    // Written by the owner. Read by whoever asks for statistics: `taken` with acquire before `pushed`, so that what was
-    // taken had been pushed. At the barrier of levels read by the last to arrive, ordered by the barrier.
+    // Written by the owner. Read by the thread that asks for statistics: `taken` with acquire before `pushed`, so that
+    // what was taken had been pushed. At the barrier of levels read by the last to arrive, ordered by the barrier.
     Atomic<uint64_t> pushed{0};
     Atomic<uint64_t> taken{0};
     Atomic<uint64_t> steals{0};

@@ -1,19 +1,19 @@
 // The contract of all frontiers: where workers put new states and take states to expand, and how they learn that the
 // search is over.
 //
-// What it cannot do: there is no order among entries beyond what the kind of frontier promises; an entry is not removed
-// by anybody but the worker that took its chunk; the number of workers is fixed at construction.
+// Limits: entries have no order beyond what the kind of frontier promises; only the worker that took a chunk removes
+// its entries; the number of workers is fixed at construction.
 //
 // An entry is a fixed number of words that mean nothing here: a reference into the store, or a packed state where the
 // store keeps none. Entries travel in chunks of a few hundred, so everything that costs (stealing, counting, waiting)
-// is paid per chunk. A worker's loop:
+// is paid once per chunk. A worker's loop:
 //
 //   while (Chunk* chunk = frontier.take(worker)) {   // waits; null: all work is done, or stop() was called
 //     ... expand chunk->entries(), push() what is new ...
 //     frontier.recycle(worker, chunk);
 //   }
 //
-// Every worker has to run this loop: null is returned only when all workers have run out of work.
+// Every worker must run this loop: take() returns null only when all workers have run out of work.
 // Memory of chunks is reserved in the MemoryBudget; a refused reservation makes push() return false.
 #pragma once
 
@@ -70,8 +70,8 @@ class Frontier {
   Frontier(const Frontier&) = delete;
   Frontier& operator=(const Frontier&) = delete;
 
-  // Adds entries (count * entry_words words). False: no memory; the entries that did not fit are put aside, where
-  // nobody takes them, and the search has to be ended as incomplete. Called by worker's thread (before the search
+  // Adds entries (count * entry_words words). False: out of memory; the entries that did not fit are set aside, no
+  // thread takes them, and the search must end as incomplete. Called by worker's thread (before the search
   // starts: by any one thread).
   virtual bool push(uint32_t worker, const uint64_t* entries, uint32_t count) = 0;
   // The next chunk to expand; waits while other workers may still produce some. Null for all workers when nothing is
@@ -82,31 +82,32 @@ class Frontier {
   // Ends the search early: take() returns null from now on. Any thread.
   virtual void stop() = 0;
   virtual bool stopped() const = 0;
-  // After take() has said that nothing is left, and all workers have heard it: from now on entries can be pushed and
-  // taken again. By one thread, while no worker runs.
+  // Call after take() has returned null to all workers, by one thread, while no worker runs: afterwards entries can be
+  // pushed and taken again.
   virtual void reopen() = 0;
-  // Puts entries of this depth (Levels) aside: what a worker has not done when the search ends before its time.
+  // Sets entries of this depth (Levels) aside: what a worker has not expanded when the search ends early.
   virtual void put_aside(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) = 0;
-  // True once entries were put aside by push() for lack of memory: the search is incomplete. Any thread.
+  // True once push() has set entries aside for lack of memory: the search is incomplete. Any thread.
   virtual bool dropped_entries() const = 0;
 
-  // Brings all workers to rest between two chunks: within the time that a chunk takes, every entry is waiting here, and
-  // nobody pushes or takes until resume(). By one thread that is no worker; while workers run or after they have ended.
+  // Stops all workers between two chunks: after at most the time that a chunk takes, every entry is in the frontier,
+  // and no thread pushes or takes until resume(). Called by one thread that is not a worker, while workers run or after
+  // they have ended.
   virtual void pause() = 0;
   virtual void resume() = 0;
-  // What waits or was put aside, chunk by chunk, with the depth of its entries (Levels). In a pause, or when the
-  // workers have ended.
+  // The entries that wait or were set aside, chunk by chunk, with the depth of its entries (Levels). In a pause, or
+  // when the workers have ended.
   using Visit = std::function<void(uint32_t depth, std::span<const uint64_t> entries)>;
   virtual void for_each_waiting(const Visit& visit) const = 0;
-  // Levels: where the search stands. In a pause, or when the workers have ended.
+  // Levels: the current position. In a pause, or when the workers have ended.
   virtual LevelPosition level_position() const { return {}; }
-  // Levels, before anything is pushed: goes on at this position.
+  // Levels, before anything is pushed: continues at this position.
   virtual void start_at(LevelPosition position) { static_cast<void>(position); }
   // Before the workers run, by any number of threads with a worker's number each: adds entries that waited at this
   // depth when another search was saved. False: no memory.
   virtual bool push_saved(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) = 0;
 
-  // Entries waiting (not those being expanded); a little behind while workers run. Any thread.
+  // Entries waiting (not those being expanded); approximate while workers run. Any thread.
   virtual uint64_t size() const = 0;
   // Chunks taken from other workers so far. Any thread.
   virtual uint64_t steals() const = 0;

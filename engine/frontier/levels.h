@@ -2,8 +2,8 @@
 // all of depth d is expanded, so the first counterexample found is a shortest one.
 //
 // Every worker has two deques, one for the level being expanded and one for the next. A worker whose deque is empty
-// steals from others. When it finds all deques of the level empty they stay empty (within a level nobody adds to them),
-// so one look is enough and it goes to the barrier. The last to arrive turns the level: all have arrived, hence
+// steals from others. When it finds all deques of the level empty they stay empty (within a level no thread adds to
+// them), so one look is enough and it goes to the barrier. The last to arrive turns the level: all have arrived, hence
 // everything of the level is expanded. If the next level is empty too, the search is over.
 //
 // Chunks are kept small enough that a level divides among all workers; their size follows the size of the last level.
@@ -34,7 +34,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
   explicit LevelFrontier(const FrontierConfig& config)
       : Base(config),
         before_level_(config.before_level),
-        fill_(kLeastFill),
+        fill_(kMinFill),
         worker_(std::make_unique<Worker[]>(config.workers)) {}
 
   bool push(uint32_t worker, const uint64_t* entries, uint32_t count) override {
@@ -87,8 +87,8 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     level_sizes_ = std::move(position.sizes);
     fill_.store(Base::capacity_, std::memory_order_relaxed);  // many entries may come
   }
-  // Entries of the level after the first one go where it will be looked for when the first one has been turned to:
-  // into the deques of the parity that nobody takes from before.
+  // Entries of the level after the first one go where it will be searched for when the first one has been turned to:
+  // into the deques of the parity that no thread takes from before.
   bool push_saved(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) override {
     const size_t words = Base::entry_words();
     auto left = static_cast<uint32_t>(entries.size() / words);
@@ -111,7 +111,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
 
  private:
   using Base::workers_;
-  static constexpr uint32_t kLeastFill = 8;
+  static constexpr uint32_t kMinFill = 8;
   static constexpr uint32_t kChunksPerWorker = 8;
 
   struct alignas(kSeparateBytes) Worker {
@@ -184,7 +184,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     if (level_sizes_.size() == level) level_sizes_.push_back(size);  // else it was opened before the search was saved
     log_event(LogLevel::Trace, "level", {{"depth", uint64_t{level}}, {"states", size}});
     const uint64_t share = size / (uint64_t{workers_} * kChunksPerWorker);
-    fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kLeastFill, Base::capacity_)),
+    fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kMinFill, Base::capacity_)),
                 std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
     level_.store(level + 1, std::memory_order_release);
@@ -203,8 +203,8 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
   alignas(kSeparateBytes) Atomic<uint32_t> arrived_{0};
   // Depth being expanded plus one (0: not begun). Written by the last to arrive (release), read by all (acquire).
   alignas(kSeparateBytes) Atomic<uint32_t> level_{0};
-  // Written by the last to arrive when the next level is empty (release), read by all who wait (acquire): whoever
-  // leaves sees what the others did.
+  // Written by the last to arrive when the next level is empty (release), read by all waiting workers (acquire):
+  // whoever leaves sees what the others did.
   Atomic<bool> finished_{false};
   std::unique_ptr<Worker[]> worker_;
 };

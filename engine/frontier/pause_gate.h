@@ -1,8 +1,8 @@
-// Brings all workers of a search to rest between two chunks, and lets them go on.
+// Stops all workers of a search between two chunks, and lets them continue.
 //
-// Invariant: a worker at rest holds no chunk and has pushed everything that it made; it does not leave before the gate
-// has been opened. So when all workers rest or have left for good, every entry of the frontier lies in an open chunk or
-// in a deque, and no table is being changed.
+// Invariant: a worker at rest holds no chunk and has pushed everything that it produced; it does not continue before
+// the gate has been opened. So when all workers rest or have left for good, every entry of the frontier lies in an open
+// chunk or in a deque, and no table is being changed.
 //
 //   close()                        pass(), by each worker before it takes a chunk and while it waits for one
 //     wanted = 1                     wanted == 0: go on (one load)
@@ -27,16 +27,17 @@ class alignas(kSeparateBytes) PauseGate {
  public:
   explicit PauseGate(uint32_t workers) : workers_(workers) {}
 
-  // By a worker that holds no chunk.
+  // Called by a worker that holds no chunk.
   void pass() {
     if (wanted_.load(std::memory_order_acquire) != 0) rest();
   }
-  // By a worker that will take nothing any more, once.
+  // Called once by a worker that will take no more chunks.
   void leave() { left_.fetch_add(1, std::memory_order_acq_rel); }
-  // All that have left come back. While nobody pauses and no worker runs.
+  // All workers that have left return. Call while no thread pauses and no worker runs.
   void return_all() { left_.store(0, std::memory_order_release); }
 
-  // By one thread that is no worker, and no other until it has opened again. Returns when all are at rest.
+  // Called by one thread that is not a worker, and by no other until it has opened the gate again. Returns when all
+  // workers are at rest.
   void close() {
     wanted_.store(1, std::memory_order_seq_cst);
     Wait backoff;
@@ -57,11 +58,11 @@ class alignas(kSeparateBytes) PauseGate {
   }
 
   const uint32_t workers_;
-  // Written by whoever pauses, read by all workers at every chunk. Release/acquire: what was done while all rested is
-  // visible to who goes on.
+  // Written by the thread that pauses, read by all workers at every chunk. Release/acquire: what was done while all
+  // rested is visible to the workers that continue.
   Atomic<uint32_t> wanted_{0};
   // Workers at rest, and those that have left. Changed by workers (acquire-release: what they did before is visible to
-  // whoever sees them counted), read by whoever pauses (acquire).
+  // a thread that sees the count), read by the thread that pauses (acquire).
   alignas(kSeparateBytes) Atomic<uint32_t> resting_{0};
   Atomic<uint32_t> left_{0};
 };

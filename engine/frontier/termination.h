@@ -6,8 +6,8 @@
 //
 // Invariant: a worker that is counted idle holds no chunk, has an empty deque, and is not trying to steal.
 //   Only its owner puts chunks into a deque, and owners put chunks only while not idle, so an idle worker's deque stays
-//   empty. Hence count == workers implies: all deques are empty, nobody holds a chunk, nobody can obtain one. Exact in
-//   both directions: if all workers have run dry, each declares itself idle and the count is reached.
+//   empty. Hence count == workers implies: all deques are empty, no worker holds a chunk, and none can obtain one.
+//   Exact in both directions: if all workers have run dry, each declares itself idle and the count is reached.
 // What the invariant rests on is "withdraw before stealing": a thief that stole while counted idle could hold the last
 // chunk while the others leave. That withdraw() fails once the count is reached is not needed for safety (nothing could
 // be stolen any more), it only ends the search at once.

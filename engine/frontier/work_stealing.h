@@ -32,7 +32,7 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic, Wait> {
   bool push(uint32_t worker, const uint64_t* entries, uint32_t count) override {
     const bool fitted = Base::fill_chunks(worker, entries, count, capacity_, [&] { return publish(worker); });
     const Chunk* open = Base::open(worker);
-    const bool wanted = open && open->count >= kLeastShared && detector_.idle() != 0;
+    const bool wanted = open && open->count >= kMinShared && detector_.idle() != 0;
     if (wanted && worker_[worker].deque.looks_empty()) publish(worker);
     return fitted;
   }
@@ -68,7 +68,7 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic, Wait> {
  private:
   using Base::capacity_;
   using Base::workers_;
-  static constexpr uint32_t kLeastShared = 8;
+  static constexpr uint32_t kMinShared = 8;
 
   struct alignas(kSeparateBytes) Worker {
     ChunkDeque<Atomic> deque;

@@ -14,9 +14,9 @@ using ir::LocationId;
 using ir::PlaceId;
 
 // A start of more steps is left as it is: each takes time, and a state until the end.
-constexpr uint64_t kLeastSteps = 2000;
-constexpr uint64_t kMostWords = 50'000;
-constexpr uint64_t kMostOutcomes = 256;  // each is written out
+constexpr uint64_t kMinSteps = 2000;
+constexpr uint64_t kMaxWords = 50'000;
+constexpr uint64_t kMaxOutcomes = 256;  // each is written out
 
 // Writes the differences of two states as statements.
 class Difference {
@@ -205,12 +205,12 @@ std::optional<ir::Program> with_start_fused(const std::shared_ptr<const ir::Prog
   (*interpreter)->initial_states(initial);
   if (initial.count() != 1) return std::nullopt;
   const PackedState before(initial.state(0), initial.state(0) + layout.words());
-  const Effort effort{.most_successors = kMostOutcomes + 1,
-                      .most_steps = std::max(kLeastSteps, kMostWords / layout.words())};
+  const Effort effort{.most_successors = kMaxOutcomes + 1,
+                      .most_steps = std::max(kMinSteps, kMaxWords / layout.words())};
   const std::optional<Explanation> explanation = (*interpreter)->explain_within(effort, before.data());
   if (!explanation || !explanation->events.empty()) return std::nullopt;
   const std::vector<TraceStep>& steps = explanation->steps;
-  if (steps.empty() || steps.size() > kMostOutcomes) return std::nullopt;
+  if (steps.empty() || steps.size() > kMaxOutcomes) return std::nullopt;
   const auto is_sequence = [](const TraceStep& step) { return step.micro_steps.size() > 1; };
   if (std::none_of(steps.begin(), steps.end(), is_sequence)) return std::nullopt;
   StartWriter writer(*program, layout, before, steps.front());

@@ -123,7 +123,7 @@ class Stepper {
   };
 
   // A run that is shown ends where a circle of no more states than this closes.
-  static constexpr size_t kMostShown = 1000;
+  static constexpr size_t kMaxShown = 1000;
 
   bool enough() const { return made_ >= effort.most_successors || taken_ >= effort.most_steps; }
   // A node of a tree, and the words.
@@ -178,7 +178,8 @@ class Stepper {
 
   // Tries one action for all arguments (those with the first mover given); `depth` counts the steps of an atomic
   // sequence so far. Stops after the first outcome if `only_first`; returns the number of outcomes. What follows from
-  // an outcome is done at once for those of the expanded state, and by whoever expands a held state for the others.
+  // an outcome is done at once for those of the expanded state, and when the search expands a held state for the
+  // others.
   uint64_t try_action(const PackedState& state, ActionId id, int64_t first_mover, size_t depth,
                       bool only_first = false) {
     const Action& action = program_.actions[id];
@@ -297,7 +298,7 @@ class Stepper {
       if (holder.deterministic && outcomes != 0) break;
     }
     std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(below), waiting_.end());
-    const bool shown = record_ && held_.kept() < kMostShown;
+    const bool shown = record_ && held_.kept() < kMaxShown;
     if (waiting_.size() != below + 1 || met_ != met_before || shown) held_.keep(held.depth);
     if (outcomes == 0 && !moved_) end_sequence(held.state, holder, location);
     moved_ = moved_ || moved_outside;

@@ -9,13 +9,13 @@
 // (conditions, operands of `and`) holds: as long as that is unknown, so is this. Among instances of a quantifier there
 // is no before: one that decides wins. A condition that has become true is not asked again further down.
 //
-// Conditions that may fail in this way are looked at whole, in their order, at every node: what a branch meets depends
-// on what was known when it was looked at. For all others (ranges say that they cannot fail) what is false or true
+// Conditions that may fail in this way are evaluated whole, in their order, at every node: what a branch meets depends
+// on what was known when it was evaluated. For all others (ranges say that they cannot fail) what is false or true
 // stays so, and what is unknown remembers when it is worth another look. They are split at `and`, and universal
 // quantifiers into their instances (as long as these are few), so that each instance depends on few cells. Evaluation
 // of one that is unknown met a cell without value; until it has one, the same evaluation takes the same way and is
 // unknown again. Cells get their values in a fixed order, so the instance is filed under the step at which that cell
-// gets its value (of the parts of `a or b` under the last, since both have to become false), looked at when this step
+// gets its value (of the parts of `a or b` under the last, since both have to become false), evaluated when this step
 // is done, and found false (go back), true (forgotten on this branch), or unknown (filed under a later step). What was
 // filed is taken back, last first, when its branch is left; nothing else has to be undone, and no node makes lists of
 // its own.
@@ -38,7 +38,7 @@ using ir::TypeKind;
 
 namespace {
 
-constexpr size_t kMostInstances = 4096;
+constexpr size_t kMaxInstances = 4096;
 constexpr uint32_t kNever = UINT32_MAX;
 
 }  // namespace
@@ -116,7 +116,7 @@ bool Evaluator::Solver::flatten(ExprId condition) {
   } else if (e.op == Op::Forall) {
     fits = flatten_instances(e);
   } else {
-    fits = instances_.size() < kMostInstances && add_instance(condition);
+    fits = instances_.size() < kMaxInstances && add_instance(condition);
   }
   if (!fits) instances_.resize(before);
   return fits;

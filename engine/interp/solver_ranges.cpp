@@ -93,7 +93,7 @@ Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
 Evaluator::Solver::Range Evaluator::Solver::range_of_connective(const Expr& e) {
   const int64_t decides = e.op == Op::Or;
   bool known = true;
-  // What is known decides before the right side is looked at; a range alone does not.
+  // What is known decides before the right side is evaluated; a range alone does not.
   const Range a = range_if_known(e.operands[0], known);
   if (known && a.single() && a.lo == decides) return a;
   const Range b = range(e.operands[1]);

@@ -96,7 +96,7 @@ void Witness::why_quantifier(const Expr& e, bool outcome) {
   if (!has_witness) going_through_.push_back(e.binding);
   for (int64_t v = first; v < first + program_.domain_size(e.domain); ++v) {
     evaluator_.bindings[e.binding.value] = v;
-    if (!has_witness && found_.size() >= kMostWitnesses) break;
+    if (!has_witness && found_.size() >= kMaxWitnesses) break;
     if (is_true(e.operands[0]) != outcome) continue;
     if (has_witness) add_bound(e, v);
     why(e.operands[0], outcome);

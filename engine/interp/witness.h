@@ -2,7 +2,7 @@
 //
 // A false conjunction is explained by its first false part, a false disjunction by all its parts, a false "for all" by
 // the first element that makes it false, and so on down to comparisons, of which every value read is listed. Counts
-// list what was counted; what no single element decides is explained by all of them, up to kMostWitnesses values.
+// list what was counted; what no single element decides is explained by all of them, up to kMaxWitnesses values.
 // Nothing is remembered during ordinary evaluation: the condition is evaluated again.
 #pragma once
 
@@ -21,7 +21,7 @@ class Witness {
   std::vector<Observation> of_condition(ir::ExprId condition, bool outcome);
 
  private:
-  static constexpr size_t kMostWitnesses = 16;
+  static constexpr size_t kMaxWitnesses = 16;
 
   void why_failed(ir::StatementId id);
   void why(ir::ExprId id, bool outcome);

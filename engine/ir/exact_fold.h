@@ -42,8 +42,8 @@ class ExactProduct {
   // Nothing: the product does not fit.
   std::optional<int64_t> value() const {
     if (zero_) return 0;
-    constexpr auto kLargest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-    if (too_large_ || magnitude_ > kLargest + (negative_ ? 1 : 0)) return {};
+    constexpr auto kMax = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+    if (too_large_ || magnitude_ > kMax + (negative_ ? 1 : 0)) return {};
     return static_cast<int64_t>(negative_ ? -magnitude_ : magnitude_);
   }
 

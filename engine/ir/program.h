@@ -191,9 +191,9 @@ struct Variable {
   bool hidden = false;            // not shown in traces
   bool cells_by_element = false;  // an array over a family whose elements have names that stand for its cells
   uint32_t growth = 0;            // not 0: an assigned value outside the type is no error but a growth by this mark
-  bool transient = false;         // made zero after each outcome of a distinct action, when it has told outcomes apart
-  std::string notation;           // how the front end's users write its value as a whole; empty: cell by cell
-  std::vector<int64_t> initial;   // empty: all zero; one: every scalar; else one per scalar, in layout-free order
+  bool transient = false;  // made zero after each outcome of a distinct action, when it has distinguished outcomes
+  std::string notation;    // how the front end's users write its value as a whole; empty: cell by cell
+  std::vector<int64_t> initial;  // empty: all zero; one: every scalar; else one per scalar, in layout-free order
   SourceSpan span;
 };
 

@@ -21,7 +21,7 @@ Result<Program> read_program(SourceMap& sources, FileId file, const Definitions&
                              const std::vector<AddedFormula>& formulas) {
   Diagnostics diagnostics;
   std::vector<text::Token> tokens = text::tokenize(sources, file, diagnostics);
-  // The map may grow while positions in other files are met, so the text must not be a view into it.
+  // The map may grow while positions in other files are encountered, so the text must not be a view into it.
   const std::string text(sources.text(file));
   text::SyntaxTree tree = text::Parser(text, std::move(tokens), diagnostics).parse();
   if (tree.declarations.empty() && !diagnostics.has_errors()) {

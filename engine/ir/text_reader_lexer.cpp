@@ -132,13 +132,13 @@ class Lexer {
 
   // Up to 2^63, which only a minus sign before it makes a valid number.
   uint64_t digits(uint64_t base) {
-    constexpr uint64_t kLargest = uint64_t{1} << 63;
+    constexpr uint64_t kMax = uint64_t{1} << 63;
     uint64_t value = 0;
     bool too_large = false;
     while (hex_digit(peek()) >= 0 && static_cast<uint64_t>(hex_digit(peek())) < base) {
       const auto digit = static_cast<uint64_t>(hex_digit(peek()));
       ++at_;
-      if (too_large || value > (kLargest - digit) / base) {
+      if (too_large || value > (kMax - digit) / base) {
         too_large = true;
       } else {
         value = value * base + digit;
@@ -217,8 +217,8 @@ class Lexer {
 
   void error(std::string message, std::string hint) {
     // Binary junk has thousands of these; the first few tell enough.
-    constexpr int kMostErrors = 10;
-    if (++errors_ <= kMostErrors) {
+    constexpr int kMaxErrors = 10;
+    if (++errors_ <= kMaxErrors) {
       diagnostics_.add(DiagnosticKind::LexicalError, span(), std::move(message), std::move(hint));
     }
   }

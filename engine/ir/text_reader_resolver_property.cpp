@@ -10,7 +10,7 @@ namespace {
 using Kind = SyntaxExpr::Kind;
 
 // More instances would make an automaton that is too large anyway.
-constexpr uint32_t kMostInstances = 4096;
+constexpr uint32_t kMaxInstances = 4096;
 
 }  // namespace
 
@@ -79,7 +79,7 @@ ltl::FormulaId Resolver::instances(const SyntaxExpr& e, FormulaParts& parts) {
   const size_t before = diagnostics_.error_count();
   scope_.push_back({e.name.text, binding, *over});
   for (uint32_t i = 0; i < count && diagnostics_.error_count() == before; ++i) {
-    if (++parts.instances > kMostInstances) {
+    if (++parts.instances > kMaxInstances) {
       error(DiagnosticKind::LimitExceeded, e.span, "the formula is about too many cases",
             "quantify below the temporal operators where that says the same: always (forall p: User. ...)");
       break;

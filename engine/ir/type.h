@@ -47,7 +47,7 @@ struct Family {
   bool is_process() const { return !locations.empty(); }
 };
 
-// What people are told of the location of a process that does not exist (yet, or any more).
+// What users see as the location of a process that does not exist (yet, or any more).
 inline constexpr const char* kNotRunning = "not running";
 
 // A statement of the user's model that an action executes: what traces show, and what replay by other tools needs.
@@ -69,7 +69,7 @@ struct Location {
   bool valid_end = false;      // may stand here for ever
   bool progress = false;
   bool accepting = false;
-  // What people are told of it, such as "line 12", where the name was made by a front end and tells them nothing.
+  // How users see it, such as "line 12", where the name was made by a front end and means nothing to them.
   std::string shown;
   // The statements of the user's model that a process may wait for here, also those that no action is left of.
   std::vector<Origin> offers{};

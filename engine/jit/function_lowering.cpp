@@ -10,7 +10,7 @@ namespace {
 
 // Work, in rounds times weight, that a loop may do between two questions whether the search is over: some microseconds.
 constexpr uint64_t kUnaskedWork = 65536;
-constexpr uint64_t kMostUnaskedRounds = 4096;
+constexpr uint64_t kMaxUnaskedRounds = 4096;
 constexpr uint64_t kFewestUnaskedRounds = 16;
 
 }  // namespace
@@ -126,7 +126,7 @@ void FunctionLowering::for_each(const ir::Domain& domain, uint64_t body_weight, 
   // A loop within which there is no other asks between strips of rounds: a question in each would keep the compiler
   // from treating several rounds at once. Loops around loops ask in each round.
   const uint64_t strip =
-      std::clamp(kUnaskedWork / std::max<uint64_t>(body_weight, 1), kFewestUnaskedRounds, kMostUnaskedRounds);
+      std::clamp(kUnaskedWork / std::max<uint64_t>(body_weight, 1), kFewestUnaskedRounds, kMaxUnaskedRounds);
   const bool in_strips = static_cast<uint64_t>(size) > strip;
   Value* counter = variable(i64(), "element");
   b_.CreateStore(word(static_cast<uint64_t>(first)), counter);

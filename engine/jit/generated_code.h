@@ -28,7 +28,7 @@ struct RunContext {
   // With CompileOptions::by_process: which processes and free actions are tried, as bits; see Part.
   const uint64_t* part_processes = nullptr;
   const uint64_t* part_free_actions = nullptr;
-  // Not 0: the search is over, and whoever goes through a long loop gives up. Written elsewhere; what is read is only a
+  // Not 0: the search is over, and code that runs a long loop gives up. Written elsewhere; what is read is only a
   // hint, so a plain load of the byte will do.
   const uint8_t* ended = nullptr;
   void* generator = nullptr;

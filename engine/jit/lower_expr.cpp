@@ -160,10 +160,10 @@ Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interv
 Number FunctionLowering::divided(Op op, const Number& a, const Number& b, Interval range) {
   if (b.range.contains(0)) require_or_give_up(b_.CreateICmpNE(b.value, word(0)));
   if (b.range == Interval::of(0)) return constant(0);  // not reached
-  constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
-  if (a.range.lo == kLeast && b.range.contains(-1)) {
+  constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
+  if (a.range.lo == kMin && b.range.contains(-1)) {
     Value* minus_one = b_.CreateICmpEQ(b.value, word(~uint64_t{0}));
-    Value* least = b_.CreateICmpEQ(a.value, word(static_cast<uint64_t>(kLeast)));
+    Value* least = b_.CreateICmpEQ(a.value, word(static_cast<uint64_t>(kMin)));
     require_or_give_up(b_.CreateNot(b_.CreateAnd(minus_one, least)));
   }
   if (a.range.lo >= 0 && b.range.lo >= 0) {

@@ -24,7 +24,7 @@ constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for al
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
 constexpr uint64_t kSharedFunction = 400;   // nodes, from which on locations or free actions share a function no longer
 constexpr uint64_t kNodesPerPart = 2000;    // of one thread, between two looks at whether it is to stop
-constexpr size_t kMostParts = 8;
+constexpr size_t kMaxParts = 8;
 constexpr uint64_t kLongProgram = 12000;  // nodes; more take about a second of full effort
 
 // Whether the code of a family's processes stands in `expand` for each of them, with constant addresses. What is needed
@@ -321,7 +321,7 @@ std::string process_function_name(const ir::Program& program, FamilyId family) {
 
 size_t number_of_parts(const ir::Program& program, const Analysis& analysis, const CompileOptions& options) {
   const uint64_t worthwhile = code_weight(program, analysis) / options.nodes_per_thread + 1;
-  return std::min({options.threads, kMostParts, static_cast<size_t>(worthwhile)});
+  return std::min({options.threads, kMaxParts, static_cast<size_t>(worthwhile)});
 }
 
 size_t number_of_small_parts(const Analysis& analysis) {

@@ -5,7 +5,7 @@
 // order of the sequences, and a short sequence costs one call per step. A holder that makes nothing of it has lost
 // control: then the outcome itself is a successor (if it must go on, the state is given up).
 //
-// Calls end at a depth of kMostNested, or earlier where states are so large that frames would fill the stack. What is
+// Calls end at a depth of kMaxNested, or earlier where states are so large that frames would fill the stack. What is
 // left then is set aside, and with it, to keep the order, every outcome behind it; runtime.cpp works that off with the
 // same functions, and finds sequences that never end.
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace px::jit {
 namespace {
 
-constexpr uint64_t kMostNested = 32;
-constexpr uint64_t kMostFrameWords = 16384;  // of states in all frames of a sequence
+constexpr uint64_t kMaxNested = 32;
+constexpr uint64_t kMaxFrameWords = 16384;  // of states in all frames of a sequence
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void FunctionLowering::pass_control(ir::FamilyId family, ir::Control control, co
     Value* code = b_.CreateOr(word(holder_code(family.value, deterministic)), holder.value);
     b_.CreateCall(m_.set_aside, {context_, held_, code});
   };
-  const uint64_t deepest = std::min(kMostNested, kMostFrameWords / layout_.words());
+  const uint64_t deepest = std::min(kMaxNested, kMaxFrameWords / layout_.words());
   if (!m_.process[family.value] || deepest == 0) return set_aside();
   BasicBlock* wait = block("wait");
   BasicBlock* go_on = block("go_on");

@@ -11,8 +11,8 @@ using Kind = ir::Statement::Kind;
 
 namespace {
 
-constexpr uint64_t kLoopBudget = 128;        // nodes of an unrolled loop
-constexpr uint64_t kMostUnrolledCells = 64;  // in different lanes, copied or cleared one by one
+constexpr uint64_t kLoopBudget = 128;       // nodes of an unrolled loop
+constexpr uint64_t kMaxUnrolledCells = 64;  // in different lanes, copied or cleared one by one
 
 }  // namespace
 
@@ -129,7 +129,7 @@ Address FunctionLowering::cell_of(const Address& a, const Number& index) {
 }
 
 void FunctionLowering::copy_cells(const Address& to, const Address& from) {
-  if (std::max(scattered(to), scattered(from)) > kMostUnrolledCells) {
+  if (std::max(scattered(to), scattered(from)) > kMaxUnrolledCells) {
     return for_each(program_.types[to.type].domain, 1, 0,
                     [&](const Number& index) { copy_cells(cell_of(to, index), cell_of(from, index)); });
   }
@@ -152,7 +152,7 @@ void FunctionLowering::copy_cells(const Address& to, const Address& from) {
 }
 
 void FunctionLowering::clear_cells(const Address& place) {
-  if (scattered(place) > kMostUnrolledCells) {
+  if (scattered(place) > kMaxUnrolledCells) {
     return for_each(program_.types[place.type].domain, 1, 0,
                     [&](const Number& index) { clear_cells(cell_of(place, index)); });
   }

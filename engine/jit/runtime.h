@@ -18,7 +18,7 @@ struct GeneratedCode {
   TestFunction may_end = nullptr;
   std::vector<ElementFunction> process;  // by family; null: its processes never move while they hold control
   uint32_t words = 0;
-  std::vector<uint64_t> transient_bits;  // of variables that are made zero when outcomes have been told apart
+  std::vector<uint64_t> transient_bits;  // of variables that are made zero when outcomes have been distinguished
   uint64_t unchecked = 0;                // successors of a state that are written without a check of room
   bool uses_timeout = false;
   bool by_process = false;  // see CompileOptions

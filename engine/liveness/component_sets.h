@@ -63,9 +63,9 @@ class ComponentSets {
  public:
   using State = uint64_t;
   static constexpr uint32_t kReferenceBits = 41;  // of a reference plus one
-  static constexpr uint32_t kMostWorkers = 32;
-  static constexpr uint32_t kMostMarks = 32;
-  static constexpr uint64_t kMostStates = (uint64_t{1} << kReferenceBits) - 1;
+  static constexpr uint32_t kMaxWorkers = 32;
+  static constexpr uint32_t kMaxMarks = 32;
+  static constexpr uint64_t kMaxStates = (uint64_t{1} << kReferenceBits) - 1;
 
   explicit ComponentSets(Records records) : records_(std::move(records)) {}
 

@@ -71,7 +71,7 @@ class Foresight {
       : entries_(kEntries), targets_(kTargets), edge_marks_(marks_edges ? kTargets : 0) {}
 
   void put(StateRef state, uint32_t marks, const StateRef* targets, const uint32_t* edge_marks, uint32_t count) {
-    if (count > kMostTargets) return;
+    if (count > kMaxTargets) return;
     if (written_ % kTargets + count > kTargets) written_ += kTargets - written_ % kTargets;  // in one piece
     Entry& entry = entries_[slot_of(state)];
     entry = {state, written_, marks, count};
@@ -97,7 +97,7 @@ class Foresight {
  private:
   static constexpr size_t kEntries = size_t{1} << 14;
   static constexpr size_t kTargets = size_t{1} << 17;
-  static constexpr uint32_t kMostTargets = 1024;
+  static constexpr uint32_t kMaxTargets = 1024;
 
   struct Entry {
     StateRef state = kNoState;
@@ -313,9 +313,9 @@ class CycleWorker {
 };
 
 std::optional<Failure> unsupported(const Reducer& reducer, const SearchOptions& options) {
-  if (options.threads > TableSets::kMostWorkers) {
+  if (options.threads > TableSets::kMaxWorkers) {
     return Failure(DiagnosticKind::Unsupported,
-                   "cycles are searched for by at most " + std::to_string(TableSets::kMostWorkers) + " threads",
+                   "cycles are searched for by at most " + std::to_string(TableSets::kMaxWorkers) + " threads",
                    "ask for fewer with --threads");
   }
   if (options.max_depth != UINT64_MAX) {

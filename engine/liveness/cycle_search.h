@@ -31,7 +31,7 @@ namespace px {
 // What a cycle must carry. Any number of threads may ask.
 class CycleMarks {
  public:
-  static constexpr uint32_t kMostMarks = 31;  // besides kCycle
+  static constexpr uint32_t kMaxMarks = 31;  // besides kCycle
 
   virtual ~CycleMarks() = default;
   // All marks that a component needs, besides having a cycle.

@@ -84,9 +84,9 @@ std::string began_name(const ir::Family& family) {
 Result<ir::Program> with_movers(const ir::Program& program) {
   uint32_t processes = 0;
   for (const ir::Family& family : program.families) processes += family.is_process() ? family.count : 0;
-  if (processes >= CycleMarks::kMostMarks) {
+  if (processes >= CycleMarks::kMaxMarks) {
     return Failure(DiagnosticKind::Unsupported,
-                   "weak fairness is checked for at most " + std::to_string(CycleMarks::kMostMarks - 1) +
+                   "weak fairness is checked for at most " + std::to_string(CycleMarks::kMaxMarks - 1) +
                        " processes, and there are " + std::to_string(processes),
                    "check a smaller instance of the model");
   }

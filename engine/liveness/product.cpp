@@ -250,7 +250,7 @@ class ProductGenerator final : public SuccessorGenerator {
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t done = 0;
     while (done < count && (done == 0 || out.count() < enough) && !out.cut_short) {
-      const size_t part = std::min(count - done, kMostAtOnce);
+      const size_t part = std::min(count - done, kMaxAtOnce);
       expand_part(states + done * out.words, part, static_cast<uint32_t>(done), out);
       done += part;
     }
@@ -260,7 +260,7 @@ class ProductGenerator final : public SuccessorGenerator {
   void check(const uint64_t* states, size_t count, SuccessorBatch& out) override { system_->check(states, count, out); }
 
  private:
-  static constexpr size_t kMostAtOnce = 64;
+  static constexpr size_t kMaxAtOnce = 64;
 
   // All successors of the states; both halves do so much at once.
   static void expand_all(SuccessorGenerator& generator, const uint64_t* states, size_t count,

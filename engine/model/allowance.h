@@ -16,7 +16,8 @@ namespace px {
 
 class Allowance {
  public:
-  // Thrown where the work is given up, caught by whoever began it, which tells the search that it was cut short.
+  // Thrown where the work is given up, caught by the caller that began it, which tells the search that it was cut
+  // short.
   struct UsedUp {};
 
   // Both outlive the allowance.
@@ -43,7 +44,7 @@ class Allowance {
   }
 
  private:
-  // Written by whoever ends the search, read by all who work; a flag that publishes nothing, so relaxed.
+  // Written by the thread that ends the search, read by all workers; a flag that publishes nothing, so relaxed.
   const std::atomic<bool>* ended_;
   const MemoryBudget* budget_;
   const Patience* patience_ = nullptr;

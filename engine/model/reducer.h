@@ -1,9 +1,9 @@
-// From a state to what is stored for its symmetry class. Implemented in symmetry/canon; the identity is here.
+// Maps a state to what is stored for its symmetry class. Implemented in symmetry/canon; the identity is here.
 //
-// A reducer works on whole batches, in place. What it makes of a state s is either
+// A reducer works on whole batches, in place. It turns a state s into either
 //   Representative: a state in the orbit of s, stored and explored instead of s; or
 //   Key: a word string that stands for the class of s (marker, certificate); the table stores the key, and the
-//        concrete state first met is what is explored; or
+//        first concrete state of the class is explored; or
 //   Orbit: s itself is explored, and all its images are stored with it (flooding).
 // `guarantee` says whether a class can be lost: only an exact reducer lets a search say "holds".
 #pragma once
@@ -18,8 +18,8 @@
 
 namespace px {
 
-// Works for one worker; not to be shared between threads. Of the first three functions a worker has the one of its
-// reducer's kind, and no other may be called: keys that nobody writes would make all states one.
+// Serves one worker; not to be shared between threads. Of the first three functions only that of the reducer's kind
+// may be called: keys that are never written would make all states equal.
 class ReducerWorker {
  public:
   virtual ~ReducerWorker() = default;
@@ -29,11 +29,11 @@ class ReducerWorker {
   virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys);
   // Orbit reducers: appends all images of the state other than itself to `images`, without duplicates.
   virtual void make_images(const uint64_t* state, std::vector<uint64_t>& images);
-  // Figures for the report: e.g. how many states needed individualisation.
+  // Statistics for the report, such as how many states needed individualisation.
   virtual std::vector<Statistic> statistics() const { return {}; }
 };
 
-// How the group that a reducer reduces by acts on packed states: what an audit needs to know. Any thread.
+// The action of a reducer's group on packed states, for audits. Any thread.
 class StateGroup {
  public:
   virtual ~StateGroup() = default;

@@ -107,7 +107,7 @@ bool SequenceTable::grow(Shard& shard) {
 // Room for a record in the shard's last block, or in a new one of twice its size.
 int64_t* SequenceTable::allocate(Shard& shard, size_t words) {
   if (shard.block_words - shard.block_used < words) {
-    const size_t usual = shard.blocks.empty() ? kFirstBlockWords : std::min(2 * shard.block_words, kLargestBlockWords);
+    const size_t usual = shard.blocks.empty() ? kFirstBlockWords : std::min(2 * shard.block_words, kMaxBlockWords);
     const size_t size = std::max(usual, words);
     if (!take_bytes(size * sizeof(int64_t))) return nullptr;
     shard.blocks.push_back(std::make_unique_for_overwrite<int64_t[]>(size));

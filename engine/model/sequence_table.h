@@ -70,7 +70,7 @@ class SequenceTable {
   static constexpr size_t kShardBits = 6;
   static constexpr size_t kFirstSlots = 16;  // of a shard's index
   static constexpr size_t kFirstBlockWords = 64;
-  static constexpr size_t kLargestBlockWords = size_t{1} << 16;
+  static constexpr size_t kMaxBlockWords = size_t{1} << 16;
 
   struct IndexSlot {
     uint64_t hash = 0;
@@ -103,7 +103,7 @@ class SequenceTable {
   // them, so they are relaxed.
   std::atomic<uint64_t> count_{0};
   std::atomic<uint64_t> bytes_{0};
-  // Set by whoever first meets a limit, never reset; relaxed, since it is only reported.
+  // Set by the thread that first reaches a limit, never reset; relaxed, since it is only reported.
   std::atomic<bool> full_{false};
 };
 

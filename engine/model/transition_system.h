@@ -76,7 +76,7 @@ struct SuccessorBatch {
   // (engine/explore/ignoring.h). As in `sources`.
   std::vector<uint32_t> reduced;
   std::vector<uint32_t> suspects;
-  const Allowance* allowance = nullptr;  // asked by whoever fills the batch; null: take all you want
+  const Allowance* allowance = nullptr;  // asked by the generator that fills the batch; null: take all you want
   // The allowance was used up: successors and events are missing, and the generator is of no more use.
   bool cut_short = false;
 

@@ -78,10 +78,10 @@ void Independence::find_starters() {
     const bool goes = edge.process != CellSpace::kNoProcess && !edge.from.valid();
     if (goes && (starters_.empty() || starters_.back() != edge.action)) starters_.push_back(edge.action);
   }
-  too_many_starters_ = starters_.size() > kMostStarters;
+  too_many_starters_ = starters_.size() > kMaxStarters;
   for (uint32_t p = 0; p < cells_.processes(); ++p) {
     starters_ahead_.emplace_back(reach_[p].size(), 0);
-    for (size_t s = 0; s < std::min(starters_.size(), kMostStarters); ++s) {
+    for (size_t s = 0; s < std::min(starters_.size(), kMaxStarters); ++s) {
       const ir::GroundAction& starter = (*ground_)[starters_[s]];
       if (starter.is_free() || starter.processes.front() != p) continue;
       const uint32_t from = program_.locations[program_.actions[starter.action].movers.front().from].index;
@@ -305,7 +305,7 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies(const Context
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const ir::Dependencies>& context = contexts_[key];
   if (context) return context;
-  if (contexts_.size() > kMostContexts) {
+  if (contexts_.size() > kMaxContexts) {
     contexts_.clear();
     return dependencies_of(key);
   }

@@ -1,14 +1,14 @@
-// What a partial-order reduction knows of a program: the dependencies of its actions, in the part of the state space
-// that a state is in.
+// What partial-order reduction knows about a program: the dependencies of its actions, in the part of the state space
+// that a state belongs to.
 //
 // Addresses. Models with channels keep them in variables: each process gets its channels when it starts and never
-// changes them. As long as all values are possible, every process may touch every channel. So for each state it is seen
-// which of the variables that stand in indices will be written no more (all processes that might have left the actions
-// behind that do it); their values are then taken as what they are. States with the same settled values share one
-// *context*, a set of matrices made for it. In the same way processes that nobody will start any more are seen.
+// changes them. As long as all values are possible, every process may touch every channel. So each state
+// shows which of the variables used as indices are written no more (every process that might write them has passed the
+// actions that do); their values are then taken as constants. States with the same settled values share one
+// *context*, a set of matrices made for it. Processes that can no longer be started are recognised in the same way.
 //
-// A context is a function of the state alone, so it does not matter in which order contexts are met; those not used for
-// long are forgotten and made again.
+// A context is a function of the state alone, so it does not matter in which order contexts are encountered; those not
+// used for a long time are discarded, and rebuilt when needed.
 //
 // Threads: any. Cost of a context: about a millisecond for some hundred actions; of finding it, some bits per process
 // and address.
@@ -30,19 +30,19 @@ namespace px {
 
 class Independence {
  public:
-  // Both must outlive this. Nothing if the program has too many actions and processes to look at.
+  // Both must outlive this. Nothing if the program has too many actions and processes to analyse.
   static std::unique_ptr<Independence> make(const ir::Program& program, const ir::Layout& layout);
 
   const ir::Program& program() const { return program_; }
   const ir::CellSpace& cells() const { return cells_; }
   const ir::GroundActions& ground() const { return *ground_; }
 
-  // Where a process stands: an index among its family's locations.
+  // The location of a process: an index among its family's locations.
   uint32_t location(const uint64_t* state, uint32_t process) const {
     const ControlBits& at = control_[process];
     return static_cast<uint32_t>(ir::read_bits(state, at.bit, at.width));
   }
-  // The edges that begin where the process stands.
+  // The edges that leave the location of the process.
   const Bits& current_edges(uint32_t process, uint32_t location) const { return edges_at_[process][location]; }
   const Bits& always_current() const { return always_current_; }
   const std::vector<uint32_t>& leaving(uint32_t process, uint32_t location) const {
@@ -57,7 +57,7 @@ class Independence {
   // states has a step by which it does not grow. The same for all states that a symmetry maps to one another.
   uint64_t progress(const uint64_t* state) const;
 
-  // What stands for a context; of no meaning but that equal ones have the same matrices.
+  // The identity of a context: equal ones have the same matrices.
   using ContextKey = std::vector<int64_t>;
   void context_key(const uint64_t* state, ContextKey& key) const;
   std::shared_ptr<const ir::Dependencies> dependencies(const ContextKey& key) const;
@@ -65,8 +65,8 @@ class Independence {
  private:
   Independence(const ir::Program& program, const ir::Layout& layout);
 
-  static constexpr size_t kMostContexts = 64;
-  static constexpr size_t kMostStarters = 64;
+  static constexpr size_t kMaxContexts = 64;
+  static constexpr size_t kMaxStarters = 64;
 
   struct ControlBits {
     uint64_t bit = 0;

@@ -17,7 +17,7 @@
 // adds least. This is done for each process that can move; the smallest set wins (fewest enabled actions), the first
 // of equals. So the choice is a function of the state alone.
 //
-// What differs from the paper: dependencies are looked for along the control graphs of processes, so members are only
+// What differs from the paper: dependencies are followed along the control graphs of processes, so members are only
 // actions that a process can take where it stands; processes far from a conflict need not be walked back to.
 //
 // Cost: one closure per process that can move, each a few operations on rows of bits per action.

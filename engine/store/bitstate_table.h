@@ -5,8 +5,8 @@
 // The array has a fixed size; nothing grows. Its pages come into being as they are touched, small ones first: huge
 // pages are asked for only after so many states that most of them would be touched anyway.
 //
-// A state is new for whoever set one of its bits. Two workers who insert equal states at the same moment may each set
-// some of them and both report "new": the state is then expanded twice and counted twice, but not lost.
+// A state is new for the worker that set one of its bits. Two workers who insert equal states at the same moment may
+// each set some of them and both report "new": the state is then expanded twice and counted twice, but not lost.
 #pragma once
 
 #include <algorithm>
@@ -26,9 +26,7 @@ template <template <class> class Atomic = std::atomic>
 class BitstateTable final : public StateTable {
  public:
   explicit BitstateTable(const TableConfig& config)
-      : StateTable(config),
-        functions_(std::clamp(config.bit_functions, 1u, kMostFunctions)),
-        counters_(config.workers) {
+      : StateTable(config), functions_(std::clamp(config.bit_functions, 1u, kMaxFunctions)), counters_(config.workers) {
     const uint64_t bytes = (config.bitstate_bytes ? config.bitstate_bytes : config.budget->left() / 2) / 8 * 8;
     if (bytes == 0 || !config.budget->reserve(bytes)) return;
     bits_ = Region(bytes, Pages::Small, config.slot_spread);
@@ -45,7 +43,7 @@ class BitstateTable final : public StateTable {
     GroupCounts counts;
     for (uint32_t done = 0; done < batch.count; done += kGroup) {
       const uint32_t group = std::min(kGroup, batch.count - done);
-      Place places[kGroup][kMostFunctions];
+      Place places[kGroup][kMaxFunctions];
       for (uint32_t i = 0; i < group; ++i) {
         const uint32_t row = done + i;
         find_places(batch.states + size_t{row} * batch.stride, batch.hashes[row], places[i]);
@@ -69,7 +67,7 @@ class BitstateTable final : public StateTable {
   }
   std::optional<StateRef> find(const uint64_t* state) const override {
     const uint64_t hash = hash_words(state, state_words(), config_.seed);
-    Place places[kMostFunctions];
+    Place places[kMaxFunctions];
     find_places(state, hash, places);
     for (uint32_t f = 0; f < functions_; ++f) {
       if ((cell(places[f].word).load(std::memory_order_relaxed) & places[f].mask) == 0) return std::nullopt;
@@ -123,7 +121,7 @@ class BitstateTable final : public StateTable {
  private:
   using Cell = Atomic<uint64_t>;
   static constexpr uint32_t kGroup = 32;
-  static constexpr uint32_t kMostFunctions = 16;
+  static constexpr uint32_t kMaxFunctions = 16;
 
   struct Place {
     uint64_t word;

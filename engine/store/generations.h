@@ -4,7 +4,7 @@
 // Idea: growth as in Maier, Sanders and Dementiev, "Concurrent Hash Tables: Fast and General(?)!" (PPoPP 2016 / TOPC
 // 2019): all threads move blocks of the old array to the new one. What differs: because tables here only ever gain
 // entries, an occupied slot never changes again, so only empty slots have to be frozen, and copying an entry is
-// idempotent ("insert unless this very entry is there"). Therefore nobody ever waits for a block that another thread
+// idempotent ("insert unless this very entry is there"). Therefore no thread ever waits for a block that another thread
 // has taken and not finished: it is simply moved once more. That makes growth lock-free, not only cooperative.
 //
 //   generation g          generation g+1
@@ -42,14 +42,14 @@ using LayoutWord = uint64_t;
 template <template <class> class Atomic, class Format>
 class Generations {
  public:
-  static constexpr uint32_t kMostGenerations = 128;
+  static constexpr uint32_t kMaxGenerations = 128;
 
   Generations(uint32_t workers, MemoryBudget* budget, NumaSpread spread)
       : workers_(workers), budget_(budget), spread_(spread), announced_(std::make_unique<Announcement[]>(workers)) {}
   Generations(const Generations&) = delete;
   Generations& operator=(const Generations&) = delete;
   ~Generations() {
-    for (uint32_t g = 0; g < kMostGenerations; ++g) release_memory(g);
+    for (uint32_t g = 0; g < kMaxGenerations; ++g) release_memory(g);
   }
 
   // Before use by workers. False: no memory.
@@ -73,7 +73,7 @@ class Generations {
     if (oldest_.load(std::memory_order_relaxed) != current_.load(std::memory_order_relaxed)) release_old();
   }
 
-  // While nobody has entered: keeps the memory of the current generation until unpin(), and says which one it is.
+  // While no thread has entered: keeps the memory of the current generation until unpin(), and says which one it is.
   uint32_t pin() {
     const uint32_t g = current_.load(std::memory_order_acquire);
     pinned_.store(g + 1, std::memory_order_seq_cst);
@@ -86,12 +86,12 @@ class Generations {
   LayoutWord layout(uint32_t g) const { return generation_[g].layout.load(std::memory_order_acquire); }
   std::byte* slots(uint32_t g) const { return generation_[g].memory.load(std::memory_order_acquire); }
   bool is_growing(uint32_t g) const {
-    return g + 1 < kMostGenerations && generation_[g + 1].memory.load(std::memory_order_acquire) != nullptr;
+    return g + 1 < kMaxGenerations && generation_[g + 1].memory.load(std::memory_order_acquire) != nullptr;
   }
   uint32_t current() const { return current_.load(std::memory_order_acquire); }
 
   // Makes generation g+1 exist, with this layout unless another was agreed upon first. False: no memory (yet).
-  bool propose_next(uint32_t g, LayoutWord layout) { return g + 1 < kMostGenerations && propose(g + 1, layout); }
+  bool propose_next(uint32_t g, LayoutWord layout) { return g + 1 < kMaxGenerations && propose(g + 1, layout); }
 
   // Brings growth from g to g+1 to its end, together with all others who call this. move_block(first, end) moves the
   // slots [first, end) of g; it may be called more than once for a block, by several threads at once.
@@ -131,7 +131,7 @@ class Generations {
     Atomic<uint64_t> next_block{0};
   };
   struct alignas(kSeparateBytes) Announcement {
-    // Generation + 1 the worker is in, 0 when outside. Written by the worker, read by whoever frees memory.
+    // Generation + 1 the worker is in, 0 when outside. Written by the worker, read by the thread that frees memory.
     Atomic<uint32_t> generation{0};
   };
 
@@ -144,8 +144,8 @@ class Generations {
   static uint64_t total_bytes(LayoutWord layout) {
     return flags_offset(layout) + block_count(Format::slot_count(layout));
   }
-  // One per block: 1 once it is moved. Written by whoever moved it (release: its slots are frozen or copied), read by
-  // all who help before they make the next generation current (acquire).
+  // One per block: 1 once it is moved. Written by the thread that moved it (release: its slots are frozen or copied),
+  // read by all who help before they make the next generation current (acquire).
   Atomic<uint8_t>* done_flags(uint32_t g) {
     return reinterpret_cast<Atomic<uint8_t>*>(slots(g) + flags_offset(layout(g)));
   }
@@ -195,14 +195,14 @@ class Generations {
   const uint32_t workers_;
   MemoryBudget* const budget_;
   const NumaSpread spread_;
-  std::array<Generation, kMostGenerations> generation_;
+  std::array<Generation, kMaxGenerations> generation_;
   std::unique_ptr<Announcement[]> announced_;
   // Generation new states go to. Advanced by workers that finished moving (seq_cst, see enter), read by all.
   alignas(kSeparateBytes) Atomic<uint32_t> current_{0};
   // All generations below have been freed. A hint for when to look; written and read by any worker, relaxed.
   Atomic<uint32_t> oldest_{0};
-  // Generation + 1 that somebody reads beside the workers, 0 if none. Written while nobody has entered, and to 0 when
-  // the reader is done; read by whoever frees memory.
+  // Generation + 1 that somebody reads beside the workers, 0 if none. Written while no thread has entered, and to 0
+  // when the reader is done; read by the thread that frees memory.
   Atomic<uint32_t> pinned_{0};
   // Bytes of all arrays now mapped; a statistic.
   Atomic<uint64_t> slot_bytes_{0};

@@ -1,12 +1,12 @@
 // What is inserted into a table while a snapshot of it is being written.
 //
-// Entries that stand in slots appear there as they are inserted, so whoever reads the slots beside the workers sees
-// some that came after the moment of the snapshot. Which ones these are is written down here, and left out when the
-// snapshot is put back: what remains is exactly what was there at that moment.
+// Entries that stand in slots appear there as they are inserted, so a thread that reads the slots beside the workers
+// sees some that came after the moment of the snapshot. Which ones these are is written down here, and left out when
+// the snapshot is put back: what remains is exactly what was there at that moment.
 //
 // Memory is reserved a piece at a time. When there is none left the journal is incomplete, and with it the snapshot.
 //
-// Threads: start() and stop() while nobody inserts (which orders them with note()); note() by each worker.
+// Threads: start() and stop() while no thread inserts (which orders them with note()); note() by each worker.
 #pragma once
 
 #include <cstdint>

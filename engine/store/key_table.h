@@ -7,8 +7,8 @@
 //
 // Operations
 //   insert   Words are set in order, each by compare-and-swap from zero, so no compare-and-swap of several words is
-//            needed. A key word that holds something else: not our slot, go on. The row is new for whoever set the last
-//            word. A thread that finds a slot begun by another does not wait: it sets the next word itself.
+//            needed. A key word that holds something else: not our slot, go on. The row is new for the worker that set
+//            the last word. A thread that finds a slot begun by another does not wait: it sets the next word itself.
 //   grow     Zero words are frozen. A slot whose words are not all set holds no entry: its inserter meets the frozen
 //   word
 //            and goes on in the next generation.
@@ -39,17 +39,17 @@
 
 namespace px {
 
-inline constexpr uint32_t kMostKeySlotWords = 3;
+inline constexpr uint32_t kMaxKeySlotWords = 3;
 
 // One slot's words. Neither zero nor frozen; see encode_*.
 struct KeySlot {
-  uint64_t word[kMostKeySlotWords] = {};
+  uint64_t word[kMaxKeySlotWords] = {};
 };
 
 struct KeySlotFormat {
   static uint64_t layout(uint32_t log2_slots, uint32_t words) { return uint64_t{log2_slots} << 8 | words; }
   static uint32_t log2_slots(uint64_t layout) { return static_cast<uint32_t>(layout >> 8); }
-  static uint64_t slot_count(uint64_t layout) { return (uint64_t{1} << log2_slots(layout)) + kMostDisplacement; }
+  static uint64_t slot_count(uint64_t layout) { return (uint64_t{1} << log2_slots(layout)) + kMaxDisplacement; }
   static uint64_t slot_bytes(uint64_t layout) { return 8 * (layout & 0xff); }
 };
 
@@ -114,11 +114,11 @@ class KeyTable {
     return {done, full};
   }
 
-  // Calls visit(const KeySlot&) for every entry, clusters in ascending order of word 0. Only while nobody inserts.
+  // Calls visit(const KeySlot&) for every entry, clusters in ascending order of word 0. Only while no thread inserts.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const View view = view_of(generations_.current());
-    const uint64_t slots = (uint64_t{1} << view.log2_slots) + kMostDisplacement;
+    const uint64_t slots = (uint64_t{1} << view.log2_slots) + kMaxDisplacement;
     for (uint64_t position = 0; position < slots; ++position) {
       KeySlot slot;
       for (uint32_t i = 0; i < slot_words_; ++i) slot.word[i] = cell(view, position, i).load(std::memory_order_acquire);
@@ -126,11 +126,11 @@ class KeyTable {
     }
   }
 
-  // The slot of a key, given its first `key_words` words; all zero if there is none. Only while nobody inserts.
+  // The slot of a key, given its first `key_words` words; all zero if there is none. Only while no thread inserts.
   KeySlot find(const KeySlot& key, uint32_t key_words) const {
     const View view = view_of(generations_.current());
     uint64_t position = home(view, key.word[0]);
-    for (const uint64_t end = position + kMostDisplacement; position < end; ++position) {
+    for (const uint64_t end = position + kMaxDisplacement; position < end; ++position) {
       KeySlot slot;
       for (uint32_t i = 0; i < slot_words_; ++i) slot.word[i] = cell(view, position, i).load(std::memory_order_acquire);
       if (slot.word[0] == 0) break;
@@ -143,12 +143,13 @@ class KeyTable {
 
   std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
 
-  // While nobody inserts: from now until end_journal() a snapshot may be written beside the workers.
+  // While no thread inserts: from now until end_journal() a snapshot may be written beside the workers.
   void begin_journal() {
     generations_.pin();
     journal_.start();
   }
-  // While nobody inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for that.
+  // While no thread inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for
+  // that.
   std::optional<std::vector<uint64_t>> end_journal() {
     generations_.unpin();
     const std::optional<std::vector<KeySlot>> rows = journal_.stop();
@@ -241,7 +242,7 @@ class KeyTable {
 
   Outcome put(const View& view, const KeySlot& row, uint64_t& length) {
     const uint64_t first = home(view, row.word[0]);
-    for (uint64_t position = first; position < first + kMostDisplacement; ++position) {
+    for (uint64_t position = first; position < first + kMaxDisplacement; ++position) {
       const SlotOutcome outcome = put_into(view, position, row);
       length = position - first + 1;
       if (outcome == SlotOutcome::Added) return Outcome::Added;
@@ -252,7 +253,7 @@ class KeyTable {
   }
 
   SlotOutcome put_into(const View& view, uint64_t position, const KeySlot& row) {
-    bool mine = false;  // whether we set the word looked at last
+    bool mine = false;  // whether we set the word inspected last
     for (uint32_t i = 0; i < slot_words_; ++i) {
       Cell& target = cell(view, position, i);
       uint64_t word = target.load(std::memory_order_acquire);

@@ -89,7 +89,7 @@ struct PairLayout {
   uint32_t left_bits = 1;
   uint32_t right_bits = 1;
 
-  static constexpr uint32_t kLeastLog2 = 11;
+  static constexpr uint32_t kMinLog2 = 11;
 
   // Never narrower than the home position.
   uint32_t bits() const { return std::max(left_bits + right_bits, log2_slots); }
@@ -120,7 +120,7 @@ struct PairLayout {
 
 struct PairSlotFormat {
   static uint64_t slot_count(uint64_t layout) {
-    return (uint64_t{1} << PairLayout::from(layout).log2_slots) + kMostDisplacement;
+    return (uint64_t{1} << PairLayout::from(layout).log2_slots) + kMaxDisplacement;
   }
   static uint64_t slot_bytes(uint64_t layout) { return PairLayout::from(layout).wide() ? 8 : 4; }
 };
@@ -149,9 +149,9 @@ class PairSet {
         generations_(config.workers, config.budget, config.slot_spread),
         counters_(config.workers),
         journal_(config.workers, config.budget) {
-    const uint32_t slots = std::max(config.initial_slots, kLeastSlotsPerWorker * config.workers);
+    const uint32_t slots = std::max(config.initial_slots, kMinSlotsPerWorker * config.workers);
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(slots - 1));
-    const PairLayout first{std::max(log2_slots, PairLayout::kLeastLog2), config.left_bits, config.right_bits};
+    const PairLayout first{std::max(log2_slots, PairLayout::kMinLog2), config.left_bits, config.right_bits};
     usable_ = generations_.create_first(first.word());
   }
 
@@ -195,7 +195,7 @@ class PairSet {
     return {done, full};
   }
 
-  // Only while nobody inserts.
+  // Only while no thread inserts.
   bool contains(const Pair& pair) const {
     const uint32_t generation = generations_.current();
     const View view(layout_of(generation), generations_.slots(generation));
@@ -207,12 +207,13 @@ class PairSet {
 
   std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
 
-  // While nobody inserts: from now until end_journal() a snapshot may be written beside the workers.
+  // While no thread inserts: from now until end_journal() a snapshot may be written beside the workers.
   void begin_journal() {
     generations_.pin();
     journal_.start();
   }
-  // While nobody inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for that.
+  // While no thread inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for
+  // that.
   std::optional<std::vector<uint64_t>> end_journal() {
     generations_.unpin();
     const std::optional<std::vector<Pair>> pairs = journal_.stop();
@@ -264,7 +265,7 @@ class PairSet {
  private:
   static constexpr uint32_t kAhead = 32;        // pairs whose home slots are on their way; a power of two
   static constexpr uint32_t kLongestRun = 512;  // pairs between looks at the load
-  static constexpr uint32_t kLeastSlotsPerWorker = 512;
+  static constexpr uint32_t kMinSlotsPerWorker = 512;
   enum class Outcome : uint8_t { Added, Present, Frozen, Crowded, TooWide };
 
   struct View {
@@ -281,7 +282,7 @@ class PairSet {
     uint64_t rest(uint64_t scrambled) const { return scrambled & ((uint64_t{1} << layout.rest_bits()) - 1); }
     uint64_t scrambled_at(uint64_t position, uint64_t slot) const {
       const uint64_t entry = slot - 1;
-      const uint64_t home = position - (entry & (kMostDisplacement - 1));
+      const uint64_t home = position - (entry & (kMaxDisplacement - 1));
       return home << layout.rest_bits() | entry >> kDisplacementBits;
     }
     Pair pair_at(uint64_t position, uint64_t slot) const {
@@ -341,7 +342,7 @@ class PairSet {
   Outcome put(const View& view, uint64_t scrambled, uint64_t& length) const {
     const uint64_t home = view.home(scrambled);
     Word entry = static_cast<Word>((view.rest(scrambled) << kDisplacementBits) + 1);
-    for (uint64_t displacement = 0; displacement < kMostDisplacement; ++displacement, ++entry) {
+    for (uint64_t displacement = 0; displacement < kMaxDisplacement; ++displacement, ++entry) {
       Atomic<Word>& target = view.template slot<Word>(home + displacement);
       Word present = target.load(std::memory_order_acquire);
       length = displacement + 1;
@@ -368,7 +369,7 @@ class PairSet {
     const uint64_t scrambled = view.scrambled(pair);
     const uint64_t home = view.home(scrambled);
     Word entry = static_cast<Word>((view.rest(scrambled) << kDisplacementBits) + 1);
-    for (uint64_t displacement = 0; displacement < kMostDisplacement; ++displacement, ++entry) {
+    for (uint64_t displacement = 0; displacement < kMaxDisplacement; ++displacement, ++entry) {
       const Word present = view.template slot<Word>(home + displacement).load(std::memory_order_acquire);
       if (present == entry) return true;
       if (present == 0) return false;

@@ -79,7 +79,7 @@ class RecordSlabs {
   SatelliteRange satellites() { return {satellites_.data(), per_satellite()}; }
 
   // Units that hold records, in ascending order; a record lies within one run and a run begins with a record. While
-  // nobody writes.
+  // no thread writes.
   struct Run {
     uint64_t first = 0;
     uint64_t units = 0;
@@ -122,9 +122,9 @@ class RecordSlabs {
     MappedLog<Run> filled;  // of the blocks before this one, what was used
   };
   static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
-  static constexpr uint64_t kSmallestBlock = 4096;
+  static constexpr uint64_t kMinBlock = 4096;
   static constexpr uint64_t kLargestBlock = uint64_t{2} << 20;
-  static constexpr uint64_t kLeastRecords = 4;  // per block, of the longest there are
+  static constexpr uint64_t kMinRecords = 4;  // per block, of the longest there are
 
   uint64_t per_satellite() const { return limits_.satellite_words * sizeof(uint64_t); }
   uint64_t per_unit() const { return limits_.unit_bytes + per_satellite(); }
@@ -138,8 +138,8 @@ class RecordSlabs {
       if (!cursor.filled.push({cursor.begin, cursor.next - cursor.begin}, limits_.budget)) return false;
       cursor.begin = cursor.next = cursor.end;
     }
-    const uint64_t least = kLeastRecords * limits_.most_units;
-    const uint64_t bytes = std::clamp(share, kSmallestBlock, kLargestBlock);
+    const uint64_t least = kMinRecords * limits_.most_units;
+    const uint64_t bytes = std::clamp(share, kMinBlock, kLargestBlock);
     const uint64_t count = std::min(std::max(bytes / limits_.unit_bytes, least), most_ - so_far);
     if (count < limits_.most_units || !limits_.budget->reserve(count * per_unit())) return false;
     const uint64_t first = dealt_.fetch_add(count, std::memory_order_relaxed);

@@ -13,7 +13,7 @@
 //            record; equal means found. An empty slot: write the record into our own slab, then one compare-and-swap
 //            of the slot publishes it. Lost the race: look at what is there now and go on. A frozen slot: growth is
 //            under way; help to finish it, go on in the next generation.
-//   grow     Begun by whoever sees the load above 25/32, or a run longer than the displacement limit. See
+//   grow     Started by the thread that sees the load above 25/32, or a run longer than the displacement limit. See
 //   generations.h;
 //            an entry's new home follows from its position and its tag.
 //   load     Number times size: no probing.
@@ -59,7 +59,7 @@ struct RecordTableConfig {
   uint64_t seed = 0;
   uint32_t satellite_words = 0;  // kept with each record
   uint32_t initial_slots = kInitialSlots;
-  uint64_t most_records = Slot::kMostRecords;
+  uint64_t most_records = Slot::kMaxRecords;
   NumaSpread slot_spread = NumaSpread::FirstTouch;
 };
 
@@ -70,14 +70,13 @@ class RecordTable {
       : config_(config),
         sole_(config.workers == 1),
         records_({config.record_bytes, config.satellite_words, config.workers,
-                  std::min(config.most_records, Slot::kMostRecords), config.budget}),
+                  std::min(config.most_records, Slot::kMaxRecords), config.budget}),
         generations_(config.workers, config.budget, config.slot_spread),
         counters_(config.workers),
         recent_(config.workers),
         scratch_(config.workers, std::vector<uint64_t>(records_.words())) {
     const auto log2_slots = static_cast<uint32_t>(std::bit_width(std::max(config.initial_slots, 2u) - 1));
-    usable_ =
-        records_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kLeastLog2)).word());
+    usable_ = records_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kMinLog2)).word());
   }
 
   // False: not even the smallest table fits the budget; nothing may be inserted.
@@ -112,12 +111,12 @@ class RecordTable {
   uint64_t satellite(uint64_t number) const { return records_.satellite(number); }
   SatelliteRange satellites() { return records_.satellites(); }
 
-  // Only while nobody inserts.
+  // Only while no thread inserts.
   std::optional<uint64_t> find(const uint64_t* words, uint64_t hash) const {
     const View view = view_of(generations_.current());
     const uint64_t tag = view.layout.tag(hash);
     uint64_t position = view.layout.home(hash);
-    for (uint64_t end = position + kMostDisplacement; position < end; ++position) {
+    for (uint64_t end = position + kMaxDisplacement; position < end; ++position) {
       const uint64_t slot = view.slots[position].load(std::memory_order_acquire);
       if (slot == Slot::kEmpty) break;
       if (matches(slot, tag, words)) return Slot::number(slot);
@@ -138,7 +137,7 @@ class RecordTable {
     std::span<const uint64_t> content = block.subspan(2 + 2 * count);
     for (uint64_t i = 0; i < count; ++i) {
       const Run run{runs[2 * i], runs[2 * i + 1]};
-      if (run.units > kMostRunUnits || records_.run_words(run) > content.size()) return RestoreOutcome::Malformed;
+      if (run.units > kMaxRunUnits || records_.run_words(run) > content.size()) return RestoreOutcome::Malformed;
       if (!records_.adopt_run(worker, run, content.data())) return RestoreOutcome::NoRoom;
       content = content.subspan(records_.run_words(run));
       const RestoreOutcome outcome = place_run(worker, run);
@@ -164,7 +163,7 @@ class RecordTable {
   static constexpr uint32_t kStretch = 16;      // rows sorted out, foreseen or decided together
   static constexpr uint32_t kPrefetch = 32;     // rows whose home slots are on their way
   static constexpr uint32_t kLongestRun = 512;  // rows between looks at the load
-  static constexpr uint32_t kLeastLog2 = kDisplacementBits;
+  static constexpr uint32_t kMinLog2 = kDisplacementBits;
 
   enum class Obstacle : uint8_t {
     None,
@@ -179,7 +178,7 @@ class RecordTable {
     SlotCell* slots;
   };
 
-  // Where a row is looked for.
+  // Where a row is searched for.
   struct Probe {
     uint64_t tag;
     uint64_t home;
@@ -195,7 +194,7 @@ class RecordTable {
     return Slot::tag(slot) == tag && Slot::is_entry(slot) && records_.equals(Slot::number(slot), words);
   }
 
-  // Rows of a run that have to be looked for in the slots; their home slots are on their way. A ring.
+  // Rows of a run that have to be searched for in the slots; their home slots are on their way. A ring.
   struct Queue {
     static constexpr uint32_t kSize = 64;
     static_assert(kSize >= kPrefetch + 2 * kStretch);
@@ -296,7 +295,7 @@ class RecordTable {
   Probe foresee(const View& view, uint64_t hash) const {
     const uint64_t home = view.layout.home(hash);
     Probe probe{view.layout.tag(hash), home, home};
-    const uint64_t end = probe.home + kMostDisplacement;
+    const uint64_t end = probe.home + kMaxDisplacement;
     for (; probe.position < end; ++probe.position) {
       const uint64_t slot = view.slots[probe.position].load(std::memory_order_acquire);
       if (!Slot::is_entry(slot)) break;
@@ -311,7 +310,7 @@ class RecordTable {
   Obstacle decide(uint32_t worker, const View& view, Probe& probe, const StateBatch& batch, uint32_t row, StateRef& ref,
                   uint8_t& is_new) {
     const uint64_t* words = batch.states + size_t{row} * batch.stride;
-    const uint64_t end = probe.home + kMostDisplacement;
+    const uint64_t end = probe.home + kMaxDisplacement;
     uint64_t written = 0;  // the slot value that publishes our record, once it is written
     while (probe.position < end) {
       uint64_t slot = view.slots[probe.position].load(std::memory_order_acquire);
@@ -342,7 +341,7 @@ class RecordTable {
       cell.store(value, std::memory_order_release);
       return true;
     }
-    // Release: the record is visible to whoever sees the slot. Acquire on failure: so is the other's to us.
+    // Release: the record is visible to every thread that sees the slot. Acquire on failure: so is the other's to us.
     return cell.compare_exchange_strong(seen, value, std::memory_order_acq_rel, std::memory_order_acquire);
   }
 
@@ -356,7 +355,7 @@ class RecordTable {
   // --- restoring ---
 
   using Run = typename RecordStore<Atomic>::Run;
-  static constexpr uint64_t kMostRunUnits = uint64_t{1} << 32;
+  static constexpr uint64_t kMaxRunUnits = uint64_t{1} << 32;
   static constexpr uint64_t kBlockWords = uint64_t{1} << 19;
 
   class Snapshot final : public TableSnapshot {
@@ -461,7 +460,7 @@ class RecordTable {
   Obstacle place_record(const View& view, uint64_t number, uint64_t hash) const {
     const uint64_t slot = Slot::make(view.layout.tag(hash), number);
     const uint64_t home = view.layout.home(hash);
-    for (uint64_t position = home; position < home + kMostDisplacement; ++position) {
+    for (uint64_t position = home; position < home + kMaxDisplacement; ++position) {
       uint64_t present = view.slots[position].load(std::memory_order_acquire);
       if (present == Slot::kEmpty && set_slot(view.slots[position], present, slot)) return Obstacle::None;
       if (present == Slot::kFrozen) return Obstacle::Frozen;
@@ -495,7 +494,7 @@ class RecordTable {
     if (slot != Slot::kFrozen) copy_entry(worker, from, to, position, slot);
   }
 
-  // Idempotent: an entry is known by its number, and entries are only ever added, so whoever comes second finds it
+  // Idempotent: an entry is known by its number, and entries are only ever added, so the second thread finds it
   // before it finds an empty slot.
   void copy_entry(uint32_t worker, const View& from, const View& to, uint64_t position, uint64_t slot) {
     uint64_t home = 0;
@@ -510,7 +509,7 @@ class RecordTable {
       tag = to.layout.tag(hash);
     }
     const uint64_t copy = Slot::make(tag, Slot::number(slot));
-    for (uint64_t at = home; at < home + kMostDisplacement; ++at) {
+    for (uint64_t at = home; at < home + kMaxDisplacement; ++at) {
       uint64_t present = to.slots[at].load(std::memory_order_acquire);
       if (present == Slot::kEmpty && set_slot(to.slots[at], present, copy)) return;
       if (present == copy) return;

@@ -6,16 +6,16 @@
 // The tag is a window of the hash: its bits from `window` (counted from the most significant bit, 0) to window + 23.
 // The table of 2^k slots is addressed by the k highest bits. The window begins at most k bits from the top, so that it
 // covers the k - window lowest bits of the home position (by which home is found again from an entry that was displaced
-// by linear probing) and the bits that follow (by which entries are told apart, and of which each doubling uses up one
-// for addressing):
+// by linear probing) and the bits that follow (by which entries are distinguished, and of which each doubling uses up
+// one for addressing):
 //
 //   hash     |<------- k: home -------->|
 //            .............[---- tag, 24 bits ----].........
 //            ^ window ----^    10..20   |  4..14
 //
 // When fewer than 4 bits would follow, the next growth moves the window, which needs the hash from the record: once in
-// ten doublings. Fewer bits that follow mean more records looked at in vain, by one row in 2^4 at worst for each entry
-// of the same home; the rows that this costs are far fewer than those that moving the window earlier would.
+// ten doublings. Fewer bits that follow mean more records compared needlessly, by one row in 2^4 at worst for each
+// entry of the same home; the rows that this costs are far fewer than those that moving the window earlier would.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ namespace px {
 
 // Displacement from home is less than this; a longer run makes the table grow.
 inline constexpr uint32_t kDisplacementBits = 10;
-inline constexpr uint32_t kMostDisplacement = 1u << kDisplacementBits;
+inline constexpr uint32_t kMaxDisplacement = 1u << kDisplacementBits;
 
 struct SlotLayout {
   uint32_t log2_slots = 0;
   uint32_t window = 0;
   static constexpr uint32_t kTagBits = 24;
-  static constexpr uint32_t kLeastFollowing = 4;
+  static constexpr uint32_t kMinFollowing = 4;
 
   static SlotLayout fresh(uint32_t log2_slots) {
     return {log2_slots, log2_slots > kDisplacementBits ? log2_slots - kDisplacementBits : 0};
@@ -38,7 +38,7 @@ struct SlotLayout {
   // The layout of twice as many slots, keeping the window as long as enough bits follow.
   SlotLayout doubled() const {
     const SlotLayout same_window{log2_slots + 1, window};
-    return log2_slots + 1 + kLeastFollowing <= window + kTagBits ? same_window : fresh(log2_slots + 1);
+    return log2_slots + 1 + kMinFollowing <= window + kTagBits ? same_window : fresh(log2_slots + 1);
   }
 
   uint64_t home(uint64_t hash) const { return hash >> (64 - log2_slots); }
@@ -67,7 +67,7 @@ struct Slot {
   static constexpr uint64_t kNumberMask = (uint64_t{1} << kNumberBits) - 1;
   static constexpr uint64_t kEmpty = 0;
   static constexpr uint64_t kFrozen = uint64_t{1} << kNumberBits;
-  static constexpr uint64_t kMostRecords = kNumberMask;
+  static constexpr uint64_t kMaxRecords = kNumberMask;
 
   static uint64_t make(uint64_t tag, uint64_t number) { return tag << kNumberBits | (number + 1); }
   static uint64_t tag(uint64_t slot) { return slot >> kNumberBits; }
@@ -79,7 +79,7 @@ struct Slot {
 // overflow, so that probing never wraps around.
 struct RecordSlotFormat {
   static uint64_t slot_count(uint64_t layout) {
-    return (uint64_t{1} << SlotLayout::from(layout).log2_slots) + kMostDisplacement;
+    return (uint64_t{1} << SlotLayout::from(layout).log2_slots) + kMaxDisplacement;
   }
   static uint64_t slot_bytes(uint64_t) { return sizeof(uint64_t); }
 };

@@ -84,7 +84,7 @@ struct TableStats {
   uint64_t satellite_bytes = 0;  // blocks of satellite words handed to workers
   uint64_t shared_nodes = 0;     // tree: inner nodes stored
   uint64_t inserts = 0;          // calls for a row, new or not
-  uint64_t probes = 0;           // slots looked at
+  uint64_t probes = 0;           // slots inspected
   uint64_t longest_probe = 0;
   uint32_t growths = 0;
   uint64_t bytes() const { return slot_bytes + record_bytes + satellite_bytes; }

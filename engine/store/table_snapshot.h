@@ -1,8 +1,8 @@
-// What a table holds at one moment, cut into blocks of some megabytes that can be written in any order by any number of
-// threads, and put back into a fresh table in the same way.
+// The content of a table at one moment, in blocks of a few megabytes that any number of threads can write in any order,
+// and restore into a fresh table in the same way.
 //
-// References stay what they are: a record gets its old number again, everything else is its own reference. So whoever
-// keeps references (a frontier, satellites) need not know that the table is another one.
+// References remain valid: a record gets its old number again, everything else is its own reference. So a frontier or
+// satellites that hold references need not know that the table is a different one.
 //
 //   block of records        part | runs | (first, units) per run | satellites | records, as they lie in the slabs
 //   block of pairs or keys  part | layout | count | what stands in the slots: ascending, as differences of 1 to 10
@@ -12,7 +12,7 @@
 // twice as much would. Pairs and keys are stored quotiented, so that neighbouring slots hold neighbouring numbers, and
 // their differences take about as many bits as the numbers have beyond those that say where they lie.
 //
-// Threads: a snapshot is taken while nobody inserts. Where it `outlasts_inserts()`, it may be written while workers
+// Threads: a snapshot is taken while no thread inserts. Where it `outlasts_inserts()`, it may be written while workers
 // insert again: records are never changed, and what comes to stand in slots meanwhile is noted (insert_journal.h).
 // Where not, only before they do.
 #pragma once
@@ -74,7 +74,7 @@ class DifferenceWriter {
 class DifferenceReader {
  public:
   explicit DifferenceReader(std::span<const uint64_t> words) : words_(words) {}
-  // False: there are no more words.
+  // False: no more words.
   bool next(uint64_t& number) {
     uint64_t difference = 0;
     for (uint32_t shift = 0;; shift += 7) {

@@ -10,12 +10,12 @@
 namespace px {
 namespace {
 
-constexpr uint32_t kShortState = 24;     // bytes; longer states have wide leaves
-constexpr uint32_t kLeastWideLeaf = 16;  // bytes
-constexpr uint32_t kMostWideLeaf = 64;
-constexpr uint32_t kMostUnits = 64;    // that are moved one by one; units of longer states have several bytes
+constexpr uint32_t kShortState = 24;   // bytes; longer states have wide leaves
+constexpr uint32_t kMinWideLeaf = 16;  // bytes
+constexpr uint32_t kMaxWideLeaf = 64;
+constexpr uint32_t kMaxUnits = 64;     // that are moved one by one; units of longer states have several bytes
 constexpr uint32_t kFewestRows = 256;  // fewer say nothing
-constexpr uint32_t kMostPasses = 4;    // over the units, each moved to the other side where that helps
+constexpr uint32_t kMaxPasses = 4;     // over the units, each moved to the other side where that helps
 
 using Units = std::vector<uint32_t>;
 
@@ -34,7 +34,7 @@ class Parting {
     Sums left = sum_of(units, is_right, false);
     Sums right = sum_of(units, is_right, true);
     bool improved = true;
-    for (uint32_t pass = 0; improved && pass < kMostPasses; ++pass) {
+    for (uint32_t pass = 0; improved && pass < kMaxPasses; ++pass) {
       improved = false;
       for (size_t i = 0; i < units.size(); ++i) {
         if (std::count(is_right.begin(), is_right.end(), is_right[i]) == 1) continue;
@@ -176,7 +176,7 @@ class ShapeMaker {
 
   TreeShape make(std::span<const uint64_t> sample) {
     const uint32_t words = (bytes_ + 7) / 8;
-    unit_bytes_ = std::bit_ceil((bytes_ + kMostUnits - 1) / kMostUnits);
+    unit_bytes_ = std::bit_ceil((bytes_ + kMaxUnits - 1) / kMaxUnits);
     Units units((bytes_ + unit_bytes_ - 1) / unit_bytes_);
     for (uint32_t i = 0; i < units.size(); ++i) units[i] = i;
     if (sample.size() / words < kFewestRows) {
@@ -194,14 +194,14 @@ class ShapeMaker {
   }
 
  private:
-  // A state has at most some ten leaves, unless it is very long: so many are quickly gone through. The wider they are,
+  // A state has at most some ten leaves, unless it is very long: so many are quickly scanned. The wider they are,
   // the less parts of states have in common, so short states are not worth it.
   static uint32_t leaf_bytes(uint32_t state_bytes) {
     if (state_bytes <= kShortState) return TreeShape::kNarrowLeafBytes;
-    return std::clamp((state_bytes + 63) / 64 * 8, kLeastWideLeaf, kMostWideLeaf);
+    return std::clamp((state_bytes + 63) / 64 * 8, kMinWideLeaf, kMaxWideLeaf);
   }
 
-  // While leaves are still being added, nodes are told by this bit.
+  // While leaves are still being added, nodes are marked by this bit.
   static constexpr uint32_t kIsNode = uint32_t{1} << 31;
   uint32_t settled(uint32_t operand) const {
     return operand & kIsNode ? (operand & ~kIsNode) + shape_.leaves() : operand;

@@ -46,16 +46,16 @@ class TreeTable final : public StateTable {
   explicit TreeTable(const TableConfig& config)
       : StateTable(config),
         shape_(TreeShape::choose(config.state_bits, config.sample)),
-        nodes_(record_config(config, sizeof(uint64_t), kMostNodes, 0)),
+        nodes_(record_config(config, sizeof(uint64_t), kMaxNodes, 0)),
         workspace_(config.workers) {
     usable_ = nodes_.usable();
     if (shape_.has_wide_leaves()) {
-      leaves_ = std::make_unique<RecordTable<Atomic>>(record_config(config, shape_.leaf_bytes, kMostNodes, 0));
+      leaves_ = std::make_unique<RecordTable<Atomic>>(record_config(config, shape_.leaf_bytes, kMaxNodes, 0));
       usable_ = usable_ && leaves_->usable();
     }
     if (config.satellites) {
       numbered_roots_ = std::make_unique<RecordTable<Atomic>>(
-          record_config(config, sizeof(uint64_t), Slot::kMostRecords, config.satellite_words));
+          record_config(config, sizeof(uint64_t), Slot::kMaxRecords, config.satellite_words));
       usable_ = usable_ && numbered_roots_->usable();
     } else {
       roots_ = std::make_unique<PairSet<Atomic>>(
@@ -160,7 +160,7 @@ class TreeTable final : public StateTable {
  private:
   static constexpr uint32_t kRun = 64;
   enum Part : uint64_t { kRoots, kNodes, kLeaves };  // of snapshots
-  static constexpr uint64_t kMostNodes = UINT32_MAX - 1;
+  static constexpr uint64_t kMaxNodes = UINT32_MAX - 1;
 
   // Scratch of one worker. values[(operand) * kRun + row]: leaves and node numbers of the rows being inserted.
   struct alignas(kSeparateBytes) Workspace {

@@ -70,7 +70,7 @@ class TableCounters {
   }
 
  private:
-  // Written by one worker, read by whoever asks for statistics; relaxed, they publish nothing.
+  // Written by one worker, read by the thread that asks for statistics; relaxed, they publish nothing.
   struct alignas(kSeparateBytes) Counters {
     uint64_t unreported = 0;  // added but not yet in count_; the worker's own
     Atomic<uint64_t> added{0};

@@ -13,7 +13,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr double kMostSequences = 1 << 26;  // without repetitions, that a choice may go through
+constexpr double kMaxSequences = 1 << 26;  // without repetitions, that a choice may go through
 
 }  // namespace
 
@@ -187,8 +187,7 @@ Block Lowerer::any_sequence(const Shape& shape, const MakePlace& place, bool inj
     for (int64_t left = *items, k = 0; left > 0 && k < shape.capacity; --left, ++k) {
       count *= static_cast<double>(left);
     }
-    if (count > kMostSequences)
-      unsupported(span, "there are too many such sequences", "bound their items more tightly");
+    if (count > kMaxSequences) unsupported(span, "there are too many such sequences", "bound their items more tightly");
   }
   const ir::Domain lengths = ir::Domain::range(0, shape.capacity);
   const ir::BindingId n = b_.binding_over("n'", lengths);

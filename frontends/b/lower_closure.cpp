@@ -103,9 +103,9 @@ V Lowerer::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId t
 
 // iterate(r, n): the row of x is {x} with r[ ] taken n times; for n = 0 that is the identity on what r relates.
 V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
-  constexpr int64_t kMostRounds = 64;
-  if (n->info.hi > kMostRounds) {
-    unsupported(span, "the number of iterations must be known to be at most " + std::to_string(kMostRounds),
+  constexpr int64_t kMaxRounds = 64;
+  if (n->info.hi > kMaxRounds) {
+    unsupported(span, "the number of iterations must be known to be at most " + std::to_string(kMaxRounds),
                 "e.g. by k : 1..card(S)");
   }
   const V all = field_of(r, type, span);

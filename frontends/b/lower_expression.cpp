@@ -335,13 +335,13 @@ V Lowerer::power(const Expr& e, const V& x, const V& y) {
     for (int64_t i = 0; i < *known_y; ++i) fits = fits && !__builtin_mul_overflow(result, *known_x, &result);
     if (fits) return o_.literal(e.type, result);
   }
-  constexpr int64_t kMostFactors = 64;
-  const int64_t most = std::min(kMostFactors, std::max<int64_t>(y->info.hi, 0));
+  constexpr int64_t kMaxFactors = 64;
+  const int64_t most = std::min(kMaxFactors, std::max<int64_t>(y->info.hi, 0));
   const Make factors = [this, y, most] {
     if (y->info.hi <= most) return y->scalar();
     const ir::ExprId parity = b_.binary(IrOp::Mod, y->scalar(), b_.integer(2));
-    return b_.conditional(b_.binary(IrOp::Le, y->scalar(), b_.integer(kMostFactors)), y->scalar(),
-                          b_.binary(IrOp::Sub, b_.integer(kMostFactors), parity));
+    return b_.conditional(b_.binary(IrOp::Le, y->scalar(), b_.integer(kMaxFactors)), y->scalar(),
+                          b_.binary(IrOp::Sub, b_.integer(kMaxFactors), parity));
   };
   const Make product = [this, x, factors, most, span] {
     const ir::Domain rounds = ir::Domain::range(1, most);

@@ -12,7 +12,7 @@ using ir::Block;
 
 namespace {
 
-constexpr int kMostRounds = 4;
+constexpr int kMaxRounds = 4;
 
 }  // namespace
 
@@ -64,7 +64,7 @@ Block Lowerer::with_places(const std::vector<SymbolId>& names, const std::functi
       stable = stable && known[i] && wider == *known[i];
       known[i] = wider;
     }
-    if (stable || round == kMostRounds) {
+    if (stable || round == kMaxRounds) {
       for (SymbolId name : names) {
         if (storages_.at(name).shape.stored.valid()) continue;
         const Symbol& symbol = m_.symbols[name];

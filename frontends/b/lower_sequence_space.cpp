@@ -12,7 +12,7 @@ using IrOp = ir::Op;
 namespace {
 
 constexpr int64_t kLongest = 4096;
-constexpr uint32_t kMostItems = 7;  // of the sequences that are gone through one by one
+constexpr uint32_t kMaxItems = 7;  // of the sequences that are gone through one by one
 
 // Sequences of different items out of n: all of them have at most n items.
 std::optional<int64_t> sequence_count(Op op, int64_t n) {
@@ -87,7 +87,7 @@ V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
   }
   const TypeId item = o_.type(of->type).left;
   const auto items = o_.is_scalar(item) ? o_.mask_domain_of(of) : std::nullopt;
-  if (items && b_.program().domain_size(*items) <= kMostItems) v->walks = sequence_walks(op, of, type, *items);
+  if (items && b_.program().domain_size(*items) <= kMaxItems) v->walks = sequence_walks(op, of, type, *items);
   return v;
 }
 

@@ -10,8 +10,8 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr int64_t kMostTabulated = 20;                // arguments or values of a space whose size is looked up
-constexpr uint64_t kMostMembers = uint64_t{1} << 20;  // of a space that is gone through
+constexpr int64_t kMaxTabulated = 20;                // arguments or values of a space whose size is looked up
+constexpr uint64_t kMaxMembers = uint64_t{1} << 20;  // of a space that is gone through
 
 Lowerer::Arrow arrow_of(Op op) {
   Lowerer::Arrow arrow;
@@ -133,7 +133,7 @@ V Lowerer::space_count(const Arrow& arrow, const V& arguments, const V& values) 
     const auto size = space_size(arrow, a, b);
     return size ? o_.literal(integers, *size) : nullptr;
   }
-  if (a > kMostTabulated || b > kMostTabulated) return nullptr;
+  if (a > kMaxTabulated || b > kMaxTabulated) return nullptr;
   const V both = o_.integer(
       integers,
       [this, arguments, values, b] {
@@ -159,7 +159,7 @@ std::function<Walks()> Lowerer::space_walks(const Arrow& arrow, const Value& spa
   if (width > ir::kMaxSubsetsBase || count * width > 40) return nullptr;
   uint64_t members = 1;
   for (uint32_t k = 0; k < count; ++k) members *= arrow.function ? width + 1 : uint64_t{1} << width;
-  if (members > kMostMembers) return nullptr;
+  if (members > kMaxMembers) return nullptr;
   return [this, arrow, belongs = space.contains, info = space.info, relation_type, pair_type, from_type, to_type,
           arguments = *arguments, values = *values, count]() -> Walks {
     Walk walk;

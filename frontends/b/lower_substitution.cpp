@@ -13,7 +13,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr uint64_t kMostRounds = 1000000000;
+constexpr uint64_t kMaxRounds = 1000000000;
 
 }  // namespace
 
@@ -213,7 +213,7 @@ Block Lowerer::while_loop(const Subst& s) {
                                                                       span, ir::ViolationKind::Assertion)}));
     body.push_back(b_.let(before, value(s.values[1])->scalar(), std::move(round)));
   }
-  Block block = {b_.while_loop(predicate(condition), std::move(body), kMostRounds, s.span)};
+  Block block = {b_.while_loop(predicate(condition), std::move(body), kMaxRounds, s.span)};
   append(block, keeps_invariant());
   return block;
 }

@@ -15,7 +15,7 @@ using StepTest = ir::Automaton::StepTest;
 
 namespace {
 
-constexpr size_t kMostMarks = 32;  // of the steps that one machine's formulas speak of
+constexpr size_t kMaxMarks = 32;  // of the steps that one machine's formulas speak of
 
 bool is_about_step(const TemporalNode& node) {
   return node.kind == Kind::Taken || node.kind == Kind::Enabled;
@@ -36,9 +36,9 @@ void Lowerer::declare_marks() {
       if (!is_about_step(node)) continue;
       const auto [known, is_new] = marks_.try_emplace(text_of_step(node));
       if (!is_new) continue;
-      if (marks_.size() > kMostMarks) {
+      if (marks_.size() > kMaxMarks) {
         give_up(DiagnosticKind::LimitExceeded, node.span,
-                "the formulas speak of more than " + std::to_string(kMostMarks) + " different steps",
+                "the formulas speak of more than " + std::to_string(kMaxMarks) + " different steps",
                 "check some of them in a run of their own");
       }
       Mark& mark = known->second;

@@ -15,7 +15,7 @@ using ir::PlaceId;
 namespace {
 
 constexpr uint64_t kLargestMatrix = uint64_t{1} << 16;  // cells of one variable
-constexpr int kMostWidenings = 5;                       // then a number has all 64 bits
+constexpr int kMaxWidenings = 5;                        // then a number has all 64 bits
 constexpr int64_t kUsualSequence = 8;
 constexpr int64_t kWidest = 1 << 20;
 
@@ -133,7 +133,7 @@ Info Shapes::grown(TypeId id, Info info, const Growth& growth, bool index) const
 }
 
 Info Shapes::grown_number(Info info, const Growth& growth, bool index) {
-  if (growth.numbers >= kMostWidenings && !index) {
+  if (growth.numbers >= kMaxWidenings && !index) {
     info.lo = std::numeric_limits<int64_t>::min();
     info.hi = std::numeric_limits<int64_t>::max();
   } else if (growth.numbers > 0 && info.bounded() && info.lo <= info.hi) {

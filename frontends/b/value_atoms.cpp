@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t kLargestIndex = int64_t{1} << 20;  // numbers that are gone through
 constexpr uint32_t kLargestBase = 12;                // atoms of a set that is an atom itself
-constexpr int64_t kLeastInSets = -1;                 // numbers in sets that are atoms
-constexpr int64_t kMostInSets = 9;
+constexpr int64_t kMinInSets = -1;                   // numbers in sets that are atoms
+constexpr int64_t kMaxInSets = 9;
 
 }  // namespace
 
@@ -49,8 +49,8 @@ bool ValueOps::is_atom(TypeId id) const {
 // The bounds of numbers in sets that are atoms, and in sets of such sets.
 Info ValueOps::base_info(TypeId element) const {
   Info info;
-  info.lo = kLeastInSets;
-  info.hi = kMostInSets;
+  info.lo = kMinInSets;
+  info.hi = kMaxInSets;
   const Type& t = type(element);
   if (t.kind == TypeKind::Power) info.parts = {base_info(t.left)};
   if (t.kind == TypeKind::Product) info.parts = {base_info(t.left), base_info(t.right)};

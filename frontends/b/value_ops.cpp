@@ -13,7 +13,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr size_t kMostNodes = 4000000;  // of the common form, before what is not needed is left out
+constexpr size_t kMaxNodes = 4000000;  // of the common form, before what is not needed is left out
 
 }  // namespace
 
@@ -259,7 +259,7 @@ V ValueOps::checked(const std::function<IrExpr()>& condition, const V& value, co
 // ---- Equality
 
 IrExpr ValueOps::equal(const V& x, const V& y) {
-  if (b.program().exprs.size() > kMostNodes) {
+  if (b.program().exprs.size() > kMaxNodes) {
     give_up(DiagnosticKind::LimitExceeded, {}, "the machine is too large once its formulas are spelt out",
             "large sets of literals that are compared element by element are the usual cause");
   }

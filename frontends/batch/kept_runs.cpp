@@ -15,12 +15,12 @@ namespace fs = std::filesystem;
 
 // Of what every file system takes. A hash tells names apart that would become the same, or are cut off.
 std::string file_name(const std::string& name) {
-  constexpr size_t kMost = 120;
+  constexpr size_t kMax = 120;
   std::string safe = name;
   std::ranges::replace_if(
       safe, [](char c) { return c == '/' || c == '\\' || static_cast<unsigned char>(c) < 32; }, '_');
-  if (safe == name && safe.size() <= kMost && !safe.starts_with('.')) return safe;
-  return fmt::format("run {} {}", safe.substr(0, kMost), content_hash(name));
+  if (safe == name && safe.size() <= kMax && !safe.starts_with('.')) return safe;
+  return fmt::format("run {} {}", safe.substr(0, kMax), content_hash(name));
 }
 
 std::string quoted(const std::string& word) {

@@ -90,13 +90,13 @@ class Runner {
 }  // namespace
 
 std::vector<double> numbers_of(const Swept& swept) {
-  constexpr int64_t kMost = int64_t{1} << 53;
+  constexpr int64_t kMax = int64_t{1} << 53;
   std::vector<double> numbers;
   for (const std::string& value : swept.values) {
     int64_t number = 0;
     const char* end = value.data() + value.size();
     const auto [rest, error] = std::from_chars(value.data(), end, number);
-    if (error != std::errc() || rest != end || number > kMost || number < -kMost) return {};
+    if (error != std::errc() || rest != end || number > kMax || number < -kMax) return {};
     numbers.push_back(static_cast<double>(number));
   }
   return numbers;

@@ -34,7 +34,7 @@ struct Choice {
 using Choices = std::vector<Choice>;
 
 // More runs than this from one check are a slip of the keyboard.
-constexpr size_t kMostRuns = 10000;
+constexpr size_t kMaxRuns = 10000;
 
 const std::set<std::string_view> kOwnKeys = {"model",  "name",        "define",     "expect",
                                              "states", "transitions", "properties", "tags"};
@@ -250,8 +250,8 @@ class Reader {
   std::vector<Choices> combinations(const toml::table& check, const std::vector<Choices>& matrix) {
     std::vector<Choices> all(1);
     for (const Choices& choices : matrix) {
-      if (all.size() * choices.size() > kMostRuns) {
-        complain(check.source(), fmt::format("this check stands for more than {} runs", kMostRuns));
+      if (all.size() * choices.size() > kMaxRuns) {
+        complain(check.source(), fmt::format("this check stands for more than {} runs", kMaxRuns));
         return {};
       }
       std::vector<Choices> longer;

@@ -93,7 +93,7 @@ class LogSession::SpdlogSink final : public LogSink {
   // Asks for everything to be written, and waits for it a while.
   void finish() {
     logger_->flush();
-    for (auto left = kMostWait; writer_->queue_size() != 0 && left.count() > 0; left -= kWait) {
+    for (auto left = kMaxWait; writer_->queue_size() != 0 && left.count() > 0; left -= kWait) {
       std::this_thread::sleep_for(kWait);
     }
     std::this_thread::sleep_for(kWait);  // for what has left the queue
@@ -101,7 +101,7 @@ class LogSession::SpdlogSink final : public LogSink {
 
  private:
   static constexpr std::chrono::milliseconds kWait{2};
-  static constexpr std::chrono::milliseconds kMostWait{50};
+  static constexpr std::chrono::milliseconds kMaxWait{50};
   std::shared_ptr<spdlog::details::thread_pool> writer_;  // its end writes what is still waiting
   std::shared_ptr<spdlog::async_logger> logger_;
 };

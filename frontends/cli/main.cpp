@@ -28,7 +28,7 @@
 namespace px::cli {
 namespace {
 
-constexpr size_t kLeastHelpWidth = 40;  // in narrower terminals lines are left to wrap
+constexpr size_t kMinHelpWidth = 40;  // in narrower terminals lines are left to wrap
 
 // No session if nothing is to be logged.
 Result<std::unique_ptr<LogSession>> open_log(const Options& options) {
@@ -77,7 +77,7 @@ int run(const std::vector<std::string>& arguments) {
     case Action::Help: {
       const size_t width = terminal_width(STDOUT_FILENO);
       const bool color = colors_on(STDOUT_FILENO, options->color);
-      std::cout << help_text(option_table(), options->command, width >= kLeastHelpWidth ? width : 80, color);
+      std::cout << help_text(option_table(), options->command, width >= kMinHelpWidth ? width : 80, color);
       return 0;
     }
     case Action::Version: std::cout << "pexplore " PEXPLORE_VERSION "\n"; return 0;

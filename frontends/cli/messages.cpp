@@ -9,7 +9,7 @@ namespace px::cli {
 namespace {
 
 // More errors than this are rarely read, and often follow from the first ones.
-constexpr size_t kMostErrors = 20;
+constexpr size_t kMaxErrors = 20;
 
 std::string painted(const Diagnostic& diagnostic, std::string text, bool color) {
   if (!color) return text;
@@ -26,12 +26,12 @@ std::string painted(const Diagnostic& diagnostic, std::string text, bool color) 
 void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources, bool color,
                        std::ostream& out) {
   log_diagnostics(diagnostics, sources);
-  for (size_t i = 0; i < std::min(diagnostics.size(), kMostErrors); ++i) {
+  for (size_t i = 0; i < std::min(diagnostics.size(), kMaxErrors); ++i) {
     const std::string text = render(diagnostics[i], sources);
     out << painted(diagnostics[i], diagnostics[i].span.known() ? text : "pexplore: " + text, color);
   }
-  if (diagnostics.size() > kMostErrors) {
-    out << "pexplore: and " << diagnostics.size() - kMostErrors << " more messages\n";
+  if (diagnostics.size() > kMaxErrors) {
+    out << "pexplore: and " << diagnostics.size() - kMaxErrors << " more messages\n";
   }
 }
 

@@ -48,7 +48,7 @@ Parsed<OptionValue> parse_definition_value(std::string_view text, bool undefine)
 }
 
 // More values than this are a slip of the keyboard.
-constexpr uint64_t kMostSweepValues = 1000;
+constexpr uint64_t kMaxSweepValues = 1000;
 
 // NAME=3..9 or NAME=2,4,8.
 Parsed<OptionValue> parse_sweep_value(std::string_view text) {
@@ -67,8 +67,8 @@ Parsed<OptionValue> parse_sweep_value(std::string_view text) {
   const Parsed<uint64_t> last = parse_count(values.substr(dots + 2));
   if (!first.ok() || !last.ok()) return {{}, "is no range of numbers; expected such as N=3..9"};
   if (last.value < first.value) return {{}, "is an empty range"};
-  if (last.value - first.value >= kMostSweepValues) {
-    return {{}, fmt::format("has more than {} values", kMostSweepValues)};
+  if (last.value - first.value >= kMaxSweepValues) {
+    return {{}, fmt::format("has more than {} values", kMaxSweepValues)};
   }
   for (uint64_t number = first.value; number <= last.value; ++number) {
     value.sweep.values.push_back(std::to_string(number));

@@ -41,9 +41,9 @@ Result<StateSymmetries::Images> StateSymmetries::search(const Words& state, cons
     for (const Permutation& generator : generators_) {
       Words next = apply(generator, at);
       if (found.contains(next)) continue;
-      if (found.size() >= kMostImages) {
+      if (found.size() >= kMaxImages) {
         return Failure(DiagnosticKind::LimitExceeded,
-                       fmt::format("a state has more than {} images under the symmetries of the model", kMostImages),
+                       fmt::format("a state has more than {} images under the symmetries of the model", kMaxImages),
                        "make the model smaller, e.g. by -D");
       }
       found.emplace(next, found.at(at).then(generator));

@@ -21,7 +21,7 @@ class StateSymmetries {
   // Images with a permutation that makes each of them from the state.
   using Images = std::map<Words, Permutation>;
   // More images of one state than this are a failure.
-  static constexpr size_t kMostImages = 1'000'000;
+  static constexpr size_t kMaxImages = 1'000'000;
 
   static Result<StateSymmetries> make(const driver::ModelExecution& execution);
 

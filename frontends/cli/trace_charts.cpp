@@ -55,7 +55,7 @@ constexpr int kColumnWidth = 240;
 constexpr int kRowHeight = 26;
 constexpr int kLeft = 60;
 constexpr int kTop = 76;
-constexpr size_t kMostLetters = 32;
+constexpr size_t kMaxLetters = 32;
 
 class Picture {
  public:
@@ -128,8 +128,8 @@ class Picture {
   }
 
   void box(size_t c, const std::string& text, const std::string& hint, bool wrong) {
-    const bool fits = batch::count_letters(text) <= kMostLetters;
-    const std::string shown = fits ? text : std::string(batch::first_letters(text, kMostLetters - 2)) + "..";
+    const bool fits = batch::count_letters(text) <= kMaxLetters;
+    const std::string shown = fits ? text : std::string(batch::first_letters(text, kMaxLetters - 2)) + "..";
     text_ += fmt::format(
         "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"20\" rx=\"4\" fill=\"{}\" stroke=\"{}\"/>"
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></g>\n",

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kTooLarge = "the model has more processes and actions than are looked at";
 
 // A reduced set in fewer states than this does not repay looking for it in all of them.
-constexpr double kLeastShare = 0.1;
+constexpr double kMinShare = 0.1;
 
 std::string impossible(const PartialOrderOptions& options, const Reducer& reducer) {
   if (!options.impossible_because.empty()) return options.impossible_because;
@@ -34,7 +34,7 @@ Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& optio
   }
   if (choice.independence && is_auto) {
     const double share = share_of_reduced_states(*choice.independence, interpreter, interpreter.sequences());
-    if (share < kLeastShare) {
+    if (share < kMinShare) {
       choice.independence.reset();
       choice.reason = "in nearly all states every enabled step may disturb another";
     }

@@ -269,7 +269,7 @@ Result<void> PromelaSource::refine(std::span<const uint32_t> marks) {
   for (const uint32_t mark : marks) {
     const promela::Growth needed = growth_[mark - 1];
     if (needed.pid < kManyProcesses) continue;
-    const uint32_t last = std::min(2 * needed.pid, promela::kMostProcesses - 1);
+    const uint32_t last = std::min(2 * needed.pid, promela::kMaxProcesses - 1);
     for (uint32_t pid = needed.pid + 1; pid <= last; ++pid) slots_.add(pid, needed.proctype);
   }
   return settle();

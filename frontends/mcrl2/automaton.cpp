@@ -10,10 +10,10 @@ namespace {
 
 using Kind = Process::Kind;
 
-constexpr size_t kMostHeight = 12;
-constexpr size_t kMostLocationsOfStacks = 2'000;  // of automata whose stacks are higher than half of that
-constexpr size_t kMostLocations = 100'000;
-constexpr size_t kMostSummands = 200'000;
+constexpr size_t kMaxHeight = 12;
+constexpr size_t kMaxLocationsOfStacks = 2'000;  // of automata whose stacks are higher than half of that
+constexpr size_t kMaxLocations = 100'000;
+constexpr size_t kMaxSummands = 200'000;
 
 bool sequential(const Spec& spec, const Process& p, std::set<ProcessId>& seen) {
   if (p.kind >= Kind::Parallel) return false;
@@ -102,7 +102,7 @@ void AutomatonMaker::enter_calls(Stack& stack) {
       stack = {{first, 0, {}}};
       return;
     }
-    if (sequence && first->kind == Kind::Call && stack.size() <= kMostHeight) {
+    if (sequence && first->kind == Kind::Call && stack.size() <= kMaxHeight) {
       Rest call{first, 0, top.values};
       ++top.index;
       stack.push_back(std::move(call));
@@ -132,14 +132,13 @@ VariableId AutomatonMaker::state_variable(VariableId variable, size_t height) {
 
 uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
   enter_calls(stack);
-  if (stack.size() > kMostHeight) {
+  if (stack.size() > kMaxHeight) {
     if (!folds_) throw TooHigh{};
     wrong(stack.back().process->span, DiagnosticKind::Unsupported,
           "unguarded recursion: this process calls itself before it does an action",
           "put an action in front of the call");
   }
-  if (!folds_ && stack.size() > kMostHeight / 2 && automaton_->locations.size() > kMostLocationsOfStacks)
-    throw TooHigh{};
+  if (!folds_ && stack.size() > kMaxHeight / 2 && automaton_->locations.size() > kMaxLocationsOfStacks) throw TooHigh{};
   if (folds_ && !stack.empty()) {
     const Expr* frames = below_;
     for (size_t i = 0; i + 1 < stack.size(); ++i) frames = pushed(stack[i], frames);
@@ -174,9 +173,9 @@ uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
 uint32_t AutomatonMaker::add_location(std::string key, AutomatonLocation location, Stack stack) {
   const auto [known, is_new] = known_.emplace(std::move(key), static_cast<uint32_t>(automaton_->locations.size()));
   if (!is_new) return known->second;
-  if (automaton_->locations.size() >= kMostLocations) {
+  if (automaton_->locations.size() >= kMaxLocations) {
     wrong(location.span, DiagnosticKind::LimitExceeded,
-          "this process has more than " + std::to_string(kMostLocations) + " control locations", "");
+          "this process has more than " + std::to_string(kMaxLocations) + " control locations", "");
   }
   location.name = location.ended ? "end" : "l" + std::to_string(automaton_->locations.size());
   automaton_->locations.push_back(std::move(location));
@@ -256,9 +255,9 @@ void AutomatonMaker::add_summand(const Process& p, const Substitution& values, c
     return;
   }
   summand.to = reach(below, summand.updates);
-  if (automaton_->summands.size() >= kMostSummands) {
+  if (automaton_->summands.size() >= kMaxSummands) {
     wrong(p.span, DiagnosticKind::LimitExceeded,
-          "this process has more than " + std::to_string(kMostSummands) + " alternatives", "");
+          "this process has more than " + std::to_string(kMaxSummands) + " alternatives", "");
   }
   automaton_->summands.push_back(std::move(summand));
 }

@@ -7,7 +7,7 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr uint64_t kMostExchanges = 5040;
+constexpr uint64_t kMaxExchanges = 5040;
 
 using Order = std::vector<uint32_t>;  // the new number of each participant
 
@@ -53,7 +53,7 @@ std::string key_of(const Combination& c) {
   for (size_t i = 0, run = 1; i < sorted.size(); ++i, ++run) {
     head += std::to_string(what(sorted[i]).first) + '.' + std::to_string(what(sorted[i]).second) + ' ';
     exchanges *= run;
-    if (exchanges > kMostExchanges) return {};
+    if (exchanges > kMaxExchanges) return {};
     if (i + 1 < sorted.size() && what(sorted[i + 1]) == what(sorted[i])) continue;
     ends.push_back(i + 1);
     run = 0;

@@ -26,9 +26,8 @@ Word* Evaluator::frame(size_t slots) {
 }
 
 void Evaluator::step() {
-  if (++steps_ > kMostSteps)
-    give_up("does not end within " + std::to_string(kMostSteps / 1'000'000) + " million steps");
-  if (arena_.words() > kMostArenaWords) give_up("needs too much memory");
+  if (++steps_ > kMaxSteps) give_up("does not end within " + std::to_string(kMaxSteps / 1'000'000) + " million steps");
+  if (arena_.words() > kMaxArenaWords) give_up("needs too much memory");
 }
 
 void Evaluator::give_up(const std::string& why) {

@@ -44,10 +44,10 @@ class Evaluator {
 
  private:
   friend class Machine;
-  static constexpr uint64_t kMostSteps = 30'000'000;
-  static constexpr size_t kMostArenaWords = size_t{1} << 27;
+  static constexpr uint64_t kMaxSteps = 30'000'000;
+  static constexpr size_t kMaxArenaWords = size_t{1} << 27;
   static constexpr size_t kFrameWords = size_t{1} << 18;
-  static constexpr size_t kMostStack = size_t{3} << 20;
+  static constexpr size_t kMaxStack = size_t{3} << 20;
 
   // Checks how much of the stack is used.
   class Deeper {
@@ -55,7 +55,7 @@ class Evaluator {
     explicit Deeper(Evaluator& e) {
       const char here = 0;
       const auto used = e.stack_base_ > &here ? e.stack_base_ - &here : &here - e.stack_base_;
-      if (static_cast<size_t>(used) > kMostStack) e.give_up("needs too deep a recursion");
+      if (static_cast<size_t>(used) > kMaxStack) e.give_up("needs too deep a recursion");
     }
   };
 

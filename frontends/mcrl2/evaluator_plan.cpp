@@ -6,8 +6,8 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int64_t kMostUnbounded = 10'000;  // values that are tried where nothing bounds a variable
-constexpr int64_t kMostInRange = 100'000'000;
+constexpr int64_t kMaxUnbounded = 10'000;  // values that are tried where nothing bounds a variable
+constexpr int64_t kMaxInRange = 100'000'000;
 
 }  // namespace
 
@@ -87,8 +87,8 @@ bool Evaluator::solve_range(const Plan& plan, Word* frame, const std::function<b
     low = kind == SortKind::Int ? given : std::max(low, given);
   }
   const int64_t high = bound(*plan.high) - (plan.below_high ? 1 : 0);
-  if (high - low > kMostInRange) {
-    throw EvaluationError{"'" + plan.variable + "' has more than " + std::to_string(kMostInRange) + " values to try"};
+  if (high - low > kMaxInRange) {
+    throw EvaluationError{"'" + plan.variable + "' has more than " + std::to_string(kMaxInRange) + " values to try"};
   }
   for (int64_t n = low; n <= high; ++n) {
     step();
@@ -120,7 +120,7 @@ bool Evaluator::solve_lists(const Plan& plan, Word* frame, const std::function<b
 
 bool Evaluator::solve_unbounded(const Plan& plan, Word* frame, const std::function<bool()>& found) {
   const SortKind kind = m_.spec_.sorts.kind(plan.sort);
-  for (int64_t n = kind == SortKind::Pos ? 1 : 0; n < kMostUnbounded; ++n) {
+  for (int64_t n = kind == SortKind::Pos ? 1 : 0; n < kMaxUnbounded; ++n) {
     step();
     frame[plan.slot] = small_word(n);
     if (!solve(*plan.next, frame, found)) return false;
@@ -128,7 +128,7 @@ bool Evaluator::solve_unbounded(const Plan& plan, Word* frame, const std::functi
     frame[plan.slot] = small_word(-n);
     if (!solve(*plan.next, frame, found)) return false;
   }
-  throw EvaluationError{"'" + plan.variable + "' has no bound, and the first " + std::to_string(kMostUnbounded) +
+  throw EvaluationError{"'" + plan.variable + "' has no bound, and the first " + std::to_string(kMaxUnbounded) +
                         " values do not decide '" + text(*plan.source, {}) + "'"};
 }
 

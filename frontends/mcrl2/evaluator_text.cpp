@@ -9,7 +9,7 @@ namespace {
 // A term may be as deep as a run is long, and equal parts are written out each time. What is left out is told apart by
 // the number of its record.
 constexpr uint32_t kDeepestText = 300;
-constexpr uint32_t kMostTextRecords = 20'000;
+constexpr uint32_t kMaxTextRecords = 20'000;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
@@ -48,7 +48,7 @@ std::string Evaluator::operation_text(Builtin op, const std::vector<std::string>
 
 std::string Evaluator::list_text(Word w) {
   std::vector<std::string> inner;
-  for (; has_tag(w, Tag::Cons) && text_records_ < kMostTextRecords; w = part(w, 1)) {
+  for (; has_tag(w, Tag::Cons) && text_records_ < kMaxTextRecords; w = part(w, 1)) {
     ++text_records_;
     inner.push_back(text(part(w, 0)));
   }
@@ -72,7 +72,7 @@ std::string Evaluator::text(Word w) {
     default: break;
   }
   if (text_depth_ == 0) text_records_ = 0;
-  if (text_depth_ >= kDeepestText || text_records_ >= kMostTextRecords) return "...#" + std::to_string(w);
+  if (text_depth_ >= kDeepestText || text_records_ >= kMaxTextRecords) return "...#" + std::to_string(w);
   ++text_records_;
   ++text_depth_;
   std::string out = record_text(w);

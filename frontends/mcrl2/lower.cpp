@@ -48,7 +48,7 @@ bool Lowerer::is_symbolic(const Expr& e, const std::unordered_map<VariableId, bo
   if (type_of(e.sort).form != Form::Number) return false;
   if (is_closed(e)) {
     const std::optional<Word> value = closed_value(e);
-    return value && (!is_small(*value) || small_value(*value) > kMostNumber || small_value(*value) < -kMostNumber);
+    return value && (!is_small(*value) || small_value(*value) > kMaxNumber || small_value(*value) < -kMaxNumber);
   }
   if (e.kind == Expr::Kind::Variable) {
     const auto found = known.find(e.variable);

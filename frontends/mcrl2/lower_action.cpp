@@ -9,7 +9,7 @@ namespace px::mcrl2 {
 namespace {
 
 constexpr int64_t kLargestRange = 4096;  // of numbers that a parameter goes through
-constexpr int64_t kMostSolutions = Machine::kMostSolutions;
+constexpr int64_t kMaxSolutions = Machine::kMaxSolutions;
 
 }  // namespace
 
@@ -291,7 +291,7 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
   const uint32_t solve = functions_->solution(std::move(plan), forms, "solutions of " + m_.text(*condition));
   const ir::TypeId handle = b_.external_type(0, UINT32_MAX);
   const ir::BindingId solutions = b_.binding("solutions", handle);
-  const ir::Domain positions = ir::Domain::range(0, kMostSolutions - 1);
+  const ir::Domain positions = ir::Domain::range(0, kMaxSolutions - 1);
   const ir::BindingId position = b_.binding_over("solution", positions);
   for (size_t i = variables.size(); i-- > 0;) {
     const Source& source = scope_.at(variables[i]);
@@ -308,7 +308,7 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
     }
     inner = {b_.let(source.binding, value, std::move(inner), a.span)};
   }
-  const ir::ExprId count = b_.call(functions_->count(), {b_.use(solutions)}, b_.int_type(0, kMostSolutions - 1));
+  const ir::ExprId count = b_.call(functions_->count(), {b_.use(solutions)}, b_.int_type(0, kMaxSolutions - 1));
   inner = {b_.choose_some(position, positions, count, std::move(inner), a.span)};
   return {b_.let(solutions, b_.call(solve, arguments, handle, a.span), std::move(inner), a.span)};
 }

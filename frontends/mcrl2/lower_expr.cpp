@@ -9,8 +9,8 @@ namespace {
 
 using Kind = Expr::Kind;
 
-constexpr int kMostUnfoldings = 12;
-constexpr size_t kMostListed = 64;
+constexpr int kMaxUnfoldings = 12;
+constexpr size_t kMaxListed = 64;
 
 }  // namespace
 
@@ -90,7 +90,7 @@ bool Lowerer::is_native(const Expr& e, int depth) {
     const std::optional<Word> value = closed_value(e);
     if (value) {
       const auto held = functions_->to_program(*value, type);
-      return held && (type.form != Form::Number || (*held >= -kMostNumber && *held <= kMostNumber));
+      return held && (type.form != Form::Number || (*held >= -kMaxNumber && *held <= kMaxNumber));
     }
   }
   switch (e.kind) {
@@ -98,7 +98,7 @@ bool Lowerer::is_native(const Expr& e, int depth) {
     case Kind::Builtin: return is_native_operation(e, depth);
     case Kind::Apply: {
       if (is_tabled(e, depth)) return true;
-      const Expr* inner = depth < kMostUnfoldings ? unfold(e) : nullptr;
+      const Expr* inner = depth < kMaxUnfoldings ? unfold(e) : nullptr;
       return inner != nullptr && is_native(*inner, depth + 1);
     }
     case Kind::Forall:
@@ -154,7 +154,7 @@ bool Lowerer::is_native_operation(const Expr& e, int depth) {
 
 bool Lowerer::is_short_list(const Expr& e, int depth) {
   if (e.kind != Kind::List && e.kind != Kind::Set) return false;
-  return e.parts.size() <= kMostListed &&
+  return e.parts.size() <= kMaxListed &&
          std::all_of(e.parts.begin(), e.parts.end(), [&](const Expr* part) { return is_native(*part, depth); });
 }
 

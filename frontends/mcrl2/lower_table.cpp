@@ -6,7 +6,7 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr uint64_t kMostEntries = 512;
+constexpr uint64_t kMaxEntries = 512;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ bool Lowerer::is_tabled(const Expr& e, int depth) {
     if (type.form != Form::Truth && type.form != Form::Element) return false;
     if (!is_native(*e.parts[i], depth)) return false;
     entries *= m_.domain(e.parts[i]->sort).size();
-    if (entries > kMostEntries) return false;
+    if (entries > kMaxEntries) return false;
   }
   const Typed result = type_of(e.sort);
   std::vector<Word> chosen;
@@ -28,7 +28,7 @@ bool Lowerer::is_tabled(const Expr& e, int depth) {
       try {
         const Word value = entry_value(e, chosen);
         const auto held = functions_->to_program(value, result);
-        return held && (result.form != Form::Number || (*held >= -kMostNumber && *held <= kMostNumber));
+        return held && (result.form != Form::Number || (*held >= -kMaxNumber && *held <= kMaxNumber));
       } catch (const EvaluationError&) {
         return false;
       }

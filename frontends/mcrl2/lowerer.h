@@ -84,7 +84,7 @@ class Lowerer {
   Typed type_of(SortId sort) const;
   bool is_element_sort(SortId sort) const;
   ir::TypeId program_type(Typed type, SortId sort);
-  ir::TypeId number_type() { return b_.int_type(-kMostNumber, kMostNumber); }
+  ir::TypeId number_type() { return b_.int_type(-kMaxNumber, kMaxNumber); }
   bool is_native(const Expr& e, int depth = 0);
   bool is_native_operation(const Expr& e, int depth);
   bool is_tabled(const Expr& e, int depth);
@@ -111,7 +111,7 @@ class Lowerer {
 
   [[noreturn]] void wrong(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
 
-  static constexpr int64_t kMostNumber = int64_t{1} << 60;
+  static constexpr int64_t kMaxNumber = int64_t{1} << 60;
 
   Spec& spec_;
   std::shared_ptr<Functions> functions_;

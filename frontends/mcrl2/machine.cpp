@@ -9,7 +9,7 @@ namespace px::mcrl2 {
 namespace {
 
 // Handles have 30 bits, so that words with handles have 32.
-constexpr uint64_t kMostRecords = (uint64_t{1} << 30) - 1;
+constexpr uint64_t kMaxRecords = (uint64_t{1} << 30) - 1;
 
 // Reused by all evaluations of a thread; made anew when another machine is asked.
 Evaluator& evaluator_of(const Machine& machine) {
@@ -71,7 +71,7 @@ void free_variables(const Expr& e, std::vector<VariableId>& found) {
 }
 
 Machine::Machine(Spec& spec)
-    : spec_(spec), table_(std::make_unique<SequenceTable>(SequenceTable::Limits{.sequences = kMostRecords})) {
+    : spec_(spec), table_(std::make_unique<SequenceTable>(SequenceTable::Limits{.sequences = kMaxRecords})) {
   symbol_rules_.resize(spec_.symbols.size());
   builtin_rules_.resize(256);
   constants_ = std::make_unique<std::atomic<Word>[]>(spec_.symbols.size());
@@ -380,8 +380,8 @@ Word Machine::solutions(const Plan& plan, std::span<const Word> parameters) cons
     const auto handle = table_->intern(row);
     if (!handle) throw EvaluationError{"there are more terms than can be kept"};
     rows.push_back(static_cast<int64_t>(Word{*handle} << 2 | 2));
-    if (rows.size() > static_cast<size_t>(kMostSolutions)) {
-      throw EvaluationError{"a sum has more than " + std::to_string(kMostSolutions) + " solutions of '" +
+    if (rows.size() > static_cast<size_t>(kMaxSolutions)) {
+      throw EvaluationError{"a sum has more than " + std::to_string(kMaxSolutions) + " solutions of '" +
                             evaluator.text(*plan.source, {}) + "'"};
     }
     return true;

@@ -121,7 +121,7 @@ class Machine {
   // The same from outside: any thread. What they throw is an EvaluationError.
   Word value(const CompiledExpr& e, std::span<const Word> parameters) const;
   // More solutions than this are an error.
-  static constexpr int64_t kMostSolutions = 1 << 20;
+  static constexpr int64_t kMaxSolutions = 1 << 20;
   // The solutions, interned: one record per solution, each with the values of the variables.
   Word solutions(const Plan& plan, std::span<const Word> parameters) const;
 

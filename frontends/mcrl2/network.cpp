@@ -13,10 +13,10 @@ namespace {
 using Kind = Process::Kind;
 using Names = std::vector<std::string>;  // sorted
 
-constexpr size_t kMostCombinations = 60'000;  // while they are made
-constexpr size_t kMostActions = 1'500;        // each of them is translated
-constexpr size_t kMostMembers = 4096;
-constexpr size_t kMostLists = 20'000;
+constexpr size_t kMaxCombinations = 60'000;  // while they are made
+constexpr size_t kMaxActions = 1'500;        // each of them is translated
+constexpr size_t kMaxMembers = 4096;
+constexpr size_t kMaxLists = 20'000;
 
 // Which multi-actions can become part of one that is wanted.
 struct Filter {
@@ -69,7 +69,7 @@ class Maker {
       }
       network_.combinations = combine(*root_, Filter());
       remove_duplicates(network_.combinations);
-      check_count(network_.combinations.size(), spec_.init->span, kMostActions);
+      check_count(network_.combinations.size(), spec_.init->span, kMaxActions);
     } catch (const Wrong&) {
       return false;
     }
@@ -147,8 +147,8 @@ class Maker {
     for (const uint32_t f : into.families) {
       ComponentFamily& family = network_.families[f];
       if (family.body != body) continue;
-      if (family.members.size() >= kMostMembers) {
-        wrong(p.span, DiagnosticKind::LimitExceeded, "more than " + std::to_string(kMostMembers) + " components", "");
+      if (family.members.size() >= kMaxMembers) {
+        wrong(p.span, DiagnosticKind::LimitExceeded, "more than " + std::to_string(kMaxMembers) + " components", "");
       }
       family.members.push_back(std::move(component));
       return;
@@ -212,7 +212,7 @@ class Maker {
   }
 
   void check_lists(size_t count, SourceSpan span) {
-    if (count <= kMostLists) return;
+    if (count <= kMaxLists) return;
     wrong(span, DiagnosticKind::LimitExceeded, "too many different multi-actions can become one that is allowed",
           "allow fewer multi-actions, or shorter ones");
   }
@@ -275,7 +275,7 @@ class Maker {
     return made;
   }
 
-  void check_count(size_t count, SourceSpan span, size_t most = kMostCombinations) {
+  void check_count(size_t count, SourceSpan span, size_t most = kMaxCombinations) {
     if (count <= most) return;
     wrong(span, DiagnosticKind::LimitExceeded,
           "these components can do more than " + std::to_string(most) + " combinations of actions at once",

@@ -7,9 +7,9 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int kMostExpansions = 4;  // constructors within constructors
-constexpr int kMostUnfoldings = 3;  // mappings that are written out to see their bounds
-constexpr uint64_t kMostValues = 1u << 16;
+constexpr int kMaxExpansions = 4;  // constructors within constructors
+constexpr int kMaxUnfoldings = 3;  // mappings that are written out to see their bounds
+constexpr uint64_t kMaxValues = 1u << 16;
 
 }  // namespace
 
@@ -181,7 +181,7 @@ class PlanMaker {
       return plan;
     }
     if (spec_.sorts.is_number(sort) && spec_.sorts.kind(sort) != SortKind::Real) return bind_number(v, open, conjuncts);
-    if (spec_.sorts.is_list(sort) && m_.count_values(spec_.sorts.element(sort), kMostValues)) {
+    if (spec_.sorts.is_list(sort) && m_.count_values(spec_.sorts.element(sort), kMaxValues)) {
       Bounds bounds;
       for (const Expr* c : conjuncts) length_bound(c, v, open, bounds);
       if (bounds.high != nullptr) {
@@ -191,7 +191,7 @@ class PlanMaker {
         return plan;
       }
     }
-    if (m_.count_values(sort, kMostValues)) return new_plan(Plan::Kind::Finite, v);
+    if (m_.count_values(sort, kMaxValues)) return new_plan(Plan::Kind::Finite, v);
     return nullptr;
   }
 
@@ -215,7 +215,7 @@ class PlanMaker {
       const bool given = c->parts[1]->kind != Expr::Kind::SetOf && c->parts[1]->kind != Expr::Kind::BagOf;
       return self && given && ready(c->parts[1], open) ? c->parts[1] : nullptr;
     }
-    if (c->kind == Expr::Kind::Apply && depth < kMostUnfoldings) {
+    if (c->kind == Expr::Kind::Apply && depth < kMaxUnfoldings) {
       const Expr* inner = unfolded(spec_, c);
       if (inner == nullptr) return nullptr;
       Exprs conjuncts;
@@ -229,7 +229,7 @@ class PlanMaker {
 
   // Of several bounds the first is taken; the others filter.
   void number_bounds(const Expr* c, VariableId v, const std::vector<VariableId>& open, Bounds& bounds, int depth) {
-    if (c->kind == Expr::Kind::Apply && depth < kMostUnfoldings && mentions(c, v)) {
+    if (c->kind == Expr::Kind::Apply && depth < kMaxUnfoldings && mentions(c, v)) {
       const Expr* inner = unfolded(spec_, c);
       if (inner == nullptr) return;
       Exprs conjuncts;
@@ -332,7 +332,7 @@ class PlanMaker {
   std::unique_ptr<Plan> by_constructor(VariableId v, std::vector<VariableId> open, const Exprs& conjuncts,
                                        const Exprs& results, int depth) {
     const SortId sort = spec_.variables[v].sort;
-    if (spec_.sorts.kind(sort) != SortKind::Named || depth >= kMostExpansions) return nullptr;
+    if (spec_.sorts.kind(sort) != SortKind::Named || depth >= kMaxExpansions) return nullptr;
     const std::vector<SymbolId> constructors = spec_.named(sort).constructors;
     if (constructors.empty() || !mentioned(conjuncts, v)) return nullptr;
     std::erase(open, v);

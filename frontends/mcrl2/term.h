@@ -87,9 +87,9 @@ inline constexpr uint32_t bare_symbol(Word w) {
   return static_cast<uint32_t>((w >> 2) - kFirstSymbol);
 }
 
-inline constexpr int64_t kMostSmall = (int64_t{1} << 60) - 1;
+inline constexpr int64_t kMaxSmall = (int64_t{1} << 60) - 1;
 inline constexpr bool fits_small(int64_t n) {
-  return n >= -kMostSmall && n <= kMostSmall;
+  return n >= -kMaxSmall && n <= kMaxSmall;
 }
 inline constexpr Word small_word(int64_t n) {
   return static_cast<Word>(n) << 2 | 1;

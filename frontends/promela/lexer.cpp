@@ -149,10 +149,10 @@ class Lexer {
 
   // In bytes, of UTF-8: the ones that go on with a character begin with the bits 10.
   size_t character_length() const {
-    constexpr size_t kMost = 4;
+    constexpr size_t kMax = 4;
     const auto is_part = [&](size_t ahead) { return (static_cast<unsigned char>(at(ahead)) & 0xC0U) == 0x80U; };
     size_t length = 1;
-    while (static_cast<unsigned char>(at()) >= 0xC0U && length < kMost && is_part(length)) ++length;
+    while (static_cast<unsigned char>(at()) >= 0xC0U && length < kMax && is_part(length)) ++length;
     return length;
   }
 

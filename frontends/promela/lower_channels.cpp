@@ -21,7 +21,7 @@ using ir::Op;
 
 namespace {
 
-constexpr int64_t kMostChannels = 255;
+constexpr int64_t kMaxChannels = 255;
 
 }  // namespace
 
@@ -330,7 +330,7 @@ Value Lowerer::channel_value(const Context& context, const Expr& expr) {
     const ChannelCase named = constant_channel(context, expr);
     const ChannelDeclaration& channel = channels_[named.declaration];
     const ir::ExprId cell = named.index.valid() ? number_of(context, named.index) : builder_.integer(0);
-    return number_value(owned_channel_number(context, channel, channel.parts[named.part], cell), 1, kMostChannels);
+    return number_value(owned_channel_number(context, channel, channel.parts[named.part], cell), 1, kMaxChannels);
   }
   return {Value::Kind::Channel, channel_element(context, constant_channel(context, expr)), 0, 0, {}};
 }

@@ -29,7 +29,7 @@ Value Lowerer::lower(const Context& context, ExprId id) {
     case ExprKind::Pid:
       if (in_claim_) return literal(0);
       return process_value(builder_.use(context.self, expr.span));
-    case ExprKind::NrProcesses: return number_value(process_count(), 0, kMostProcesses);
+    case ExprKind::NrProcesses: return number_value(process_count(), 0, kMaxProcesses);
     case ExprKind::Last: return process_value(builder_.read(builder_.place(*last_), expr.span));
     case ExprKind::Enabled:
     case ExprKind::PcValue:

@@ -22,10 +22,10 @@ using ir::Op;
 
 namespace {
 
-constexpr size_t kMostClaimStates = 2000;
-constexpr size_t kMostClaimEdges = 20'000;
-constexpr size_t kMostClaimSteps = 50'000;  // looked at, all paths together
-constexpr size_t kMostClaimDepth = 200;     // statements of one way through a d_step
+constexpr size_t kMaxClaimStates = 2000;
+constexpr size_t kMaxClaimEdges = 20'000;
+constexpr size_t kMaxClaimSteps = 50'000;   // looked at, all paths together
+constexpr size_t kMaxClaimDepth = 200;      // statements of one way through a d_step
 constexpr uint32_t kViolated = UINT32_MAX;  // until its number is known
 
 bool is_print(const Stmt& stmt) {
@@ -45,8 +45,8 @@ struct Lowerer::ClaimWork {
   size_t depth = 0;
 
   bool is_too_large() const {
-    return numbers.size() > kMostClaimStates || result.edges.size() > kMostClaimEdges || steps > kMostClaimSteps ||
-           depth > kMostClaimDepth;
+    return numbers.size() > kMaxClaimStates || result.edges.size() > kMaxClaimEdges || steps > kMaxClaimSteps ||
+           depth > kMaxClaimDepth;
   }
 };
 
@@ -340,9 +340,9 @@ std::optional<Lowerer::LeftOut> Lowerer::explore_claim(ClaimWork& work) {
   }
   if (work.is_too_large()) {
     return LeftOut{work.result.span, "with the values of its variables it would be too large (more than " +
-                                         std::to_string(kMostClaimStates) + " states, " +
-                                         std::to_string(kMostClaimEdges) + " edges, or " +
-                                         std::to_string(kMostClaimDepth) + " statements in a d_step)"};
+                                         std::to_string(kMaxClaimStates) + " states, " +
+                                         std::to_string(kMaxClaimEdges) + " edges, or " +
+                                         std::to_string(kMaxClaimDepth) + " statements in a d_step)"};
   }
   const auto violated = static_cast<uint32_t>(work.result.states.size());
   work.result.states.emplace_back("violated");

@@ -289,7 +289,7 @@ ir::StatementId Lowerer::lower_run(const Context& context, const Expr& run, ir::
 }
 
 ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
-  if (pid >= kMostProcesses) {
+  if (pid >= kMaxProcesses) {
     return builder_.fail("more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many",
                          span);
   }

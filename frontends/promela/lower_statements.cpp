@@ -71,7 +71,7 @@ void Lowerer::lower_assignment(const Context& context, const Stmt& stmt, ir::Blo
   if (source.kind == ExprKind::Run) {
     const ir::BindingId pid = builder_.binding("pid", builder_.integer_type());
     ir::Block rest;
-    store_to(context, target, number_value(builder_.use(pid), 0, kMostProcesses - 1), stmt.span, rest);
+    store_to(context, target, number_value(builder_.use(pid), 0, kMaxProcesses - 1), stmt.span, rest);
     block.push_back(lower_run(context, source, pid, std::move(rest)));
     return;
   }

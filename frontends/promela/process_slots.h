@@ -14,7 +14,7 @@
 
 namespace px::promela {
 
-inline constexpr uint32_t kMostProcesses = 255;
+inline constexpr uint32_t kMaxProcesses = 255;
 
 struct ProcessSlots {
   std::vector<std::set<ProctypeId>> by_pid;

@@ -55,8 +55,8 @@ void Resolver::declared_twice(SourceSpan span, const std::string& name, SourceSp
 
 // What an expression may name here; nothing when there are so many mistakes that looking would take long.
 std::vector<std::string> Resolver::visible_names() const {
-  constexpr size_t kMostSuggestions = 100;
-  if (diagnostics_.error_count() >= kMostSuggestions) return {};
+  constexpr size_t kMaxSuggestions = 100;
+  if (diagnostics_.error_count() >= kMaxSuggestions) return {};
   std::vector<std::string> names = {"_pid", "_nr_pr", "_last", "_priority"};
   for (const Scope& scope : scopes_) {
     for (const auto& [name, id] : scope.names) names.push_back(name);

@@ -9,9 +9,9 @@
 namespace px {
 namespace {
 
-constexpr size_t kMostPairs = size_t{1} << 20;      // orbitals are looked for among so many pairs of points
-constexpr size_t kStaticEdgesPerPoint = 8;          // more cost more than they tell
-constexpr size_t kMostCandidatesForExchange = 256;  // the table of exchanges is quadratic
+constexpr size_t kMaxPairs = size_t{1} << 20;      // orbitals are looked for among so many pairs of points
+constexpr size_t kStaticEdgesPerPoint = 8;         // more cost more than they tell
+constexpr size_t kMaxCandidatesForExchange = 256;  // the table of exchanges is quadratic
 
 // Base points are chosen among processes first: their lanes tell them apart best.
 std::vector<uint16_t> preferred_base(const ir::Program& program, const ElementSpace& space) {
@@ -64,7 +64,7 @@ void GeneralGroup::find_static_edges() {
     moved.insert(moved.end(), orbits[o].begin(), orbits[o].end());
   }
   const size_t n = moved.size();
-  if (n * n > kMostPairs) return;
+  if (n * n > kMaxPairs) return;
   std::vector<size_t> number(chain().points(), 0);
   for (size_t i = 0; i < n; ++i) number[moved[i]] = i;
 
@@ -134,7 +134,7 @@ void GeneralGroup::find_exchanges() {
     opened.push_back(orbit);
     for (const uint16_t point : orbit) candidate_number_[point] = static_cast<int32_t>(candidates_++);
   }
-  if (candidates_ > kMostCandidatesForExchange) return;
+  if (candidates_ > kMaxCandidatesForExchange) return;
   exchanges_.resize(size_t{candidates_} * candidates_);
   // There are as many questions as pairs: the hierarchy, where there is one, answers them fastest.
   std::optional<HierarchyMembers> members;

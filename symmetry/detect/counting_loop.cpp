@@ -14,7 +14,7 @@ using ir::Op;
 using ir::PlaceId;
 using ir::Statement;
 
-constexpr int64_t kMostRounds = 4096;
+constexpr int64_t kMaxRounds = 4096;
 
 class CountingLoop {
  public:
@@ -25,7 +25,7 @@ class CountingLoop {
     const size_t step = find_step(round);
     if (step == round.size() || names_counters_of_others(round)) return false;
     const int64_t rounds = last_ - first_ + 1;
-    if (rounds < 0 || rounds > kMostRounds) return false;
+    if (rounds < 0 || rounds > kMaxRounds) return false;
     const ir::Type type = program_.types[program_.places[counter_].type];
     const int64_t end = std::max(first_, last_ + 1);
     if (type.kind != ir::TypeKind::Int || end > std::min(type.hi, largest_)) return false;

@@ -17,8 +17,8 @@ namespace px {
 namespace {
 
 constexpr uint32_t kMaxGeneralPoints = 2048;  // carriers of a stabiliser chain are written out
-constexpr size_t kMostNotes = 64;
-constexpr size_t kMostPairs = 500;  // of elements that cannot be exchanged, and are asked why
+constexpr size_t kMaxNotes = 64;
+constexpr size_t kMaxPairs = 500;  // of elements that cannot be exchanged, and are asked why
 
 class Detector {
  public:
@@ -190,7 +190,7 @@ class Detector {
       if (uses_.fixed[point]) continue;
       Points& others = representatives[families_of(point)];
       for (const uint32_t other : others) {
-        if (notes_.size() >= kMostNotes || pairs++ >= kMostPairs) return;
+        if (notes_.size() >= kMaxNotes || pairs++ >= kMaxPairs) return;
         is_valid(Permutation::transposition(space().size(), other, point), &notes_);
       }
       others.push_back(point);

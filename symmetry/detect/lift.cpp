@@ -9,7 +9,7 @@
 namespace px {
 namespace {
 
-constexpr size_t kMostLocations = 1024;  // detection of what is lifted for a trial must stay quick
+constexpr size_t kMaxLocations = 1024;  // detection of what is lifted for a trial must stay quick
 
 bool moves_some(const std::vector<Permutation>& generators, const ElementSpace& space, ir::SortId sort) {
   return std::any_of(generators.begin(), generators.end(), [&](const Permutation& generator) {
@@ -117,7 +117,7 @@ class Trial {
     std::vector<LocationGroup> locations;
     explicit Groups(const ir::Program& program)
         : variables(liftable_variables(program)), locations(liftable_locations(program)) {
-      if (members_of(locations) > kMostLocations) locations.clear();
+      if (members_of(locations) > kMaxLocations) locations.clear();
     }
     bool empty() const { return variables.empty() && locations.empty(); }
     ir::Program lift(const ir::Program& program) const {

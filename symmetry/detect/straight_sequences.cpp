@@ -21,8 +21,8 @@ using ir::LocationId;
 using ir::Op;
 using ir::Statement;
 
-constexpr size_t kMostPassed = 256;       // locations on the way of one action, loops once
-constexpr size_t kMostStatements = 4096;  // that one action becomes
+constexpr size_t kMaxPassed = 256;       // locations on the way of one action, loops once
+constexpr size_t kMaxStatements = 4096;  // that one action becomes
 
 class Straightener {
  public:
@@ -132,14 +132,14 @@ class Straightener {
     const Action before = program_.actions[id];
     if (!has_one_mover(before) || !passed_[before.movers[0].to.value] || passed_[before.movers[0].from.value])
       return false;
-    left_ = kMostPassed;
+    left_ = kMaxPassed;
     loops_.clear();
     label_.clear();
     origins_.clear();
     process_ = mover_of(before);
     ir::Block body = before.body;
     const std::optional<End> end = follow({before.movers[0].to, before.movers[0].control}, LocationId(), body);
-    if (!end || body.size() > kMostStatements) return false;
+    if (!end || body.size() > kMaxStatements) return false;
     Action& action = program_.actions[id];
     action.body = std::move(body);
     action.movers[0].to = end->at;

@@ -9,13 +9,13 @@ namespace {
 using Points = std::vector<uint32_t>;
 
 // Questions answered by no: enough for sixteen classes of any size, and for many of a few elements.
-constexpr size_t kMostMisses = 1024;
-constexpr size_t kMostMissesPerElement = 16;
+constexpr size_t kMaxMisses = 1024;
+constexpr size_t kMaxMissesPerElement = 16;
 
 // Nothing if the cell is given up.
 std::vector<Points> classes_of(const Points& cell, const std::function<bool(uint32_t, uint32_t)>& are_twins) {
   std::vector<Points> classes;
-  size_t misses_left = kMostMisses + kMostMissesPerElement * cell.size();
+  size_t misses_left = kMaxMisses + kMaxMissesPerElement * cell.size();
   for (const uint32_t point : cell) {
     const auto own = std::find_if(classes.begin(), classes.end(), [&](const Points& known) {
       if (misses_left == 0 || are_twins(known.front(), point)) return true;

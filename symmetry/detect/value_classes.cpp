@@ -12,7 +12,7 @@ using ir::Statement;
 using ir::TypeKind;
 using Kind = ir::Statement::Kind;
 
-constexpr int64_t kMostValues = 64;
+constexpr int64_t kMaxValues = 64;
 
 class Finder {
  public:
@@ -233,8 +233,8 @@ class Finder {
   }
 
   bool is_liftable(const ValueClass& found) const {
-    if (found.hi < 0 || found.hi - found.lo < 1 || found.hi >= kMostValues || found.lo <= -kMostValues ||
-        found.hi - found.lo >= kMostValues)
+    if (found.hi < 0 || found.hi - found.lo < 1 || found.hi >= kMaxValues || found.lo <= -kMaxValues ||
+        found.hi - found.lo >= kMaxValues)
       return false;
     return std::none_of(found.nodes.begin(), found.nodes.end(), [&](uint32_t node) {
       if (spoiled_[node]) return true;

@@ -20,7 +20,7 @@ extern "C" {
 namespace px {
 namespace {
 
-constexpr int kMostRefinements = 32;  // more are needed only along long paths; cells may be too large
+constexpr int kMaxRefinements = 32;  // more are needed only along long paths; cells may be too large
 
 // nauty hands out generators through a plain function; one search at a time runs on a thread.
 struct Collector {
@@ -108,7 +108,7 @@ std::vector<std::vector<uint32_t>> ColouredGraph::cells(uint32_t points) const {
   std::vector<uint64_t> next(colours.size());
   std::vector<uint64_t> sorted;
   size_t different = by_colour_.size();
-  for (int round = 0; round < kMostRefinements; ++round) {
+  for (int round = 0; round < kMaxRefinements; ++round) {
     for (uint32_t vertex = 0; vertex < vertices(); ++vertex) {
       uint64_t around = 0;
       for (const uint32_t neighbour : neighbours_[vertex]) around += hash_word(colours[neighbour], 1);

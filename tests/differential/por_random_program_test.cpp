@@ -29,7 +29,7 @@
 namespace px::test {
 namespace {
 
-constexpr uint64_t kMostStates = 3000;
+constexpr uint64_t kMaxStates = 3000;
 
 uint64_t setting(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
@@ -59,7 +59,7 @@ struct Found {
 Found search(const TransitionSystem& system, const Reducer& reducer, const Way& way) {
   SearchOptions options;
   options.all_errors = true;
-  options.max_states = kMostStates;
+  options.max_states = kMaxStates;
   options.max_seconds = 20;
   options.threads = way.threads;
   options.order = way.order;

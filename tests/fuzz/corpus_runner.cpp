@@ -18,8 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 namespace {
 
 // The -timeout and -malloc_limit_mb of docs/fuzzing.md, for programs that are not instrumented.
-constexpr rlim_t kMostBytes = rlim_t{2} << 30;
-constexpr time_t kMostSeconds = 10;
+constexpr rlim_t kMaxBytes = rlim_t{2} << 30;
+constexpr time_t kMaxSeconds = 10;
 
 // Processor time: a machine may be busy. The signal ends the program; the last line says with which input.
 void give_seconds(time_t seconds) {
@@ -32,7 +32,7 @@ void give_seconds(time_t seconds) {
 
 int main(int argc, char** argv) {
   if (px::kMeasuresProcess) {
-    const rlimit limit{kMostBytes, kMostBytes};
+    const rlimit limit{kMaxBytes, kMaxBytes};
     setrlimit(RLIMIT_AS, &limit);
   }
   std::vector<std::filesystem::path> files;
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     std::ifstream file(path, std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     std::fprintf(stderr, "%s\n", path.c_str());
-    if (px::kMeasuresProcess) give_seconds(kMostSeconds);
+    if (px::kMeasuresProcess) give_seconds(kMaxSeconds);
     LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(text.data()), text.size());
   }
   std::printf("%zu inputs\n", files.size());

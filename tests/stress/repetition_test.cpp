@@ -14,7 +14,7 @@ namespace px {
 namespace {
 
 constexpr uint32_t kRepetitions = 200;
-constexpr uint32_t kMostThreads = 8;
+constexpr uint32_t kMaxThreads = 8;
 
 struct Counts {
   uint64_t states = 0;
@@ -31,7 +31,7 @@ Counts run(const TransitionSystem& system, const SearchOptions& options) {
 }
 
 void repeat(const TransitionSystem& system, const Counts& expected) {
-  for (uint32_t threads = 1; threads <= kMostThreads; ++threads) {
+  for (uint32_t threads = 1; threads <= kMaxThreads; ++threads) {
     for (uint32_t repetition = 0; repetition < kRepetitions; ++repetition) {
       SearchOptions options;
       options.threads = threads;

@@ -22,7 +22,7 @@ CellSpace::CellSpace(const Program& program) : program_(program) {
   uint64_t next = processes();
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const uint64_t cells = size_of(program.variables[VariableId(v)].type);
-    const bool one = cells > kMostOfVariable || next + cells > kMostCells;
+    const bool one = cells > kMaxCellsOfVariable || next + cells > kMaxCells;
     first_.push_back(static_cast<uint32_t>(next));
     one_cell_.push_back(one);
     next += one ? 1 : cells;
@@ -34,11 +34,11 @@ uint64_t CellSpace::size_of(TypeId id) {
   const Type& type = program_.types[id];
   switch (type.kind) {
     case TypeKind::Array:
-      return std::min<uint64_t>(program_.domain_size(type.domain) * size_of(type.element), kMostCells);
+      return std::min<uint64_t>(program_.domain_size(type.domain) * size_of(type.element), kMaxCells);
     case TypeKind::Record: {
       uint64_t sum = 0;
       for (const Field& field : type.fields) sum += size_of(field.type);
-      return std::min(sum, kMostCells);
+      return std::min(sum, kMaxCells);
     }
     case TypeKind::Queue: return kQueueCells;
     default: return 1;

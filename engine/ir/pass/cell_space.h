@@ -46,8 +46,8 @@ class CellSpace {
   std::string name(uint32_t cell) const;
 
  private:
-  static constexpr uint64_t kMostOfVariable = 4096;
-  static constexpr uint64_t kMostCells = uint64_t{1} << 16;
+  static constexpr uint64_t kMaxCellsOfVariable = 4096;
+  static constexpr uint64_t kMaxCells = uint64_t{1} << 16;
 
   uint64_t size_of(TypeId type);
   TypeId part_at(VariableId variable, uint32_t& offset, std::string* path) const;

@@ -110,7 +110,7 @@ class Judge {
     return result.range;
   }
 
-  // What nothing is said of here: by its row of op_kind.def, which takes whatever may fail at all to fail.
+  // By the row of op_kind.def: an operation that may fail at all is taken to fail unless its operands exclude it.
   Interval by_table(const Expr& e) {
     Interval of[2];
     for (int i = 0; i < op_operands(e.op); ++i) {

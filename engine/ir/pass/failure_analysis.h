@@ -1,5 +1,5 @@
 // Whether evaluating an expression can be an error of the model. Where it can, the order of evaluation is visible (the
-// error is met or not), so operands may not be commuted and quantifiers may not be permuted.
+// error is reached or not), so operands may not be commuted and quantifiers may not be permuted.
 #pragma once
 
 #include <optional>

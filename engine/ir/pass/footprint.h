@@ -1,14 +1,14 @@
 // What an action reads and writes, cell by cell, and what its guard waits for: enough to see that two actions commute,
 // and which actions can make a guard true.
 //
-// The action is evaluated with sets of values in place of values (value_set.h). What is known of a cell, its reader is
-// told by the caller: a process whose channel is known touches that channel's cells and no others. Where nothing is
+// The action is evaluated with sets of values in place of values (value_set.h). The caller supplies what is
+// known about a cell: a process whose channel is known touches that channel's cells and no others. Where nothing is
 // known, an index may be any, and all cells that it may lead to are in the footprint. An index outside its array leads
 // to the first cell, as in docs/ir.md.
 //
-// A guard is taken apart at its conjunctions into atoms: while the action is not enabled some atom is false, and it
-// stays disabled until that very atom has become true. Atoms are taken apart into leaves; of a comparison with a
-// constant, and of a queue's length, it is seen which writes can make it true and which false:
+// A guard is split at its conjunctions into atoms: while the action is disabled some atom is false, and it stays
+// disabled until that atom has become true. Atoms are split into leaves; for a comparison with a constant, and for the
+// length of a queue, the analysis knows which writes can make it true and which false:
 //
 //   x = 3          made true by x := 3 only, made false by all other writes of x
 //   len(q) > 0     made true by a push, made false by a pop
@@ -47,7 +47,7 @@ struct CellWrite {
   ValueSet before{};
 };
 
-// A condition on one cell, or on several in a way that is not looked into.
+// A condition on one cell, or on several in a way that is not analysed.
 struct GuardLeaf {
   enum class Kind : uint8_t { Compare, Any };
   Kind kind = Kind::Any;
@@ -156,7 +156,7 @@ class FootprintFinder {
   bool may_fail_ = false;
   bool everything_ = false;
   bool uncertain_ = false;
-  bool guard_may_fail_ = false;                        // in a part that was looked at
+  bool guard_may_fail_ = false;                        // in a part that was examined
   std::vector<uint32_t> nonempty_, not_full_;          // queues of which the guard has seen to it, by their first cells
   std::vector<std::pair<uint32_t, ValueSet>> before_;  // what the guard says of a cell
   std::vector<uint32_t> capacities_;                   // of the queue at a cell; 0: none

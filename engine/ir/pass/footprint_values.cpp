@@ -11,20 +11,20 @@
 namespace px::ir {
 namespace {
 
-constexpr int64_t kLowest = std::numeric_limits<int64_t>::min();
-constexpr int64_t kHighest = std::numeric_limits<int64_t>::max();
-constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that are gone through one by one
+constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
+constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that are enumerated one by one
 
 }  // namespace
 
 ValueSet FootprintFinder::of_type(TypeId id) const {
   const TypeKind kind = program_.types[id].kind;
-  if (kind == TypeKind::Set || kind == TypeKind::Sequence) return ValueSet::between(kLowest, kHighest);
+  if (kind == TypeKind::Set || kind == TypeKind::Sequence) return ValueSet::between(kMin, kMax);
   return ValueSet::between(program_.scalar_lo(id), program_.scalar_hi(id));
 }
 
 ValueSet FootprintFinder::of_domain(const Domain& domain) const {
-  if (domain.is_subsets()) return ValueSet::between(kLowest, kHighest);
+  if (domain.is_subsets()) return ValueSet::between(kMin, kMax);
   const int64_t first = program_.domain_first(domain);
   return ValueSet::between(first, first + static_cast<int64_t>(program_.domain_size(domain)) - 1);
 }
@@ -85,7 +85,7 @@ ValueSet FootprintFinder::eval(ExprId id) {
     case PX_CALL_OPS:
       for (int i = 0; i < op_operands(e.op); ++i) eval(e.operands[i]);
       may_fail_ = true;
-      return e.op == Op::SeqLength ? ValueSet::between(0, kHighest) : of_type(e.type);
+      return e.op == Op::SeqLength ? ValueSet::between(0, kMax) : of_type(e.type);
   }
   PX_UNREACHABLE("operation");
 }
@@ -212,7 +212,7 @@ ValueSet FootprintFinder::eval_quantifier(const Expr& e) {
   if (e.op == Op::Count) return ValueSet::between(0, size);
   if (e.op != Op::Collect) may_fail_ = true;
   if (e.op == Op::The) return all;
-  return ValueSet::between(kLowest, kHighest);
+  return ValueSet::between(kMin, kMax);
 }
 
 // ---- Places

@@ -9,20 +9,20 @@ std::optional<GroundActions> GroundActions::make(const Program& program, const C
   for (uint32_t a = 0; a < program.actions.size(); ++a) {
     GroundAction partial{ActionId(a), {}};
     ground.add_instances(program, cells, ActionId(a), partial);
-    if (ground.actions_.size() > kMost) return {};
+    if (ground.actions_.size() > kMaxActions) return {};
   }
   ground.index(program, cells);
   return ground;
 }
 
 void GroundActions::add_instances(const Program& program, const CellSpace& cells, ActionId id, GroundAction& partial) {
-  if (actions_.size() > kMost) return;
+  if (actions_.size() > kMaxActions) return;
   const Action& action = program.actions[id];
   const size_t next = partial.processes.size();
   if (next == action.movers.size()) return actions_.push_back(partial);
   const Mover& mover = action.movers[next];
   const FamilyId family = program.locations[mover.from].family;
-  // The first mover is whoever stands there; the others are looked for in the domains of their parameters.
+  // The first mover is whoever stands there; the others are searched for in the domains of their parameters.
   const Domain domain = next == 0 ? Domain::of(family) : action.parameters[mover.parameter].domain;
   const int64_t first = program.domain_first(domain);
   for (int64_t element = first; element < first + program.domain_size(domain); ++element) {

@@ -33,9 +33,9 @@ struct GroundEdge {
 
 class GroundActions {
  public:
-  static constexpr size_t kMost = 6000;
+  static constexpr size_t kMaxActions = 6000;
 
-  // Nothing if there are more than kMost.
+  // Nothing if there are more than kMaxActions.
   static std::optional<GroundActions> make(const Program& program, const CellSpace& cells);
 
   const std::vector<GroundAction>& all() const { return actions_; }

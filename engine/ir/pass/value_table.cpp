@@ -5,7 +5,7 @@
 namespace px::ir {
 namespace {
 
-constexpr int64_t kMostRows = 256;
+constexpr int64_t kMaxRows = 256;
 
 class Tabulator {
  public:
@@ -93,7 +93,7 @@ std::optional<ValueTable> value_table(const Program& program, ExprId id, const R
   const Expr& name = program.exprs[tabulator.name()];
   ElementRange range{program.scalar_lo(name.type), program.scalar_hi(name.type)};
   if (name.op == Op::Binding) range = range_of(name.binding).value_or(range);
-  if (range.last - range.first >= kMostRows) return {};
+  if (range.last - range.first >= kMaxRows) return {};
   ValueTable table;
   table.name = tabulator.name();
   for (int64_t element = range.first; element <= range.last; ++element) {

@@ -6,11 +6,11 @@
 namespace px::promela_lite {
 namespace {
 
-constexpr const char* kLeast = "proctype p() { do :: atomic { 1 == 1 -> skip } od } init { atomic { run p() } }";
+constexpr const char* kSmallest = "proctype p() { do :: atomic { 1 == 1 -> skip } od } init { atomic { run p() } }";
 
 TEST(ParserTest, AcceptsTheSmallestSpecification) {
-  EXPECT_EQ(error_of(kLeast), "accepted");
-  EXPECT_EQ(error_of(std::string("/* a\ncomment */ // another\n") + kLeast), "accepted");
+  EXPECT_EQ(error_of(kSmallest), "accepted");
+  EXPECT_EQ(error_of(std::string("/* a\ncomment */ // another\n") + kSmallest), "accepted");
 }
 
 TEST(ParserTest, ListsMayEndWithASemicolon) {
@@ -18,8 +18,9 @@ TEST(ParserTest, ListsMayEndWithASemicolon) {
 }
 
 TEST(ParserTest, TypesMayBeWrittenInFrontOfChannels) {
-  EXPECT_EQ(error_of(std::string("chan{int} c = [1] of {int}; rec X . chan{X} d = [1] of {rec Y . chan{Y}};") + kLeast),
-            "accepted");
+  EXPECT_EQ(
+      error_of(std::string("chan{int} c = [1] of {int}; rec X . chan{X} d = [1] of {rec Y . chan{Y}};") + kSmallest),
+      "accepted");
 }
 
 TEST(ParserTest, SaysWhatIsMissingAndWhere) {
@@ -41,7 +42,7 @@ TEST(ParserTest, SaysWhatIsMissingAndWhere) {
             "4:11 SyntaxError expected an update (skip, x = e, c!e or c?x), found the reserved word '_pid'");
   EXPECT_EQ(error_of("proctype p() { do :: atomic { 1 == 1 -> skip } od } init { run p() }"),
             "1:60 SyntaxError expected 'atomic' in init, found 'run'");
-  EXPECT_EQ(error_of(std::string(kLeast) + " int x"),
+  EXPECT_EQ(error_of(std::string(kSmallest) + " int x"),
             "1:81 SyntaxError nothing but formulas may follow init: ltl name { [] (x < 3) }");
 }
 
