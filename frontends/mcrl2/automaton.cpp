@@ -39,10 +39,18 @@ void AutomatonMaker::wrong(SourceSpan span, DiagnosticKind kind, std::string mes
 
 bool AutomatonMaker::make(const Process& process, Automaton& automaton) {
   automaton_ = &automaton;
+  composed_ = !is_sequential(spec_, process);
   try {
+    if (composed_) check_bounded(process);
     try {
       run(process);
     } catch (const TooHigh&) {
+      if (composed_) {
+        wrong(
+            process.span, DiagnosticKind::Unsupported,
+            "this process has parallel compositions within, and calls itself with something left to do behind the call",
+            "make the call the last part of its sequence, or put the parallel compositions outermost");
+      }
       automaton = {};
       known_.clear();
       stacks_.clear();
@@ -73,17 +81,40 @@ void AutomatonMaker::run(const Process& process) {
     const Stack stack = stacks_[from_];
     if (stack.empty()) continue;
     if (folds_) below_ = spec_.use(frames_);
-    const Rest& top = stack.back();
-    Stack below(stack.begin(), stack.end() - 1);
-    if (top.process->kind == Kind::Sequence && top.index + 1 < top.process->parts.size()) {
-      below.push_back({top.process, top.index + 1, top.values});
-    }
-    const Process& first = top.process->kind == Kind::Sequence ? *top.process->parts[top.index] : *top.process;
-    expand(first, top.values, below, {});
+    Steps steps;
+    steps_of(stack, {}, steps);
+    add_summands(steps);
   }
 }
 
+void AutomatonMaker::steps_of(const Stack& stack, const Path& path, Steps& steps) {
+  if (stack.empty()) return;
+  const Rest& top = stack.back();
+  Stack below(stack.begin(), stack.end() - 1);
+  if (!top.parts.empty()) return composition_steps(top, below, path, steps);
+  if (top.process->kind == Kind::Sequence && top.index + 1 < top.process->parts.size()) {
+    below.push_back({top.process, top.index + 1, top.values});
+  }
+  const Process& first = top.process->kind == Kind::Sequence ? *top.process->parts[top.index] : *top.process;
+  expand(first, top.values, below, path, steps);
+}
+
 // ---- Locations
+
+// In a composition that has begun, all stacks.
+void AutomatonMaker::normalise(Stack& stack) {
+  enter_calls(stack);
+  if (stack.size() > kMaxHeight) {
+    if (!folds_) throw TooHigh{};
+    wrong(stack.back().process->span, DiagnosticKind::Unsupported,
+          "unguarded recursion: this process calls itself before it does an action",
+          "put an action in front of the call");
+  }
+  if (stack.empty() || stack.back().process->kind < Kind::Parallel) return;
+  Rest& top = stack.back();
+  if (top.parts.empty()) top = begun(*top.process, top.values);
+  for (Stack& part : top.parts) normalise(part);
+}
 
 // A call on top is entered at once, also the first one of a sequence; of a sequence of one part only the part is left;
 // delta drops what is behind it.
@@ -102,10 +133,11 @@ void AutomatonMaker::enter_calls(Stack& stack) {
       stack = {{first, 0, {}}};
       return;
     }
-    if (sequence && first->kind == Kind::Call && stack.size() <= kMaxHeight) {
-      Rest call{first, 0, top.values};
+    const bool opens = first->kind == Kind::Call || first->kind >= Kind::Parallel;
+    if (sequence && opens && stack.size() <= kMaxHeight) {
+      Rest opened{first, 0, top.values};
       ++top.index;
-      stack.push_back(std::move(call));
+      stack.push_back(std::move(opened));
       continue;
     }
     if (top.process->kind != Kind::Call) return;
@@ -131,13 +163,7 @@ VariableId AutomatonMaker::state_variable(VariableId variable, size_t height) {
 }
 
 uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
-  enter_calls(stack);
-  if (stack.size() > kMaxHeight) {
-    if (!folds_) throw TooHigh{};
-    wrong(stack.back().process->span, DiagnosticKind::Unsupported,
-          "unguarded recursion: this process calls itself before it does an action",
-          "put an action in front of the call");
-  }
+  normalise(stack);
   if (!folds_ && stack.size() > kMaxHeight / 2 && automaton_->locations.size() > kMaxLocationsOfStacks) throw TooHigh{};
   if (folds_ && !stack.empty()) {
     const Expr* frames = below_;
@@ -146,15 +172,30 @@ uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
     // Behind delta nothing is ever taken up.
     if (stack.back().process->kind != Kind::Delta) updates.emplace_back(frames_, frames);
   }
-  std::string name;
-  for (size_t height = 0; height < stack.size(); ++height) {
-    name += key(*stack[height].process, stack[height].index, height) + '\n';
-  }
   AutomatonLocation location;
   location.ended = stack.empty();
   if (!stack.empty()) location.span = stack.back().process->span;
-  for (size_t height = 0; height < stack.size(); ++height) {
-    Rest& rest = stack[height];
+  std::string name;
+  size_t height = 0;
+  bind_state(stack, height, location, updates, name);
+  if (folds_ && !stack.empty() && stack.back().process->kind != Kind::Delta) location.variables.push_back(frames_);
+  return add_location(std::move(name), std::move(location), std::move(stack));
+}
+
+// Rests are numbered through the whole tree: a variable of the rest number n is the state variable (variable, n).
+void AutomatonMaker::bind_state(Stack& stack, size_t& height, AutomatonLocation& location, Updates& updates,
+                                std::string& name) {
+  for (Rest& rest : stack) {
+    if (!rest.parts.empty()) {
+      name += '[' + std::to_string(reinterpret_cast<uintptr_t>(rest.process)) + '\n';
+      for (Stack& part : rest.parts) {
+        bind_state(part, height, location, updates, name);
+        name += ",\n";
+      }
+      name += "]\n";
+      continue;
+    }
+    name += key(*rest.process, rest.index, height) + '\n';
     Substitution own;
     for (const VariableId v : free(*rest.process, rest.index)) {
       const VariableId state = state_variable(v, height);
@@ -165,9 +206,8 @@ uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
       location.variables.push_back(state);
     }
     rest.values = std::move(own);
+    ++height;
   }
-  if (folds_ && !stack.empty() && stack.back().process->kind != Kind::Delta) location.variables.push_back(frames_);
-  return add_location(std::move(name), std::move(location), std::move(stack));
 }
 
 uint32_t AutomatonMaker::add_location(std::string key, AutomatonLocation location, Stack stack) {
@@ -185,28 +225,38 @@ uint32_t AutomatonMaker::add_location(std::string key, AutomatonLocation locatio
 
 // ---- Summands
 
-void AutomatonMaker::expand(const Process& p, const Substitution& values, const Stack& below, const Path& path) {
+void AutomatonMaker::expand(const Process& p, const Substitution& values, const Stack& below, const Path& path,
+                            Steps& steps) {
   switch (p.kind) {
     case Kind::Delta: return;
-    case Kind::Multi: return add_summand(p, values, below, path);
+    case Kind::Multi: {
+      Step step{path, {}, below, p.span};
+      for (const ActionCall& call : p.actions) {
+        CombinedAction made{spec_.actions[call.action].name, spec_.actions[call.action].sorts, {}};
+        for (const Expr* argument : call.arguments) made.arguments.push_back({0, substitute(spec_, argument, values)});
+        step.actions.push_back(std::move(made));
+      }
+      steps.push_back(std::move(step));
+      return;
+    }
     case Kind::Choice:
-      for (const Process* part : p.parts) expand(*part, values, below, path);
+      for (const Process* part : p.parts) expand(*part, values, below, path, steps);
       return;
     case Kind::Sequence: {
       Stack with_rest = below;
       with_rest.push_back({&p, 1, values});
-      return expand(*p.parts[0], values, with_rest, path);
+      return expand(*p.parts[0], values, with_rest, path, steps);
     }
     case Kind::If: {
       const Expr* condition = substitute(spec_, p.condition, values);
       for (size_t i = 0; i < p.parts.size(); ++i) {
         Path chosen = path;
         chosen.conditions.push_back(i == 0 ? condition : negated(spec_, condition));
-        if (!is_truth(chosen.conditions.back(), false)) expand(*p.parts[i], values, below, chosen);
+        if (!is_truth(chosen.conditions.back(), false)) expand(*p.parts[i], values, below, chosen, steps);
       }
       return;
     }
-    case Kind::Sum: return expand_sum(p, values, below, path);
+    case Kind::Sum: return expand_sum(p, values, below, path, steps);
     case Kind::Call: {
       if (std::find(path.calls.begin(), path.calls.end(), p.process) != path.calls.end()) {
         wrong(p.span, DiagnosticKind::Unsupported,
@@ -220,46 +270,43 @@ void AutomatonMaker::expand(const Process& p, const Substitution& values, const 
       for (size_t i = 0; i < called.parameters.size(); ++i) {
         own[called.parameters[i]] = substitute(spec_, p.arguments[i], values);
       }
-      return expand(*called.body, own, below, deeper);
+      return expand(*called.body, own, below, deeper, steps);
     }
-    default:
-      wrong(p.span, DiagnosticKind::Unsupported, "a parallel composition cannot be a part of a sequential process here",
-            "put it, and the operators on actions, at the outermost level");
+    default: return composition_steps(begun(p, values), below, path, steps);
   }
 }
 
-void AutomatonMaker::expand_sum(const Process& p, const Substitution& values, const Stack& below, Path path) {
+void AutomatonMaker::expand_sum(const Process& p, const Substitution& values, const Stack& below, Path path,
+                                Steps& steps) {
   Substitution own = values;
   for (const VariableId v : p.variables) {
     const VariableId fresh = spec_.variables.add(Variable(spec_.variables[v]));
     own[v] = spec_.use(fresh);
     path.sums.push_back(fresh);
   }
-  expand(*p.parts[0], own, below, path);
+  expand(*p.parts[0], own, below, path, steps);
 }
 
-void AutomatonMaker::add_summand(const Process& p, const Substitution& values, const Stack& below, const Path& path) {
-  Summand summand;
-  summand.from = from_;
-  summand.sums = path.sums;
-  summand.conditions = path.conditions;
-  summand.span = p.span;
-  for (const ActionCall& call : p.actions) {
-    ActionCall made{call.action, {}, call.span};
-    for (const Expr* argument : call.arguments) made.arguments.push_back(substitute(spec_, argument, values));
-    summand.actions.push_back(std::move(made));
+void AutomatonMaker::add_summands(const Steps& steps) {
+  for (const Step& step : steps) {
+    Summand summand;
+    summand.from = from_;
+    summand.sums = step.path.sums;
+    summand.conditions = step.path.conditions;
+    summand.span = step.span;
+    summand.actions = step.actions;
+    if (folds_ && step.after.empty()) {
+      add_return(summand, false);
+      add_return(std::move(summand), true);
+      continue;
+    }
+    summand.to = reach(step.after, summand.updates);
+    if (automaton_->summands.size() >= kMaxSummands) {
+      wrong(step.span, DiagnosticKind::LimitExceeded,
+            "this process has more than " + std::to_string(kMaxSummands) + " alternatives", "");
+    }
+    automaton_->summands.push_back(std::move(summand));
   }
-  if (folds_ && below.empty()) {
-    add_return(summand, false);
-    add_return(std::move(summand), true);
-    return;
-  }
-  summand.to = reach(below, summand.updates);
-  if (automaton_->summands.size() >= kMaxSummands) {
-    wrong(p.span, DiagnosticKind::LimitExceeded,
-          "this process has more than " + std::to_string(kMaxSummands) + " alternatives", "");
-  }
-  automaton_->summands.push_back(std::move(summand));
 }
 
 // The stack below is the value of a variable: it may be empty, or not.

@@ -7,6 +7,10 @@
 // location, and what the state variables of that one become. Only variables that the next location still mentions are
 // kept (dead values make no states).
 //
+// A parallel composition, or an operator on actions, within a sequence, a choice, a condition or a sum is a rest that
+// has stacks of its own, one per part: a location is a tree of stacks. Its steps are combined here as the semantics
+// says it; when all parts have ended, what is below goes on.
+//
 // A process that calls itself with something left to do behind the call (X = push . X . pop) has no bound on its stack.
 // When the stack grows beyond a limit, the automaton is made anew: locations are the top of the stack only, and what is
 // below is a value, a list of frames in a state variable of its own: the number of the rest, then the values of its
@@ -19,6 +23,7 @@
 #include <vector>
 
 #include "engine/base/diagnostic.h"
+#include "frontends/mcrl2/combination.h"
 #include "frontends/mcrl2/rewrite_expr.h"
 #include "frontends/mcrl2/spec.h"
 
@@ -29,7 +34,7 @@ struct Summand {
   uint32_t to = 0;
   std::vector<VariableId> sums;
   std::vector<const Expr*> conditions;
-  std::vector<ActionCall> actions;
+  std::vector<CombinedAction> actions;                      // ascending by name
   std::vector<std::pair<VariableId, const Expr*>> updates;  // of all state variables that `to` mentions
   SourceSpan span;
 };
@@ -50,35 +55,56 @@ struct Automaton {
 class AutomatonMaker {
  public:
   AutomatonMaker(Spec& spec, Diagnostics& diagnostics) : spec_(spec), diagnostics_(diagnostics) {}
-  // Of a process without parallel composition; nothing after an error (already reported).
+  // Nothing after an error (already reported).
   bool make(const Process& process, Automaton& automaton);
 
  private:
   struct Wrong {};
   struct TooHigh {};  // the stack
   // What is left of a process expression: of a sequence the parts from `index` on.
+  struct Rest;
+  using Stack = std::vector<Rest>;  // bottom first
   struct Rest {
     const Process* process = nullptr;
     size_t index = 0;
-    Substitution values;  // of its variables
+    Substitution values{};       // of its variables
+    std::vector<Stack> parts{};  // of a composition that has begun; one that is empty has ended
   };
-  using Stack = std::vector<Rest>;  // bottom first
   struct Path {
     std::vector<VariableId> sums;
     std::vector<const Expr*> conditions;
     std::vector<ProcessId> calls;
   };
 
+  // What a process can do next, and what is left of it then.
+  struct Step {
+    Path path;
+    std::vector<CombinedAction> actions;
+    Stack after;
+    SourceSpan span;
+  };
+  using Steps = std::vector<Step>;
+
   using Updates = std::vector<std::pair<VariableId, const Expr*>>;
 
   void run(const Process& process);
   uint32_t reach(Stack stack, Updates& updates);
   uint32_t add_location(std::string key, AutomatonLocation location, Stack stack);
-  void expand(const Process& p, const Substitution& values, const Stack& below, const Path& path);
-  void expand_sum(const Process& p, const Substitution& values, const Stack& below, Path path);
-  void add_summand(const Process& p, const Substitution& values, const Stack& below, const Path& path);
+  void steps_of(const Stack& stack, const Path& path, Steps& steps);
+  void expand(const Process& p, const Substitution& values, const Stack& below, const Path& path, Steps& steps);
+  void expand_sum(const Process& p, const Substitution& values, const Stack& below, Path path, Steps& steps);
+  void add_summands(const Steps& steps);
   void add_return(Summand summand, bool empty);
+  void normalise(Stack& stack);
   void enter_calls(Stack& stack);
+  void bind_state(Stack& stack, size_t& height, AutomatonLocation& location, Updates& updates, std::string& name);
+
+  // Compositions (automaton_parallel.cpp).
+  static Rest begun(const Process& p, const Substitution& values);
+  void composition_steps(const Rest& rest, const Stack& below, const Path& path, Steps& steps);
+  Steps part_steps(const Stack& part, const Path& path);
+  void check_bounded(const Process& p);
+  bool starts(const Process& p, const Process& composition, std::vector<ProcessId>& seen) const;
 
   // Frames (automaton_frames.cpp).
   const Expr* pushed(const Rest& rest, const Expr* frames);
@@ -104,6 +130,7 @@ class AutomatonMaker {
   std::map<std::pair<const Process*, size_t>, std::vector<VariableId>> free_;
   uint32_t from_ = 0;
 
+  bool composed_ = false;          // it has compositions within
   bool folds_ = false;             // what is below the top of the stack is a value
   VariableId frames_;              // the state variable that holds it
   const Expr* below_ = nullptr;    // the value of it, for what is being expanded

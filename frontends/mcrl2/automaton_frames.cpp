@@ -73,7 +73,9 @@ void AutomatonMaker::pop(uint32_t kind) {
   if (sequence && frame.index + 1 < frame.process->parts.size()) {
     below.push_back({frame.process, frame.index + 1, values});
   }
-  expand(sequence ? *frame.process->parts[frame.index] : *frame.process, values, below, path);
+  Steps steps;
+  expand(sequence ? *frame.process->parts[frame.index] : *frame.process, values, below, path, steps);
+  add_summands(steps);
 }
 
 }  // namespace px::mcrl2

@@ -6,48 +6,16 @@
 
 #include "frontends/mcrl2/code_maker.h"
 #include "frontends/mcrl2/combination_key.h"
+#include "frontends/mcrl2/operators.h"
 
 namespace px::mcrl2 {
 namespace {
 
 using Kind = Process::Kind;
-using Names = std::vector<std::string>;  // sorted
-
 constexpr size_t kMaxCombinations = 60'000;  // while they are made
 constexpr size_t kMaxActions = 1'500;        // each of them is translated
 constexpr size_t kMaxMembers = 4096;
 constexpr size_t kMaxLists = 20'000;
-
-// Which multi-actions can become part of one that is wanted.
-struct Filter {
-  bool any = true;  // else they fit into one of the lists
-  std::set<Names> lists;
-  std::set<std::string> free;     // names that do not count
-  std::set<std::string> blocked;  // names that must not be there
-
-  bool may_be_part(const Names& names) const {
-    for (const std::string& name : names) {
-      if (blocked.contains(name)) return false;
-    }
-    if (any) return true;
-    Names counted;
-    std::copy_if(names.begin(), names.end(), std::back_inserter(counted),
-                 [&](const auto& n) { return !free.contains(n); });
-    return std::any_of(lists.begin(), lists.end(), [&](const Names& list) {
-      return std::includes(list.begin(), list.end(), counted.begin(), counted.end());
-    });
-  }
-};
-
-Names names_of(const Combination& c) {
-  Names names;
-  for (const CombinedAction& a : c.actions) names.push_back(a.name);
-  return names;
-}
-
-void sort_actions(Combination& c) {
-  std::stable_sort(c.actions.begin(), c.actions.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-}
 
 struct Node {
   const Process* operation = nullptr;  // null: a parallel composition of families and nodes
@@ -99,33 +67,22 @@ class Maker {
       into.parts.push_back(std::move(node));
       return;
     }
-    if (is_sequential(spec_, p)) return add_component(p, values, into);
-    if (p.kind == Kind::Call) {
-      if (std::find(calls_.begin(), calls_.end(), p.process) != calls_.end()) {
-        wrong(p.span, DiagnosticKind::Unsupported,
-              "'" + spec_.processes[p.process].name +
-                  "' starts itself in parallel, so the number of components has no bound",
-              "write the components out, or keep them as data");
-      }
-      calls_.push_back(p.process);
-      const ProcessDefinition& called = spec_.processes[p.process];
-      Substitution own;
-      for (size_t i = 0; i < called.parameters.size(); ++i) {
-        own[called.parameters[i]] = substitute(spec_, p.arguments[i], values);
-      }
-      build(*called.body, own, into);
-      calls_.pop_back();
-      return;
+    // A composition within a sequence, a choice, a condition or a sum stays a part of its component.
+    if (p.kind != Kind::Call || is_sequential(spec_, p)) return add_component(p, values, into);
+    const ProcessDefinition& called = spec_.processes[p.process];
+    if (called.body->kind < Kind::Parallel && called.body->kind != Kind::Call) return add_component(p, values, into);
+    if (std::find(calls_.begin(), calls_.end(), p.process) != calls_.end()) {
+      wrong(p.span, DiagnosticKind::Unsupported,
+            "'" + called.name + "' starts itself in parallel, so the number of components has no bound",
+            "write the components out, or keep them as data");
     }
-    const char* what = p.kind == Kind::Sequence ? "a sequence"
-                       : p.kind == Kind::Choice ? "a choice"
-                       : p.kind == Kind::Sum    ? "the scope of 'sum'"
-                                                : "a condition";
-    wrong(p.span, DiagnosticKind::Unsupported,
-          std::string("a parallel composition, or an operator on actions, stands within ") + what,
-          p.kind == Kind::Sum
-              ? "'sum' binds weaker than ||; put brackets around the sum, (sum x: D . p) || q"
-              : "parallel compositions have to be outermost: comm(..., P || Q) with sequential P and Q");
+    calls_.push_back(p.process);
+    Substitution own;
+    for (size_t i = 0; i < called.parameters.size(); ++i) {
+      own[called.parameters[i]] = substitute(spec_, p.arguments[i], values);
+    }
+    build(*called.body, own, into);
+    calls_.pop_back();
   }
 
   void add_component(const Process& p, const Substitution& values, Node& into) {
@@ -270,7 +227,7 @@ class Maker {
     const Process& operation = *node.operation;
     std::vector<Combination> made;
     for (Combination& c : combine(*node.parts[0], inside(operation, filter)))
-      apply(operation, std::move(c), filter, made);
+      apply_operator(operation, std::move(c), filter, made);
     check_count(made.size(), operation.span);
     return made;
   }
@@ -341,11 +298,7 @@ class Maker {
     for (uint32_t s = 0; s < automaton.summands.size(); ++s) {
       Combination c;
       c.participants.push_back({f, s});
-      for (const ActionCall& call : automaton.summands[s].actions) {
-        CombinedAction action{spec_.actions[call.action].name, spec_.actions[call.action].sorts, {}};
-        for (const Expr* argument : call.arguments) action.arguments.push_back({0, argument});
-        c.actions.push_back(std::move(action));
-      }
+      c.actions = automaton.summands[s].actions;
       sort_actions(c);
       if (filter.may_be_part(names_of(c))) made.push_back(std::move(c));
     }
@@ -368,134 +321,6 @@ class Maker {
     }
     sort_actions(joined);
     return joined;
-  }
-
-  void apply(const Process& operation, Combination c, const Filter& outside, std::vector<Combination>& made) {
-    switch (operation.kind) {
-      case Kind::Allow: {
-        const Names names = names_of(c);
-        const auto& allowed = operation.multi_names;
-        if (!names.empty() && std::find(allowed.begin(), allowed.end(), names) == allowed.end()) return;
-        break;
-      }
-      case Kind::Block: {
-        const auto blocked = [&](const CombinedAction& a) {
-          return std::find(operation.names.begin(), operation.names.end(), a.name) != operation.names.end();
-        };
-        if (std::any_of(c.actions.begin(), c.actions.end(), blocked)) return;
-        break;
-      }
-      case Kind::Hide:
-        std::erase_if(c.actions, [&](const CombinedAction& a) {
-          return std::find(operation.names.begin(), operation.names.end(), a.name) != operation.names.end();
-        });
-        break;
-      case Kind::Rename:
-        for (CombinedAction& action : c.actions) {
-          const auto at = std::find(operation.names.begin(), operation.names.end(), action.name);
-          if (at != operation.names.end()) {
-            action.name = operation.targets[static_cast<size_t>(at - operation.names.begin())];
-          }
-        }
-        sort_actions(c);
-        break;
-      default: return communicate(operation, c, outside, made);
-    }
-    if (outside.may_be_part(names_of(c))) made.push_back(std::move(c));
-  }
-
-  // ---- Communication
-
-  struct Match {
-    const CommRule* rule = nullptr;
-    std::vector<size_t> actions;  // ascending
-  };
-
-  // All ways in which rules can be applied to actions, each alone.
-  void find_matches(const Process& operation, const Combination& c, std::vector<Match>& matches) {
-    for (const CommRule& rule : operation.rules) {
-      std::set<std::vector<size_t>> found;
-      std::vector<size_t> chosen;
-      const std::function<void(size_t)> choose = [&](size_t i) {
-        if (i == rule.from.size()) {
-          std::vector<size_t> sorted = chosen;
-          std::sort(sorted.begin(), sorted.end());
-          found.insert(std::move(sorted));
-          return;
-        }
-        for (size_t a = 0; a < c.actions.size(); ++a) {
-          if (c.actions[a].name != rule.from[i]) continue;
-          if (std::find(chosen.begin(), chosen.end(), a) != chosen.end()) continue;
-          if (!chosen.empty() && c.actions[chosen[0]].sorts != c.actions[a].sorts) continue;
-          chosen.push_back(a);
-          choose(i + 1);
-          chosen.pop_back();
-        }
-      };
-      choose(0);
-      for (const std::vector<size_t>& actions : found) matches.push_back({&rule, actions});
-    }
-  }
-
-  static bool disjoint(const Match& a, const Match& b) {
-    return std::none_of(a.actions.begin(), a.actions.end(),
-                        [&](size_t i) { return std::find(b.actions.begin(), b.actions.end(), i) != b.actions.end(); });
-  }
-
-  static CombinedCondition condition_of(const Match& match, const Combination& c, bool equal) {
-    CombinedCondition condition{equal, {}};
-    for (const size_t i : match.actions) condition.lists.push_back(c.actions[i].arguments);
-    return condition;
-  }
-
-  void communicate(const Process& operation, const Combination& c, const Filter& outside,
-                   std::vector<Combination>& made) {
-    std::vector<Match> matches;
-    find_matches(operation, c, matches);
-    std::vector<const Match*> chosen;
-    const std::function<void(size_t)> choose = [&](size_t next) {
-      if (next < matches.size()) {
-        choose(next + 1);
-        const bool possible =
-            std::all_of(chosen.begin(), chosen.end(), [&](const Match* m) { return disjoint(*m, matches[next]); });
-        if (!possible) return;
-        chosen.push_back(&matches[next]);
-        choose(next + 1);
-        chosen.pop_back();
-        return;
-      }
-      add_communication(c, matches, chosen, outside, made);
-    };
-    choose(0);
-  }
-
-  // The chosen communications take place, and no other one could besides.
-  static void add_communication(const Combination& c, const std::vector<Match>& matches,
-                                const std::vector<const Match*>& chosen, const Filter& outside,
-                                std::vector<Combination>& made) {
-    Combination result;
-    result.participants = c.participants;
-    result.conditions = c.conditions;
-    std::vector<bool> gone(c.actions.size(), false);
-    for (const Match* match : chosen) {
-      result.conditions.push_back(condition_of(*match, c, true));
-      for (const size_t i : match->actions) gone[i] = true;
-      if (match->rule->to.empty()) continue;
-      CombinedAction action = c.actions[match->actions[0]];
-      action.name = match->rule->to;
-      result.actions.push_back(std::move(action));
-    }
-    for (const Match& match : matches) {
-      const bool open = std::all_of(chosen.begin(), chosen.end(), [&](const Match* m) { return disjoint(*m, match); });
-      if (!open) continue;
-      if (c.actions[match.actions[0]].arguments.empty()) return;  // would have communicated
-      result.conditions.push_back(condition_of(match, c, false));
-    }
-    for (size_t i = 0; i < c.actions.size(); ++i) {
-      if (!gone[i]) result.actions.push_back(c.actions[i]);
-    }
-    sort_actions(result);
-    if (outside.may_be_part(names_of(result))) made.push_back(std::move(result));
   }
 
   Spec& spec_;

@@ -11,13 +11,12 @@
 // made that can become part of one of them. Without an allow there is no such bound, but a limit.
 #pragma once
 
-#include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/base/diagnostic.h"
 #include "frontends/mcrl2/automaton.h"
+#include "frontends/mcrl2/combination.h"
 
 namespace px::mcrl2 {
 
@@ -32,35 +31,6 @@ struct ComponentFamily {
   std::vector<VariableId> parameters;
   std::vector<Component> members;
   Automaton automaton;
-};
-
-struct Participant {
-  uint32_t family = 0;
-  uint32_t summand = 0;
-};
-
-// An argument belongs to the participant whose variables it mentions.
-struct CombinedArgument {
-  uint32_t participant = 0;
-  const Expr* value = nullptr;
-};
-
-struct CombinedAction {
-  std::string name;
-  std::vector<SortId> sorts;
-  std::vector<CombinedArgument> arguments;
-};
-
-struct CombinedCondition {
-  bool equal = true;  // the lists are equal, or else they are not
-  // Each with its own list of arguments, all of one length.
-  std::vector<std::vector<CombinedArgument>> lists;
-};
-
-struct Combination {
-  std::vector<Participant> participants;
-  std::vector<CombinedAction> actions;  // ascending by name; none: tau
-  std::vector<CombinedCondition> conditions;
 };
 
 struct Network {

@@ -67,7 +67,21 @@ class Generator:
         name = self.pick('a', 'b', 'c', 'd', 'p', 'q')
         return f'{name}({self.value("Nat", scope)})' if name in 'pq' else name
 
+    def within(self, scope, depth):
+        """A composition within a sequential process."""
+        body = f'({self.step(scope, depth - 1)} || {self.step(scope, depth - 1)})'
+        kind = self.r.randrange(4)
+        if kind == 0:
+            return f'comm({{{self.pick("a|b -> c", "a|a -> d", "p|q -> r")}}}, {body})'
+        if kind == 1:
+            return f'hide({{{self.pick("a", "p, b")}}}, {body})'
+        if kind == 2:
+            return f'block({{{self.pick("a", "q, c")}}}, rename({{{self.pick("a -> b", "p -> q")}}}, {body}))'
+        return body
+
     def step(self, scope, depth):
+        if depth and not self.symmetric and self.r.random() < .05:
+            return self.within(scope, depth)
         kind = self.r.randrange(8)
         if kind == 0 and depth:
             sort = self.pick('Bool', 'E', 'Nat')
