@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/check.h"
+
 namespace px {
 
 class Bits {
@@ -13,9 +15,18 @@ class Bits {
   Bits() = default;
   explicit Bits(size_t size) : words_((size + 63) / 64, 0) {}
 
-  void set(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
-  void reset(size_t i) { words_[i / 64] &= ~(uint64_t{1} << (i % 64)); }
-  bool test(size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
+  void set(size_t i) {
+    PX_DCHECK(i / 64 < words_.size());
+    words_[i / 64] |= uint64_t{1} << (i % 64);
+  }
+  void reset(size_t i) {
+    PX_DCHECK(i / 64 < words_.size());
+    words_[i / 64] &= ~(uint64_t{1} << (i % 64));
+  }
+  bool test(size_t i) const {
+    PX_DCHECK(i / 64 < words_.size());
+    return (words_[i / 64] >> (i % 64) & 1) != 0;
+  }
   void clear() { words_.assign(words_.size(), 0); }
   void fill(size_t size) {
     clear();
@@ -33,16 +44,19 @@ class Bits {
     return sum;
   }
   bool intersects(const Bits& other) const {
+    PX_DCHECK(words_.size() <= other.words_.size());
     for (size_t w = 0; w < words_.size(); ++w) {
       if ((words_[w] & other.words_[w]) != 0) return true;
     }
     return false;
   }
   Bits& operator|=(const Bits& other) {
+    PX_DCHECK(words_.size() <= other.words_.size());
     for (size_t w = 0; w < words_.size(); ++w) words_[w] |= other.words_[w];
     return *this;
   }
   Bits& operator&=(const Bits& other) {
+    PX_DCHECK(words_.size() <= other.words_.size());
     for (size_t w = 0; w < words_.size(); ++w) words_[w] &= other.words_[w];
     return *this;
   }

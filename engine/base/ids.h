@@ -1,4 +1,5 @@
-// Typed indices. An id says what it indexes, so data can stay dense in vectors and no pointer is stored.
+// Typed indices. An id says what it indexes, so data can stay dense in vectors and no pointer is stored. Debug builds
+// check that an id belongs to the store that it is used with, as far as its number tells.
 #pragma once
 
 #include <compare>
@@ -7,6 +8,8 @@
 #include <functional>
 #include <utility>
 #include <vector>
+
+#include "engine/base/check.h"
 
 namespace px {
 
@@ -26,11 +29,18 @@ template <class IdType, class T>
 class Store {
  public:
   IdType add(T item) {
+    PX_DCHECK(items_.size() < IdType::kNone);
     items_.push_back(std::move(item));
     return IdType(static_cast<uint32_t>(items_.size() - 1));
   }
-  T& operator[](IdType id) { return items_[id.value]; }
-  const T& operator[](IdType id) const { return items_[id.value]; }
+  T& operator[](IdType id) {
+    PX_DCHECK(contains(id));
+    return items_[id.value];
+  }
+  const T& operator[](IdType id) const {
+    PX_DCHECK(contains(id));
+    return items_[id.value];
+  }
   bool contains(IdType id) const { return id.value < items_.size(); }
   uint32_t size() const { return static_cast<uint32_t>(items_.size()); }
   bool empty() const { return items_.empty(); }
@@ -38,7 +48,10 @@ class Store {
   auto end() { return items_.end(); }
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
-  IdType id_at(size_t index) const { return IdType(static_cast<uint32_t>(index)); }
+  IdType id_at(size_t index) const {
+    PX_DCHECK(index < items_.size());
+    return IdType(static_cast<uint32_t>(index));
+  }
 
  private:
   std::vector<T> items_;

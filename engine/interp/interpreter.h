@@ -21,7 +21,7 @@ struct Effort {
   uint64_t most_steps = UINT64_MAX;       // actions, the steps of sequences among them
 };
 
-class Interpreter final : public TransitionSystem, public Explainer, public KeepsSequences {
+class Interpreter final : public TransitionSystem, public Explainer {
  public:
   // Fails if the state would be too large (see ir::Layout).
   static Result<std::unique_ptr<Interpreter>> make(std::shared_ptr<const ir::Program> program);
@@ -42,7 +42,8 @@ class Interpreter final : public TransitionSystem, public Explainer, public Keep
   std::optional<Explanation> explain_within(const Effort& effort, const uint64_t* state) const;
   std::vector<StuckProcess> stuck(const uint64_t* state) const override;
   StuckProcess stuck_process(const uint64_t* state, ir::FamilyId family, int64_t element) const override;
-  SequenceTable& sequences() const override { return *sequences_; }
+  SequenceTable* sequence_table() const override { return sequences_.get(); }
+  SequenceTable& sequences() const { return *sequences_; }
 
  private:
   void start(Evaluator& evaluator) const;

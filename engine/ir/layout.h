@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/check.h"
 #include "engine/base/result.h"
 #include "engine/ir/program.h"
 
@@ -79,9 +80,18 @@ class Layout {
   uint64_t bits() const { return bits_; }
   uint32_t bytes() const { return static_cast<uint32_t>((bits_ + 7) / 8); }
   uint32_t words() const { return static_cast<uint32_t>((bits_ + 63) / 64); }
-  const TypeShape& shape(TypeId type) const { return shapes_[type.value]; }
-  const VariableLayout& variable(VariableId variable) const { return variables_[variable.value]; }
-  const LaneLayout& lane(FamilyId family) const { return lanes_[family.value]; }
+  const TypeShape& shape(TypeId type) const {
+    PX_DCHECK(type.value < shapes_.size());
+    return shapes_[type.value];
+  }
+  const VariableLayout& variable(VariableId variable) const {
+    PX_DCHECK(variable.value < variables_.size());
+    return variables_[variable.value];
+  }
+  const LaneLayout& lane(FamilyId family) const {
+    PX_DCHECK(family.value < lanes_.size());
+    return lanes_[family.value];
+  }
   std::string dump(const Program& program) const;
 
  private:
@@ -98,6 +108,7 @@ std::vector<uint64_t> bits_of(const Program& program, const Layout& layout,
 
 // `width` (0..64) bits of a state from its bit number `bit` on; touches only the words that hold them.
 inline uint64_t read_bits(const uint64_t* state, uint64_t bit, uint32_t width) {
+  PX_DCHECK(width <= 64);
   if (width == 0) return 0;
   const uint64_t* word = state + bit / 64;
   const uint32_t shift = static_cast<uint32_t>(bit % 64);
@@ -107,6 +118,7 @@ inline uint64_t read_bits(const uint64_t* state, uint64_t bit, uint32_t width) {
 }
 
 inline void write_bits(uint64_t* state, uint64_t bit, uint32_t width, uint64_t raw) {
+  PX_DCHECK(width <= 64);
   if (width == 0) return;
   uint64_t* word = state + bit / 64;
   const uint32_t shift = static_cast<uint32_t>(bit % 64);

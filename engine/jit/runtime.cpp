@@ -37,8 +37,7 @@ class CompiledGenerator final : public SuccessorGenerator {
         held_(words_),
         remembered_(words_) {
     context_.generator = this;
-    const auto* keeper = dynamic_cast<const KeepsSequences*>(&reference);
-    context_.sequences = keeper ? &keeper->sequences() : nullptr;
+    context_.sequences = reference.sequence_table();
     take_all();
     context_.externals = reference.program().externals.get();
   }

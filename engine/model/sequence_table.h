@@ -107,11 +107,4 @@ class SequenceTable {
   std::atomic<bool> full_{false};
 };
 
-// Of a TransitionSystem whose states hold handles: the table they are of.
-class KeepsSequences {
- public:
-  virtual ~KeepsSequences() = default;
-  virtual SequenceTable& sequences() const = 0;
-};
-
 }  // namespace px

@@ -111,6 +111,7 @@ class SuccessorGenerator {
   virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;
 };
 
+class SequenceTable;
 class TransitionSystem;
 
 // What a search has to ask a system with partial-order reduction.
@@ -144,6 +145,8 @@ class TransitionSystem {
     initial_states(out);
   }
   virtual std::unique_ptr<SuccessorGenerator> make_generator() const = 0;
+  // The table of the handles that states hold. Null: states hold none.
+  virtual SequenceTable* sequence_table() const { return nullptr; }
   // Null: generators make all successors.
   virtual const LeavesOut* leaves_out() const { return nullptr; }
 };

@@ -20,6 +20,8 @@
 
 #include <cstdint>
 
+#include "engine/base/check.h"
+
 namespace px {
 
 // Displacement from home is less than this; a longer run makes the table grow.
@@ -41,10 +43,14 @@ struct SlotLayout {
     return log2_slots + 1 + kMinFollowing <= window + kTagBits ? same_window : fresh(log2_slots + 1);
   }
 
-  uint64_t home(uint64_t hash) const { return hash >> (64 - log2_slots); }
+  uint64_t home(uint64_t hash) const {
+    PX_DCHECK(log2_slots >= 1 && log2_slots <= 64);
+    return hash >> (64 - log2_slots);
+  }
   uint64_t tag(uint64_t hash) const { return (hash << window) >> (64 - kTagBits); }
   // Home of an entry with this tag that lies at `position`.
   uint64_t home_from(uint64_t position, uint64_t tag) const {
+    PX_DCHECK(log2_slots >= window && log2_slots - window < kTagBits);
     const uint32_t known = log2_slots - window;
     const uint64_t low = tag >> (kTagBits - known);
     return position - ((position - low) & ((uint64_t{1} << known) - 1));
@@ -69,9 +75,15 @@ struct Slot {
   static constexpr uint64_t kFrozen = uint64_t{1} << kNumberBits;
   static constexpr uint64_t kMaxRecords = kNumberMask;
 
-  static uint64_t make(uint64_t tag, uint64_t number) { return tag << kNumberBits | (number + 1); }
+  static uint64_t make(uint64_t tag, uint64_t number) {
+    PX_DCHECK(number < kMaxRecords && tag >> SlotLayout::kTagBits == 0);
+    return tag << kNumberBits | (number + 1);
+  }
   static uint64_t tag(uint64_t slot) { return slot >> kNumberBits; }
-  static uint64_t number(uint64_t slot) { return (slot & kNumberMask) - 1; }
+  static uint64_t number(uint64_t slot) {
+    PX_DCHECK(is_entry(slot));
+    return (slot & kNumberMask) - 1;
+  }
   static bool is_entry(uint64_t slot) { return (slot & kNumberMask) != 0; }
 };
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/check.h"
+
 namespace px {
 
 class Permutation {
@@ -18,7 +20,10 @@ class Permutation {
   static Permutation transposition(uint32_t size, uint32_t a, uint32_t b);
 
   uint32_t size() const { return static_cast<uint32_t>(images_.size()); }
-  uint32_t image(uint32_t point) const { return images_[point]; }
+  uint32_t image(uint32_t point) const {
+    PX_DCHECK(point < images_.size());
+    return images_[point];
+  }
   const uint16_t* data() const { return images_.data(); }
   std::span<const uint16_t> images() const { return images_; }
   bool is_identity() const;
