@@ -10,12 +10,12 @@ using ir::Expr;
 using ir::FamilyId;
 using ir::LocationId;
 
-llvm::Value* FunctionLowering::is_process(FamilyId family, const Number& process) {
+llvm::Value* StateCode::is_process(FamilyId family, const Number& process) {
   const int64_t first = program_.families[family].first;
   return within(process, {first, first + static_cast<int64_t>(program_.families[family].count) - 1});
 }
 
-Address FunctionLowering::control_address(FamilyId family_id, const Number& process) {
+Address StateCode::control_address(FamilyId family_id, const Number& process) {
   const ir::Family& family = program_.families[family_id];
   const ir::LaneLayout& lane = layout_.lane(family_id);
   Address a;
@@ -24,12 +24,12 @@ Address FunctionLowering::control_address(FamilyId family_id, const Number& proc
   return a;
 }
 
-llvm::Value* FunctionLowering::location_index(FamilyId family, const Number& process) {
+llvm::Value* StateCode::location_index(FamilyId family, const Number& process) {
   return read_bits(state_, control_address(family, process), layout_.lane(family).control.width);
 }
 
 // A process of another family stands nowhere; then the location must not even be read.
-llvm::Value* FunctionLowering::stands_at(const Number& process, LocationId location_id) {
+llvm::Value* StateCode::stands_at(const Number& process, LocationId location_id) {
   const ir::Location& location = program_.locations[location_id];
   Value* exists = is_process(location.family, process);
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(exists)) {
@@ -44,7 +44,7 @@ llvm::Value* FunctionLowering::stands_at(const Number& process, LocationId locat
   return b_.CreateLoad(b_.getInt1Ty(), stands);
 }
 
-Number FunctionLowering::location_number(const Expr& e) {
+Number ValueLowering::location_number(const Expr& e) {
   const Number process = number(e.operands[0]);
   const int64_t locations = static_cast<int64_t>(program_.families[e.family].locations.size());
   Value* index = variable(i64(), "location");
@@ -53,14 +53,14 @@ Number FunctionLowering::location_number(const Expr& e) {
   return {b_.CreateLoad(i64(), index), {-1, locations - 1}};
 }
 
-void FunctionLowering::go_to(const Number& process, LocationId location_id) {
+void StatementLowering::go_to(const Number& process, LocationId location_id) {
   const ir::Location& location = program_.locations[location_id];
   require_or_give_up(is_process(location.family, process));
   const uint32_t width = layout_.lane(location.family).control.width;
   if (width != 0) write_bits(control_address(location.family, process), width, word(location.index));
 }
 
-llvm::Value* FunctionLowering::can_move(const Expr& e) {
+llvm::Value* ValueLowering::can_move(const Expr& e) {
   // Within a test of CanMove, CanMove is false: so the tests cannot depend on one another for ever.
   if (within_can_move_) return b_.getFalse();
   llvm::Function* test = m_.can_move[e.family.value];

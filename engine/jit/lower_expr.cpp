@@ -11,19 +11,19 @@ using ir::Expr;
 using ir::ExprId;
 using ir::Op;
 
-Number FunctionLowering::known(Value* value, Interval range) {
+Number CodeEmitter::known(Value* value, Interval range) {
   if (range.lo == range.hi) return constant(range.lo);
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(value)) return constant(fixed->getSExtValue());
   return {value, range};
 }
 
-Number FunctionLowering::from_truth(Value* truth) {
+Number ValueLowering::from_truth(Value* truth) {
   return known(b_.CreateZExt(truth, i64()), {0, 1});
 }
 
 // ---- Numbers
 
-Number FunctionLowering::number(ExprId id) {
+Number ValueLowering::number(ExprId id) {
   const Expr& e = program_.exprs[id];
   switch (e.op) {
     case Op::Const: return constant(e.value);
@@ -89,7 +89,7 @@ Number FunctionLowering::number(ExprId id) {
 }
 
 // The arguments are handed over in an array in the function's frame.
-Number FunctionLowering::called(const Expr& e) {
+Number ValueLowering::called(const Expr& e) {
   const std::vector<ExprId> arguments = program_.call_arguments(e);
   std::vector<Value*> values;
   for (const ExprId argument : arguments) {
@@ -105,7 +105,7 @@ Number FunctionLowering::called(const Expr& e) {
 }
 
 // Interned sequences are the runtime's affair; what is an error of the model is given up there.
-Number FunctionLowering::of_sequence(const Expr& e) {
+Number ValueLowering::of_sequence(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
   Value* result = variable(i64(), "sequence");
@@ -114,12 +114,12 @@ Number FunctionLowering::of_sequence(const Expr& e) {
   return {b_.CreateLoad(i64(), result), sequence_result(e)};
 }
 
-Interval FunctionLowering::sequence_result(const Expr& e) const {
+Interval ValueLowering::sequence_result(const Expr& e) const {
   if (e.op == Op::SeqLength) return {0, std::numeric_limits<int64_t>::max()};
   return {program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
 }
 
-Number FunctionLowering::arithmetic(const Expr& e) {
+Number ValueLowering::arithmetic(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
   const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
@@ -131,7 +131,7 @@ Number FunctionLowering::arithmetic(const Expr& e) {
 }
 
 // Of numbers, or of sets as masks: never an error.
-Number FunctionLowering::bits(const Expr& e) {
+Number ValueLowering::bits(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
   const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
@@ -144,7 +144,7 @@ Number FunctionLowering::bits(const Expr& e) {
   return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
 }
 
-Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interval range) {
+Number ValueLowering::checked(Op op, const Number& a, const Number& b, Interval range) {
   const bool safe = !ir::interval_operation(op, a.range, b.range).may_fail;
   if (op == Op::Add && safe) return known(b_.CreateNSWAdd(a.value, b.value), range);
   if (op == Op::Sub && safe) return known(b_.CreateNSWSub(a.value, b.value), range);
@@ -157,7 +157,7 @@ Number FunctionLowering::checked(Op op, const Number& a, const Number& b, Interv
   return known(b_.CreateExtractValue(pair, 0), range);
 }
 
-Number FunctionLowering::divided(Op op, const Number& a, const Number& b, Interval range) {
+Number ValueLowering::divided(Op op, const Number& a, const Number& b, Interval range) {
   if (b.range.contains(0)) require_or_give_up(b_.CreateICmpNE(b.value, word(0)));
   if (b.range == Interval::of(0)) return constant(0);  // not reached
   constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
@@ -177,7 +177,7 @@ Number FunctionLowering::divided(Op op, const Number& a, const Number& b, Interv
   return known(op == Op::Div ? b_.CreateSDiv(a.value, b.value) : b_.CreateSRem(a.value, b.value), range);
 }
 
-Number FunctionLowering::wrapped(const Number& a, Interval type) {
+Number ValueLowering::wrapped(const Number& a, Interval type) {
   if (a.range.within(type)) return a;
   const uint64_t lo = static_cast<uint64_t>(type.lo);
   const uint64_t size_minus_1 = static_cast<uint64_t>(type.hi) - lo;
@@ -185,7 +185,7 @@ Number FunctionLowering::wrapped(const Number& a, Interval type) {
   return known(b_.CreateAdd(offset, word(lo)), type);
 }
 
-Number FunctionLowering::set_of(const Expr& e) {
+Number ValueLowering::set_of(const Expr& e) {
   const ir::Domain& domain = program_.types[e.type].domain;
   const int64_t first = program_.domain_first(domain);
   const int64_t size = program_.domain_size(domain);
@@ -196,7 +196,7 @@ Number FunctionLowering::set_of(const Expr& e) {
   return known(b_.CreateShl(word(1), index), ir::interval_of_singleton(size));
 }
 
-Number FunctionLowering::conditional(const Expr& e) {
+Number ValueLowering::conditional(const Expr& e) {
   Value* condition = truth(e.operands[0]);
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
     return number(e.operands[fixed->isZero() ? 2 : 1]);
@@ -225,7 +225,7 @@ Number FunctionLowering::conditional(const Expr& e) {
 
 // ---- Conditions
 
-llvm::Value* FunctionLowering::truth(ExprId id) {
+llvm::Value* ValueLowering::truth(ExprId id) {
   const Expr& e = program_.exprs[id];
   switch (e.op) {
     case Op::Timeout:
@@ -274,14 +274,14 @@ llvm::Value* FunctionLowering::truth(ExprId id) {
 }
 
 // Is the number in the range? Decided here if what is known of it allows.
-llvm::Value* FunctionLowering::within(const Number& a, Interval range) {
+llvm::Value* CodeEmitter::within(const Number& a, Interval range) {
   if (a.range.within(range)) return b_.getTrue();
   if (range.lo > range.hi || a.range.hi < range.lo || a.range.lo > range.hi) return b_.getFalse();
   const uint64_t lo = static_cast<uint64_t>(range.lo);
   return b_.CreateICmpULE(b_.CreateSub(a.value, word(lo)), word(static_cast<uint64_t>(range.hi) - lo));
 }
 
-llvm::Value* FunctionLowering::compared(const Expr& e) {
+llvm::Value* ValueLowering::compared(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = number(e.operands[1]);
   const bool apart = a.range.hi < b.range.lo || b.range.hi < a.range.lo;
@@ -295,7 +295,7 @@ llvm::Value* FunctionLowering::compared(const Expr& e) {
   return b.range.hi <= a.range.lo ? b_.getTrue() : b_.CreateICmpSGE(a.value, b.value);
 }
 
-llvm::Value* FunctionLowering::member(const Expr& e) {
+llvm::Value* ValueLowering::member(const Expr& e) {
   const ir::Domain& domain = program_.types[program_.exprs[e.operands[1]].type].domain;
   const int64_t first = program_.domain_first(domain);
   const Number element = number(e.operands[0]);
@@ -308,7 +308,7 @@ llvm::Value* FunctionLowering::member(const Expr& e) {
 }
 
 // The second operand is evaluated only if it decides, unless evaluating it for nothing is cheaper than a branch.
-llvm::Value* FunctionLowering::junction(const Expr& e) {
+llvm::Value* ValueLowering::junction(const Expr& e) {
   const bool conjunction = e.op == Op::And;
   Value* first = truth(e.operands[0]);
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(first)) {

@@ -38,7 +38,7 @@ bool starts_at_byte(const Address& a) {
 
 // ---- Addresses
 
-Address FunctionLowering::address(ir::PlaceId id) {
+Address ValueLowering::address(ir::PlaceId id) {
   const ir::Place& place = program_.places[id];
   if (place.kind == ir::Place::Kind::Variable) {
     Address a;
@@ -68,7 +68,7 @@ Address FunctionLowering::address(ir::PlaceId id) {
   return a;
 }
 
-void FunctionLowering::add_index(Address& a, const Number& index, const ir::Domain& domain, uint64_t stride) {
+void StateCode::add_index(Address& a, const Number& index, const ir::Domain& domain, uint64_t stride) {
   const int64_t first = program_.domain_first(domain);
   const int64_t size = program_.domain_size(domain);
   require_or_give_up(within(index, {first, first + size - 1}));
@@ -76,7 +76,7 @@ void FunctionLowering::add_index(Address& a, const Number& index, const ir::Doma
 }
 
 // Adds index * stride, where index < count.
-void FunctionLowering::add_term(Address& a, Value* index, uint64_t count, uint64_t stride) {
+void StateCode::add_term(Address& a, Value* index, uint64_t count, uint64_t stride) {
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(index)) {
     // An index that is always wrong is constant too, in code that is not reached.
     if (fixed->getZExtValue() < count) a.bit += fixed->getZExtValue() * stride;
@@ -88,7 +88,7 @@ void FunctionLowering::add_term(Address& a, Value* index, uint64_t count, uint64
   a.farthest += (count - 1) * stride;
 }
 
-Address FunctionLowering::item_address(const Address& queue, Value* position, uint64_t positions) {
+Address StateCode::item_address(const Address& queue, Value* position, uint64_t positions) {
   const ir::TypeShape& shape = layout_.shape(queue.type);
   Address a = queue.at(shape.items);
   a.type = program_.types[queue.type].element;
@@ -98,7 +98,7 @@ Address FunctionLowering::item_address(const Address& queue, Value* position, ui
 }
 
 // The dynamic part of the address in units of `unit` bits, which divides all strides.
-llvm::Value* FunctionLowering::scaled(const Address& a, uint64_t unit) {
+llvm::Value* StateCode::scaled(const Address& a, uint64_t unit) {
   Value* sum = nullptr;
   for (const Address::Term& term : a.terms) {
     Value* part = b_.CreateMul(term.index, word(term.stride / unit), "", true, true);
@@ -107,13 +107,13 @@ llvm::Value* FunctionLowering::scaled(const Address& a, uint64_t unit) {
   return sum;
 }
 
-llvm::Value* FunctionLowering::word_pointer(Value* state, Value* index) {
+llvm::Value* StateCode::word_pointer(Value* state, Value* index) {
   return b_.CreateInBoundsGEP(i64(), state, index);
 }
 
 // ---- Reading
 
-llvm::Value* FunctionLowering::read_bits(Value* state, const Address& a, uint32_t width) {
+llvm::Value* StateCode::read_bits(Value* state, const Address& a, uint32_t width) {
   if (width == 0) return word(0);
   if (!a.is_static()) return a.step % 8 == 0 ? read_bytes(state, a, width) : read_words(state, a, width);
   const uint64_t shift = a.bit % 64;
@@ -125,7 +125,7 @@ llvm::Value* FunctionLowering::read_bits(Value* state, const Address& a, uint32_
   return b_.CreateAnd(raw, word(mask_of(width)));
 }
 
-llvm::Value* FunctionLowering::read_bytes(Value* state, const Address& a, uint32_t width) {
+llvm::Value* StateCode::read_bytes(Value* state, const Address& a, uint32_t width) {
   const uint64_t shift = a.bit % 8;
   if (shift + width > 64) return read_words(state, a, width);
   uint64_t bytes = (shift + width + 7) / 8;
@@ -139,7 +139,7 @@ llvm::Value* FunctionLowering::read_bytes(Value* state, const Address& a, uint32
   return b_.CreateAnd(raw, word(mask_of(width)));
 }
 
-llvm::Value* FunctionLowering::read_words(Value* state, const Address& a, uint32_t width) {
+llvm::Value* StateCode::read_words(Value* state, const Address& a, uint32_t width) {
   Value* bit = b_.CreateAdd(scaled(a, 1), word(a.bit), "", true, true);
   Value* index = b_.CreateLShr(bit, word(6));
   Value* shift = b_.CreateAnd(bit, word(63));
@@ -152,7 +152,7 @@ llvm::Value* FunctionLowering::read_words(Value* state, const Address& a, uint32
   return b_.CreateAnd(raw, word(mask_of(width)));
 }
 
-Number FunctionLowering::read_scalar(Value* state, const Address& a, ir::TypeId type) {
+Number StateCode::read_scalar(Value* state, const Address& a, ir::TypeId type) {
   const ir::ScalarCode& code = layout_.shape(type).code;
   Value* raw = read_bits(state, a, code.width);
   const Interval range{program_.scalar_lo(type), program_.scalar_hi(type)};
@@ -163,7 +163,7 @@ Number FunctionLowering::read_scalar(Value* state, const Address& a, ir::TypeId 
 
 // ---- Writing, to the outcome at the cursor
 
-void FunctionLowering::make_writable() {
+void StateCode::make_writable() {
   if (writable_) return;
   Value* slot = keeps_control_ ? held_slot() : b_.CreateLoad(b_.getPtrTy(), cursor_);
   copy_state(slot, source_);
@@ -171,7 +171,7 @@ void FunctionLowering::make_writable() {
   writable_ = true;
 }
 
-void FunctionLowering::copy_state(Value* to, Value* from) {
+void StateCode::copy_state(Value* to, Value* from) {
   const uint32_t words = layout_.words();
   if (words <= kMaxUnrolledWords) {
     for (uint32_t w = 0; w < words; ++w) {
@@ -183,13 +183,13 @@ void FunctionLowering::copy_state(Value* to, Value* from) {
 }
 
 // Where outcomes are made that are not successors yet.
-llvm::Value* FunctionLowering::held_slot() {
+llvm::Value* StateCode::held_slot() {
   if (!held_) held_ = variable(llvm::ArrayType::get(i64(), layout_.words()), "held");
   return held_;
 }
 
 // `raw` has no bits beyond `width`.
-void FunctionLowering::write_bits(const Address& a, uint32_t width, Value* raw) {
+void StateCode::write_bits(const Address& a, uint32_t width, Value* raw) {
   PX_CHECK(writable_);
   if (width == 0) return;
   if (a.is_static()) return write_static(a, width, raw);
@@ -197,7 +197,7 @@ void FunctionLowering::write_bits(const Address& a, uint32_t width, Value* raw) 
   write_words(a, width, raw);
 }
 
-void FunctionLowering::write_static(const Address& a, uint32_t width, Value* raw) {
+void StateCode::write_static(const Address& a, uint32_t width, Value* raw) {
   const uint64_t shift = a.bit % 64;
   const uint64_t mask = mask_of(width);
   const auto merge = [&](uint64_t index, uint64_t bits, Value* value) {
@@ -209,7 +209,7 @@ void FunctionLowering::write_static(const Address& a, uint32_t width, Value* raw
   if (shift + width > 64) merge(a.bit / 64 + 1, mask >> (64 - shift), b_.CreateLShr(raw, word(64 - shift)));
 }
 
-void FunctionLowering::write_bytes(const Address& a, uint32_t width, Value* raw) {
+void StateCode::write_bytes(const Address& a, uint32_t width, Value* raw) {
   const uint64_t shift = a.bit % 8;
   uint64_t bytes = (shift + width + 7) / 8;
   const uint64_t rounded = std::bit_ceil(bytes);
@@ -226,7 +226,7 @@ void FunctionLowering::write_bytes(const Address& a, uint32_t width, Value* raw)
   b_.CreateAlignedStore(value, pointer, llvm::Align(1));
 }
 
-void FunctionLowering::write_words(const Address& a, uint32_t width, Value* raw) {
+void StateCode::write_words(const Address& a, uint32_t width, Value* raw) {
   Value* bit = b_.CreateAdd(scaled(a, 1), word(a.bit), "", true, true);
   Value* index = b_.CreateLShr(bit, word(6));
   Value* shift = b_.CreateAnd(bit, word(63));
@@ -246,40 +246,40 @@ void FunctionLowering::write_words(const Address& a, uint32_t width, Value* raw)
   merge(next, rest(mask), rest(raw));
 }
 
-llvm::Value* FunctionLowering::encode(const ir::ScalarCode& code, Value* value) {
+llvm::Value* StateCode::encode(const ir::ScalarCode& code, Value* value) {
   Value* raw = code.sign_extend ? value : b_.CreateSub(value, word(static_cast<uint64_t>(code.bias)));
   return b_.CreateAnd(raw, word(mask_of(code.width)));
 }
 
 // The value must be known to be in the range of the type.
-void FunctionLowering::write_scalar(const Address& a, ir::TypeId type, const Number& value) {
+void StateCode::write_scalar(const Address& a, ir::TypeId type, const Number& value) {
   const ir::ScalarCode& code = layout_.shape(type).code;
   if (code.width != 0) write_bits(a, code.width, encode(code, value.value));
 }
 
 // ---- Containers, in pieces; long ones as bytes first
 
-llvm::Value* FunctionLowering::byte_pointer(const Address& a) {
+llvm::Value* StateCode::byte_pointer(const Address& a) {
   Value* offset = word(a.bit / 8);
   if (!a.is_static()) offset = b_.CreateAdd(scaled(a, 8), offset, "", true, true);
   return b_.CreateInBoundsGEP(b_.getInt8Ty(), state_, offset);
 }
 
 // A loop over the whole words of so many bits that begin anywhere; how many bits that is.
-uint64_t FunctionLowering::for_each_word(uint64_t bits, const std::function<void(Value*, uint64_t)>& body) {
+uint64_t StateCode::for_each_word(uint64_t bits, const std::function<void(Value*, uint64_t)>& body) {
   const uint64_t words = bits / 64;
   for_each(ir::Domain::range(0, static_cast<int64_t>(words) - 1), 1, 0,
            [&](const Number& index) { body(index.value, words); });
   return words * 64;
 }
 
-Address FunctionLowering::word_at(const Address& a, Value* index, uint64_t words) {
+Address StateCode::word_at(const Address& a, Value* index, uint64_t words) {
   Address there = a;
   add_term(there, index, words, 64);
   return there;
 }
 
-void FunctionLowering::copy_bits(const Address& to, const Address& from, uint64_t bits) {
+void StateCode::copy_bits(const Address& to, const Address& from, uint64_t bits) {
   uint64_t done = 0;
   if (starts_at_byte(to) && starts_at_byte(from) && bits >= kLongBits) {
     done = bits / 8 * 8;
@@ -295,7 +295,7 @@ void FunctionLowering::copy_bits(const Address& to, const Address& from, uint64_
   }
 }
 
-void FunctionLowering::clear_bits(const Address& to, uint64_t bits) {
+void StateCode::clear_bits(const Address& to, uint64_t bits) {
   uint64_t done = 0;
   if (starts_at_byte(to) && bits >= kLongBits) {
     done = bits / 8 * 8;

@@ -12,7 +12,7 @@ constexpr uint64_t kStraightBudget = 256;  // nodes of an unrolled quantifier
 using ir::Expr;
 using ir::Op;
 
-llvm::Value* FunctionLowering::quantified(const Expr& e) {
+llvm::Value* ValueLowering::quantified(const Expr& e) {
   const bool universal = e.op == Op::Forall;
   const uint64_t weight = analysis_.weight(e.operands[0]);
   const Number outer = bindings_[e.binding.value];
@@ -46,7 +46,7 @@ llvm::Value* FunctionLowering::quantified(const Expr& e) {
   return b_.CreateLoad(b_.getInt1Ty(), decided);
 }
 
-Number FunctionLowering::aggregated(const Expr& e) {
+Number ValueLowering::aggregated(const Expr& e) {
   const Number outer = bindings_[e.binding.value];
   const bool extreme = e.op == Op::Min || e.op == Op::Max;
   const bool counts = e.op == Op::Count;
@@ -79,7 +79,7 @@ Number FunctionLowering::aggregated(const Expr& e) {
   return known(b_.CreateLoad(i64(), result), range);
 }
 
-Number FunctionLowering::collected(const Expr& e) {
+Number ValueLowering::collected(const Expr& e) {
   const Number outer = bindings_[e.binding.value];
   const int64_t first = program_.domain_first(e.domain);
   Value* result = variable(i64(), "collected");
@@ -95,7 +95,7 @@ Number FunctionLowering::collected(const Expr& e) {
   return known(b_.CreateLoad(i64(), result), {program_.scalar_lo(e.type), program_.scalar_hi(e.type)});
 }
 
-Number FunctionLowering::the_one(const Expr& e) {
+Number ValueLowering::the_one(const Expr& e) {
   const Number outer = bindings_[e.binding.value];
   Value* found = variable(i64(), "found");
   Value* count = variable(i64(), "count");
@@ -114,7 +114,7 @@ Number FunctionLowering::the_one(const Expr& e) {
 }
 
 // At most one round per element, and one that finds nothing new.
-Number FunctionLowering::fixpoint(const Expr& e) {
+Number ValueLowering::fixpoint(const Expr& e) {
   const Number outer = bindings_[e.binding.value];
   const Interval range{program_.scalar_lo(e.type), program_.scalar_hi(e.type)};
   Value* set = variable(i64(), "fixpoint");
@@ -133,7 +133,7 @@ Number FunctionLowering::fixpoint(const Expr& e) {
   return known(b_.CreateLoad(i64(), set), range);
 }
 
-void FunctionLowering::aggregate_item(const Expr& e, const Number& item, Value* result, Value* any) {
+void ValueLowering::aggregate_item(const Expr& e, const Number& item, Value* result, Value* any) {
   Value* old = b_.CreateLoad(i64(), result);
   if (e.op == Op::Count) {
     b_.CreateStore(b_.CreateAdd(old, item.value), result);

@@ -12,7 +12,7 @@ constexpr uint64_t kShiftedBits = 64;  // queues whose items fit this are moved 
 
 }  // namespace
 
-void FunctionLowering::run_push(const Statement& s) {
+void StatementLowering::run_push(const Statement& s) {
   const Address queue = address(s.places[0]);
   std::vector<Number> fields;
   for (ir::ExprId expr : s.exprs) fields.push_back(number(expr));
@@ -41,7 +41,8 @@ void FunctionLowering::run_push(const Statement& s) {
 }
 
 // Where the first item is that is greater than `fields`, from the front, as the queue need not be sorted.
-llvm::Value* FunctionLowering::sorted_position(const Address& queue, Value* length, const std::vector<Number>& fields) {
+llvm::Value* StatementLowering::sorted_position(const Address& queue, Value* length,
+                                                const std::vector<Number>& fields) {
   const ir::Type& type = program_.types[queue.type];
   const ir::Type& record = program_.types[type.element];
   const ir::TypeShape& shape = layout_.shape(type.element);
@@ -76,7 +77,7 @@ llvm::Value* FunctionLowering::sorted_position(const Address& queue, Value* leng
 }
 
 // Moves the items from `target` on up by one.
-void FunctionLowering::open_gap(const Address& queue, Value* target, Value* length) {
+void StatementLowering::open_gap(const Address& queue, Value* target, Value* length) {
   const uint32_t capacity = program_.types[queue.type].capacity;
   const uint64_t item_bits = layout_.shape(program_.types[queue.type].element).bits;
   Value* moving = variable(i64(), "moving");
@@ -96,7 +97,7 @@ void FunctionLowering::open_gap(const Address& queue, Value* target, Value* leng
   b_.SetInsertPoint(write);
 }
 
-void FunctionLowering::run_remove(const Statement& s) {
+void StatementLowering::run_remove(const Statement& s) {
   const Address queue = address(s.places[0]);
   const Number position = s.kind == Kind::Pop ? constant(0) : number(s.exprs[0]);
   const ir::Type& type = program_.types[queue.type];
@@ -118,7 +119,7 @@ void FunctionLowering::run_remove(const Statement& s) {
 }
 
 // Moves the items behind `position` down by one, and clears the slot of the last.
-void FunctionLowering::close_gap(const Address& queue, const Number& position, Value* length) {
+void StatementLowering::close_gap(const Address& queue, const Number& position, Value* length) {
   const uint32_t capacity = program_.types[queue.type].capacity;
   const uint64_t item_bits = layout_.shape(program_.types[queue.type].element).bits;
   Value* gap = variable(i64(), "gap");

@@ -16,11 +16,11 @@ constexpr uint64_t kMaxUnrolledCells = 64;  // in different lanes, copied or cle
 
 }  // namespace
 
-void FunctionLowering::run(const Block& statements) {
+void StatementLowering::run(const Block& statements) {
   for (StatementId s : statements) run(s);
 }
 
-void FunctionLowering::run(StatementId id) {
+void StatementLowering::run(StatementId id) {
   const Statement& s = program_.statements[id];
   // Code that forks joins again with the outcome in the same place on both sides.
   const bool forks = s.kind == Kind::If || s.kind == Kind::For || s.kind == Kind::While || s.kind == Kind::Either;
@@ -62,7 +62,7 @@ void FunctionLowering::run(StatementId id) {
   }
 }
 
-void FunctionLowering::run_assign(const Statement& s) {
+void StatementLowering::run_assign(const Statement& s) {
   std::vector<Number> values;
   std::vector<Address> places;
   for (ir::ExprId expr : s.exprs) values.push_back(number(expr));
@@ -77,7 +77,7 @@ void FunctionLowering::run_assign(const Statement& s) {
 
 // The cells below a variable's own dimensions, which may lie in different lanes; with `split_arrays`, further down to
 // what is not an array, in the same order.
-void FunctionLowering::for_each_cell(const Address& a, bool split_arrays, std::vector<Cell>& cells) const {
+void StatementLowering::for_each_cell(const Address& a, bool split_arrays, std::vector<Cell>& cells) const {
   const ir::Type& type = program_.types[a.type];
   const bool own = a.variable != nullptr && a.dimension < a.variable->strides.size();
   if (type.kind != ir::TypeKind::Array || (!own && !split_arrays)) {
@@ -93,21 +93,21 @@ void FunctionLowering::for_each_cell(const Address& a, bool split_arrays, std::v
   }
 }
 
-void FunctionLowering::run_copy(const Statement& s) {
+void StatementLowering::run_copy(const Statement& s) {
   const Address to = address(s.places[0]);
   const Address from = address(s.places[1]);
   make_writable();
   copy_cells(to, from);
 }
 
-void FunctionLowering::run_reset(const Statement& s) {
+void StatementLowering::run_reset(const Statement& s) {
   const Address place = address(s.places[0]);
   make_writable();
   clear_cells(place);
 }
 
 // In how many places of the state the parts of what lies here are.
-uint64_t FunctionLowering::scattered(const Address& a) const {
+uint64_t StatementLowering::scattered(const Address& a) const {
   uint64_t places = 1;
   ir::TypeId type = a.type;
   for (size_t d = a.dimension; a.variable != nullptr && d < a.variable->strides.size(); ++d) {
@@ -118,7 +118,7 @@ uint64_t FunctionLowering::scattered(const Address& a) const {
 }
 
 // The cell of an array at an index known to be in its range.
-Address FunctionLowering::cell_of(const Address& a, const Number& index) {
+Address StatementLowering::cell_of(const Address& a, const Number& index) {
   const ir::Type& type = program_.types[a.type];
   const bool own = a.variable != nullptr && a.dimension < a.variable->strides.size();
   Address cell = a;
@@ -128,7 +128,7 @@ Address FunctionLowering::cell_of(const Address& a, const Number& index) {
   return cell;
 }
 
-void FunctionLowering::copy_cells(const Address& to, const Address& from) {
+void StatementLowering::copy_cells(const Address& to, const Address& from) {
   if (std::max(scattered(to), scattered(from)) > kMaxUnrolledCells) {
     return for_each(program_.types[to.type].domain, 1, 0,
                     [&](const Number& index) { copy_cells(cell_of(to, index), cell_of(from, index)); });
@@ -151,7 +151,7 @@ void FunctionLowering::copy_cells(const Address& to, const Address& from) {
   }
 }
 
-void FunctionLowering::clear_cells(const Address& place) {
+void StatementLowering::clear_cells(const Address& place) {
   if (scattered(place) > kMaxUnrolledCells) {
     return for_each(program_.types[place.type].domain, 1, 0,
                     [&](const Number& index) { clear_cells(cell_of(place, index)); });
@@ -167,7 +167,7 @@ void FunctionLowering::clear_cells(const Address& place) {
   }
 }
 
-void FunctionLowering::run_if(const Statement& s) {
+void StatementLowering::run_if(const Statement& s) {
   Value* condition = truth(s.exprs[0]);
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) return run(s.blocks[fixed->isZero() ? 1 : 0]);
   BasicBlock* then = block("then");
@@ -183,7 +183,7 @@ void FunctionLowering::run_if(const Statement& s) {
   b_.SetInsertPoint(after);
 }
 
-void FunctionLowering::run_while(const Statement& s) {
+void StatementLowering::run_while(const Statement& s) {
   Value* rounds = variable(i64(), "rounds");
   BasicBlock* test = block("while");
   BasicBlock* body = block("body");
@@ -204,13 +204,13 @@ void FunctionLowering::run_while(const Statement& s) {
 
 // ---- Choice
 
-void FunctionLowering::end_outcome() {
+void StatementLowering::end_outcome() {
   b_.CreateBr(end_outcome_);
   b_.SetInsertPoint(block("unreached"));
 }
 
 // Which of the branches the present outcome takes: as the context remembers, or the first if this choice is new.
-llvm::Value* FunctionLowering::choice(Value* branches) {
+llvm::Value* StatementLowering::choice(Value* branches) {
   Value* made = b_.CreateLoad(i64(), choices_made_);
   Value* taken = context_item(offsetof(RunContext, choice_taken), made);
   BasicBlock* after = block("chosen");
@@ -229,7 +229,7 @@ llvm::Value* FunctionLowering::choice(Value* branches) {
   return b_.CreateZExt(b_.CreateLoad(b_.getInt32Ty(), taken), i64());
 }
 
-void FunctionLowering::run_choose(const Statement& s) {
+void StatementLowering::run_choose(const Statement& s) {
   const int64_t first = program_.domain_first(s.domain);
   const int64_t size = program_.domain_size(s.domain);
   if (size == 0) return end_outcome();
@@ -254,7 +254,7 @@ void FunctionLowering::run_choose(const Statement& s) {
   run(s.blocks[0]);
 }
 
-void FunctionLowering::run_either(const Statement& s) {
+void StatementLowering::run_either(const Statement& s) {
   if (s.blocks.empty()) return end_outcome();
   if (s.blocks.size() == 1) return run(s.blocks[0]);
   BasicBlock* after = block("after");

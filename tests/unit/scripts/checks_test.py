@@ -138,6 +138,24 @@ class OperationsTest(CheckCase):
                           "3 problem(s)")
 
 
+class ClassesTest(CheckCase):
+    def test_methods_are_counted_where_they_are_declared(self):
+        methods = "".join(f"  int f{i}(int x);\n" for i in range(60))
+        access = "".join(f"  int g{i}() const {{ return g{i}_; }}\n  int g{i}_ = f(1);\n" for i in range(20))
+        self.write("engine/a.h", f"namespace px {{\nclass A final : public B {{\n public:\n{methods}{access}}};\n}}\n")
+        self.assert_passes("check_classes")
+        inner = "  struct Inner {\n    void own() { g(); }\n  };\n  void one_more() {\n    g();\n  }\n"
+        self.write("engine/a.h", f"namespace px {{\nclass A final : public B {{\n public:\n{methods}{inner}}};\n}}\n")
+        self.assert_finds("check_classes", "engine/a.h:2: A has 61 methods, more than 60", "1 problem(s)")
+
+    def test_names_are_used_once_and_in_the_namespace_of_the_folder(self):
+        self.write("engine/a.h", "namespace px {\nstruct Slot {};\nclass Later;\nenum class E { a };\n}\n")
+        self.write("engine/b.cpp", "namespace px {\nnamespace {\nstruct Slot {};\n}\nstruct Slot { int x; };\n}\n")
+        self.write("engine/ir/c.h", "namespace px::store {\nstruct C {};\n}\n")
+        self.assert_finds("check_classes", "engine/a.h:2: px::Slot is defined again in engine/b.cpp:5",
+                          "engine/ir/c.h:2: C is in namespace 'px::store', not in px::ir", "2 problem(s)")
+
+
 class DiagnosticsTest(CheckCase):
     def test_each_kind_needs_a_test(self):
         self.write("engine/base/diagnostic.def", "// PX_DIAGNOSTIC(name)\nPX_DIAGNOSTIC(One, Error)\nPX_DIAGNOSTIC(Two, Error)\n")

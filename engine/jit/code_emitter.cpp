@@ -1,4 +1,4 @@
-#include "engine/jit/function_lowering.h"
+#include "engine/jit/code_emitter.h"
 
 #include <algorithm>
 #include <llvm/IR/MDBuilder.h>
@@ -15,7 +15,7 @@ constexpr uint64_t kFewestUnaskedRounds = 16;
 
 }  // namespace
 
-FunctionLowering::FunctionLowering(ModuleContext& module, llvm::Function* function, bool makes_successors)
+CodeEmitter::CodeEmitter(ModuleContext& module, llvm::Function* function, bool makes_successors)
     : m_(module),
       program_(module.program),
       layout_(module.layout),
@@ -24,41 +24,40 @@ FunctionLowering::FunctionLowering(ModuleContext& module, llvm::Function* functi
       b_(module.module.getContext()),
       context_(function->getArg(0)),
       source_(function->getArg(1)),
-      state_(source_),
-      bindings_(module.program.bindings.size()) {
+      state_(source_) {
   b_.SetInsertPoint(block("entry"));
   if (!makes_successors) return;
   cursor_ = variable(b_.getPtrTy(), "cursor");
   b_.CreateStore(function->getArg(2), cursor_);
 }
 
-Number FunctionLowering::process(ir::FamilyId family, uint32_t index) {
+Number CodeEmitter::process(ir::FamilyId family, uint32_t index) {
   return constant(program_.families[family].first + static_cast<int64_t>(index));
 }
 
-Number FunctionLowering::process_parameter(ir::FamilyId family) {
+Number CodeEmitter::process_parameter(ir::FamilyId family) {
   const int64_t first = program_.families[family].first;
   const int64_t count = program_.families[family].count;
   if (count == 1) return process(family, 0);
   return {function_->getArg(static_cast<unsigned>(function_->arg_size() - 1)), {first, first + count - 1}};
 }
 
-Number FunctionLowering::constant(int64_t value) {
+Number CodeEmitter::constant(int64_t value) {
   return {word(static_cast<uint64_t>(value)), Interval::of(value)};
 }
 
-llvm::Value* FunctionLowering::variable(llvm::Type* type, const char* name) {
+llvm::Value* CodeEmitter::variable(llvm::Type* type, const char* name) {
   BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<> at_entry(&entry, entry.begin());
   return at_entry.CreateAlloca(type, nullptr, name);
 }
 
-void FunctionLowering::expect_rarely(llvm::Instruction* branch) {
+void CodeEmitter::expect_rarely(llvm::Instruction* branch) {
   llvm::MDBuilder metadata(b_.getContext());
   branch->setMetadata(llvm::LLVMContext::MD_prof, metadata.createBranchWeights(1, 100000));
 }
 
-llvm::BasicBlock* FunctionLowering::give_up_block() {
+llvm::BasicBlock* CodeEmitter::give_up_block() {
   if (give_up_) return give_up_;
   give_up_ = block("give_up");
   llvm::IRBuilder<> there(give_up_);
@@ -70,12 +69,12 @@ llvm::BasicBlock* FunctionLowering::give_up_block() {
   return give_up_;
 }
 
-void FunctionLowering::give_up() {
+void CodeEmitter::give_up() {
   b_.CreateBr(give_up_block());
   b_.SetInsertPoint(block("unreached"));
 }
 
-void FunctionLowering::require_or_give_up(Value* condition) {
+void CodeEmitter::require_or_give_up(Value* condition) {
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
     if (fixed->isZero()) give_up();
     return;
@@ -85,23 +84,23 @@ void FunctionLowering::require_or_give_up(Value* condition) {
   b_.SetInsertPoint(go_on);
 }
 
-llvm::Value* FunctionLowering::context_field(size_t offset) {
+llvm::Value* CodeEmitter::context_field(size_t offset) {
   return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), context_, offset);
 }
 
 // Element `index` of an array of 32-bit numbers in the context.
-llvm::Value* FunctionLowering::context_item(size_t offset, Value* index) {
+llvm::Value* CodeEmitter::context_item(size_t offset, Value* index) {
   return b_.CreateInBoundsGEP(b_.getInt32Ty(), context_field(offset), index);
 }
 
-void FunctionLowering::give_up_if_ended() {
+void CodeEmitter::give_up_if_ended() {
   Value* flag = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, ended)));
   // Volatile: it is changed by another thread, and must be read in every round.
   Value* ended = b_.CreateLoad(b_.getInt8Ty(), flag, true);
   require_or_give_up(b_.CreateICmpEQ(ended, b_.getInt8(0)));
 }
 
-void FunctionLowering::when(Value* condition, const std::function<void()>& body) {
+void CodeEmitter::when(Value* condition, const std::function<void()>& body) {
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
     if (!fixed->isZero()) body();
     return;
@@ -115,8 +114,8 @@ void FunctionLowering::when(Value* condition, const std::function<void()>& body)
   b_.SetInsertPoint(after);
 }
 
-void FunctionLowering::for_each(const ir::Domain& domain, uint64_t body_weight, uint64_t budget,
-                                const std::function<void(const Number&)>& body) {
+void CodeEmitter::for_each(const ir::Domain& domain, uint64_t body_weight, uint64_t budget,
+                           const std::function<void(const Number&)>& body) {
   const int64_t first = program_.domain_first(domain);
   const int64_t size = program_.domain_size(domain);
   if (size <= 1 || static_cast<uint64_t>(size) * body_weight <= budget) {
