@@ -167,18 +167,29 @@ void Evaluator::run_loop(const Statement& s, StatementId id, const std::function
   struct Outcome {
     PackedState state;
     std::vector<int64_t> bindings;
+    std::vector<std::string> printed;  // in the rounds
     uint64_t rounds;
   };
-  std::vector<Outcome> waiting{{*state, bindings, 0}};
+  const size_t before = output != nullptr ? output->size() : 0;
+  std::vector<Outcome> waiting{{*state, bindings, {}, 0}};
   while (!waiting.empty()) {
     const Outcome last = std::move(waiting.back());
     waiting.pop_back();
     *state = last.state;
     bindings = last.bindings;
+    if (output != nullptr) {
+      output->resize(before);
+      output->insert(output->end(), last.printed.begin(), last.printed.end());
+    }
     const auto below = static_cast<std::ptrdiff_t>(waiting.size());
     try {
       if (begin_round(s, id, last.rounds)) {
-        run_from(s.blocks[0], 0, [&] { waiting.push_back({*state, bindings, last.rounds + 1}); });
+        run_from(s.blocks[0], 0, [&] {
+          Outcome next{*state, bindings, {}, last.rounds + 1};
+          if (output != nullptr)
+            next.printed.assign(output->begin() + static_cast<std::ptrdiff_t>(before), output->end());
+          waiting.push_back(std::move(next));
+        });
       } else {
         done();
       }

@@ -103,6 +103,7 @@ class Builder {
   StatementId reset(PlaceId place, SourceSpan span = {});
   StatementId if_else(ExprId condition, Block then, Block otherwise = {}, SourceSpan span = {});
   StatementId for_each(BindingId binding, const Domain& domain, Block body, SourceSpan span = {});
+  void any_order(StatementId loop) { program_.statements[loop].any_order = true; }
   StatementId while_loop(ExprId condition, Block body, uint64_t limit, SourceSpan span = {});
   StatementId let(BindingId binding, ExprId value, Block body, SourceSpan span = {});
   StatementId choose(BindingId binding, const Domain& domain, Block body, SourceSpan span = {});

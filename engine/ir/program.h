@@ -146,6 +146,9 @@ struct Statement {
   uint8_t violation = 0;  // ViolationKind
   uint32_t mark = 0;      // Grow: what the front end has to foresee; never 0
   std::string text;
+  // For: the front end made it such that its rounds have the same outcomes in any order, prints included. Of a loop
+  // that users wrote nobody knows, but symmetry detection may find out.
+  bool any_order = false;
   SourceSpan span;
 };
 

@@ -37,7 +37,7 @@ class Nodes {
 
 std::string printed_label(const driver::ModelExecution& execution, const MicroStep& step) {
   const bool printed = execution.system->program().labels_are_printed && !step.output.empty();
-  return printed ? driver::multi_action_label(step.output.front()) : "";
+  return printed ? driver::multi_action_label(step.output) : "";
 }
 
 // What the steps that leave a state are called. A permutation may turn one action of the text into another, if the text

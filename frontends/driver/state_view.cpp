@@ -353,13 +353,22 @@ std::string multi_action_label(const std::string& printed) {
   return label;
 }
 
+// Of a step that is made of several, each of which printed its own `tau` if it is hidden.
+std::string multi_action_label(const std::vector<std::string>& printed) {
+  std::string all;
+  for (const std::string& one : printed) {
+    if (one != "tau") all += (all.empty() ? "" : "|") + one;
+  }
+  return all.empty() ? "tau" : multi_action_label(all);
+}
+
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,
                    const std::vector<Cell>& before, const SequenceText& sequence_text) {
   StepView view = show_action(program, step.action, step.arguments);
   view.output = step.output;
   view.left_out = step.left_out;
   if (program.labels_are_printed && !view.output.empty()) {
-    view.title = view.action = multi_action_label(view.output.front());
+    view.title = view.action = multi_action_label(view.output);
     for (PartView& part : view.parts) part.text = view.title;
     view.output.clear();
   }

@@ -80,6 +80,7 @@ TraceView show_trace(const ir::Program& program, const ir::Layout& layout, const
 StepView show_action(const ir::Program& program, ir::ActionId id, const std::vector<int64_t>& arguments);
 // How a step is called by what it printed, where that is its label (ir::Program::labels_are_printed).
 std::string multi_action_label(const std::string& printed);
+std::string multi_action_label(const std::vector<std::string>& printed);
 // Whether a cell holds what nobody has written to it yet: 0, empty, none.
 bool is_plain(const std::string& value);
 // One action as it happened, `before` being the cells of the state it was taken in.

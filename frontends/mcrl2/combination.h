@@ -25,6 +25,7 @@ struct CombinedAction {
   std::string name;
   std::vector<SortId> sorts;
   std::vector<CombinedArgument> arguments;
+  uint32_t part = 0;  // while several are joined: which of them it comes from
 };
 
 struct CombinedCondition {

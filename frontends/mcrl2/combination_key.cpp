@@ -87,4 +87,15 @@ void remove_duplicates(std::vector<Combination>& combinations) {
   });
 }
 
+bool is_exchangeable(const Combination& c, uint32_t a, uint32_t b) {
+  const Participant& x = c.participants[a];
+  const Participant& y = c.participants[b];
+  if (x.family != y.family || x.summand != y.summand) return false;
+  Order order(c.participants.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const std::string before = text_of(c, order);
+  std::swap(order[a], order[b]);
+  return text_of(c, order) == before;
+}
+
 }  // namespace px::mcrl2

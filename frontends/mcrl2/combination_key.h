@@ -12,4 +12,7 @@ namespace px::mcrl2 {
 // the same steps several times, which is no error.
 void remove_duplicates(std::vector<Combination>& combinations);
 
+// Whether two participants do the same: to exchange them changes nothing.
+bool is_exchangeable(const Combination& c, uint32_t a, uint32_t b);
+
 }  // namespace px::mcrl2

@@ -25,6 +25,7 @@ Result<ir::Program> Lowerer::run() {
     add_sorts();
     for (uint32_t f = 0; f < network_.families.size(); ++f) add_family(f);
     for (const Combination& c : network_.combinations) add_action(c);
+    if (network_.joined_at_run_time) add_joint_action();
     add_termination();
   } catch (const Wrong&) {
     return Failure(diagnostics_.take());

@@ -27,13 +27,18 @@ struct Lowerer::PartialAction {
 };
 
 void Lowerer::add_action(const Combination& c) {
+  std::optional<ir::Action> action = made_action(c);
+  if (action) b_.action(std::move(*action));
+}
+
+std::optional<ir::Action> Lowerer::made_action(const Combination& c) {
   PartialAction a;
   scope_.clear();
   bind_participants(c, a);
   add_conditions(c, a);
   solve_equalities(a);
   for (const Expr* condition : a.conditions) {
-    if (is_truth(condition, false)) return;
+    if (is_truth(condition, false)) return std::nullopt;
   }
   bind_sums(a);
   const bool silent = std::none_of(a.multi_action.begin(), a.multi_action.end(), [](const auto&) { return true; });
@@ -59,7 +64,7 @@ void Lowerer::add_action(const Combination& c) {
   } else {
     a.action.body = enumeration(a, dynamic, std::move(own));
   }
-  b_.action(std::move(a.action));
+  return std::move(a.action);
 }
 
 // ---- Participants

@@ -51,6 +51,7 @@ class Lowerer {
     ir::LocationId stopped;  // behind successful termination; invalid if it never terminates
     std::unordered_map<VariableId, StateVariable> variables;
     std::vector<ir::VariableId> slots;
+    ir::VariableId taken;  // the joint action's
   };
   struct PartialAction;
 
@@ -66,6 +67,7 @@ class Lowerer {
 
   // Actions (lower_action.cpp).
   void add_action(const Combination& combination);
+  std::optional<ir::Action> made_action(const Combination& combination);  // nothing: it never happens
   void bind_participants(const Combination& c, PartialAction& a);
   void add_conditions(const Combination& c, PartialAction& a);
   void solve_equalities(PartialAction& a);
@@ -79,6 +81,21 @@ class Lowerer {
   ir::Block label(PartialAction& a);
   void updates(const Combination& c, PartialAction& a, ir::Block& block);
   std::string shown_label(const PartialAction& a) const;
+
+  // Several units at once (lower_joint.cpp).
+  void add_joint_action();
+  ir::StatementId rounds(uint32_t family);
+  struct UnitRole {
+    ir::ExprId possible;
+    ir::Block body;
+  };
+  ir::StatementId choice(std::vector<UnitRole> roles);
+  void add_role(const Combination& unit, uint32_t first, ir::BindingId component, std::vector<UnitRole>& roles);
+  ir::Block unit_effects(const ir::Action& action);
+  ir::StatementId only_one(const Combination& unit, uint32_t first, const ir::Parameter& parameter, ir::ExprId possible,
+                           ir::BindingId own, ir::Block choose);
+  ir::ExprId over(ir::Op op, const ir::Parameter& parameter, ir::ExprId condition);
+  bool may_fail(ir::ExprId id) const;
 
   // Expressions (lower_expr.cpp).
   Typed type_of(SortId sort) const;
@@ -121,6 +138,7 @@ class Lowerer {
   Diagnostics& diagnostics_;
   ir::Builder b_;
   std::vector<Family> families_;
+  ir::VariableId units_taken_;  // of the joint action: 0, 1, more
   std::map<SortId, ir::SortId> element_sorts_;
   std::unordered_map<VariableId, bool> symbolic_;
   std::unordered_map<VariableId, Source> scope_;

@@ -16,7 +16,7 @@ Result<Model> read_model(const SourceMap& sources, FileId file, const ModelOptio
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   Spec& spec = *checked;
   Network network;
-  if (!make_network(spec, network, diagnostics)) return Failure(diagnostics.take());
+  if (!make_network(spec, network, diagnostics, options.written_out)) return Failure(diagnostics.take());
   std::shared_ptr<Functions> functions;
   try {
     functions = std::make_shared<Functions>(std::move(checked));

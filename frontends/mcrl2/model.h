@@ -18,6 +18,9 @@ struct Model {
 struct ModelOptions {
   // Actions that must not happen: a multi-action with one of these names is an error.
   std::vector<std::string> forbidden_actions;
+  // Without an allow, up to so many combinations of actions are actions of the Program; if there are more, they are
+  // joined while the search runs. Tests go through the second way with 0.
+  size_t written_out = 64;
 };
 
 // The label of successful termination.

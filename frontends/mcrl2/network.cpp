@@ -7,6 +7,7 @@
 #include "frontends/mcrl2/code_maker.h"
 #include "frontends/mcrl2/combination_key.h"
 #include "frontends/mcrl2/operators.h"
+#include "frontends/mcrl2/units.h"
 
 namespace px::mcrl2 {
 namespace {
@@ -25,8 +26,8 @@ struct Node {
 
 class Maker {
  public:
-  Maker(Spec& spec, Network& network, Diagnostics& diagnostics)
-      : spec_(spec), network_(network), diagnostics_(diagnostics) {}
+  Maker(Spec& spec, Network& network, Diagnostics& diagnostics, size_t written_out)
+      : spec_(spec), network_(network), diagnostics_(diagnostics), written_out_(written_out) {}
 
   bool run() {
     try {
@@ -35,9 +36,7 @@ class Maker {
       for (ComponentFamily& family : network_.families) {
         if (!AutomatonMaker(spec_, diagnostics_).make(*family.body, family.automaton)) return false;
       }
-      network_.combinations = combine(*root_, Filter());
-      remove_duplicates(network_.combinations);
-      check_count(network_.combinations.size(), spec_.init->span, kMaxActions);
+      make_combinations();
     } catch (const Wrong&) {
       return false;
     }
@@ -46,6 +45,7 @@ class Maker {
 
  private:
   struct Wrong {};
+  struct TooMany {};  // where units do as well
 
   [[noreturn]] void wrong(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint) {
     diagnostics_.add(kind, span, std::move(message), std::move(hint));
@@ -232,11 +232,49 @@ class Maker {
     return made;
   }
 
+  void make_combinations() {
+    std::vector<Combination> separate;
+    has_units_ = units(*root_, Filter(), separate);
+    try {
+      std::vector<Combination> all = combine(*root_, Filter());
+      remove_duplicates(all);
+      check_count(all.size(), spec_.init->span, has_units_ ? written_out_ : kMaxActions);
+      network_.combinations = std::move(all);
+    } catch (const TooMany&) {
+      network_.combinations = std::move(separate);
+      remove_duplicates(network_.combinations);
+      network_.joined_at_run_time = true;
+    }
+  }
+
   void check_count(size_t count, SourceSpan span, size_t most = kMaxCombinations) {
+    if (has_units_ && count > std::min(most, 32 * written_out_)) throw TooMany{};
     if (count <= most) return;
     wrong(span, DiagnosticKind::LimitExceeded,
           "these components can do more than " + std::to_string(most) + " combinations of actions at once",
-          "say which multi-actions are wanted: allow({...}, ...) instead of block");
+          "say which multi-actions are wanted: allow({...}, ...); or block the actions that are meant to communicate");
+  }
+
+  // False if the composition does not fall into units.
+  bool units(const Node& node, const Filter& filter, std::vector<Combination>& made) {
+    if (node.operation == nullptr) {
+      for (const uint32_t f : node.families) {
+        std::vector<Combination> own = summands_of(f, filter);
+        made.insert(made.end(), own.begin(), own.end());
+      }
+      return std::all_of(node.parts.begin(), node.parts.end(),
+                         [&](const auto& part) { return units(*part, filter, made); });
+    }
+    const Process& operation = *node.operation;
+    if (operation.kind == Kind::Allow) return false;
+    std::vector<Combination> own;
+    if (!units(*node.parts[0], inside(operation, filter), own)) return false;
+    if (operation.kind == Kind::Comm) {
+      const auto members = [&](uint32_t f) { return network_.families[f].members.size(); };
+      return UnitJoiner(operation, filter, members).join(own, made);
+    }
+    for (Combination& c : own) apply_operator(operation, std::move(c), filter, made);
+    return true;
   }
 
   std::vector<Combination> parallel(const Node& node, const Filter& filter) {
@@ -276,6 +314,7 @@ class Maker {
       extend(next_family, 0, so_far);
       for (size_t i = slots[slot].same_as_before ? least : 0; i < own.size(); ++i) {
         Combination joined = join(so_far, own[i]);
+        sort_actions(joined);
         if (!filter.may_be_part(names_of(joined))) continue;
         made.push_back(joined);
         check_count(made.size(), spec_.init->span);
@@ -305,35 +344,19 @@ class Maker {
     return made;
   }
 
-  static Combination join(const Combination& a, const Combination& b) {
-    Combination joined = a;
-    const auto shift = static_cast<uint32_t>(a.participants.size());
-    joined.participants.insert(joined.participants.end(), b.participants.begin(), b.participants.end());
-    for (CombinedAction action : b.actions) {
-      for (CombinedArgument& argument : action.arguments) argument.participant += shift;
-      joined.actions.push_back(std::move(action));
-    }
-    for (CombinedCondition condition : b.conditions) {
-      for (auto& list : condition.lists) {
-        for (CombinedArgument& argument : list) argument.participant += shift;
-      }
-      joined.conditions.push_back(std::move(condition));
-    }
-    sort_actions(joined);
-    return joined;
-  }
-
   Spec& spec_;
   Network& network_;
   Diagnostics& diagnostics_;
   std::unique_ptr<Node> root_;
+  size_t written_out_;
+  bool has_units_ = false;
   std::vector<ProcessId> calls_;
 };
 
 }  // namespace
 
-bool make_network(Spec& spec, Network& network, Diagnostics& diagnostics) {
-  return Maker(spec, network, diagnostics).run();
+bool make_network(Spec& spec, Network& network, Diagnostics& diagnostics, size_t written_out) {
+  return Maker(spec, network, diagnostics, written_out).run();
 }
 
 }  // namespace px::mcrl2

@@ -8,7 +8,8 @@
 //
 // Combining everything with everything grows exponentially. So what is wanted goes inwards first: the multisets of
 // names that an allow lets pass, through the communications, renamings and hidings below it, and only combinations are
-// made that can become part of one of them. Without an allow there is no such bound, but a limit.
+// made that can become part of one of them. Without an allow there is no such bound: if there are many combinations,
+// only units are made (units.h), and joined while the search runs.
 #pragma once
 
 #include <string>
@@ -36,9 +37,10 @@ struct ComponentFamily {
 struct Network {
   std::vector<ComponentFamily> families;
   std::vector<Combination> combinations;
+  bool joined_at_run_time = false;  // combinations are units only (units.h)
 };
 
-// Nothing after an error (already reported).
-bool make_network(Spec& spec, Network& network, Diagnostics& diagnostics);
+// Nothing after an error (already reported). `written_out`: so many combinations are made rather than units.
+bool make_network(Spec& spec, Network& network, Diagnostics& diagnostics, size_t written_out);
 
 }  // namespace px::mcrl2

@@ -50,6 +50,23 @@ CombinedCondition condition_of(const Match& match, const Combination& c, bool eq
   return condition;
 }
 
+// Whether the communications connect all parts.
+bool connects(const std::vector<const Match*>& chosen, const Combination& c, size_t parts) {
+  std::vector<size_t> group(parts);
+  for (size_t i = 0; i < parts; ++i) group[i] = i;
+  size_t groups = parts;
+  for (const Match* match : chosen) {
+    for (const size_t action : match->actions) {
+      const size_t from = group[c.actions[action].part];
+      const size_t to = group[c.actions[match->actions[0]].part];
+      if (from == to) continue;
+      --groups;
+      std::replace(group.begin(), group.end(), from, to);
+    }
+  }
+  return groups == 1;
+}
+
 // The chosen communications take place, and no other one could besides.
 void add_communication(const Combination& c, const std::vector<Match>& matches, const std::vector<const Match*>& chosen,
                        const Filter& outside, std::vector<Combination>& made) {
@@ -74,11 +91,12 @@ void add_communication(const Combination& c, const std::vector<Match>& matches, 
   for (size_t i = 0; i < c.actions.size(); ++i) {
     if (!gone[i]) result.actions.push_back(c.actions[i]);
   }
+  for (CombinedAction& action : result.actions) action.part = 0;
   sort_actions(result);
   if (outside.may_be_part(names_of(result))) made.push_back(std::move(result));
 }
 
-void communicate(const Process& operation, const Combination& c, const Filter& outside,
+void communicate(const Process& operation, const Combination& c, size_t parts, const Filter& outside,
                  std::vector<Combination>& made) {
   std::vector<Match> matches;
   find_matches(operation, c, matches);
@@ -94,7 +112,7 @@ void communicate(const Process& operation, const Combination& c, const Filter& o
       chosen.pop_back();
       return;
     }
-    add_communication(c, matches, chosen, outside, made);
+    if (connects(chosen, c, parts)) add_communication(c, matches, chosen, outside, made);
   };
   choose(0);
 }
@@ -153,9 +171,14 @@ void apply_operator(const Process& operation, Combination c, const Filter& outsi
       }
       sort_actions(c);
       break;
-    default: return communicate(operation, c, outside, made);
+    default: return communicate(operation, c, 1, outside, made);
   }
   if (outside.may_be_part(names_of(c))) made.push_back(std::move(c));
+}
+
+void communicate_as_one(const Process& operation, const Combination& c, size_t parts, const Filter& outside,
+                        std::vector<Combination>& made) {
+  communicate(operation, c, parts, outside, made);
 }
 
 }  // namespace px::mcrl2

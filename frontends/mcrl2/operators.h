@@ -28,4 +28,8 @@ void sort_actions(Combination& c);
 // one: which actions communicate depends on their arguments.
 void apply_operator(const Process& operation, Combination c, const Filter& outside, std::vector<Combination>& made);
 
+// The same for a communication of `parts` multi-actions (CombinedAction::part), as far as it makes one of all of them.
+void communicate_as_one(const Process& operation, const Combination& c, size_t parts, const Filter& outside,
+                        std::vector<Combination>& made);
+
 }  // namespace px::mcrl2

@@ -227,7 +227,7 @@ class UseFinder {
     const Expr& e = program_.exprs[id];
     if (e.operands[0].valid()) expect_plain(e.operands[0], "an element is used as a condition");
     if (e.operands[1].valid()) expect_plain(e.operands[1], "elements are compared by order");
-    if (!e.domain.family.valid()) return;
+    if (!e.domain.family.valid() || any_order_) return;
     // "For all" and "exists" stop as soon as they are decided; others look at all elements, unless an error lets them
     // go on with a cell that was not meant.
     const bool stops = e.op == Op::Forall || e.op == Op::Exists;
@@ -288,13 +288,16 @@ class UseFinder {
     const Statement& s = program_.statements[id];
     if (s.kind == Statement::Kind::Print) return;
     const SourceSpan outer = around_;
+    const bool outer_order = any_order_;
     if (s.span.known()) around_ = s.span;
+    any_order_ |= s.any_order;
     if (s.binding.valid() && s.kind != Statement::Kind::Let) domains_[s.binding] = s.domain;
     for (const PlaceId place : s.places) check_place(place);
     for (const ExprId expr : s.exprs) check(expr);
     check_statement_kinds(s);
     for (const ir::Block& block : s.blocks) check_block(block);
     around_ = outer;
+    any_order_ = outer_order;
   }
 
   void check_statement_kinds(const Statement& s) {
@@ -373,7 +376,8 @@ class UseFinder {
   std::vector<bool> deterministic_locations_;
   ElementUses uses_;
   std::map<ir::BindingId, ir::Domain> domains_;
-  SourceSpan around_;  // of the innermost node around us that has one
+  bool any_order_ = false;  // within a loop of which the front end says that the order of elements does not matter
+  SourceSpan around_;       // of the innermost node around us that has one
   bool deterministic_ = false;
 };
 

@@ -24,6 +24,7 @@ bool indexes_own_cell(const std::vector<const Access*>& accesses, ir::BindingId 
 
 bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysis& failures, const ir::Statement& loop,
                             bool deterministic) {
+  if (loop.any_order && !deterministic) return true;
   Footprint body(program, failures);
   body.add_block(loop.blocks[0]);
   // Of two errors at different places the first ends the loop. (An assertion does not; but another error may.)

@@ -39,10 +39,17 @@ def expected(text, seconds=10):
         return None
 
 
+def ran(*command):
+    """Runs pexplore; TimeoutError where that takes too long."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=300)
+    except subprocess.TimeoutExpired:
+        raise TimeoutError from None
+
+
 def found(pexplore, path):
     """(what pexplore finds modulo bisimulation, or a complaint; number of states)"""
-    graph = subprocess.run([pexplore, 'graph', '--format', 'aut', '--strategy', 'none', path], capture_output=True,
-                           text=True, timeout=120)
+    graph = ran(pexplore, 'graph', '--format', 'aut', '--strategy', 'none', path)
     if graph.returncode:
         return graph.stderr.strip() or f'exit code {graph.returncode}', 0
     lines = graph.stdout.splitlines()
@@ -55,27 +62,24 @@ def found(pexplore, path):
 
 
 def native(pexplore, path):
-    result = subprocess.run([pexplore, '--execution', 'jit', '--strategy', 'none', '--all-errors', '--trace', 'off', path],
-                            capture_output=True, text=True, timeout=120)
+    result = ran(pexplore, '--execution', 'jit', '--strategy', 'none', '--all-errors', '--trace', 'off', path)
     number = re.search(r'states\s+(\d[\d\s,]*) stored', result.stdout)
     return int(re.sub(r'\D', '', number[1])) if number else result.stdout + result.stderr
 
 
 def reduced(pexplore, path):
     """Whether the reduced graph says all of the whole one: (a complaint or nothing, order of the group)"""
-    group = subprocess.run([pexplore, 'symmetry', path], capture_output=True, text=True, timeout=120)
+    group = ran(pexplore, 'symmetry', path)
     order = re.search(r'group: order (\d+)', group.stdout)
     if order is None:
         return (None if 'combinations of actions' in group.stderr else group.stdout + group.stderr), 0
     if order[1] == '1':
         return None, 1
     most = ['--max-nodes', '3000']
-    whole = subprocess.run([pexplore, 'graph', '--format', 'aut', '--strategy', 'none', *most, path], capture_output=True,
-                           text=True, timeout=120)
+    whole = ran(pexplore, 'graph', '--format', 'aut', '--strategy', 'none', *most, path)
     if whole.returncode:
         return (None if whole.returncode == 20 else whole.stderr), 1
-    expanded = subprocess.run([pexplore, 'graph', '--format', 'aut', '--expand', *most, path], capture_output=True, text=True,
-                              timeout=120)
+    expanded = ran(pexplore, 'graph', '--format', 'aut', '--expand', *most, path)
     graphs = []
     for text in (whole.stdout, expanded.stdout):
         lines = text.splitlines()
@@ -86,8 +90,7 @@ def reduced(pexplore, path):
         return f'expanded (states, edges, bisimilar): {graphs[1]}, whole: {graphs[0]}', int(order[1])
     stored = []
     for strategy in ('canonical', 'enumerate'):
-        result = subprocess.run([pexplore, '--strategy', strategy, '--all-errors', '--trace', 'off', path], capture_output=True,
-                                text=True, timeout=120)
+        result = ran(pexplore, '--strategy', strategy, '--all-errors', '--trace', 'off', path)
         number = re.search(r'states\s+(\d[\d\s,]*) stored', result.stdout)
         stored.append((number and number[1], re.search(r'verdict: .*', result.stdout)[0] if number else result.stderr))
     return (None if stored[0] == stored[1] else f'canonical and enumerate: {stored}'), int(order[1])
