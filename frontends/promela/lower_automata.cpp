@@ -45,7 +45,7 @@ bool does_something(const Element& element) {
 
 }  // namespace
 
-Lowerer::Lowerer(const LowerInput& input, Diagnostics& diagnostics)
+ModelLowering::ModelLowering(const LowerInput& input, Diagnostics& diagnostics)
     : input_(input),
       model_(input.model),
       diagnostics_(diagnostics),
@@ -95,7 +95,7 @@ ControlStates Lowerer::control_states() const {
   return states;
 }
 
-void Lowerer::add_locations(ProcessFamily& family) {
+void DeclarationLowering::add_locations(ProcessFamily& family) {
   family.absent = builder_.location(family.id, "absent");
   builder_.location_info(family.absent).valid_end = true;
   builder_.location_info(family.absent).shown = ir::kNotRunning;
@@ -121,8 +121,8 @@ void Lowerer::add_locations(ProcessFamily& family) {
   }
 }
 
-ir::LocationId Lowerer::add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state,
-                                     const std::string& name, const AutomatonState& info) {
+ir::LocationId DeclarationLowering::add_location(ProcessFamily& family, ProctypeId proctype, uint32_t state,
+                                                 const std::string& name, const AutomatonState& info) {
   const ir::LocationId location = builder_.location(family.id, name, info.span);
   if (info.span.known()) {
     const Label* label = label_of(proctype, state);
@@ -136,52 +136,52 @@ ir::LocationId Lowerer::add_location(ProcessFamily& family, ProctypeId proctype,
 }
 
 // "line 7", or "queue.pmh:7" in an included file.
-std::string Lowerer::line_name(SourceSpan span) const {
+std::string ModelLowering::line_name(SourceSpan span) const {
   const std::vector<std::string>& included = model_.included;
   const bool elsewhere = span.file.value < included.size() && !included[span.file.value].empty();
   return (elsewhere ? included[span.file.value] + ':' : "line ") + std::to_string(span.line);
 }
 
 // The user's label where there is one, else the number of the state.
-std::string Lowerer::location_name(ProctypeId proctype, uint32_t state) const {
+std::string ModelLowering::location_name(ProctypeId proctype, uint32_t state) const {
   const Label* label = label_of(proctype, state);
   return (label != nullptr ? label->name + "_" : "s") + std::to_string(state);
 }
 
-const Label* Lowerer::label_of(ProctypeId proctype, uint32_t state) const {
+const Label* ModelLowering::label_of(ProctypeId proctype, uint32_t state) const {
   const auto label = labels_.find({proctype, state});
   return label == labels_.end() ? nullptr : label->second;
 }
 
 // The state before which a label stands; 0 if there is none.
-uint32_t Lowerer::state_of_label(LabelId id) const {
+uint32_t ModelLowering::state_of_label(LabelId id) const {
   for (const Element& element : input_.graph.elements) {
     if (std::find(element.labels.begin(), element.labels.end(), id) != element.labels.end()) return element.state;
   }
   return 0;
 }
 
-ir::LocationId Lowerer::location(const Context& context, uint32_t state) const {
+ir::LocationId StatementLowering::location(const Context& context, uint32_t state) const {
   return state == 0 ? context.family->absent : context.family->locations.at({context.proctype, state});
 }
 
 // ---- When a transition can be taken
 
-const Stmt* Lowerer::first_statement(const Transition& transition) const {
+const Stmt* StatementLowering::first_statement(const Transition& transition) const {
   const Element& element = input_.graph.elements[transition.steps.front().element];
   return element.kind == ElementKind::Statement && element.stmt.valid() && !element.is_skip
              ? &model_.stmts[element.stmt]
              : nullptr;
 }
 
-bool Lowerer::is_else(const Transition& transition) const {
+bool TransitionLowering::is_else(const Transition& transition) const {
   const Stmt* stmt = first_statement(transition);
   return stmt != nullptr && stmt->kind == StmtKind::Else;
 }
 
 // Whether the transition could be taken as far as its first statement goes, handshakes included; absent: always.
-ir::ExprId Lowerer::can_start(const Context& context, const AutomatonState& state, const Transition& transition,
-                              bool with_handshake) {
+ir::ExprId TransitionLowering::can_start(const Context& context, const AutomatonState& state,
+                                         const Transition& transition, bool with_handshake) {
   if (transition.d_step) {
     const DStepBody& body = d_step_of(automaton(context.proctype), transition);
     const AutomatonState& start = body.states[body.start];
@@ -202,7 +202,7 @@ ir::ExprId Lowerer::can_start(const Context& context, const AutomatonState& stat
   return handshake.valid() ? builder_.binary(Op::Or, buffered, handshake) : buffered;
 }
 
-ir::ExprId Lowerer::can_end(const Context& context, const Transition& transition) {
+ir::ExprId TransitionLowering::can_end(const Context& context, const Transition& transition) {
   const Element& element = input_.graph.elements[transition.steps.front().element];
   if (element.kind != ElementKind::End) return {};
   return is_last_process(context);
@@ -210,7 +210,8 @@ ir::ExprId Lowerer::can_end(const Context& context, const Transition& transition
 
 // `else`: no transition of the state that SPIN tries before it can be taken. (Where a choice lies directly within an
 // option of another, options of the outer one come after the `else` of the inner one and do not count.)
-ir::ExprId Lowerer::nothing_else(const Context& context, const AutomatonState& state, const Transition& transition) {
+ir::ExprId TransitionLowering::nothing_else(const Context& context, const AutomatonState& state,
+                                            const Transition& transition) {
   std::vector<ir::ExprId> none;
   for (const Transition& other : state.transitions) {
     if (&other == &transition) break;
@@ -223,14 +224,14 @@ ir::ExprId Lowerer::nothing_else(const Context& context, const AutomatonState& s
 }
 
 // What holds for every step of the process at this transition: escapes before it, provided, priorities.
-void Lowerer::add_permission(const Context& context, const AutomatonState& state, const Transition& transition,
-                             std::vector<ir::ExprId>& conditions) {
+void TransitionLowering::add_permission(const Context& context, const AutomatonState& state,
+                                        const Transition& transition, std::vector<ir::ExprId>& conditions) {
   add_escapes_before(context, state, transition, conditions);
   add_turn(context, conditions);
 }
 
-void Lowerer::add_escapes_before(const Context& context, const AutomatonState& state, const Transition& transition,
-                                 std::vector<ir::ExprId>& conditions) {
+void TransitionLowering::add_escapes_before(const Context& context, const AutomatonState& state,
+                                            const Transition& transition, std::vector<ir::ExprId>& conditions) {
   for (const Transition& other : state.transitions) {
     if (&other == &transition) break;
     if (other.escape == 0 || other.escape == transition.escape) continue;
@@ -239,14 +240,14 @@ void Lowerer::add_escapes_before(const Context& context, const AutomatonState& s
   }
 }
 
-void Lowerer::add_turn(const Context& context, std::vector<ir::ExprId>& conditions) {
+void TransitionLowering::add_turn(const Context& context, std::vector<ir::ExprId>& conditions) {
   const Proctype& proctype = model_.proctypes[context.proctype];
   if (proctype.provided.valid()) conditions.push_back(truth_of(context, proctype.provided));
   if (model_.features.priority) conditions.push_back(nobody_more_urgent(context));
 }
 
 // SPIN 6 lets only processes of the highest priority among the enabled ones run.
-ir::ExprId Lowerer::nobody_more_urgent(const Context& context) {
+ir::ExprId TransitionLowering::nobody_more_urgent(const Context& context) {
   std::vector<ir::ExprId> conditions;
   for (size_t f = 0; f < families_.size(); ++f) {
     const ProcessFamily& family = families_[f];
@@ -264,7 +265,7 @@ ir::ExprId Lowerer::nobody_more_urgent(const Context& context) {
 
 // ---- Actions
 
-void Lowerer::make_actions(const ProcessFamily& family, ProctypeId proctype) {
+void TransitionLowering::make_actions(const ProcessFamily& family, ProctypeId proctype) {
   const Automaton& states = automaton(proctype);
   for (const uint32_t number : states.reachable) {
     const AutomatonState& state = states.states[number];
@@ -277,7 +278,7 @@ void Lowerer::make_actions(const ProcessFamily& family, ProctypeId proctype) {
 }
 
 // A statement that can never be executed has no action; whoever waits for it is to be told so.
-void Lowerer::add_offers(const Context& context, const AutomatonState& state, ir::Location& location) const {
+void TransitionLowering::add_offers(const Context& context, const AutomatonState& state, ir::Location& location) const {
   for (const Transition& transition : state.transitions) {
     if (transition.d_step) continue;
     const Stmt* stmt = first_statement(transition);
@@ -287,8 +288,8 @@ void Lowerer::add_offers(const Context& context, const AutomatonState& state, ir
   }
 }
 
-void Lowerer::make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
-                          const AutomatonState& state, const Transition& transition) {
+void TransitionLowering::make_action(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
+                                     const AutomatonState& state, const Transition& transition) {
   const Element& element = input_.graph.elements[transition.steps.front().element];
   if (element.kind == ElementKind::End && input_.options.keep_ended) return;
   if (transition.d_step) return enter_d_step(family, proctype, number, state, transition);
@@ -316,20 +317,20 @@ void Lowerer::make_action(const ProcessFamily& family, ProctypeId proctype, uint
 }
 
 // A chain that runs on to the end of the process, `-end-` included.
-void Lowerer::clear_after(const Context& context, ir::Block& body) {
+void TransitionLowering::clear_after(const Context& context, ir::Block& body) {
   const ir::Block clear = clear_process(context);
   body.insert(body.end(), clear.begin(), clear.end());
 }
 
-Lowerer::Context Lowerer::new_context(const ProcessFamily& family, ProctypeId proctype) {
+ModelLowering::Context StatementLowering::new_context(const ProcessFamily& family, ProctypeId proctype) {
   return {&family, proctype, builder_.binding_over("p", ir::Domain::of(family.id))};
 }
 
-ir::ExprId Lowerer::guard_of(std::vector<ir::ExprId> conditions) {
+ir::ExprId TransitionLowering::guard_of(std::vector<ir::ExprId> conditions) {
   return conditions.empty() ? ir::ExprId() : builder_.all_of(conditions);
 }
 
-ir::Action Lowerer::new_action(const Context& context, const Transition& transition) {
+ir::Action TransitionLowering::new_action(const Context& context, const Transition& transition) {
   ir::Action action;
   const Element& element = input_.graph.elements[transition.steps.front().element];
   action.name = model_.proctypes[context.proctype].name;
@@ -344,7 +345,7 @@ ir::Action Lowerer::new_action(const Context& context, const Transition& transit
   return action;
 }
 
-ir::Origin Lowerer::origin_of(const Context& context, const Element& element) const {
+ir::Origin TransitionLowering::origin_of(const Context& context, const Element& element) const {
   const bool ends = element.kind == ElementKind::End;
   const SourceSpan place =
       element.stmt.valid() ? model_.stmts[element.stmt].span : model_.proctypes[context.proctype].span;
@@ -354,11 +355,11 @@ ir::Origin Lowerer::origin_of(const Context& context, const Element& element) co
   return {0, element.id, text, place};
 }
 
-ir::Control Lowerer::control_after(const Transition& transition) {
+ir::Control TransitionLowering::control_after(const Transition& transition) {
   return transition.atomic ? ir::Control::Atomic : ir::Control::Release;
 }
 
-void Lowerer::run_step(const Context& context, const Step& step, ir::Block& body) {
+void TransitionLowering::run_step(const Context& context, const Step& step, ir::Block& body) {
   const Element& element = input_.graph.elements[step.element];
   if (element.kind == ElementKind::Statement && element.stmt.valid() && !element.is_skip) {
     execute(context, model_.stmts[element.stmt], body);
@@ -367,7 +368,7 @@ void Lowerer::run_step(const Context& context, const Step& step, ir::Block& body
 }
 
 // Dead locals get the value 0, which need not be all zero bits.
-void Lowerer::reset(const Context& context, const Step& step, ir::Block& body) {
+void TransitionLowering::reset(const Context& context, const Step& step, ir::Block& body) {
   for (const VariableId id : step.resets) {
     const auto local = locals_.find({family_number(context), id});
     if (local == locals_.end()) continue;
@@ -378,7 +379,7 @@ void Lowerer::reset(const Context& context, const Step& step, ir::Block& body) {
 }
 
 // Variables that only d_steps use are 0 between them.
-void Lowerer::reset_scratch(ir::Block& body) {
+void TransitionLowering::reset_scratch(ir::Block& body) {
   for (const auto& [id, lowered] : globals_) {
     if (!is_scratch(id)) continue;
     const Variable& variable = model_.variables[id];
@@ -387,15 +388,15 @@ void Lowerer::reset_scratch(ir::Block& body) {
   }
 }
 
-void Lowerer::set_last(const Context& context, ir::Block& body) {
+void TransitionLowering::set_last(const Context& context, ir::Block& body) {
   if (last_) body.push_back(builder_.assign(builder_.place(*last_), builder_.use(context.self)));
 }
 
 // ---- d_step
 
 // Only the first transition that can be taken is: at the first state, which is an ordinary one, the guard says so.
-void Lowerer::enter_d_step(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
-                           const AutomatonState& state, const Transition& transition) {
+void TransitionLowering::enter_d_step(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
+                                      const AutomatonState& state, const Transition& transition) {
   const DStepBody& body = d_step_of(automaton(proctype), transition);
   const AutomatonState& start = body.states[body.start];
   for (const Transition& inner : start.transitions) {
@@ -428,27 +429,27 @@ void Lowerer::enter_d_step(const ProcessFamily& family, ProctypeId proctype, uin
 }
 
 // Whether the state got a location as a point inside a d_step, and whether its actions are still to be made.
-bool Lowerer::is_inside(const ProcessFamily& family, ProctypeId proctype, uint32_t state) {
+bool TransitionLowering::is_inside(const ProcessFamily& family, ProctypeId proctype, uint32_t state) {
   const auto found = family.locations.find({proctype, state});
   if (found == family.locations.end()) return false;
   if (!builder_.location_info(found->second).deterministic) return false;
   return d_step_states_made_.insert(found->second).second;
 }
 
-bool Lowerer::leaves_d_step(const Context& context, const Transition& inner, const DStepBody& body) const {
+bool TransitionLowering::leaves_d_step(const Context& context, const Transition& inner, const DStepBody& body) const {
   return inner.to == body.exit || inner.to == 0 || !context.family->locations.contains({context.proctype, inner.to});
 }
 
 // For SPIN the whole sequence is one statement: the action that enters it has its number, the others have none.
-void Lowerer::number_as_d_step(ir::Action& action, const Transition& whole, bool enters) {
+void TransitionLowering::number_as_d_step(ir::Action& action, const Transition& whole, bool enters) {
   for (ir::Origin& origin : action.origins) origin.number = ir::Origin::kNoNumber;
   if (!enters) return;
   if (action.origins.empty()) action.origins.push_back({0, 0, "d_step", action.span});
   action.origins.front().number = whole.id;
 }
 
-void Lowerer::add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
-                                const Transition& whole, ir::ExprId guard) {
+void TransitionLowering::add_d_step_action(const Context& context, uint32_t from, const Transition& inner,
+                                           const DStepBody& body, const Transition& whole, ir::ExprId guard) {
   const bool leaves = leaves_d_step(context, inner, body);
   ir::Action action = new_action(context, inner);
   number_as_d_step(action, whole, !builder_.location_info(location(context, from)).deterministic);

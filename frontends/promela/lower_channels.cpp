@@ -13,7 +13,7 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/limits.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/expression_lowering.h"
 
 namespace px::promela {
 
@@ -28,7 +28,7 @@ constexpr int64_t kMaxChannels = 255;
 // ---- Declarations
 
 // Which channels exist, which variables always name their own channels, and which channels are used as values.
-void Lowerer::find_channels() {
+void DeclarationLowering::find_channels() {
   std::vector<bool> assigned(model_.variables.size(), false);
   std::vector<bool> valued(model_.variables.size(), false);
   find_channel_uses(assigned, valued);
@@ -48,7 +48,7 @@ void Lowerer::find_channels() {
 
 // Marks the variables that something is stored to, and those whose value is used other than to name a channel operated
 // on.
-void Lowerer::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& valued) const {
+void DeclarationLowering::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& valued) const {
   std::vector<bool> named(model_.exprs.size(), false);  // expressions that only name a channel operated on
   const auto stored_to = [&](ExprId target) {
     named[target.value] = true;
@@ -77,7 +77,7 @@ void Lowerer::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& 
 // Global channels that the same expressions can name, of one capacity and with the same fields, have one family and one
 // array of queues, however many declarations they come from: the text then treats them alike, and symmetry can exchange
 // them. Not under a trace assertion, which tells channels by their declarations, nor where they are told by numbers.
-bool Lowerer::share_family(const ChannelDeclaration& a, const ChannelDeclaration& b) const {
+bool DeclarationLowering::share_family(const ChannelDeclaration& a, const ChannelDeclaration& b) const {
   const bool traced = std::any_of(model_.proctypes.begin(), model_.proctypes.end(), [](const Proctype& proctype) {
     return proctype.kind == ProctypeKind::Trace || proctype.kind == ProctypeKind::NoTrace;
   });
@@ -88,7 +88,7 @@ bool Lowerer::share_family(const ChannelDeclaration& a, const ChannelDeclaration
 }
 
 // The declarations, those that share a family together.
-std::vector<std::vector<size_t>> Lowerer::channel_groups() const {
+std::vector<std::vector<size_t>> DeclarationLowering::channel_groups() const {
   std::vector<std::vector<size_t>> groups;
   for (size_t d = 0; d < channels_.size(); ++d) {
     const auto home = std::find_if(groups.begin(), groups.end(), [&](const std::vector<size_t>& group) {
@@ -103,7 +103,7 @@ std::vector<std::vector<size_t>> Lowerer::channel_groups() const {
   return groups;
 }
 
-void Lowerer::make_channels() {
+void DeclarationLowering::make_channels() {
   const std::vector<std::vector<size_t>> groups = channel_groups();
   uint32_t elements = 0;
   for (const std::vector<size_t>& group : groups) {
@@ -127,7 +127,7 @@ void Lowerer::make_channels() {
 
 // Gives the channels SPIN's numbers. Those of a process follow those of the process before it, so they are known as
 // long as every process id belongs to one proctype.
-void Lowerer::number_channels() {
+void DeclarationLowering::number_channels() {
   const auto refuse = [&](SourceSpan span, const std::string& which) {
     diagnostics_.add(DiagnosticKind::Unsupported, span,
                      "channels are mixed with other numbers, and the numbers of " + which + " are not known",
@@ -165,7 +165,7 @@ void Lowerer::number_channels() {
   }
 }
 
-void Lowerer::make_group(const std::vector<size_t>& group) {
+void DeclarationLowering::make_group(const std::vector<size_t>& group) {
   for (const size_t d : group) {
     ChannelDeclaration& channel = channels_[d];
     uint32_t first = channel.first;
@@ -179,7 +179,7 @@ void Lowerer::make_group(const std::vector<size_t>& group) {
   }
 }
 
-std::vector<std::string> Lowerer::channel_names() const {
+std::vector<std::string> DeclarationLowering::channel_names() const {
   std::vector<const ChannelDeclaration*> values;
   for (const ChannelDeclaration& channel : channels_) {
     if (channel.is_value) values.push_back(&channel);
@@ -203,11 +203,11 @@ std::vector<std::string> Lowerer::channel_names() const {
   return names;
 }
 
-ValueKinds::Node Lowerer::message_node(const ChannelDeclaration& channel, uint32_t field) const {
+ValueKinds::Node DeclarationLowering::message_node(const ChannelDeclaration& channel, uint32_t field) const {
   return kinds_.of_message(kinds_.of_variable(channel.variable), field);
 }
 
-ir::TypeId Lowerer::message_type(const ChannelDeclaration& channel) {
+ir::TypeId DeclarationLowering::message_type(const ChannelDeclaration& channel) {
   std::vector<ir::Field> fields;
   for (uint32_t i = 0; i < channel.fields.size(); ++i) {
     fields.push_back({"f" + std::to_string(i), scalar_type(channel.fields[i], message_node(channel, i))});
@@ -215,8 +215,8 @@ ir::TypeId Lowerer::message_type(const ChannelDeclaration& channel) {
   return builder_.record_type(std::move(fields));
 }
 
-void Lowerer::make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances,
-                         const std::vector<size_t>& group) {
+void DeclarationLowering::make_queue(ChannelDeclaration& channel, size_t family, uint32_t first, uint32_t instances,
+                                     const std::vector<size_t>& group) {
   const Variable& variable = model_.variables[channel.variable];
   const uint32_t cells = instances * static_cast<uint32_t>(channel.length);
   ChannelPart part;
@@ -259,7 +259,7 @@ void Lowerer::make_queue(ChannelDeclaration& channel, size_t family, uint32_t fi
 // ---- Which channel an expression names
 
 // The channel named by a variable that never names another one.
-ChannelCase Lowerer::constant_channel(const Context& context, const Expr& expr) {
+ChannelCase ExpressionLowering::constant_channel(const Context& context, const Expr& expr) {
   ChannelCase named;
   named.declaration = channel_of_.at(expr.place.variable);
   named.index = expr.place.index;
@@ -271,8 +271,8 @@ ChannelCase Lowerer::constant_channel(const Context& context, const Expr& expr) 
 }
 
 // Element of a channel of the process in the context (or of a global declaration): cell `cell` of its array.
-ir::ExprId Lowerer::owned_channel_element(const Context& context, const ChannelDeclaration& channel,
-                                          const ChannelPart& part, ir::ExprId cell) {
+ir::ExprId ExpressionLowering::owned_channel_element(const Context& context, const ChannelDeclaration& channel,
+                                                     const ChannelPart& part, ir::ExprId cell) {
   if (part.count == 1) return builder_.constant(builder_.element_type(channel_sort_), part.first);
   ir::ExprId number = cell;
   if (model_.variables[channel.variable].owner.valid()) {
@@ -283,8 +283,8 @@ ir::ExprId Lowerer::owned_channel_element(const Context& context, const ChannelD
 }
 
 // The same as the number that SPIN gives it.
-ir::ExprId Lowerer::owned_channel_number(const Context& context, const ChannelDeclaration& channel,
-                                         const ChannelPart& part, ir::ExprId cell) {
+ir::ExprId ExpressionLowering::owned_channel_number(const Context& context, const ChannelDeclaration& channel,
+                                                    const ChannelPart& part, ir::ExprId cell) {
   ir::ExprId number = builder_.binary(Op::Add, cell, builder_.integer(part.number));
   if (model_.variables[channel.variable].owner.valid()) {
     const ir::ExprId before = builder_.binary(Op::Mul, instance_number(context), builder_.integer(part.numbers_apart));
@@ -294,20 +294,20 @@ ir::ExprId Lowerer::owned_channel_number(const Context& context, const ChannelDe
 }
 
 // The position of the process in its family.
-ir::ExprId Lowerer::instance_number(const Context& context) {
+ir::ExprId ExpressionLowering::instance_number(const Context& context) {
   return builder_.binary(Op::Sub, builder_.unary(Op::IndexOf, builder_.use(context.self)),
                          builder_.integer(context.family->first));
 }
 
 // Element of a constant channel that is also a value.
-ir::ExprId Lowerer::channel_element(const Context& context, const ChannelCase& named) {
+ir::ExprId ExpressionLowering::channel_element(const Context& context, const ChannelCase& named) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   const ir::ExprId cell = named.index.valid() ? number_of(context, named.index) : builder_.integer(0);
   return owned_channel_element(context, channel, channel.parts[named.part], cell);
 }
 
 // What the chan variables that declare channels hold at first: the numbers of their channels, counted from 1.
-InitialValues::ChannelNumbers Lowerer::channel_numbers() const {
+InitialValues::ChannelNumbers DeclarationLowering::channel_numbers() const {
   InitialValues::ChannelNumbers numbers;
   for (const ChannelDeclaration& channel : channels_) {
     if (!channel.is_value) continue;
@@ -325,7 +325,7 @@ InitialValues::ChannelNumbers Lowerer::channel_numbers() const {
   return numbers;
 }
 
-Value Lowerer::channel_value(const Context& context, const Expr& expr) {
+Value ExpressionLowering::channel_value(const Context& context, const Expr& expr) {
   if (kinds_.channels_are_numbers()) {
     const ChannelCase named = constant_channel(context, expr);
     const ChannelDeclaration& channel = channels_[named.declaration];
@@ -336,7 +336,7 @@ Value Lowerer::channel_value(const Context& context, const Expr& expr) {
 }
 
 // The sets of channels that the expression can name.
-std::vector<NameablePart> Lowerer::nameable_parts(const Context& context, ExprId id) {
+std::vector<NameablePart> ExpressionLowering::nameable_parts(const Context& context, ExprId id) {
   const Expr& expr = model_.exprs[id];
   if (expr.kind == ExprKind::Variable && channel_of_.contains(expr.place.variable)) {
     const ChannelCase named = constant_channel(context, expr);
@@ -359,7 +359,7 @@ std::vector<NameablePart> Lowerer::nameable_parts(const Context& context, ExprId
 }
 
 // Those that are rendezvous channels.
-std::vector<NameablePart> Lowerer::rendezvous_parts(const Context& context, ExprId id) {
+std::vector<NameablePart> ExpressionLowering::rendezvous_parts(const Context& context, ExprId id) {
   std::vector<NameablePart> parts = nameable_parts(context, id);
   std::erase_if(parts, [&](const NameablePart& part) { return channels_[part.declaration].capacity != 0; });
   return parts;
@@ -367,7 +367,7 @@ std::vector<NameablePart> Lowerer::rendezvous_parts(const Context& context, Expr
 
 // One of them, with the condition under which the expression names it. The test of the first also finds what names no
 // channel.
-ChannelCase Lowerer::channel_case(const Context& context, ExprId id, const NameablePart& part) {
+ChannelCase ExpressionLowering::channel_case(const Context& context, ExprId id, const NameablePart& part) {
   const Expr& expr = model_.exprs[id];
   if (part.by_name) return constant_channel(context, expr);
   if (part.is_first && kinds_.channels_are_numbers()) return channel_cases(context, id).front();
@@ -376,7 +376,7 @@ ChannelCase Lowerer::channel_case(const Context& context, ExprId id, const Namea
   return one;
 }
 
-ChannelCase Lowerer::unchecked_case(const Context& context, const Expr& expr, const NameablePart& part) {
+ChannelCase ExpressionLowering::unchecked_case(const Context& context, const Expr& expr, const NameablePart& part) {
   ChannelCase one;
   one.declaration = part.declaration;
   one.part = part.part;
@@ -386,7 +386,7 @@ ChannelCase Lowerer::unchecked_case(const Context& context, const Expr& expr, co
 }
 
 // All of them.
-std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId id) {
+std::vector<ChannelCase> ExpressionLowering::channel_cases(const Context& context, ExprId id) {
   const Expr& expr = model_.exprs[id];
   std::vector<ChannelCase> cases;
   for (const NameablePart& part : nameable_parts(context, id)) {
@@ -398,8 +398,8 @@ std::vector<ChannelCase> Lowerer::channel_cases(const Context& context, ExprId i
 }
 
 // The value, which means something only if the expression names one of the channels.
-ir::ExprId Lowerer::check_channel(const Context& context, ExprId id, const std::vector<ChannelCase>& cases,
-                                  ir::ExprId value) {
+ir::ExprId ExpressionLowering::check_channel(const Context& context, ExprId id, const std::vector<ChannelCase>& cases,
+                                             ir::ExprId value) {
   const Expr& expr = model_.exprs[id];
   if (expr.kind != ExprKind::Variable) return value;  // reported
   const std::string text = "'" + text_of(model_, id) + "' names no channel";
@@ -413,13 +413,13 @@ ir::ExprId Lowerer::check_channel(const Context& context, ExprId id, const std::
   return builder_.check(builder_.binary(Op::Ne, element, none), value, text, expr.span);
 }
 
-void Lowerer::set_element_case(ir::ExprId element, ChannelCase& one) {
+void ExpressionLowering::set_element_case(ir::ExprId element, ChannelCase& one) {
   one.value = element;
   one.when = lies_in(element, channels_[one.declaration].parts[one.part]);
 }
 
 // The number of cell c of instance i is number + i * numbers_apart + c.
-void Lowerer::set_number_case(ir::ExprId number, ChannelCase& one) {
+void ExpressionLowering::set_number_case(ir::ExprId number, ChannelCase& one) {
   const ChannelDeclaration& channel = channels_[one.declaration];
   const ChannelPart& part = channel.parts[one.part];
   const auto beyond = [&] { return builder_.binary(Op::Sub, builder_.clone(number), builder_.integer(part.number)); };
@@ -440,7 +440,7 @@ void Lowerer::set_number_case(ir::ExprId number, ChannelCase& one) {
   one.value = builder_.element_at(builder_.binary(Op::Add, position, builder_.integer(part.first)), channel_sort_);
 }
 
-ir::ExprId Lowerer::lies_in(ir::ExprId element, const ChannelPart& part) {
+ir::ExprId ModelLowering::lies_in(ir::ExprId element, const ChannelPart& part) {
   const uint32_t all = builder_.program().sorts[channel_sort_].size;
   if (part.family_count == 1) {
     return builder_.binary(Op::Eq, builder_.clone(element),
@@ -459,7 +459,7 @@ ir::ExprId Lowerer::lies_in(ir::ExprId element, const ChannelPart& part) {
   return builder_.binary(Op::And, from, to);
 }
 
-ir::PlaceId Lowerer::queue_place(const Context& context, const ChannelCase& named) {
+ir::PlaceId ExpressionLowering::queue_place(const Context& context, const ChannelCase& named) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   const ChannelPart& part = channel.parts[named.part];
   const Variable& variable = model_.variables[channel.variable];
@@ -474,7 +474,7 @@ ir::PlaceId Lowerer::queue_place(const Context& context, const ChannelCase& name
                      variable.span);
 }
 
-bool Lowerer::is_rendezvous(const ChannelCase& named) const {
+bool ModelLowering::is_rendezvous(const ChannelCase& named) const {
   return channels_[named.declaration].capacity == 0;
 }
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "engine/ir/formula_automaton.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/claim_lowering.h"
 
 namespace px::promela {
 
 using ir::Op;
 
-void Lowerer::make_claims() {
+void ClaimLowering::make_claims() {
   for (uint32_t p = 0; p < model_.proctypes.size(); ++p) {
     if (model_.proctypes[ProctypeId(p)].kind == ProctypeKind::Never) make_claim(ProctypeId(p));
   }
@@ -18,7 +18,7 @@ void Lowerer::make_claims() {
 }
 
 // Whether the value depends on the state alone, whoever asks.
-bool Lowerer::is_about_state(ExprId id) const {
+bool ClaimLowering::is_about_state(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {
     case ExprKind::Pid: return in_claim_;
@@ -41,7 +41,7 @@ bool Lowerer::is_about_state(ExprId id) const {
 }
 
 // np_: no process is at a progress label.
-ir::ExprId Lowerer::no_progress() {
+ir::ExprId ExpressionLowering::no_progress() {
   std::vector<ir::ExprId> somewhere;
   for (const ProcessFamily& family : families_) {
     for (const auto& [key, location] : family.locations) {
@@ -57,7 +57,7 @@ ir::ExprId Lowerer::no_progress() {
 // ---- Formulas
 
 // The formula in the sense of engine/ltl; parts without logical operators become propositions.
-ltl::FormulaId Lowerer::temporal(ExprId id, ltl::Formulas& formulas, std::vector<ExprId>& propositions) {
+ltl::FormulaId ClaimLowering::temporal(ExprId id, ltl::Formulas& formulas, std::vector<ExprId>& propositions) {
   const Expr& expr = model_.exprs[id];
   const auto part = [&](size_t i) { return temporal(expr.operands[i], formulas, propositions); };
   if (expr.kind == ExprKind::Constant) return formulas.truth(expr.value != 0);
@@ -85,7 +85,7 @@ ltl::FormulaId Lowerer::temporal(ExprId id, ltl::Formulas& formulas, std::vector
   return formulas.literal(static_cast<uint32_t>(propositions.size() - 1), false);
 }
 
-void Lowerer::make_formula(const Formula& formula) {
+void ClaimLowering::make_formula(const Formula& formula) {
   ltl::Formulas formulas;
   std::vector<ExprId> propositions;
   const ltl::FormulaId root = temporal(formula.root, formulas, propositions);

@@ -4,14 +4,14 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/expression_lowering.h"
 #include "frontends/promela/value_range.h"
 
 namespace px::promela {
 
 using ir::Op;
 
-Value Lowerer::lower(const Context& context, ExprId id) {
+Value ExpressionLowering::lower(const Context& context, ExprId id) {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {
     case ExprKind::Constant: return literal(expr.value);
@@ -45,7 +45,7 @@ Value Lowerer::lower(const Context& context, ExprId id) {
   return literal(0);
 }
 
-Value Lowerer::lower_conditional(const Context& context, const Expr& expr) {
+Value ExpressionLowering::lower_conditional(const Context& context, const Expr& expr) {
   const ir::ExprId condition = truth_of(context, expr.operands[0]);
   const Value a = lower(context, expr.operands[1]);
   const Value b = lower(context, expr.operands[2]);
@@ -59,11 +59,11 @@ Value Lowerer::lower_conditional(const Context& context, const Expr& expr) {
 
 // ---- Forms of values
 
-Value Lowerer::process_value(ir::ExprId element) const {
+Value ModelLowering::process_value(ir::ExprId element) const {
   return {Value::Kind::Process, element, 0, input_.slots.count() - 1, {}};
 }
 
-ir::ExprId Lowerer::number(const Value& value, SourceSpan span) {
+ir::ExprId ModelLowering::number(const Value& value, SourceSpan span) {
   switch (value.kind) {
     case Value::Kind::Literal: return builder_.integer(value.lo, span);
     case Value::Kind::Number: return value.expr;
@@ -81,19 +81,19 @@ ir::ExprId Lowerer::number(const Value& value, SourceSpan span) {
   return builder_.conditional(is_none, builder_.integer(*value.none), pid_of(value.expr, span), span);
 }
 
-ir::ExprId Lowerer::number_clone(const Value& value) {
+ir::ExprId ModelLowering::number_clone(const Value& value) {
   Value copy = value;
   if (copy.expr.valid()) copy.expr = builder_.clone(copy.expr);
   return number(copy);
 }
 
-ir::ExprId Lowerer::truth(const Value& value, SourceSpan span) {
+ir::ExprId ModelLowering::truth(const Value& value, SourceSpan span) {
   if (value.kind == Value::Kind::Truth) return value.expr;
   if (value.kind == Value::Kind::Literal) return builder_.boolean(value.lo != 0, span);
   return builder_.binary(Op::Ne, number(value, span), builder_.integer(0), span);
 }
 
-Value Lowerer::read_value(ir::PlaceId place, Type type, ValueKinds::Node node, SourceSpan span) {
+Value ModelLowering::read_value(ir::PlaceId place, Type type, ValueKinds::Node node, SourceSpan span) {
   const uint32_t processes = input_.slots.count();
   const ir::ExprId read = builder_.read(place, span);
   switch (kinds_.kind(node, processes)) {
@@ -108,7 +108,7 @@ Value Lowerer::read_value(ir::PlaceId place, Type type, ValueKinds::Node node, S
   return number_value(read, least_value(type), greatest_value(type));
 }
 
-ir::ExprId Lowerer::stored(const Value& value, Type type, ValueKinds::Node node, SourceSpan span) {
+ir::ExprId ModelLowering::stored(const Value& value, Type type, ValueKinds::Node node, SourceSpan span) {
   const uint32_t processes = input_.slots.count();
   const ValueKind kind = kinds_.kind(node, processes);
   const bool is_literal = value.kind == Value::Kind::Literal;
@@ -134,8 +134,8 @@ ir::ExprId Lowerer::stored(const Value& value, Type type, ValueKinds::Node node,
 
 // ---- Variables
 
-ir::PlaceId Lowerer::index_place(const Context& context, ir::PlaceId parent, ExprId index, ValueKinds::Node node,
-                                 int32_t length, SourceSpan span) {
+ir::PlaceId ExpressionLowering::index_place(const Context& context, ir::PlaceId parent, ExprId index,
+                                            ValueKinds::Node node, int32_t length, SourceSpan span) {
   const Value value = index.valid() ? lower(context, index) : literal(0);
   if (process_domain(node, length)) {
     Type pid_type;
@@ -145,7 +145,8 @@ ir::PlaceId Lowerer::index_place(const Context& context, ir::PlaceId parent, Exp
   return builder_.index(parent, number(value, span), span);
 }
 
-Lowerer::Target Lowerer::lower_place(const Context& context, const Place& place, SourceSpan span) {
+ExpressionLowering::Target ExpressionLowering::lower_place(const Context& context, const Place& place,
+                                                           SourceSpan span) {
   const Variable& variable = model_.variables[place.variable];
   ir::PlaceId lowered;
   if (variable.owner.valid()) {
@@ -173,7 +174,7 @@ Lowerer::Target Lowerer::lower_place(const Context& context, const Place& place,
   return target;
 }
 
-Value Lowerer::lower_variable(const Context& context, const Expr& expr) {
+Value ExpressionLowering::lower_variable(const Context& context, const Expr& expr) {
   const auto of_claim = claim_values_.find(expr.place.variable);
   if (of_claim != claim_values_.end()) return claim_variable(context, expr, of_claim->second);
   if (channel_of_.contains(expr.place.variable)) return channel_value(context, expr);
@@ -185,7 +186,7 @@ Value Lowerer::lower_variable(const Context& context, const Expr& expr) {
 
 // ---- Operators
 
-Value Lowerer::lower_unary(const Context& context, const Expr& expr) {
+Value ExpressionLowering::lower_unary(const Context& context, const Expr& expr) {
   const Value a = lower(context, expr.operands[0]);
   switch (expr.op) {
     case Operator::Not: return truth_value(builder_.unary(Op::Not, truth(a), expr.span));
@@ -195,7 +196,7 @@ Value Lowerer::lower_unary(const Context& context, const Expr& expr) {
 }
 
 // Equal or not equal. Elements compare as elements; a literal beside one becomes the element it stands for.
-ir::ExprId Lowerer::compare(Op op, Value a, Value b, SourceSpan span) {
+ir::ExprId ModelLowering::compare(Op op, Value a, Value b, SourceSpan span) {
   const auto is_element = [](const Value& v) {
     return v.kind == Value::Kind::Process || v.kind == Value::Kind::Channel;
   };
@@ -217,7 +218,7 @@ ir::ExprId Lowerer::compare(Op op, Value a, Value b, SourceSpan span) {
   return builder_.binary(op, a.expr, builder_.constant(type, element), span);
 }
 
-Value Lowerer::lower_binary(const Context& context, const Expr& expr) {
+Value ExpressionLowering::lower_binary(const Context& context, const Expr& expr) {
   switch (expr.op) {
     case Operator::And:
     case Operator::Or: {
@@ -235,7 +236,7 @@ Value Lowerer::lower_binary(const Context& context, const Expr& expr) {
   return lower_arithmetic(expr, lower(context, expr.operands[0]), lower(context, expr.operands[1]));
 }
 
-Value Lowerer::lower_arithmetic(const Expr& expr, const Value& a, const Value& b) {
+Value ModelLowering::lower_arithmetic(const Expr& expr, const Value& a, const Value& b) {
   const auto made = [&](Op op) { return builder_.binary(op, number(a), number(b), expr.span); };
   const auto truth_of_op = [&](Op op) { return truth_value(made(op)); };
   const auto number_of_op = [&](Op op) {

@@ -1,7 +1,7 @@
 // What is asked of channels, and sending and receiving.
 #include <algorithm>
 
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/statement_lowering.h"
 
 namespace px::promela {
 
@@ -10,8 +10,8 @@ using ir::Op;
 // ---- Queries
 
 // Does the message at a position fit the patterns?
-ir::ExprId Lowerer::message_matches(const Context& context, const ChannelCase& named, ir::ExprId position,
-                                    const std::vector<Pattern>& patterns) {
+ir::ExprId ExpressionLowering::message_matches(const Context& context, const ChannelCase& named, ir::ExprId position,
+                                               const std::vector<Pattern>& patterns) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   std::vector<ir::ExprId> conditions;
   for (uint32_t i = 0; i < patterns.size() && i < channel.fields.size(); ++i) {
@@ -22,15 +22,16 @@ ir::ExprId Lowerer::message_matches(const Context& context, const ChannelCase& n
   return conditions.empty() ? ir::ExprId() : builder_.all_of(conditions);
 }
 
-Value Lowerer::message_field(const Context& context, const ChannelCase& named, ir::ExprId position, uint32_t field) {
+Value ExpressionLowering::message_field(const Context& context, const ChannelCase& named, ir::ExprId position,
+                                        uint32_t field) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   const ir::PlaceId item = builder_.item(queue_place(context, named), position);
   return read_value(builder_.field(item, field), channel.fields[field], message_node(channel, field), {});
 }
 
 // Is there a message that can be received: in front, or with `anywhere` at any position?
-ir::ExprId Lowerer::receivable(const Context& context, const ChannelCase& named, const std::vector<Pattern>& patterns,
-                               bool anywhere) {
+ir::ExprId ExpressionLowering::receivable(const Context& context, const ChannelCase& named,
+                                          const std::vector<Pattern>& patterns, bool anywhere) {
   if (is_rendezvous(named)) return builder_.boolean(false);
   const auto length = [&] { return builder_.queue_length(queue_place(context, named)); };
   if (!anywhere || !has_match(patterns)) {
@@ -43,36 +44,36 @@ ir::ExprId Lowerer::receivable(const Context& context, const ChannelCase& named,
   return builder_.quantifier(Op::Exists, position, positions, fits_at(context, named, position, patterns));
 }
 
-bool Lowerer::has_match(const std::vector<Pattern>& patterns) {
+bool ModelLowering::has_match(const std::vector<Pattern>& patterns) {
   for (const Pattern& pattern : patterns) {
     if (pattern.kind == Pattern::Kind::Match) return true;
   }
   return false;
 }
 
-ir::ExprId Lowerer::fits_at(const Context& context, const ChannelCase& named, ir::BindingId position,
-                            const std::vector<Pattern>& patterns) {
+ir::ExprId ExpressionLowering::fits_at(const Context& context, const ChannelCase& named, ir::BindingId position,
+                                       const std::vector<Pattern>& patterns) {
   const ir::ExprId there =
       builder_.binary(Op::Lt, builder_.use(position), builder_.queue_length(queue_place(context, named)));
   const ir::ExprId fits = message_matches(context, named, builder_.use(position), patterns);
   return fits.valid() ? builder_.binary(Op::And, there, fits) : there;
 }
 
-ir::ExprId Lowerer::sendable(const Context& context, const ChannelCase& named) {
+ir::ExprId ExpressionLowering::sendable(const Context& context, const ChannelCase& named) {
   if (is_rendezvous(named)) return builder_.boolean(false);
   return builder_.binary(Op::Lt, builder_.queue_length(queue_place(context, named)),
                          builder_.integer(channels_[named.declaration].capacity));
 }
 
 // Whether a send can be made: where messages can be lost, always.
-ir::ExprId Lowerer::can_send(const Context& context, const ChannelCase& named) {
+ir::ExprId ExpressionLowering::can_send(const Context& context, const ChannelCase& named) {
   if (input_.meaning.lossy_channels && !is_rendezvous(named)) return builder_.boolean(true);
   return sendable(context, named);
 }
 
 // Holds if the condition of the case that applies holds. That there are no cases is an error, too.
-ir::ExprId Lowerer::some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
-                              const std::vector<ir::ExprId>& conditions) {
+ir::ExprId ExpressionLowering::some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
+                                         const std::vector<ir::ExprId>& conditions) {
   if (cases.empty()) return check_channel(context, channel, cases, builder_.boolean(false));
   std::vector<ir::ExprId> either;
   for (size_t i = 0; i < cases.size(); ++i) {
@@ -83,14 +84,14 @@ ir::ExprId Lowerer::some_case(const Context& context, ExprId channel, const std:
 }
 
 // A rendezvous channel never holds a message between steps, so that to ask for one is an error.
-ir::ExprId Lowerer::polled(const Context& context, const Expr& poll, const ChannelCase& one) {
+ir::ExprId ExpressionLowering::polled(const Context& context, const Expr& poll, const ChannelCase& one) {
   if (!is_rendezvous(one)) return receivable(context, one, poll.patterns, poll.anywhere);
   const std::string text = "the rendezvous channel '" + text_of(model_, poll.operands[0]) + "' is polled";
   return builder_.check(builder_.boolean(false), builder_.boolean(false), text, poll.span);
 }
 
 // len, full, empty, nfull, nempty and polls.
-Value Lowerer::queue_query(const Context& context, const Expr& expr) {
+Value ExpressionLowering::queue_query(const Context& context, const Expr& expr) {
   const std::vector<ChannelCase> cases = channel_cases(context, expr.operands[0]);
   if (expr.kind == ExprKind::Len) return queue_length(context, expr, cases);
   std::vector<ir::ExprId> conditions;
@@ -109,7 +110,8 @@ Value Lowerer::queue_query(const Context& context, const Expr& expr) {
   return truth_value(negated ? builder_.unary(Op::Not, holds, expr.span) : holds);
 }
 
-Value Lowerer::queue_length(const Context& context, const Expr& expr, const std::vector<ChannelCase>& cases) {
+Value ExpressionLowering::queue_length(const Context& context, const Expr& expr,
+                                       const std::vector<ChannelCase>& cases) {
   ir::ExprId length = builder_.integer(0);
   if (cases.empty()) length = check_channel(context, expr.operands[0], cases, length);
   int64_t most = 0;
@@ -125,8 +127,8 @@ Value Lowerer::queue_length(const Context& context, const Expr& expr, const std:
 // ---- Statements
 
 // Runs the block of the case that applies.
-void Lowerer::for_case(const std::vector<ChannelCase>& cases, const std::function<ir::Block(const ChannelCase&)>& make,
-                       ir::Block& block) {
+void StatementLowering::for_case(const std::vector<ChannelCase>& cases,
+                                 const std::function<ir::Block(const ChannelCase&)>& make, ir::Block& block) {
   for (const ChannelCase& one : cases) {
     if (is_rendezvous(one)) continue;
     ir::Block part = make(one);
@@ -139,13 +141,13 @@ void Lowerer::for_case(const std::vector<ChannelCase>& cases, const std::functio
 }
 
 // What is sent for field `field`: SPIN sends 0 for fields that are missing.
-ir::ExprId Lowerer::message_part(const Context& context, const ChannelDeclaration& channel, const Stmt& stmt,
-                                 uint32_t field) {
+ir::ExprId StatementLowering::message_part(const Context& context, const ChannelDeclaration& channel, const Stmt& stmt,
+                                           uint32_t field) {
   const Value value = field < stmt.args.size() ? lower(context, stmt.args[field]) : literal(0);
   return stored(value, channel.fields[field], message_node(channel, field), stmt.span);
 }
 
-void Lowerer::lower_send(const Context& context, const Stmt& stmt, ir::Block& block) {
+void StatementLowering::lower_send(const Context& context, const Stmt& stmt, ir::Block& block) {
   const auto send = [&](const ChannelCase& one) {
     const ChannelDeclaration& channel = channels_[one.declaration];
     std::vector<ir::ExprId> fields;
@@ -164,7 +166,7 @@ void Lowerer::lower_send(const Context& context, const Stmt& stmt, ir::Block& bl
   for_case(channel_cases(context, stmt.target), send, block);
 }
 
-void Lowerer::lower_receive(const Context& context, const Stmt& stmt, ir::Block& block) {
+void StatementLowering::lower_receive(const Context& context, const Stmt& stmt, ir::Block& block) {
   for_case(
       channel_cases(context, stmt.target), [&](const ChannelCase& one) { return receive_from(context, one, stmt); },
       block);
@@ -172,7 +174,7 @@ void Lowerer::lower_receive(const Context& context, const Stmt& stmt, ir::Block&
 
 // All fields are read, then the message is removed, then the fields are stored in order: storing may change what the
 // channel expression names, and the place of a later field.
-ir::Block Lowerer::receive_from(const Context& context, const ChannelCase& named, const Stmt& stmt) {
+ir::Block StatementLowering::receive_from(const Context& context, const ChannelCase& named, const Stmt& stmt) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   const bool search = stmt.anywhere && has_match(stmt.patterns);
   const ir::Domain positions = ir::Domain::range(0, channel.capacity - 1);

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "engine/ir/fold.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/claim_lowering.h"
 
 namespace px::promela {
 
@@ -34,7 +34,7 @@ bool is_print(const Stmt& stmt) {
 
 }  // namespace
 
-struct Lowerer::ClaimWork {
+struct ClaimLowering::ClaimWork {
   using Key = std::pair<uint32_t, ClaimValues>;  // point of the claim, values of its variables
   ProctypeId claim;
   ir::Automaton result;
@@ -51,7 +51,7 @@ struct Lowerer::ClaimWork {
 };
 
 // The steps still to be taken before an edge is complete: those of a transition, then what follows them.
-struct Lowerer::ClaimPath {
+struct ClaimLowering::ClaimPath {
   const std::vector<Step>* steps = nullptr;
   size_t next = 0;
   std::vector<ir::ExprId> holding;  // the conditions met so far
@@ -60,7 +60,7 @@ struct Lowerer::ClaimPath {
 };
 
 // Why a transition of the claim, or of a d_step in it, cannot be part of an automaton, and where.
-std::optional<Lowerer::LeftOut> Lowerer::outside_automata(const Transition& transition) const {
+std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Transition& transition) const {
   if (transition.d_step) {
     return LeftOut{model_.stmts[input_.graph.elements[transition.steps.front().element].stmt].span,
                    "a d_step lies within another one"};
@@ -83,7 +83,7 @@ std::optional<Lowerer::LeftOut> Lowerer::outside_automata(const Transition& tran
   return {};
 }
 
-std::optional<Lowerer::LeftOut> Lowerer::outside_automata(const Automaton& claim) const {
+std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Automaton& claim) const {
   for (const uint32_t number : claim.reachable) {
     for (const Transition& transition : claim.states[number].transitions) {
       if (transition.d_step) continue;
@@ -101,7 +101,7 @@ std::optional<Lowerer::LeftOut> Lowerer::outside_automata(const Automaton& claim
 }
 
 // Sets claim_values_ to the variables of a claim with their first values.
-std::optional<Lowerer::LeftOut> Lowerer::set_claim_variables(ProctypeId claim) {
+std::optional<ClaimLowering::LeftOut> ClaimLowering::set_claim_variables(ProctypeId claim) {
   claim_values_.clear();
   for (const VariableId id : model_.proctypes[claim].locals) {
     const Variable& variable = model_.variables[id];
@@ -123,7 +123,7 @@ std::optional<Lowerer::LeftOut> Lowerer::set_claim_variables(ProctypeId claim) {
 }
 
 // What a variable of the claim holds at the point looked at: if the index depends on the model, a distinction of cases.
-Value Lowerer::claim_variable(const Context& context, const Expr& expr, const std::vector<int32_t>& values) {
+Value ExpressionLowering::claim_variable(const Context& context, const Expr& expr, const std::vector<int32_t>& values) {
   const Variable& variable = model_.variables[expr.place.variable];
   if (!variable.is_array) return literal(values.front());
   const ir::ExprId index = number_of(context, expr.place.index);
@@ -145,7 +145,7 @@ Value Lowerer::claim_variable(const Context& context, const Expr& expr, const st
 }
 
 // The value of an expression that reads nothing.
-std::optional<int64_t> Lowerer::constant_of(ir::ExprId id) const {
+std::optional<int64_t> ExpressionLowering::constant_of(ir::ExprId id) const {
   const ir::Expr& expr = builder_.program().exprs[id];
   if (expr.op == Op::Const) return expr.value;
   const int operands = ir::op_operands(expr.op);
@@ -159,7 +159,7 @@ std::optional<int64_t> Lowerer::constant_of(ir::ExprId id) const {
   return ir::fold_operation(expr.op, values[0], values[1], values[2]);
 }
 
-uint32_t Lowerer::claim_state(ClaimWork& work, uint32_t number) {
+uint32_t ClaimLowering::claim_state(ClaimWork& work, uint32_t number) {
   const Automaton& claim = automaton(work.claim);
   if (number == 0 || number == claim.end) return kViolated;
   const auto [known, added] =
@@ -177,7 +177,8 @@ uint32_t Lowerer::claim_state(ClaimWork& work, uint32_t number) {
   return known->second;
 }
 
-void Lowerer::add_claim_edge(ClaimWork& work, uint32_t to, const std::vector<ir::ExprId>& holding, SourceSpan place) {
+void ClaimLowering::add_claim_edge(ClaimWork& work, uint32_t to, const std::vector<ir::ExprId>& holding,
+                                   SourceSpan place) {
   std::vector<ir::ExprId> all;
   for (const ir::ExprId condition : holding) {
     const std::optional<int64_t> value = constant_of(condition);
@@ -188,7 +189,7 @@ void Lowerer::add_claim_edge(ClaimWork& work, uint32_t to, const std::vector<ir:
 }
 
 // Takes the steps of the path, one path per outcome, and what follows them.
-void Lowerer::run_claim(ClaimWork& work, ClaimPath path) {
+void ClaimLowering::run_claim(ClaimWork& work, ClaimPath path) {
   const Context nobody{nullptr, work.claim, {}};
   for (; path.next < path.steps->size() && !work.is_too_large(); ++path.next) {
     const Step& step = (*path.steps)[path.next];
@@ -214,14 +215,14 @@ void Lowerer::run_claim(ClaimWork& work, ClaimPath path) {
   if (!work.is_too_large()) path.after(path);
 }
 
-void Lowerer::reset_in_claim(const Step& step) {
+void ClaimLowering::reset_in_claim(const Step& step) {
   for (const VariableId dead : step.resets) claim_values_.at(dead) = {0};
 }
 
 // Goes on with each value that the expression can have, which lies within the bounds.
-void Lowerer::for_each_value(const ClaimWork& work, ir::ExprId value, int64_t lo, int64_t hi,
-                             const std::vector<ir::ExprId>& holding,
-                             const std::function<void(int64_t, std::vector<ir::ExprId>)>& go_on) {
+void ClaimLowering::for_each_value(const ClaimWork& work, ir::ExprId value, int64_t lo, int64_t hi,
+                                   const std::vector<ir::ExprId>& holding,
+                                   const std::function<void(int64_t, std::vector<ir::ExprId>)>& go_on) {
   if (const std::optional<int64_t> constant = constant_of(value)) return go_on(*constant, holding);
   for (int64_t v = lo; v <= hi && !work.is_too_large(); ++v) {
     std::vector<ir::ExprId> conditions = holding;
@@ -231,7 +232,7 @@ void Lowerer::for_each_value(const ClaimWork& work, ir::ExprId value, int64_t lo
 }
 
 // An assignment to a variable of the claim: for each cell that it can be and each value that the right side can have.
-void Lowerer::assign_in_claim(ClaimWork& work, ClaimPath path) {
+void ClaimLowering::assign_in_claim(ClaimWork& work, ClaimPath path) {
   const Step& step = (*path.steps)[path.next];
   const Stmt& stmt = model_.stmts[input_.graph.elements[step.element].stmt];
   const Place& target = model_.exprs[stmt.target].place;
@@ -255,8 +256,8 @@ void Lowerer::assign_in_claim(ClaimWork& work, ClaimPath path) {
 }
 
 // All ways through a d_step from one of its states on, taking the first transition that can be taken.
-void Lowerer::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, uint32_t number, const ClaimPath& path,
-                                  const std::function<void(const ClaimPath&)>& after) {
+void ClaimLowering::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, uint32_t number, const ClaimPath& path,
+                                        const std::function<void(const ClaimPath&)>& after) {
   const Context nobody{nullptr, work.claim, {}};
   const AutomatonState& state = body.states[number];
   const ClaimValues before = claim_values_;
@@ -287,7 +288,7 @@ void Lowerer::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, uint32
   if (!always && number != body.start) add_claim_edge(work, kViolated, rest.holding, state.span);
 }
 
-void Lowerer::add_claim_edges(ClaimWork& work, const AutomatonState& state, const Transition& transition) {
+void ClaimLowering::add_claim_edges(ClaimWork& work, const AutomatonState& state, const Transition& transition) {
   const Context nobody{nullptr, work.claim, {}};
   ClaimPath path;
   if (is_else(transition)) {
@@ -307,7 +308,7 @@ void Lowerer::add_claim_edges(ClaimWork& work, const AutomatonState& state, cons
   run_claim(work, std::move(path));
 }
 
-void Lowerer::make_claim(ProctypeId id) {
+void ClaimLowering::make_claim(ProctypeId id) {
   in_claim_ = true;
   std::optional<LeftOut> reason = set_claim_variables(id);
   if (!reason) reason = outside_automata(automaton(id));
@@ -325,7 +326,7 @@ void Lowerer::make_claim(ProctypeId id) {
                    "claims may have conditions, assertions, and assignments to variables of their own");
 }
 
-std::optional<Lowerer::LeftOut> Lowerer::explore_claim(ClaimWork& work) {
+std::optional<ClaimLowering::LeftOut> ClaimLowering::explore_claim(ClaimWork& work) {
   const Automaton& claim = automaton(work.claim);
   claim_state(work, claim.start);
   while (!work.waiting.empty() && !work.is_too_large()) {

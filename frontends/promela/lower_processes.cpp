@@ -8,7 +8,7 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/limits.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/statement_lowering.h"
 
 namespace px::promela {
 
@@ -18,7 +18,7 @@ bool ProcessFamily::has(ProctypeId proctype) const {
   return std::find(proctypes.begin(), proctypes.end(), proctype) != proctypes.end();
 }
 
-std::string Lowerer::process_name(uint32_t pid) const {
+std::string ModelLowering::process_name(uint32_t pid) const {
   std::string name;
   for (const ProctypeId proctype : input_.slots.by_pid[pid]) {
     name += (name.empty() ? "" : "|") + model_.proctypes[proctype].name;
@@ -26,7 +26,7 @@ std::string Lowerer::process_name(uint32_t pid) const {
   return name + ':' + std::to_string(pid);
 }
 
-void Lowerer::make_processes() {
+void DeclarationLowering::make_processes() {
   const auto& slots = input_.slots.by_pid;
   std::vector<std::string> names;
   for (const uint32_t pid : numbers_.pids()) names.push_back(process_name(pid));
@@ -39,7 +39,7 @@ void Lowerer::make_processes() {
   }
 }
 
-void Lowerer::make_family(uint32_t first, uint32_t count) {
+void DeclarationLowering::make_family(uint32_t first, uint32_t count) {
   ProcessFamily family;
   family.first = first;
   family.count = count;
@@ -63,7 +63,7 @@ void Lowerer::make_family(uint32_t first, uint32_t count) {
 }
 
 // Parameters first, for initial values may read them.
-ir::Block Lowerer::initialise_locals(const Context& created, const std::vector<ir::ExprId>& arguments) {
+ir::Block StatementLowering::initialise_locals(const Context& created, const std::vector<ir::ExprId>& arguments) {
   ir::Block block;
   const Proctype& proctype = model_.proctypes[created.proctype];
   for (const VariableId id : proctype.parameters) {
@@ -80,7 +80,7 @@ ir::Block Lowerer::initialise_locals(const Context& created, const std::vector<i
   return block;
 }
 
-void Lowerer::initialise_local(const Context& created, VariableId id, ir::Block& block) {
+void StatementLowering::initialise_local(const Context& created, VariableId id, ir::Block& block) {
   const auto local = locals_.find({family_number(created), id});
   if (local == locals_.end()) return;
   const Variable& variable = model_.variables[id];
@@ -91,8 +91,8 @@ void Lowerer::initialise_local(const Context& created, VariableId id, ir::Block&
 }
 
 // A cell that creates channels but may name others later: at first those that `id` declares, from number `first` on.
-void Lowerer::initialise_channel(const Context& created, VariableId id, uint32_t first, const Cell& cell,
-                                 ir::PlaceId place, ir::Block& block) {
+void StatementLowering::initialise_channel(const Context& created, VariableId id, uint32_t first, const Cell& cell,
+                                           ir::PlaceId place, ir::Block& block) {
   const auto channel =
       std::find_if(channels_.begin(), channels_.end(), [&](const ChannelDeclaration& c) { return c.variable == id; });
   PX_CHECK(channel != channels_.end());
@@ -111,8 +111,9 @@ void Lowerer::initialise_channel(const Context& created, VariableId id, uint32_t
 
 // Assigns the initial values of a local (of a field) of a process that is being created; what starts as zero bits is so
 // already, since absent processes are all zero.
-void Lowerer::initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
-                              FieldChannelCursor& fields, ir::PlaceId place, ir::Block& block) {
+void StatementLowering::initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node,
+                                        ValueKinds::Node index, FieldChannelCursor& fields, ir::PlaceId place,
+                                        ir::Block& block) {
   const auto one = [&](ir::PlaceId target, ExprId initial) {
     if (cell.type.kind == TypeKind::Structure) {
       const Structure& structure = model_.structures[cell.type.structure];
@@ -152,7 +153,7 @@ void Lowerer::initialise_cell(const Context& created, const Cell& cell, ValueKin
 // ---- Ids
 
 // image[number], by halving; numbers beyond the image stay what they are.
-ir::ExprId Lowerer::renumbered(ir::ExprId number, const std::vector<uint32_t>& image) {
+ir::ExprId ModelLowering::renumbered(ir::ExprId number, const std::vector<uint32_t>& image) {
   struct Run {  // of numbers that all move equally far
     int64_t first;
     int64_t distance;
@@ -176,12 +177,12 @@ ir::ExprId Lowerer::renumbered(ir::ExprId number, const std::vector<uint32_t>& i
 }
 
 // The id of a process that is not "none".
-ir::ExprId Lowerer::pid_of(ir::ExprId process, SourceSpan span) {
+ir::ExprId ModelLowering::pid_of(ir::ExprId process, SourceSpan span) {
   return renumbered(builder_.unary(Op::IndexOf, process, span), numbers_.pids());
 }
 
 // Whether the process, which may be "none", belongs to the family.
-ir::ExprId Lowerer::is_member(ir::ExprId process, const ProcessFamily& family) {
+ir::ExprId ModelLowering::is_member(ir::ExprId process, const ProcessFamily& family) {
   if (input_.slots.count() <= ir::kMaxSetSize) {
     uint64_t members = 0;
     for (uint32_t i = 0; i < family.count; ++i) members |= uint64_t{1} << (family.first + i);
@@ -193,7 +194,7 @@ ir::ExprId Lowerer::is_member(ir::ExprId process, const ProcessFamily& family) {
   return builder_.quantifier(Op::Exists, member, ir::Domain::of(family.id), same);
 }
 
-std::pair<uint32_t, uint32_t> Lowerer::least_and_greatest_pid(const ProcessFamily& family) const {
+std::pair<uint32_t, uint32_t> ModelLowering::least_and_greatest_pid(const ProcessFamily& family) const {
   const auto first = numbers_.pids().begin() + family.first;
   const auto [least, greatest] = std::minmax_element(first, first + family.count);
   return {*least, *greatest};
@@ -201,7 +202,7 @@ std::pair<uint32_t, uint32_t> Lowerer::least_and_greatest_pid(const ProcessFamil
 
 // ---- How many there are
 
-ir::ExprId Lowerer::process_count() {
+ir::ExprId ModelLowering::process_count() {
   ir::ExprId count = builder_.integer(0);
   for (const ProcessFamily& family : families_) {
     const ir::BindingId p = builder_.binding_over("p", ir::Domain::of(family.id));
@@ -213,7 +214,7 @@ ir::ExprId Lowerer::process_count() {
 }
 
 // Only the process with the highest id can go.
-ir::ExprId Lowerer::is_last_process(const Context& context) {
+ir::ExprId ExpressionLowering::is_last_process(const Context& context) {
   std::vector<ir::ExprId> conditions;
   const auto [least, greatest] = least_and_greatest_pid(*context.family);
   for (const ProcessFamily& family : families_) {
@@ -231,7 +232,7 @@ ir::ExprId Lowerer::is_last_process(const Context& context) {
 }
 
 // Everything that belongs to a process that goes: all zero bits.
-ir::Block Lowerer::clear_process(const Context& context) {
+ir::Block StatementLowering::clear_process(const Context& context) {
   ir::Block block;
   const size_t family = family_number(context);
   const auto clear = [&](ir::VariableId variable) {
@@ -264,7 +265,8 @@ ir::Block Lowerer::clear_process(const Context& context) {
 // Creates a process; `pid` gets bound to the new id within `rest`. SPIN evaluates the arguments first.
 //
 //   let pid = number of processes in { let slot = its element in { which family? create }; rest }
-ir::StatementId Lowerer::lower_run(const Context& context, const Expr& run, ir::BindingId pid, ir::Block rest) {
+ir::StatementId StatementLowering::lower_run(const Context& context, const Expr& run, ir::BindingId pid,
+                                             ir::Block rest) {
   const ir::BindingId slot = builder_.binding("slot", builder_.integer_type());
   std::optional<ir::StatementId> chain;  // of else branches, from the last family to the first
   for (size_t f = families_.size(); f-- > 0;) {
@@ -288,7 +290,7 @@ ir::StatementId Lowerer::lower_run(const Context& context, const Expr& run, ir::
   return builder_.let(pid, process_count(), std::move(block), run.span);
 }
 
-ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
+ir::StatementId ModelLowering::grow(uint32_t pid, ProctypeId proctype, SourceSpan span) {
   if (pid >= kMaxProcesses) {
     return builder_.fail("more than 255 processes: 'run " + model_.proctypes[proctype].name + "' is one too many",
                          span);
@@ -297,8 +299,8 @@ ir::StatementId Lowerer::grow(uint32_t pid, ProctypeId proctype, SourceSpan span
   return builder_.grow(static_cast<uint32_t>(growth_.size()), "no room for process " + std::to_string(pid), span);
 }
 
-ir::Block Lowerer::start_process(const Context& context, const Expr& run, const ProcessFamily& family,
-                                 ir::BindingId slot) {
+ir::Block StatementLowering::start_process(const Context& context, const Expr& run, const ProcessFamily& family,
+                                           ir::BindingId slot) {
   const ir::BindingId born = builder_.binding_over("born", ir::Domain::of(family.id));
   const Context created{&family, run.proctype, born};
   const Proctype& proctype = model_.proctypes[run.proctype];
@@ -322,8 +324,8 @@ ir::Block Lowerer::start_process(const Context& context, const Expr& run, const 
 // ---- What can be asked of processes
 
 // The value that `make` gives for the process `pid`, if it is in a family of the proctype (any, if invalid); else 0.
-Value Lowerer::over_instances(const Value& pid, ProctypeId proctype,
-                              const std::function<Value(const ProcessFamily&, ir::ExprId)>& make) {
+Value ModelLowering::over_instances(const Value& pid, ProctypeId proctype,
+                                    const std::function<Value(const ProcessFamily&, ir::ExprId)>& make) {
   std::optional<Value> result;
   for (size_t f = families_.size(); f-- > 0;) {
     const ProcessFamily& family = families_[f];
@@ -363,7 +365,7 @@ Value Lowerer::over_instances(const Value& pid, ProctypeId proctype,
 }
 
 // P[pid]@label and P[pid]:variable. Without a pid SPIN takes the only instance, or the first one.
-Value Lowerer::lower_remote(const Context& context, const Expr& expr) {
+Value ExpressionLowering::lower_remote(const Context& context, const Expr& expr) {
   const bool given = !expr.operands.empty() && expr.operands[0].valid();
   Value pid = given ? lower(context, expr.operands[0]) : literal(first_instance(expr.proctype));
   if (given) warn_of_other_proctype(expr, pid);
@@ -378,7 +380,7 @@ Value Lowerer::lower_remote(const Context& context, const Expr& expr) {
 }
 
 // Whether the process stands at the state with the label's number. Of whatever proctype it is: SPIN compares numbers.
-Value Lowerer::lower_remote_label(const Expr& expr, const Value& pid) {
+Value ExpressionLowering::lower_remote_label(const Expr& expr, const Value& pid) {
   const uint32_t state = state_of_label(expr.label);
   return over_instances(pid, {}, [&](const ProcessFamily& family, ir::ExprId element) {
     std::vector<ir::ExprId> there;
@@ -392,7 +394,7 @@ Value Lowerer::lower_remote_label(const Expr& expr, const Value& pid) {
   });
 }
 
-void Lowerer::warn_of_other_proctype(const Expr& expr, const Value& pid) {
+void ExpressionLowering::warn_of_other_proctype(const Expr& expr, const Value& pid) {
   if (pid.kind != Value::Kind::Literal || pid.lo < 0 || pid.lo >= input_.slots.count()) return;
   const std::set<ProctypeId>& there = input_.slots.by_pid[static_cast<size_t>(pid.lo)];
   if (there.empty() || there.contains(expr.proctype) || !warned_of_.insert(&expr).second) return;
@@ -402,14 +404,14 @@ void Lowerer::warn_of_other_proctype(const Expr& expr, const Value& pid) {
                    "processes are numbered from 0 in the order in which they start");
 }
 
-uint32_t Lowerer::first_instance(ProctypeId proctype) const {
+uint32_t ModelLowering::first_instance(ProctypeId proctype) const {
   for (uint32_t pid = 0; pid < input_.slots.count(); ++pid) {
     if (input_.slots.allows(pid, proctype)) return pid;
   }
   return 0;
 }
 
-Value Lowerer::lower_process_query(const Context& context, const Expr& expr) {
+Value ExpressionLowering::lower_process_query(const Context& context, const Expr& expr) {
   if (expr.kind == ExprKind::Priority) return priority_of(*context.family, builder_.use(context.self));
   const Value pid = lower(context, expr.operands[0]);
   return over_instances(pid, {}, [&](const ProcessFamily& family, ir::ExprId element) {
@@ -420,7 +422,7 @@ Value Lowerer::lower_process_query(const Context& context, const Expr& expr) {
 }
 
 // SPIN's number of the state at which the process stands; 0 if there is none.
-ir::ExprId Lowerer::state_number(const ProcessFamily& family, ir::ExprId element) {
+ir::ExprId ModelLowering::state_number(const ProcessFamily& family, ir::ExprId element) {
   std::vector<std::pair<ir::LocationId, uint32_t>> states;
   for (const auto& [key, location] : family.locations) states.emplace_back(location, key.second);
   const std::function<ir::ExprId(size_t, size_t)> sum = [&](size_t from, size_t to) {
@@ -434,7 +436,7 @@ ir::ExprId Lowerer::state_number(const ProcessFamily& family, ir::ExprId element
   return states.empty() ? builder_.integer(0) : sum(0, states.size());
 }
 
-Value Lowerer::priority_of(const ProcessFamily& family, ir::ExprId element) {
+Value ExpressionLowering::priority_of(const ProcessFamily& family, ir::ExprId element) {
   const auto priority = priorities_.find(static_cast<size_t>(&family - families_.data()));
   if (priority == priorities_.end()) return literal(1);
   return number_value(builder_.read(builder_.index(builder_.place(priority->second), element)), 0, 255);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/transition_lowering.h"
 
 namespace px::promela {
 
@@ -19,7 +19,7 @@ bool any_declaration(const std::vector<ChannelDeclaration>& channels, const Test
 }  // namespace
 
 // Whether the statement can operate on a channel of the asked kind.
-bool Lowerer::may_be(const Stmt& stmt, bool rendezvous) const {
+bool StatementLowering::may_be(const Stmt& stmt, bool rendezvous) const {
   const Expr& expr = model_.exprs[stmt.target];
   if (expr.kind != ExprKind::Variable) return true;
   const auto named = channel_of_.find(expr.place.variable);
@@ -36,7 +36,7 @@ bool Lowerer::may_be(const Stmt& stmt, bool rendezvous) const {
 }
 
 // The receives that a process of the family may offer, each with the state at which it stands.
-void Lowerer::for_each_receive(const std::function<void(const Offer&)>& visit) {
+void StatementLowering::for_each_receive(const std::function<void(const Offer&)>& visit) {
   const auto receives = [&](const Stmt* stmt) {
     return stmt != nullptr && stmt->kind == StmtKind::Receive && may_be_rendezvous(*stmt);
   };
@@ -63,7 +63,7 @@ void Lowerer::for_each_receive(const std::function<void(const Offer&)>& visit) {
 }
 
 // Whether there can be a channel in both. Two names are those of two declarations.
-bool Lowerer::may_meet(const NameablePart& sent, const NameablePart& received) const {
+bool StatementLowering::may_meet(const NameablePart& sent, const NameablePart& received) const {
   if (sent.declaration == received.declaration && sent.part == received.part) return true;
   const ChannelDeclaration& channel = channels_[sent.declaration];
   const ir::FamilyId other = channels_[received.declaration].parts[received.part].elements;
@@ -72,8 +72,8 @@ bool Lowerer::may_meet(const NameablePart& sent, const NameablePart& received) c
 }
 
 // Same channel, as far as the expressions of two that may meet tell: absent if never.
-std::optional<ir::ExprId> Lowerer::same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
-                                                const ChannelCase& received) {
+std::optional<ir::ExprId> StatementLowering::same_channel(const Context& sender, const ChannelCase& sent,
+                                                          const Context& receiver, const ChannelCase& received) {
   const ChannelDeclaration& channel = channels_[sent.declaration];
   if (channel.is_value) {
     const ir::ExprId a = sent.value.valid() ? builder_.clone(sent.value) : channel_element(sender, sent);
@@ -92,7 +92,8 @@ std::optional<ir::ExprId> Lowerer::same_channel(const Context& sender, const Cha
 }
 
 // What is sent for a field, reduced to the type of the field.
-Value Lowerer::sent_value(const Context& sender, const ChannelDeclaration& channel, const Stmt& stmt, uint32_t field) {
+Value StatementLowering::sent_value(const Context& sender, const ChannelDeclaration& channel, const Stmt& stmt,
+                                    uint32_t field) {
   const ValueKinds::Node node = message_node(channel, field);
   const Type type = channel.fields[field];
   const ir::ExprId value = message_part(sender, channel, stmt, field);
@@ -109,9 +110,9 @@ Value Lowerer::sent_value(const Context& sender, const ChannelDeclaration& chann
 }
 
 // The condition, besides where both stand, under which a handshake happens; absent: never.
-std::optional<ir::ExprId> Lowerer::handshake_condition(const Context& sender, const Stmt& send, const ChannelCase& sent,
-                                                       const Context& receiver, const Stmt& receive,
-                                                       const ChannelCase& received) {
+std::optional<ir::ExprId> StatementLowering::handshake_condition(const Context& sender, const Stmt& send,
+                                                                 const ChannelCase& sent, const Context& receiver,
+                                                                 const Stmt& receive, const ChannelCase& received) {
   const std::optional<ir::ExprId> same = same_channel(sender, sent, receiver, received);
   if (!same) return std::nullopt;
   std::vector<ir::ExprId> conditions;
@@ -127,7 +128,7 @@ std::optional<ir::ExprId> Lowerer::handshake_condition(const Context& sender, co
   return builder_.all_of(conditions);
 }
 
-void Lowerer::make_handshakes(const Offer& sender) {
+void TransitionLowering::make_handshakes(const Offer& sender) {
   for_each_receive([&](const Offer& receiver) {
     if (receiver.family == sender.family && sender.family->count == 1) return;
     const Context from{sender.family, sender.proctype, {}};
@@ -142,7 +143,7 @@ void Lowerer::make_handshakes(const Offer& sender) {
 }
 
 // Where the process goes, and what it asks of control (which counts for the receiver, the last mover).
-ir::Mover Lowerer::mover_of(uint32_t parameter, const Context& context, const Offer& offer) const {
+ir::Mover TransitionLowering::mover_of(uint32_t parameter, const Context& context, const Offer& offer) const {
   const ir::LocationId from = location(context, offer.number);
   if (offer.d_step == nullptr || leaves_d_step(context, *offer.inner, *offer.d_step)) {
     return {parameter, from, location(context, offer.transition->to), control_after(*offer.transition)};
@@ -150,14 +151,14 @@ ir::Mover Lowerer::mover_of(uint32_t parameter, const Context& context, const Of
   return {parameter, from, location(context, offer.inner->to), ir::Control::Deterministic};
 }
 
-ir::Action Lowerer::offered_action(const Context& context, const Offer& offer) {
+ir::Action TransitionLowering::offered_action(const Context& context, const Offer& offer) {
   ir::Action action = new_action(context, offer.inner != nullptr ? *offer.inner : *offer.transition);
   if (offer.d_step != nullptr) number_as_d_step(action, *offer.transition, true);
   return action;
 }
 
-void Lowerer::make_handshake(const Offer& sender, const NameablePart& sent_part, const Offer& receiver,
-                             const NameablePart& received_part) {
+void TransitionLowering::make_handshake(const Offer& sender, const NameablePart& sent_part, const Offer& receiver,
+                                        const NameablePart& received_part) {
   const Context from = new_context(*sender.family, sender.proctype);
   const Context to = new_context(*receiver.family, receiver.proctype);
   const ChannelCase sent = channel_case(from, sender.stmt->target, sent_part);
@@ -187,8 +188,9 @@ void Lowerer::make_handshake(const Offer& sender, const NameablePart& sent_part,
 
 // While an offer stands nothing but receives on its channel can be done: an escape of the receiver comes before the
 // receive only if it could take the offer itself.
-void Lowerer::add_receiving_escapes(const Context& from, const Offer& sender, const NameablePart& sent_part,
-                                    const Context& to, const Offer& receiver, std::vector<ir::ExprId>& conditions) {
+void TransitionLowering::add_receiving_escapes(const Context& from, const Offer& sender, const NameablePart& sent_part,
+                                               const Context& to, const Offer& receiver,
+                                               std::vector<ir::ExprId>& conditions) {
   for (const Transition& other : receiver.state->transitions) {
     if (&other == receiver.transition) break;
     if (other.escape == 0 || other.escape == receiver.transition->escape || other.d_step) continue;
@@ -205,8 +207,8 @@ void Lowerer::add_receiving_escapes(const Context& from, const Offer& sender, co
 }
 
 // All fields are computed before anything is stored.
-ir::Block Lowerer::handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
-                                  const ChannelCase& sent) {
+ir::Block TransitionLowering::handshake_body(const Context& from, const Offer& sender, const Context& to,
+                                             const Offer& receiver, const ChannelCase& sent) {
   const ChannelDeclaration& channel = channels_[sent.declaration];
   std::vector<std::pair<ir::BindingId, ir::ExprId>> values;
   ir::Block block;
@@ -233,7 +235,7 @@ ir::Block Lowerer::handshake_body(const Context& from, const Offer& sender, cons
 }
 
 // Whether some other process is ready to receive what this one would send; absent: nobody ever is.
-ir::ExprId Lowerer::has_partner(const Context& context, const Stmt& send) {
+ir::ExprId StatementLowering::has_partner(const Context& context, const Stmt& send) {
   std::vector<ir::ExprId> partners;
   const std::vector<NameablePart> sent_parts = rendezvous_parts(context, send.target);
   for_each_receive([&](const Offer& receive) {

@@ -3,14 +3,14 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/verifier.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/statement_lowering.h"
 
 namespace px::promela {
 
 using ir::Op;
 
 // The condition under which the statement can be executed; absent: always. Rendezvous are not asked for here.
-ir::ExprId Lowerer::executable(const Context& context, const Stmt& stmt) {
+ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Condition: {
       // `run` as a condition is executable while there is room; that there is none is an error (see grow).
@@ -39,7 +39,7 @@ ir::ExprId Lowerer::executable(const Context& context, const Stmt& stmt) {
 
 // Appends what the statement does. Statements that create a process bind its id around what follows them, so `rest` is
 // made after.
-void Lowerer::execute(const Context& context, const Stmt& stmt, ir::Block& block) {
+void StatementLowering::execute(const Context& context, const Stmt& stmt, ir::Block& block) {
   switch (stmt.kind) {
     case StmtKind::Condition: {
       const Expr& expr = model_.exprs[stmt.args[0]];
@@ -65,7 +65,7 @@ void Lowerer::execute(const Context& context, const Stmt& stmt, ir::Block& block
   }
 }
 
-void Lowerer::lower_assignment(const Context& context, const Stmt& stmt, ir::Block& block) {
+void StatementLowering::lower_assignment(const Context& context, const Stmt& stmt, ir::Block& block) {
   const Expr& target = model_.exprs[stmt.target];
   const Expr& source = model_.exprs[stmt.args[0]];
   if (source.kind == ExprKind::Run) {
@@ -84,15 +84,15 @@ void Lowerer::lower_assignment(const Context& context, const Stmt& stmt, ir::Blo
   store_to(context, target, value, stmt.span, block);
 }
 
-void Lowerer::store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span,
-                       ir::Block& block) {
+void StatementLowering::store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span,
+                                 ir::Block& block) {
   if (is_dropped(target.place.variable)) return check_dropped_index(context, target, block);
   const Target place = lower_place(context, target.place, target.span);
   block.push_back(builder_.assign(place.place, stored(value, place.type, place.node, span), span));
 }
 
 // What is not part of the state can still be written with a bad index.
-void Lowerer::check_dropped_index(const Context& context, const Expr& target, ir::Block& block) {
+void StatementLowering::check_dropped_index(const Context& context, const Expr& target, ir::Block& block) {
   if (!target.place.index.valid()) return;
   const Value index = lower(context, target.place.index);
   const uint32_t length = model_.variables[target.place.variable].length;
@@ -106,7 +106,7 @@ void Lowerer::check_dropped_index(const Context& context, const Expr& target, ir
 }
 
 // Whether evaluating it can be an error: an index that is no constant within the array, or a division.
-bool Lowerer::may_fail(ExprId id) const {
+bool ExpressionLowering::may_fail(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   if (expr.kind == ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) return true;
   if (expr.place.index.valid()) return true;
@@ -118,7 +118,7 @@ bool Lowerer::may_fail(ExprId id) const {
 }
 
 // printm and %e print the name of an mtype, which the argument's type knows.
-void Lowerer::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
+void StatementLowering::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
   std::vector<ir::ExprId> arguments;
   for (const ExprId arg : stmt.args) {
     const Type type = model_.exprs[arg].type;
@@ -133,7 +133,7 @@ void Lowerer::lower_print(const Context& context, const Stmt& stmt, ir::Block& b
       builder_.print(stmt.kind == StmtKind::PrintMtype ? "%e" : stmt.text, std::move(arguments), stmt.span));
 }
 
-void Lowerer::set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block) {
+void StatementLowering::set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block) {
   for (size_t f = 0; f < families_.size(); ++f) {
     const ProcessFamily& family = families_[f];
     const auto variable = priorities_.find(f);

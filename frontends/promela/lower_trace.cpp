@@ -15,14 +15,14 @@
 // checked").
 #include <algorithm>
 
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/statement_lowering.h"
 
 namespace px::promela {
 
 using ir::Op;
 
 // The transition's event, if it is one that can be watched.
-std::optional<Lowerer::TraceEdge> Lowerer::trace_edge(const Transition& transition) const {
+std::optional<StatementLowering::TraceEdge> StatementLowering::trace_edge(const Transition& transition) const {
   const Stmt* stmt = first_statement(transition);
   if (stmt == nullptr || (stmt->kind != StmtKind::Send && stmt->kind != StmtKind::Receive)) return {};
   const Expr& channel = model_.exprs[stmt->target];
@@ -44,7 +44,7 @@ std::optional<Lowerer::TraceEdge> Lowerer::trace_edge(const Transition& transiti
   return edge;
 }
 
-void Lowerer::make_trace() {
+void StatementLowering::make_trace() {
   for (uint32_t p = 0; p < model_.proctypes.size(); ++p) {
     const Proctype& proctype = model_.proctypes[ProctypeId(p)];
     if (proctype.kind != ProctypeKind::Trace && proctype.kind != ProctypeKind::NoTrace) continue;
@@ -77,8 +77,8 @@ void Lowerer::make_trace() {
 }
 
 // Moves the trace for an event on the channel; `field` gives what the message has in a field.
-void Lowerer::add_trace_event(const Context& context, const ChannelCase& named, bool send,
-                              const std::function<Value(uint32_t)>& field, ir::Block& block) {
+void StatementLowering::add_trace_event(const Context& context, const ChannelCase& named, bool send,
+                                        const std::function<Value(uint32_t)>& field, ir::Block& block) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   std::map<int32_t, std::vector<const TraceEdge*>> by_cell;
   for (const TraceEdge& edge : trace_edges_) {
@@ -107,8 +107,8 @@ void Lowerer::add_trace_event(const Context& context, const ChannelCase& named, 
   }
 }
 
-ir::ExprId Lowerer::trace_fits(const TraceEdge& edge, const ChannelDeclaration& channel,
-                               const std::function<Value(uint32_t)>& field) {
+ir::ExprId StatementLowering::trace_fits(const TraceEdge& edge, const ChannelDeclaration& channel,
+                                         const std::function<Value(uint32_t)>& field) {
   std::vector<ir::ExprId> all = {
       builder_.binary(Op::Eq, builder_.read(builder_.place(*trace_)), builder_.integer(edge.from))};
   const std::vector<Pattern>& patterns = edge.stmt->patterns;
@@ -119,7 +119,7 @@ ir::ExprId Lowerer::trace_fits(const TraceEdge& edge, const ChannelDeclaration& 
   return builder_.all_of(all);
 }
 
-ir::Block Lowerer::trace_move(const TraceEdge& edge) {
+ir::Block StatementLowering::trace_move(const TraceEdge& edge) {
   ir::Block block;
   if (edge.to != edge.from) block.push_back(builder_.assign(builder_.place(*trace_), builder_.integer(edge.to)));
   if (trace_negated_ && edge.to == trace_end_) {

@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/promela/lowerer.h"
+#include "frontends/promela/declaration_lowering.h"
 
 namespace px::promela {
 
-void Lowerer::make_variables() {
+void DeclarationLowering::make_variables() {
   for (const VariableId id : model_.globals) {
     if (!channel_of_.contains(id) && !is_dropped(id)) make_global(id);
   }
@@ -25,7 +25,7 @@ void Lowerer::make_variables() {
 
 // A variable that is declared hidden although it is read stays: SPIN leaves it out of the state all the same, so that
 // what it finds depends on the order of its search. (One that only d_steps use is 0 in every state.)
-bool Lowerer::is_dropped(VariableId id) const {
+bool DeclarationLowering::is_dropped(VariableId id) const {
   const Variable& variable = model_.variables[id];
   const bool read_though_hidden = variable.visibility == Visibility::Hidden && variable.is_read;
   return id.value < input_.dropped.size() && input_.dropped[id.value] && !read_though_hidden;
@@ -33,7 +33,7 @@ bool Lowerer::is_dropped(VariableId id) const {
 
 // ---- Types
 
-ir::TypeId Lowerer::scalar_type(Type type, ValueKinds::Node node) {
+ir::TypeId ModelLowering::scalar_type(Type type, ValueKinds::Node node) {
   switch (kinds_.kind(node, input_.slots.count())) {
     case ValueKind::Process:
       return builder_.element_type(process_sort_, kinds_.none_literal(node, input_.slots.count()).has_value());
@@ -44,7 +44,7 @@ ir::TypeId Lowerer::scalar_type(Type type, ValueKinds::Node node) {
 }
 
 // The type of numbers of this type; values of an mtype set keep their names.
-ir::TypeId Lowerer::plain_type(Type type) {
+ir::TypeId ModelLowering::plain_type(Type type) {
   if (type.kind == TypeKind::Mtype && type.mtype_set.valid()) {
     const MtypeSet& set = model_.mtype_sets[type.mtype_set];
     return builder_.named_int_type(least_value(type), greatest_value(type), {1, set.members});
@@ -52,7 +52,7 @@ ir::TypeId Lowerer::plain_type(Type type) {
   return builder_.int_type(least_value(type), greatest_value(type));
 }
 
-ir::TypeId Lowerer::structure_type(StructureId id) {
+ir::TypeId DeclarationLowering::structure_type(StructureId id) {
   const auto known = structures_.find(id);
   if (known != structures_.end()) return known->second;
   std::vector<ir::Field> fields;
@@ -68,13 +68,13 @@ ir::TypeId Lowerer::structure_type(StructureId id) {
   return type;
 }
 
-ir::TypeId Lowerer::cell_type(const Cell& cell, ValueKinds::Node node) {
+ir::TypeId DeclarationLowering::cell_type(const Cell& cell, ValueKinds::Node node) {
   return cell.type.kind == TypeKind::Structure ? structure_type(cell.type.structure) : scalar_type(cell.type, node);
 }
 
 // An array that only processes index is indexed by their sort. Cells behind the last process are never reached and are
 // left out; an array with too few cells stays an array of numbers, so that a bad index is found.
-std::optional<ir::Domain> Lowerer::process_domain(ValueKinds::Node index, int32_t length) const {
+std::optional<ir::Domain> DeclarationLowering::process_domain(ValueKinds::Node index, int32_t length) const {
   const uint32_t processes = input_.slots.count();
   if (kinds_.kind(index, processes) != ValueKind::Process || length < static_cast<int32_t>(processes)) return {};
   const std::optional<int32_t> none = kinds_.none_literal(index, processes);
@@ -82,18 +82,18 @@ std::optional<ir::Domain> Lowerer::process_domain(ValueKinds::Node index, int32_
   return ir::Domain::of(builder_.whole(process_sort_));
 }
 
-int32_t Lowerer::array_length(ValueKinds::Node index, int32_t length) const {
+int32_t DeclarationLowering::array_length(ValueKinds::Node index, int32_t length) const {
   return process_domain(index, length) ? static_cast<int32_t>(input_.slots.count()) : length;
 }
 
-ir::TypeId Lowerer::array_type(ir::TypeId cell, ValueKinds::Node index, int32_t length) {
+ir::TypeId DeclarationLowering::array_type(ir::TypeId cell, ValueKinds::Node index, int32_t length) {
   const std::optional<ir::Domain> domain = process_domain(index, length);
   return builder_.array_type(domain.value_or(ir::Domain::range(0, length - 1)), cell);
 }
 
 // ---- Variables
 
-void Lowerer::make_global(VariableId id) {
+void DeclarationLowering::make_global(VariableId id) {
   const Variable& variable = model_.variables[id];
   const ValueKinds::Node node = kinds_.of_variable(id);
   const ValueKinds::Node index = kinds_.of_variable_index(id);
@@ -108,7 +108,7 @@ void Lowerer::make_global(VariableId id) {
 }
 
 // Different blocks and proctypes may have variables of one name.
-std::string Lowerer::local_name(size_t family, VariableId id) {
+std::string DeclarationLowering::local_name(size_t family, VariableId id) {
   const std::string& name = model_.variables[id].name;
   std::string unique = name;
   for (int number = 2; !local_names_.insert({family, unique}).second; ++number) {
@@ -117,7 +117,7 @@ std::string Lowerer::local_name(size_t family, VariableId id) {
   return unique;
 }
 
-void Lowerer::make_local(size_t f, VariableId id) {
+void DeclarationLowering::make_local(size_t f, VariableId id) {
   const ProcessFamily& family = families_[f];
   const Variable& variable = model_.variables[id];
   const ValueKinds::Node node = kinds_.of_variable(id);
@@ -138,7 +138,7 @@ void Lowerer::make_local(size_t f, VariableId id) {
   locals_[{f, id}] = lowered;
 }
 
-void Lowerer::make_priorities() {
+void DeclarationLowering::make_priorities() {
   for (size_t f = 0; f < families_.size(); ++f) {
     const ProcessFamily& family = families_[f];
     std::vector<int64_t> initial;
@@ -152,7 +152,7 @@ void Lowerer::make_priorities() {
 
 // ---- Initial values
 
-int64_t Lowerer::initial_scalar(Type type, ValueKinds::Node node, int64_t value) const {
+int64_t ModelLowering::initial_scalar(Type type, ValueKinds::Node node, int64_t value) const {
   const uint32_t processes = input_.slots.count();
   switch (kinds_.kind(node, processes)) {
     case ValueKind::Process:
@@ -165,8 +165,8 @@ int64_t Lowerer::initial_scalar(Type type, ValueKinds::Node node, int64_t value)
 }
 
 // `values` are those of all scalars of the cell or array, in order of declaration, or empty for zeros.
-void Lowerer::append_initial(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
-                             const std::vector<int64_t>& values, std::vector<int64_t>& out) {
+void DeclarationLowering::append_initial(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
+                                         const std::vector<int64_t>& values, std::vector<int64_t>& out) {
   size_t next = 0;
   append_scalars(
       cell, node, index,
@@ -179,7 +179,7 @@ void Lowerer::append_initial(const Cell& cell, ValueKinds::Node node, ValueKinds
 }
 
 // The value that all zero bits stand for: what the locals of processes that do not exist have.
-int64_t Lowerer::default_scalar(ValueKinds::Node node) const {
+int64_t ModelLowering::default_scalar(ValueKinds::Node node) const {
   const uint32_t processes = input_.slots.count();
   switch (kinds_.kind(node, processes)) {
     case ValueKind::Process: return kinds_.none_literal(node, processes) ? -1 : 0;
@@ -189,16 +189,16 @@ int64_t Lowerer::default_scalar(ValueKinds::Node node) const {
   return 0;
 }
 
-void Lowerer::append_default(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
-                             std::vector<int64_t>& out) {
+void DeclarationLowering::append_default(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
+                                         std::vector<int64_t>& out) {
   append_scalars(
       cell, node, index, [&](Type, ValueKinds::Node scalar) { return default_scalar(scalar); }, out);
 }
 
 // Calls `make` for every scalar of the cell or array in order; cells that the lowered array leaves out are skipped, and
 // an array over the processes has its cells in the order of the elements that stand for them.
-void Lowerer::append_scalars(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index, const MakeScalar& make,
-                             std::vector<int64_t>& out) {
+void DeclarationLowering::append_scalars(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
+                                         const MakeScalar& make, std::vector<int64_t>& out) {
   const int32_t length = cell.is_array ? cell.length : 1;
   const bool by_process = cell.is_array && process_domain(index, length).has_value();
   std::vector<std::vector<int64_t>> parts;
