@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/substitution_lowering.h"
 
 namespace px::b {
 
 using ir::Block;
 using IrOp = ir::Op;
 
-SymbolId Lowerer::target_symbol(ExprId target) const {
+SymbolId SubstitutionLowering::target_symbol(ExprId target) const {
   ExprId id = target;
   while (m_.exprs[id].kind == ExprKind::Operation || m_.exprs[id].kind == ExprKind::Field) {
     id = m_.exprs[id].operands[0];
@@ -19,13 +19,13 @@ SymbolId Lowerer::target_symbol(ExprId target) const {
   return m_.exprs[id].symbol;
 }
 
-Lowerer::Storage& Lowerer::storage(SymbolId symbol, SourceSpan span) {
+ExpressionLowering::Storage& SubstitutionLowering::storage(SymbolId symbol, SourceSpan span) {
   const auto found = storages_.find(symbol);
   if (found == storages_.end()) unsupported(span, "'" + m_.symbols[symbol].name + "' cannot be assigned to here");
   return found->second;
 }
 
-Lowerer::Storage Lowerer::temporary(const Shape& shape, const std::string& name) {
+ExpressionLowering::Storage SubstitutionLowering::temporary(const Shape& shape, const std::string& name) {
   if (!shape.stored.valid()) unsupported({}, "the values of '" + name + "' are not known here");
   Storage s;
   s.shape = shapes_.sparse(shape);  // unused, it holds nothing
@@ -43,7 +43,7 @@ Lowerer::Storage Lowerer::temporary(const Shape& shape, const std::string& name)
 }
 
 // Writing the value cell by cell reads nothing of the variable but the cell being written.
-bool Lowerer::pointwise(ExprId id, SymbolId variable) const {
+bool ExpressionLowering::pointwise(ExprId id, SymbolId variable) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Symbol && e.symbol == variable) return true;
   if (!mentions(id, variable)) return true;
@@ -61,7 +61,7 @@ bool Lowerer::pointwise(ExprId id, SymbolId variable) const {
   }
 }
 
-Block Lowerer::store(Storage& to, const V& v, bool safe, SourceSpan span) {
+Block SubstitutionLowering::store(Storage& to, const V& v, bool safe, SourceSpan span) {
   note_assigned(to, v);
   const bool scalar = b_.program().types[to.shape.stored].is_scalar();
   if (scalar || safe) return shapes_.write(to.shape, to.place, v, to.name, span);
@@ -73,7 +73,7 @@ Block Lowerer::store(Storage& to, const V& v, bool safe, SourceSpan span) {
 }
 
 // What one place holds to another one of the same shape, as far as that matters to the user.
-Block Lowerer::move(Storage& to, const Storage& from, SourceSpan span) {
+Block SubstitutionLowering::move(Storage& to, const Storage& from, SourceSpan span) {
   if (to.shape.stored != from.shape.stored) {
     return shapes_.write(to.shape, to.place, shapes_.read(from.shape, from.place), to.name, span);
   }
@@ -82,7 +82,7 @@ Block Lowerer::move(Storage& to, const Storage& from, SourceSpan span) {
 }
 
 // f := f <+ {x |-> y}, f := f \/ {x |-> y}: one cell each; f := {x} <<| f.
-std::optional<Block> Lowerer::changed_in_place(Storage& to, ExprId target, ExprId id, SourceSpan span) {
+std::optional<Block> SubstitutionLowering::changed_in_place(Storage& to, ExprId target, ExprId id, SourceSpan span) {
   const Expr& e = m_.exprs[id];
   const SymbolId variable = m_.exprs[target].symbol;
   if (e.kind != ExprKind::Operation || to.shape.kind != Shape::Kind::Function || to.assigned) return {};
@@ -127,7 +127,7 @@ std::optional<Block> Lowerer::changed_in_place(Storage& to, ExprId target, ExprI
   return {};
 }
 
-Block Lowerer::assign(ExprId target, ExprId id, SourceSpan span) {
+Block SubstitutionLowering::assign(ExprId target, ExprId id, SourceSpan span) {
   const Expr& t = m_.exprs[target];
   if (t.kind != ExprKind::Symbol) return assign_value(target, value(id), !mentions(id, target_symbol(target)), span);
   Storage& to = storage(t.symbol, span);
@@ -136,7 +136,7 @@ Block Lowerer::assign(ExprId target, ExprId id, SourceSpan span) {
 }
 
 // `safe`: the value does not depend on what is written.
-Block Lowerer::assign_value(ExprId target, const V& v, bool safe, SourceSpan span) {
+Block SubstitutionLowering::assign_value(ExprId target, const V& v, bool safe, SourceSpan span) {
   const Expr& t = m_.exprs[target];
   if (t.kind == ExprKind::Symbol) return store(storage(t.symbol, span), v, false, span);
   Path path;
@@ -152,7 +152,8 @@ Block Lowerer::assign_value(ExprId target, const V& v, bool safe, SourceSpan spa
 }
 
 // The arguments in a target are evaluated before anything is written, if they read what is.
-Block Lowerer::with_arguments(SymbolId symbol, Path& path, size_t next, const std::function<Block()>& body) {
+Block SubstitutionLowering::with_arguments(SymbolId symbol, Path& path, size_t next,
+                                           const std::function<Block()>& body) {
   if (next == path.size()) return body();
   const Expr& step = m_.exprs[path[next].target];
   if (step.kind == ExprKind::Field) return with_arguments(symbol, path, next + 1, body);
@@ -165,7 +166,7 @@ Block Lowerer::with_arguments(SymbolId symbol, Path& path, size_t next, const st
 }
 
 // f(x) := v, r'field := v, and both again.
-Block Lowerer::assign_at(SymbolId symbol, const Path& path, const V& v, SourceSpan span) {
+Block SubstitutionLowering::assign_at(SymbolId symbol, const Path& path, const V& v, SourceSpan span) {
   Storage& to = storage(symbol, span);
   if (to.assigned && path.size() == 1 && path[0].argument) note_assigned_at(to, path[0].argument, v);
   const bool of_relation = to.shape.kind == Shape::Kind::Mask || to.shape.kind == Shape::Kind::Bits;
@@ -207,7 +208,7 @@ Block Lowerer::assign_at(SymbolId symbol, const Path& path, const V& v, SourceSp
 
 // Applications whose value is needed in any case, arguments before what they are arguments of. What is chosen between,
 // and what a binder goes through, is left alone.
-void Lowerer::strict_applications(ExprId id, std::vector<ExprId>& found) const {
+void SubstitutionLowering::strict_applications(ExprId id, std::vector<ExprId>& found) const {
   const Expr& e = m_.exprs[id];
   if (e.kind != ExprKind::Operation || e.op == Op::If || e.op == Op::BoolOf) return;
   for (ExprId operand : e.operands) strict_applications(operand, found);
@@ -215,8 +216,8 @@ void Lowerer::strict_applications(ExprId id, std::vector<ExprId>& found) const {
 }
 
 // Evaluates them once, before what uses them: f(x) has a value or not, whatever its place is in a loop over cells.
-Block Lowerer::with_applications(const std::vector<ExprId>& applications, size_t next,
-                                 const std::function<Block()>& body) {
+Block SubstitutionLowering::with_applications(const std::vector<ExprId>& applications, size_t next,
+                                              const std::function<Block()>& body) {
   if (next == applications.size()) return body();
   const ExprId id = applications[next];
   const V v = value(id);
@@ -229,7 +230,7 @@ Block Lowerer::with_applications(const std::vector<ExprId>& applications, size_t
   return block;
 }
 
-Block Lowerer::assignment(const Subst& s) {
+Block SubstitutionLowering::assignment(const Subst& s) {
   std::vector<ExprId> applications;
   bool container = false;
   for (size_t i = 0; i < s.targets.size(); ++i) {
@@ -240,7 +241,7 @@ Block Lowerer::assignment(const Subst& s) {
   return with_applications(applications, 0, [&] { return assign_all(s); });
 }
 
-Block Lowerer::assign_all(const Subst& s) {
+Block SubstitutionLowering::assign_all(const Subst& s) {
   if (s.targets.size() == 1) return assign(s.targets[0], s.values[0], s.span);
   // Several at once: all values first.
   bool scalars = true;

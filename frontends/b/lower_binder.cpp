@@ -1,19 +1,19 @@
 // Binders that make values: comprehensions, lambda, sums, products, quantified unions.
 #include <algorithm>
 
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
 
 // A binder with the names that are bound around it.
-struct Lowerer::Scope {
+struct ExpressionLowering::Scope {
   std::function<Walks()> walk;                // through what satisfies its predicate
   std::function<ir::ExprId(const V&)> holds;  // of a tuple of its names
   std::function<V(const V&)> result;          // the value for a tuple
 };
 
-Lowerer::Scope Lowerer::scope_of_binder(const Expr& e) {
+ExpressionLowering::Scope ExpressionLowering::scope_of_binder(const Expr& e) {
   const auto scoped = [this, outer = bound_, names = e.bound](const V& tuple) {
     Names scope = outer;
     bind_tuple(names, tuple, scope);
@@ -33,7 +33,7 @@ Lowerer::Scope Lowerer::scope_of_binder(const Expr& e) {
 }
 
 // Nothing if what satisfies the predicate cannot be gone through.
-std::optional<Walks> Lowerer::walks_of(const Scope& scope) {
+std::optional<Walks> ExpressionLowering::walks_of(const Scope& scope) {
   try {
     return scope.walk();
   } catch (const LoweringError&) {
@@ -42,14 +42,14 @@ std::optional<Walks> Lowerer::walks_of(const Scope& scope) {
 }
 
 // What is known of the names tells what is known of the value.
-std::optional<Info> Lowerer::known_of(const std::optional<Walks>& walks) {
+std::optional<Info> ExpressionLowering::known_of(const std::optional<Walks>& walks) {
   if (!walks) return {};
   Info info = walks->front().element->info;
   for (const Walk& w : *walks) info = widened(info, w.element->info);
   return info;
 }
 
-V Lowerer::binder(const Expr& e) {
+V ExpressionLowering::binder(const Expr& e) {
   const Scope scope = scope_of_binder(e);
   switch (e.op) {
     case Op::Comprehension: {
@@ -74,7 +74,7 @@ V Lowerer::binder(const Expr& e) {
   }
 }
 
-V Lowerer::lambda(const Expr& e, const Scope& scope) {
+V ExpressionLowering::lambda(const Expr& e, const Scope& scope) {
   const std::optional<Walks> walks = walks_of(scope);
   if (walks && walks->empty()) return o_.empty(e.type);
   const std::optional<Info> info = known_of(walks);
@@ -106,13 +106,13 @@ V Lowerer::lambda(const Expr& e, const Scope& scope) {
 }
 
 // Through the elements of all sets that a UNION joins, one set after the other.
-Walks Lowerer::joined(const Scope& scope) {
+Walks ExpressionLowering::joined_walks(const Scope& scope) {
   return ValueOps::crossed(
       scope.walk, [&](const V& tuple) { return scope.result(tuple)->walks(); }, [](const V&, const V& x) { return x; });
 }
 
 // UNION and INTER
-V Lowerer::quantified_join(const Expr& e, const Scope& scope) {
+V ExpressionLowering::quantified_join(const Expr& e, const Scope& scope) {
   const bool intersection = e.op == Op::QuantifiedIntersection;
   const Walks first = scope.walk();
   Info info;
@@ -131,7 +131,7 @@ V Lowerer::quantified_join(const Expr& e, const Scope& scope) {
         return static_cast<bool>(scope.result(w.element)->walks);
       })) {
     auto made = std::make_shared<Value>(*boxed_set(
-        e.type, contains, [this, scope] { return joined(scope); }, info));
+        e.type, contains, [this, scope] { return joined_walks(scope); }, info));
     made->distinct = false;
     return made;
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/substitution_lowering.h"
 
 namespace px::b {
 
@@ -18,7 +18,7 @@ constexpr double kMaxSequences = 1 << 26;  // without repetitions, that a choice
 }  // namespace
 
 // x :: S
-Block Lowerer::becomes_element(const Subst& s) {
+Block SubstitutionLowering::becomes_element(const Subst& s) {
   if (s.targets.size() == 1 && is_space(s.values[0]) && m_.exprs[s.targets[0]].kind == ExprKind::Symbol) {
     return choose_function(s.targets[0], s.values[0], s.span);
   }
@@ -47,7 +47,7 @@ Block Lowerer::becomes_element(const Subst& s) {
 
 // A --> B, POW(A * B), seq(A) and the like: sets that are not gone through one by one where their members can be chosen
 // cell by cell.
-bool Lowerer::is_space(ExprId id) const {
+bool ExpressionLowering::is_space(ExprId id) const {
   const Expr& e = m_.exprs[id];
   if (e.kind != ExprKind::Operation) return false;
   const bool power = e.op == Op::PowerSet || e.op == Op::NonemptyPowerSet || e.op == Op::FiniteSubsets ||
@@ -56,13 +56,14 @@ bool Lowerer::is_space(ExprId id) const {
   return (e.op >= Op::Relations && e.op <= Op::TotalBijections) || is_sequence_space(e.op);
 }
 
-bool Lowerer::is_sequence_space(Op op) {
+bool ExpressionLowering::is_sequence_space(Op op) {
   return op == Op::Sequences || op == Op::NonemptySequences || op == Op::InjectiveSequences ||
          op == Op::NonemptyInjectiveSequences || op == Op::Permutations;
 }
 
 // Chooses a member of a space, in a place of its own.
-Lowerer::Storage Lowerer::choose_member(ExprId space, const std::string& name, Block& block, SourceSpan span) {
+ExpressionLowering::Storage SubstitutionLowering::choose_member(ExprId space, const std::string& name, Block& block,
+                                                                SourceSpan span) {
   const Op op = m_.exprs[space].op;
   const V set = value(space);
   const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];
@@ -81,7 +82,7 @@ Lowerer::Storage Lowerer::choose_member(ExprId space, const std::string& name, B
   return made;
 }
 
-Block Lowerer::choose_function(ExprId target, ExprId set, SourceSpan span) {
+Block SubstitutionLowering::choose_function(ExprId target, ExprId set, SourceSpan span) {
   Block block;
   const Storage made = choose_member(set, m_.symbols[m_.exprs[target].symbol].name, block, span);
   append(block, assign_value(target, shapes_.read(made.shape, made.place), true, span));
@@ -90,8 +91,8 @@ Block Lowerer::choose_function(ExprId target, ExprId set, SourceSpan span) {
 }
 
 // Values for the names such that the predicate holds, and then the body: members of spaces are chosen first.
-Block Lowerer::choose_names(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span,
-                            const std::function<Block()>& body) {
+Block SubstitutionLowering::choose_names(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span,
+                                         const std::function<Block()>& body) {
   std::vector<ExprId> all;
   conjuncts(predicate_id, all);
   const std::set<SymbolId> unknown(names.begin(), names.end());
@@ -136,7 +137,7 @@ Block Lowerer::choose_names(const std::vector<SymbolId>& names, ExprId predicate
 }
 
 // Chooses any value of the shape at the place.
-Block Lowerer::any_value(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
+Block SubstitutionLowering::any_value(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
   switch (shape.kind) {
     case Shape::Kind::Atom:
     case Shape::Kind::Mask: {
@@ -179,7 +180,7 @@ Block Lowerer::any_value(const Shape& shape, const MakePlace& place, bool inject
 }
 
 // A length, and then item after item, each different from those before it if the sequence is injective.
-Block Lowerer::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
+Block SubstitutionLowering::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
   const auto items = o_.size_within(shape.parts[0].type, shape.parts[0].info);
   if (injective && items) {
     // They are gone through one by one.
@@ -209,7 +210,7 @@ Block Lowerer::any_sequence(const Shape& shape, const MakePlace& place, bool inj
 }
 
 // x :(P): new values of x that satisfy P, where x$0 is the old one.
-Block Lowerer::becomes_such_that(const Subst& s) {
+Block SubstitutionLowering::becomes_such_that(const Subst& s) {
   std::vector<SymbolId> names;
   for (ExprId t : s.targets) names.push_back(m_.exprs[t].symbol);
   const auto old = old_;
@@ -229,7 +230,7 @@ Block Lowerer::becomes_such_that(const Subst& s) {
   return block;
 }
 
-Block Lowerer::any(const Subst& s) {
+Block SubstitutionLowering::any(const Subst& s) {
   return choose_names(s.bound, s.branches[0].condition, s.span, [&] { return substitution(s.branches[0].body); });
 }
 

@@ -2,15 +2,15 @@
 // at a time: what x reaches is a mask.
 #include <algorithm>
 
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/set_lowering.h"
 
 namespace px::b {
 
 using IrOp = ir::Op;
 
 // rel(f): x to every element of f(x).
-V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
+V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
   const V sets = o_.function_view(f, span);
   const TypeId pair_type = o_.type(type).left;
   const TypeId row_type = o_.types.power(o_.type(pair_type).right);
@@ -38,7 +38,7 @@ V Lowerer::relation_of(const V& f, TypeId type, SourceSpan span) {
 }
 
 // fnc(r): x, if it is related to anything, to r[{x}].
-V Lowerer::sets_of(const V& r, TypeId type, SourceSpan span) {
+V SetLowering::sets_of(const V& r, TypeId type, SourceSpan span) {
   const TypeId pair_type = o_.type(type).left;
   const TypeId row_type = o_.type(pair_type).right;
   Info sets;
@@ -68,7 +68,7 @@ V Lowerer::sets_of(const V& r, TypeId type, SourceSpan span) {
 }
 
 // The bounds of all that a relation relates.
-V Lowerer::field_of(const V& r, TypeId type, SourceSpan span) {
+V SetLowering::field_of(const V& r, TypeId type, SourceSpan span) {
   Info bounds = side_info(r, 0);
   const Info other = side_info(r, 1);
   bounds.lo = std::min(bounds.lo, other.lo);
@@ -80,13 +80,13 @@ V Lowerer::field_of(const V& r, TypeId type, SourceSpan span) {
 }
 
 // x is related to something, or something to it.
-ir::ExprId Lowerer::in_field(const V& r, const V& x, SourceSpan span) {
+ir::ExprId SetLowering::in_field(const V& r, const V& x, SourceSpan span) {
   return o_.either(o_.in_domain(r, x, span),
                    o_.exists(o_.walks_of(r, span), [&](const V& p) { return o_.equal(p->parts[1], x); }));
 }
 
 // A relation known by its rows, which are masks.
-V Lowerer::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId type) {
+V SetLowering::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId type) {
   const TypeId pair_type = o_.type(type).left;
   const Info bounds = all->info.parts[0];
   auto v = std::make_shared<Value>(*boxed_set(
@@ -102,7 +102,7 @@ V Lowerer::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId t
 }
 
 // iterate(r, n): the row of x is {x} with r[ ] taken n times; for n = 0 that is the identity on what r relates.
-V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
+V SetLowering::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
   constexpr int64_t kMaxRounds = 64;
   if (n->info.hi > kMaxRounds) {
     unsupported(span, "the number of iterations must be known to be at most " + std::to_string(kMaxRounds),
@@ -142,7 +142,7 @@ V Lowerer::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
 }
 
 // closure(r) is closure1(r) and the identity on the whole type.
-V Lowerer::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
+V SetLowering::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
   const TypeId pair_type = o_.type(type).left;
   const TypeId row_type = o_.types.power(o_.type(pair_type).left);
   const V all = o_.universe(row_type, Info{}, true);
@@ -168,7 +168,7 @@ V Lowerer::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
 }
 
 // y is reachable from x iff it is in the least set that includes r[{x}] and r[m] with every m.
-V Lowerer::closure(const V& r, TypeId type, SourceSpan span) {
+V SetLowering::closure(const V& r, TypeId type, SourceSpan span) {
   const V all = field_of(r, type, span);
   const ir::Domain domain = all->mask_domain;
   const TypeId set_type = all->type;

@@ -138,14 +138,14 @@ void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::se
 }
 
 // A value of the shape is chosen: of what has no end only a part is tried.
-void Lowerer::note_bounded(const Shape& shape, const std::string& what) {
+void SetLowering::note_bounded(const Shape& shape, const std::string& what) {
   if (!o_.strings_named(shape.type, shape.info)) {
     note("only strings that the machine names are tried for " + what);
   }
   note_short_sequences(shape, what);
 }
 
-void Lowerer::note_short_sequences(const Shape& shape, const std::string& what) {
+void SetLowering::note_short_sequences(const Shape& shape, const std::string& what) {
   if (shape.kind == Shape::Kind::Sequence && shape.info.longest == 0) {
     note("no sequences of more than " + std::to_string(shape.capacity) + " items are tried for " + what +
          ": nothing bounds its length");

@@ -2,14 +2,14 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
 
 using IrOp = ir::Op;
 
-V Lowerer::symbol_value(SymbolId id, SourceSpan span) {
+V ExpressionLowering::symbol_value(SymbolId id, SourceSpan span) {
   if (const auto found = bound_.find(id); found != bound_.end()) return found->second;
   if (const auto found = storages_.find(id); found != storages_.end()) {
     if (!found->second.shape.stored.valid()) {
@@ -28,11 +28,11 @@ V Lowerer::symbol_value(SymbolId id, SourceSpan span) {
   unsupported(span, "the value of '" + s.name + "' is not known here");
 }
 
-V Lowerer::value(ExprId id) {
+V ExpressionLowering::value(ExprId id) {
   return placed_at(m_.exprs[id].span, [&] { return value_here(id); });
 }
 
-V Lowerer::value_here(ExprId id) {
+V ExpressionLowering::value_here(ExprId id) {
   if (const auto found = evaluated_.find(id); found != evaluated_.end()) return found->second;
   const Expr& e = m_.exprs[id];
   switch (e.kind) {
@@ -70,7 +70,7 @@ V Lowerer::value_here(ExprId id) {
 }
 
 // The values of a record's fields, in the order of its type.
-std::vector<V> Lowerer::fields_of(const Expr& e, TypeId record) {
+std::vector<V> ExpressionLowering::fields_of(const Expr& e, TypeId record) {
   const Type type = o_.type(record);
   std::vector<V> values(type.fields.size());
   for (size_t i = 0; i < e.fields.size(); ++i) {
@@ -82,7 +82,7 @@ std::vector<V> Lowerer::fields_of(const Expr& e, TypeId record) {
 }
 
 // What LET x, y BE x = ... & y = ... IN binds.
-Lowerer::Names Lowerer::scope_of(const Expr& let) {
+ExpressionLowering::Names ExpressionLowering::scope_of(const Expr& let) {
   Names scope = bound_;
   for (size_t i = 0; i < let.bound.size(); ++i) {
     V named_value = with(scope, [&] { return value(let.operands[i]); });
@@ -91,7 +91,7 @@ Lowerer::Names Lowerer::scope_of(const Expr& let) {
   return scope;
 }
 
-V Lowerer::record_set(const Expr& e) {
+V ExpressionLowering::record_set(const Expr& e) {
   const std::vector<V> sets = fields_of(e, o_.type(e.type).left);
   Info element;
   bool full = true;
@@ -133,8 +133,8 @@ V Lowerer::record_set(const Expr& e) {
   return v;
 }
 
-V Lowerer::boxed_set(TypeId type, std::function<ir::ExprId(const V&)> contains, std::function<Walks()> walks,
-                     const Info& element) {
+V SetLowering::boxed_set(TypeId type, std::function<ir::ExprId(const V&)> contains, std::function<Walks()> walks,
+                         const Info& element) {
   auto v = std::make_shared<Value>();
   v->kind = Value::Kind::Set;
   v->type = type;
@@ -195,7 +195,7 @@ bool is_relation_operation(Op op) {
 
 }  // namespace
 
-V Lowerer::operation(const Expr& e, ExprId id) {
+V ExpressionLowering::operation(const Expr& e, ExprId id) {
   switch (e.op) {
     case Op::True:
     case Op::False: {
@@ -267,7 +267,7 @@ std::pair<int64_t, int64_t> bounds_of(Op op, const Info& x, const Info& y) {
 
 }  // namespace
 
-V Lowerer::arithmetic(const Expr& e) {
+V ExpressionLowering::arithmetic(const Expr& e) {
   if (e.op == Op::MaxInt) return o_.literal(e.type, world_.max_int);
   if (e.op == Op::MinInt) return o_.literal(e.type, world_.min_int);
   const V x = e.op == Op::Negate ? o_.literal(e.type, 0) : value(e.operands[0]);
@@ -325,7 +325,7 @@ V Lowerer::arithmetic(const Expr& e) {
 
 // x ** y by a product of y factors. Beyond 64 factors there is an overflow, unless x is -1, 0 or 1: then only whether y
 // is even matters.
-V Lowerer::power(const Expr& e, const V& x, const V& y) {
+V ExpressionLowering::power(const Expr& e, const V& x, const V& y) {
   const SourceSpan span = e.span;
   const auto known_x = o_.constant_of(x->scalar());
   const auto known_y = o_.constant_of(y->scalar());
@@ -356,7 +356,7 @@ V Lowerer::power(const Expr& e, const V& x, const V& y) {
 }
 
 // The least or greatest of numbers without known bounds: of those that the walks give, one walk after the other.
-std::optional<V> Lowerer::extreme_by_walks(bool least, const V& set) {
+std::optional<V> SetLowering::extreme_by_walks(bool least, const V& set) {
   if (!set->walks) return {};
   // Of one walk: what the number would be if there were none cannot be the result.
   const int64_t none = least ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
@@ -386,7 +386,7 @@ std::optional<V> Lowerer::extreme_by_walks(bool least, const V& set) {
   return o_.integer(o_.types.integer(), make, std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
 }
 
-V Lowerer::extreme(Op op, const V& set, const std::string& text, SourceSpan span) {
+V SetLowering::extreme(Op op, const V& set, const std::string& text, SourceSpan span) {
   const auto domain = o_.domain_of(o_.types.integer(), set->info.parts.empty() ? Info{} : set->info.parts[0]);
   const auto nonempty = [this, set, span] { return o_.negated(o_.is_empty(set, span)); };
   if (const auto found = domain ? std::nullopt : extreme_by_walks(op == Op::Minimum, set)) {

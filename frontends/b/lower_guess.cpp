@@ -3,12 +3,12 @@
 // such a machine. In quantifiers and sets, where the answer would be wrong, they are refused.
 #include <algorithm>
 
-#include "frontends/b/lowerer.h"
+#include "frontends/b/set_lowering.h"
 
 namespace px::b {
 
 // The bounds within which numbers are tried.
-Info Lowerer::guess(TypeId id, Info info) const {
+Info SetLowering::guess(TypeId id, Info info) const {
   const Type t = o_.type(id);
   if (t.kind == TypeKind::Integer) {
     if (info.lo > info.hi || info.bounded()) return info;
@@ -32,18 +32,18 @@ Info Lowerer::guess(TypeId id, Info info) const {
   return info;
 }
 
-void Lowerer::note_guess(const std::string& name) {
+void SetLowering::note_guess(const std::string& name) {
   note("numbers without bounds are tried from MININT to MAXINT (" + std::to_string(world_.min_int) + ".." +
        std::to_string(world_.max_int) + ") for '" + name + "'");
 }
 
-void Lowerer::note(const std::string& text) {
+void SetLowering::note(const std::string& text) {
   std::vector<std::string>& all = lowered_.bounded;
   if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
 }
 
 // Through those elements of a set that lie within the bounds; nothing if not even that is possible.
-V Lowerer::guessed_part(const V& set, const std::string& name) {
+V SetLowering::guessed_part(const V& set, const std::string& name) {
   const TypeId element = o_.type(set->type).left;
   const Info known = element_info(set);
   const Info tried = guess(element, known);
@@ -55,7 +55,7 @@ V Lowerer::guessed_part(const V& set, const std::string& name) {
 }
 
 // All values of the type within the bounds.
-V Lowerer::guessed_universe(TypeId id, const Info& info) {
+V SetLowering::guessed_universe(TypeId id, const Info& info) {
   const Type t = o_.type(id);
   if (!o_.strings_named(id, info)) return nullptr;
   if (t.kind != TypeKind::Power) return o_.universe(o_.types.power(id), info, true);

@@ -3,8 +3,8 @@
 // (a set that a loop adds to) keeps the bounds it has; a run that leaves them says so, and all is lowered again with
 // more room (Growth). Numbers that are no elements of sets and sets among finite types need no bounds: one round is
 // enough.
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/substitution_lowering.h"
 
 namespace px::b {
 
@@ -17,7 +17,7 @@ constexpr int kMaxRounds = 4;
 }  // namespace
 
 // Takes note of a value that is assigned to a result or local variable.
-void Lowerer::note_assigned(Storage& to, const V& v) {
+void SubstitutionLowering::note_assigned(Storage& to, const V& v) {
   if (!to.assigned) return;
   Info info = v->info;
   info.total = false;
@@ -33,7 +33,7 @@ void Lowerer::note_assigned(Storage& to, const V& v) {
 }
 
 // f(x) := v
-void Lowerer::note_assigned_at(Storage& to, const V& argument, const V& v) {
+void SubstitutionLowering::note_assigned_at(Storage& to, const V& argument, const V& v) {
   if (!to.assigned) return;
   Info info;
   info.parts = {pairs_of(argument->info, v->info)};
@@ -43,7 +43,7 @@ void Lowerer::note_assigned_at(Storage& to, const V& argument, const V& v) {
   *to.assigned = to.assigned->has_value() ? widened(**to.assigned, info) : info;
 }
 
-Block Lowerer::with_places(const std::vector<SymbolId>& names, const std::function<Block()>& body) {
+Block SubstitutionLowering::with_places(const std::vector<SymbolId>& names, const std::function<Block()>& body) {
   std::vector<std::optional<Info>> known(names.size());
   const auto taken = taken_;
   for (int round = 1;; ++round) {
@@ -75,7 +75,7 @@ Block Lowerer::with_places(const std::vector<SymbolId>& names, const std::functi
   }
 }
 
-Lowerer::Storage Lowerer::local_place(const Symbol& symbol, const std::optional<Info>& known) {
+ExpressionLowering::Storage SubstitutionLowering::local_place(const Symbol& symbol, const std::optional<Info>& known) {
   try {
     return temporary(shapes_.shape_of(symbol.type, {}, symbol.span, symbol.name), symbol.name);
   } catch (const LoweringError&) {

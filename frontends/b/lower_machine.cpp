@@ -34,7 +34,7 @@ Info meet(const Info& x, const Info& y) {
 
 }  // namespace
 
-Lowerer::Lowerer(const Machine& machine, const World& world, const LowerOptions& options)
+SetLowering::SetLowering(const Machine& machine, const World& world, const LowerOptions& options)
     : m_(machine),
       world_(world),
       options_(options),
@@ -57,7 +57,7 @@ Lowered Lowerer::run() {
   declare_marks();
   for (uint32_t i = 0; i < m_.operations.size(); ++i) {
     const OperationId id(i);
-    if (m_.operations[id].exported) operation(id);
+    if (m_.operations[id].exported) add_operation(id);
   }
   temporal_formulas();
   ir::DeadlockRule deadlock;
@@ -196,7 +196,7 @@ Info Lowerer::typing(SymbolId symbol, const std::vector<Conjunct>& clauses) {
   return info;
 }
 
-void Lowerer::declare(SymbolId id, const Shape& shape, bool constant) {
+void SubstitutionLowering::declare(SymbolId id, const Shape& shape, bool constant) {
   const Symbol& symbol = m_.symbols[id];
   Storage s;
   s.name = symbol.name;
@@ -285,7 +285,7 @@ void Lowerer::invariants() {
 
 // ---- Operations
 
-void Lowerer::operation(OperationId id) {
+void Lowerer::add_operation(OperationId id) {
   const Operation& op = m_.operations[id];
   const Names outer = bound_;
   SubstId body = op.body;

@@ -1,13 +1,13 @@
 // Predicates become conditions of the common form; what is known of values decides some of them at once.
 
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
 
 using IrOp = ir::Op;
 
-void Lowerer::conjuncts(ExprId id, std::vector<ExprId>& out) const {
+void ExpressionLowering::conjuncts(ExprId id, std::vector<ExprId>& out) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Operation && e.op == Op::And) {
     conjuncts(e.operands[0], out);
@@ -17,11 +17,11 @@ void Lowerer::conjuncts(ExprId id, std::vector<ExprId>& out) const {
   out.push_back(id);
 }
 
-ir::ExprId Lowerer::predicate(ExprId id) {
+ir::ExprId ExpressionLowering::predicate(ExprId id) {
   return placed_at(m_.exprs[id].span, [&] { return predicate_here(id); });
 }
 
-ir::ExprId Lowerer::predicate_here(ExprId id) {
+ir::ExprId ExpressionLowering::predicate_here(ExprId id) {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Let) return with(scope_of(e), [&] { return predicate(e.operands.back()); });
   if (e.kind == ExprKind::Binder) return quantified(e);
@@ -78,7 +78,7 @@ ir::ExprId Lowerer::predicate_here(ExprId id) {
   }
 }
 
-ir::ExprId Lowerer::quantified(const Expr& e) {
+ir::ExprId ExpressionLowering::quantified(const Expr& e) {
   const bool universal = e.op == Op::Forall;
   // !x.(P => Q): the walk goes through what satisfies P.
   const Expr& body = m_.exprs[e.operands[0]];
@@ -96,7 +96,7 @@ ir::ExprId Lowerer::quantified(const Expr& e) {
   });
 }
 
-ir::ExprId Lowerer::compared(const Expr& e, IrOp op) {
+ir::ExprId ExpressionLowering::compared(const Expr& e, IrOp op) {
   const V x = value(e.operands[0]);
   const V y = value(e.operands[1]);
   const ir::ExprId left = x->scalar();
@@ -109,7 +109,7 @@ ir::ExprId Lowerer::compared(const Expr& e, IrOp op) {
   return b_.binary(op, left, right, e.span);
 }
 
-ir::ExprId Lowerer::member(ExprId element, ExprId set) {
+ir::ExprId ExpressionLowering::member(ExprId element, ExprId set) {
   const V x = value(element);
   return value(set)->contains(x);
 }

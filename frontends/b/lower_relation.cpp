@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
 
 using IrOp = ir::Op;
 
-V Lowerer::relation(const Expr& e, ExprId id) {
+V ExpressionLowering::relation(const Expr& e, ExprId id) {
   const auto operand = [&](size_t i) { return value(e.operands[i]); };
   switch (e.op) {
     case Op::Apply: {
@@ -67,7 +67,7 @@ V Lowerer::relation(const Expr& e, ExprId id) {
   }
 }
 
-V Lowerer::projection(const Expr& e) {
+V ExpressionLowering::projection(const Expr& e) {
   const V x = value(e.operands[0]);
   const V y = value(e.operands[1]);
   const size_t part = e.op == Op::FirstProjection ? 0 : 1;
@@ -95,7 +95,7 @@ V Lowerer::projection(const Expr& e) {
   return v;
 }
 
-V Lowerer::direct_product(const Expr& e) {
+V ExpressionLowering::direct_product(const Expr& e) {
   const V r = value(e.operands[0]);
   const V s = value(e.operands[1]);
   const TypeId pair_type = o_.type(e.type).left;
@@ -124,7 +124,7 @@ V Lowerer::direct_product(const Expr& e) {
   return v;
 }
 
-V Lowerer::parallel_product(const Expr& e) {
+V ExpressionLowering::parallel_product(const Expr& e) {
   const V r = value(e.operands[0]);
   const V s = value(e.operands[1]);
   const TypeId pair_type = o_.type(e.type).left;
@@ -149,7 +149,7 @@ V Lowerer::parallel_product(const Expr& e) {
 }
 
 // The first or second components of the pairs: all values of the type that are one, where those can be gone through.
-V Lowerer::domain_of(const V& r, TypeId type, SourceSpan span) {
+V SetLowering::domain_of(const V& r, TypeId type, SourceSpan span) {
   const auto contains = [this, r, span](const V& x) { return o_.in_domain(r, x, span); };
   const V all = o_.universe(type, side_info(r, 0), true);
   std::function<Walks()> walks;
@@ -174,7 +174,7 @@ V Lowerer::domain_of(const V& r, TypeId type, SourceSpan span) {
   return v;
 }
 
-V Lowerer::range_of(const V& r, TypeId type, SourceSpan span) {
+V SetLowering::range_of(const V& r, TypeId type, SourceSpan span) {
   const auto contains = [this, r, span](const V& y) {
     return o_.exists(o_.walks_of(r, span), [&](const V& p) { return o_.equal(p->parts[1], y); });
   };
@@ -196,7 +196,7 @@ V Lowerer::range_of(const V& r, TypeId type, SourceSpan span) {
   return v;
 }
 
-V Lowerer::inverse(const V& r, TypeId type) {
+V SetLowering::inverse(const V& r, TypeId type) {
   const TypeId pair_type = o_.type(type).left;
   const TypeId original = o_.type(r->type).left;
   auto v = std::make_shared<Value>(*boxed_set(
@@ -221,7 +221,7 @@ V Lowerer::inverse(const V& r, TypeId type) {
   return v;
 }
 
-V Lowerer::image(const V& r, const V& s, TypeId type, SourceSpan span) {
+V SetLowering::image(const V& r, const V& s, TypeId type, SourceSpan span) {
   const auto contains = [this, r, s, span](const V& y) {
     if (s->walks) {
       return o_.exists(s->walks(), [&](const V& x) { return o_.related(r, x, span)->contains(y); });
@@ -258,7 +258,7 @@ V Lowerer::image(const V& r, const V& s, TypeId type, SourceSpan span) {
   return v;
 }
 
-V Lowerer::restricted(const V& r, TypeId type, const Body& keep_argument, const Body& keep_value) {
+V SetLowering::restricted(const V& r, TypeId type, const Body& keep_argument, const Body& keep_value) {
   const Body keep = [keep_argument, keep_value](const V& p) {
     return keep_argument ? keep_argument(p->parts[0]) : keep_value(p->parts[1]);
   };
@@ -279,7 +279,7 @@ V Lowerer::restricted(const V& r, TypeId type, const Body& keep_argument, const 
   return v;
 }
 
-V Lowerer::overridden(const V& r, const V& with_, TypeId type, SourceSpan span) {
+V SetLowering::overridden(const V& r, const V& with_, TypeId type, SourceSpan span) {
   const Body keeps = [this, with_, span](const V& x) { return o_.negated(o_.in_domain(with_, x, span)); };
   const V rest = restricted(r, type, keeps, nullptr);
   auto v = std::make_shared<Value>(*boxed_set(
@@ -331,7 +331,7 @@ V Lowerer::overridden(const V& r, const V& with_, TypeId type, SourceSpan span) 
   return v;
 }
 
-V Lowerer::composed(const V& r, const V& s, TypeId type, SourceSpan span) {
+V SetLowering::composed(const V& r, const V& s, TypeId type, SourceSpan span) {
   const TypeId pair_type = o_.type(type).left;
   const TypeId second = o_.type(s->type).left;
   const auto contains = [this, r, s, span, second](const V& x) {
@@ -355,7 +355,7 @@ V Lowerer::composed(const V& r, const V& s, TypeId type, SourceSpan span) {
   return v;
 }
 
-V Lowerer::identity(const V& of, TypeId type) {
+V SetLowering::identity(const V& of, TypeId type) {
   const TypeId pair_type = o_.type(type).left;
   const Info element = of->info.parts.empty() ? Info{} : of->info.parts[0];
   auto v = std::make_shared<Value>(*boxed_set(

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
@@ -20,7 +20,7 @@ constexpr int64_t kLongest = 4096;
 
 }  // namespace
 
-V Lowerer::sequence_of(TypeId type, V length, int64_t longest, std::function<V(const V&)> item, const Info& items) {
+V SetLowering::sequence_of(TypeId type, V length, int64_t longest, std::function<V(const V&)> item, const Info& items) {
   auto v = std::make_shared<Value>();
   v->kind = Value::Kind::Set;
   v->type = type;
@@ -45,7 +45,7 @@ V Lowerer::sequence_of(TypeId type, V length, int64_t longest, std::function<V(c
 }
 
 // A function that is known to be a sequence by what is required of it.
-V Lowerer::as_sequence(const V& v, SourceSpan span) {
+V SetLowering::as_sequence(const V& v, SourceSpan span) {
   if (v->length) return v;
   if (!v->defined) unsupported(span, "this set of pairs is not known to be a sequence");
   const int64_t longest = v->info.parts.empty() || v->info.parts[0].parts.empty() ? 0 : v->info.parts[0].parts[0].hi;
@@ -62,7 +62,7 @@ V Lowerer::as_sequence(const V& v, SourceSpan span) {
   return o_.checked(is_sequence, made, "what is used as a sequence here is none: its domain is not 1..n", span);
 }
 
-V Lowerer::sequence(const Expr& e, ExprId id) {
+V ExpressionLowering::sequence(const Expr& e, ExprId id) {
   if (e.op == Op::EmptySequence) return o_.empty(e.type);
   if (e.op == Op::SequenceOf) return listed_sequence(e);
   const SourceSpan span = e.span;
@@ -84,7 +84,7 @@ V Lowerer::sequence(const Expr& e, ExprId id) {
 }
 
 // A number and a constant.
-V Lowerer::plus(const V& x, int64_t n) {
+V SetLowering::plus(const V& x, int64_t n) {
   const TypeId integers = o_.types.integer();
   if (x->info.lo == x->info.hi) return o_.literal(integers, x->info.lo + n);
   const bool low = x->info.lo == std::numeric_limits<int64_t>::min();
@@ -95,7 +95,7 @@ V Lowerer::plus(const V& x, int64_t n) {
 }
 
 // [a, b, c]
-V Lowerer::listed_sequence(const Expr& e) {
+V ExpressionLowering::listed_sequence(const Expr& e) {
   std::vector<V> items;
   for (ExprId id : e.operands) items.push_back(value(id));
   Info info = items[0]->info;
@@ -103,7 +103,7 @@ V Lowerer::listed_sequence(const Expr& e) {
   return items_in_order(e.type, items, info);
 }
 
-V Lowerer::items_in_order(TypeId type, const std::vector<V>& items, const Info& info) {
+V SetLowering::items_in_order(TypeId type, const std::vector<V>& items, const Info& info) {
   const TypeId integers = o_.types.integer();
   const auto n = static_cast<int64_t>(items.size());
   return sequence_of(
@@ -121,7 +121,7 @@ V Lowerer::items_in_order(TypeId type, const std::vector<V>& items, const Info& 
 }
 
 // first, last, front, tail: of a sequence that is not empty.
-V Lowerer::part_of_sequence(const Expr& e, ExprId id) {
+V ExpressionLowering::part_of_sequence(const Expr& e, ExprId id) {
   const V s = as_sequence(value(e.operands[0]), e.span);
   V result;
   if (e.op == Op::First) {
@@ -143,7 +143,7 @@ V Lowerer::part_of_sequence(const Expr& e, ExprId id) {
 }
 
 // s <- x and x -> s
-V Lowerer::extended_sequence(const Expr& e) {
+V ExpressionLowering::extended_sequence(const Expr& e) {
   const bool behind = e.op == Op::Append;
   const V s = as_sequence(value(e.operands[behind ? 0 : 1]), e.span);
   const V x = value(e.operands[behind ? 1 : 0]);
@@ -163,7 +163,7 @@ V Lowerer::extended_sequence(const Expr& e) {
 }
 
 // conc: a part for each position that there may be.
-V Lowerer::concatenated_parts(const V& parts, TypeId type, SourceSpan span) {
+V SetLowering::concatenated_parts(const V& parts, TypeId type, SourceSpan span) {
   V result = o_.empty(type);
   for (int64_t k = 1; k <= parts->info.longest; ++k) {
     const V position = o_.literal(o_.types.integer(), k);
@@ -180,7 +180,7 @@ V Lowerer::concatenated_parts(const V& parts, TypeId type, SourceSpan span) {
   return result;
 }
 
-V Lowerer::reversed(const V& s, TypeId type) {
+V SetLowering::reversed(const V& s, TypeId type) {
   const TypeId integers = o_.types.integer();
   return sequence_of(
       type, s->length, s->info.longest,
@@ -196,7 +196,7 @@ V Lowerer::reversed(const V& s, TypeId type) {
       item_info(s));
 }
 
-V Lowerer::cut_sequence(const Expr& e, ExprId id) {
+V ExpressionLowering::cut_sequence(const Expr& e, ExprId id) {
   const TypeId integers = o_.types.integer();
   const V s = as_sequence(value(e.operands[0]), e.span);
   const V n = value(e.operands[1]);
@@ -223,7 +223,7 @@ V Lowerer::cut_sequence(const Expr& e, ExprId id) {
       result, "'" + text_of(m_, id) + "' has no value: the number is not between 0 and the length", e.span);
 }
 
-V Lowerer::concatenated(const V& s, const V& t, TypeId type) {
+V SetLowering::concatenated(const V& s, const V& t, TypeId type) {
   const TypeId integers = o_.types.integer();
   if (s->info.longest == 0) return t;
   if (t->info.longest == 0) return s;

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "engine/ir/limits.h"
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/set_lowering.h"
 
 namespace px::b {
 
@@ -28,7 +28,7 @@ std::optional<int64_t> sequence_count(Op op, int64_t n) {
 }  // namespace
 
 // seq(S), iseq(S), perm(S): what belongs to them.
-V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
+V SetLowering::sequence_space(Op op, const V& of, TypeId type) {
   Info pair;
   pair.parts = {Info{}, of->info.parts.empty() ? Info{} : of->info.parts[0]};
   pair.parts[0].lo = 1;
@@ -92,7 +92,7 @@ V Lowerer::sequence_space(Op op, const V& of, TypeId type) {
 }
 
 // One walk per length: a loop per item, which is in the set and differs from those before it.
-std::function<Walks()> Lowerer::sequence_walks(Op op, const V& of, TypeId type, const ir::Domain& items) {
+std::function<Walks()> SetLowering::sequence_walks(Op op, const V& of, TypeId type, const ir::Domain& items) {
   return [this, op, of, type, items]() -> Walks {
     const TypeId item = o_.type(of->type).left;
     const TypeId integers = o_.types.integer();

@@ -3,14 +3,14 @@
 
 #include "engine/base/check.h"
 #include "engine/ir/limits.h"
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
 
 using IrOp = ir::Op;
 
-V Lowerer::set_operation(const Expr& e, ExprId id) {
+V ExpressionLowering::set_operation(const Expr& e, ExprId id) {
   const auto operand = [&](size_t i) { return value(e.operands[i]); };
   Info numbers;
   switch (e.op) {
@@ -65,7 +65,7 @@ V Lowerer::set_operation(const Expr& e, ExprId id) {
   return relation_space(e.op, from, operand(1), e.type);
 }
 
-V Lowerer::product(const V& x, const V& y, TypeId type) {
+V SetLowering::product(const V& x, const V& y, TypeId type) {
   Info element;
   element.parts = {element_info(x), element_info(y)};
   const TypeId pair_type = o_.type(type).left;
@@ -91,7 +91,7 @@ V Lowerer::product(const V& x, const V& y, TypeId type) {
   return v;
 }
 
-V Lowerer::interval(const V& from, const V& to, TypeId type) {
+V SetLowering::interval(const V& from, const V& to, TypeId type) {
   Info numbers;
   numbers.lo = from->info.lo;
   numbers.hi = to->info.hi;
@@ -107,7 +107,7 @@ V Lowerer::interval(const V& from, const V& to, TypeId type) {
 }
 
 // The part of a set that satisfies a condition.
-V Lowerer::filtered(const V& set, TypeId type, const Body& keep) {
+V SetLowering::filtered(const V& set, TypeId type, const Body& keep) {
   auto v = std::make_shared<Value>(*boxed_set(
       type, [this, set, keep](const V& x) { return o_.both(set->contains(x), keep(x)); }, nullptr, element_info(set)));
   v->distinct = set->distinct;
@@ -122,7 +122,7 @@ V Lowerer::filtered(const V& set, TypeId type, const Body& keep) {
   return v;
 }
 
-V Lowerer::joined(const V& x, const V& y, TypeId type) {
+V SetLowering::joined(const V& x, const V& y, TypeId type) {
   auto v = std::make_shared<Value>(*boxed_set(
       type, [this, x, y](const V& e) { return o_.either(x->contains(e), y->contains(e)); }, nullptr,
       widened(element_info(x), element_info(y))));
@@ -159,7 +159,7 @@ V Lowerer::joined(const V& x, const V& y, TypeId type) {
 }
 
 // The union of two functions is one if they agree where both have a value.
-void Lowerer::join_functions(Value& joint, const V& x, const V& y) {
+void SetLowering::join_functions(Value& joint, const V& x, const V& y) {
   joint.functional = [this, x, y] {
     const V f = o_.function_view(x, {});
     const ir::ExprId each = o_.both(o_.is_function(x, {}), o_.is_function(y, {}));
@@ -180,7 +180,7 @@ void Lowerer::join_functions(Value& joint, const V& x, const V& y) {
   };
 }
 
-V Lowerer::met(const V& x, const V& y, TypeId type) {
+V SetLowering::met(const V& x, const V& y, TypeId type) {
   const bool by_x = x->walks != nullptr;
   auto v = std::make_shared<Value>(
       *filtered(by_x ? x : y, type, [x, y, by_x](const V& e) { return (by_x ? y : x)->contains(e); }));
@@ -191,7 +191,7 @@ V Lowerer::met(const V& x, const V& y, TypeId type) {
   return v;
 }
 
-V Lowerer::without(const V& x, const V& y, TypeId type) {
+V SetLowering::without(const V& x, const V& y, TypeId type) {
   auto v = std::make_shared<Value>(*filtered(x, type, [this, y](const V& e) { return o_.negated(y->contains(e)); }));
   if (x->mask && (y->mask_domain == x->mask_domain || x->mask_domain.is_family())) {
     v->mask_domain = x->mask_domain;
@@ -209,7 +209,7 @@ V Lowerer::without(const V& x, const V& y, TypeId type) {
 }
 
 // No two of the pairs give one argument different values.
-ir::ExprId Lowerer::agree(const std::vector<V>& pairs) {
+ir::ExprId SetLowering::agree(const std::vector<V>& pairs) {
   ir::ExprId all = o_.truth(true);
   for (size_t i = 0; i < pairs.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
@@ -222,7 +222,7 @@ ir::ExprId Lowerer::agree(const std::vector<V>& pairs) {
 }
 
 // Is its value the same wherever it stands, without a look at anything?
-bool Lowerer::is_literal(ExprId id) const {
+bool ExpressionLowering::is_literal(ExprId id) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Integer || e.kind == ExprKind::String) return true;
   if (e.kind == ExprKind::Symbol) return m_.symbols[e.symbol].kind == SymbolKind::Element;
@@ -232,7 +232,7 @@ bool Lowerer::is_literal(ExprId id) const {
 }
 
 // Long lists of literals are looked at once, however often they are asked.
-V Lowerer::extension(const Expr& e, ExprId id) {
+V ExpressionLowering::extension(const Expr& e, ExprId id) {
   if (const auto known = literals_.find(id); known != literals_.end()) return known->second;
   std::vector<V> elements;
   for (ExprId operand : e.operands) elements.push_back(value(operand));
@@ -241,7 +241,7 @@ V Lowerer::extension(const Expr& e, ExprId id) {
   return v;
 }
 
-V Lowerer::extension_of(const std::vector<V>& elements, TypeId type) {
+V SetLowering::extension_of(const std::vector<V>& elements, TypeId type) {
   Info info = elements[0]->info;
   for (const V& x : elements) info = widened(info, x->info);
   info.functional = elements[0]->info.functional;
@@ -298,7 +298,7 @@ V Lowerer::extension_of(const std::vector<V>& elements, TypeId type) {
 }
 
 // A set of pairs is a function if no two of them have the same first part; if that is not known, it may turn out to be.
-V Lowerer::listed_function(const V& set, const std::vector<V>& pairs) {
+V SetLowering::listed_function(const V& set, const std::vector<V>& pairs) {
   bool functional = true;
   for (size_t i = 0; i < pairs.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
@@ -327,7 +327,7 @@ V Lowerer::listed_function(const V& set, const std::vector<V>& pairs) {
   return v;
 }
 
-V Lowerer::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
+V SetLowering::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
   const TypeId set_type = o_.type(type).left;
   Info info;
   info.parts = {element_info(of)};
@@ -367,7 +367,7 @@ V Lowerer::power_set(const V& of, TypeId type, bool nonempty, SourceSpan span) {
   return v;
 }
 
-V Lowerer::general_join(const V& sets, TypeId type, bool intersection, SourceSpan span) {
+V SetLowering::general_join(const V& sets, TypeId type, bool intersection, SourceSpan span) {
   const Info info = element_info(sets).parts.empty() ? Info{} : element_info(sets).parts[0];
   const auto contains = [this, sets, intersection, span](const V& x) {
     const Walks walks = o_.walks_of(sets, span);

@@ -1,8 +1,8 @@
 // Sets of relations and functions: what belongs to them, how many there are, and, where they are few, each of them.
 
 #include "engine/ir/limits.h"
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/set_lowering.h"
 
 namespace px::b {
 
@@ -13,8 +13,8 @@ namespace {
 constexpr int64_t kMaxTabulated = 20;                // arguments or values of a space whose size is looked up
 constexpr uint64_t kMaxMembers = uint64_t{1} << 20;  // of a space that is gone through
 
-Lowerer::Arrow arrow_of(Op op) {
-  Lowerer::Arrow arrow;
+SetLowering::Arrow arrow_of(Op op) {
+  SetLowering::Arrow arrow;
   arrow.total = op == Op::TotalRelations || op == Op::TotalSurjectiveRelations || op == Op::TotalFunctions ||
                 op == Op::TotalInjections || op == Op::TotalSurjections || op == Op::TotalBijections;
   arrow.onto = op == Op::SurjectiveRelations || op == Op::TotalSurjectiveRelations || op == Op::PartialSurjections ||
@@ -59,7 +59,7 @@ Wide onto_of(int64_t b, const Rows& rows) {
   return result;
 }
 
-std::optional<int64_t> space_size(const Lowerer::Arrow& arrow, int64_t a, int64_t b) {
+std::optional<int64_t> space_size(const SetLowering::Arrow& arrow, int64_t a, int64_t b) {
   if (a > 64 || b > 40) return {};
   Wide size = 0;
   if (arrow.injective) {
@@ -83,7 +83,7 @@ std::optional<int64_t> space_size(const Lowerer::Arrow& arrow, int64_t a, int64_
 
 // ---- Relations
 
-V Lowerer::relation_space(Op op, const V& from, const V& to, TypeId type) {
+V SetLowering::relation_space(Op op, const V& from, const V& to, TypeId type) {
   const Arrow arrow = arrow_of(op);
   Info pairs;
   pairs.parts = {element_info(from), element_info(to)};
@@ -125,7 +125,7 @@ V Lowerer::relation_space(Op op, const V& from, const V& to, TypeId type) {
 }
 
 // The number of members, by the numbers of arguments and of values; not known if these may be too many.
-V Lowerer::space_count(const Arrow& arrow, const V& arguments, const V& values) {
+V SetLowering::space_count(const Arrow& arrow, const V& arguments, const V& values) {
   const int64_t a = arguments->info.hi;
   const int64_t b = values->info.hi;
   const TypeId integers = o_.types.integer();
@@ -146,7 +146,8 @@ V Lowerer::space_count(const Arrow& arrow, const V& arguments, const V& values) 
 
 // Goes through a space: a name for what each argument is related to. The rows of functions have one element, or at most
 // one; what else the arrow asks for is a condition at the end.
-std::function<Walks()> Lowerer::space_walks(const Arrow& arrow, const Value& space, const Info& from, const Info& to) {
+std::function<Walks()> SetLowering::space_walks(const Arrow& arrow, const Value& space, const Info& from,
+                                                const Info& to) {
   const TypeId relation_type = o_.type(space.type).left;
   const TypeId pair_type = o_.type(relation_type).left;
   const TypeId from_type = o_.type(pair_type).left;
@@ -217,7 +218,7 @@ std::function<Walks()> Lowerer::space_walks(const Arrow& arrow, const Value& spa
 }
 
 // An atom by its index.
-V Lowerer::scalar_of(TypeId type, const Make& index) {
+V SetLowering::scalar_of(TypeId type, const Make& index) {
   switch (o_.type(type).kind) {
     case TypeKind::Boolean:
       return o_.boolean(type, [this, index] { return b_.binary(IrOp::Ne, index(), b_.integer(0)); });

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
-#include "frontends/b/lowerer.h"
 #include "frontends/b/lowering_error.h"
+#include "frontends/b/substitution_lowering.h"
 
 namespace px::b {
 
@@ -17,11 +17,11 @@ constexpr uint64_t kMaxRounds = 1000000000;
 
 }  // namespace
 
-Block Lowerer::substitution(SubstId id) {
+Block SubstitutionLowering::substitution(SubstId id) {
   return placed_at(m_.substs[id].span, [&] { return substitution_here(id); });
 }
 
-Block Lowerer::substitution_here(SubstId id) {
+Block SubstitutionLowering::substitution_here(SubstId id) {
   const Subst& s = m_.substs[id];
   switch (s.kind) {
     case SubstKind::Skip: return {};
@@ -77,7 +77,7 @@ Block Lowerer::substitution_here(SubstId id) {
   unsupported(s.span, "this substitution is not supported yet");
 }
 
-Block Lowerer::branches(const Subst& s, bool select) {
+Block SubstitutionLowering::branches(const Subst& s, bool select) {
   if (select) {
     std::vector<Block> all;
     std::vector<ir::ExprId> conditions;
@@ -111,7 +111,7 @@ Block Lowerer::branches(const Subst& s, bool select) {
   return rest;
 }
 
-Block Lowerer::case_of(const Subst& s) {
+Block SubstitutionLowering::case_of(const Subst& s) {
   const V subject = value(s.values[0]);
   Block rest = s.otherwise.valid() ? substitution(s.otherwise) : Block{};
   for (size_t i = s.branches.size(); i-- > 0;) {
@@ -124,7 +124,8 @@ Block Lowerer::case_of(const Subst& s) {
 
 // Evaluates the value now, whatever is written afterwards: scalars and masks get a name, what does not depend on the
 // state is as it is, anything else is kept in a place of its own.
-Block Lowerer::fixed(const V& v, const std::string& text, SourceSpan span, const std::function<Block(const V&)>& body) {
+Block SubstitutionLowering::fixed(const V& v, const std::string& text, SourceSpan span,
+                                  const std::function<Block(const V&)>& body) {
   if (v->simple || v->constant) return body(v);
   if (!v->parts.empty()) {
     std::vector<V> parts;
@@ -159,8 +160,8 @@ Block Lowerer::fixed(const V& v, const std::string& text, SourceSpan span, const
 }
 
 // Names for values, so that they are what they were when they were named.
-Block Lowerer::named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
-                     const std::function<Block()>& body) {
+Block SubstitutionLowering::named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
+                                  const std::function<Block()>& body) {
   if (next == symbols.size()) return body();
   const Symbol& symbol = m_.symbols[symbols[next]];
   return fixed(values[next], symbol.name, symbol.span, [&](const V& v) {
@@ -169,7 +170,7 @@ Block Lowerer::named(const std::vector<SymbolId>& symbols, const std::vector<V>&
   });
 }
 
-Block Lowerer::let(const Subst& s) {
+Block SubstitutionLowering::let(const Subst& s) {
   const Names outer = bound_;
   const std::function<Block(size_t)> bind = [&](size_t i) -> Block {
     if (i == s.bound.size()) return substitution(s.branches[0].body);
@@ -180,13 +181,13 @@ Block Lowerer::let(const Subst& s) {
   return block;
 }
 
-Block Lowerer::var(const Subst& s) {
+Block SubstitutionLowering::var(const Subst& s) {
   Block block = with_places(s.bound, [&] { return substitution(s.branches[0].body); });
   for (SymbolId name : s.bound) block.push_back(b_.reset(storages_.at(name).place()));
   return block;
 }
 
-Block Lowerer::while_loop(const Subst& s) {
+Block SubstitutionLowering::while_loop(const Subst& s) {
   const ExprId condition = s.branches[0].condition;
   const auto keeps_invariant = [&]() -> Block {
     if (s.values.empty() || !s.values[0].valid()) return {};
@@ -220,7 +221,7 @@ Block Lowerer::while_loop(const Subst& s) {
 
 // ---- Simultaneous substitutions
 
-void Lowerer::written(SubstId id, std::set<SymbolId>& symbols) const {
+void SubstitutionLowering::written(SubstId id, std::set<SymbolId>& symbols) const {
   const Subst& s = m_.substs[id];
   for (ExprId target : s.targets) symbols.insert(target_symbol(target));
   for (const Branch& branch : s.branches) {
@@ -230,7 +231,7 @@ void Lowerer::written(SubstId id, std::set<SymbolId>& symbols) const {
   if (s.kind == SubstKind::Call) written(m_.operations[s.operation].body, symbols);
 }
 
-bool Lowerer::reads(SubstId id, SymbolId symbol) const {
+bool SubstitutionLowering::reads(SubstId id, SymbolId symbol) const {
   const Subst& s = m_.substs[id];
   const auto in = [&](ExprId e) { return e.valid() && mentions(e, symbol); };
   if (std::any_of(s.values.begin(), s.values.end(), in)) return true;
@@ -249,7 +250,7 @@ bool Lowerer::reads(SubstId id, SymbolId symbol) const {
   return s.otherwise.valid() && reads(s.otherwise, symbol);
 }
 
-Block Lowerer::parallel(const Subst& s) {
+Block SubstitutionLowering::parallel(const Subst& s) {
   // What an earlier part writes and a later one reads is written to a copy first.
   Block block;
   Block copied_back;
@@ -283,7 +284,7 @@ Block Lowerer::parallel(const Subst& s) {
 
 // ---- Calls
 
-Block Lowerer::call(const Subst& s) {
+Block SubstitutionLowering::call(const Subst& s) {
   const Operation& callee = m_.operations[s.operation];
   if (std::find(calls_.begin(), calls_.end(), s.operation) != calls_.end() || calls_.size() > 100) {
     unsupported(s.span, "the operation '" + callee.name + "' calls itself");

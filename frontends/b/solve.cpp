@@ -6,7 +6,7 @@
 // `x : dom(f) & f(x) > 3` never applies f outside of its domain.
 #include <algorithm>
 
-#include "frontends/b/lowerer.h"
+#include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
 
 namespace px::b {
@@ -15,7 +15,7 @@ using IrOp = ir::Op;
 
 class Solver {
  public:
-  Solver(Lowerer& lowerer, const std::vector<SymbolId>& names, SourceSpan span, bool guesses)
+  Solver(ExpressionLowering& lowerer, const std::vector<SymbolId>& names, SourceSpan span, bool guesses)
       : l_(lowerer), names_(names), open_(names.begin(), names.end()), span_(span), guesses_(guesses) {}
 
   // Conjuncts that only help to find candidates come last.
@@ -434,7 +434,7 @@ class Solver {
     unsupported(span_, "the values here cannot be gone through");
   }
 
-  Lowerer& l_;
+  ExpressionLowering& l_;
   const std::vector<SymbolId>& names_;
   std::set<SymbolId> open_;
   SourceSpan span_;
@@ -445,20 +445,20 @@ class Solver {
   ExprId pattern_;
 };
 
-Walks Lowerer::solve(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span) {
+Walks ExpressionLowering::solve(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span) {
   std::vector<ExprId> all;
   conjuncts(predicate_id, all);
   return solve(names, std::move(all), {}, span);
 }
 
-Walks Lowerer::solve(const std::vector<SymbolId>& names, std::vector<ExprId> all, std::vector<ExprId> hints,
-                     SourceSpan span, bool guesses) {
+Walks ExpressionLowering::solve(const std::vector<SymbolId>& names, std::vector<ExprId> all, std::vector<ExprId> hints,
+                                SourceSpan span, bool guesses) {
   const Restore restore(*this);
   for (SymbolId name : names) bound_.erase(name);
   return Solver(*this, names, span, guesses).run(std::move(all), hints);
 }
 
-V Lowerer::tuple_of(const std::vector<SymbolId>& names, TypeId) {
+V ExpressionLowering::tuple_of(const std::vector<SymbolId>& names, TypeId) {
   V tuple;
   for (SymbolId name : names) {
     const V v = bound_.at(name);
@@ -467,7 +467,7 @@ V Lowerer::tuple_of(const std::vector<SymbolId>& names, TypeId) {
   return tuple;
 }
 
-bool Lowerer::bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Names& scope) const {
+bool ExpressionLowering::bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Names& scope) const {
   V rest = tuple;
   for (size_t i = names.size(); i-- > 1;) {
     scope[names[i]] = rest->parts[1];
@@ -477,7 +477,7 @@ bool Lowerer::bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Nam
   return true;
 }
 
-bool Lowerer::mentions_any(ExprId id, const std::set<SymbolId>& symbols) const {
+bool ExpressionLowering::mentions_any(ExprId id, const std::set<SymbolId>& symbols) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Symbol) return symbols.contains(e.symbol);
   return std::any_of(e.operands.begin(), e.operands.end(), [&](ExprId o) { return mentions_any(o, symbols); });
