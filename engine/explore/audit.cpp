@@ -27,6 +27,18 @@ class AuditedWorker final : public ReducerWorker {
     for (size_t i = 0; i < count; ++i) check(before_.data() + i * words_, states + i * words_);
     log_.add_checks(count);
   }
+  bool reduce_told(uint64_t* state, std::vector<uint16_t>& image) override {
+    before_.assign(state, state + words_);
+    if (!inner_->reduce_told(state, image)) return false;
+    Words moved(words_);
+    reducer_.group()->apply(image.data(), before_.data(), moved.data());
+    if (!std::equal(moved.begin(), moved.end(), state)) {
+      log_.fail("the permutation told for this state does not make it its representative", before_.data(), words_);
+    }
+    check(before_.data(), state);
+    log_.add_checks(1);
+    return true;
+  }
   void make_keys(const uint64_t* states, size_t count, uint64_t* keys) override {
     inner_->make_keys(states, count, keys);
   }

@@ -31,7 +31,8 @@
 //       Appends; edge_marks only if the graph marks_edges(). False: the search is over.
 //   bool marks_edges() const
 //   bool stopped()                  asked once per state
-//   void accepting(State)           a component with all wanted marks, by a state of it
+//   bool accepting(State)           a set has all wanted marks, by a state of it. True: that is enough, all is over
+//   bool complete(State)            the same, of a set that is a whole component; asked once per component
 //   void finished(size_t edges)     a state was expanded for good
 #pragma once
 
@@ -105,8 +106,11 @@ class ComponentSearch {
       return finish(frame);
     }
     frame.current = frame.entered;
-    if (!sets_.pick(frame.current)) return leave(), true;
-    return expand(frame);
+    bool completed = false;
+    if (sets_.pick(frame.current, completed)) return expand(frame);
+    const State whole = frame.entered;
+    leave();
+    return !completed || (sets_.marks_of(whole) & wanted_) != wanted_ || !graph_.complete(whole);
   }
 
   bool expand(Frame& frame) {
@@ -147,11 +151,7 @@ class ComponentSearch {
     return true;
   }
 
-  bool is_accepting(uint32_t marks, State state) {
-    if ((marks & wanted_) != wanted_) return false;
-    graph_.accepting(state);
-    return true;
-  }
+  bool is_accepting(uint32_t marks, State state) { return (marks & wanted_) == wanted_ && graph_.accepting(state); }
 
   void shuffle(const Frame& frame) {
     const bool pairs = graph_.marks_edges();

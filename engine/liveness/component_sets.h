@@ -152,11 +152,12 @@ class ComponentSets {
     unlock_busy(in_b);
   }
 
-  // A busy state of the set, in `state`. False: there was none, and the set is dead.
-  bool pick(State& state) {
+  // A busy state of the set, in `state`. False: there was none, and the set is dead. `killed`: by this call; of all
+  // calls for a component, by any workers, one says so.
+  bool pick(State& state, bool& killed) {
     const State first = state;
     if (next_busy(state)) return true;
-    kill(first);
+    killed = kill(first);
     return false;
   }
 
@@ -270,13 +271,13 @@ class ComponentSets {
     records_(b).list.store(kLinking | (after_a + 1), std::memory_order_seq_cst);
   }
 
-  void kill(State state) {
+  bool kill(State state) {
     for (;;) {
       State root = state;
       uint64_t up = find(root);
-      if (status_of(up) == kDead) return;
+      if (status_of(up) == kDead) return false;
       up = kLive;  // else a union is about to find out that the set is complete, and to give up
-      if (records_(root).up.compare_exchange_strong(up, kDead, std::memory_order_seq_cst)) return;
+      if (records_(root).up.compare_exchange_strong(up, kDead, std::memory_order_seq_cst)) return true;
       Wait().wait();
     }
   }

@@ -10,6 +10,8 @@
 #include "engine/explore/violation_log.h"
 #include "engine/explore/watcher.h"
 #include "engine/frontier/worker_threads.h"
+#include "engine/liveness/fair_threads.h"
+#include "engine/liveness/renamed_steps.h"
 
 namespace px {
 namespace {
@@ -30,21 +32,40 @@ struct CycleContext {
   const CycleMarks& marks;
   const SearchOptions& options;
   const Clock::time_point start;
-  StateTable& table;     // concurrent
-  MemoryBudget& budget;  // concurrent
-  TableSets& sets;       // concurrent
-  ViolationLog& log;     // concurrent
-  const Allowance& allowance;
-  std::atomic<bool>& ended;  // what `allowance` asks; set when the search is over, for whatever reason
+  StateTable& table;                // concurrent
+  MemoryBudget& budget;             // concurrent
+  TableSets& sets;                  // concurrent
+  ViolationLog& log;                // concurrent
+  const Allowance& allowance;       // asks `ended`
+  const Allowance& look_allowance;  // asks `halted`
+  std::atomic<bool>& ended;         // set when the search is over, for whatever reason
+  std::atomic<bool>& halted;        // set when nothing at all is to go on: not just because everything was seen
   // Why the search ends early; the first reason stays. Written by any worker; relaxed: it publishes nothing.
   std::atomic<StopReason> stop{StopReason::None};
   // A state of an accepting component: written by the first worker to find one, read when all have ended.
   std::atomic<StateRef> found{kNoState};
 
+  // A worker has seen everything, and one did not finish the second look at a component that it owed. Written by any
+  // worker, read when all have ended.
+  std::atomic<bool> all_seen{false};
+  std::atomic<bool> look_missing{false};
+
+  bool stopped_early() const { return halted.load(std::memory_order_relaxed); }
   void end(StopReason reason) {
     StopReason none = StopReason::None;
-    if (!ended.load(std::memory_order_relaxed)) stop.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    stop.compare_exchange_strong(none, reason, std::memory_order_relaxed);
+    halted.store(true, std::memory_order_relaxed);
     ended.store(true, std::memory_order_relaxed);
+  }
+  // Everything was seen: there is nothing left for the others but looks that they owe.
+  void end_of_everything() {
+    all_seen.store(true, std::memory_order_relaxed);
+    ended.store(true, std::memory_order_relaxed);
+  }
+  // A limit that is met when there is nothing left to do is no reason.
+  StopReason reason() const {
+    const bool complete = all_seen.load() && !look_missing.load() && found.load() == kNoState;
+    return complete ? StopReason::None : stop.load();
   }
 };
 
@@ -127,6 +148,7 @@ class CycleWorker {
         reducer_(context.reducer.make_worker()),
         batch_(words_),
         foresight_(context.marks.marks_edges()),
+        steps_(context.system, context.reducer, context.marks),
         ahead_(context.options.threads == 1 ? kAheadAlone : kAheadAmongOthers),
         search_(context.sets, *this, number, context.marks.wanted() | kCycle) {
     batch_.allowance = &context.allowance;
@@ -140,13 +162,18 @@ class CycleWorker {
     for (size_t i = 0; i < initial.size(); ++i) {
       if (!search_.run(initial[(i + number_) % initial.size()])) return;
     }
-    context_.ended.store(true, std::memory_order_relaxed);  // everything was seen: there is nothing left for the others
+    context_.end_of_everything();
   }
 
   // Stores states; false if there is no room.
   bool insert(uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
     if (count == 0) return true;
     if (context_.reducer.kind() == Reducer::Kind::Representative) reducer_->reduce(rows, count);
+    return store(rows, count, refs);
+  }
+  // The same of representatives.
+  bool store(const uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
+    if (count == 0) return true;
     hashes_.resize(count);
     is_new_.resize(count);
     refs.resize(refs.size() + count);
@@ -164,19 +191,21 @@ class CycleWorker {
 
   bool marks_edges() const { return context_.marks.marks_edges(); }
   bool stopped() {
+    if (context_.ended.load(std::memory_order_relaxed)) return true;
     if (--until_check_ == 0) check_limits();
     return context_.ended.load(std::memory_order_relaxed);
   }
-  void accepting(StateRef state) {
-    StateRef none = kNoState;
-    context_.found.compare_exchange_strong(none, state, std::memory_order_relaxed);
-    context_.end(StopReason::FirstError);
+  bool accepting(StateRef state) {
+    if (context_.marks.elements() != 0 && (expanded_ < next_look_ || !is_fair(state, false))) return false;
+    return found(state);
   }
+  bool complete(StateRef state) { return is_fair(state, true) ? found(state) : context_.stopped_early(); }
   void finished(size_t edges) {
     add_to(counters_[number_].finished, 1);
     add_to(counters_[number_].transitions, edges);
   }
   bool expand(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
+    ++expanded_;
     if (foresight_.take(state, marks, targets, edge_marks)) return true;
     wave_ = {state};
     rows_.resize(words_);
@@ -194,6 +223,75 @@ class CycleWorker {
   }
 
  private:
+  bool found(StateRef state) {
+    StateRef none = kNoState;
+    context_.found.compare_exchange_strong(none, state, std::memory_order_relaxed);
+    context_.end(StopReason::FirstError);
+    return true;
+  }
+
+  // The second look at a component, or at what is known of it: process by process. Looks at parts are as far apart as
+  // the last one was large, so that all of them together cost no more than the search. A look at a whole component is
+  // owed even when another worker has meanwhile seen everything.
+  bool is_fair(StateRef state, bool whole) {
+    ComponentView view(*this, state, whole);
+    FairThreads<ComponentView> threads(view);
+    const auto answer = threads.run(state);
+    next_look_ = expanded_ + 2 * threads.states();
+    if (whole && answer == FairThreads<ComponentView>::Answer::Stopped) context_.look_missing.store(true);
+    return answer == FairThreads<ComponentView>::Answer::Fair;
+  }
+
+  // A component as FairThreads sees it.
+  class ComponentView {
+   public:
+    ComponentView(CycleWorker& worker, StateRef inside, bool whole)
+        : worker_(worker), context_(worker.context_), inside_(inside), whole_(whole), row_(worker.words_) {}
+    ComponentView(const ComponentView&) = delete;
+    ComponentView& operator=(const ComponentView&) = delete;
+    ~ComponentView() { context_.budget.release(reserved_); }
+
+    uint32_t elements() const { return context_.marks.elements(); }
+    bool expand(StateRef state, const uint64_t*& satisfied, std::vector<ThreadEdge>& edges) {
+      if (context_.stopped_early()) return false;
+      if (!whole_ && context_.ended.load(std::memory_order_relaxed)) return false;
+      RenamedSteps& steps = worker_.steps_;
+      context_.table.load_batch(&state, 1, row_.data(), worker_.words_);
+      if (!steps.make(row_.data(), &context_.look_allowance)) return worker_.give_up(state, steps.batch());
+      targets_.clear();
+      if (!worker_.store(steps.forms(), steps.count(), targets_)) return false;
+      satisfied = steps.satisfied_here();
+      for (uint32_t i = 0; i < steps.count(); ++i) {
+        if (!context_.sets.same(targets_[i], inside_)) continue;
+        edges.push_back({targets_[i], steps.renaming(i), steps.satisfied_by(i)});
+      }
+      return true;
+    }
+    bool grown(uint64_t bytes) {
+      if (bytes <= reserved_) return true;
+      const uint64_t more = std::max<uint64_t>(bytes - reserved_, uint64_t{1} << 16);
+      if (!context_.budget.reserve(more)) return context_.end(StopReason::MemoryLimit), false;
+      reserved_ += more;
+      return true;
+    }
+
+   private:
+    CycleWorker& worker_;
+    CycleContext& context_;
+    const StateRef inside_;
+    const bool whole_;
+    uint64_t reserved_ = 0;
+    std::vector<uint64_t> row_;
+    std::vector<StateRef> targets_;
+  };
+
+  bool give_up(StateRef state, const SuccessorBatch& batch) {
+    if (batch.cut_short) context_.end(StopReason::MemoryLimit);
+    wave_ = {state};
+    if (!batch.events.empty()) report(batch, 0);
+    return false;
+  }
+
   // So many states are expanded at once; among several workers fewer, since others may come to them first.
   static constexpr size_t kAheadAlone = 256;
   static constexpr size_t kAheadAmongOthers = 32;
@@ -207,8 +305,9 @@ class CycleWorker {
       const size_t before = batch_.count();
       const size_t more = generator_->expand(rows_.data() + done * words_, wave_.size() - done, UINT32_MAX, batch_);
       for (size_t i = before; done != 0 && i < batch_.count(); ++i) batch_.sources[i] += static_cast<uint32_t>(done);
-      if (batch_.cut_short) context_.end(StopReason::MemoryLimit);
-      if (!batch_.events.empty()) report(done);
+      // Cut short because the search is over: nothing is wrong, and others may still owe a second look.
+      if (batch_.cut_short && !context_.ended.load(std::memory_order_relaxed)) context_.end(StopReason::MemoryLimit);
+      if (!batch_.events.empty()) report(batch_, done);
       if (batch_.cut_short || !batch_.events.empty()) return false;
       done += more;
     }
@@ -238,9 +337,9 @@ class CycleWorker {
     }
   }
 
-  void report(size_t first) {
+  void report(const SuccessorBatch& batch, size_t first) {
     StopReason reason = StopReason::FirstError;
-    for (const Event& event : batch_.events) {
+    for (const Event& event : batch.events) {
       if (event.kind == Event::Kind::Growth && context_.options.growth == GrowthPolicy::Stop) {
         context_.log.add_growth(event.index);
         reason = StopReason::NeedsRefinement;
@@ -300,6 +399,9 @@ class CycleWorker {
   std::unique_ptr<ReducerWorker> reducer_;
   SuccessorBatch batch_;
   Foresight foresight_;
+  RenamedSteps steps_;      // for second looks
+  uint64_t expanded_ = 0;   // states, since the search began
+  uint64_t next_look_ = 0;  // at a part of a component: when so many states have been expanded
   const size_t ahead_;
   // Of the states that are expanded together: references, rows, marks; of their successors: hashes, references, marks.
   std::vector<StateRef> wave_, refs_;
@@ -366,7 +468,7 @@ void fill_result(CycleContext& context, const std::vector<CycleCounters>& counte
   }
   outcome.search.table_stats = context.table.stats();
   result.states = outcome.search.table_stats.states;
-  result.stop = context.stop.load(std::memory_order_relaxed);
+  result.stop = context.reason();
   result.guarantee = context.reducer.guarantee();
   outcome.search.growth = context.log.take_growth();
   outcome.search.found = context.log.take();
@@ -397,6 +499,14 @@ Failure too_many_threads(const SearchOptions& options) {
 
 }  // namespace
 
+uint32_t CycleMarks::satisfied(const uint64_t*, SuccessorBatch&, uint64_t*, uint64_t*) const {
+  PX_UNREACHABLE("these marks say everything");
+}
+
+uint32_t CycleMarks::renamed(uint32_t, const uint16_t*) const {
+  PX_UNREACHABLE("these marks say everything");
+}
+
 void SetWait::wait() {
   std::this_thread::yield();
 }
@@ -411,11 +521,13 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   if (!table) return table.failure();
   search.table = std::move(*table);
   std::atomic<bool> ended{false};
+  std::atomic<bool> halted{false};
   const Allowance allowance(ended, *search.budget);
+  const Allowance look_allowance(halted, *search.budget);
   TableSets sets{TableRecords(*search.table)};
   ViolationLog log;
-  CycleContext context{system,         reducer, marks, options,   Clock::now(), *search.table,
-                       *search.budget, sets,    log,   allowance, ended};
+  CycleContext context{system, reducer, marks,     options,        Clock::now(), *search.table, *search.budget,
+                       sets,   log,     allowance, look_allowance, ended,        halted};
   // It looks after time, interruption and the memory of the process, from the initial states on.
   Watcher watcher(options, context.start, [&](StopReason reason) { context.end(reason); });
   if (options.memory_of_process) watcher.watch_memory(*search.budget);

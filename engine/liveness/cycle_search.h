@@ -43,6 +43,16 @@ class CycleMarks {
   // that are no part of a state is cleared here.
   virtual void mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
                     std::vector<uint32_t>& edges) const = 0;
+
+  // Things that must all be satisfied on a cycle, one by one: processes, under fairness. 0: the marks say everything.
+  // Otherwise components with all marks are looked at again, thing by thing (fair_threads.h).
+  virtual uint32_t elements() const { return 0; }
+  // The things that are satisfied in one state, and by each of its steps: sets of (elements() + 63) / 64 words, zero
+  // before. Takes bits off successors as mark() does, and returns the marks of the state.
+  virtual uint32_t satisfied(const uint64_t* state, SuccessorBatch& successors, uint64_t* here,
+                             uint64_t* by_step) const;
+  // What becomes of a thing when names are permuted (ReducerWorker::reduce_told).
+  virtual uint32_t renamed(uint32_t element, const uint16_t* image) const;
 };
 
 // The component records of a table with satellites.

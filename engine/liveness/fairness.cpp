@@ -1,10 +1,11 @@
 #include "engine/liveness/fairness.h"
 
 #include "engine/ir/builder.h"
-#include "engine/liveness/cycle_search.h"
 
 namespace px {
 namespace {
+
+constexpr uint32_t kMaxOfAFamily = 64;  // what a set can be made of
 
 struct Sets {
   ir::VariableId moved;
@@ -82,12 +83,11 @@ std::string began_name(const ir::Family& family) {
 }
 
 Result<ir::Program> with_movers(const ir::Program& program) {
-  uint32_t processes = 0;
-  for (const ir::Family& family : program.families) processes += family.is_process() ? family.count : 0;
-  if (processes >= CycleMarks::kMaxMarks) {
+  for (const ir::Family& family : program.families) {
+    if (!family.is_process() || family.count <= kMaxOfAFamily) continue;
     return Failure(DiagnosticKind::Unsupported,
-                   "weak fairness is checked for at most " + std::to_string(CycleMarks::kMaxMarks - 1) +
-                       " processes, and there are " + std::to_string(processes),
+                   "weak fairness is checked for at most " + std::to_string(kMaxOfAFamily) +
+                       " processes of a kind, and there are " + std::to_string(family.count),
                    "check a smaller instance of the model");
   }
   return MoverWriter(program).run();

@@ -5,6 +5,9 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "engine/liveness/fair_lasso.h"
+#include "engine/liveness/run_recorder.h"
+
 namespace px {
 namespace {
 
@@ -183,20 +186,17 @@ class RunMaker {
       : sources_(sources),
         graph_(sources, *outcome.search.table),
         full_(sources.full_reducer.make_worker()),
-        words_(sources.system.words()) {}
+        words_(sources.system.words()),
+        run_(sources) {}
 
   Lasso run(const StoredLasso& stored) {
     start(stored.first);
     for (const Step& step : stored.stem) take(step);
     std::map<Words, size_t> rounds;  // real states in which a round began -> number of steps before it
-    size_t begin = lasso_.trace.steps.size();
-    for (; rounds.try_emplace(at_, lasso_.states.size() - 1).second;) {
+    while (rounds.try_emplace(run_.at(), run_.steps()).second) {
       for (const Step& step : stored.cycle) take(step);
     }
-    begin = rounds.at(at_);
-    check_marks(begin);
-    finish(begin);
-    return std::move(lasso_);
+    return run_.finish(rounds.at(run_.at()));
   }
 
  private:
@@ -213,67 +213,29 @@ class RunMaker {
     const Words wanted = class_of(graph_.state(first));
     for (uint32_t i = 0; i < initial.count(); ++i) {
       const Words state(initial.state(i), initial.state(i) + words_);
-      if (class_of(state) != wanted) continue;
-      lasso_.trace.initial = at_ = state;
-      lasso_.states.push_back(at_);
-      return;
+      if (class_of(state) == wanted) return run_.start(state);
     }
     throw std::logic_error("the run of a cycle begins in no initial state");
   }
 
   void take(const Step& step) {
-    std::vector<ExplainedStep> steps = sources_.explainer.steps(at_.data());
-    SuccessorBatch batch(words_);
-    for (const ExplainedStep& one : steps) {
-      batch.states.insert(batch.states.end(), one.state.begin(), one.state.end());
-      batch.sources.push_back(0);
-    }
-    std::vector<uint32_t> edges;
-    uint32_t state_marks = 0;
-    sources_.marks.mark(at_.data(), 1, batch, &state_marks, edges);
-    state_marks_.push_back(state_marks);
     const Words wanted = class_of(graph_.state(step.to));
-    for (uint32_t i = 0; i < batch.count(); ++i) {
-      const Words state(batch.state(i), batch.state(i) + words_);
-      const uint32_t marks = edges.empty() ? 0 : edges[i];
-      // Under symmetry marks of edges have no names that would be the same for all states of a class.
-      if ((is_identity() && marks != step.edge_marks) || class_of(state) != wanted) continue;
-      edge_marks_.push_back(marks);
-      if (!steps[i].micro_steps.empty()) steps[i].micro_steps.back().state = state;
-      lasso_.trace.steps.push_back(TraceStep{std::move(steps[i].micro_steps)});
-      lasso_.states.push_back(at_ = state);
-      return;
-    }
-    throw std::logic_error("a step of a cycle is none of the model's");
-  }
-
-  void check_marks(size_t begin) const {
-    uint32_t marks = 0;
-    for (size_t i = begin; i < edge_marks_.size(); ++i) marks |= edge_marks_[i] | state_marks_[i];
-    if ((sources_.marks.wanted() & ~marks) != 0) throw std::logic_error("a cycle does not carry all marks");
-  }
-
-  // Steps in which the system does nothing are none of the trace's: once there is one, there are no others.
-  void finish(size_t begin) {
-    std::vector<TraceStep>& steps = lasso_.trace.steps;
-    const auto still =
-        std::find_if(steps.begin(), steps.end(), [](const TraceStep& s) { return s.micro_steps.empty(); });
-    lasso_.trace.loop = std::min(begin, static_cast<size_t>(still - steps.begin()));
-    steps.erase(still, steps.end());
+    run_.take([&](const Words& state, uint32_t marks, const uint64_t*) {
+      return marks == step.edge_marks && class_of(state) == wanted;
+    });
   }
 
   const LassoSources& sources_;
   StoredGraph graph_;
   std::unique_ptr<ReducerWorker> full_;
   const uint32_t words_;
-  Lasso lasso_;
-  Words at_;
-  std::vector<uint32_t> state_marks_, edge_marks_;  // of each step taken: where it began, and its own
+  RunRecorder run_;
 };
 
 }  // namespace
 
 Lasso build_lasso(const LassoSources& sources, const CycleOutcome& outcome) {
+  if (sources.marks.elements() != 0) return build_fair_lasso(sources, outcome);
   const StoredLasso stored = StoredLassoFinder(sources, outcome).find();
   return RunMaker(sources, outcome).run(stored);
 }

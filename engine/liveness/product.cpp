@@ -431,7 +431,7 @@ std::vector<ExplainedStep> ProductExplainer::steps(const uint64_t* state) const 
 
 // ---- Marks
 
-ProductMarks::ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance) {
+ProductMarks::ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance, bool symmetry) {
   if (acceptance != Acceptance::Labels) {
     claim_accepts_ = program.automata.front().accepting;
     claim_.emplace_back(program, layout);
@@ -446,25 +446,32 @@ ProductMarks::ProductMarks(const ir::Program& program, const ir::Layout& layout,
       watched_.push_back({lane.offset + i * lane.stride + lane.control_offset, lane.control, accepting});
     }
   }
-  read_movers(program, layout);
+  for (const ir::Family& family : program.families) {
+    if (family.is_process()) read_family(program, layout, family);
+  }
+  one_by_one_ = !points_.empty() && (symmetry || points_.size() >= kMaxMarks);
+  for (uint32_t i = 0; !one_by_one_ && i < points_.size(); ++i) fair_ |= uint32_t{2} << i;
 }
 
-void ProductMarks::read_movers(const ir::Program& program, const ir::Layout& layout) {
-  uint32_t mark = 1;
-  const auto set_of = [&](const std::string& name, uint32_t first) -> MoverSet {
+void ProductMarks::read_family(const ir::Program& program, const ir::Layout& layout, const ir::Family& family) {
+  const auto element = static_cast<uint32_t>(points_.size());
+  const auto set_of = [&](const std::string& name) -> MoverSet {
     ir::VariableId id;
     if (find_variable(program, name, id) == nullptr) return {};
     const ir::VariableLayout& place = layout.variable(id);
-    return {place.offset, static_cast<uint32_t>(layout.shape(place.core).bits), first};
+    return {place.offset, static_cast<uint32_t>(layout.shape(place.core).bits), element};
   };
-  for (const ir::Family& family : program.families) {
-    if (!family.is_process()) continue;
-    const MoverSet moved = set_of(moved_name(family), mark);
-    const MoverSet began = set_of(began_name(family), mark);
-    if (moved.width == 0 || began.width == 0) continue;
-    moved_.push_back(moved);
-    began_.push_back(began);
-    for (uint32_t i = 0; i < family.count; ++i) fair_ |= uint32_t{1} << mark++;
+  const MoverSet moved = set_of(moved_name(family));
+  const MoverSet began = set_of(began_name(family));
+  if (moved.width == 0 || began.width == 0) return;
+  moved_.push_back(moved);
+  began_.push_back(began);
+  uint32_t point = family.first;
+  for (uint32_t s = 0; s < family.sort.value; ++s) point += program.sorts[ir::SortId(s)].size;
+  for (uint32_t i = 0; i < family.count; ++i) {
+    process_at_.resize(std::max<size_t>(process_at_.size(), point + i + 1));
+    process_at_[point + i] = static_cast<uint32_t>(points_.size());
+    points_.push_back(point + i);
   }
 }
 
@@ -475,12 +482,18 @@ bool ProductMarks::is_accepting(const uint64_t* state) const {
   });
 }
 
+// The marks of the processes in the sets.
 uint32_t ProductMarks::read(const std::vector<MoverSet>& sets, const uint64_t* row) const {
   uint32_t marks = 0;
   for (const MoverSet& set : sets) {
-    marks |= static_cast<uint32_t>(ir::read_bits(row, set.offset, set.width) << set.first_mark);
+    marks |= static_cast<uint32_t>(ir::read_bits(row, set.offset, set.width) << (set.element + 1));
   }
   return marks;
+}
+
+void ProductMarks::take_off(uint64_t* row) const {
+  for (const MoverSet& set : moved_) ir::write_bits(row, set.offset, set.width, 0);
+  for (const MoverSet& set : began_) ir::write_bits(row, set.offset, set.width, 0);
 }
 
 void ProductMarks::mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
@@ -488,14 +501,36 @@ void ProductMarks::mark(const uint64_t* states, size_t count, SuccessorBatch& su
   for (size_t i = 0; i < count; ++i) {
     marks[i] = (is_accepting(states + i * successors.words) ? kAccepting : 0) | fair_;
   }
-  if (fair_ == 0) return;
+  for (uint32_t i = 0; !moved_.empty() && i < successors.count(); ++i) {
+    uint64_t* row = successors.state(i);
+    if (fair_ != 0) {
+      marks[successors.sources[i]] &= ~read(began_, row);
+      edges.push_back(read(moved_, row));
+    }
+    take_off(row);
+  }
+}
+
+uint32_t ProductMarks::satisfied(const uint64_t* state, SuccessorBatch& successors, uint64_t* here,
+                                 uint64_t* by_step) const {
+  const auto words = (points_.size() + 63) / 64;
+  for (uint32_t k = 0; k < points_.size(); ++k) here[k / 64] |= uint64_t{1} << (k % 64);
   for (uint32_t i = 0; i < successors.count(); ++i) {
     uint64_t* row = successors.state(i);
-    marks[successors.sources[i]] &= ~read(began_, row);
-    edges.push_back(read(moved_, row));
-    for (const MoverSet& set : moved_) ir::write_bits(row, set.offset, set.width, 0);
-    for (const MoverSet& set : began_) ir::write_bits(row, set.offset, set.width, 0);
+    for (const MoverSet& set : began_) {
+      ir::write_bits(here, set.element, set.width,
+                     ir::read_bits(here, set.element, set.width) & ~ir::read_bits(row, set.offset, set.width));
+    }
+    for (const MoverSet& set : moved_) {
+      ir::write_bits(by_step + i * words, set.element, set.width, ir::read_bits(row, set.offset, set.width));
+    }
+    take_off(row);
   }
+  return is_accepting(state) ? kAccepting : 0;
+}
+
+uint32_t ProductMarks::renamed(uint32_t element, const uint16_t* image) const {
+  return process_at_[image[points_[element]]];
 }
 
 }  // namespace px

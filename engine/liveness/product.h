@@ -159,15 +159,21 @@ enum class Acceptance : uint8_t {
   ClaimAndLabels,  // both, as SPIN takes them for never claims
 };
 
-// One mark: acceptance. And, under weak fairness, one for each process: it could not move, or moved.
+// One mark: acceptance. And, under weak fairness, one for each process: it could not move, or moved. Where there are
+// too many processes for that, or the names of processes change along edges (symmetry), marks say nothing of processes,
+// and these are looked at one by one (CycleMarks::elements).
 class ProductMarks final : public CycleMarks {
  public:
-  ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance);
+  ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance, bool symmetry = false);
 
   uint32_t wanted() const override { return kAccepting | fair_; }
   bool marks_edges() const override { return fair_ != 0; }
   void mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
             std::vector<uint32_t>& edges) const override;
+  uint32_t elements() const override { return one_by_one_ ? static_cast<uint32_t>(points_.size()) : 0; }
+  uint32_t satisfied(const uint64_t* state, SuccessorBatch& successors, uint64_t* here,
+                     uint64_t* by_step) const override;
+  uint32_t renamed(uint32_t element, const uint16_t* image) const override;
 
  private:
   static constexpr uint32_t kAccepting = 1;
@@ -188,11 +194,16 @@ class ProductMarks final : public CycleMarks {
   struct MoverSet {
     uint64_t offset = 0;
     uint32_t width = 0;
-    uint32_t first_mark = 0;  // of its first element
+    uint32_t element = 0;  // number of the first process; one less than its mark
   };
+  void read_family(const ir::Program& program, const ir::Layout& layout, const ir::Family& family);
   uint32_t read(const std::vector<MoverSet>& sets, const uint64_t* row) const;
+  void take_off(uint64_t* row) const;
   uint32_t fair_ = 0;
+  bool one_by_one_ = false;
   std::vector<MoverSet> moved_, began_;
+  std::vector<uint32_t> points_;      // of processes: their numbers among the elements of all sorts
+  std::vector<uint32_t> process_at_;  // the other way round
 };
 
 }  // namespace px

@@ -17,6 +17,10 @@ void ReducerWorker::reduce(uint64_t*, size_t) {
   PX_UNREACHABLE("this reducer has no representatives");
 }
 
+bool ReducerWorker::reduce_told(uint64_t*, std::vector<uint16_t>&) {
+  return false;
+}
+
 void ReducerWorker::make_keys(const uint64_t*, size_t, uint64_t*) {
   PX_UNREACHABLE("this reducer makes no keys");
 }

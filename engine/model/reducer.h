@@ -25,6 +25,9 @@ class ReducerWorker {
   virtual ~ReducerWorker() = default;
   // Representative reducers: replaces each of `count` states (of the reducer's state_words each) in place.
   virtual void reduce(uint64_t* states, size_t count);
+  // Representative reducers: replaces one state, and says how: image[i] is what becomes of name i, the elements of all
+  // sorts of the program being numbered through. False: it does not know; the state is as before.
+  virtual bool reduce_told(uint64_t* state, std::vector<uint16_t>& image);
   // Key reducers: writes key_words() words per state to `keys`.
   virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys);
   // Orbit reducers: appends all images of the state other than itself to `images`, without duplicates.
@@ -39,6 +42,8 @@ class StateGroup {
   virtual ~StateGroup() = default;
   // Appends the images of the state under a set of permutations that generate the group.
   virtual void make_generator_images(const uint64_t* state, std::vector<uint64_t>& images) const = 0;
+  // The state under one permutation, written as in ReducerWorker::reduce_told.
+  virtual void apply(const uint16_t* image, const uint64_t* state, uint64_t* out) const = 0;
 };
 
 class Reducer {

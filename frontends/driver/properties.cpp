@@ -160,8 +160,9 @@ class PropertyChecker {
       searched.moves = std::move(*moves);
       searched.product = std::make_unique<ProductSystem>(*searched.execution->system, *searched.moves->system);
     }
-    searched.marks =
-        std::make_unique<ProductMarks>(whole, searched.execution->interpreter->layout(), acceptance_of(property));
+    const bool symmetry = searched.execution->reducer->kind() != Reducer::Kind::Identity;
+    searched.marks = std::make_unique<ProductMarks>(whole, searched.execution->interpreter->layout(),
+                                                    acceptance_of(property), symmetry);
     return searched;
   }
 
@@ -175,13 +176,8 @@ class PropertyChecker {
     PX_UNREACHABLE("kind of property");
   }
 
-  // Marks of processes have no meaning where processes have been exchanged.
   ReductionOptions reduction() const {
     ReductionOptions reduction = refinement_.reduction;
-    if (options_.weak_fairness) {
-      reduction.strategy = "none";
-      reduction.own_strategy = nullptr;
-    }
     reduction.audit = false;
     reduction.audit_sample.reset();
     return reduction;
@@ -217,36 +213,48 @@ class PropertyChecker {
     return as_written(execution.written, std::move(lasso.trace));
   }
 
-  // In the terms of the model as written, of which each step is made again.
+  // In the terms of the model as written, of which each step is made again. What is one action of the searched model
+  // may be several of it.
   static Trace as_written(const WrittenModel& written, Trace trace) {
     trace.initial = written.state(trace.initial);
     std::vector<uint64_t> before = trace.initial;
     for (TraceStep& step : trace.steps) {
-      for (MicroStep& micro : step.micro_steps) micro.state = written.state(micro.state);
-      if (!is_step(written, before, step)) throw std::logic_error("a step of a lasso is none of the model as written");
+      step = written_step(written, before, step);
       before = step.state();
     }
     return trace;
   }
 
-  static bool is_step(const WrittenModel& written, const std::vector<uint64_t>& before, const TraceStep& step) {
+  static TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>& before,
+                                const TraceStep& searched) {
     // The claim's location, and who moved, are no part of the model.
     const std::vector<uint64_t> ours =
         ir::bits_of(written.program(), written.layout(), [](const ir::Variable& v) { return v.hidden; });
-    const auto same_state = [&](const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
-      for (size_t i = 0; i < a.size(); ++i) {
-        if (((a[i] ^ b[i]) & ~ours[i]) != 0) return false;
+    const std::vector<uint64_t> after = written.state(searched.state());
+    const auto leads_there = [&](const TraceStep& step) {
+      const std::vector<uint64_t>& state = step.state();
+      for (size_t i = 0; i < state.size(); ++i) {
+        if (((state[i] ^ after[i]) & ~ours[i]) != 0) return false;
       }
       return true;
     };
-    const auto same_action = [&](const MicroStep& a, const MicroStep& b) {
-      return a.action == b.action && a.arguments == b.arguments && same_state(a.state, b.state);
+    const auto same_action = [](const MicroStep& a, const MicroStep& b) {
+      return a.action == b.action && a.arguments == b.arguments;
     };
-    const Explanation explanation = written.interpreter->explain(before.data());
-    return std::any_of(explanation.steps.begin(), explanation.steps.end(), [&](const TraceStep& other) {
-      return std::equal(other.micro_steps.begin(), other.micro_steps.end(), step.micro_steps.begin(),
-                        step.micro_steps.end(), same_action);
-    });
+    Explanation explanation = written.interpreter->explain(before.data());
+    TraceStep* found = nullptr;
+    for (TraceStep& step : explanation.steps) {
+      // Whoever begins the one begins the other: fairness is about that.
+      if (!same_action(step.micro_steps.front(), searched.micro_steps.front()) || !leads_there(step)) continue;
+      const bool same_way = std::equal(step.micro_steps.begin(), step.micro_steps.end(), searched.micro_steps.begin(),
+                                       searched.micro_steps.end(), same_action);
+      if (found == nullptr || same_way) found = &step;
+    }
+    if (found == nullptr) throw std::logic_error("a step of a lasso is none of the model as written");
+    // With the hidden parts of the search: the next step begins there.
+    TraceStep step = std::move(*found);
+    step.micro_steps.back().state = after;
+    return step;
   }
 
   const Refinement& refinement_;

@@ -31,6 +31,9 @@ class CanonicalWorker final : public ReducerWorker {
     MarkerBatch::for_each_batch(count,
                                 [&](size_t begin, size_t in_batch) { reduce_batch(states + begin * words, in_batch); });
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
   std::vector<Statistic> statistics() const override {
     return {{"states refined", search_.refined()},

@@ -31,6 +31,9 @@ class ContextGroup final : public StateGroup {
     }
     for (const Permutation& generator : context_->group.generators) add_image(generator.data());
   }
+  void apply(const uint16_t* image, const uint64_t* state, uint64_t* out) const override {
+    context_->permuter->apply(image, state, out);
+  }
 
  private:
   SharedContext context_;

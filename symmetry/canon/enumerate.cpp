@@ -39,6 +39,9 @@ class EnumerateWorker final : public ReducerWorker {
   void reduce(uint64_t* states, size_t count) override {
     for (size_t i = 0; i < count; ++i) reduce_one(states + i * context_->words());
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
  private:
   void reduce_one(uint64_t* state) {

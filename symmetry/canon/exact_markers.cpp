@@ -30,6 +30,9 @@ class ExactMarkersWorker final : public ReducerWorker {
     MarkerBatch::for_each_batch(count,
                                 [&](size_t begin, size_t in_batch) { reduce_batch(states + begin * words, in_batch); });
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
  private:
   void reduce_batch(uint64_t* states, size_t count) {

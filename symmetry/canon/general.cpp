@@ -37,6 +37,9 @@ class SearchWorker final : public ReducerWorker {
       }
     });
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
   std::vector<Statistic> statistics() const override {
     if (Greedy) return {};

@@ -29,16 +29,31 @@ class GroupGuard {
   // `state` was replaced by `out`, its image under `image`.
   void applied(const Point* image, const uint64_t* state, const uint64_t* out) {
     ++count_;
+    if (told_ != nullptr) compose(image);
     if (count_ <= kFirst || count_ % kInterval == 0) check(image, state, out);
   }
 
+  // What is applied while `work` runs, one after the other, as one permutation.
+  template <class Work>
+  bool tell(std::vector<Point>& image, Work&& work) {
+    image = identity_images(context_.points());
+    told_ = &image;
+    work();
+    told_ = nullptr;
+    return true;
+  }
+
  private:
+  void compose(const Point* image) {
+    for (Point& point : *told_) point = image[point];
+  }
   void check(const Point* image, const uint64_t* state, const uint64_t* out);
   bool is_in_group(const Point* image);
   bool keeps_blocks(const Point* image) const;
 
   const CanonContext& context_;
   uint64_t count_ = 0;
+  std::vector<Point>* told_ = nullptr;
   std::vector<uint32_t> block_of_;  // per point; of a product group
   std::vector<Point> inverse_, scratch_;
   std::vector<uint64_t> back_;

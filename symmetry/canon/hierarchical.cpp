@@ -155,6 +155,9 @@ class HierarchicalWorker final : public ReducerWorker {
       }
     });
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
   std::vector<Statistic> statistics() const override {
     return {{"states refined", refined_},

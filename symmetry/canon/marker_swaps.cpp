@@ -22,10 +22,18 @@ class MarkerSwapsWorker final : public ReducerWorker {
     for (size_t i = 0; i < count; ++i) descent_.run(states + i * context_->words());
   }
 
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    sorter_->reduce_told(state, image);
+    descent_.run_told(state, swaps_);
+    for (Point& point : image) point = swaps_[point];
+    return true;
+  }
+
  private:
   SharedContext context_;
   std::unique_ptr<ReducerWorker> sorter_;
   TranspositionDescent descent_;
+  std::vector<Point> swaps_;
 };
 
 }  // namespace

@@ -28,6 +28,9 @@ class SegmentedWorker final : public ReducerWorker {
   void reduce(uint64_t* states, size_t count) override {
     for (size_t i = 0; i < count; ++i) reduce_one(states + i * context_->words());
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
   std::vector<Statistic> statistics() const override {
     return {{"permutations", permutations_}, {"worst_permutations", worst_, Statistic::Combine::Max}};

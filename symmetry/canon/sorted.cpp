@@ -17,6 +17,8 @@ class SortedWorker final : public ReducerWorker {
     for (size_t i = 0; i < count; ++i) descent_.run(states + i * context_->words());
   }
 
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override { return descent_.run_told(state, image); }
+
  private:
   SharedContext context_;
   TranspositionDescent descent_;

@@ -33,6 +33,9 @@ class SortedMainWorker final : public ReducerWorker {
       std::copy(moved_.begin(), moved_.end(), state);
     }
   }
+  bool reduce_told(uint64_t* state, std::vector<Point>& image) override {
+    return guard_.tell(image, [&] { reduce(state, 1); });
+  }
 
  private:
   SharedContext context_;

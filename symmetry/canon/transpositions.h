@@ -20,6 +20,10 @@ class TranspositionDescent {
       : context_(context), guard_(context), swap_(identity_images(context.points())), moved_(context.words()) {}
 
   void run(uint64_t* state);
+  // Tells what run() did, too.
+  bool run_told(uint64_t* state, std::vector<Point>& image) {
+    return guard_.tell(image, [&] { run(state); });
+  }
 
  private:
   bool smaller(const uint64_t* a, const uint64_t* b) const;

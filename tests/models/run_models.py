@@ -6,6 +6,7 @@ A head line reads
     // expect[strategy=canonical]: states=494 edges=1480          with such a line, all strategies run on 1, 2, 4 and 8 threads
     // expect-long[define=N=7,strategy=canonical]: states=...     minutes; looked at with --long only
     // expect[strategy=approx-markers,deterministic=on]: ...      "on" for options that are switches
+    // expect-properties[fairness=weak]: served=holds again=holds with options; without any:
     // expect-properties: served=violated again=holds            of formulas, with 1, 2 and 4 threads, with and without symmetry
     // args: -DN=3
 `states` and `edges` are those of the whole search, going on after errors; `verdict` is holds or a comma-separated list
@@ -25,6 +26,7 @@ import subprocess
 import sys
 
 HEAD = re.compile(r"(?://|/\*|--|#)?\s*expect(?P<long>-long)?(?:\[(?P<options>[^\]]*)\])?:\s*(?P<fields>[^*]*)")
+PROPERTIES = re.compile(r"expect-properties(?:\[(?P<options>[^]]*)\])?: (?P<verdicts>.*)")
 FULL_STRATEGIES = ["canonical", "segmented", "enumerate"]
 BLOCK_STRATEGIES = ["sorted", "sorted-main"]
 EXACT_STRATEGIES = ["exact-markers", *BLOCK_STRATEGIES]
@@ -38,7 +40,7 @@ class Model:
         self.path = path
         self.expectations = []  # (options, fields)
         self.args = []
-        self.properties = {}
+        self.properties = []  # (options, verdicts by name)
         self.differs = False
         with open(path, encoding="utf-8", errors="replace") as source:
             for line in source:
@@ -50,9 +52,10 @@ class Model:
                     options = dict(o.split("=", 1) for o in (match["options"] or "").split(",") if o)
                     fields = dict(f.split("=", 1) for f in match["fields"].split() if "=" in f)
                     self.expectations.append((options, fields))
-                elif "expect-properties:" in line:
-                    told = line.split("expect-properties:", 1)[1].replace("*/", "").split()
-                    self.properties.update(one.split("=", 1) for one in told)
+                elif asked := PROPERTIES.search(line):
+                    options = dict(o.split("=", 1) for o in (asked["options"] or "").split(",") if o)
+                    verdicts = dict(one.split("=", 1) for one in asked["verdicts"].replace("*/", "").split())
+                    self.properties.append((options, verdicts))
                 elif "args:" in line and line.lstrip().startswith(("//", "/*", "#")):
                     self.args = line.split("args:", 1)[1].replace("*/", "").split()
 
@@ -117,8 +120,8 @@ def check_model(binary, model, long):
     if "violated" in base.get("verdict", ""):
         check_first_error(binary, model, base, problems)
         runs += 1
-    if model.properties:
-        runs += check_properties(binary, model, problems)
+    for options, verdicts in model.properties:
+        runs += check_properties(binary, model, options, verdicts, problems)
     for options, fields in model.expectations:
         if not options:
             continue
@@ -131,15 +134,17 @@ def check_model(binary, model, long):
     return model, problems, runs
 
 
-def check_properties(binary, model, problems):
+def check_properties(binary, model, given, verdicts, problems):
     """The verdict of each formula that the head tells of, whatever the threads and the reduction."""
     runs = [{"threads": threads, "strategy": strategy} for threads in (1, 2, 4) for strategy in ("none", "auto")]
-    for options in [*runs, {"threads": 2, "execution": "interp"}]:
+    runs += [{"threads": 2, "execution": "interp"}, {"threads": 1, "strategy": "exact-markers"}]
+    for options in runs:
+        options = {**options, **given}
         result = run(binary, model, options, all_errors=False, safety=False)
         told = {p["name"].split()[-1]: p["verdict"] for p in result.get("report", {}).get("properties", [])}
-        if told != model.properties:
-            problems.append(f"{options}: properties {told or result.get('failure')}, expected {model.properties}")
-    return len(runs) + 1
+        if told != verdicts:
+            problems.append(f"{options}: properties {told or result.get('failure')}, expected {verdicts}")
+    return len(runs)
 
 
 def check_first_error(binary, model, base, problems):

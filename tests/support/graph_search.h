@@ -49,11 +49,13 @@ class GraphSearch {
 
     bool marks_edges() const { return search.marks_edges_; }
     bool stopped() const { return search.ended_.load(); }
-    void accepting(uint64_t state) {
+    bool accepting(uint64_t state) {
       search.state_.store(state);
       search.found_.store(true);
       search.ended_.store(true);
+      return true;
     }
+    bool complete(uint64_t) { return true; }
     void finished(size_t edges) {
       search.finished_.fetch_add(1);
       search.edges_.fetch_add(edges);

@@ -135,6 +135,20 @@ TEST_P(GeneralGroupTest, TheCanonicalFormIsConstantOnOrbitsAndInThem) {
   }
 }
 
+TEST_P(GeneralGroupTest, ThePermutationToldMakesTheRepresentative) {
+  for (const char* strategy : {"canonical", "enumerate", "segmented", "exact-markers"}) {
+    const auto told_by = reducer(strategy);
+    const auto worker = told_by->make_worker();
+    for (const State& state : states) {
+      State told = state;
+      std::vector<Point> images;
+      ASSERT_TRUE(worker->reduce_told(told.data(), images)) << strategy;
+      ASSERT_EQ(told, reduced(*worker, state)) << strategy;
+      ASSERT_EQ(image(state, Permutation(std::move(images))), told) << strategy;
+    }
+  }
+}
+
 TEST_P(GeneralGroupTest, AuditsAreContentWithEveryExactStrategy) {
   const auto full = reducer("canonical");
   SearchOptions options;

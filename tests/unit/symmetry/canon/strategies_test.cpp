@@ -94,6 +94,24 @@ TEST_P(StrategiesTest, ExactStrategiesStayInTheOrbit) {
   }
 }
 
+TEST_P(StrategiesTest, ThePermutationToldMakesTheRepresentative) {
+  const std::vector<State> states = random_states(bench, 200, 6);
+  for (const Strategy* strategy : representatives(bench, Strategy::Coverage::Partial)) {
+    const std::unique_ptr<Reducer> reducer = bench.make(std::string(strategy->name));
+    const std::vector<State> expected = reduce_all(*reducer, states);
+    const auto worker = reducer->make_worker();
+    for (size_t i = 0; i < states.size(); ++i) {
+      State told = states[i];
+      std::vector<Point> image;
+      ASSERT_TRUE(worker->reduce_told(told.data(), image)) << strategy->name;
+      ASSERT_EQ(told, expected[i]) << strategy->name;
+      State moved(told.size());
+      reducer->group()->apply(image.data(), states[i].data(), moved.data());
+      ASSERT_EQ(moved, told) << strategy->name;
+    }
+  }
+}
+
 // Both ways: what one strategy maps to one state, the other does too.
 void expect_same_classes(const std::vector<State>& a, const std::vector<State>& b, const std::string& what) {
   std::map<State, State> forth, back;

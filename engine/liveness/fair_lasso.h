@@ -1,0 +1,27 @@
+// The run that shows a component in which everybody is treated fairly, where that was found out process by process
+// (fair_threads.h): under symmetry, or with many processes.
+//
+// A walk through representatives stands for a run of the model once it is known which process of the run is which
+// process of the representative. These names are carried along: at first by the permutation that made the initial
+// state's representative, then by that of each edge. So every real state and every real step is computed, not searched
+// for, and compared with what the interpreter makes of the model.
+//
+// 1. Stem: breadth first to the nearest state of the component.
+// 2. A round: to an accepting state; then for each process of the run that was not satisfied yet, breadth first over
+//    pairs of a representative and the process's name there, to where it is satisfied; then back to where the round
+//    began. There is a way, since each thread of the component is satisfied somewhere.
+// 3. The same round again, until a real state comes back: at most as often as the order of the permutation by which a
+//    round renames processes. The first round satisfies everybody; so does each other one, since it is the same round
+//    with other names.
+//
+// Cost: 2 expands at most states x processes, for each process; mostly what is wanted is near.
+#pragma once
+
+#include "engine/liveness/lasso.h"
+
+namespace px {
+
+// The marks must have elements.
+Lasso build_fair_lasso(const LassoSources& sources, const CycleOutcome& outcome);
+
+}  // namespace px
