@@ -55,7 +55,11 @@ class Model:
                 elif asked := PROPERTIES.search(line):
                     options = dict(o.split("=", 1) for o in (asked["options"] or "").split(",") if o)
                     verdicts = dict(one.split("=", 1) for one in asked["verdicts"].replace("*/", "").split())
-                    self.properties.append((options, verdicts))
+                    known = next((told for given, told in self.properties if given == options), None)
+                    if known is None:
+                        self.properties.append((options, verdicts))
+                    else:
+                        known.update(verdicts)
                 elif "args:" in line and line.lstrip().startswith(("//", "/*", "#")):
                     self.args = line.split("args:", 1)[1].replace("*/", "").split()
 
