@@ -26,12 +26,16 @@ struct Searched {
   const TransitionSystem& system() const { return product ? *product : *execution->system; }
 };
 
-std::string message_of(const Property& property) {
-  if (property.kind == Property::Kind::Formula)
-    return property.name + " does not hold on this run, which goes on for ever";
+// `run`: null where none was asked for.
+std::string message_of(const Property& property, const Trace* run) {
   if (property.kind == Property::Kind::Labels) return "a cycle goes through an accept label";
   if (property.kind == Property::Kind::Progress) return "a cycle goes through no progress label";
-  return property.name + " accepts this run, which goes on for ever";
+  const bool is_formula = property.kind == Property::Kind::Formula;
+  const std::string what = property.name + (is_formula ? " does not hold" : " accepts a run");
+  if (run == nullptr) return what;
+  const bool ends = run->loop == run->steps.size();
+  return property.name + (is_formula ? " does not hold on this run, which " : " accepts this run, which ") +
+         (ends ? "comes to an end" : "goes on for ever");
 }
 
 class PropertyChecker {
@@ -193,11 +197,11 @@ class PropertyChecker {
     if (!outcome.found) return report;
     ErrorReport error;
     error.violation.kind = ViolationKind::Liveness;
-    error.violation.message = message_of(property);
     error.violation.span = property.span;
     error.violation.occurrences = 1;
     error.execution = searched.execution;
     if (trace_ != TraceMode::Off) error.trace = lasso(searched, outcome);
+    error.violation.message = message_of(property, trace_ != TraceMode::Off ? &error.trace : nullptr);
     result.violations = {error.violation};
     report.error = std::move(error);
     return report;
