@@ -12,7 +12,7 @@ namespace {
 constexpr TemporalOperator kPrefixes[] = {
     {"always", Temporal::Always}, {"eventually", Temporal::Eventually}, {"next", Temporal::Next}};
 constexpr TemporalOperator kBetween[] = {
-    {"until", Temporal::Until}, {"unless", Temporal::Unless}, {"release", Temporal::Release}};
+    {"until", Temporal::Until}, {"unless", Temporal::WeakUntil}, {"release", Temporal::Release}};
 constexpr TemporalOperator kEquivalence = {"iff", Temporal::Iff};
 
 }  // namespace

@@ -54,16 +54,7 @@ ltl::FormulaId Resolver::temporal(const SyntaxExpr& e, FormulaParts& parts) {
   ltl::Formulas& formulas = parts.formulas;
   const ltl::FormulaId left = formula(e.args[0], parts);
   const ltl::FormulaId right = e.args.size() > 1 ? formula(e.args[1], parts) : left;
-  switch (e.temporal) {
-    case Temporal::Always: return formulas.always(left);
-    case Temporal::Eventually: return formulas.eventually(left);
-    case Temporal::Next: return formulas.next(left);
-    case Temporal::Until: return formulas.until(left, right);
-    case Temporal::Unless: return formulas.weak_until(left, right);
-    case Temporal::Release: return formulas.release(left, right);
-    case Temporal::Iff: return formulas.equivalence(left, right);
-  }
-  return left;
+  return *formulas.apply(e.temporal, left, right);
 }
 
 ltl::FormulaId Resolver::instances(const SyntaxExpr& e, FormulaParts& parts) {

@@ -13,6 +13,7 @@
 #include "engine/base/source.h"
 #include "engine/ir/limits.h"
 #include "engine/ir/program.h"
+#include "engine/ltl/connective.h"
 
 namespace px::ir::text {
 
@@ -57,7 +58,7 @@ struct SyntaxLocation {
 };
 
 // Operators of formulas; all but the first three stand between two operands.
-enum class Temporal : uint8_t { Always, Eventually, Next, Until, Unless, Release, Iff };
+using Temporal = ltl::Connective;  // none about the past
 
 struct SyntaxExpr {
   enum class Kind : uint8_t {

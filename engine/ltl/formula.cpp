@@ -63,4 +63,26 @@ FormulaId Formulas::negation(FormulaId id) {
   }
 }
 
+std::optional<FormulaId> Formulas::apply(Connective connective, FormulaId left, FormulaId right) {
+  switch (connective) {
+    case Connective::Not: return negation(left);
+    case Connective::And: return conjunction(left, right);
+    case Connective::Or: return disjunction(left, right);
+    case Connective::Implies: return disjunction(negation(left), right);
+    case Connective::Iff: return equivalence(left, right);
+    case Connective::Next: return next(left);
+    case Connective::Always: return always(left);
+    case Connective::Eventually: return eventually(left);
+    case Connective::Until: return until(left, right);
+    case Connective::WeakUntil: return weak_until(left, right);
+    case Connective::Release: return release(left, right);
+    case Connective::Previous:
+    case Connective::Historically:
+    case Connective::Once:
+    case Connective::Since:
+    case Connective::Trigger: break;
+  }
+  return {};
+}
+
 }  // namespace px::ltl

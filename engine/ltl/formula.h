@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
+
+#include "engine/ltl/connective.h"
 
 namespace px::ltl {
 
@@ -38,6 +41,8 @@ class Formulas {
     return disjunction(conjunction(left, right), conjunction(negation(left), negation(right)));
   }
   FormulaId negation(FormulaId formula);
+  // Of a unary connective, `right` is ignored. Nothing: it is about the past, which takes PathFormulas.
+  std::optional<FormulaId> apply(Connective connective, FormulaId left, FormulaId right);
 
   const Formula& operator[](FormulaId id) const { return formulas_[id]; }
 

@@ -30,6 +30,16 @@ FormulaId PathFormulas::trigger(FormulaId f, FormulaId g) {
   return memories_.back().of = formulas_.conjunction(g, formulas_.disjunction(f, before));
 }
 
+FormulaId PathFormulas::apply(Connective connective, FormulaId left, FormulaId right) {
+  if (connective == Connective::Next) return next(left);
+  if (connective == Connective::Previous) return previous(left);
+  if (connective == Connective::Historically) return historically(left);
+  if (connective == Connective::Once) return once(left);
+  if (connective == Connective::Since) return since(left, right);
+  if (connective == Connective::Trigger) return trigger(left, right);
+  return *formulas_.apply(connective, left, right);
+}
+
 FormulaId PathFormulas::constraints() {
   FormulaId all = formulas_.truth(true);
   for (const Memory& memory : memories_) {

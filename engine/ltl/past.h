@@ -34,6 +34,9 @@ class PathFormulas {
   FormulaId since(FormulaId f, FormulaId g);
   FormulaId trigger(FormulaId f, FormulaId g);  // not (not f since not g)
 
+  // Any connective; of a unary one, `right` is ignored.
+  FormulaId apply(Connective connective, FormulaId left, FormulaId right);
+
   // What memories are, for the first state of a word.
   FormulaId constraints();
 

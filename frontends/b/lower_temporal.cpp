@@ -109,8 +109,6 @@ class Lowerer::TemporalMaker {
 
   ltl::FormulaId make(uint32_t number) {
     const TemporalNode& node = formula_.nodes[number];
-    const auto left = [&] { return make(node.operands[0]); };
-    const auto right = [&] { return make(node.operands[1]); };
     switch (node.kind) {
       case Kind::True: return formulas_.truth(true);
       case Kind::False: return formulas_.truth(false);
@@ -119,32 +117,10 @@ class Lowerer::TemporalMaker {
       case Kind::Enabled: return proposition(node, "e" + lowerer_.text_of_step(node));
       case Kind::Deadlock: return formulas_.literal(kEnded, false);
       case Kind::Sink: return proposition(node, "sink");
-      case Kind::Not: return formulas_.negation(left());
-      case Kind::And: return formulas_.conjunction(left(), right());
-      case Kind::Or: return formulas_.disjunction(left(), right());
-      case Kind::Implies: return formulas_.disjunction(formulas_.negation(left()), right());
-      case Kind::Iff: return formulas_.equivalence(left(), right());
-      default: return temporal(node);
+      case Kind::Joined: break;
     }
-  }
-
-  ltl::FormulaId temporal(const TemporalNode& node) {
     const ltl::FormulaId left = make(node.operands[0]);
-    const auto right = [&] { return make(node.operands[1]); };
-    switch (node.kind) {
-      case Kind::Next: return paths_.next(left);
-      case Kind::Always: return formulas_.always(left);
-      case Kind::Eventually: return formulas_.eventually(left);
-      case Kind::Until: return formulas_.until(left, right());
-      case Kind::WeakUntil: return formulas_.weak_until(left, right());
-      case Kind::Release: return formulas_.release(left, right());
-      case Kind::Previous: return paths_.previous(left);
-      case Kind::Historically: return paths_.historically(left);
-      case Kind::Once: return paths_.once(left);
-      case Kind::Since: return paths_.since(left, right());
-      case Kind::Trigger: return paths_.trigger(left, right());
-      default: PX_UNREACHABLE("kind of temporal node");
-    }
+    return paths_.apply(node.connective, left, ltl::is_unary(node.connective) ? left : make(node.operands[1]));
   }
 
   Lowerer& lowerer_;

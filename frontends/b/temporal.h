@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ltl/connective.h"
 #include "frontends/b/ast.h"
 
 namespace px::b {
@@ -17,25 +18,11 @@ struct TemporalNode {
     Taken,      // [operation(arguments)]: the next step is that
     Enabled,    // e(operation)
     Deadlock,
-    Sink,  // no step leads to another state
-    Not,   // operands[0]
-    And,
-    Or,
-    Implies,
-    Iff,
-    Next,
-    Always,
-    Eventually,
-    Until,
-    WeakUntil,
-    Release,
-    Previous,
-    Historically,
-    Once,
-    Since,
-    Trigger
+    Sink,    // no step leads to another state
+    Joined,  // operands, by a connective
   };
   Kind kind = Kind::True;
+  ltl::Connective connective = ltl::Connective::Not;
   uint32_t operands[2] = {0, 0};  // numbers of nodes
   ExprId predicate;               // Predicate; Taken, Enabled in the typed machine: what arguments say, or none
   Name operation;

@@ -15,18 +15,23 @@
 namespace px::b {
 namespace {
 
+using ltl::Connective;
 using Kind = TemporalNode::Kind;
 
 struct Abort {};
 
 struct Operator {
   std::string_view text;
-  Kind kind;
+  Connective connective;
 };
-constexpr Operator kPrefixes[] = {{"G", Kind::Always},       {"F", Kind::Eventually}, {"X", Kind::Next},
-                                  {"H", Kind::Historically}, {"O", Kind::Once},       {"Y", Kind::Previous}};
-constexpr Operator kBetween[] = {
-    {"U", Kind::Until}, {"W", Kind::WeakUntil}, {"R", Kind::Release}, {"S", Kind::Since}, {"T", Kind::Trigger}};
+constexpr Operator kPrefixes[] = {{"G", Connective::Always}, {"F", Connective::Eventually},
+                                  {"X", Connective::Next},   {"H", Connective::Historically},
+                                  {"O", Connective::Once},   {"Y", Connective::Previous}};
+constexpr Operator kBetween[] = {{"U", Connective::Until},
+                                 {"W", Connective::WeakUntil},
+                                 {"R", Connective::Release},
+                                 {"S", Connective::Since},
+                                 {"T", Connective::Trigger}};
 constexpr std::string_view kNotChecked[] = {"current",    "available",  "unchanged", "changed",
                                             "increasing", "decreasing", "before",    "after"};
 constexpr int kMaxDepth = 200;
@@ -108,9 +113,16 @@ class TemporalParser {
 
   // ---- Nodes
 
-  uint32_t add(Kind kind, size_t begin, uint32_t left = 0, uint32_t right = 0) {
+  uint32_t add(Kind kind, size_t begin) {
     TemporalNode node;
     node.kind = kind;
+    node.span = span(begin, at_);
+    return add(std::move(node));
+  }
+  uint32_t add(Connective connective, size_t begin, uint32_t left, uint32_t right = 0) {
+    TemporalNode node;
+    node.kind = Kind::Joined;
+    node.connective = connective;
     node.operands[0] = left;
     node.operands[1] = right;
     node.span = span(begin, at_);
@@ -140,9 +152,9 @@ class TemporalParser {
     const uint32_t left = disjunction();
     uint32_t result = left;
     if (accept("<=>")) {
-      result = add(Kind::Iff, begin, left, implication());
+      result = add(Connective::Iff, begin, left, implication());
     } else if (accept("=>")) {
-      result = add(Kind::Implies, begin, left, implication());
+      result = add(Connective::Implies, begin, left, implication());
     }
     --depth_;
     return result;
@@ -152,7 +164,7 @@ class TemporalParser {
     skip_blank();
     const size_t begin = at_;
     uint32_t left = conjunction();
-    while (accept_word("or")) left = add(Kind::Or, begin, left, conjunction());
+    while (accept_word("or")) left = add(Connective::Or, begin, left, conjunction());
     return left;
   }
 
@@ -162,7 +174,7 @@ class TemporalParser {
     uint32_t left = between();
     while (accept("&") || accept_word("and")) {
       accept("&");
-      left = add(Kind::And, begin, left, between());
+      left = add(Connective::And, begin, left, between());
     }
     return left;
   }
@@ -179,7 +191,7 @@ class TemporalParser {
     const Operator* op = operator_between();
     if (op == nullptr) return left;
     accept_word(op->text);
-    const uint32_t result = add(op->kind, begin, left, unary());
+    const uint32_t result = add(op->connective, begin, left, unary());
     if (operator_between() != nullptr) {
       fail("'" + std::string(op->text) + "' and " + found() + " make no chain",
            "put one of the two in parentheses: f U (g U h)");
@@ -201,14 +213,14 @@ class TemporalParser {
     uint32_t result = 0;
     if (accept_word("not") || accept("!")) {
       const uint32_t operand = unary();
-      result = add(Kind::Not, begin, operand);
+      result = add(Connective::Not, begin, operand);
     } else if (const std::string_view letters = word(); is_prefix(letters)) {
       at_ += letters.size();
       result = unary();
       for (size_t i = letters.size(); i-- > 0;) {
         const auto* const op =
             std::ranges::find_if(kPrefixes, [&](const Operator& o) { return o.text[0] == letters[i]; });
-        result = add(op->kind, begin + i, result);
+        result = add(op->connective, begin + i, result);
       }
     } else {
       result = primary();
@@ -236,8 +248,8 @@ class TemporalParser {
     if (accept_word("deterministic")) return at_most_one(operations(), begin);
     if (accept_word("controller")) {
       const std::vector<TemporalNode> all = operations();
-      const uint32_t one = add(Kind::Not, begin, none_of(all, begin));
-      return add(Kind::And, begin, one, at_most_one(all, begin));
+      const uint32_t one = add(Connective::Not, begin, none_of(all, begin));
+      return add(Connective::And, begin, one, at_most_one(all, begin));
     }
     for (const std::string_view word : {"WF", "SF"}) {
       if (accept_word(word)) return fair_to_one(word == "SF", begin);
@@ -364,16 +376,16 @@ class TemporalParser {
 
   uint32_t none_of(const std::vector<TemporalNode>& all, size_t begin) {
     uint32_t some = add(all.front());
-    for (size_t i = 1; i < all.size(); ++i) some = add(Kind::Or, begin, some, add(all[i]));
-    return add(Kind::Not, begin, some);
+    for (size_t i = 1; i < all.size(); ++i) some = add(Connective::Or, begin, some, add(all[i]));
+    return add(Connective::Not, begin, some);
   }
 
   uint32_t at_most_one(const std::vector<TemporalNode>& all, size_t begin) {
     uint32_t result = add(Kind::True, begin);
     for (size_t i = 0; i < all.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
-        const uint32_t both = add(Kind::And, begin, add(all[i]), add(all[j]));
-        result = add(Kind::And, begin, result, add(Kind::Not, begin, both));
+        const uint32_t both = add(Connective::And, begin, add(all[i]), add(all[j]));
+        result = add(Connective::And, begin, result, add(Connective::Not, begin, both));
       }
     }
     return result;
@@ -384,10 +396,10 @@ class TemporalParser {
     can.kind = Kind::Enabled;
     TemporalNode does = operation;
     does.kind = Kind::Taken;
-    const uint32_t inner = add(strong ? Kind::Eventually : Kind::Always, begin, add(std::move(can)));
-    const uint32_t waits = add(strong ? Kind::Always : Kind::Eventually, begin, inner);
-    const uint32_t moves = add(Kind::Always, begin, add(Kind::Eventually, begin, add(std::move(does))));
-    return add(Kind::Implies, begin, waits, moves);
+    const uint32_t inner = add(strong ? Connective::Eventually : Connective::Always, begin, add(std::move(can)));
+    const uint32_t waits = add(strong ? Connective::Always : Connective::Eventually, begin, inner);
+    const uint32_t moves = add(Connective::Always, begin, add(Connective::Eventually, begin, add(std::move(does))));
+    return add(Connective::Implies, begin, waits, moves);
   }
 
   uint32_t fair_to_one(bool strong, size_t begin) {
@@ -403,7 +415,7 @@ class TemporalParser {
       TemporalNode node;
       node.operation = {parsed.name.text, span(begin, at_)};
       node.span = span(begin, at_);
-      result = add(Kind::And, begin, result, fair(strong, node, begin));
+      result = add(Connective::And, begin, result, fair(strong, node, begin));
     }
     return result;
   }

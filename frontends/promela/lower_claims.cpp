@@ -2,6 +2,7 @@
 //
 // Propositions are the largest parts of a formula that have neither temporal nor logical operators.
 #include <algorithm>
+#include <optional>
 
 #include "engine/ir/formula_automaton.h"
 #include "frontends/promela/claim_lowering.h"
@@ -9,6 +10,28 @@
 namespace px::promela {
 
 using ir::Op;
+using ltl::Connective;
+
+namespace {
+
+std::optional<Connective> connective_of(Operator op) {
+  switch (op) {
+    case Operator::Not: return Connective::Not;
+    case Operator::Next: return Connective::Next;
+    case Operator::Always: return Connective::Always;
+    case Operator::Eventually: return Connective::Eventually;
+    case Operator::And: return Connective::And;
+    case Operator::Or: return Connective::Or;
+    case Operator::Implies: return Connective::Implies;
+    case Operator::Until: return Connective::Until;
+    case Operator::Release: return Connective::Release;
+    case Operator::WeakUntil: return Connective::WeakUntil;
+    case Operator::Equivalent: return Connective::Iff;
+    default: return {};
+  }
+}
+
+}  // namespace
 
 void ClaimLowering::make_claims() {
   for (uint32_t p = 0; p < model_.proctypes.size(); ++p) {
@@ -62,19 +85,9 @@ ltl::FormulaId ClaimLowering::temporal(ExprId id, ltl::Formulas& formulas, std::
   const auto part = [&](size_t i) { return temporal(expr.operands[i], formulas, propositions); };
   if (expr.kind == ExprKind::Constant) return formulas.truth(expr.value != 0);
   if (expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary) {
-    switch (expr.op) {
-      case Operator::Not: return formulas.negation(part(0));
-      case Operator::Next: return formulas.next(part(0));
-      case Operator::Always: return formulas.always(part(0));
-      case Operator::Eventually: return formulas.eventually(part(0));
-      case Operator::And: return formulas.conjunction(part(0), part(1));
-      case Operator::Or: return formulas.disjunction(part(0), part(1));
-      case Operator::Implies: return formulas.disjunction(formulas.negation(part(0)), part(1));
-      case Operator::Until: return formulas.until(part(0), part(1));
-      case Operator::Release: return formulas.release(part(0), part(1));
-      case Operator::WeakUntil: return formulas.weak_until(part(0), part(1));
-      case Operator::Equivalent: return formulas.equivalence(part(0), part(1));
-      default: break;
+    if (const std::optional<ltl::Connective> connective = connective_of(expr.op)) {
+      const ltl::FormulaId left = part(0);
+      return *formulas.apply(*connective, left, ltl::is_unary(*connective) ? left : part(1));
     }
   }
   const std::string text = text_of(model_, id);

@@ -8,6 +8,7 @@
 
 #include "engine/base/ids.h"
 #include "engine/base/source.h"
+#include "engine/ltl/connective.h"
 #include "frontends/promela_lite/types.h"
 
 namespace px::promela_lite {
@@ -123,23 +124,9 @@ struct Run {
 
 // A part of a formula of temporal logic; operands are numbers of nodes.
 struct FormulaNode {
-  enum class Kind : uint8_t {
-    Condition,
-    Not,
-    And,
-    Or,
-    Implies,
-    Iff,
-    Next,
-    Always,
-    Eventually,
-    Until,
-    WeakUntil,
-    Release
-  };
-  Kind kind = Kind::Condition;
+  ltl::Connective connective = ltl::Connective::Not;
   uint32_t operands[2] = {0, 0};
-  ExprId condition;
+  ExprId condition;  // valid: the part is this, and has no operands
 };
 
 // ltl name { ... }

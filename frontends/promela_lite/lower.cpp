@@ -188,28 +188,12 @@ class Lowerer {
   // Operands come before what they are operands of.
   static ltl::FormulaId temporal(const FormulaNode& node, ltl::Formulas& formulas,
                                  const std::vector<ltl::FormulaId>& made, std::vector<ExprId>& conditions) {
-    using Kind = FormulaNode::Kind;
-    if (node.kind == Kind::Condition) {
+    if (node.condition.valid()) {
       conditions.push_back(node.condition);
       return formulas.literal(static_cast<uint32_t>(conditions.size() - 1), false);
     }
-    const ltl::FormulaId left = made[node.operands[0]];
-    const ltl::FormulaId right = made[node.operands[1]];
-    switch (node.kind) {
-      case Kind::Not: return formulas.negation(left);
-      case Kind::And: return formulas.conjunction(left, right);
-      case Kind::Or: return formulas.disjunction(left, right);
-      case Kind::Implies: return formulas.disjunction(formulas.negation(left), right);
-      case Kind::Iff: return formulas.equivalence(left, right);
-      case Kind::Next: return formulas.next(left);
-      case Kind::Always: return formulas.always(left);
-      case Kind::Eventually: return formulas.eventually(left);
-      case Kind::Until: return formulas.until(left, right);
-      case Kind::WeakUntil: return formulas.weak_until(left, right);
-      case Kind::Release: return formulas.release(left, right);
-      case Kind::Condition: break;
-    }
-    PX_UNREACHABLE("kind of formula");
+    // The language has no operators about the past.
+    return *formulas.apply(node.connective, made[node.operands[0]], made[node.operands[1]]);
   }
 
   // client[2]:x

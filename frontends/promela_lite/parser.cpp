@@ -215,7 +215,7 @@ class Parser {
 
   // ---- Formulas, from loose to tight: -> <-> (to the right), ||, &&, U W V (no chains), ! [] <> X
 
-  using Node = FormulaNode::Kind;
+  using Node = ltl::Connective;
 
   void parse_ltl() {
     expect("ltl", "");
@@ -233,8 +233,8 @@ class Parser {
     spec_.formulas.push_back({name, std::move(nodes_), root});
   }
 
-  uint32_t node(Node kind, uint32_t left, uint32_t right = 0, ExprId condition = {}) {
-    nodes_.push_back({kind, {left, right}, condition});
+  uint32_t node(Node connective, uint32_t left, uint32_t right = 0, ExprId condition = {}) {
+    nodes_.push_back({connective, {left, right}, condition});
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
@@ -293,7 +293,7 @@ class Parser {
       expect(")", "after a formula");
       return inner;
     }
-    return node(Node::Condition, 0, 0, parse_comparison());
+    return node({}, 0, 0, parse_comparison());
   }
 
   // (x + 1) * 2 == y: what follows the closing parenthesis goes on with the expression.
