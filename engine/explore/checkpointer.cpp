@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/base/log.h"
+#include "engine/base/parallel.h"
 
 namespace px {
 namespace {
@@ -206,32 +207,18 @@ bool Checkpointer::write_sequences(BlockWriter& out, uint64_t count) const {
 }
 
 bool Checkpointer::write_table(BlockWriter& out, const TableSnapshot& snapshot, uint32_t threads) const {
-  // Each thread takes the next block that nobody has; relaxed: only the number matters. `refused` is set by whoever
-  // cannot write, read by all; the threads are joined before anybody else looks.
-  std::atomic<uint64_t> next{0};
-  std::atomic<bool> refused{false};
-  const auto work = [&] {
-    std::vector<uint64_t> words;
-    for (;;) {
-      const uint64_t block = next.fetch_add(1, std::memory_order_relaxed);
-      if (block >= snapshot.blocks() || refused.load(std::memory_order_relaxed)) return;
-      words.clear();
-      snapshot.write(block, words);
-      if (!out.write(kind_of(CheckpointBlock::Table), words)) refused.store(true, std::memory_order_relaxed);
-    }
-  };
   // A block and its compressed form; one thread goes without asking, since there has to be one.
   constexpr uint64_t kBytesPerThread = 12 * kBlockWords * sizeof(uint64_t) / 4;
   while (threads > 1 && !parts_.budget.reserve(threads * kBytesPerThread)) threads /= 2;
   const uint64_t reserved = threads > 1 ? threads * kBytesPerThread : 0;
-  std::vector<std::jthread> helpers;
-  try {
-    while (helpers.size() + 1 < std::min<uint64_t>(threads, snapshot.blocks())) helpers.emplace_back(work);
-  } catch (const std::system_error&) {
-    // Fewer do.
-  }
-  work();
-  helpers.clear();
+  // Set by a thread that cannot write, read by all; relaxed: the threads are joined before the result is used.
+  std::atomic<bool> refused{false};
+  parallel_for(snapshot.blocks(), 1, threads, [&](uint64_t block) {
+    if (refused.load(std::memory_order_relaxed)) return;
+    std::vector<uint64_t> words;
+    snapshot.write(block, words);
+    if (!out.write(kind_of(CheckpointBlock::Table), words)) refused.store(true, std::memory_order_relaxed);
+  });
   parts_.budget.release(reserved);
   return !refused.load(std::memory_order_relaxed);
 }

@@ -136,24 +136,12 @@ int64_t Evaluator::eval_wrap(const Expr& e) {
 int64_t Evaluator::eval_binary(const Expr& e, ExprId id) {
   const int64_t a = eval(e.operands[0]);
   const int64_t b = e.operands[1].valid() ? eval(e.operands[1]) : 0;
-  const auto ua = static_cast<uint64_t>(a);
-  const auto ub = static_cast<uint64_t>(b);
   switch (e.op) {
-    case Op::Eq: return a == b;
-    case Op::Ne: return a != b;
-    case Op::Lt: return a < b;
-    case Op::Le: return a <= b;
-    case Op::Gt: return a > b;
-    case Op::Ge: return a >= b;
-    case Op::BitNot: return ~a;
-    case Op::BitAnd:
-    case Op::Intersect: return a & b;
-    case Op::BitOr:
-    case Op::Union: return a | b;
-    case Op::BitXor: return a ^ b;
-    case Op::Difference: return static_cast<int64_t>(ua & ~ub);
-    case Op::Subset: return (ua & ~ub) == 0;
-    case Op::Card: return std::popcount(ua);
+#define PX_TOTAL_OP(name, value) \
+  case Op::name: \
+    return value;
+#include "engine/ir/total_op.def"
+#undef PX_TOTAL_OP
     case Op::SetOf: {
       const ir::Domain& domain = program_.types[e.type].domain;
       const int64_t index = a - program_.domain_first(domain);
@@ -163,7 +151,7 @@ int64_t Evaluator::eval_binary(const Expr& e, ExprId id) {
     case Op::Member: {
       const ir::Domain& domain = program_.types[program_.exprs[e.operands[1]].type].domain;
       const int64_t index = a - program_.domain_first(domain);
-      return index >= 0 && index < program_.domain_size(domain) && (ub >> index & 1) != 0;
+      return index >= 0 && index < program_.domain_size(domain) && (static_cast<uint64_t>(b) >> index & 1) != 0;
     }
     case PX_ARITHMETIC_OPS: return eval_arithmetic(e, id, a, b);
     case PX_SEQUENCE_OPS: return eval_sequence(e, id, a, b);

@@ -52,24 +52,14 @@ std::optional<int64_t> fold_operation(Op op, int64_t a, int64_t b, int64_t c) {
     case Op::Mod: return fold_division(op, a, b);
     case Op::Shl:
     case Op::Shr: return fold_shift(op, a, b);
-    case Op::BitNot: return ~a;
-    case Op::BitAnd:
-    case Op::Intersect: return a & b;
-    case Op::BitOr:
-    case Op::Union: return a | b;
-    case Op::BitXor: return a ^ b;
-    case Op::Difference: return a & ~b;
-    case Op::Subset: return (a & ~b) == 0 ? 1 : 0;
-    case Op::Card: return std::popcount(static_cast<uint64_t>(a));
+#define PX_TOTAL_OP(name, value) \
+  case Op::name: \
+    return value;
+#include "engine/ir/total_op.def"
+#undef PX_TOTAL_OP
     case Op::Not: return a == 0 ? 1 : 0;
     case Op::And: return a != 0 && b != 0 ? 1 : 0;
     case Op::Or: return a != 0 || b != 0 ? 1 : 0;
-    case Op::Eq: return a == b ? 1 : 0;
-    case Op::Ne: return a != b ? 1 : 0;
-    case Op::Lt: return a < b ? 1 : 0;
-    case Op::Le: return a <= b ? 1 : 0;
-    case Op::Gt: return a > b ? 1 : 0;
-    case Op::Ge: return a >= b ? 1 : 0;
     case Op::If: return a != 0 ? b : c;
     case Op::Wrap:
     case Op::Check:

@@ -24,12 +24,12 @@ using driver::LanguageId;
 using driver::PartialOrder;
 using driver::TraceMode;
 using promela::Optimise;
+using promela::SpinOptimisation;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
 enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study, Resume, Checkpoint };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class Fairness : uint8_t { None, Weak };
-enum class SpinOptimisation : uint8_t { DataFlow, WriteOnly, Merging };  // spin -o1, -o2, -o3
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
 enum class GraphFormat : uint8_t { Dot, Aut, Json };
 enum class GraphOf : uint8_t { States, Automata };

@@ -83,11 +83,7 @@ driver::ModelOptions model_options(const Options& options) {
   model.include_directories = options.include_directories;
   model.optimise = options.optimise;
   model.forbidden_actions = options.actions;
-  for (const SpinOptimisation off : options.spin_without) {
-    model.turned_off.data_flow |= off == SpinOptimisation::DataFlow;
-    model.turned_off.write_only |= off == SpinOptimisation::WriteOnly;
-    model.turned_off.merging |= off == SpinOptimisation::Merging;
-  }
+  model.turned_off = options.spin_without;
   model.meaning = {.lossy_channels = options.lossy_channels, .empty_channels_at_end = options.empty_channels_at_end};
   model.goal = options.goal;
   for (const std::string& formula : options.formulas) {

@@ -35,7 +35,7 @@ struct ModelOptions {
   std::vector<Definition> preferences;    // of ProB
   std::vector<std::string> include_directories;
   promela::Optimise optimise = promela::Optimise::Spin;
-  promela::OptimiseTurnedOff turned_off;
+  std::vector<promela::SpinOptimisation> turned_off;
   promela::Meaning meaning;
   std::vector<AddedFormula> formulas;
   std::vector<std::string> forbidden_actions;  // of a specification: those that are looked for

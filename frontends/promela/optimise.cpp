@@ -4,15 +4,17 @@
 
 namespace px::promela {
 
-OptimiseSwitches switches_for(Optimise level, OptimiseTurnedOff off, const Model& model) {
+OptimiseSwitches switches_for(Optimise level, const std::vector<SpinOptimisation>& off, const Model& model) {
   OptimiseSwitches switches;
   if (level == Optimise::None) return {false, false, false, false};
   switches.beyond_spin = level == Optimise::Full;
   if (model.features.remote_variable) switches.reset_locals = switches.merge_steps = false;
   if (model.features.provided) switches.merge_steps = false;
-  if (off.write_only) switches.hide_globals = false;
-  if (off.data_flow || off.write_only) switches.reset_locals = false;
-  if (off.merging) switches.merge_steps = false;
+  for (const SpinOptimisation each : off) {
+    if (each == SpinOptimisation::WriteOnly) switches.hide_globals = false;
+    if (each != SpinOptimisation::Merging) switches.reset_locals = false;
+    if (each == SpinOptimisation::Merging) switches.merge_steps = false;
+  }
   return switches;
 }
 

@@ -19,11 +19,11 @@ enum class Optimise : uint8_t {
   Full,  // more of the same, as long as assertions, deadlocks and end states stay (docs/promela-semantics.md)
 };
 
-// Of Optimise::Spin, what is left out, by the numbers of spin's -o.
-struct OptimiseTurnedOff {
-  bool data_flow = false;   // -o1: locals are reset
-  bool write_only = false;  // -o2: globals are hidden, and locals reset
-  bool merging = false;     // -o3
+// What can be left out of Optimise::Spin.
+enum class SpinOptimisation : uint8_t {
+  DataFlow,   // spin -o1: locals are reset
+  WriteOnly,  // -o2: globals are hidden, and locals reset
+  Merging     // -o3
 };
 
 struct OptimiseSwitches {
@@ -34,7 +34,7 @@ struct OptimiseSwitches {
 };
 
 // The switches of a level; a remote variable reference turns resets and merging off, `provided` turns merging off.
-OptimiseSwitches switches_for(Optimise level, OptimiseTurnedOff off, const Model& model);
+OptimiseSwitches switches_for(Optimise level, const std::vector<SpinOptimisation>& off, const Model& model);
 
 struct ElementPlan {
   std::vector<VariableId> resets;  // locals set to 0 right after the step

@@ -24,7 +24,7 @@ struct AddedFormula {
 struct TranslateOptions {
   PreprocessOptions preprocess;
   Optimise optimise = Optimise::Spin;
-  OptimiseTurnedOff turned_off{};
+  std::vector<SpinOptimisation> turned_off{};
   Meaning meaning{};
   std::vector<AddedFormula> formulas{};  // checked as if they were `ltl` blocks at the end of the file
 };

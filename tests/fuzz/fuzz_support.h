@@ -58,4 +58,16 @@ inline void check_program(const ir::Program& program, const SourceMap& sources) 
   check_simplified(ir::simplify(program), sources);
 }
 
+// The whole of a fuzzer of a front end with a reader from a file to a model.
+template <class Read>
+int check_reader(const uint8_t* data, size_t size, const char* name, const Read& read) {
+  constexpr size_t kLongest = 1U << 14;
+  if (size > kLongest) return 0;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  SourceMap sources;
+  const auto model = read(sources, sources.add(name, text));
+  if (!model) check_refusal(model.failure(), sources, text);
+  return 0;
+}
+
 }  // namespace px::fuzz
