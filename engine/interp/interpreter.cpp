@@ -294,8 +294,10 @@ class Stepper {
     const bool moved_outside = std::exchange(moved_, false);
     uint64_t outcomes = 0;
     for (ActionId action : by_location_[location.value]) {
+      const uint64_t met = met_;
       outcomes += try_action(held.state, action, holder.element, held.depth, holder.deterministic);
-      if (holder.deterministic && outcomes != 0) break;
+      // An option that cannot be evaluated ends the path: the next one, or `else`, is not what the sequence would do.
+      if (holder.deterministic && (outcomes != 0 || met_ != met)) break;
     }
     std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(below), waiting_.end());
     const bool shown = record_ && held_.kept() < kMaxShown;

@@ -403,6 +403,9 @@ V SetLowering::extreme(Op op, const V& set, const std::string& text, SourceSpan 
         return b_.quantifier(ir_op, x, over, in, b_.use(x));
       },
       over.lo, over.hi);
+  // A set that lists its elements is not empty. (Of so many numbers one is none of those before the last, so that all
+  // expressions are looked at and their errors met.)
+  if (set->listed > 0 && over.hi - over.lo + 1 >= static_cast<int64_t>(set->listed)) return result;
   return o_.checked(nonempty, result, "'" + text + "' has no value: the set is empty", span);
 }
 

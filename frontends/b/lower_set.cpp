@@ -279,6 +279,7 @@ V SetLowering::extension_of(const std::vector<V>& elements, TypeId type) {
         return walks;
       },
       info));
+  v->listed = different.size();
   if (different.size() == 1) v->single = different[0];
   const TypeId element = o_.type(type).left;
   const auto domain = o_.is_scalar(element) ? o_.domain_of(element, info) : std::nullopt;

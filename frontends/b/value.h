@@ -77,6 +77,7 @@ struct Value {
   std::function<ir::ExprId(const V&)> contains;
   std::function<Walks()> walks;  // none: its elements cannot be gone through
   bool distinct = true;          // the walks meet no element twice
+  size_t listed = 0;             // a set of so many expressions, which may have equal values; 0: another set
   bool full = false;             // it has every value of its type that is within the bounds of `info`
   bool constant = false;         // a set of the world: does not depend on the state nor on bound names
   Make mask;                     // over mask_domain, if it is one

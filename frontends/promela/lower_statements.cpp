@@ -76,12 +76,14 @@ void StatementLowering::lower_assignment(const Context& context, const Stmt& stm
     return;
   }
   const Value value = lower(context, stmt.args[0]);
-  if (is_dropped(target.place.variable) && may_fail(stmt.args[0])) {
-    const ir::ExprId computed = number(value);
-    const ir::BindingId unused = builder_.binding("unused", builder_.program().exprs[computed].type);
-    block.push_back(builder_.let(unused, computed, {}, stmt.span));
-  }
+  if (is_dropped(target.place.variable) && may_fail(stmt.args[0])) evaluate(number(value), stmt.span, block);
   store_to(context, target, value, stmt.span, block);
+}
+
+// Computes a value that nobody needs: its errors are met all the same.
+void StatementLowering::evaluate(ir::ExprId value, SourceSpan span, ir::Block& block) {
+  const ir::BindingId unused = builder_.binding("unused", builder_.program().exprs[value].type);
+  block.push_back(builder_.let(unused, value, {}, span));
 }
 
 void StatementLowering::store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span,
@@ -117,10 +119,27 @@ bool ExpressionLowering::may_fail(ExprId id) const {
                      [&](ExprId operand) { return operand.valid() && may_fail(operand); });
 }
 
+// What is printed is computed in a search, too: an index may be outside its array.
+void StatementLowering::check_printed(const Context& context, ExprId arg, SourceSpan span, ir::Block& block) {
+  if (!may_fail(arg)) return;
+  check_dropped_reads(context, arg, block);
+  const Value value = lower(context, arg);
+  evaluate(value.kind == Value::Kind::Process ? value.expr : number(value), span, block);
+}
+
+void StatementLowering::check_dropped_reads(const Context& context, ExprId id, ir::Block& block) {
+  const Expr& expr = model_.exprs[id];
+  if (expr.kind == ExprKind::Variable && is_dropped(expr.place.variable)) check_dropped_index(context, expr, block);
+  for (const ExprId operand : expr.operands) {
+    if (operand.valid()) check_dropped_reads(context, operand, block);
+  }
+}
+
 // printm and %e print the name of an mtype, which the argument's type knows.
 void StatementLowering::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
   std::vector<ir::ExprId> arguments;
   for (const ExprId arg : stmt.args) {
+    check_printed(context, arg, stmt.span, block);
     const Type type = model_.exprs[arg].type;
     const ir::ExprId value = number_of(context, arg);
     arguments.push_back(type.kind == TypeKind::Mtype ? builder_.wrap(value, plain_type(type)) : value);

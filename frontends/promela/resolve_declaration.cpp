@@ -139,6 +139,10 @@ ChannelInit Resolver::resolve_channel(const ast::ChannelInit& source, SourceSpan
     channel.declared.push_back(resolve_type(field, 0));
     flatten(channel.declared.back(), field.span, channel.fields);
   }
+  // The only field of a message takes a byte in SPIN, even if it is a bit: what is sent is not cut.
+  if (channel.fields.size() == 1 && (channel.fields[0].kind == TypeKind::Bit || channel.fields[0].kind == TypeKind::Bool)) {
+    channel.fields[0].kind = TypeKind::Byte;
+  }
   return channel;
 }
 

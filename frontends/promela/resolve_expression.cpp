@@ -87,6 +87,16 @@ void Resolver::mark_read(VariableId id) {
   if (!printing_) model_.variables[id].is_read = true;
 }
 
+// Whether computing it can be an error: then all that it depends on counts as read.
+bool Resolver::may_fail(ast::ExprId id) const {
+  const ast::Expr& expr = ast_expr(id);
+  if (expr.kind == ast::ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) return true;
+  const bool indexed = std::any_of(expr.path.begin(), expr.path.end(),
+                                   [](const ast::Selector& selector) { return selector.index.valid(); });
+  return indexed || std::any_of(expr.operands.begin(), expr.operands.end(),
+                                [&](ast::ExprId operand) { return operand.valid() && may_fail(operand); });
+}
+
 // The arguments of an inline count as read, whatever the inline does with them.
 void Resolver::mark_reads_in(ast::ExprId id) {
   const ast::Expr& expr = ast_expr(id);
@@ -305,7 +315,9 @@ bool Resolver::resolve_path(const std::vector<ast::Selector>& path, VariableId r
       return false;
     }
     if (!selector.index.valid()) continue;
+    const bool printing = std::exchange(printing_, false);  // outside its array it is an error, printed or not
     const ExprId index = resolve_expr(selector.index);
+    printing_ = printing;
     (i == 0 ? place.index : place.accesses.back().index) = index;
     const auto value = fold(index);
     if (value && (*value < 0 || *value >= length)) {

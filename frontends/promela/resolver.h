@@ -127,6 +127,7 @@ class Resolver {
   std::optional<VariableId> lookup_variable(const std::string& name) const;
   void mark_read(VariableId id);
   void mark_reads_in(ast::ExprId id);
+  bool may_fail(ast::ExprId id) const;
   std::vector<ExprId> resolve_message(const std::vector<ast::ExprId>& items);
   std::vector<Pattern> resolve_pattern(const std::vector<ast::ExprId>& items, size_t first);
   void expand_structure(ExprId place, std::vector<ExprId>& out);

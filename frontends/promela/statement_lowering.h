@@ -39,6 +39,9 @@ class StatementLowering : public ExpressionLowering {
   void lower_assignment(const Context& context, const Stmt& stmt, ir::Block& block);
   void lower_print(const Context& context, const Stmt& stmt, ir::Block& block);
   void store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span, ir::Block& block);
+  void evaluate(ir::ExprId value, SourceSpan span, ir::Block& block);
+  void check_printed(const Context& context, ExprId arg, SourceSpan span, ir::Block& block);
+  void check_dropped_reads(const Context& context, ExprId id, ir::Block& block);
   void check_dropped_index(const Context& context, const Expr& target, ir::Block& block);
   void set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block);
 

@@ -50,6 +50,8 @@ void ValueKinds::unify(Node a, Node b) {
   kept.process |= merged.process;
   kept.channel |= merged.channel;
   if (!kept.computed) kept.computed = merged.computed;
+  kept.least = std::max(kept.least, merged.least);
+  kept.greatest = std::min(kept.greatest, merged.greatest);
   kept.literals.merge(merged.literals);
   kept.inflow.insert(kept.inflow.end(), merged.inflow.begin(), merged.inflow.end());
   // Channels may carry channels of their own class, so no node is made here: the longer list is kept, and what both
@@ -58,6 +60,11 @@ void ValueKinds::unify(Node a, Node b) {
   if (merged.messages.size() > mine.size()) kept.messages = merged.messages;
   const size_t common = std::min(mine.size(), merged.messages.size());
   for (size_t i = 0; i < common; ++i) unify(mine[i], merged.messages[i]);
+}
+
+void ValueKinds::Class::narrow(const Type& type) {
+  least = std::max<int64_t>(least, least_value(type));
+  greatest = std::min<int64_t>(greatest, greatest_value(type));
 }
 
 ValueKinds::Node ValueKinds::message_node(Node channel, uint32_t field) {
@@ -191,11 +198,19 @@ void ValueKinds::add_cells() {
 }
 
 void ValueKinds::add_initials(const Cell& cell, Node node) {
-  if (cell.type.kind == TypeKind::Chan) class_of(node).channel = true;
+  if (cell.type.kind == TypeKind::Chan) {
+    class_of(node).channel = true;
+  } else if (cell.type.kind != TypeKind::Structure) {
+    class_of(node).narrow(cell.type);
+  }
   if (cell.channel) {
     for (uint32_t i = 0; i < cell.channel->fields.size(); ++i) {
       const Node message = message_node(node, i);
-      if (cell.channel->fields[i].kind == TypeKind::Chan) class_of(message).channel = true;
+      if (cell.channel->fields[i].kind == TypeKind::Chan) {
+        class_of(message).channel = true;
+      } else {
+        class_of(message).narrow(cell.channel->fields[i]);
+      }
     }
     return;
   }
@@ -359,7 +374,8 @@ ValueKind ValueKinds::kind(Node node, uint32_t process_count) const {
 }
 
 bool ValueKinds::names_processes(const Class& kind, uint32_t process_count) const {
-  if (!kind.process || kind.computed) return false;
+  if (!kind.process || kind.computed || !kind.holds(0) || !kind.holds(int64_t{process_count} - 1)) return false;
+  if (!std::all_of(kind.literals.begin(), kind.literals.end(), [&](int32_t n) { return kind.holds(n); })) return false;
   const auto beyond = std::count_if(kind.literals.begin(), kind.literals.end(), [&](int32_t literal) {
     return literal < 0 || literal >= static_cast<int32_t>(process_count);
   });

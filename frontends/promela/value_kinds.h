@@ -8,8 +8,9 @@
 // a typedef, the index of an array, each field of the messages of a channel) is a node; assignments, parameters,
 // messages, comparisons for equality unify nodes; channels unify with the messages they carry, recursively. (Two
 // channels that are only compared stay apart: that says nothing about their messages.) A class of nodes holds processes
-// if a process id flows into it (_pid, run, _last), nothing computes with its members, and what was computed elsewhere
-// and flows into it is the id of a process whatever the state; it holds channels if one of them is declared or
+// if a process id flows into it (_pid, run, _last), nothing computes with its members, what was computed elsewhere
+// and flows into it is the id of a process whatever the state, and all ids fit its members (a bool would keep the last
+// bit only); it holds channels if one of them is declared or
 // initialised as a channel. What differs from [DM08]: nothing has to be declared `pid`; arithmetic does not make the
 // model ill-typed, it only makes the class plain, and the place that did so is remembered for the report.
 //
@@ -20,6 +21,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -74,6 +76,11 @@ class ValueKinds {
     std::set<int32_t> literals;
     std::vector<ExprId> inflow;  // computed values that are stored here
     std::vector<Node> messages;  // of a channel
+    // What every place of the class can hold.
+    int64_t least = std::numeric_limits<int64_t>::min();
+    int64_t greatest = std::numeric_limits<int64_t>::max();
+    bool holds(int64_t value) const { return least <= value && value <= greatest; }
+    void narrow(const Type& type);
   };
   // Where the value of an expression comes from: a node, a literal, or a computation.
   struct Source {

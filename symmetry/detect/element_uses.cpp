@@ -235,9 +235,9 @@ class UseFinder {
       return part.valid() && (stops ? failures_.can_fail(part) : failures_.can_go_wrong(part));
     };
     // Of errors at several places, the element that is looked at first decides which is met.
-    const size_t sites =
-        error_sites_in(program_, failures_, e.operands[0]) + error_sites_in(program_, failures_, e.operands[1]);
-    if (depends(e.operands[0]) || depends(e.operands[1]) || sites > 1) {
+    ErrorSites sites;
+    for (const ExprId part : {e.operands[0], e.operands[1]}) sites.add_expr(program_, failures_, part);
+    if (depends(e.operands[0]) || depends(e.operands[1]) || sites.count() > 1) {
       fix_family(e.domain.family, span_of(id),
                  "an error in the body of this quantifier is met or not depending on the order of its elements");
     }

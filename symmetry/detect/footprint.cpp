@@ -32,6 +32,17 @@ bool may_overlap(const Access& a, const Access& b) {
   return true;
 }
 
+// The condition is this in every state in which it has a value: (x = first(q) or true).
+bool always(const ir::Program& program, ir::ExprId id, bool truth) {
+  const ir::Expr& e = program.exprs[id];
+  if (e.op == ir::Op::Const) return (e.value != 0) == truth;
+  if (e.op == ir::Op::Not) return always(program, e.operands[0], !truth);
+  if (e.op != ir::Op::And && e.op != ir::Op::Or) return false;
+  const bool first = always(program, e.operands[0], truth);
+  const bool second = always(program, e.operands[1], truth);
+  return (e.op == ir::Op::Or) == truth ? first || second : first && second;
+}
+
 }  // namespace
 
 void Footprint::add_control(ir::FamilyId family, ir::ExprId process, bool write) {
@@ -56,7 +67,7 @@ void Footprint::add_expr(ir::ExprId id) {
 void Footprint::add_place(ir::PlaceId id, bool write) {
   if (failures_->place_can_fail(id)) {
     can_fail = wrong = true;
-    ++error_sites;
+    error_sites.add();
   }
   Access access;
   access.write = write;
@@ -85,7 +96,7 @@ void Footprint::add(ir::StatementId id) {
     add_expr(expr);
     if (!failures_->can_fail(expr)) continue;
     can_fail = true;
-    error_sites += error_sites_in(*program_, *failures_, expr);
+    error_sites.add_expr(*program_, *failures_, expr);
     error_kinds |= kind_bit(ir::ViolationKind::Safety);
     wrong = wrong || failures_->can_go_wrong(expr);
   }
@@ -95,7 +106,7 @@ void Footprint::add(ir::StatementId id) {
         add_place(s.places[i], true);
         if (!failures_->value_may_not_fit(s.exprs[i], program_->places[s.places[i]].type)) continue;
         can_fail = true;
-        ++error_sites;
+        error_sites.add();
         error_kinds |= kind_bit(ir::ViolationKind::Safety);
       }
       return;
@@ -110,6 +121,10 @@ void Footprint::add(ir::StatementId id) {
       return;
     case Statement::Kind::Goto: return add_control(program_->locations[s.location].family, s.exprs[0], true);
     case Statement::Kind::If:
+      for (size_t i = 0; i < s.blocks.size(); ++i) {
+        if (!always(*program_, s.exprs[0], i != 0)) add_block(s.blocks[i]);
+      }
+      return;
     case Statement::Kind::For:
     case Statement::Kind::Let:
       for (const ir::Block& block : s.blocks) add_block(block);
@@ -122,17 +137,17 @@ void Footprint::add(ir::StatementId id) {
     case Statement::Kind::Require: splits = true; return;
     case Statement::Kind::Fail:
       fails = true;
-      ++error_sites;
+      error_sites.add();
       error_kinds |= kind_bit(static_cast<ir::ViolationKind>(s.violation));
       return;
     case Statement::Kind::Grow:
       fails = true;
-      ++error_sites;
+      error_sites.add();
       error_kinds |= kind_bit(ir::ViolationKind::Safety);
       return;
     case Statement::Kind::Assert:
       asserts = true;
-      ++error_sites;
+      error_sites.add();
       return;
     case Statement::Kind::While:
     case Statement::Kind::Solve:
@@ -141,11 +156,10 @@ void Footprint::add(ir::StatementId id) {
 }
 
 // An operand's error is the operand's; what is computed from it may still be one of its own.
-size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId id) {
-  if (!id.valid() || !failures.can_fail(id)) return 0;
+void ErrorSites::add_expr(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId id) {
+  if (!id.valid() || !failures.can_fail(id)) return;
   const ir::Expr& e = program.exprs[id];
-  size_t sites = 0;
-  for (const ir::ExprId operand : e.operands) sites += error_sites_in(program, failures, operand);
+  for (const ir::ExprId operand : e.operands) add_expr(program, failures, operand);
   switch (e.op) {
     case ir::Op::Not:
     case ir::Op::And:
@@ -162,11 +176,14 @@ size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& fai
     case ir::Op::Forall:
     case ir::Op::Exists:
     case ir::Op::Count:
-    case ir::Op::Collect: return sites;
+    case ir::Op::Collect: return;
     case ir::Op::Neg:
     case ir::Op::Add:
     case ir::Op::Sub:
-    case ir::Op::Mul: return sites + (failures.values(id).known ? 0 : 1);
+    case ir::Op::Mul:
+      if (!failures.values(id).known) add();
+      return;
+    case ir::Op::Check: return add_check({e.value, e.span});
     case ir::Op::Div:
     case ir::Op::Mod:
     case ir::Op::Shl:
@@ -177,16 +194,20 @@ size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& fai
     case ir::Op::Max:
     case ir::Op::The:
     case ir::Op::Fix:
-    case ir::Op::Check:
     case PX_LEAF_OPS:
     case PX_BIT_OPS:
     case PX_SET_OPS:
     case PX_CONTROL_OPS:
     case PX_CONVERSION_OPS:
     case PX_SEQUENCE_OPS:
-    case PX_CALL_OPS: return sites + 1;
+    case PX_CALL_OPS: return add();
   }
   PX_UNREACHABLE("operation");
+}
+
+void ErrorSites::add_check(const Check& check) {
+  if (!check.span.known()) return add();
+  if (std::find(checks_.begin(), checks_.end(), check) == checks_.end()) checks_.push_back(check);
 }
 
 bool commute(const Footprint& a, const Footprint& b) {

@@ -9,6 +9,26 @@
 
 namespace px {
 
+// Places in the text where an error may be met. A check that the front end wrote twice for one expression of the model
+// counts once: whichever of the two is met, it is the same error at the same place.
+class ErrorSites {
+ public:
+  size_t count() const { return others_ + checks_.size(); }
+  void add() { ++others_; }
+  void add_expr(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId expr);
+
+ private:
+  struct Check {
+    int64_t text;
+    SourceSpan span;
+    bool operator==(const Check&) const = default;
+  };
+  void add_check(const Check& check);
+
+  std::vector<Check> checks_;
+  size_t others_ = 0;
+};
+
 struct Access {
   // One step of a path: an index that is a literal or a bound name, a record field, or anything.
   struct Step {
@@ -39,9 +59,9 @@ class Footprint {
   // the place of a cell.
   unsigned error_kinds = 0;
   bool wrong = false;
-  size_t error_sites = 0;  // places in the text where an error may be met
-  bool fails = false;      // by a statement
-  bool asserts = false;    // an error that is met before another one, or not
+  ErrorSites error_sites;
+  bool fails = false;    // by a statement
+  bool asserts = false;  // an error that is met before another one, or not
 
   void add(ir::StatementId statement);
   void add_block(const ir::Block& block);
@@ -54,9 +74,6 @@ class Footprint {
   const ir::Program* program_;
   const ir::FailureAnalysis* failures_;
 };
-
-// How many places of an expression may be met with an error; 0 iff it cannot fail.
-size_t error_sites_in(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId expr);
 
 // Whether the two may be done in either order, to the same effect.
 bool commute(const Footprint& a, const Footprint& b);

@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -36,8 +37,14 @@ def ask(options, path, optimise, effort):
     return compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60, effort=effort)
 
 
+# What SPIN reads wrongly: in the argument of an inline it drops the name of a function that follows an arrow.
+MISREAD = re.compile(r"\b(twist|settle)\(.*-> (get_priority|enabled|pc_value)\(")
+
+
 def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
     """(state, explanation, optimisation) for a model text."""
+    if MISREAD.search(text):
+        return "unfit", "SPIN misreads it", optimisations[0]
     with tempfile.TemporaryDirectory(prefix="random-promela-") as folder:
         path = os.path.join(folder, "model.pml")
         pathlib.Path(path).write_text(text, encoding="utf-8")
@@ -100,7 +107,7 @@ def save(options, model, explanation):
 
 def one(options, seed):
     model = random_promela.generate(seed, options.size)
-    ways = OTHERS if options.other_ways else BOTH
+    ways = OTHERS if options.other_ways else (BOTH[seed % 2],) if options.one_way else BOTH
     state, explanation, optimise = judge(options, promela_tree.text_of(model), ways)
     if state == "different":
         if options.shrink_tries:
@@ -116,6 +123,8 @@ def main():
     parser.add_argument("--size", type=int, default=3)
     parser.add_argument("--save", default="random-failures", help="folder for shrunk models that differ")
     parser.add_argument("--other-ways", action="store_true", help="with spin's -o1, -o2, -o3, -m and pan's -q, -A instead")
+    parser.add_argument("--one-way", action="store_true",
+                        help="of the two ways, with and without SPIN's optimisations, one for every other seed")
     parser.add_argument("--cache", help="folder for SPIN's answers")
     parser.add_argument("--execution", default="jit", help="auto: native code for large models only, in a fifth of the time")
     parser.add_argument("--shrink-tries", type=int, default=400, help="0: do not shrink")

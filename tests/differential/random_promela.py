@@ -291,14 +291,17 @@ class Generator:
         patterns = [self.pattern(kind, place) for kind in channel.fields]
         self.in_pattern = False
         # SPIN refuses a variable that is to receive two fields, and takes a receive back wrongly if what it stored says
-        # where another field went or what it had to be.
+        # where another field went, what it had to be, or which channel it came from.
+        name = self.channel_name(channel)
         names = [name for pattern in patterns for name in set(re.findall(r"[a-zA-Z_][.\w]*", pattern)) - {"_", "eval"}]
         if len(set(names)) < len(names):
             patterns[1:] = ["_"] * (len(patterns) - 1)
+        if set(names) & set(re.findall(r"[a-zA-Z_]\w*", name)):
+            patterns = ["_"] * len(patterns)
         text = ", ".join(patterns)
         if buffered and self.use("peek", 0.2):
             text = f"<{text}>"
-        return Leaf(f"{self.channel_name(channel)}{operator}{text}")
+        return Leaf(f"{name}{operator}{text}")
 
     def poll(self, place):
         channel = self.any_channel(place, buffered=True)

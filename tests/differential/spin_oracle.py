@@ -148,6 +148,7 @@ _END_PATHS = [
     (r"\nint\nBoundcheck\(int x, int y,", r"\nint px_ended;\g<0>"),
     (r"(\nBoundcheck\(int x, int y,.*?\n)\treturn x;",
      r"\1\tif (x >= 0 && x < y) return x;\n\tpx_ended = 1;\n\treturn 0;"),
+    (r"(\nspin_assert\(.*?\tif \()", r"\1!px_ended && "),  # of what was read there
     (r'uerror\("error to poll rendezvous channel"\);', r"\g<0> px_ended = 1;"),
     (r"(?=\(trpt\+1\)->o_t = t;\n#ifdef INLINE\n)", _MET),
     (r"(?<=\} /\* all options \*/\n)(?=#ifdef T_RAND\n\t\tif \(!t && ooi)", _MET + r"\n"),
@@ -179,7 +180,7 @@ def _verify(folder, effort, pan_timeout, pan_options):
         raise OracleError("gcc", text)
     # Clearing a table and a stack of the full size takes longer than most models.
     if effort < 2:
-        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT // 50}", "-c0", "-w18", *pan_options], folder, pan_timeout)
+        code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT // 50}", "-c0", "-w16", *pan_options], folder, pan_timeout)
     if effort == 2 or "max search depth too small" in text:
         code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT}", "-c0", *pan_options], folder, pan_timeout)
     if code != 0:

@@ -50,9 +50,9 @@ class Judge {
         return checked(interval_operation(Op::Mul, items, {0, program_.domain_size(e.domain)}));
       }
       case Op::Product: return product(e);
-      case Op::The:
+      case Op::The: failed = true; return of_type(e.type);
       case Op::Min:
-      case Op::Max: failed = true; return of_type(e.type);
+      case Op::Max: return extreme(e);
       case Op::ElementAt: return element_at(e);
       case Op::IndexOf: return range(e.operands[0]);
       case Op::LocationIndex:  // of an element outside the family: -1
@@ -181,6 +181,48 @@ class Judge {
       if (next.may_fail) return Interval::all();
     }
     return result;
+  }
+
+  Interval extreme(const Expr& e) {
+    range(e.operands[0]);
+    const Known before = known();
+    if (e.operands[0].valid()) learn(e.operands[0], true);
+    const Interval items = range(e.operands[1]);
+    forget(before);
+    if (!has_element(e)) failed = true;
+    return items;
+  }
+
+  // Whether some element of the domain passes the filter in every state: one that the filter lists (x = 2 or x = f(y)).
+  bool has_element(const Expr& quantifier) {
+    if (program_.domain_size(quantifier.domain) == 0) return false;
+    return !quantifier.operands[0].valid() || lists_element(quantifier.operands[0], quantifier);
+  }
+
+  bool lists_element(ExprId filter, const Expr& quantifier) {
+    const Expr& e = program_.exprs[filter];
+    if (e.op == Op::Const) return e.value != 0;
+    if (e.op == Op::Or) return lists_element(e.operands[0], quantifier) || lists_element(e.operands[1], quantifier);
+    if (e.op != Op::Eq) return false;
+    for (int side = 0; side < 2; ++side) {
+      const Expr& x = program_.exprs[e.operands[side]];
+      const ExprId item = e.operands[1 - side];
+      if (x.op == Op::Binding && x.binding == quantifier.binding && !uses(item, quantifier.binding) &&
+          range(item).within(values_of(quantifier.domain))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool uses(ExprId id, BindingId binding) const {
+    if (!id.valid()) return false;
+    const Expr& e = program_.exprs[id];
+    if (e.op == Op::Binding) return e.binding == binding;
+    for (PlaceId p = e.place; p.valid(); p = program_.places[p].parent) {
+      if (uses(program_.places[p].index, binding)) return true;
+    }
+    return std::any_of(std::begin(e.operands), std::end(e.operands), [&](ExprId part) { return uses(part, binding); });
   }
 
   Interval read(const Expr& e) {

@@ -36,6 +36,18 @@ TEST(FailureAnalysis, SetsOfOneNeedAnElementOfTheirDomain) {
             (std::vector<bool>{false, true}));
 }
 
+// Extremes are of something: where the filter lists an element of the domain, which does not depend on the name itself.
+TEST(FailureAnalysis, ExtremesNeedAnElement) {
+  EXPECT_EQ(guards_fail("var a: 0..3  var b: 0..9  var s: set[0..3]\n"
+                        "action all when (min x: 0..3. x) = 0 do {}\n"
+                        "action listed when (max x: 0..3. x where x = a or x = 2) = 3 do {}\n"
+                        "action found when (max x: 0..3. x where x in s) = 3 do {}\n"
+                        "action outside when (max x: 0..3. x where x = b) = 3 do {}\n"
+                        "action itself when (max x: 0..3. x where x = 3 - x) = 3 do {}\n"
+                        "action value when (max x: 0..3. 10 / x where x = a or x = 2) = 3 do {}\n"),
+            (std::vector<bool>{false, false, true, true, true, true}));
+}
+
 // Of these the analysis says nothing of its own: their rows of op_kind.def do. A table of sequences that is full is no
 // error of the model.
 TEST(FailureAnalysis, WhatItDoesNotKnowMayFail) {
