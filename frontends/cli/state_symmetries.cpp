@@ -1,17 +1,15 @@
 #include "frontends/cli/state_symmetries.h"
 
-#include <deque>
 #include <fmt/format.h>
 
 #include "engine/base/check.h"
-#include "symmetry/detect/detect.h"
 
 namespace px::cli {
 
 Result<StateSymmetries> StateSymmetries::make(const driver::ModelExecution& execution) {
   const ir::Program& program = execution.system->program();
   const ir::Layout& layout = execution.system->layout();
-  const SymmetryGroup group = detect_symmetry(program, layout, execution.hints).group;
+  const SymmetryGroup& group = execution.group;
   Result<StatePermuter> permuter = StatePermuter::make(program, layout);
   if (!permuter) return permuter.failure();
   StateSymmetries symmetries(std::move(*permuter));
@@ -32,33 +30,56 @@ StateSymmetries::Words StateSymmetries::apply(const Permutation& p, const Words&
   return image;
 }
 
-Result<StateSymmetries::Images> StateSymmetries::search(const Words& state, const Words* wanted) const {
-  Images found = {{state, Permutation(permuter_.space().size())}};
-  std::deque<Words> waiting = {state};
-  while (!waiting.empty() && (wanted == nullptr || !found.contains(*wanted))) {
-    const Words at = std::move(waiting.front());
-    waiting.pop_front();
+StateSymmetries::Search StateSymmetries::begin(const Words& state) const {
+  return {{{state, Permutation(permuter_.space().size())}}, {state}};
+}
+
+Result<bool> StateSymmetries::next_round(Search& search) const {
+  std::vector<Words> found;
+  for (const Words& at : search.last) {
     for (const Permutation& generator : generators_) {
       Words next = apply(generator, at);
-      if (found.contains(next)) continue;
-      if (found.size() >= kMaxImages) {
+      if (search.found.contains(next)) continue;
+      if (search.found.size() >= kMaxImages) {
         return Failure(DiagnosticKind::LimitExceeded,
                        fmt::format("a state has more than {} images under the symmetries of the model", kMaxImages),
                        "make the model smaller, e.g. by -D");
       }
-      found.emplace(next, found.at(at).then(generator));
-      waiting.push_back(std::move(next));
+      search.found.emplace(next, search.found.at(at).then(generator));
+      found.push_back(std::move(next));
     }
   }
-  return found;
+  search.last = std::move(found);
+  return !search.last.empty();
+}
+
+Result<StateSymmetries::Images> StateSymmetries::images(const Words& state) const {
+  Search search = begin(state);
+  while (true) {
+    const Result<bool> more = next_round(search);
+    if (!more) return more.failure();
+    if (!*more) return std::move(search.found);
+  }
 }
 
 Result<Permutation> StateSymmetries::between(const Words& state, const Words& image) const {
-  Result<Images> found = search(state, &image);
-  if (!found) return found.failure();
-  const auto at = found->find(image);
-  PX_CHECK(at != found->end());
-  return at->second;
+  Search forwards = begin(state);
+  Search backwards = begin(image);
+  const auto meeting = [&](const Search& one, const Search& other) -> const Words* {
+    for (const Words& at : one.last) {
+      if (other.found.contains(at)) return &at;
+    }
+    return nullptr;
+  };
+  const Words* met = meeting(forwards, backwards);
+  for (bool turn = true; met == nullptr; turn = !turn) {
+    Search& search = turn ? forwards : backwards;
+    const Result<bool> more = next_round(search);
+    if (!more) return more.failure();
+    met = meeting(search, turn ? backwards : forwards);
+    PX_CHECK(*more || met != nullptr || !(turn ? backwards : forwards).last.empty());
+  }
+  return forwards.found.at(*met).then(backwards.found.at(*met).inverse());
 }
 
 }  // namespace px::cli

@@ -1,7 +1,9 @@
 // The symmetries of a model as they act on single states: all images of a state, and how one comes from another.
 //
+// The group is that of the execution, so what the user gave counts here, too.
 // Idea: images are found breadth first by generators, so the size of the group does not matter, only that of the orbits
-// that are looked at. Cost: one application of each generator per image.
+// that are looked at. A permutation between two states is searched from both of them until the searches meet: each goes
+// half the way only, and sees about the square root of the images. Cost: one application of each generator per image.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,7 @@ class StateSymmetries {
   static Result<StateSymmetries> make(const driver::ModelExecution& execution);
 
   Words apply(const Permutation& p, const Words& state) const;
-  Result<Images> images(const Words& state) const { return search(state, nullptr); }
+  Result<Images> images(const Words& state) const;
   // A permutation that makes `image` of `state`; there must be one.
   Result<Permutation> between(const Words& state, const Words& image) const;
 
@@ -34,8 +36,14 @@ class StateSymmetries {
 
  private:
   explicit StateSymmetries(StatePermuter permuter) : permuter_(std::move(permuter)) {}
-  // Until `wanted` is found, if it is given.
-  Result<Images> search(const Words& state, const Words* wanted) const;
+  // A search from a state: the images that the last round found are looked at in the next.
+  struct Search {
+    Images found;
+    std::vector<Words> last;
+  };
+  Search begin(const Words& state) const;
+  // False if there is nothing new.
+  Result<bool> next_round(Search& search) const;
 
   StatePermuter permuter_;
   std::vector<Permutation> generators_;

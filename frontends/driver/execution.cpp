@@ -132,6 +132,7 @@ Result<void> make_reducers(const ReductionOptions& options, const Strategy& stra
   auto full = make_reducer(strategy_of(StrategyId::Canonical), program, layout, symmetry.group);
   if (!full) return full.failure();
   execution.full_reducer = std::move(*full);
+  execution.group = std::move(symmetry.group);
   watch_reducer(options, execution);
   return {};
 }

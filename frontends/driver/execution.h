@@ -76,6 +76,7 @@ struct ModelExecution {
   const TransitionSystem* system = nullptr;    // the one that the search uses
   WrittenModel written;
   DetectionHints hints;  // on the symmetries of the program that is searched
+  SymmetryGroup group;   // of the reducers: found, or given by the user; trivial without reduction
   std::unique_ptr<Reducer> reducer;
   std::unique_ptr<Reducer> full_reducer;    // decides symmetry of two states, for traces
   const AuditedReducer* audited = nullptr;  // the reducer, when it is audited and there is a symmetry

@@ -87,13 +87,31 @@ void Lowerer::find_symbolic() {
 
 // ---- Sorts and families
 
+// Those of variables, in the order of the text; others when they turn up.
 void Lowerer::add_sorts() {
-  for (const NamedSort& named : spec_.named_sorts) {
-    if (!is_element_sort(named.id)) continue;
-    std::vector<std::string> names;
-    for (const SymbolId c : named.constructors) names.push_back(spec_.symbols[c].name);
-    element_sorts_[named.id] = b_.sort(named.name, static_cast<uint32_t>(names.size()), named.span, names);
+  std::set<SortId> used;
+  for (const ComponentFamily& family : network_.families) {
+    for (const AutomatonLocation& location : family.automaton.locations) {
+      for (const VariableId v : location.variables) used.insert(spec_.variables[v].sort);
+    }
+    for (const Summand& summand : family.automaton.summands) {
+      for (const VariableId v : summand.sums) used.insert(spec_.variables[v].sort);
+    }
   }
+  for (const NamedSort& named : spec_.named_sorts) {
+    if (is_element_sort(named.id) && used.contains(named.id)) element_sort(named.id);
+  }
+}
+
+// The sort of the Program for a sort of constants, made when it is needed: of sorts that occur in terms only, the
+// Program knows nothing, so nobody takes their constants for interchangeable.
+ir::SortId Lowerer::element_sort(SortId id) {
+  const auto known = element_sorts_.find(id);
+  if (known != element_sorts_.end()) return known->second;
+  const NamedSort& named = spec_.named(id);
+  std::vector<std::string> names;
+  for (const SymbolId c : named.constructors) names.push_back(spec_.symbols[c].name);
+  return element_sorts_[id] = b_.sort(named.name, static_cast<uint32_t>(names.size()), named.span, names);
 }
 
 void Lowerer::add_family(uint32_t number) {

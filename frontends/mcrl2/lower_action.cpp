@@ -203,7 +203,7 @@ bool Lowerer::bind_static(PartialAction& a, VariableId variable) {
   if (type.form == Form::Truth) {
     domain = ir::Domain::range(0, 1);
   } else if (type.form == Form::Element) {
-    domain = ir::Domain::of(b_.whole(element_sorts_.at(type.sort)));
+    domain = ir::Domain::of(b_.whole(element_sort(type.sort)));
   } else if (type.form == Form::Number && number_range(a, variable, low, high)) {
     domain = ir::Domain::range(low, high);
   } else {
@@ -306,7 +306,7 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
     ir::ExprId value;
     if (type.form == Form::Element) {
       const auto size = static_cast<int64_t>(spec_.named(type.sort).constructors.size());
-      value = b_.element_at(b_.call(pick, which, b_.int_type(0, size - 1)), element_sorts_.at(type.sort));
+      value = b_.element_at(b_.call(pick, which, b_.int_type(0, size - 1)), element_sort(type.sort));
     } else {
       const SortId sort = spec_.variables[variables[i]].sort;
       value = b_.call(pick, which, type.form == Form::Truth ? b_.int_type(0, 1) : program_type(type, sort));

@@ -40,7 +40,7 @@ Typed Lowerer::type_of(SortId sort) const {
 ir::TypeId Lowerer::program_type(Typed type, SortId sort) {
   switch (type.form) {
     case Form::Truth: return b_.bool_type();
-    case Form::Element: return b_.element_type(element_sorts_.at(type.sort), true);
+    case Form::Element: return b_.element_type(element_sort(type.sort), true);
     case Form::Number: return number_type();
     case Form::Term: break;
   }
@@ -164,7 +164,7 @@ ir::ExprId Lowerer::constant(Word w, Typed type, SourceSpan span) {
   const int64_t value = functions_->to_program(w, type).value_or(0);
   switch (type.form) {
     case Form::Truth: return b_.boolean(value != 0, span);
-    case Form::Element: return b_.constant(b_.element_type(element_sorts_.at(type.sort)), value, span);
+    case Form::Element: return b_.constant(b_.element_type(element_sort(type.sort)), value, span);
     default: return b_.integer(value, span);
   }
 }
@@ -235,8 +235,8 @@ ir::ExprId Lowerer::called(const Expr& e, Typed result) {
     }
     case Form::Element: {
       const auto size = static_cast<int64_t>(spec_.named(result.sort).constructors.size());
-      return b_.element_at(b_.call(function, arguments, b_.int_type(0, size - 1), e.span),
-                           element_sorts_.at(result.sort), e.span);
+      return b_.element_at(b_.call(function, arguments, b_.int_type(0, size - 1), e.span), element_sort(result.sort),
+                           e.span);
     }
     case Form::Number: return b_.call(function, arguments, number_type(), e.span);
     case Form::Term: break;
@@ -337,7 +337,7 @@ ir::ExprId Lowerer::native_quantifier(const Expr& e) {
   for (const VariableId v : e.variables) {
     const Typed type = type_of(spec_.variables[v].sort);
     const ir::Domain domain =
-        type.form == Form::Truth ? ir::Domain::range(0, 1) : ir::Domain::of(b_.whole(element_sorts_.at(type.sort)));
+        type.form == Form::Truth ? ir::Domain::range(0, 1) : ir::Domain::of(b_.whole(element_sort(type.sort)));
     const ir::BindingId binding = b_.binding_over(spec_.variables[v].name, domain);
     bound.emplace_back(binding, domain);
     scope_[v] = {type, binding, {}, {}};

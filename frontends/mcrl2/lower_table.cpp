@@ -74,7 +74,7 @@ ir::VariableId Lowerer::table(const Expr& e) {
   fill_table(e, chosen, values);
   ir::TypeId type;
   switch (result.form) {
-    case Form::Element: type = b_.element_type(element_sorts_.at(result.sort)); break;
+    case Form::Element: type = b_.element_type(element_sort(result.sort)); break;
     case Form::Truth: type = b_.bool_type(); break;
     default:
       type =
@@ -84,8 +84,8 @@ ir::VariableId Lowerer::table(const Expr& e) {
   for (size_t i = 1; i < e.parts.size(); ++i) name += (i == 1 ? "" : ", ") + spec_.sorts.text(e.parts[i]->sort);
   for (size_t i = e.parts.size(); i-- > 1;) {
     const Typed argument = type_of(e.parts[i]->sort);
-    const ir::Domain domain = argument.form == Form::Truth ? ir::Domain::range(0, 1)
-                                                           : ir::Domain::of(b_.whole(element_sorts_.at(argument.sort)));
+    const ir::Domain domain =
+        argument.form == Form::Truth ? ir::Domain::range(0, 1) : ir::Domain::of(b_.whole(element_sort(argument.sort)));
     type = b_.array_type(domain, type);
   }
   const ir::VariableId made = b_.variable(name + ")", type);

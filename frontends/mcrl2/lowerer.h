@@ -59,6 +59,7 @@ class Lowerer {
   void find_symbolic();
   bool is_symbolic(const Expr& e, const std::unordered_map<VariableId, bool>& known);
   void add_sorts();
+  ir::SortId element_sort(SortId id);
   void add_family(uint32_t number);
   void add_locals(uint32_t number);
   std::vector<int64_t> initial_values(const ComponentFamily& family, VariableId variable, Typed type);

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import signal
 import subprocess
@@ -68,6 +69,15 @@ class CommandLine(unittest.TestCase):
         bad = self.path("bad.txt", "(Axis#0 Axis#9)\n")
         self.expect(65, "symmetry", "--symmetry-group", bad, model, says="bad.txt:1:9")
         self.expect(2, "symmetry", "--symmetry-group", self.folder.name, model, says="is a directory, not a file of generators")
+
+    def test_graphs_keep_to_the_group_of_the_user(self):
+        model = self.path("m.px", GRID.replace("Axis[6]", "Axis[3]").replace("40", "2"))
+        group = ("--symmetry-group", self.path("g.txt", "(Axis#0 Axis#1)\n"))
+        annotated = self.expect(0, "graph", "--annotate", "--format", "aut", *group, model).stdout
+        self.assertEqual(set(re.findall(r'  (\(.*\))"', annotated)), {"()", "(Axis#0 Axis#1)"})
+        self.expect(0, "graph", "--check-quotient", *group, model, says="18 classes")
+        states = lambda *given: self.expect(0, "graph", "--format", "aut", *given, model).stdout.split(",")[2].split(")")[0]
+        self.assertEqual([states(*group), states("--expand", *group), states(), states("--expand")], [" 18", " 27", " 10", " 27"])
 
     def test_a_generator_that_is_no_symmetry_is_told_with_its_place_and_the_reason(self):
         model = self.path("two.px", "sort S[3]\nvar x: [S] bool\naction a when not x[S#2] do x[S#2] := true\n")
