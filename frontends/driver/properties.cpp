@@ -45,6 +45,13 @@ class PropertyChecker {
       : refinement_(refinement), options_(options), search_(search), trace_(trace) {}
 
   Result<PropertyReport> check(const Property& property) {
+    Result<PropertyReport> report = check_once(property);
+    if (report && refinement_.reduction.audit) return audited(property, std::move(*report));
+    return report;
+  }
+
+ private:
+  Result<PropertyReport> check_once(const Property& property) {
     if (property.kind == Property::Kind::Formula) {
       std::optional<ir::Program> program = as_invariant(*refinement_.source.program(), property.automaton);
       if (program) return check_invariant(property, std::move(*program));
@@ -71,7 +78,34 @@ class PropertyChecker {
     }
   }
 
- private:
+  // --audit: the same question without symmetry, unless the product is too large for that.
+  Result<PropertyReport> audited(const Property& property, PropertyReport report) {
+    ReductionOptions none;
+    none.strategy = "none";
+    none.sequences = refinement_.reduction.sequences;
+    SearchOptions options = search_;
+    options.max_states = std::min(options.max_states, AuditLimits{}.most_states);
+    const Refinement unreduced{refinement_.execution, none, refinement_.source, refinement_.sources};
+    Result<PropertyReport> whole = PropertyChecker(unreduced, options_, options, TraceMode::Off).check(property);
+    if (!whole) return whole.failure();
+    const auto decided = [](Verdict verdict) { return verdict == Verdict::Holds || verdict == Verdict::Violated; };
+    if (!decided(whole->result.verdict) || !decided(report.result.verdict)) {
+      report.method += ", not audited";
+      return report;
+    }
+    if (whole->result.verdict != report.result.verdict) {
+      throw std::logic_error(property.name + " has another answer without symmetry reduction");
+    }
+    report.method += ", audited without reduction";
+    return report;
+  }
+
+  // What the reducer did, as it was watched.
+  static void check_audit(const ModelExecution& execution) {
+    if (execution.audited == nullptr) return;
+    if (const auto failure = execution.audited->log().failure()) throw std::logic_error("audit: " + failure->what);
+  }
+
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   // `[] p`: fairness makes no difference to what can be reached, nor does where a run goes on.
@@ -182,7 +216,6 @@ class PropertyChecker {
 
   ReductionOptions reduction() const {
     ReductionOptions reduction = refinement_.reduction;
-    reduction.audit = false;
     reduction.audit_sample.reset();
     return reduction;
   }
@@ -192,6 +225,7 @@ class PropertyChecker {
     report.method = property.kind == Property::Kind::Labels ? "cycles of the model" : "cycles of the product";
     report.method += ", strategy " + searched.execution->reducer->name();
     if (options_.weak_fairness) report.method += ", weakly fair runs";
+    check_audit(*searched.execution);
     SearchResult& result = report.result;
     if (!outcome.search.found.empty()) return stopped_by_error(std::move(report));
     if (!outcome.found) return report;

@@ -1,6 +1,6 @@
 // Three users of one lock, and a clock: without fairness nothing but the clock need ever go on. Who tries may be overtaken
-// for ever even with fairness, since the lock is free again and again, not for ever. Under symmetry all formulas but the
-// last keep the whole group; that one takes user 2 out of it.
+// for ever even with fairness, since the lock is free again and again, not for ever. Under symmetry the first two formulas
+// keep the whole group, the last one takes user 2 out of it, and the one before is checked without.
 // expect-properties: used=violated someone=violated turns=violated last=violated
 // expect-properties[fairness=weak]: used=holds someone=holds turns=violated last=violated
 // expect[optimise=none]: states=864 edges=3312 verdict=holds

@@ -510,9 +510,15 @@ class CommandLine(unittest.TestCase):
 
     def test_formulas_that_are_wrong(self):
         model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n")
-        for formula, problem in (("[] (y == 1)", "--ltl:1:5"), ("[] (x == 1", "--ltl"), ("x U", "--ltl")):
+        for formula, problem in (("[] (y == 1)", "--ltl:1:5"), ("[] (x == 1", "--ltl"), ("x U", "--ltl"), ("[] P[0]@nowhere", "no label 'nowhere'"),
+                                 ("[] Q[0]@a", "no proctype 'Q'"), ("x + [] x", "cannot be an operand")):
             done = self.expect(65, "--ltl", formula, model)
             self.assertIn(problem, done.stderr, formula)
+        thirty = "(x == 0)"
+        for i in range(30):
+            thirty = f"((x == {i % 3}) U ({thirty} && <> (x == {(i + 1) % 3})))"
+        done = self.expect(65, "--memory", "1G", "--ltl", thirty, model)
+        self.assertIn("would have too many states", done.stderr)
         self.expect(2, "--ltl", "", model)
         self.expect(2, "--ltl-file", "missing.ltl", model)
         self.expect(12, "--ltl", "[] (x == 1)", "--no-deadlock-check", self.path("m.px", "var x: 0..2 = 0\n"))
@@ -528,6 +534,21 @@ class CommandLine(unittest.TestCase):
                                  "ltl moves { []<> y }\n")
         self.expect(13, two)
         self.expect(0, "--fairness", "weak", two)
+        alike = self.path("a.pml", "bool x[3];\nactive [3] proctype P() { do :: x[_pid] = !x[_pid] od }\n"
+                                   "ltl moves { []<> (x[0] || x[1] || x[2]) }\nltl named { []<> x[2] }\n")
+        self.expect(13, alike)
+        done = self.expect(0, "--fairness", "weak", "--audit", "--verbose", alike)
+        self.assertRegex(done.stdout, r"ltl moves +holds: \d+ states.*strategy canonical, weakly fair runs, audited without reduction")
+        report = json.loads(self.run_with("--report", "-", "--quiet", alike).stdout)
+        self.assertEqual(report["states"], 4)  # what formulas say of one process costs the search for safety nothing
+        many = self.path("many.pml", "bool x;\nactive [40] proctype P() { do :: atomic { x == 0 -> x = 1; x = 0 } od }\n"
+                                     "ltl never_set { []<> x }\n")
+        self.expect(13, "--fairness", "weak", "--strategy", "none", many)
+
+    def test_runs_that_end_say_so(self):
+        ends = self.path("e.mch", "MACHINE e VARIABLES x INVARIANT x : 0..2 INITIALISATION x := 0\n"
+                                  "OPERATIONS up = PRE x < 2 THEN x := x + 1 END END\n")
+        self.expect(13, "--no-deadlock-check", "--ltl", "G F {x = 1}", ends, says="does not hold on this run, which comes to an end")
 
     def test_a_run_that_ends_stays_where_it_ends(self):
         model = self.path("e.pml", "byte x;\nactive proctype P() { x = 1; x = 2 }\nltl back { []<> (x == 1) }\n")
