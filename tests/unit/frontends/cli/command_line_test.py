@@ -511,7 +511,7 @@ class CommandLine(unittest.TestCase):
     def test_formulas_that_are_wrong(self):
         model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n")
         for formula, problem in (("[] (y == 1)", "--ltl:1:5"), ("[] (x == 1", "--ltl"), ("x U", "--ltl"), ("[] P[0]@nowhere", "no label 'nowhere'"),
-                                 ("[] Q[0]@a", "no proctype 'Q'"), ("x + [] x", "cannot be an operand")):
+                                 ("[] Q@a", "no proctype 'Q'"), ("x + [] x", "cannot be an operand")):
             done = self.expect(65, "--ltl", formula, model)
             self.assertIn(problem, done.stderr, formula)
         thirty = "(x == 0)"
