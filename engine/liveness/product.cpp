@@ -36,16 +36,6 @@ bool is_true(const ir::Program& program, ir::ExprId guard) {
   return expr.op == ir::Op::Const && expr.value != 0;
 }
 
-// The locations in which the automaton accepts and that it can stay in whatever happens.
-std::vector<bool> accepting_all(const ir::Program& program, const ir::Automaton& automaton) {
-  std::vector<bool> all(automaton.states.size(), false);
-  for (const ir::Automaton::Edge& edge : automaton.edges) {
-    const bool stays = edge.from == edge.to && edge.tests.empty() && is_true(program, edge.guard);
-    if (stays && automaton.accepting[edge.from]) all[edge.from] = true;
-  }
-  return all;
-}
-
 // The guards under which the automaton goes from its first state, where it may stay, to one where it accepts all;
 // nothing if it does anything else.
 std::vector<ir::ExprId> guards_of_failure(const ir::Program& program, const ir::Automaton& automaton) {
@@ -68,6 +58,15 @@ std::vector<ir::ExprId> guards_of_failure(const ir::Program& program, const ir::
 }
 
 }  // namespace
+
+std::vector<bool> accepting_all(const ir::Program& program, const ir::Automaton& automaton) {
+  std::vector<bool> all(automaton.states.size(), false);
+  for (const ir::Automaton::Edge& edge : automaton.edges) {
+    const bool stays = edge.from == edge.to && edge.tests.empty() && is_true(program, edge.guard);
+    if (stays && automaton.accepting[edge.from]) all[edge.from] = true;
+  }
+  return all;
+}
 
 std::optional<ir::Program> as_invariant(const ir::Program& program, size_t automaton) {
   const ir::Automaton claim = program.automata[automaton];

@@ -41,6 +41,8 @@ ir::Program without_claim(const ir::Program& program);
 // Where the automaton does nothing but wait for something that must never happen, as that of `always p` does: the
 // program with an invariant in its place, and nothing else to be checked. So there is no need for a product.
 std::optional<ir::Program> as_invariant(const ir::Program& program, size_t automaton);
+// The locations in which the automaton accepts and that it can stay in whatever happens.
+std::vector<bool> accepting_all(const ir::Program& program, const ir::Automaton& automaton);
 // Whether the automaton is terminal: a location in which it accepts is never left, whatever happens. Then there is a
 // run that it accepts iff such a location can be reached (each run goes on for ever, if only by stuttering), and the
 // product needs no search for cycles.

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 Failure not_a_trace(const std::string& path, const std::string& why) {
   return Failure(DiagnosticKind::UsageError, fmt::format("'{}' holds no run: {}", path, why),
-                 "a run is written by: pexplore --report FILE.json MODEL");
+                 "a run is written by: pexplore --report FILE.json MODEL, or as a trail by SPIN's verifier");
 }
 
 std::string standard_input() {
@@ -282,11 +282,12 @@ class TraceFitter {
 
 }  // namespace
 
-Result<JsonTrace> read_json_trace(const std::string& path, Options& options) {
-  const Result<std::string> text =
-      path == "-" ? Result<std::string>(standard_input()) : driver::read_file(path, {"report", "result.json"});
-  if (!text) return text.failure();
-  const Json report = Json::parse(*text, nullptr, false);
+Result<std::string> read_trace_text(const std::string& path) {
+  return path == "-" ? Result<std::string>(standard_input()) : driver::read_file(path, {"report", "result.json"});
+}
+
+Result<JsonTrace> read_json_trace(const std::string& path, const std::string& text, Options& options) {
+  const Json report = Json::parse(text, nullptr, false);
   if (report.is_discarded()) return not_a_trace(path, "it is not JSON");
   const bool is_report = report.is_object() && report.contains("errors") && report.at("errors").is_array();
   if (!is_report) return not_a_trace(path, what_else(report));

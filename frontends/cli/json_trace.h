@@ -24,9 +24,12 @@ struct JsonTrace {
   std::string message;
 };
 
+// A file with a run, or standard input for "-".
+Result<std::string> read_trace_text(const std::string& path);
+
 // Reads the first error with a trace. Options that decide what the model's states are (--strategy, --optimise, -D and
 // so on) are taken from the report unless `options` differ from the defaults.
-Result<JsonTrace> read_json_trace(const std::string& path, Options& options);
+Result<JsonTrace> read_json_trace(const std::string& path, const std::string& text, Options& options);
 
 // A run of the model that does what the trace says, as far as there is one.
 struct FittedTrace {

@@ -143,6 +143,11 @@ constexpr auto kProgressModes = std::to_array<Choice>({
     {"none", "nothing"},
 });
 
+constexpr auto kFiguresModes = std::to_array<Choice>({
+    {"own", "states, time, memory, strategy"},
+    {"spin", "also SPIN's block of figures, for scripts that look for 'states, stored'"},
+});
+
 constexpr auto kColorModes = std::to_array<Choice>({
     {"auto", "on a terminal, unless NO_COLOR is set"},
     {"always", "also into files and pipes"},
@@ -543,6 +548,16 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .commands = only(Command::Check) | only(Command::Resume),
      .apply = set<&Options::profile>,
      .show = show<&Options::profile>},
+    {.group = Output,
+     .name = "statistics",
+     .kind = Choice,
+     .placeholder = "FORM",
+     .help = "the form of the figures",
+     .default_value = "own",
+     .choices = kFiguresModes,
+     .commands = only(Command::Check) | only(Command::Resume),
+     .apply = set<&Options::figures>,
+     .show = show<&Options::figures>},
     {.group = Output,
      .name = "progress",
      .kind = Choice,

@@ -28,6 +28,7 @@ using promela::SpinOptimisation;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
 enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study, Resume, Checkpoint };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
+enum class FiguresMode : uint8_t { Own, Spin };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class Fairness : uint8_t { None, Weak };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
@@ -150,6 +151,7 @@ struct Options {
   bool coverage = false;
   bool profile = false;
   std::vector<DumpStage> dumps;
+  FiguresMode figures{};
   ProgressMode progress{};
   ColorMode color{};
   bool quiet = false;

@@ -11,46 +11,125 @@
 #include "frontends/cli/trace_files.h"
 #include "frontends/cli/trace_text.h"
 #include "frontends/cli/views.h"
+#include "frontends/driver/spin_trail.h"
 
 namespace px::cli {
 
-int run_replay(const Options& given) {
-  Options options = given;
-  SourceMap sources;
-  const bool error_color = colors_on(STDERR_FILENO, options.color);
-  const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
-  const Result<JsonTrace> wanted = read_json_trace(options.trace_input, options);
-  if (!wanted) return fail(wanted.failure());
-  Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
-  if (!model) return fail(model.failure());
-  driver::Session session(std::move(*model), session_options(options), sources);
-  const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
-  if (!settled) return fail(settled.failure());
-  driver::ModelExecution& execution = **settled;
-  driver::run_as_written(execution);
+namespace {
 
-  const FittedTrace fitted = fit_trace(execution, *wanted);
-  const SequenceText sequences = sequence_text(*execution.interpreter);
-  TraceView view = show_trace(execution.system->program(), execution.system->layout(), fitted.trace, sequences);
-  if (fitted.met) show_stuck(*execution.interpreter, fitted.event, fitted.trace, sequences, view);
-  const Painter painter(colors_on(STDOUT_FILENO, options.color));
-  if (!options.quiet && !fitted.trace.empty()) {
-    write_trace(sources, view, options.trace_format, painter, std::cout);
+// What both kinds of runs need.
+class Replay {
+ public:
+  explicit Replay(const Options& options) : options_(options) {}
+
+  int run() {
+    const Result<std::string> text = read_trace_text(options_.trace_input);
+    if (!text) return fail(text.failure());
+    return driver::looks_like_spin_trail(*text) ? run_trail(*text) : run_report(*text);
   }
-  if (!fitted.problem.empty()) {
-    std::cout << "replay: the model has changed: " << fitted.problem << '\n';
-    return kExitModelError;
+
+ private:
+  int fail(const Failure& failure) {
+    return print_failure(failure, sources_, colors_on(STDERR_FILENO, options_.color), std::cerr);
   }
-  if (!fitted.met) {
-    std::cout << "replay: all " << fitted.trace.steps.size() << " steps can be taken, but the error is gone ("
-              << wanted->kind << ": " << wanted->message << ")\n";
-    return 0;
+
+  int run_report(const std::string& text) {
+    const Result<JsonTrace> wanted = read_json_trace(options_.trace_input, text, options_);
+    if (!wanted) return fail(wanted.failure());
+    Result<std::unique_ptr<driver::ModelSource>> model = load_model(options_, sources_);
+    if (!model) return fail(model.failure());
+    driver::Session session(std::move(*model), session_options(options_), sources_);
+    const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
+    if (!settled) return fail(settled.failure());
+    driver::ModelExecution& execution = **settled;
+    driver::run_as_written(execution);
+
+    const FittedTrace fitted = fit_trace(execution, *wanted);
+    const TraceView view = show(execution, fitted.trace, fitted.met ? std::optional(fitted.event) : std::nullopt);
+    if (!fitted.problem.empty()) {
+      std::cout << "replay: the model has changed: " << fitted.problem << '\n';
+      return kExitModelError;
+    }
+    if (!fitted.met) {
+      std::cout << "replay: all " << fitted.trace.steps.size() << " steps can be taken, but the error is gone ("
+                << wanted->kind << ": " << wanted->message << ")\n";
+      return 0;
+    }
+    return tell_error(execution, fitted.violation, fitted.trace, view);
   }
-  const Result<void> written = write_trace_files(options, execution, fitted.violation, fitted.trace, view, sources);
-  if (!written) return fail(written.failure());
-  std::cout << "replay: " << fitted.trace.steps.size() << " steps lead to "
-            << painter.red(violation_name(fitted.violation.kind)) << ": " << fitted.violation.message << '\n';
-  return exit_code(Verdict::Violated, {fitted.violation});
+
+  // A trail says nothing of how the model was translated: as SPIN does it by default or, for trails of verifiers made
+  // by `spin -o1 -o2 -o3`, statement by statement.
+  int run_trail(const std::string& text) {
+    const Result<driver::SpinTrail> trail = driver::read_spin_trail(options_.trace_input, text);
+    if (!trail) return fail(trail.failure());
+    if (trail->claim) options_.progress_cycles = true;  // the claim may be that of `pan -l`
+    options_.strategy = StrategyId::None;
+    Result<driver::FollowedTrail> run = follow(options_, *trail);
+    if (run && !run->problem.empty() && options_.optimise == Optimise::Spin) {
+      Options other = options_;
+      other.optimise = Optimise::None;
+      Result<driver::FollowedTrail> unmerged = follow(other, *trail);
+      if (unmerged && unmerged->problem.empty()) run = std::move(unmerged);
+    }
+    if (!run) return fail(run.failure());
+    const TraceView view =
+        show(*run->execution, run->trace, run->event ? std::optional(run->event->kind) : std::nullopt);
+    if (!run->problem.empty()) {
+      std::cout << "replay: this is no run of the model: " << run->problem << '\n';
+      return kExitModelError;
+    }
+    if (!run->error) {
+      std::cout << "replay: all " << trail->lines.size() << " lines of the trail can be taken; "
+                << (run->trace.loop == Trace::kNoLoop ? "no error is met at its end"
+                                                      : "its cycle is closed, and no property forbids it")
+                << '\n';
+      return 0;
+    }
+    const int code = tell_error(*run->execution, *run->error, run->trace, view);
+    if (run->left != 0) std::cout << "replay: the trail goes on after this error, lines: " << run->left << '\n';
+    return code;
+  }
+
+  Result<driver::FollowedTrail> follow(const Options& options, const driver::SpinTrail& trail) {
+    sources_ = SourceMap();
+    Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources_);
+    if (!model) return model.failure();
+    if ((*model)->process_ids().empty()) {
+      return Failure(DiagnosticKind::UsageError, "a trail of SPIN is a run of a Promela model, and this is none");
+    }
+    driver::SessionOptions session = session_options(options);
+    session.execution.mode = driver::ExecutionMode::Interp;
+    return driver::follow_spin_trail({session.execution, session.reduction, **model, sources_}, trail);
+  }
+
+  TraceView show(const driver::ModelExecution& execution, const Trace& trace, std::optional<Event::Kind> met) {
+    const SequenceText sequences = sequence_text(*execution.interpreter);
+    TraceView view = show_trace(execution.system->program(), execution.system->layout(), trace, sequences);
+    if (met) show_stuck(*execution.interpreter, *met, trace, sequences, view);
+    const Painter painter(colors_on(STDOUT_FILENO, options_.color));
+    if (!options_.quiet && !trace.empty()) write_trace(sources_, view, options_.trace_format, painter, std::cout);
+    return view;
+  }
+
+  int tell_error(const driver::ModelExecution& execution, const Violation& violation, const Trace& trace,
+                 const TraceView& view) {
+    const Result<void> written = write_trace_files(options_, execution, violation, trace, view, sources_);
+    if (!written) return fail(written.failure());
+    const Painter painter(colors_on(STDOUT_FILENO, options_.color));
+    std::cout << "replay: " << trace.steps.size() << " steps lead to " << painter.red(violation_name(violation.kind))
+              << ": " << violation.message << '\n';
+    return exit_code(Verdict::Violated, {violation});
+  }
+
+  Options options_;
+  SourceMap sources_;
+};
+
+}  // namespace
+
+int run_replay(const Options& options) {
+  return Replay(options).run();
 }
 
 }  // namespace px::cli

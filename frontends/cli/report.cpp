@@ -11,6 +11,7 @@
 #include "engine/base/content_hash.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/spin_figures.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 #include "frontends/cli/trace_text.h"
@@ -377,6 +378,7 @@ void write_text(const Report& report, bool color, std::ostream& out) {
   if (!report.options.quiet) write_summary(report, painter, out);
   write_properties(report, painter, out);
   write_violations(report, painter, out);
+  if (report.options.figures == FiguresMode::Spin) write_spin_figures(report, out);
   if (report.unreached) write_unreached(*report.unreached, report.sources, out);
   out << "verdict: " << painter.verdict(report.result.verdict, verdict_text(report.result)) << '\n';
   out.flush();

@@ -280,7 +280,9 @@ int run_simulate(const Options& given) {
   if (!options.guide.empty()) {
     options.strategy = default_options().strategy;
     options.optimise = given.optimise;
-    Result<JsonTrace> read = read_json_trace(options.guide, options);
+    const Result<std::string> text = read_trace_text(options.guide);
+    if (!text) return fail(text.failure());
+    Result<JsonTrace> read = read_json_trace(options.guide, *text, options);
     if (!read) return fail(read.failure());
     guide = std::move(*read);
   }

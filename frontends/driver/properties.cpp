@@ -26,18 +26,6 @@ struct Searched {
   const TransitionSystem& system() const { return product ? *product : *execution->system; }
 };
 
-// `run`: null where none was asked for.
-std::string message_of(const Property& property, const Trace* run) {
-  if (property.kind == Property::Kind::Labels) return "a cycle goes through an accept label";
-  if (property.kind == Property::Kind::Progress) return "a cycle goes through no progress label";
-  const bool is_formula = property.kind == Property::Kind::Formula;
-  const std::string what = property.name + (is_formula ? " does not hold" : " accepts a run");
-  if (run == nullptr) return what;
-  const bool ends = run->loop == run->steps.size();
-  return property.name + (is_formula ? " does not hold on this run, which " : " accepts this run, which ") +
-         (ends ? "comes to an end" : "goes on for ever");
-}
-
 class PropertyChecker {
  public:
   PropertyChecker(const Refinement& refinement, const PropertyOptions& options, const SearchOptions& search,
@@ -204,16 +192,6 @@ class PropertyChecker {
     return searched;
   }
 
-  static Acceptance acceptance_of(const Property& property) {
-    switch (property.kind) {
-      case Property::Kind::Formula:
-      case Property::Kind::Progress: return Acceptance::Claim;
-      case Property::Kind::Claim: return Acceptance::ClaimAndLabels;
-      case Property::Kind::Labels: return Acceptance::Labels;
-    }
-    PX_UNREACHABLE("kind of property");
-  }
-
   ReductionOptions reduction() const {
     ReductionOptions reduction = refinement_.reduction;
     reduction.audit_sample.reset();
@@ -303,6 +281,27 @@ class PropertyChecker {
 };
 
 }  // namespace
+
+std::string message_of(const Property& property, const Trace* run) {
+  if (property.kind == Property::Kind::Labels) return "a cycle goes through an accept label";
+  if (property.kind == Property::Kind::Progress) return "a cycle goes through no progress label";
+  const bool is_formula = property.kind == Property::Kind::Formula;
+  const std::string what = property.name + (is_formula ? " does not hold" : " accepts a run");
+  if (run == nullptr) return what;
+  const bool ends = run->loop == run->steps.size();
+  return property.name + (is_formula ? " does not hold on this run, which " : " accepts this run, which ") +
+         (ends ? "comes to an end" : "goes on for ever");
+}
+
+Acceptance acceptance_of(const Property& property) {
+  switch (property.kind) {
+    case Property::Kind::Formula:
+    case Property::Kind::Progress: return Acceptance::Claim;
+    case Property::Kind::Claim: return Acceptance::ClaimAndLabels;
+    case Property::Kind::Labels: return Acceptance::Labels;
+  }
+  PX_UNREACHABLE("kind of property");
+}
 
 Result<std::vector<Property>> wanted_properties(const ModelSource& source, const PropertyOptions& options) {
   std::vector<Property> all = source.properties();

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/liveness/product.h"
 #include "frontends/driver/find_traces.h"
 #include "frontends/driver/refinement.h"
 
@@ -30,6 +31,11 @@ struct PropertyReport {
 
 // Which automata of the source are wanted; a UsageError for a name that the model does not have.
 Result<std::vector<Property>> wanted_properties(const ModelSource& source, const PropertyOptions& options);
+
+// What is said of a run that violates the property; `run`: null where there is none to show.
+std::string message_of(const Property& property, const Trace* run);
+// Which states of a run count for it.
+Acceptance acceptance_of(const Property& property);
 
 // Those that are not checked as invariants. Fails for what cannot be searched as asked for.
 Result<std::vector<PropertyReport>> check_properties(const Refinement& refinement, const PropertyOptions& options,

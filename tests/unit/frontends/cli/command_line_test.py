@@ -47,6 +47,45 @@ class CommandLine(unittest.TestCase):
         self.assertIn(says, done.stdout + done.stderr)
         return done
 
+    # -- for people from SPIN
+
+    TWO = ("byte x;\nactive [2] proctype P() { byte l; l = 1; l = 2; x++; atomic { x = x + 1; l = x } "
+           "d_step { l = 0; x = l + x } ; assert(x < 4) }\n")
+
+    def test_trails_of_spin(self):
+        """Merged, as pan writes them, one line per statement, and what is none; SPIN itself is the witness of
+        tests/differential/trails_compare.py."""
+        model = self.path("m.pml", self.TWO)
+        merged = "-4:-4:-4\n" + "".join(f"{i}:{p}:{s}\n" for i, (p, s) in enumerate(
+            [(1, 0), (0, 0), (1, 2), (1, 3), (0, 2), (0, 3), (0, 8), (0, 9)], 1))
+        self.expect(14, "replay", self.path("a.trail", merged), model, says="7 steps lead to assertion")
+        lines = merged.splitlines()
+        single = "\n".join([lines[1], "1:1:1", *lines[2:3], "1:0:1", *lines[3:]])
+        self.expect(14, "replay", self.path("b.trail", single), model, says="7 steps lead to assertion")
+        # Of a verifier that merges nothing.
+        apart = "\n".join([lines[1], lines[2], "1:1:1", "1:0:1", *lines[3:5], "1:1:4", *lines[5:7], "1:0:4", *lines[7:]])
+        self.expect(14, "replay", self.path("c.trail", apart), model, says="lead to assertion")
+        self.expect(0, "replay", self.path("d.trail", "\n".join(lines[:4])), model, says="all 3 lines")
+        self.expect(65, "replay", self.path("e.trail", merged.replace("6:0:3", "6:0:9")), model,
+                    says="line 7 of the trail, statement 9 of process 0, cannot be taken")
+        self.expect(2, "replay", self.path("f.trail", merged + "8:0\n"), model, says="line 10: '8:0' is no step of a trail")
+        self.expect(2, "replay", self.path("g.trail", merged), self.path("m.px", ROUND), says="Promela")
+
+    def test_trail_of_a_cycle(self):
+        model = self.path("m.pml", "bool a; byte n;\nactive proctype P() { do :: a = !a :: n < 3 -> n++ od }\n"
+                                   "ltl f { <> (n == 3) }\n")
+        trail = self.path("m.trail", "-2:1:-2\n-4:-4:-4\n-1:-1:-1\n1:0:7\n2:1:0\n3:0:7\n4:1:0\n")
+        self.expect(13, "replay", trail, model, says="ltl f does not hold")
+        open_cycle = self.path("n.trail", "-2:1:-2\n-1:-1:-1\n1:0:7\n2:1:0\n")
+        self.expect(0, "replay", open_cycle, model, says="can be taken")
+
+    def test_figures_of_spin(self):
+        done = self.expect(14, "--statistics", "spin", "--strategy", "none", "--all-errors",
+                           self.path("m.pml", self.TWO))
+        self.assertRegex(done.stdout, r"State-vector \d+ byte, depth reached 12, errors: 7\n"
+                                      r"       43 states, stored\n       30 states, matched\n"
+                                      r"       73 transitions \(= stored\+matched\)\n")
+
     # -- symmetry
 
     def test_symmetry_of_a_model(self):
