@@ -68,4 +68,13 @@ void Diagnostics::add(Diagnostic diagnostic) {
   items_.push_back(std::move(diagnostic));
 }
 
+void Diagnostics::soften(size_t first, size_t last, DiagnosticKind kind, const std::string& prefix) {
+  for (size_t i = first; i < last; ++i) {
+    if (items_[i].severity() != Severity::Error) continue;
+    items_[i].kind = kind;
+    items_[i].message = prefix + items_[i].message;
+    --error_count_;
+  }
+}
+
 }  // namespace px

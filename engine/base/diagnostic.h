@@ -42,6 +42,8 @@ class Diagnostics {
   bool has_errors() const { return error_count_ != 0; }
   size_t error_count() const { return error_count_; }
   const std::vector<Diagnostic>& items() const { return items_; }
+  // The errors from number `first` to before `last`, taken back: they are warnings of this kind from now on.
+  void soften(size_t first, size_t last, DiagnosticKind kind, const std::string& prefix);
   std::vector<Diagnostic> take() { return std::move(items_); }
 
  private:

@@ -122,7 +122,8 @@ void Dumper::dump_unit(const Unit& unit) {
       return;
     case Unit::Kind::Proctype: return dump_proctype(module_.proctypes[unit.index]);
     case Unit::Kind::Formula:
-      return line(0, "ltl " + module_.formulas[unit.index].name + ": " + expr(module_.formulas[unit.index].root));
+      return line(0, "ltl " + module_.formulas[unit.index].name + ": " +
+                         (module_.formulas[unit.index].root.valid() ? expr(module_.formulas[unit.index].root) : "?"));
   }
 }
 

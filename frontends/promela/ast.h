@@ -172,7 +172,9 @@ struct Proctype {
 struct Formula {
   std::string name;
   SourceSpan span;
-  ExprId root;
+  ExprId root;  // invalid: it cannot be read
+  // What was said about it: so many diagnostics came before, and with it.
+  size_t first_message = 0, last_message = 0;
 };
 
 // A unit of the text in its order.

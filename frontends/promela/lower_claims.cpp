@@ -99,6 +99,7 @@ ltl::FormulaId ClaimLowering::temporal(ExprId id, ltl::Formulas& formulas, std::
 }
 
 void ClaimLowering::make_formula(const Formula& formula) {
+  if (!formula.root.valid()) return;  // what is wrong with it was said
   ltl::Formulas formulas;
   std::vector<ExprId> propositions;
   const ltl::FormulaId root = temporal(formula.root, formulas, propositions);

@@ -226,7 +226,9 @@ struct Proctype {
 struct Formula {
   std::string name;
   SourceSpan span;
-  ExprId root;  // temporal operators occur as Unary and Binary
+  ExprId root;  // temporal operators occur as Unary and Binary; invalid: it cannot be read, and is not checked
+  // What was said about it: so many diagnostics came before, and with it.
+  size_t first_message = 0, last_message = 0;
 };
 
 // What occurs anywhere in the model.

@@ -71,7 +71,7 @@ class ModelDumper {
     for (const VariableId id : model_.globals) line(0, variable(id));
     for (const Proctype& proctype : model_.proctypes) dump_proctype(proctype);
     for (const Formula& formula : model_.formulas) {
-      line(0, "ltl " + formula.name + ": " + text_of(model_, formula.root));
+      line(0, "ltl " + formula.name + ": " + (formula.root.valid() ? text_of(model_, formula.root) : "?"));
     }
     return std::move(out_);
   }

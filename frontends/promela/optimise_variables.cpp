@@ -78,7 +78,7 @@ bool mentions(const Model& model, ExprId id, VariableId variable) {
 // Whether something else than a statement looks at the variable.
 bool is_watched(const Model& model, VariableId id) {
   for (const Formula& formula : model.formulas) {
-    if (mentions(model, formula.root, id)) return true;
+    if (formula.root.valid() && mentions(model, formula.root, id)) return true;
   }
   for (const Proctype& proctype : model.proctypes) {
     if (mentions(model, proctype.provided, id)) return true;

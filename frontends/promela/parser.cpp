@@ -222,15 +222,18 @@ void Parser::parse_formula() {
     formula.span = name.span;
   }
   expect(TokenKind::LeftBrace, "before the formula");
+  formula.first_message = diagnostics_.items().size();
   in_formula_ = true;
   try {
     formula.root = parse_expression();
+    in_formula_ = false;
+    expect(TokenKind::RightBrace, "after the formula");
   } catch (const SyntaxAbort&) {
     in_formula_ = false;
-    throw;
+    formula.root = {};
+    if (!skip_formula()) throw;
   }
-  in_formula_ = false;
-  expect(TokenKind::RightBrace, "after the formula");
+  formula.last_message = diagnostics_.items().size();
   add_unit(ast::Unit::Kind::Formula, module_.formulas.size());
   module_.formulas.push_back(std::move(formula));
 }

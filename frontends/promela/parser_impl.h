@@ -110,6 +110,7 @@ class Parser {
   bool at_unit_start();
   void skip_to_unit(bool in_declaration);
   void skip_statement(size_t parentheses);
+  bool skip_formula();
 
   // Common.
   Token expect(TokenKind kind, const char* where);

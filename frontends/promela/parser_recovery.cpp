@@ -104,6 +104,18 @@ void Parser::skip_to_unit(bool in_declaration) {
   }
 }
 
+// Behind the brace that closes the formula; false if there is none.
+bool Parser::skip_formula() {
+  stream_.reset_nesting(stream_.body_depth());
+  size_t depth = 0;
+  while (stream_.peek().kind != TokenKind::End && !at_unit_start()) {
+    const TokenKind kind = stream_.next().kind;
+    if (kind == TokenKind::LeftBrace) ++depth;
+    if (kind == TokenKind::RightBrace && depth-- == 0) return true;
+  }
+  return false;
+}
+
 // On to the end of the statement, over whole blocks and what is left of open parentheses.
 void Parser::skip_statement(size_t parentheses) {
   if (stream_.peek().newline_before) parentheses = 0;

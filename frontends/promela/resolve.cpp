@@ -112,11 +112,18 @@ void Resolver::resolve_unit(const ast::Unit& unit) {
 }
 
 void Resolver::resolve_formula(const ast::Formula& source) {
-  in_claim_ = true;
-  Formula formula{source.name, source.span, resolve_expr(source.root)};
-  in_claim_ = false;
+  Formula formula{source.name, source.span, {}};
+  formula.first_message = diagnostics_.items().size();
+  const size_t errors = diagnostics_.error_count();
+  if (source.root.valid()) {
+    in_claim_ = true;
+    formula.root = resolve_expr(source.root);
+    in_claim_ = false;
+    check_formula(formula.root, true);
+  }
+  formula.last_message = diagnostics_.items().size();
+  if (diagnostics_.error_count() != errors) formula.root = {};
   if (formula.name.empty()) formula.name = "ltl_" + std::to_string(model_.formulas.size());
-  check_formula(formula.root, true);
   for (const Formula& other : model_.formulas) {
     if (other.name == formula.name) {
       error(DiagnosticKind::DuplicateName, formula.span, "ltl '" + formula.name + "' is defined twice",

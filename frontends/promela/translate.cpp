@@ -59,6 +59,19 @@ PreprocessOptions with_formulas(const TranslateOptions& options, SourceMap& sour
   return preprocess;
 }
 
+// A formula of the model that cannot be read is left out, and the rest of the model is checked: SPIN reads formulas
+// apart, too. One that was asked for by an option is an error.
+template <class Formulas>
+void leave_unreadable(const Formulas& formulas, const TranslateOptions& options, Diagnostics& diagnostics) {
+  for (const auto& formula : formulas) {
+    const bool added = std::any_of(options.formulas.begin(), options.formulas.end(),
+                                   [&](const AddedFormula& other) { return other.name == formula.name; });
+    if (added || formula.root.valid()) continue;
+    diagnostics.soften(formula.first_message, formula.last_message, DiagnosticKind::NotChecked,
+                       (formula.name.empty() ? "an ltl formula" : "ltl '" + formula.name + "'") + " is not checked: ");
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources) {
@@ -69,8 +82,10 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
   translation->tokens = lex(translation->text, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   translation->module = parse(translation->tokens, diagnostics);
+  leave_unreadable(translation->module.formulas, options, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   translation->model = resolve(translation->module, diagnostics);
+  leave_unreadable(translation->model.formulas, options, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   translation->model.included = names_of_included(file, translation->text, sources);
   translation->graph = build_control_graph(translation->model, diagnostics);

@@ -79,6 +79,12 @@ class CommandLine(unittest.TestCase):
         open_cycle = self.path("n.trail", "-2:1:-2\n-1:-1:-1\n1:0:7\n2:1:0\n")
         self.expect(0, "replay", open_cycle, model, says="can be taken")
 
+    def test_unreadable_formula(self):
+        model = self.path("m.pml", "ltl f { <> g == 2 }\nbyte g; active proctype P() { g = 1; assert(g == 1) }\n")
+        self.expect(20, model, says="not checked: ltl f")
+        self.expect(14, self.path("n.pml", pathlib.Path(model).read_text().replace("g == 1)", "g == 0)")), says="ltl 'f'")
+        self.expect(65, "--ltl", "<> g == 2", self.path("o.pml", "byte g; active proctype P() { g = 1 }\n"))
+
     def test_figures_of_spin(self):
         done = self.expect(14, "--statistics", "spin", "--strategy", "none", "--all-errors",
                            self.path("m.pml", self.TWO))

@@ -183,10 +183,30 @@ TEST(Claims, UnknownNamesHaveAPlace) {
   SourceMap sources;
   const FileId file = sources.add("m.pml", "byte x; active proctype P() { x = 1 }\nltl f { [] (y == 1) }\n");
   const auto translation = translate(file, {}, sources);
-  ASSERT_FALSE(translation.ok());
-  const Diagnostic& first = translation.failure().diagnostics.front();
-  EXPECT_EQ(first.kind, DiagnosticKind::UnknownName);
+  ASSERT_TRUE(translation.ok());
+  const Diagnostic& first = (*translation)->warnings.front();
+  EXPECT_EQ(first.kind, DiagnosticKind::NotChecked);
   EXPECT_EQ(first.span.line, 2u);
+}
+
+TEST(Claims, UnreadableFormulasAreLeftOut) {
+  SourceMap sources;
+  const std::string text =
+      "ltl bad { <> x == 2 }\nltl worse { X(( }\nltl good { <> (x == 1) }\n"
+      "byte x; active proctype P() { x = 1 }\n";
+  const auto translation = translate(sources.add("m.pml", text), {}, sources);
+  ASSERT_TRUE(translation.ok());
+  ASSERT_EQ((*translation)->model.formulas.size(), 3u);
+  EXPECT_FALSE((*translation)->model.formulas[0].root.valid());
+  EXPECT_FALSE((*translation)->model.formulas[1].root.valid());
+  EXPECT_TRUE((*translation)->model.formulas[2].root.valid());
+  const auto not_checked = [](const Diagnostic& d) { return d.kind == DiagnosticKind::NotChecked; };
+  const auto& warnings = (*translation)->warnings;
+  EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(), not_checked), 2);
+  // Those that an option asks for are errors.
+  TranslateOptions options;
+  options.formulas.push_back({"formula_1", "--ltl", "<> x == 2"});
+  EXPECT_FALSE(translate(sources.add("n.pml", text), options, sources).ok());
 }
 
 }  // namespace
