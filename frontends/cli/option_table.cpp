@@ -5,6 +5,7 @@
 #include "frontends/cli/option_member.h"
 #include "frontends/cli/option_rows_checkpoints.h"
 #include "frontends/cli/option_rows_checks.h"
+#include "frontends/cli/option_rows_figures.h"
 #include "frontends/cli/option_rows_graph.h"
 #include "frontends/cli/option_rows_many.h"
 
@@ -141,11 +142,6 @@ constexpr auto kProgressModes = std::to_array<Choice>({
     {"plain", "a line now and then"},
     {"json", "JSON, one object per line"},
     {"none", "nothing"},
-});
-
-constexpr auto kFiguresModes = std::to_array<Choice>({
-    {"own", "states, time, memory, strategy"},
-    {"spin", "also SPIN's block of figures, for scripts that look for 'states, stored'"},
 });
 
 constexpr auto kColorModes = std::to_array<Choice>({
@@ -538,27 +534,6 @@ constexpr auto kOutputOptions = std::to_array<OptionRow>({
      .apply = set<&Options::spin_trail>,
      .show = show<&Options::spin_trail>},
     {.group = Output,
-     .name = "coverage",
-     .help = "list the statements that were never reached",
-     .apply = set<&Options::coverage>,
-     .show = show<&Options::coverage>},
-    {.group = Output,
-     .name = "profile",
-     .help = "show where the time went: making successors, reducing, hashing, storing",
-     .commands = only(Command::Check) | only(Command::Resume),
-     .apply = set<&Options::profile>,
-     .show = show<&Options::profile>},
-    {.group = Output,
-     .name = "statistics",
-     .kind = Choice,
-     .placeholder = "FORM",
-     .help = "the form of the figures",
-     .default_value = "own",
-     .choices = kFiguresModes,
-     .commands = only(Command::Check) | only(Command::Resume),
-     .apply = set<&Options::figures>,
-     .show = show<&Options::figures>},
-    {.group = Output,
      .name = "progress",
      .kind = Choice,
      .placeholder = "MODE",
@@ -668,6 +643,7 @@ std::vector<OptionRow> all_options() {
   append(graph_rows::kGraphOptions);
   append(many_rows::kManyOptions);
   append(kOutputOptions);
+  append(figure_rows::kFigureOptions);
   append(kHelpOptions);
   return rows;
 }

@@ -1,0 +1,43 @@
+// Rows of the option table (option_table.cpp): what else is told about a run.
+#pragma once
+
+#include <array>
+
+#include "frontends/cli/option_member.h"
+#include "frontends/cli/option_table.h"
+
+namespace px::cli::figure_rows {
+
+using enum OptionGroup;
+using enum ValueKind;
+
+inline constexpr auto kFiguresModes = std::to_array<Choice>({
+    {"own", "states, time, memory, strategy"},
+    {"spin", "also SPIN's block of figures, for scripts that look for 'states, stored'"},
+});
+
+inline constexpr auto kFigureOptions = std::to_array<OptionRow>({
+    {.group = Output,
+     .name = "coverage",
+     .help = "list the statements that were never reached",
+     .apply = set<&Options::coverage>,
+     .show = show<&Options::coverage>},
+    {.group = Output,
+     .name = "profile",
+     .help = "show where the time went: making successors, reducing, hashing, storing",
+     .commands = only(Command::Check) | only(Command::Resume),
+     .apply = set<&Options::profile>,
+     .show = show<&Options::profile>},
+    {.group = Output,
+     .name = "statistics",
+     .kind = Choice,
+     .placeholder = "FORM",
+     .help = "the form of the figures",
+     .default_value = "own",
+     .choices = kFiguresModes,
+     .commands = only(Command::Check) | only(Command::Resume),
+     .apply = set<&Options::figures>,
+     .show = show<&Options::figures>},
+});
+
+}  // namespace px::cli::figure_rows
