@@ -11,7 +11,7 @@ namespace px::cli::figure_rows {
 using enum OptionGroup;
 using enum ValueKind;
 
-inline constexpr auto kFiguresModes = std::to_array<Choice>({
+inline constexpr auto kFiguresModes = std::to_array<cli::Choice>({
     {"own", "states, time, memory, strategy"},
     {"spin", "also SPIN's block of figures, for scripts that look for 'states, stored'"},
 });
