@@ -578,11 +578,12 @@ StatementId Builder::remove_at(PlaceId queue, ExprId position, SourceSpan span) 
   return statement(std::move(s));
 }
 
-StatementId Builder::go_to(ExprId process, LocationId location, SourceSpan span) {
+StatementId Builder::go_to(ExprId process, LocationId location, SourceSpan span, LocationId from) {
   Statement s;
   s.kind = Statement::Kind::Goto;
   s.exprs = {process};
   s.location = location;
+  s.from = from;
   s.span = span;
   return statement(std::move(s));
 }

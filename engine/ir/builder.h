@@ -119,7 +119,8 @@ class Builder {
   StatementId push_sorted(PlaceId queue, std::vector<ExprId> fields, SourceSpan span = {});
   StatementId pop(PlaceId queue, SourceSpan span = {});
   StatementId remove_at(PlaceId queue, ExprId position, SourceSpan span = {});
-  StatementId go_to(ExprId process, LocationId location, SourceSpan span = {});
+  // `from`: where the process is known to stand, if that is known.
+  StatementId go_to(ExprId process, LocationId location, SourceSpan span = {}, LocationId from = {});
   StatementId solve(std::vector<PlaceId> places, std::vector<ExprId> conditions, SourceSpan span = {});
   StatementId print(std::string format, std::vector<ExprId> arguments, SourceSpan span = {});
 

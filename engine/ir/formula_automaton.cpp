@@ -1,9 +1,27 @@
 #include "engine/ir/formula_automaton.h"
 
+#include <algorithm>
+
+#include "engine/base/check.h"
 #include "engine/ltl/buchi.h"
 
 namespace px::ir {
 namespace {
+
+bool mentions_next(const ltl::Formulas& formulas, ltl::FormulaId id) {
+  const ltl::Formula& formula = formulas[id];
+  switch (formula.kind) {
+    case ltl::Kind::True:
+    case ltl::Kind::False:
+    case ltl::Kind::Literal: return false;
+    case ltl::Kind::Next: return true;
+    case ltl::Kind::And:
+    case ltl::Kind::Or:
+    case ltl::Kind::Until:
+    case ltl::Kind::Release: return mentions_next(formulas, formula.left) || mentions_next(formulas, formula.right);
+  }
+  PX_UNREACHABLE("kind of formula");
+}
 
 Automaton::Edge edge_of(Builder& builder, uint32_t from, const ltl::Buchi::Edge& edge, SourceSpan span,
                         const PropositionMeaning& meaning) {
@@ -44,6 +62,9 @@ Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedF
       result.edges.push_back(edge_of(builder, s, edge, formula.span, meaning));
     }
   }
+  const bool asks_about_steps = std::any_of(result.edges.begin(), result.edges.end(),
+                                            [](const Automaton::Edge& edge) { return !edge.tests.empty(); });
+  result.next_free = !formula.constraints && !asks_about_steps && !mentions_next(formulas, formula.formula);
   builder.automaton(std::move(result));
   return {};
 }

@@ -142,6 +142,7 @@ struct Statement {
   BindingId binding;
   Domain domain;
   LocationId location;
+  LocationId from{};  // Goto: where the process is known to stand whenever this is done; invalid: nothing is known
   uint64_t limit = 0;
   uint8_t violation = 0;  // ViolationKind
   uint32_t mark = 0;      // Grow: what the front end has to foresee; never 0
@@ -246,6 +247,8 @@ struct Automaton {
   uint32_t initial = 0;
   std::vector<Edge> edges;
   SourceSpan span;
+  // Known to accept a run whether or not a state is repeated in it: from a formula without `next`, about states only.
+  bool next_free = false;
 };
 
 struct Program {

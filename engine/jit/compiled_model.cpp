@@ -1,5 +1,6 @@
 #include "engine/jit/compiled_model.h"
 
+#include <algorithm>
 #include <atomic>
 #include <system_error>
 #include <thread>
@@ -76,7 +77,7 @@ class CompiledModel final : public TransitionSystem {
 
   void improve_in_background(jit::SessionOptions options) {
     options.parts = jit::number_of_small_parts(*analysis_);
-    options.own_threads = false;
+    options.threads = 1;
     options.cancelled = &cancelled_;
     try {
       improver_ = std::thread([this, options] {
@@ -121,7 +122,9 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   auto analysis = std::make_unique<const jit::Analysis>(reference->program());
   const bool in_two_steps = listing == nullptr && jit::takes_long(*analysis);
   jit::SessionOptions session;
-  session.parts = jit::number_of_parts(reference->program(), *analysis, options);
+  session.parts = session.threads = jit::number_of_parts(reference->program(), *analysis, options);
+  if (options.cancelled != nullptr) session.parts = std::max(session.parts, jit::number_of_small_parts(*analysis));
+  session.cancelled = options.cancelled;
   session.effort = in_two_steps ? jit::Effort::Quick : jit::Effort::Full;
   session.perf_map = options.perf_map;
   session.coverage = options.coverage;
@@ -133,6 +136,7 @@ Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const Transiti
   auto model = std::make_unique<CompiledModel>(std::move(reference), std::move(analysis), std::move(*code));
   if (in_two_steps) {
     session.effort = jit::Effort::Full;
+    session.cancelled = nullptr;
     model->improve_in_background(session);
   }
   return std::unique_ptr<TransitionSystem>(std::move(model));

@@ -1,6 +1,7 @@
 // Native execution of a Program. The only header of this folder for others; it needs no LLVM.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -11,11 +12,12 @@
 namespace px {
 
 struct CompileOptions {
-  size_t threads = 1;                  // at most so many compile at once
-  uint64_t nodes_per_thread = 300;     // of code: for less, a thread costs more than it saves
-  bool by_process = false;             // generators will be asked for parts (SuccessorGenerator::expand_by)
-  bool perf_map = false;               // append the generated functions to /tmp/perf-PID.map, for `perf`
-  ActionCoverage* coverage = nullptr;  // mark the actions that are taken; it must outlive the result
+  size_t threads = 1;                            // at most so many compile at once
+  uint64_t nodes_per_thread = 300;               // of code: for less, a thread costs more than it saves
+  bool by_process = false;                       // generators will be asked for parts (SuccessorGenerator::expand_by)
+  bool perf_map = false;                         // append the generated functions to /tmp/perf-PID.map, for `perf`
+  ActionCoverage* coverage = nullptr;            // mark the actions that are taken; it must outlive the result
+  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, compiling soon fails; until it has ended
 };
 
 struct CompileListing {

@@ -1,5 +1,6 @@
 #include "engine/jit/jit_session.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -178,7 +179,7 @@ struct Part {
 };
 
 void compile_all(const std::vector<std::unique_ptr<Part>>& parts, const SessionOptions& options, bool list) {
-  const auto threads = options.own_threads ? static_cast<uint32_t>(parts.size()) : 1;
+  const auto threads = static_cast<uint32_t>(std::min(parts.size(), options.threads));
   parallel_for(parts.size(), 1, threads, [&](uint64_t i) { parts[i]->compile(options, list); });
 }
 

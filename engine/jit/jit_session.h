@@ -23,7 +23,7 @@ enum class Effort : uint8_t {
 struct SessionOptions {
   size_t parts = 1;
   Effort effort = Effort::Full;
-  bool own_threads = true;                       // compile the parts by a thread each; else one after the other
+  size_t threads = SIZE_MAX;                     // at most so many compile the parts
   bool by_process = false;                       // see CompileOptions
   bool perf_map = false;                         // append the functions to /tmp/perf-PID.map
   const ActionCoverage* coverage = nullptr;      // what the code marks when it takes an action

@@ -11,8 +11,9 @@ namespace px {
 using ir::CellSpace;
 using ir::GroundEdge;
 
-std::unique_ptr<Independence> Independence::make(const ir::Program& program, const ir::Layout& layout) {
-  std::unique_ptr<Independence> independence(new Independence(program, layout));
+std::unique_ptr<Independence> Independence::make(const ir::Program& program, const ir::Layout& layout,
+                                                 Purpose purpose) {
+  std::unique_ptr<Independence> independence(new Independence(program, layout, purpose));
   if (!independence->ground_) return nullptr;
   independence->find_control();
   independence->find_cells();
@@ -26,8 +27,12 @@ std::unique_ptr<Independence> Independence::make(const ir::Program& program, con
   return independence;
 }
 
-Independence::Independence(const ir::Program& program, const ir::Layout& layout)
-    : program_(program), layout_(layout), cells_(program), ground_(ir::GroundActions::make(program, cells_)) {}
+Independence::Independence(const ir::Program& program, const ir::Layout& layout, Purpose purpose)
+    : program_(program),
+      layout_(layout),
+      purpose_(purpose),
+      cells_(program),
+      ground_(ir::GroundActions::make(program, cells_)) {}
 
 void Independence::find_control() {
   for (uint32_t p = 0; p < cells_.processes(); ++p) {
@@ -64,7 +69,7 @@ void Independence::find_reach() {
   for (bool changed = true; changed;) {
     changed = false;
     for (const GroundEdge& edge : ground_->edges()) {
-      if (!edge.from.valid()) continue;
+      if (!edge.from.valid() || edge.by_goto) continue;
       Bits& from = reach_[edge.process][program_.locations[edge.from].index];
       const Bits before = from;
       from |= reach_[edge.process][program_.locations[edge.to].index];
@@ -75,8 +80,7 @@ void Independence::find_reach() {
 
 void Independence::find_starters() {
   for (const GroundEdge& edge : ground_->edges()) {
-    const bool goes = edge.process != CellSpace::kNoProcess && !edge.from.valid();
-    if (goes && (starters_.empty() || starters_.back() != edge.action)) starters_.push_back(edge.action);
+    if (edge.by_goto && (starters_.empty() || starters_.back() != edge.action)) starters_.push_back(edge.action);
   }
   too_many_starters_ = starters_.size() > kMaxStarters;
   for (uint32_t p = 0; p < cells_.processes(); ++p) {
@@ -96,7 +100,7 @@ void Independence::find_starters() {
 void Independence::close_over_starts() {
   std::vector<std::pair<size_t, const GroundEdge*>> starts;
   for (const GroundEdge& edge : ground_->edges()) {
-    if (edge.process == CellSpace::kNoProcess || edge.from.valid()) continue;
+    if (!edge.by_goto) continue;
     const auto s = std::find(starters_.begin(), starters_.end(), edge.action) - starters_.begin();
     starts.emplace_back(static_cast<size_t>(s), &edge);
   }
@@ -127,7 +131,7 @@ void Independence::close_over_starts() {
 // ---- Addresses
 
 void Independence::find_addresses() {
-  const std::vector<bool> wanted = ir::FootprintFinder::variables_in_indices(program_);
+  const std::vector<bool> wanted = ir::FootprintFinder::variables_that_choose(program_);
   for (uint32_t v = 0; v < program_.variables.size(); ++v) {
     if (!wanted[v] || cells_.is_one_cell(ir::VariableId(v))) continue;
     for_each_scalar(ir::VariableId(v), [&](uint32_t cell, uint64_t bit, const ir::ScalarCode& code, bool is_length) {
@@ -264,6 +268,24 @@ void Independence::find_ranks() {
     for (uint32_t l = 0; l < count; ++l) visit(l);
   }
   for (uint32_t p = 0; p < cells_.processes(); ++p) rank_.push_back(by_family[cells_.family_of(p).value]);
+  find_steps_back();
+}
+
+void Independence::find_steps_back() {
+  leads_back_ = Bits(ground_->size());
+  for (uint32_t a = 0; a < ground_->size(); ++a) {
+    const ir::GroundAction& ground = (*ground_)[a];
+    const ir::Action& action = program_.actions[ground.action];
+    if (!ground.is_free() && program_.control_after(action) != ir::Control::Release) continue;
+    uint64_t before = 0;
+    uint64_t after = 0;
+    for (size_t m = 0; m < ground.processes.size(); ++m) {
+      const std::vector<uint64_t>& rank = rank_[ground.processes[m]];
+      before += rank[program_.locations[action.movers[m].from].index];
+      after += rank[program_.locations[action.movers[m].to].index];
+    }
+    if (after <= before) leads_back_.set(a);
+  }
 }
 
 uint64_t Independence::progress(const uint64_t* state) const {
@@ -317,6 +339,7 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies_of(const Cont
   const auto live = static_cast<uint64_t>(key[0]);
   ir::Dependencies::Assumptions given;
   given.dead = Bits(ground_->size());
+  given.watched = purpose_ == Purpose::Cycles;
   if (!too_many_starters_) {
     for (size_t s = 0; s < starters_.size(); ++s) {
       if ((live >> s & 1) == 0) given.dead.set(starters_[s]);
@@ -331,8 +354,9 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies_of(const Cont
     ir::ValueSet values = ir::ValueSet::of(key[2 + 2 * size_t{found->second}]);
     // Whoever resets it reads it before, or never again. A process that is started again may find what was reset.
     const bool before_reset =
-        live == 0 && std::all_of(address.resetters.begin(), address.resetters.end(),
-                                 [&](uint32_t p) { return !reader.is_free() && reader.processes.front() == p; });
+        live == 0 && std::all_of(address.resetters.begin(), address.resetters.end(), [&](uint32_t p) {
+          return std::find(reader.processes.begin(), reader.processes.end(), p) != reader.processes.end();
+        });
     if (!before_reset) values.add(address.zero);
     return values;
   };

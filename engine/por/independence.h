@@ -28,10 +28,19 @@
 
 namespace px {
 
+// What a reduced search is to find.
+enum class Purpose : uint8_t {
+  Safety,  // states and steps that are errors
+  Cycles,  // runs that go on for ever, as the program's automata tell them apart, or else its accept labels
+};
+
 class Independence {
  public:
   // Both must outlive this. Nothing if the program has too many actions and processes to analyse.
-  static std::unique_ptr<Independence> make(const ir::Program& program, const ir::Layout& layout);
+  static std::unique_ptr<Independence> make(const ir::Program& program, const ir::Layout& layout,
+                                            Purpose purpose = Purpose::Safety);
+
+  Purpose purpose() const { return purpose_; }
 
   const ir::Program& program() const { return program_; }
   const ir::CellSpace& cells() const { return cells_; }
@@ -56,6 +65,8 @@ class Independence {
   // A number that grows along all steps but those that lead back to where a process was before: so each cycle of
   // states has a step by which it does not grow. The same for all states that a symmetry maps to one another.
   uint64_t progress(const uint64_t* state) const;
+  // Whether the action by itself makes no progress, as far as is seen without a state.
+  bool leads_back(uint32_t action) const { return leads_back_.test(action); }
 
   // The identity of a context: equal ones have the same matrices.
   using ContextKey = std::vector<int64_t>;
@@ -63,7 +74,7 @@ class Independence {
   std::shared_ptr<const ir::Dependencies> dependencies(const ContextKey& key) const;
 
  private:
-  Independence(const ir::Program& program, const ir::Layout& layout);
+  Independence(const ir::Program& program, const ir::Layout& layout, Purpose purpose);
 
   static constexpr size_t kMaxContexts = 64;
   static constexpr size_t kMaxStarters = 64;
@@ -101,11 +112,13 @@ class Independence {
   void close_over_starts();
   bool ends_its_process(uint32_t action) const;
   void find_ranks();
+  void find_steps_back();
   uint64_t live_starters(const uint64_t* state) const;
   std::shared_ptr<const ir::Dependencies> dependencies_of(const ContextKey& key) const;
 
   const ir::Program& program_;
   const ir::Layout& layout_;
+  const Purpose purpose_;
   ir::CellSpace cells_;
   std::optional<ir::GroundActions> ground_;
   std::vector<ControlBits> control_;         // by process
@@ -123,6 +136,7 @@ class Independence {
   std::vector<std::vector<Bits>> writes_ahead_;  // by process and location: addresses
   Bits always_written_;                          // addresses, by free actions and whom they start
   std::vector<std::vector<uint64_t>> rank_;      // by process and location
+  Bits leads_back_;                              // by action
 
   mutable std::mutex mutex_;
   mutable std::unordered_map<ContextKey, std::shared_ptr<const ir::Dependencies>, KeyHash> contexts_;  // under mutex_

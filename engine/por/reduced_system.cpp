@@ -38,8 +38,10 @@ class ReducedGenerator final : public SuccessorGenerator {
       out.events.resize(first_event);
       return expand_full(state, source, out);
     }
-    const bool leads_on = has_progress(state, first, out);
-    if (!leads_on && system_.is_complete(state)) {
+    const bool watches_cycles = system_.independence().purpose() == Purpose::Cycles;
+    const uint32_t with_progress = count_progress(state, first, out);
+    const bool leads_on = watches_cycles ? with_progress == out.count() - first : with_progress != 0;
+    if (!leads_on && (watches_cycles || system_.is_complete(state))) {
       out.states.resize(size_t{first} * words_);
       out.sources.resize(first);
       out.events.resize(first_event);
@@ -50,12 +52,14 @@ class ReducedGenerator final : public SuccessorGenerator {
     if (!leads_on) out.suspects.push_back(source);
   }
 
-  bool has_progress(const uint64_t* state, uint32_t first, const SuccessorBatch& out) const {
+  // Of the steps from number `first` on.
+  uint32_t count_progress(const uint64_t* state, uint32_t first, const SuccessorBatch& out) const {
     const uint64_t before = system_.independence().progress(state);
+    uint32_t count = 0;
     for (uint32_t i = first; i < out.count(); ++i) {
-      if (system_.independence().progress(out.state(i)) > before) return true;
+      if (system_.independence().progress(out.state(i)) > before) ++count;
     }
-    return false;
+    return count;
   }
 
   void expand_full(const uint64_t* state, uint32_t source, SuccessorBatch& out) {

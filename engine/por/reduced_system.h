@@ -8,6 +8,9 @@
 // state in which nothing was left out (engine/explore/ignoring.h). Where not, complete() is called for one state, and
 // the search goes on. None of this depends on the order in which states were visited.
 //
+// For runs that go on for ever (Purpose::Cycles) a reduced set is used only where all of its steps make progress. Then
+// each cycle has a state in which nothing is left out, and the search has nothing to look into afterwards.
+//
 // Threads: as TransitionSystem.
 #pragma once
 
@@ -34,7 +37,7 @@ class ReducedSystem final : public TransitionSystem, public LeavesOut {
     full_.merged_initial_states(out, merge);
   }
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
-  const LeavesOut* leaves_out() const override { return this; }
+  const LeavesOut* leaves_out() const override { return independence_.purpose() == Purpose::Safety ? this : nullptr; }
   void complete(const RawVector<uint64_t>& states) const override;
   RawVector<uint64_t> completed() const override;
 

@@ -156,7 +156,7 @@ uint32_t StubbornSets::close(uint32_t seed, uint32_t most) {
     const ir::Dependencies::Entry& entry = (*dependencies_)[action];
     if (entry.never) continue;
     if (status(action) == Status::Enabled) {
-      if (++enabled >= most) return most;
+      if (++enabled >= most || unfit(action)) return most;
       add(entry.conflicts);
       if (entry.uncertain) add(entry.undecided);
     } else {
@@ -164,6 +164,11 @@ uint32_t StubbornSets::close(uint32_t seed, uint32_t most) {
     }
   }
   return enabled;
+}
+
+bool StubbornSets::unfit(uint32_t action) const {
+  return independence_.purpose() == Purpose::Cycles &&
+         (dependencies_->is_watched(action) || independence_.leads_back(action));
 }
 
 void StubbornSets::add(const Bits& row) {

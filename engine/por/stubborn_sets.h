@@ -17,6 +17,9 @@
 // adds least. This is done for each process that can move; the smallest set wins (fewest enabled actions), the first
 // of equals. So the choice is a function of the state alone.
 //
+// Where runs that go on for ever matter (Purpose::Cycles), a set may have no enabled action that is watched, or that
+// leads a process back: then each cycle has a state in which everything is tried (reduced_system.h).
+//
 // What differs from the paper: dependencies are followed along the control graphs of processes, so members are only
 // actions that a process can take where it stands; processes far from a conflict need not be walked back to.
 //
@@ -56,6 +59,7 @@ class StubbornSets {
   bool holds_for_some(const ir::Action& action, size_t parameter, const ir::GroundAction& ground, bool& failed);
   const Bits& smallest_necessary(uint32_t action);
   uint32_t close(uint32_t seed, uint32_t most);
+  bool unfit(uint32_t action) const;
   void add(const Bits& edges);
   void take_members();
 

@@ -132,7 +132,7 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
   const Result<driver::CheckResult> checked = session.check();
   console.clear();
   if (!checked) return fail(checked.failure());
-  print(*checked->execution->late_notes);
+  print(checked->execution->late_notes->get());
   if (checked->audit && checked->audit->failure) guard.claim();
   if (print_audit_failure(*checked, std::cerr)) return kExitInternal;
 

@@ -1,5 +1,7 @@
 // The composition root: parses the command line and runs the command. Only this folder prints or exits.
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -95,6 +97,17 @@ int with_output_written(int exit_code) {
   return kExitUsage;
 }
 
+// A thread may still compile for a search that is over (ExecutionOptions::ends_with_process), and must not meet what
+// the ordinary end of a process destroys.
+[[noreturn]] void end_process(int exit_code) {
+  std::fflush(nullptr);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  std::exit(exit_code);
+#else
+  std::_Exit(exit_code);
+#endif
+}
+
 }  // namespace
 }  // namespace px::cli
 
@@ -102,12 +115,12 @@ int main(int argc, char** argv) {
   // A file that may not grow (ulimit -f) is an error of writing it, told as any other, not the end of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return px::cli::with_output_written(px::cli::run(std::vector<std::string>(argv + 1, argv + argc)));
+    px::cli::end_process(px::cli::with_output_written(px::cli::run(std::vector<std::string>(argv + 1, argv + argc))));
   } catch (const std::bad_alloc&) {
     std::cerr << "pexplore: out of memory\n";
   } catch (const std::exception& problem) {
     std::cerr << "pexplore: internal error: " << problem.what()
               << "\nThis is a defect in pexplore: please report it.\n";
   }
-  return px::kExitInternal;
+  px::cli::end_process(px::kExitInternal);
 }

@@ -53,6 +53,10 @@ driver::ExecutionOptions execution_options(const Options& options) {
   execution.check_deadlock = options.check_deadlock;
   execution.check_invariants = options.check_invariants;
   execution.check_assertions = options.check_assertions;
+  // Sanitizers look at what is left at the end of the process, so there it ends in order.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  execution.ends_with_process = options.command == Command::Check && options.suite.empty();
+#endif
   return execution;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -31,10 +32,11 @@ enum class ExecutionMode : uint8_t {
 
 struct ExecutionOptions {
   ExecutionMode mode = ExecutionMode::Auto;
-  uint32_t threads = 1;          // to compile with
-  bool perf_map = false;         // name generated code for perf
-  bool list_code = false;        // ModelExecution::listing is asked for
-  bool lists_unreached = false;  // ModelExecution::coverage is asked for
+  uint32_t threads = 1;            // to compile with
+  bool perf_map = false;           // name generated code for perf
+  bool list_code = false;          // ModelExecution::listing is asked for
+  bool lists_unreached = false;    // ModelExecution::coverage is asked for
+  bool ends_with_process = false;  // whoever still compiles when the execution goes is left to the end of the process
   bool check_deadlock = true;
   bool check_invariants = true;
   bool check_assertions = true;
@@ -66,8 +68,25 @@ struct WrittenModel {
   }
 };
 
+// Written by whoever compiles while a search goes on, and may still when that has ended.
+class LateNotes {
+ public:
+  void set(std::vector<Diagnostic> notes) {
+    const std::lock_guard lock(mutex_);
+    notes_ = std::move(notes);
+  }
+  std::vector<Diagnostic> get() const {
+    const std::lock_guard lock(mutex_);
+    return notes_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Diagnostic> notes_;  // under mutex_
+};
+
 struct ModelExecution {
-  std::unique_ptr<ActionCoverage> coverage;  // the actions that were taken, where that was asked for
+  std::shared_ptr<ActionCoverage> coverage;  // the actions that were taken, where that was asked for
   std::shared_ptr<Interpreter> interpreter;
   std::unique_ptr<TransitionSystem> compiled;  // native code, or what becomes it; null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
@@ -86,7 +105,7 @@ struct ModelExecution {
   std::vector<uint32_t> process_ids;        // ModelSource::process_ids() of this translation
   bool may_grow = false;                    // ModelSource::may_grow() of this translation
   // Why there is no native code, where that was found out during the search; for when it has ended.
-  std::shared_ptr<std::vector<Diagnostic>> late_notes = std::make_shared<std::vector<Diagnostic>>();
+  std::shared_ptr<LateNotes> late_notes = std::make_shared<LateNotes>();
 };
 
 // The program with what symmetries exchange lifted into sorts; absent where there is nothing, or no reduction.
@@ -102,11 +121,12 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
                                                        const ReductionOptions& reduction, ModelSource& source,
                                                        SourceMap& sources);
 
-// What runs a program that was made from a model's: as above, of this program as it is.
+// What runs a program that was made from a model's: as above, of this program as it is. Where partial-order reduction
+// is asked for and cannot be had, every order is followed.
 Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOptions& options,
                                                                const ReductionOptions& reduction,
                                                                const std::shared_ptr<const ir::Program>& program,
-                                                               SourceMap& sources);
+                                                               SourceMap& sources, Purpose purpose = Purpose::Safety);
 
 // For single runs: no reduction, and the states of the model as written.
 void run_as_written(ModelExecution& execution);

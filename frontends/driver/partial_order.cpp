@@ -22,14 +22,14 @@ std::string impossible(const PartialOrderOptions& options, const Reducer& reduce
 }  // namespace
 
 Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options, const Interpreter& interpreter,
-                                                const Reducer& reducer) {
+                                                const Reducer& reducer, Purpose purpose) {
   PartialOrderChoice choice;
   if (options.when == PartialOrder::Off) return choice;
   const bool is_auto = options.when == PartialOrder::Auto;
   choice.reason = impossible(options, reducer);
   if (choice.reason.empty() && is_auto) choice.reason = options.unwanted_because;
   if (choice.reason.empty()) {
-    choice.independence = Independence::make(interpreter.program(), interpreter.layout());
+    choice.independence = Independence::make(interpreter.program(), interpreter.layout(), purpose);
     if (!choice.independence) choice.reason = kTooLarge;
   }
   if (choice.independence && is_auto) {

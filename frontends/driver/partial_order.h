@@ -32,7 +32,7 @@ struct PartialOrderChoice {
 
 // The interpreter outlives the choice.
 Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options, const Interpreter& interpreter,
-                                                const Reducer& reducer);
+                                                const Reducer& reducer, Purpose purpose = Purpose::Safety);
 
 // What each action reads and writes, and whom it may disturb: --dump dependencies.
 std::string dump_dependencies(const Interpreter& interpreter);

@@ -98,7 +98,8 @@ class PropertyChecker {
 
   // `[] p`: fairness makes no difference to what can be reached, nor does where a run goes on.
   Result<PropertyReport> check_invariant(const Property& property, ir::Program program) {
-    auto made = make_program_execution(refinement_.execution, reduction(),
+    ReductionOptions reduction = this->reduction();
+    auto made = make_program_execution(refinement_.execution, reduction,
                                        std::make_shared<const ir::Program>(std::move(program)), refinement_.sources);
     if (!made) return made.failure();
     RefinedSearch search{*made, *made, {}, {}};
@@ -110,7 +111,7 @@ class PropertyChecker {
     if (!outcome) return outcome.failure();
     search.outcome = std::move(*outcome);
     PropertyReport report{property.name,
-                          "an invariant, strategy " + search.execution->reducer->name(),
+                          "an invariant, strategy " + search.execution->reducer->name() + order_of(*search.execution),
                           property.span,
                           search.outcome.result,
                           {}};
@@ -138,6 +139,7 @@ class PropertyChecker {
       return std::optional<PropertyReport>();
     PropertyReport report{property.name, {}, property.span, std::move(outcome->result), {}};
     report.method = "reachability in the product, strategy " + searched->execution->reducer->name();
+    report.method += order_of(*searched->execution);
     return std::optional(std::move(report));
   }
 
@@ -171,8 +173,11 @@ class PropertyChecker {
       program = std::move(*fair);
     }
     Searched searched;
-    auto made = make_program_execution(refinement_.execution, reduction(),
-                                       std::make_shared<const ir::Program>(std::move(program)), refinement_.sources);
+    ReductionOptions reduction = this->reduction();
+    if (!may_reduce_order(property, program)) reduction.partial_order.when = PartialOrder::Off;
+    auto made = make_program_execution(refinement_.execution, reduction,
+                                       std::make_shared<const ir::Program>(std::move(program)), refinement_.sources,
+                                       Purpose::Cycles);
     if (!made) return made.failure();
     searched.execution = std::move(*made);
     searched.execution->process_ids = refinement_.source.process_ids();
@@ -192,6 +197,23 @@ class PropertyChecker {
     return searched;
   }
 
+  // Whether two runs that differ in the order of steps that nobody sees are the same to the property. A claim that
+  // somebody has written may count steps.
+  bool may_reduce_order(const Property& property, const ir::Program& program) const {
+    if (options_.weak_fairness) return false;
+    switch (property.kind) {
+      case Property::Kind::Formula: return program.automata.front().next_free;
+      case Property::Kind::Claim: return false;
+      case Property::Kind::Labels:
+      case Property::Kind::Progress: return true;
+    }
+    PX_UNREACHABLE("kind of property");
+  }
+
+  static std::string order_of(const ModelExecution& execution) {
+    return execution.partial != nullptr ? ", partial order" : "";
+  }
+
   ReductionOptions reduction() const {
     ReductionOptions reduction = refinement_.reduction;
     reduction.audit_sample.reset();
@@ -201,7 +223,7 @@ class PropertyChecker {
   PropertyReport report(const Property& property, const Searched& searched, CycleOutcome& outcome) {
     PropertyReport report{property.name, {}, property.span, std::move(outcome.search.result), {}};
     report.method = property.kind == Property::Kind::Labels ? "cycles of the model" : "cycles of the product";
-    report.method += ", strategy " + searched.execution->reducer->name();
+    report.method += ", strategy " + searched.execution->reducer->name() + order_of(*searched.execution);
     if (options_.weak_fairness) report.method += ", weakly fair runs";
     check_audit(*searched.execution);
     SearchResult& result = report.result;

@@ -317,7 +317,8 @@ ir::Block StatementLowering::start_process(const Context& context, const Expr& r
         builder_.assign(builder_.index(builder_.place(priority->second), builder_.use(born)), builder_.integer(given)));
   }
   const uint32_t start = automaton(run.proctype).start;
-  block.push_back(builder_.go_to(builder_.use(born), family.locations.at({run.proctype, start}), run.span));
+  block.push_back(
+      builder_.go_to(builder_.use(born), family.locations.at({run.proctype, start}), run.span, family.absent));
   return {builder_.let(born, builder_.element_at(builder_.use(slot), process_sort_), std::move(block), run.span)};
 }
 

@@ -107,6 +107,8 @@ class Trial {
     if (lifted_.constants.empty() && lifted_.values.empty() && lifted_.locations.empty() && lifted_.variables.empty())
       return {};
     lifted_.program = lift_variables(lift_locations(named, lifted_.locations), lifted_.variables);
+    // Several locations may have become one.
+    for (ir::Statement& s : lifted_.program.statements) s.from = {};
     if (all_stay) lifted_.hints.generators = std::move(found_);
     return std::move(lifted_);
   }

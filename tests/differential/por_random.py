@@ -2,6 +2,7 @@
 """Random Promela models, searched with and without partial-order reduction.
 
     por_random.py --pexplore build/release/pexplore --count 100 --seed 1 [--save folder]
+    por_random.py --write models.txt --count 1000 --seed 1 [--formulas]
 
 One of three models comes from random_promela.py, which uses everything that Promela has. The others are made of what a reduction
 lives on: processes with local steps, channels of which each end belongs to somebody (or to nobody), shared counters that only
@@ -30,6 +31,21 @@ import promela_tree
 import random_promela
 
 MOST_STATES = 20_000
+
+
+class FormulaWriter:
+    """LTL without `next`, about what PipelineWriter declares."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed * 7919 + 1)
+
+    def write(self, depth=3):
+        pick = self.random.choice
+        if depth == 0 or self.random.randrange(5) == 0:
+            return pick(("g == 1", "h == 1", "n > 0", "n == 1", "n < 3", "len(c0) == 0", "len(c0) > 0", "a[0] == 1", "g == h"))
+        left, right = self.write(depth - 1), self.write(depth - 1)
+        return pick((f"[] ({left})", f"<> ({left})", f"[] <> ({left})", f"<> [] ({left})", f"! ({left})", f"({left}) U ({right})",
+                     f"({left}) && ({right})", f"({left}) || ({right})", f"({left}) -> ({right})", f"[] (({left}) -> <> ({right}))"))
 
 
 class PipelineWriter:
@@ -165,15 +181,30 @@ def judge(pexplore, text, seed):
         return full["states"], reduced["states"], found
 
 
+def write_models(options):
+    with open(options.write, "w", encoding="utf-8") as out:
+        for seed in range(options.seed, options.seed + options.count):
+            if options.formulas and seed % 3 == 0:
+                continue  # random_promela.py has variables of its own
+            out.write(f"//// seed {seed}\n{model_of(seed)}")
+            for number in range(2 if options.formulas else 0):
+                out.write(f"ltl f{number} {{ {FormulaWriter(2 * seed + number).write()} }}\n")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pexplore", required=True)
+    parser.add_argument("--pexplore")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--save")
+    parser.add_argument("--write", help="only write the models to this file, for differential_por_promela")
+    parser.add_argument("--formulas", action="store_true", help="with --write: two formulas with each model that has the variables for it")
     parser.add_argument("--cache", help="not used; for the same call as the other comparisons")
     options = parser.parse_args()
+    if options.write:
+        return write_models(options)
     compared = unfit = smaller = 0
     logarithms = 0.0
     bad = []

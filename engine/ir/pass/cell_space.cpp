@@ -27,7 +27,29 @@ CellSpace::CellSpace(const Program& program) : program_(program) {
     one_cell_.push_back(one);
     next += one ? 1 : cells;
   }
-  count_ = static_cast<uint32_t>(next);
+  variables_end_ = count_ = static_cast<uint32_t>(next);
+  add_standing();
+}
+
+void CellSpace::add_standing() {
+  std::vector<bool> asked(program_.locations.size(), false);
+  for (const Expr& e : program_.exprs) {
+    if (e.op == Op::At) asked[e.location.value] = true;
+  }
+  asked_about_.resize(program_.families.size());
+  standing_first_.assign(program_.locations.size(), kNoProcess);
+  for (uint32_t l = 0; l < program_.locations.size(); ++l) {
+    if (!asked[l]) continue;
+    const FamilyId family = program_.locations[LocationId(l)].family;
+    asked_about_[family.value].push_back(LocationId(l));
+    standing_first_[l] = count_;
+    count_ += program_.families[family].count;
+  }
+}
+
+uint32_t CellSpace::standing_at(uint32_t process, LocationId location) const {
+  const uint32_t first = standing_first_[location.value];
+  return first == kNoProcess ? kNoProcess : first + process - process_first_[family_of(process).value];
 }
 
 uint64_t CellSpace::size_of(TypeId id) {
@@ -53,7 +75,7 @@ uint32_t CellSpace::process(FamilyId family_id, int64_t element) const {
 }
 
 VariableId CellSpace::variable_of(uint32_t cell) const {
-  if (cell < processes()) return {};
+  if (cell < processes() || cell >= variables_end_) return {};
   const auto after = std::upper_bound(first_.begin(), first_.end(), cell);
   return VariableId(static_cast<uint32_t>(after - first_.begin()) - 1);
 }
@@ -85,7 +107,7 @@ TypeId CellSpace::part_at(VariableId variable, uint32_t& offset, std::string* pa
 }
 
 std::optional<uint32_t> CellSpace::capacity_at(uint32_t cell) const {
-  if (cell < processes() || cell >= count_) return {};
+  if (cell < processes() || cell >= variables_end_) return {};
   const VariableId variable = variable_of(cell);
   if (one_cell_[variable.value]) return {};
   uint32_t offset = cell - first_[variable.value];
@@ -98,6 +120,16 @@ std::string CellSpace::name(uint32_t cell) const {
   if (cell < processes()) {
     const Family& family = program_.families[family_of(cell)];
     return "where " + program_.element_name(family.sort, element_of(cell)) + " stands";
+  }
+  if (cell >= variables_end_) {
+    uint32_t l = 0;
+    for (uint32_t other = 0; other < standing_first_.size(); ++other) {
+      const uint32_t first = standing_first_[other];
+      if (first != kNoProcess && first <= cell && (standing_first_[l] == kNoProcess || first > standing_first_[l]))
+        l = other;
+    }
+    const Location& location = program_.locations[LocationId(l)];
+    return name(process_first_[location.family.value] + cell - standing_first_[l]);
   }
   const VariableId variable = variable_of(cell);
   std::string text = program_.variables[variable].name;

@@ -3,6 +3,10 @@
 //   0 .. processes - 1        where each process stands
 //   then, variable by variable, its scalars: arrays element by element, records field by field
 //   a queue: its head, its tail, its length, its items
+//   then, for each location that some expression asks about and each process: whether it stands there
+//
+// A process that moves writes the cell of where it stands, and those of the locations that it leaves and comes to. So
+// who asks whether it has ended is not disturbed by its other steps.
 //
 // A queue has four cells because its two ends are used by different processes. A send writes the tail and adds to the
 // length; a receive writes the head and takes from the length; so where both can happen they commute. What looks at the
@@ -34,6 +38,13 @@ class CellSpace {
   FamilyId family_of(uint32_t process) const { return process_family_[process]; }
   int64_t element_of(uint32_t process) const { return process_element_[process]; }
 
+  // Whether a process stands at a location; kNoProcess if no expression asks about it.
+  uint32_t standing_at(uint32_t process, LocationId location) const;
+  // The locations of its family that some expression asks about.
+  const std::vector<LocationId>& asked_about(uint32_t process) const {
+    return asked_about_[process_family_[process].value];
+  }
+
   uint32_t first(VariableId variable) const { return first_[variable.value]; }
   bool is_one_cell(VariableId variable) const { return one_cell_[variable.value]; }
   // The cells of a value of the type.
@@ -41,7 +52,7 @@ class CellSpace {
 
   // Of the queue that begins at this cell, if one does.
   std::optional<uint32_t> capacity_at(uint32_t cell) const;
-  VariableId variable_of(uint32_t cell) const;  // invalid: where a process stands
+  VariableId variable_of(uint32_t cell) const;  // invalid: about where a process stands
   // As people read it: "turn", "flag[1]", "q[2]: head", "where P#1 stands".
   std::string name(uint32_t cell) const;
 
@@ -50,6 +61,7 @@ class CellSpace {
   static constexpr uint64_t kMaxCells = uint64_t{1} << 16;
 
   uint64_t size_of(TypeId type);
+  void add_standing();
   TypeId part_at(VariableId variable, uint32_t& offset, std::string* path) const;
 
   const Program& program_;
@@ -58,7 +70,10 @@ class CellSpace {
   std::vector<int64_t> process_element_;
   std::vector<uint32_t> first_;  // by variable
   std::vector<bool> one_cell_;
-  std::vector<uint32_t> size_;  // by type; saturated
+  std::vector<uint32_t> size_;                        // by type; saturated
+  std::vector<std::vector<LocationId>> asked_about_;  // by family, ascending
+  std::vector<uint32_t> standing_first_;              // by location: the cell of its family's first process
+  uint32_t variables_end_ = 0;
   uint32_t count_ = 0;
 };
 

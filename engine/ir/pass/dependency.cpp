@@ -21,6 +21,7 @@ Dependencies::Dependencies(const Program& program, const CellSpace& cells, const
   find_footprints(given);
   find_visible(given);
   find_sequences();
+  if (given.watched) find_watched(given);
   find_conflicts();
   find_reach();
   fill_entries();
@@ -35,8 +36,6 @@ void Dependencies::find_footprints(const Assumptions& given) {
         finder.find(ground, [&](uint32_t cell, TypeId type) { return given.values(ground, cell, type); }));
     const bool dead = given.dead.word_count() != 0 && given.dead.test(a);
     entries_[a].never = dead || footprints_[a].never;
-    const Action& action = program_.actions[ground.action];
-    first_mover_location_.push_back(ground.is_free() ? 0 : program_.locations[action.movers.front().from].index);
   }
 }
 
@@ -60,6 +59,49 @@ bool Dependencies::is_visible(uint32_t action) const {
     }
   }
   return false;
+}
+
+std::vector<GuardLeaf> Dependencies::watched_leaves(const Assumptions& given, bool& everything) {
+  std::vector<GuardLeaf> watched;
+  FootprintFinder finder(program_, cells_);
+  const GroundAction nobody;
+  for (const Automaton& automaton : program_.automata) {
+    for (const Automaton::Edge& edge : automaton.edges) {
+      everything = everything || !edge.tests.empty();
+      if (!edge.guard.valid()) continue;
+      std::vector<GuardLeaf> found = finder.leaves_of(
+          edge.guard, [&](uint32_t cell, TypeId type) { return given.values(nobody, cell, type); }, everything);
+      watched.insert(watched.end(), found.begin(), found.end());
+    }
+  }
+  for (uint32_t p = 0; p < cells_.processes() && program_.automata.empty(); ++p) {
+    const std::vector<LocationId>& locations = program_.families[cells_.family_of(p)].locations;
+    for (uint32_t l = 0; l < locations.size(); ++l) {
+      if (!program_.locations[locations[l]].accepting) continue;
+      GuardLeaf leaf{.kind = GuardLeaf::Kind::Compare, .op = Op::Eq, .constant = l, .range = {}, .cells = {p}};
+      leaf.range = {0, static_cast<int64_t>(locations.size()) - 1};
+      watched.push_back(std::move(leaf));
+    }
+  }
+  return watched;
+}
+
+void Dependencies::find_watched(const Assumptions& given) {
+  watched_ = Bits(ground_.size());
+  bool everything = false;
+  const std::vector<GuardLeaf> leaves = watched_leaves(given, everything);
+  const auto changes = [&](const CellWrite& write) {
+    return std::any_of(leaves.begin(), leaves.end(), [&](const GuardLeaf& leaf) {
+      return may_make_true(write, leaf) || may_make_false(write, leaf);
+    });
+  };
+  for (uint32_t a = 0; a < ground_.size(); ++a) {
+    const bool any = std::any_of(sequences_[a].begin(), sequences_[a].end(), [&](uint32_t part) {
+      const Footprint& footprint = footprints_[part];
+      return footprint.everything || std::any_of(footprint.writes.begin(), footprint.writes.end(), changes);
+    });
+    if (everything || any) watched_.set(a);
+  }
 }
 
 void Dependencies::find_sequences() {
@@ -129,16 +171,25 @@ void Dependencies::find_conflicts() {
     }
     if (all) everything.push_back(a);
   }
+  // Where a process takes part in an action, nobody starts it, before or after it.
+  const auto apart = [&](uint32_t action, const CellWrite& write) {
+    const std::vector<uint32_t>& taking_part = ground_[action].processes;
+    return write.starts != CellSpace::kNoProcess &&
+           std::find(taking_part.begin(), taking_part.end(), write.starts) != taking_part.end();
+  };
   for (uint32_t cell = 0; cell < uses.size(); ++cell) {
     const Uses& use = uses[cell];
     for (size_t i = 0; i < use.writes.size(); ++i) {
       const auto& [a, write] = use.writes[i];
-      for (const uint32_t reader : use.reads) set(a, reader);
+      for (const uint32_t reader : use.reads) {
+        if (!apart(reader, *write)) set(a, reader);
+      }
       for (const auto& [b, leaf] : use.leaves) {
-        if (may_make_false(*write, *leaf)) set(a, b);
+        if (may_make_false(*write, *leaf) && !apart(b, *write)) set(a, b);
       }
       for (size_t j = 0; j < i; ++j) {
         const auto& [b, other] = use.writes[j];
+        if (apart(b, *write) || apart(a, *other)) continue;
         if (cell < cells_.processes() || !commute(*write, *other)) set(a, b);
       }
     }
@@ -182,20 +233,28 @@ void Dependencies::find_reach() {
   }
 }
 
-// The edges by which a process sets out to one of the actions, or takes it.
-Bits Dependencies::edges_to(const Bits& actions) const {
+// The edges by which a process sets out to one of the actions, or takes it. An action of several processes needs them
+// all, so the way of one of them is enough: of one of `preferred`, if it takes part.
+Bits Dependencies::edges_to(const Bits& actions, const std::vector<uint32_t>& preferred) const {
   std::vector<Bits> wanted;  // by process: where actions of the set begin
   for (uint32_t p = 0; p < cells_.processes(); ++p) wanted.emplace_back(reach_[p].size());
-  actions.for_each([&](size_t a) {
-    const GroundAction& ground = ground_[static_cast<uint32_t>(a)];
-    if (!ground.is_free() && !entries_[a].never) wanted[ground.processes.front()].set(first_mover_location_[a]);
+  std::vector<uint32_t> whose(ground_.size(), CellSpace::kNoProcess);
+  actions.for_each([&](size_t number) {
+    const auto a = static_cast<uint32_t>(number);
+    const GroundAction& ground = ground_[a];
+    if (ground.is_free() || entries_[a].never) return;
+    const auto m = static_cast<size_t>(
+        std::find_first_of(ground.processes.begin(), ground.processes.end(), preferred.begin(), preferred.end()) -
+        ground.processes.begin());
+    const size_t mover = m == ground.processes.size() ? 0 : m;
+    whose[a] = ground.processes[mover];
+    wanted[whose[a]].set(program_.locations[program_.actions[ground.action].movers[mover].from].index);
   });
   Bits row(edges());
   for (size_t e = 0; e < edges(); ++e) {
     const GroundEdge& edge = ground_.edges()[e];
     if (entries_[edge.action].never) continue;
-    const GroundAction& ground = ground_[edge.action];
-    const bool own = ground.is_free() || (edge.from.valid() && edge.process == ground.processes.front());
+    const bool own = ground_[edge.action].is_free() || (!edge.by_goto && edge.process == whose[edge.action]);
     const bool takes = own && actions.test(edge.action);
     const bool sets_out = edge.process != CellSpace::kNoProcess &&
                           reach_[edge.process][program_.locations[edge.to].index].intersects(wanted[edge.process]);
@@ -219,7 +278,7 @@ void Dependencies::fill_entries() {
     Entry& entry = entries_[a];
     if (entry.never) continue;
     const Footprint& footprint = footprints_[a];
-    entry.conflicts = edges_to(conflict_[a]);
+    entry.conflicts = edges_to(conflict_[a], ground_[a].processes);
     entry.uncertain = footprint.uncertain;
     for (const GuardAtom& atom : footprint.atoms) {
       Bits enabling(ground_.size());

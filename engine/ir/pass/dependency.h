@@ -32,8 +32,9 @@ class Dependencies {
  public:
   using ValuesFor = std::function<ValueSet(const GroundAction& reader, uint32_t cell, TypeId type)>;
   struct Assumptions {
-    ValuesFor values;  // what a reader finds in a cell
-    Bits dead;         // ground actions that will not happen any more; empty: none
+    ValuesFor values;      // what a reader finds in a cell
+    Bits dead;             // ground actions that will not happen any more; empty: none
+    bool watched = false;  // runs that go on for ever are looked at: by automata, or else by accept labels
   };
 
   // The program, cells and ground actions must outlive this.
@@ -60,16 +61,21 @@ class Dependencies {
   // Cells that properties look at: actions that write them keep their order.
   const Bits& visible_cells() const { return visible_; }
   bool is_visible(uint32_t action) const;
+  // With Assumptions::watched: whether the action may change what the edges of automata ask about states, or where
+  // there are no automata, whether a process is at an accept label.
+  bool is_watched(uint32_t action) const { return watched_.test(action); }
 
  private:
   void find_footprints(const Assumptions& given);
   void find_visible(const Assumptions& given);
+  void find_watched(const Assumptions& given);
+  std::vector<GuardLeaf> watched_leaves(const Assumptions& given, bool& everything);
   void find_sequences();
   void follow(uint32_t action, std::vector<uint32_t>& sequence) const;
   void find_conflicts();
   void find_reach();
   void fill_entries();
-  Bits edges_to(const Bits& actions) const;
+  Bits edges_to(const Bits& actions, const std::vector<uint32_t>& preferred = {}) const;
 
   const Program& program_;
   const CellSpace& cells_;
@@ -79,9 +85,9 @@ class Dependencies {
   std::vector<Bits> conflict_;
   Bits visible_;
   bool everything_visible_ = false;
-  std::vector<std::vector<Bits>> reach_;        // by process and index of location: indices of locations
-  std::vector<std::vector<Bits>> leads_;        // by process and index of location
-  std::vector<uint32_t> first_mover_location_;  // by action: index; free: none
+  Bits watched_;                          // by action; empty unless asked for
+  std::vector<std::vector<Bits>> reach_;  // by process and index of location: indices of locations
+  std::vector<std::vector<Bits>> leads_;  // by process and index of location
   std::vector<Entry> entries_;
 };
 

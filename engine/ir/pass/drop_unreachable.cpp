@@ -114,7 +114,10 @@ class Dropper {
       }
     }
     for (Expr& e : p_.exprs) to_new(e.location);
-    for (Statement& s : p_.statements) to_new(s.location);
+    for (Statement& s : p_.statements) {
+      to_new(s.location);
+      to_new(s.from);
+    }
   }
 
   Program& p_;

@@ -34,6 +34,24 @@ bool may_be_before(const CellWrite& write, Op op, int64_t constant) {
   return std::any_of(values.begin(), values.end(), [&](int64_t value) { return compares(op, value, constant); });
 }
 
+// A block that starts a process which its Let names: `let born = ... { x[born] := ...; goto born -> start }`, of which
+// it is known where it stands before.
+BindingId whom_it_starts(const Program& program, const Statement& let) {
+  for (const StatementId id : let.blocks[0]) {
+    const Statement& s = program.statements[id];
+    if (s.kind != Statement::Kind::Goto || !s.from.valid()) continue;
+    const Expr& who = program.exprs[s.exprs[0]];
+    if (who.op == Op::Binding && who.binding == let.binding) return let.binding;
+  }
+  return {};
+}
+
+bool mentions(const Program& program, ExprId id, Op op) {
+  const Expr& e = program.exprs[id];
+  return e.op == op || std::any_of(std::begin(e.operands), std::end(e.operands),
+                                   [&](ExprId operand) { return operand.valid() && mentions(program, operand, op); });
+}
+
 void sort_and_unite(std::vector<uint32_t>& cells) {
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
@@ -91,6 +109,7 @@ Footprint FootprintFinder::find(const GroundAction& ground, const ValuesOf& valu
     arrival.values = ValueSet::of(program_.locations[action.movers[m].to].index);
     arrival.before = ValueSet::of(program_.locations[action.movers[m].from].index);
     write(std::move(arrival));
+    move(ground.processes[m], action.movers[m].from, action.movers[m].to);
   }
   for (const Parameter& parameter : action.parameters) open_[parameter.binding.value] = false;
   sort_and_unite(reads_);
@@ -113,7 +132,18 @@ std::vector<uint32_t> FootprintFinder::cells_of(ExprId condition, const ValuesOf
   return std::move(reads_);
 }
 
-std::vector<bool> FootprintFinder::variables_in_indices(const Program& program) {
+std::vector<GuardLeaf> FootprintFinder::leaves_of(ExprId condition, const ValuesOf& values, bool& everything) {
+  values_ = &values;
+  nonempty_.clear();
+  not_full_.clear();
+  everything_ = false;
+  std::vector<GuardLeaf> found;
+  leaves(condition, true, found);
+  everything = everything || everything_ || mentions(program_, condition, Op::Timeout);
+  return found;
+}
+
+std::vector<bool> FootprintFinder::variables_that_choose(const Program& program) {
   std::vector<bool> found(program.variables.size(), false);
   const std::function<void(ExprId)> visit = [&](ExprId id) {
     const Expr& e = program.exprs[id];
@@ -128,6 +158,9 @@ std::vector<bool> FootprintFinder::variables_in_indices(const Program& program) 
   };
   for (const Place& place : program.places) {
     if (place.index.valid()) visit(place.index);
+  }
+  for (const Action& action : program.actions) {
+    if (action.movers.size() > 1 && action.guard.valid()) visit(action.guard);
   }
   return found;
 }
@@ -165,7 +198,14 @@ void FootprintFinder::statement(StatementId id) {
       if (s.kind == Statement::Kind::For) bind(of_domain(s.domain));
       if (s.kind == Statement::Kind::While) eval(s.exprs[0]);
       return block(s.blocks[0]);
-    case Statement::Kind::Let: bind(eval(s.exprs[0])); return block(s.blocks[0]);
+    case Statement::Kind::Let: {
+      bind(eval(s.exprs[0]));
+      const BindingId outer = std::exchange(born_, whom_it_starts(program_, s));
+      if (!born_.valid()) born_ = outer;
+      block(s.blocks[0]);
+      born_ = outer;
+      return;
+    }
     case Statement::Kind::Choose:
       bind(of_domain(s.domain));
       if (program_.domain_size(s.domain) == 0) uncertain_ = true;
@@ -198,15 +238,30 @@ void FootprintFinder::statement(StatementId id) {
 }
 
 void FootprintFinder::assign(const Statement& s) {
-  for (size_t i = 0; i < s.places.size(); ++i) assign_one(resolve(s.places[i]), s.exprs[i]);
+  for (size_t i = 0; i < s.places.size(); ++i) assign_one(resolve(s.places[i]), s.places[i], s.exprs[i]);
 }
 
-void FootprintFinder::assign_one(const Target& target, ExprId value) {
+// The process that is started where `place` is a part of a variable of processes, of the one that is being started.
+uint32_t FootprintFinder::started_by(PlaceId place, uint32_t cell) const {
+  if (!born_.valid()) return CellSpace::kNoProcess;
+  PlaceId index;
+  for (; !program_.places[place].variable.valid(); place = program_.places[place].parent) index = place;
+  if (!index.valid() || !program_.places[index].index.valid()) return CellSpace::kNoProcess;
+  const Expr& who = program_.exprs[program_.places[index].index];
+  const VariableId variable = program_.places[place].variable;
+  const Type& type = program_.types[program_.variables[variable].type];
+  if (who.op != Op::Binding || who.binding != born_ || type.kind != TypeKind::Array || !type.domain.is_family())
+    return CellSpace::kNoProcess;
+  const uint32_t number = (cell - cells_.first(variable)) / std::max<uint32_t>(cells_.size(type.element), 1);
+  return cells_.process(type.domain.family, program_.domain_first(type.domain) + number);
+}
+
+void FootprintFinder::assign_one(const Target& target, PlaceId place, ExprId value) {
   CellWrite made;
   if (!target.one_cell && target.cells.size() == 1 && adds(target, value, made)) return write(std::move(made));
   const ValueSet values = eval(value);
   for (const uint32_t cell : target.cells) {
-    CellWrite one{.cell = cell};
+    CellWrite one{.cell = cell, .starts = started_by(place, cell)};
     // Of several cells that may be meant, all but one keep what they have.
     if (!target.one_cell && !values.empty()) {
       one.kind = CellWrite::Kind::Assign;
@@ -342,6 +397,24 @@ void FootprintFinder::go_to(const Statement& s) {
     if (!who.empty() && !who.may_be(element)) continue;
     CellWrite made{.cell = cells_.process(location.family, element), .kind = CellWrite::Kind::Assign};
     made.values = ValueSet::of(location.index);
+    if (s.from.valid()) {
+      made.before = ValueSet::of(program_.locations[s.from].index);
+      made.starts = made.cell;
+    }
+    const uint32_t process = made.cell;
+    write(std::move(made));
+    move(process, s.from, s.location);
+  }
+}
+
+// What becomes of the cells that say whether the process stands at a location. `from` invalid: from anywhere.
+void FootprintFinder::move(uint32_t process, LocationId from, LocationId to) {
+  if (from == to) return;
+  for (const LocationId location : cells_.asked_about(process)) {
+    if (from.valid() && location != from && location != to) continue;
+    CellWrite made{.cell = cells_.standing_at(process, location), .kind = CellWrite::Kind::Assign};
+    made.values = ValueSet::of(location == to ? 1 : 0);
+    if (from.valid()) made.before = ValueSet::of(location == from ? 1 : 0);
     write(std::move(made));
   }
 }

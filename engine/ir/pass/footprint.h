@@ -42,6 +42,8 @@ struct CellWrite {
   // Add: whether it commutes with other ones of the same `modulus` (0: it never leaves the cell's range).
   bool commutes = false;
   uint64_t modulus = 0;
+  // What is done only while a process that is not there is started: it is this one.
+  uint32_t starts = CellSpace::kNoProcess;
   // What the cell holds before, by the action's guard and by where its movers set out; empty: nothing is known. What is
   // true already is not made true: 'x = 0 -> x := 1' makes no 'x = 0' true, and no 'x = 1' false.
   ValueSet before{};
@@ -89,8 +91,11 @@ class FootprintFinder {
   Footprint find(const GroundAction& ground, const ValuesOf& values);
   // The cells that a condition depends on; `everything` is set if it is more than cells.
   std::vector<uint32_t> cells_of(ExprId condition, const ValuesOf& values, bool& everything);
-  // The scalars that stand in an index somewhere in the program, by variable.
-  static std::vector<bool> variables_in_indices(const Program& program);
+  // What has to change for the condition to change, one of these; `everything` is set if it may be more.
+  std::vector<GuardLeaf> leaves_of(ExprId condition, const ValuesOf& values, bool& everything);
+  // The variables that say whom an action is about: those in indices, and those by which actions of several processes
+  // choose among processes (Promela's rendezvous compares the numbers of channels).
+  static std::vector<bool> variables_that_choose(const Program& program);
 
  private:
   // Parts of a value that may be at several places: where they begin, and their type.
@@ -125,7 +130,8 @@ class FootprintFinder {
   void block(const Block& block);
   void statement(StatementId id);
   void assign(const Statement& s);
-  void assign_one(const Target& target, ExprId value);
+  void assign_one(const Target& target, PlaceId place, ExprId value);
+  uint32_t started_by(PlaceId place, uint32_t cell) const;
   bool adds(const Target& target, ExprId value, CellWrite& write);
   void push(const Statement& s);
   void pop(const Statement& s);
@@ -134,6 +140,7 @@ class FootprintFinder {
   void write(CellWrite write);
   void note_before(const GuardAtom& atom);
   void go_to(const Statement& s);
+  void move(uint32_t process, LocationId from, LocationId to);
 
   void guard(ExprId id, Footprint& footprint);
   void add_atom(ExprId id, Footprint& footprint);
@@ -159,6 +166,7 @@ class FootprintFinder {
   bool guard_may_fail_ = false;                        // in a part that was examined
   std::vector<uint32_t> nonempty_, not_full_;          // queues of which the guard has seen to it, by their first cells
   std::vector<std::pair<uint32_t, ValueSet>> before_;  // what the guard says of a cell
+  BindingId born_;                                     // whom the block at hand starts; invalid: nobody
   std::vector<uint32_t> capacities_;                   // of the queue at a cell; 0: none
 };
 

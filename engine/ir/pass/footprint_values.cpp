@@ -176,7 +176,8 @@ ValueSet FootprintFinder::eval_control(const Expr& e, const ValueSet& a) {
     if (!a.may_be(element)) continue;
     inside = true;
     const uint32_t process = cells_.process(family, element);
-    if (process != CellSpace::kNoProcess) read(process);
+    if (process == CellSpace::kNoProcess) continue;
+    read(e.op == Op::At ? cells_.standing_at(process, e.location) : process);
   }
   if (e.op == Op::At) return ValueSet::truth(true, inside);
   return ValueSet::between(-1, static_cast<int64_t>(f.locations.size()) - 1);

@@ -46,7 +46,7 @@ void GroundActions::add_gotos(const Program& program, const CellSpace& cells, ui
     for (uint32_t i = 0; i < program.families[family].count; ++i) {
       const int64_t element = static_cast<int64_t>(program.families[family].first) + i;
       if (who.op == Op::Const && who.value != element) continue;
-      edges_.push_back({number, cells.process(family, element), {}, s.location});
+      edges_.push_back({number, cells.process(family, element), s.from, s.location, true});
     }
   }
 }

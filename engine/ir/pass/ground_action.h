@@ -3,8 +3,8 @@
 //   action send(p: node, q: node) at p: s1 -> s2, q: t1 -> t2      6 nodes: 30 ground actions, 2 edges each
 //
 // Other parameters stay open. An edge says that a ground action takes a process from one location to another; a Goto is
-// an edge from anywhere. The edges of a process are its control graph, in which the dependency analysis looks for what
-// the process may do later.
+// an edge from where the process is known to stand then, or from anywhere. The edges of a process are its control
+// graph, in which the dependency analysis looks for what the process may do later.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,7 @@ struct GroundEdge {
   uint32_t process = 0;  // kNoProcess: of a free action, which may happen at any time
   LocationId from;       // invalid: wherever the process is
   LocationId to;         // invalid: of a free action
+  bool by_goto = false;  // the process is moved by another one: started
 };
 
 class GroundActions {

@@ -1,6 +1,7 @@
 #include "engine/model/deferred_system.h"
 
 #include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <set>
 #include <thread>
@@ -42,21 +43,28 @@ std::vector<std::vector<uint64_t>> successors(const TransitionSystem& system) {
   return all;
 }
 
+// Its maker is at work, and does not look whether it was cancelled.
+bool becomes_better(const DeferredSystem& system) {
+  for (int i = 0; i < 10'000 && system.better() == nullptr; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return system.better() != nullptr;
+}
+
 TEST(DeferredSystem, ChangesOverWhenPatienceEnds) {
   const auto expected = successors(*interpreter());
   std::atomic<uint32_t> made = 0;
-  const auto make = [&](const Allowance*) {
+  const auto make = [&](const DeferredSystem::Making&) {
     ++made;
     return interpreter();
   };
-  const DeferredSystem patient(interpreter(), make, UINT64_MAX);
+  const DeferredSystem patient(interpreter(), make, {.patience = UINT64_MAX});
   EXPECT_EQ(successors(patient), expected);
   EXPECT_EQ(made, 0u);
   EXPECT_EQ(patient.better(), nullptr);
-  const DeferredSystem impatient(interpreter(), make, 100'000);
+  const DeferredSystem impatient(interpreter(), make, {.patience = 100'000});
   EXPECT_EQ(successors(impatient), expected);
+  EXPECT_TRUE(becomes_better(impatient));
   EXPECT_EQ(made, 1u);
-  EXPECT_NE(impatient.better(), nullptr);
 }
 
 // 20 002 states; the second step has 20 000 outcomes, one of which violates an assertion.
@@ -82,11 +90,11 @@ TEST(DeferredSystem, PatienceEndsWithinAStep) {
   EXPECT_GT(expected.size(), 20'000u);
   for (const bool there_is_better : {true, false}) {
     uint32_t made = 0;
-    const auto make = [&](const Allowance*) -> std::unique_ptr<TransitionSystem> {
+    const auto make = [&](const DeferredSystem::Making&) -> std::unique_ptr<TransitionSystem> {
       ++made;
       return there_is_better ? one_wide_step() : nullptr;
     };
-    const DeferredSystem system(one_wide_step(), make, 500'000);
+    const DeferredSystem system(one_wide_step(), make, {.patience = 500'000});
     EXPECT_EQ(successors(system), expected);
     EXPECT_EQ(made, 1u);
   }
@@ -106,12 +114,12 @@ TEST(DeferredSystem, ThrowsAwayNoMoreThanWhatWasBegun) {
   whole->initial_states(expected);
   expand_twice(*whole->make_generator(), expected);
 
-  const auto make = [](const Allowance*) { return one_wide_step(); };
-  const DeferredSystem system(one_wide_step(), make, 500'000);
+  const auto make = [](const DeferredSystem::Making&) { return one_wide_step(); };
+  const DeferredSystem system(one_wide_step(), make, {.patience = 500'000});
   SuccessorBatch batch(system.words());
   system.initial_states(batch);
   expand_twice(*system.make_generator(), batch);
-  EXPECT_NE(system.better(), nullptr);
+  EXPECT_TRUE(becomes_better(system));
   EXPECT_EQ(batch.states, expected.states);
   EXPECT_EQ(batch.sources, expected.sources);
   EXPECT_EQ(batch.events.size(), 1u);
@@ -120,23 +128,122 @@ TEST(DeferredSystem, ThrowsAwayNoMoreThanWhatWasBegun) {
 }
 
 TEST(DeferredSystem, GoesOnWhereThereIsNothingBetter) {
-  const DeferredSystem system(
-      interpreter(), [](const Allowance*) { return nullptr; }, 1);
+  const DeferredSystem system(interpreter(), [](const DeferredSystem::Making&) { return nullptr; }, {.patience = 1});
   EXPECT_EQ(successors(system), successors(*interpreter()));
 }
 
 TEST(DeferredSystem, IsMadeOnceByManyWorkers) {
   const auto expected = successors(*interpreter());
   std::atomic<uint32_t> made = 0;
-  const auto make = [&](const Allowance*) {
+  const auto make = [&](const DeferredSystem::Making&) {
     ++made;
     return interpreter();
   };
-  const DeferredSystem system(interpreter(), make, 200'000);
+  const DeferredSystem system(interpreter(), make, {.patience = 200'000});
   std::vector<std::thread> workers;
   for (int i = 0; i < 4; ++i) workers.emplace_back([&] { EXPECT_EQ(successors(system), expected); });
   for (std::thread& worker : workers) worker.join();
+  EXPECT_TRUE(becomes_better(system));
   EXPECT_EQ(made, 1u);
+}
+
+// Whoever makes the better execution waits until half of the states are there: made in the first one.
+TEST(DeferredSystem, GoesOnWhileTheBetterIsMade) {
+  const auto expected = successors(*interpreter());
+  std::atomic<bool> half{false};
+  const auto make = [&](const DeferredSystem::Making&) {
+    half.wait(false);
+    return interpreter();
+  };
+  for (const uint32_t beside : {1u, UINT32_MAX}) {
+    half = false;
+    const DeferredSystem system(interpreter(), make, {.patience = 0, .beside = beside});
+    const auto generator = system.make_generator();
+    SuccessorBatch batch(system.words());
+    system.initial_states(batch);
+    const std::vector<uint64_t> first(batch.states.begin(), batch.states.end());
+    batch.clear();
+    EXPECT_EQ(generator->expand(first.data(), 1, UINT32_MAX, batch), 1u);
+    EXPECT_GT(batch.count(), 0u);
+    EXPECT_EQ(system.better(), nullptr);
+    half = true;
+    half.notify_all();
+    EXPECT_TRUE(becomes_better(system));
+    EXPECT_EQ(successors(system), expected);
+  }
+}
+
+// It is asked for again by the next search.
+TEST(DeferredSystem, GivesUpWhenTheLastGeneratorIsGone) {
+  std::atomic<uint32_t> given_up{0};
+  const auto make = [&](const DeferredSystem::Making& making) -> std::unique_ptr<TransitionSystem> {
+    while (!*making.cancelled) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++given_up;
+    return nullptr;
+  };
+  const auto expected = successors(*interpreter());
+  {
+    const DeferredSystem system(interpreter(), make, {.patience = 0});
+    EXPECT_EQ(successors(system), expected);
+    while (given_up == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(successors(system), expected);
+  }
+  EXPECT_EQ(given_up, 2u);
+}
+
+// A batch that began before the better execution is there ends with it.
+TEST(DeferredSystem, ABatchIsGivenUpWhenTheBetterIsThere) {
+  const auto expected = successors(*one_wide_step());
+  const auto make = [](const DeferredSystem::Making&) { return one_wide_step(); };
+  for (int i = 0; i < 20; ++i) {
+    const DeferredSystem system(one_wide_step(), make, {.patience = 0});
+    EXPECT_EQ(successors(system), expected);
+  }
+}
+
+// What one generator after the other meets when the change is made at any moment: under a thread sanitizer this looks
+// for races between the maker and the workers, who take turns or do not.
+TEST(DeferredSystem, ChangesOverAtAnyMoment) {
+  const auto expected = successors(*interpreter());
+  for (uint32_t round = 0; round < 30; ++round) {
+    const auto make = [round](const DeferredSystem::Making& making) -> std::unique_ptr<TransitionSystem> {
+      for (uint32_t i = 0; i < round && !*making.cancelled; ++i)
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+      if (round % 5 == 4) return nullptr;
+      return interpreter();
+    };
+    const DeferredSystem system(interpreter(), make,
+                                {.patience = round * uint64_t{50'000}, .beside = round % 2 == 0 ? 1 : UINT32_MAX});
+    std::vector<std::thread> workers;
+    for (int i = 0; i < 3; ++i) workers.emplace_back([&] { EXPECT_EQ(successors(system), expected); });
+    for (std::thread& worker : workers) worker.join();
+  }
+}
+
+// The thread is left alone with what it needs.
+TEST(DeferredSystem, AnAbandonedMakerOutlivesTheSystem) {
+  struct Signal {
+    std::atomic<bool> go{false}, gone{false};
+  };
+  const auto signal = std::make_shared<Signal>();
+  {
+    const auto make = [signal](const DeferredSystem::Making& making) -> std::unique_ptr<TransitionSystem> {
+      signal->go.wait(false);
+      signal->gone = making.cancelled->load();
+      signal->gone.notify_all();
+      return nullptr;
+    };
+    const DeferredSystem system(interpreter(), make, {.patience = 0, .abandon = true});
+    const auto generator = system.make_generator();
+    SuccessorBatch batch(system.words());
+    system.initial_states(batch);
+    const std::vector<uint64_t> first(batch.states.begin(), batch.states.end());
+    generator->expand(first.data(), 1, UINT32_MAX, batch);
+  }
+  signal->go = true;
+  signal->go.notify_all();
+  signal->gone.wait(false);
+  EXPECT_TRUE(signal->gone);
 }
 
 }  // namespace
