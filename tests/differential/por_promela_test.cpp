@@ -71,12 +71,11 @@ Found search(const std::string& text, PartialOrder por, const char* strategy, co
   Found found{.states = checked->result.states, .transitions = checked->result.transitions};
   found.symmetric = checked->execution->reducer->group() != nullptr;
   for (const Violation& v : checked->result.violations) {
+    const bool of_property = std::any_of(checked->properties.begin(), checked->properties.end(),
+                                         [&](const auto& p) { return p.span.line == v.span.line && v.span.line != 0; });
+    if (of_property) continue;
     found.errors.push_back(std::string(violation_name(v.kind)) + " @" + std::to_string(v.span.line) + ":" +
                            std::to_string(v.span.column));
-    if (v.kind == ViolationKind::Liveness) {
-      found.errors.pop_back();  // among the properties
-      continue;
-    }
     if (v.kind == ViolationKind::Deadlock) found.deadlocks += v.occurrences;
   }
   std::sort(found.errors.begin(), found.errors.end());
