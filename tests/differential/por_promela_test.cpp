@@ -30,9 +30,9 @@ struct Found {
   uint64_t states = 0;
   uint64_t transitions = 0;
   uint64_t deadlocks = 0;
-  std::vector<std::string> errors;
-  std::map<std::string, bool> properties;  // those that are decided: whether they hold
-  std::map<std::string, uint64_t> property_states;
+  std::vector<std::string> errors{};
+  std::map<std::string, bool> properties{};  // those that are decided: whether they hold
+  std::map<std::string, uint64_t> property_states{};
   bool symmetric = false;
 };
 
