@@ -31,57 +31,57 @@ std::string all_declarations() {
 
 }  // namespace
 
-Parser::Parser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics)
+ExpressionParser::ExpressionParser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics)
     : text_(text), tokens_(std::move(tokens)), diagnostics_(diagnostics) {
   end_ = tokens_.back();
 }
 
 // ---- Where we are
 
-const Token& Parser::peek(size_t ahead) const {
+const Token& ExpressionParser::peek(size_t ahead) const {
   if (failed_ || at_ + ahead >= tokens_.size()) return end_;
   return tokens_[at_ + ahead];
 }
 
-const Token& Parser::take() {
+const Token& ExpressionParser::take() {
   const Token& token = peek();
   if (!failed_ && at_ + 1 < tokens_.size()) ++at_;
   return token;
 }
 
-bool Parser::is(std::string_view what, size_t ahead) const {
+bool ExpressionParser::is(std::string_view what, size_t ahead) const {
   const Token& token = peek(ahead);
   return (token.kind == TokenKind::Word || token.kind == TokenKind::Symbol) && token.text == what;
 }
 
-bool Parser::accept(std::string_view what) {
+bool ExpressionParser::accept(std::string_view what) {
   if (!is(what)) return false;
   take();
   return true;
 }
 
-void Parser::expect(std::string_view what, std::string_view where) {
+void ExpressionParser::expect(std::string_view what, std::string_view where) {
   if (accept(what)) return;
   fail("expected '" + std::string(what) + "' " + std::string(where) + ", found " + shown(peek()));
 }
 
-void Parser::fail(std::string message, std::string hint) {
+void ExpressionParser::fail(std::string message, std::string hint) {
   fail_at(peek().span, DiagnosticKind::SyntaxError, std::move(message), std::move(hint));
 }
 
-void Parser::fail_at(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint) {
+void ExpressionParser::fail_at(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint) {
   if (failed_) return;
   diagnostics_.add(kind, span, std::move(message), std::move(hint));
   failed_ = true;
 }
 
-bool Parser::is_name(size_t ahead) const {
+bool ExpressionParser::is_name(size_t ahead) const {
   const Token& token = peek(ahead);
   return token.kind == TokenKind::QuotedWord ||
          (token.kind == TokenKind::Word && !is_reserved(token.text) && !(in_formula_ && is_temporal_word(token.text)));
 }
 
-Name Parser::name(std::string_view what) {
+Name ExpressionParser::name(std::string_view what) {
   if (is_name()) {
     const Token& token = take();
     return {token.text, token.span};
@@ -96,17 +96,17 @@ Name Parser::name(std::string_view what) {
   return {"", token.span};
 }
 
-bool Parser::is_any_name(size_t ahead) const {
+bool ExpressionParser::is_any_name(size_t ahead) const {
   return peek(ahead).kind == TokenKind::QuotedWord || peek(ahead).kind == TokenKind::Word;
 }
 
-Name Parser::any_name(std::string_view what) {
+Name ExpressionParser::any_name(std::string_view what) {
   if (!is_any_name()) return name(what);
   const Token& token = take();
   return {token.text, token.span};
 }
 
-std::string Parser::string(std::string_view what) {
+std::string ExpressionParser::string(std::string_view what) {
   if (peek().kind == TokenKind::String) return take().text;
   fail("expected " + std::string(what) + " in double quotes, found " + shown(peek()));
   return {};
@@ -137,7 +137,7 @@ std::optional<Position> Parser::position() {
 }
 
 // From `first` to the last token taken, as far as it is on the line of `first`.
-SourceSpan Parser::since(const Token& first) const {
+SourceSpan ExpressionParser::since(const Token& first) const {
   SourceSpan span = first.span;
   const Token& last = tokens_[at_ == 0 ? 0 : at_ - 1];
   if (last.span.line == span.line && last.span.column >= span.column) {

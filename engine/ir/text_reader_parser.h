@@ -2,60 +2,27 @@
 // the parser goes on at the next line that starts with the word of a declaration.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/base/diagnostic.h"
-#include "engine/ir/text_syntax.h"
+#include "engine/ir/text_reader_expression_parser.h"
 
 namespace px::ir::text {
 
-struct BinaryOperator {
-  std::string_view text;
-  Op op;
-  int level;  // how tightly it binds
-};
-
-// How tightly operators bind, loosest first.
-inline constexpr int kOrLevel = 1, kAndLevel = 2, kUntilLevel = 3, kNotLevel = 4, kCompareLevel = 5, kBitOrLevel = 6,
-                     kTightestLevel = 11;
-
-struct TemporalOperator {
-  std::string_view text;
-  Temporal op;
-};
-
-// Whether the word is an operator of formulas, and no name there.
-bool is_temporal_word(std::string_view word);
-
-class Parser {
+class Parser : public ExpressionParser {
  public:
-  Parser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics);
-
+  Parser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics)
+      : ExpressionParser(text, std::move(tokens), diagnostics) {}
   SyntaxTree parse();
-  // One constant expression and nothing behind it; invalid after an error.
-  SyntaxExprId parse_only_constant(SyntaxTree& tree);
   // One formula and nothing behind it: declared as a property of that name, unless there is an error in it.
   void parse_only_formula(SyntaxTree& tree, const std::string& name);
 
  private:
   // Where we are (text_reader_parser.cpp).
-  const Token& peek(size_t ahead = 0) const;
-  const Token& take();
-  bool is(std::string_view what, size_t ahead = 0) const;
-  bool accept(std::string_view what);
-  void expect(std::string_view what, std::string_view where);
-  void fail(std::string message, std::string hint = {});
-  void fail_at(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint = {});
-  Name name(std::string_view what);
-  bool is_name(size_t ahead = 0) const;
-  // The same where only a name can stand, so that keywords need no backquotes.
-  Name any_name(std::string_view what);
-  bool is_any_name(size_t ahead = 0) const;
-  std::string string(std::string_view what);
   std::optional<Position> position();
   bool is_position() const;
-  SourceSpan since(const Token& first) const;
 
   // Declarations (text_reader_parser.cpp).
   void declaration();
@@ -89,52 +56,6 @@ class Parser {
   void violation_statement(SyntaxStatement& s);
   void queue_statement(SyntaxStatement& s);
   void assignment(SyntaxStatement& s);
-
-  // Expressions, types, domains (text_reader_parser_expr.cpp).
-  SyntaxExprId expression();
-  SyntaxExprId binary(int level);
-  const BinaryOperator* binary_operator() const;
-  SyntaxExprId operation(const BinaryOperator& op, SyntaxExprId left, const Token& first);
-  SyntaxExprId at_location(SyntaxExprId process, const Token& first);
-  const TemporalOperator* temporal_operator(int level) const;
-  SyntaxExprId temporal(const TemporalOperator& op, SyntaxExprId left, const Token& first);
-  const TemporalOperator* temporal_prefix() const;
-  SyntaxExprId temporal_prefixed(const TemporalOperator& op);
-  SyntaxExprId negation(int level);
-  SyntaxExprId prefix();
-  SyntaxExprId postfix();
-  SyntaxExprId primary();
-  SyntaxExprId word_primary(const Token& first);
-  SyntaxExprId quantifier(Op op);
-  SyntaxExprId conditional();
-  SyntaxExprId named_value(Op op);
-  SyntaxExprId check();
-  SyntaxExprId set_or_sequence();
-  SyntaxExprId call(Op op);
-  SyntaxExprId unknown_function(const Name& name);
-  SyntaxExprId process_call(Op op);
-  SyntaxExprId number(bool negative);
-  SyntaxExprId constant();
-  SyntaxExprId place();
-  std::vector<SyntaxExprId> list_until(std::string_view close);
-  SyntaxDomain domain();
-  SyntaxTypeId type();
-  SyntaxTypeId record_type(SyntaxType t);
-  SyntaxLocation location();
-  SyntaxExprId add(SyntaxExpr e, const Token& first);
-  bool enter();
-
-  std::string_view text_;
-  std::vector<Token> tokens_;
-  Diagnostics& diagnostics_;
-  SyntaxTree tree_;
-  size_t at_ = 0;
-  bool failed_ = false;          // in this declaration; then peek() yields End
-  bool postfix_allowed_ = true;  // false in constants: in `0..N. x` the dot ends the domain
-  uint32_t nesting_ = 0;
-  bool in_formula_ = false;   // where the words of temporal operators are no names
-  bool reads_place_ = false;  // what comes next is the name of a place: what stands behind it in () is pushed to it
-  Token end_;
 };
 
 }  // namespace px::ir::text

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/base/spelling.h"
-#include "engine/ir/text_reader_parser.h"
+#include "engine/ir/text_reader_expression_parser.h"
 
 namespace px::ir::text {
 namespace {
@@ -53,7 +53,7 @@ constexpr std::pair<std::string_view, Op> kQuantifiers[] = {
 }  // namespace
 
 // Adds the node with its span and depth.
-SyntaxExprId Parser::add(SyntaxExpr e, const Token& first) {
+SyntaxExprId ExpressionParser::add(SyntaxExpr e, const Token& first) {
   e.span = since(first);
   for (SyntaxExprId arg : e.args) {
     if (!arg.valid()) continue;
@@ -69,7 +69,7 @@ SyntaxExprId Parser::add(SyntaxExpr e, const Token& first) {
 }
 
 // Guards the recursion of the parser itself; leave with --nesting_.
-bool Parser::enter() {
+bool ExpressionParser::enter() {
   if (++nesting_ <= kMaxTextNesting) return true;
   fail_at(peek().span, DiagnosticKind::LimitExceeded,
           "nested deeper than " + std::to_string(kMaxTextNesting) + " levels");
@@ -77,7 +77,7 @@ bool Parser::enter() {
   return false;
 }
 
-SyntaxExprId Parser::expression() {
+SyntaxExprId ExpressionParser::expression() {
   const Token first = peek();
   if (!enter()) return {};
   const bool outer = std::exchange(postfix_allowed_, true);
@@ -98,7 +98,7 @@ SyntaxExprId Parser::expression() {
 }
 
 // Operators that bind at least as tightly as `level`. One function for all levels, so that nesting costs little stack.
-SyntaxExprId Parser::binary(int level) {
+SyntaxExprId ExpressionParser::binary(int level) {
   const Token first = peek();
   SyntaxExprId left = level <= kNotLevel && is("not") ? negation(kNotLevel) : prefix();
   while (!failed_) {
@@ -122,14 +122,14 @@ SyntaxExprId Parser::binary(int level) {
   return left;
 }
 
-const BinaryOperator* Parser::binary_operator() const {
+const BinaryOperator* ExpressionParser::binary_operator() const {
   for (const BinaryOperator& o : kBinary) {
     if (is(o.text)) return &o;
   }
   return nullptr;
 }
 
-SyntaxExprId Parser::operation(const BinaryOperator& op, SyntaxExprId left, const Token& first) {
+SyntaxExprId ExpressionParser::operation(const BinaryOperator& op, SyntaxExprId left, const Token& first) {
   const SyntaxExprId right = binary(op.level + 1);
   SyntaxExpr e;
   e.kind = Kind::Operation;
@@ -138,7 +138,7 @@ SyntaxExprId Parser::operation(const BinaryOperator& op, SyntaxExprId left, cons
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::at_location(SyntaxExprId process, const Token& first) {
+SyntaxExprId ExpressionParser::at_location(SyntaxExprId process, const Token& first) {
   SyntaxExpr e;
   e.kind = Kind::At;
   e.args = {process};
@@ -147,7 +147,7 @@ SyntaxExprId Parser::at_location(SyntaxExprId process, const Token& first) {
 }
 
 // `not` takes a whole comparison, `!` only what follows it.
-SyntaxExprId Parser::negation(int level) {
+SyntaxExprId ExpressionParser::negation(int level) {
   const Token first = take();
   if (!enter()) return {};
   const SyntaxExprId operand = binary(level);
@@ -159,7 +159,7 @@ SyntaxExprId Parser::negation(int level) {
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::prefix() {
+SyntaxExprId ExpressionParser::prefix() {
   const Token first = peek();
   Op op = Op::Const;
   if (const TemporalOperator* temporal = temporal_prefix()) return temporal_prefixed(*temporal);
@@ -186,7 +186,7 @@ SyntaxExprId Parser::prefix() {
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::number(bool negative) {
+SyntaxExprId ExpressionParser::number(bool negative) {
   const Token first = peek();
   SyntaxExpr e;
   e.kind = Kind::Number;
@@ -199,7 +199,7 @@ SyntaxExprId Parser::number(bool negative) {
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::postfix() {
+SyntaxExprId ExpressionParser::postfix() {
   const Token first = peek();
   SyntaxExprId left = primary();
   while (postfix_allowed_ && !failed_) {
@@ -222,7 +222,7 @@ SyntaxExprId Parser::postfix() {
   return left;
 }
 
-SyntaxExprId Parser::primary() {
+SyntaxExprId ExpressionParser::primary() {
   const Token first = peek();
   const bool in_place = std::exchange(reads_place_, false);
   if (first.kind == TokenKind::Number) return number(false);
@@ -255,7 +255,7 @@ SyntaxExprId Parser::primary() {
   return {};
 }
 
-SyntaxExprId Parser::word_primary(const Token& first) {
+SyntaxExprId ExpressionParser::word_primary(const Token& first) {
   for (const auto& [word, op] : kQuantifiers) {
     if (accept(word)) return quantifier(op);
   }
@@ -295,7 +295,7 @@ SyntaxExprId Parser::word_primary(const Token& first) {
 }
 
 // forall q: D. condition   count q: D. condition   sum q: D. value   sum q: D. value where filter
-SyntaxExprId Parser::quantifier(Op op) {
+SyntaxExprId ExpressionParser::quantifier(Op op) {
   const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
   SyntaxExpr e;
   e.kind = Kind::Quantifier;
@@ -318,7 +318,7 @@ SyntaxExprId Parser::quantifier(Op op) {
 }
 
 // let x = value then body   fix x = start then step
-SyntaxExprId Parser::named_value(Op op) {
+SyntaxExprId ExpressionParser::named_value(Op op) {
   const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
   SyntaxExpr e;
   e.kind = Kind::NamedValue;
@@ -332,7 +332,7 @@ SyntaxExprId Parser::named_value(Op op) {
 }
 
 // check(condition, value, "text")
-SyntaxExprId Parser::check() {
+SyntaxExprId ExpressionParser::check() {
   const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
   SyntaxExpr e;
   e.kind = Kind::Check;
@@ -346,7 +346,7 @@ SyntaxExprId Parser::check() {
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::conditional() {
+SyntaxExprId ExpressionParser::conditional() {
   const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
   SyntaxExpr e;
   e.kind = Kind::Operation;
@@ -360,7 +360,7 @@ SyntaxExprId Parser::conditional() {
 }
 
 // set[D]{a, b}   set[D](a)   seq[T]{a, b}
-SyntaxExprId Parser::set_or_sequence() {
+SyntaxExprId ExpressionParser::set_or_sequence() {
   const Token first = take();
   SyntaxExpr e;
   expect("[", "after 'set' or 'seq': what it is made of");
@@ -382,7 +382,7 @@ SyntaxExprId Parser::set_or_sequence() {
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::call(Op op) {
+SyntaxExprId ExpressionParser::call(Op op) {
   const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
   SyntaxExpr e;
   e.kind = Kind::Operation;
@@ -397,7 +397,7 @@ SyntaxExprId Parser::call(Op op) {
   return add(std::move(e), first);
 }
 
-SyntaxExprId Parser::unknown_function(const Name& name) {
+SyntaxExprId ExpressionParser::unknown_function(const Name& name) {
   std::vector<std::string> known = {"len", "wrap", "element", "check", "pc", "enabled"};
   for (const auto& [word, op] : kCalls) known.emplace_back(word);
   std::string hint = suggestion(name.text, known);
@@ -410,7 +410,7 @@ SyntaxExprId Parser::unknown_function(const Name& name) {
 }
 
 // pc(p)   pc(p, Family)
-SyntaxExprId Parser::process_call(Op op) {
+SyntaxExprId ExpressionParser::process_call(Op op) {
   const Token first = tokens_[at_ == 0 ? 0 : at_ - 1];
   SyntaxExpr e;
   e.kind = Kind::OfProcess;
@@ -422,7 +422,7 @@ SyntaxExprId Parser::process_call(Op op) {
   return add(std::move(e), first);
 }
 
-std::vector<SyntaxExprId> Parser::list_until(std::string_view close) {
+std::vector<SyntaxExprId> ExpressionParser::list_until(std::string_view close) {
   std::vector<SyntaxExprId> list;
   while (!is(close) && !failed_) {
     list.push_back(expression());
@@ -432,14 +432,14 @@ std::vector<SyntaxExprId> Parser::list_until(std::string_view close) {
   return list;
 }
 
-SyntaxExprId Parser::constant() {
+SyntaxExprId ExpressionParser::constant() {
   const bool outer = std::exchange(postfix_allowed_, false);
   const SyntaxExprId id = binary(kBitOrLevel);
   postfix_allowed_ = outer;
   return id;
 }
 
-SyntaxExprId Parser::parse_only_constant(SyntaxTree& tree) {
+SyntaxExprId ExpressionParser::parse_only_constant(SyntaxTree& tree) {
   tree_ = std::move(tree);
   SyntaxExprId id = constant();
   if (peek().kind != TokenKind::End) fail("expected one constant expression");
@@ -449,7 +449,7 @@ SyntaxExprId Parser::parse_only_constant(SyntaxTree& tree) {
 }
 
 // A name with indices and fields.
-SyntaxExprId Parser::place() {
+SyntaxExprId ExpressionParser::place() {
   if (!is_name()) {
     name("a variable");
     return {};
@@ -458,7 +458,7 @@ SyntaxExprId Parser::place() {
   return postfix();
 }
 
-SyntaxDomain Parser::domain() {
+SyntaxDomain ExpressionParser::domain() {
   const Token first = peek();
   SyntaxDomain d;
   if (accept("subsets")) {
@@ -481,7 +481,7 @@ SyntaxDomain Parser::domain() {
   return d;
 }
 
-SyntaxLocation Parser::location() {
+SyntaxLocation ExpressionParser::location() {
   SyntaxLocation location;
   location.name = any_name("a location");
   if (is(".") && is_any_name(1)) {
@@ -492,7 +492,7 @@ SyntaxLocation Parser::location() {
   return location;
 }
 
-SyntaxTypeId Parser::type() {
+SyntaxTypeId ExpressionParser::type() {
   const Token first = peek();
   SyntaxType t;
   if (!enter()) return {};

@@ -49,14 +49,14 @@ void Parser::parse_only_formula(SyntaxTree& tree, const std::string& name) {
 }
 
 // The operator between two operands that stands here, of the level that is asked for.
-const TemporalOperator* Parser::temporal_operator(int level) const {
+const TemporalOperator* ExpressionParser::temporal_operator(int level) const {
   if (!in_formula_ || peek().kind != TokenKind::Word) return nullptr;
   if (level < kOrLevel) return is(kEquivalence.text) ? &kEquivalence : nullptr;
   const auto* const found = std::ranges::find_if(kBetween, [&](const TemporalOperator& o) { return is(o.text); });
   return found == std::end(kBetween) ? nullptr : found;
 }
 
-SyntaxExprId Parser::temporal(const TemporalOperator& op, SyntaxExprId left, const Token& first) {
+SyntaxExprId ExpressionParser::temporal(const TemporalOperator& op, SyntaxExprId left, const Token& first) {
   const bool loosest = op.op == Temporal::Iff;
   const SyntaxExprId right = binary(loosest ? kOrLevel : kNotLevel);
   const bool again =
@@ -73,7 +73,7 @@ SyntaxExprId Parser::temporal(const TemporalOperator& op, SyntaxExprId left, con
 }
 
 // `always`, `eventually`, `next`; [] and <> are the first two.
-const TemporalOperator* Parser::temporal_prefix() const {
+const TemporalOperator* ExpressionParser::temporal_prefix() const {
   if (!in_formula_) return nullptr;
   if (is("[") && is("]", 1)) return &kPrefixes[0];
   if (is("<") && is(">", 1)) return &kPrefixes[1];
@@ -82,7 +82,7 @@ const TemporalOperator* Parser::temporal_prefix() const {
   return found == std::end(kPrefixes) ? nullptr : found;
 }
 
-SyntaxExprId Parser::temporal_prefixed(const TemporalOperator& op) {
+SyntaxExprId ExpressionParser::temporal_prefixed(const TemporalOperator& op) {
   const Token first = take();
   if (first.kind != TokenKind::Word) take();
   if (!enter()) return {};

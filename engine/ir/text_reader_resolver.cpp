@@ -39,8 +39,8 @@ void append_scalars(const Program& program, TypeId id, std::vector<TypeId>& out)
 
 }  // namespace
 
-Resolver::Resolver(SyntaxTree& tree, SourceMap& sources, FileId file, const Definitions& definitions,
-                   Diagnostics& diagnostics)
+TypeResolver::TypeResolver(SyntaxTree& tree, SourceMap& sources, FileId file, const Definitions& definitions,
+                           Diagnostics& diagnostics)
     : tree_(tree),
       sources_(sources),
       file_(file),

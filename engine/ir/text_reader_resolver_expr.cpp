@@ -2,13 +2,13 @@
 #include <utility>
 
 #include "engine/ir/op_groups.h"
-#include "engine/ir/text_reader_resolver.h"
+#include "engine/ir/text_reader_expression_resolver.h"
 
 namespace px::ir::text {
 
 using Kind = SyntaxExpr::Kind;
 
-ExprId Resolver::expr(SyntaxExprId id, TypeId expected) {
+ExprId ExpressionResolver::expr(SyntaxExprId id, TypeId expected) {
   const SyntaxExpr& e = tree_.exprs[id];
   const SourceSpan span = place_of(e.span);
   switch (e.kind) {
@@ -67,7 +67,7 @@ ExprId Resolver::expr(SyntaxExprId id, TypeId expected) {
 }
 
 // Whether the type of the expression comes from what stands beside it.
-bool Resolver::needs_type(SyntaxExprId id) const {
+bool ExpressionResolver::needs_type(SyntaxExprId id) const {
   const SyntaxExpr& e = tree_.exprs[id];
   if (e.kind == Kind::None) return true;
   if (e.kind == Kind::SetDisplay) return e.args.empty() || tree_.exprs[e.args[0]].kind == Kind::Number;
@@ -79,7 +79,7 @@ bool Resolver::needs_type(SyntaxExprId id) const {
 }
 
 // Two operands that must have the same type: the one that has none of its own takes the other's.
-std::pair<ExprId, ExprId> Resolver::alike(SyntaxExprId a, SyntaxExprId b, TypeId expected) {
+std::pair<ExprId, ExprId> ExpressionResolver::alike(SyntaxExprId a, SyntaxExprId b, TypeId expected) {
   if (needs_type(a) && !needs_type(b)) {
     const ExprId right = expr(b, expected);
     const ExprId left = right.valid() ? expr(a, type_id_of(right)) : ExprId();
@@ -90,7 +90,7 @@ std::pair<ExprId, ExprId> Resolver::alike(SyntaxExprId a, SyntaxExprId b, TypeId
   return {left, right};
 }
 
-ExprId Resolver::operation(const SyntaxExpr& e, TypeId expected) {
+ExprId ExpressionResolver::operation(const SyntaxExpr& e, TypeId expected) {
   const SourceSpan span = place_of(e.span);
   switch (e.op) {
     case Op::Timeout: return b_.timeout(span);
@@ -155,7 +155,7 @@ ExprId Resolver::operation(const SyntaxExpr& e, TypeId expected) {
 // ---- Names and places
 
 // A name that is no variable: bound, constant, element. Invalid without a message if it is none of these.
-ExprId Resolver::named_constant(const SyntaxExpr& e) {
+ExprId ExpressionResolver::named_constant(const SyntaxExpr& e) {
   const SourceSpan span = place_of(e.span);
   if (const BindingId binding = bound(e.name.text); binding.valid()) return b_.use(binding, span);
   if (variable_named(e.name.text).valid()) return {};
@@ -173,7 +173,7 @@ ExprId Resolver::named_constant(const SyntaxExpr& e) {
   return b_.constant(b_.element_type(sort), value, span);
 }
 
-ExprId Resolver::name_or_place(SyntaxExprId id) {
+ExprId ExpressionResolver::name_or_place(SyntaxExprId id) {
   const SyntaxExpr& e = tree_.exprs[id];
   if (e.kind == Kind::Name && !variable_named(e.name.text).valid()) {
     const size_t before = diagnostics_.error_count();
@@ -194,14 +194,14 @@ ExprId Resolver::name_or_place(SyntaxExprId id) {
 }
 
 // Whether this is a name that stands for a part of the state, followed by indices and fields.
-bool Resolver::is_place(SyntaxExprId id) const {
+bool ExpressionResolver::is_place(SyntaxExprId id) const {
   const SyntaxExpr* e = &tree_.exprs[id];
   while (e->kind == Kind::Index || e->kind == Kind::Field) e = &tree_.exprs[e->args[0]];
   return e->kind == Kind::Name && !bound(e->name.text).valid() &&
          (variable_named(e->name.text).valid() || families_.contains(e->name.text));
 }
 
-PlaceId Resolver::place(SyntaxExprId id) {
+PlaceId ExpressionResolver::place(SyntaxExprId id) {
   const SyntaxExpr& e = tree_.exprs[id];
   switch (e.kind) {
     case Kind::Name: return named_place(e);
@@ -213,7 +213,7 @@ PlaceId Resolver::place(SyntaxExprId id) {
   return {};
 }
 
-PlaceId Resolver::named_place(const SyntaxExpr& e) {
+PlaceId ExpressionResolver::named_place(const SyntaxExpr& e) {
   if (bound(e.name.text).valid() || (constants_.contains(e.name.text) && !variable_named(e.name.text).valid())) {
     error(DiagnosticKind::TypeMismatch, e.span,
           "'" + e.name.text +
@@ -234,7 +234,7 @@ PlaceId Resolver::named_place(const SyntaxExpr& e) {
   return {};
 }
 
-PlaceId Resolver::field_place(const SyntaxExpr& e) {
+PlaceId ExpressionResolver::field_place(const SyntaxExpr& e) {
   const SyntaxExpr& of = tree_.exprs[e.args[0]];
   if (of.kind == Kind::Name && !bound(of.name.text).valid()) {
     const auto family = families_.find(of.name.text);
@@ -268,7 +268,7 @@ PlaceId Resolver::field_place(const SyntaxExpr& e) {
   return {};
 }
 
-PlaceId Resolver::index_place(const SyntaxExpr& e) {
+PlaceId ExpressionResolver::index_place(const SyntaxExpr& e) {
   const PlaceId parent = place(e.args[0]);
   const ExprId index = expr(e.args[1]);
   if (!parent.valid() || !index.valid()) return {};
@@ -283,14 +283,14 @@ PlaceId Resolver::index_place(const SyntaxExpr& e) {
 
 // ---- Elements, sets, sequences, processes
 
-ExprId Resolver::element(const SyntaxExpr& e) {
+ExprId ExpressionResolver::element(const SyntaxExpr& e) {
   const SortId sort = sort_named(e.name);
   if (!sort.valid()) return {};
   const std::optional<int64_t> value = element_value(e, sort);
   return value ? b_.constant(b_.element_type(sort, *value < 0), *value, place_of(e.span)) : ExprId();
 }
 
-ExprId Resolver::quantifier(const SyntaxExpr& e, TypeId expected) {
+ExprId ExpressionResolver::quantifier(const SyntaxExpr& e, TypeId expected) {
   const std::optional<Domain> over = domain(e.domain);
   if (!over) return {};
   const SourceSpan span = place_of(e.span);
@@ -309,7 +309,7 @@ ExprId Resolver::quantifier(const SyntaxExpr& e, TypeId expected) {
   return b_.quantifier(e.op, binding, *over, filter, value, span);
 }
 
-ExprId Resolver::named_value(const SyntaxExpr& e, TypeId expected) {
+ExprId ExpressionResolver::named_value(const SyntaxExpr& e, TypeId expected) {
   const ExprId value = expr(e.args[0], e.op == Op::Fix ? expected : TypeId());
   if (!value.valid()) return {};
   const TypeId type = b_.program().exprs[value].type;
@@ -322,7 +322,7 @@ ExprId Resolver::named_value(const SyntaxExpr& e, TypeId expected) {
   return e.op == Op::Let ? b_.let_in(binding, value, body, span) : b_.fixpoint(binding, value, body, span);
 }
 
-ExprId Resolver::set_display(const SyntaxExpr& e, TypeId expected) {
+ExprId ExpressionResolver::set_display(const SyntaxExpr& e, TypeId expected) {
   const SourceSpan span = place_of(e.span);
   const TypeKind kind = expected.valid() ? b_.program().types[expected].kind : TypeKind::Bool;
   if (e.args.empty()) {
@@ -348,14 +348,14 @@ ExprId Resolver::set_display(const SyntaxExpr& e, TypeId expected) {
   return all;
 }
 
-ExprId Resolver::set_of(const SyntaxExpr& e) {
+ExprId ExpressionResolver::set_of(const SyntaxExpr& e) {
   const std::optional<Domain> over = domain(e.domain);
   const ExprId member = expr(e.args[0]);
   const TypeId set = over && member.valid() ? set_type(*over, e.domain.span) : TypeId();
   return set.valid() ? b_.set_of(member, set, place_of(e.span)) : ExprId();
 }
 
-ExprId Resolver::sequence_display(const SyntaxExpr& e) {
+ExprId ExpressionResolver::sequence_display(const SyntaxExpr& e) {
   const TypeId item = type(e.type);
   if (!item.valid()) return {};
   const SourceSpan span = place_of(e.span);
@@ -370,7 +370,7 @@ ExprId Resolver::sequence_display(const SyntaxExpr& e) {
   return sequence;
 }
 
-ExprId Resolver::length(const SyntaxExpr& e) {
+ExprId ExpressionResolver::length(const SyntaxExpr& e) {
   const PlaceId queue = is_place(e.args[0]) ? place(e.args[0]) : PlaceId();
   if (is_place(e.args[0]) && !queue.valid()) return {};
   if (queue.valid() && type_of_place(queue).kind == TypeKind::Queue) return b_.queue_length(queue, place_of(e.span));
@@ -379,14 +379,14 @@ ExprId Resolver::length(const SyntaxExpr& e) {
   return {};
 }
 
-ExprId Resolver::at(const SyntaxExpr& e) {
+ExprId ExpressionResolver::at(const SyntaxExpr& e) {
   const ExprId process = expr(e.args[0]);
   if (!process.valid()) return {};
   const LocationId there = location_of(e.location, process);
   return there.valid() ? b_.at(process, there, place_of(e.span)) : ExprId();
 }
 
-ExprId Resolver::of_process(const SyntaxExpr& e) {
+ExprId ExpressionResolver::of_process(const SyntaxExpr& e) {
   const ExprId process = expr(e.args[0]);
   if (!process.valid()) return {};
   const FamilyId family = process_family(e.name, process, e.span);
@@ -395,7 +395,7 @@ ExprId Resolver::of_process(const SyntaxExpr& e) {
   return e.op == Op::CanMove ? b_.can_move(process, family, span) : b_.location_index(process, family, span);
 }
 
-ExprId Resolver::element_at(const SyntaxExpr& e) {
+ExprId ExpressionResolver::element_at(const SyntaxExpr& e) {
   const ExprId index = expr(e.args[0]);
   const SortId sort = sort_named(e.name);
   return index.valid() && sort.valid() ? b_.element_at(index, sort, place_of(e.span)) : ExprId();

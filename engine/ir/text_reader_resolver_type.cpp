@@ -5,7 +5,7 @@
 #include "engine/base/spelling.h"
 #include "engine/ir/fold.h"
 #include "engine/ir/limits.h"
-#include "engine/ir/text_reader_resolver.h"
+#include "engine/ir/text_reader_type_resolver.h"
 #include "engine/ir/verifier.h"
 
 namespace px::ir::text {
@@ -14,7 +14,7 @@ using Kind = SyntaxExpr::Kind;
 
 // ---- Types and domains
 
-TypeId Resolver::type(SyntaxTypeId id) {
+TypeId TypeResolver::type(SyntaxTypeId id) {
   const SyntaxType& t = tree_.types[id];
   switch (t.kind) {
     case SyntaxType::Kind::Bool: return b_.bool_type();
@@ -64,7 +64,7 @@ TypeId Resolver::type(SyntaxTypeId id) {
   return {};
 }
 
-TypeId Resolver::range_type(const SyntaxType& t) {
+TypeId TypeResolver::range_type(const SyntaxType& t) {
   const std::optional<int64_t> lo = constant(t.lo);
   const std::optional<int64_t> hi = constant(t.hi);
   if (!lo || !hi) return {};
@@ -74,7 +74,7 @@ TypeId Resolver::range_type(const SyntaxType& t) {
   return {};
 }
 
-TypeId Resolver::record_type(const SyntaxType& t) {
+TypeId TypeResolver::record_type(const SyntaxType& t) {
   std::vector<Field> fields;
   std::set<std::string> seen;
   bool good = true;
@@ -87,7 +87,7 @@ TypeId Resolver::record_type(const SyntaxType& t) {
   return good ? b_.record_type(std::move(fields)) : TypeId();
 }
 
-std::optional<Domain> Resolver::domain(const SyntaxDomain& d) {
+std::optional<Domain> TypeResolver::domain(const SyntaxDomain& d) {
   if (d.subsets) {
     SyntaxDomain base = d;
     base.subsets = false;
@@ -114,7 +114,7 @@ std::optional<Domain> Resolver::domain(const SyntaxDomain& d) {
   return {};
 }
 
-bool Resolver::fits_into_set(const Domain& of, SourceSpan span) {
+bool TypeResolver::fits_into_set(const Domain& of, SourceSpan span) {
   // The range of `int` has more elements than domain_size() can tell.
   const bool is_range = !of.is_family() && !of.is_subsets();
   const bool fits = is_range
@@ -129,11 +129,11 @@ bool Resolver::fits_into_set(const Domain& of, SourceSpan span) {
   return false;
 }
 
-TypeId Resolver::set_type(const Domain& of, SourceSpan span) {
+TypeId TypeResolver::set_type(const Domain& of, SourceSpan span) {
   return fits_into_set(of, span) ? b_.set_type(of) : TypeId();
 }
 
-TypeId Resolver::sequence_type(TypeId item, SourceSpan span) {
+TypeId TypeResolver::sequence_type(TypeId item, SourceSpan span) {
   if (b_.program().types[item].is_scalar()) return b_.sequence_type(item);
   error(DiagnosticKind::TypeMismatch, span, "the items of a sequence must be scalars");
   return {};
@@ -141,7 +141,7 @@ TypeId Resolver::sequence_type(TypeId item, SourceSpan span) {
 
 // ---- Constants
 
-std::optional<int64_t> Resolver::constant(SyntaxExprId id) {
+std::optional<int64_t> TypeResolver::constant(SyntaxExprId id) {
   const SyntaxExpr& e = tree_.exprs[id];
   if (e.kind == Kind::Number || e.kind == Kind::Bool) return e.value;
   if (e.kind == Kind::Name) {
@@ -157,7 +157,7 @@ std::optional<int64_t> Resolver::constant(SyntaxExprId id) {
   return {};
 }
 
-std::optional<int64_t> Resolver::constant_operation(const SyntaxExpr& e) {
+std::optional<int64_t> TypeResolver::constant_operation(const SyntaxExpr& e) {
   int64_t v[3] = {};
   for (size_t i = 0; i < e.args.size(); ++i) {
     const std::optional<int64_t> value = constant(e.args[i]);
@@ -171,7 +171,7 @@ std::optional<int64_t> Resolver::constant_operation(const SyntaxExpr& e) {
 }
 
 // A constant of a scalar type, as initial values are.
-std::optional<int64_t> Resolver::value_of_type(SyntaxExprId id, TypeId type_id) {
+std::optional<int64_t> TypeResolver::value_of_type(SyntaxExprId id, TypeId type_id) {
   const SyntaxExpr& e = tree_.exprs[id];
   const Type type = b_.program().types[type_id];
   switch (type.kind) {
@@ -198,7 +198,7 @@ std::optional<int64_t> Resolver::value_of_type(SyntaxExprId id, TypeId type_id) 
 }
 
 // An element given as Sort#number or by its own name.
-std::optional<int64_t> Resolver::element_value(const SyntaxExpr& e, SortId sort) {
+std::optional<int64_t> TypeResolver::element_value(const SyntaxExpr& e, SortId sort) {
   const Sort& s = b_.program().sorts[sort];
   if (e.kind == Kind::Element) {
     if (e.name.text == s.name && e.value >= -1 && e.value < s.size) return e.value;
@@ -221,7 +221,7 @@ std::optional<int64_t> Resolver::element_value(const SyntaxExpr& e, SortId sort)
   return {};
 }
 
-std::optional<int64_t> Resolver::set_value(const SyntaxExpr& e, const Domain& over) {
+std::optional<int64_t> TypeResolver::set_value(const SyntaxExpr& e, const Domain& over) {
   const Program& program = b_.program();
   uint64_t mask = 0;
   const int64_t first = program.domain_first(over);
@@ -248,7 +248,7 @@ std::optional<int64_t> Resolver::set_value(const SyntaxExpr& e, const Domain& ov
 
 // ---- Names
 
-LocationId Resolver::location(const SyntaxLocation& l, FamilyId family) {
+LocationId TypeResolver::location(const SyntaxLocation& l, FamilyId family) {
   if (l.family) {
     family = family_named(*l.family, "family");
     if (!family.valid()) return {};
@@ -264,7 +264,7 @@ LocationId Resolver::location(const SyntaxLocation& l, FamilyId family) {
 
 // A location for the given process: of the named family, of the family a bound name ranges over, or of the only
 // family of its sort that has a location of this name.
-LocationId Resolver::location_of(const SyntaxLocation& l, ExprId process) {
+LocationId TypeResolver::location_of(const SyntaxLocation& l, ExprId process) {
   const Program& program = b_.program();
   if (l.family) return location(l, {});
   const Type& type = type_of(process);
@@ -294,7 +294,7 @@ LocationId Resolver::location_of(const SyntaxLocation& l, ExprId process) {
   return {};
 }
 
-FamilyId Resolver::family_of_binding(ExprId process) const {
+FamilyId TypeResolver::family_of_binding(ExprId process) const {
   const Expr& e = b_.program().exprs[process];
   if (e.op != Op::Binding) return {};
   for (const Bound& b : scope_) {
@@ -303,7 +303,7 @@ FamilyId Resolver::family_of_binding(ExprId process) const {
   return {};
 }
 
-FamilyId Resolver::process_family(const Name& name, ExprId process, SourceSpan span) {
+FamilyId TypeResolver::process_family(const Name& name, ExprId process, SourceSpan span) {
   if (!name.text.empty()) return family_named(name, "family");
   const Program& program = b_.program();
   const Type& type = type_of(process);
@@ -326,27 +326,27 @@ FamilyId Resolver::process_family(const Name& name, ExprId process, SourceSpan s
   return {};
 }
 
-FamilyId Resolver::family_named(const Name& name, std::string_view what) {
+FamilyId TypeResolver::family_named(const Name& name, std::string_view what) {
   const auto found = families_.find(name.text);
   if (found != families_.end()) return found->second;
   unknown(what, name, names_of(families_));
   return {};
 }
 
-SortId Resolver::sort_named(const Name& name, std::string otherwise) {
+SortId TypeResolver::sort_named(const Name& name, std::string otherwise) {
   const auto found = sorts_.find(name.text);
   if (found != sorts_.end()) return found->second;
   unknown("sort", name, names_of(sorts_), std::move(otherwise));
   return {};
 }
 
-BindingId Resolver::bound(const std::string& name) const {
+BindingId TypeResolver::bound(const std::string& name) const {
   const auto found = std::find_if(scope_.rbegin(), scope_.rend(), [&](const Bound& b) { return b.name == name; });
   return found == scope_.rend() ? BindingId() : found->binding;
 }
 
 // A global, or the only local of that name.
-VariableId Resolver::variable_named(const std::string& name) const {
+VariableId TypeResolver::variable_named(const std::string& name) const {
   const auto global = globals_.find(name);
   if (global != globals_.end()) return global->second;
   VariableId only;
@@ -358,7 +358,7 @@ VariableId Resolver::variable_named(const std::string& name) const {
   return only;
 }
 
-Resolver::Names Resolver::names_in_scope() const {
+TypeResolver::Names TypeResolver::names_in_scope() const {
   Names names;
   for (const Bound& b : scope_) names.push_back(b.name);
   for (const auto& [name, id] : globals_) names.push_back(name);
@@ -371,7 +371,7 @@ Resolver::Names Resolver::names_in_scope() const {
 // ---- Messages
 
 // What was declared wrongly has been reported where it was declared.
-void Resolver::unknown(std::string_view what, const Name& name, const Names& known, std::string otherwise) {
+void TypeResolver::unknown(std::string_view what, const Name& name, const Names& known, std::string otherwise) {
   if (broken_.contains(name.text)) return;
   std::string hint = suggestion(name.text, known);
   if (hint.empty()) hint = std::move(otherwise);
@@ -379,22 +379,22 @@ void Resolver::unknown(std::string_view what, const Name& name, const Names& kno
         std::move(hint));
 }
 
-void Resolver::error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
+void TypeResolver::error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
   diagnostics_.add(kind, span, std::move(message), std::move(hint));
 }
 
-bool Resolver::declare(std::set<std::string>& names, const Name& name, std::string_view what) {
+bool TypeResolver::declare(std::set<std::string>& names, const Name& name, std::string_view what) {
   if (names.insert(name.text).second) return true;
   error(DiagnosticKind::DuplicateName, name.span,
         "'" + name.text + "' is already the name of another " + std::string(what));
   return false;
 }
 
-std::string Resolver::type_text(TypeId id) const {
+std::string TypeResolver::type_text(TypeId id) const {
   return type_name(b_.program(), id);
 }
 
-SourceSpan Resolver::to_span(const Position& position) {
+SourceSpan TypeResolver::to_span(const Position& position) {
   const FileId file = position.file == sources_.name(file_) ? file_ : sources_.find_or_add(position.file);
   return {file, position.line, position.column, position.length};
 }

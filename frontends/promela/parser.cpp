@@ -4,7 +4,8 @@
 
 namespace px::promela {
 
-Parser::Parser(const TokenList& tokens, Diagnostics& diagnostics) : diagnostics_(diagnostics), stream_(tokens.tokens) {
+ParserBase::ParserBase(const TokenList& tokens, Diagnostics& diagnostics)
+    : diagnostics_(diagnostics), stream_(tokens.tokens) {
   for (size_t i = 0; i + 1 < tokens.tokens.size(); ++i) {
     const TokenKind kind = tokens.tokens[i].kind;
     const Token& name = tokens.tokens[i + 1];
@@ -14,7 +15,7 @@ Parser::Parser(const TokenList& tokens, Diagnostics& diagnostics) : diagnostics_
   }
 }
 
-Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
+ParserBase::Nesting::Nesting(ParserBase& parser) : parser_(parser) {
   if (parser.nesting_ >= kMaxNesting) {
     parser.fail_at(DiagnosticKind::LimitExceeded, parser.stream_.peek().span,
                    "more than " + std::to_string(kMaxNesting) + " statements and expressions within each other");
@@ -22,12 +23,12 @@ Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
   ++parser.nesting_;
 }
 
-Token Parser::expect(TokenKind kind, const char* where) {
+Token ExpressionParser::expect(TokenKind kind, const char* where) {
   if (!stream_.at(kind)) fail(token_name(kind) + " " + where);
   return stream_.next();
 }
 
-void Parser::reject_embedded_c() {
+void ParserBase::reject_embedded_c() {
   switch (stream_.peek().kind) {
     case TokenKind::CCode:
     case TokenKind::CDecl:
@@ -41,7 +42,7 @@ void Parser::reject_embedded_c() {
   }
 }
 
-SourceSpan Parser::span_from(SourceSpan start) const {
+SourceSpan ExpressionParser::span_from(SourceSpan start) const {
   const SourceSpan end = stream_.last_span();
   if (end.file != start.file || end.line != start.line || end.column < start.column) return start;
   start.length = end.column + end.length - start.column;
@@ -97,7 +98,7 @@ void Parser::parse_unit() {
   parse_mtype_or_variables();
 }
 
-int32_t Parser::parse_optional_priority() {
+int32_t ExpressionParser::parse_optional_priority() {
   if (!stream_.accept(TokenKind::Priority)) return 0;
   const Token token = expect(TokenKind::Number, "after 'priority'");
   if (token.value < 1 || token.value > 255) {

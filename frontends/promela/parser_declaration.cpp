@@ -1,4 +1,4 @@
-#include "frontends/promela/parser_impl.h"
+#include "frontends/promela/statement_parser.h"
 
 namespace px::promela {
 namespace {
@@ -38,12 +38,12 @@ ast::TypeKind type_of(TokenKind kind) {
 
 }  // namespace
 
-bool Parser::at_declaration() {
+bool ParserBase::at_declaration() {
   const Token& token = stream_.peek();
   return starts_type(token.kind) || (token.kind == TokenKind::Name && typedefs_.contains(token.text));
 }
 
-ast::TypeName Parser::parse_type() {
+ast::TypeName StatementParser::parse_type() {
   ast::TypeName type;
   if (!at_declaration() || stream_.at(TokenKind::Hidden) || stream_.at(TokenKind::Show) ||
       stream_.at(TokenKind::Local)) {
@@ -59,7 +59,7 @@ ast::TypeName Parser::parse_type() {
   return type;
 }
 
-ast::Declaration Parser::parse_declaration() {
+ast::Declaration StatementParser::parse_declaration() {
   ast::Declaration declaration;
   if (stream_.accept(TokenKind::Hidden)) {
     declaration.visibility = ast::Visibility::Hidden;
@@ -75,7 +75,7 @@ ast::Declaration Parser::parse_declaration() {
   return declaration;
 }
 
-std::vector<ast::Declaration> Parser::parse_declaration_list(TokenKind end) {
+std::vector<ast::Declaration> StatementParser::parse_declaration_list(TokenKind end) {
   std::vector<ast::Declaration> list;
   while (!stream_.at(end)) {
     if (stream_.accept(TokenKind::Semicolon) || stream_.accept(TokenKind::Arrow)) continue;
@@ -85,7 +85,7 @@ std::vector<ast::Declaration> Parser::parse_declaration_list(TokenKind end) {
   return list;
 }
 
-ast::Declarator Parser::parse_declarator(ast::TypeKind type) {
+ast::Declarator StatementParser::parse_declarator(ast::TypeKind type) {
   ast::Declarator item;
   const Token name = expect(TokenKind::Name, "as the name of a variable");
   item.name = name.text;
@@ -113,7 +113,7 @@ ast::Declarator Parser::parse_declarator(ast::TypeKind type) {
   return item;
 }
 
-void Parser::parse_initialiser(ast::Declarator& item) {
+void StatementParser::parse_initialiser(ast::Declarator& item) {
   if (stream_.at(TokenKind::LeftBracket)) {
     item.channel = parse_channel_init();
   } else if (stream_.accept(TokenKind::LeftBrace)) {
@@ -130,7 +130,7 @@ void Parser::parse_initialiser(ast::Declarator& item) {
   }
 }
 
-std::unique_ptr<ast::ChannelInit> Parser::parse_channel_init() {
+std::unique_ptr<ast::ChannelInit> StatementParser::parse_channel_init() {
   auto init = std::make_unique<ast::ChannelInit>();
   expect(TokenKind::LeftBracket, "before the capacity of the channel");
   init->capacity = parse_expression();

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "frontends/promela/parser_impl.h"
+#include "frontends/promela/expression_parser.h"
 
 namespace px::promela {
 namespace {
@@ -49,7 +49,7 @@ bool word_binary(std::string_view word, Operator& op) {
 
 }  // namespace
 
-ast::ExprId Parser::add(ast::Expr expr, SourceSpan start) {
+ast::ExprId ExpressionParser::add(ast::Expr expr, SourceSpan start) {
   expr.span = span_from(start);
   uint32_t below = 0;
   for (const ast::ExprId operand : expr.operands) below = std::max(below, height(operand));
@@ -63,7 +63,7 @@ ast::ExprId Parser::add(ast::Expr expr, SourceSpan start) {
   return module_.exprs.add(std::move(expr));
 }
 
-ast::ExprId Parser::number(int32_t value, SourceSpan span) {
+ast::ExprId ExpressionParser::number(int32_t value, SourceSpan span) {
   ast::Expr expr;
   expr.value = value;
   expr.span = span;
@@ -71,7 +71,7 @@ ast::ExprId Parser::number(int32_t value, SourceSpan span) {
   return module_.exprs.add(std::move(expr));
 }
 
-bool Parser::binary_operator(Operator& op) {
+bool ExpressionParser::binary_operator(Operator& op) {
   const Token& token = stream_.peek();
   if (in_formula_) {
     if (token.kind == TokenKind::Name) return word_binary(token.text, op);
@@ -87,13 +87,13 @@ bool Parser::binary_operator(Operator& op) {
   return plain_binary(token.kind, op);
 }
 
-void Parser::skip_binary_operator() {
+void ExpressionParser::skip_binary_operator() {
   const bool equivalence = in_formula_ && stream_.at(TokenKind::Less) && stream_.peek(1).kind == TokenKind::Arrow;
   stream_.next();
   if (equivalence) stream_.next();
 }
 
-ast::ExprId Parser::parse_binary(int least, ast::ExprId first) {
+ast::ExprId ExpressionParser::parse_binary(int least, ast::ExprId first) {
   ast::ExprId left = first.valid() ? first : parse_unary();
   const SourceSpan start = module_.exprs[left].span;
   Operator op{};
@@ -120,7 +120,7 @@ ast::ExprId Parser::parse_binary(int least, ast::ExprId first) {
 }
 
 // [] and <> are written with two tokens.
-bool Parser::temporal_unary(Operator& op, size_t& length) {
+bool ExpressionParser::temporal_unary(Operator& op, size_t& length) {
   if (!in_formula_) return false;
   const Token& token = stream_.peek();
   const TokenKind second = stream_.peek(1).kind;
@@ -143,7 +143,7 @@ bool Parser::temporal_unary(Operator& op, size_t& length) {
   return true;
 }
 
-ast::ExprId Parser::parse_unary() {
+ast::ExprId ExpressionParser::parse_unary() {
   const Nesting nesting(*this);
   const SourceSpan start = stream_.peek().span;
   ast::Expr expr;
@@ -161,7 +161,7 @@ ast::ExprId Parser::parse_unary() {
   return add(std::move(expr), start);
 }
 
-ast::ExprId Parser::parse_primary() {
+ast::ExprId ExpressionParser::parse_primary() {
   const Token token = stream_.peek();
   ast::Expr expr;
   switch (token.kind) {
@@ -192,7 +192,7 @@ ast::ExprId Parser::parse_primary() {
   return add(std::move(expr), token.span);
 }
 
-ast::ExprId Parser::parse_parenthesised() {
+ast::ExprId ExpressionParser::parse_parenthesised() {
   const SourceSpan start = stream_.next().span;
   ast::ExprId inner = parse_expression();
   if (!in_formula_ && stream_.accept(TokenKind::Arrow)) {
@@ -212,7 +212,7 @@ ast::ExprId Parser::parse_parenthesised() {
   return inner;
 }
 
-ast::ExprId Parser::parse_run() {
+ast::ExprId ExpressionParser::parse_run() {
   ast::Expr expr;
   expr.kind = ast::ExprKind::Run;
   const SourceSpan start = stream_.next().span;
@@ -224,7 +224,7 @@ ast::ExprId Parser::parse_run() {
   return add(std::move(expr), start);
 }
 
-ast::ExprId Parser::parse_call(ast::ExprKind kind) {
+ast::ExprId ExpressionParser::parse_call(ast::ExprKind kind) {
   ast::Expr expr;
   expr.kind = kind;
   const SourceSpan start = stream_.next().span;
@@ -234,14 +234,14 @@ ast::ExprId Parser::parse_call(ast::ExprKind kind) {
   return add(std::move(expr), start);
 }
 
-void Parser::parse_arguments(std::vector<ast::ExprId>& items, TokenKind end) {
+void ExpressionParser::parse_arguments(std::vector<ast::ExprId>& items, TokenKind end) {
   if (stream_.at(end)) return;
   do {
     items.push_back(parse_expression());
   } while (stream_.accept(TokenKind::Comma));
 }
 
-std::vector<ast::Selector> Parser::parse_path() {
+std::vector<ast::Selector> ExpressionParser::parse_path() {
   std::vector<ast::Selector> path;
   do {
     ast::Selector selector;
@@ -258,7 +258,7 @@ std::vector<ast::Selector> Parser::parse_path() {
   return path;
 }
 
-ast::ExprId Parser::parse_reference() {
+ast::ExprId ExpressionParser::parse_reference() {
   const SourceSpan start = stream_.peek().span;
   ast::Expr expr;
   expr.kind = ast::ExprKind::Reference;
@@ -267,7 +267,7 @@ ast::ExprId Parser::parse_reference() {
 }
 
 // P@label, P:variable, P[pid]@label, P[pid]:variable.
-bool Parser::at_remote() {
+bool ExpressionParser::at_remote() {
   const TokenKind second = stream_.peek(1).kind;
   if (second == TokenKind::At) return true;
   if (second != TokenKind::Colon && second != TokenKind::LeftBracket) return false;
@@ -276,7 +276,7 @@ bool Parser::at_remote() {
   return in_formula_ ? proctypes_.contains(name) : seen_proctypes_.contains(std::string(name));
 }
 
-ast::ExprId Parser::parse_remote() {
+ast::ExprId ExpressionParser::parse_remote() {
   ast::Expr expr;
   const Token name = stream_.next();
   expr.name = name.text;
@@ -296,7 +296,7 @@ ast::ExprId Parser::parse_remote() {
 }
 
 // A reference may turn out to be the channel of a poll.
-ast::ExprId Parser::after_reference(ast::ExprId reference) {
+ast::ExprId ExpressionParser::after_reference(ast::ExprId reference) {
   const TokenKind kind = stream_.peek().kind;
   if (kind != TokenKind::Question && kind != TokenKind::QuestionQuestion) return reference;
   const SourceSpan start = module_.exprs[reference].span;
@@ -313,7 +313,7 @@ ast::ExprId Parser::after_reference(ast::ExprId reference) {
   return add(std::move(expr), start);
 }
 
-ast::ExprId Parser::parse_pattern_item() {
+ast::ExprId ExpressionParser::parse_pattern_item() {
   const Token token = stream_.peek();
   if (token.kind == TokenKind::Eval) {
     stream_.next();
@@ -338,7 +338,7 @@ ast::ExprId Parser::parse_pattern_item() {
 }
 
 // Items between commas, or first(others), or (all).
-void Parser::parse_pattern(std::vector<ast::ExprId>& items) {
+void ExpressionParser::parse_pattern(std::vector<ast::ExprId>& items) {
   const Nesting nesting(*this);
   if (stream_.accept(TokenKind::LeftParen)) {
     parse_pattern(items);

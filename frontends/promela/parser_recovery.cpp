@@ -3,23 +3,23 @@
 // After an error within a body reading goes on behind the statement; within a declaration, at the next one; anywhere
 // else, at the next word that only a unit begins with. Such a word also ends every open body: a '}' is missing then.
 #include "engine/base/spelling.h"
-#include "frontends/promela/parser_impl.h"
+#include "frontends/promela/parser_base.h"
 
 namespace px::promela {
 
-std::string Parser::describe(const Token& token) const {
+std::string ParserBase::describe(const Token& token) const {
   if (token.kind == TokenKind::Name || token.kind == TokenKind::Number) return "'" + std::string(token.text) + "'";
   return token_name(token.kind);
 }
 
 // Where the call is whose body is being read; empty outside of inlines.
-std::string Parser::in_inline() const {
+std::string ParserBase::in_inline() const {
   if (stream_.frames().empty()) return {};
   const InlineFrame& frame = stream_.frames().back();
   return "this is in the inline '" + frame.name + "' as called in line " + std::to_string(frame.call.line);
 }
 
-void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
+void ParserBase::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
   const auto& known = diagnostics_.items();
   const bool repeated = !known.empty() && known.back().span == span;  // a mistake is told once, while recovering
   if (!repeated) {
@@ -30,7 +30,7 @@ void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, 
   throw SyntaxAbort{};
 }
 
-void Parser::fail(std::string expected, std::string hint) {
+void ParserBase::fail(std::string expected, std::string hint) {
   reject_embedded_c();
   const Token& token = stream_.peek();
   fail_at(DiagnosticKind::SyntaxError, token.span, "expected " + expected + ", but found " + describe(token),
@@ -38,7 +38,7 @@ void Parser::fail(std::string expected, std::string hint) {
 }
 
 // As fail, but reading goes on right here.
-void Parser::report(std::string expected, std::string hint) {
+void ParserBase::report(std::string expected, std::string hint) {
   try {
     fail(std::move(expected), std::move(hint));
   } catch (const SyntaxAbort&) {
@@ -46,12 +46,12 @@ void Parser::report(std::string expected, std::string hint) {
 }
 
 // A hint for something missing before the next token, if what it closes was opened in another line.
-std::string Parser::not_closed(const char* opener, SourceSpan open) {
+std::string ParserBase::not_closed(const char* opener, SourceSpan open) {
   if (open.line == stream_.peek().span.line) return {};
   return std::string("the ") + opener + " in line " + std::to_string(open.line) + " is not closed";
 }
 
-std::string Parser::similar_word(std::string_view word) const {
+std::string ParserBase::similar_word(std::string_view word) const {
   if (word == "while") return "a loop is written do :: condition -> statements :: else -> break od";
   std::vector<std::string> words = reserved_words();
   for (const auto& [name, definition] : inlines_) words.push_back(name);
@@ -59,7 +59,7 @@ std::string Parser::similar_word(std::string_view word) const {
 }
 
 // The statement has been read, but what follows cannot follow. `condition` is its expression, if it is a condition.
-void Parser::fail_after_statement(ast::ExprId condition) {
+void ParserBase::fail_after_statement(ast::ExprId condition) {
   const Token& token = stream_.peek();
   std::string hint;
   if (token.kind == TokenKind::Assign) hint = "only a variable can stand before '='; == compares";
@@ -75,7 +75,7 @@ void Parser::fail_after_statement(ast::ExprId condition) {
   fail("';' or '->' after the statement", std::move(hint));
 }
 
-bool Parser::at_unit_start() {
+bool ParserBase::at_unit_start() {
   switch (stream_.peek().kind) {
     case TokenKind::Proctype:
     case TokenKind::DProctype:
@@ -91,7 +91,7 @@ bool Parser::at_unit_start() {
   }
 }
 
-void Parser::skip_to_unit(bool in_declaration) {
+void ParserBase::skip_to_unit(bool in_declaration) {
   stream_.reset_nesting(0);
   size_t depth = 0;
   for (;; stream_.next()) {
@@ -105,7 +105,7 @@ void Parser::skip_to_unit(bool in_declaration) {
 }
 
 // Behind the brace that closes the formula; false if there is none.
-bool Parser::skip_formula() {
+bool ParserBase::skip_formula() {
   stream_.reset_nesting(stream_.body_depth());
   size_t depth = 0;
   while (stream_.peek().kind != TokenKind::End && !at_unit_start()) {
@@ -117,7 +117,7 @@ bool Parser::skip_formula() {
 }
 
 // On to the end of the statement, over whole blocks and what is left of open parentheses.
-void Parser::skip_statement(size_t parentheses) {
+void ParserBase::skip_statement(size_t parentheses) {
   if (stream_.peek().newline_before) parentheses = 0;
   size_t depth = 0;
   for (;; stream_.next()) {

@@ -1,15 +1,15 @@
 #include <algorithm>
 
-#include "frontends/promela/parser_impl.h"
+#include "frontends/promela/statement_parser.h"
 
 namespace px::promela {
 
-ast::StmtId Parser::add(ast::Stmt stmt, SourceSpan start) {
+ast::StmtId ExpressionParser::add(ast::Stmt stmt, SourceSpan start) {
   stmt.span = span_from(start);
   return module_.stmts.add(std::move(stmt));
 }
 
-bool Parser::at_sequence_end() {
+bool StatementParser::at_sequence_end() {
   if (at_unit_start()) return true;  // a '}' is missing
   switch (stream_.peek().kind) {
     case TokenKind::RightBrace:
@@ -21,17 +21,17 @@ bool Parser::at_sequence_end() {
   }
 }
 
-bool Parser::skip_separators() {
+bool StatementParser::skip_separators() {
   bool any = false;
   while (stream_.accept(TokenKind::Semicolon) || stream_.accept(TokenKind::Arrow)) any = true;
   return any;
 }
 
-SourceSpan Parser::expect_left_brace() {
+SourceSpan StatementParser::expect_left_brace() {
   return expect(TokenKind::LeftBrace, "before the statements").span;
 }
 
-void Parser::expect_right_brace(SourceSpan open) {
+void StatementParser::expect_right_brace(SourceSpan open) {
   if (!stream_.at(TokenKind::RightBrace)) {
     const bool at_end = at_unit_start() || stream_.at(TokenKind::End);
     fail(at_end ? "'}'" : "'}' or ';' after the statement", not_closed("'{'", open));
@@ -39,7 +39,7 @@ void Parser::expect_right_brace(SourceSpan open) {
   stream_.next();
 }
 
-ast::Sequence Parser::parse_braced_sequence() {
+ast::Sequence StatementParser::parse_braced_sequence() {
   const SourceSpan open = expect_left_brace();
   ast::Sequence sequence = parse_sequence();
   expect_right_brace(open);
@@ -47,7 +47,7 @@ ast::Sequence Parser::parse_braced_sequence() {
 }
 
 // Statements up to a closing token, which is left to the caller.
-ast::Sequence Parser::parse_sequence() {
+ast::Sequence StatementParser::parse_sequence() {
   ast::Sequence sequence;
   const size_t bodies = stream_.body_depth();
   while (true) {
@@ -64,7 +64,7 @@ ast::Sequence Parser::parse_sequence() {
   return sequence;
 }
 
-void Parser::parse_step(ast::Sequence& sequence) {
+void StatementParser::parse_step(ast::Sequence& sequence) {
   const SourceSpan start = stream_.peek().span;
   ast::StmtId stmt = parse_statement();
   if (stream_.accept(TokenKind::Unless)) {
@@ -83,17 +83,17 @@ void Parser::parse_step(ast::Sequence& sequence) {
 }
 
 // A name and a colon; but the name of a proctype begins a remote reference.
-bool Parser::at_label() {
+bool StatementParser::at_label() {
   return stream_.at(TokenKind::Name) && stream_.peek(1).kind == TokenKind::Colon &&
          !seen_proctypes_.contains(std::string(stream_.peek().text));
 }
 
-ast::StmtId Parser::parse_statement() {
+ast::StmtId StatementParser::parse_statement() {
   const Nesting nesting(*this);
   return at_label() ? parse_labelled() : parse_simple();
 }
 
-ast::StmtId Parser::parse_labelled() {
+ast::StmtId StatementParser::parse_labelled() {
   std::vector<ast::Label> labels;
   const SourceSpan start = stream_.peek().span;
   while (at_label()) {
@@ -118,7 +118,7 @@ ast::StmtId Parser::parse_labelled() {
   return stmt;
 }
 
-ast::StmtId Parser::parse_simple() {
+ast::StmtId StatementParser::parse_simple() {
   const SourceSpan start = stream_.peek().span;
   statement_start_ = start;
   ast::Stmt stmt;
@@ -154,7 +154,7 @@ ast::StmtId Parser::parse_simple() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_exclusive() {
+ast::StmtId StatementParser::parse_exclusive() {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::Exclusive;
   const Token keyword = stream_.next();
@@ -165,7 +165,7 @@ ast::StmtId Parser::parse_exclusive() {
   return add(std::move(stmt), keyword.span);
 }
 
-ast::StmtId Parser::parse_options(ast::StmtKind kind, TokenKind end) {
+ast::StmtId StatementParser::parse_options(ast::StmtKind kind, TokenKind end) {
   ast::Stmt stmt;
   stmt.kind = kind;
   const SourceSpan start = stream_.next().span;
@@ -191,7 +191,7 @@ ast::StmtId Parser::parse_options(ast::StmtKind kind, TokenKind end) {
   return add(std::move(stmt), start);
 }
 
-ast::Sequence Parser::parse_filled_sequence(SourceSpan start, const std::string& complaint) {
+ast::Sequence StatementParser::parse_filled_sequence(SourceSpan start, const std::string& complaint) {
   const size_t errors = diagnostics_.error_count();
   ast::Sequence sequence = parse_braced_sequence();
   if (sequence.empty() && diagnostics_.error_count() == errors) {
@@ -200,7 +200,7 @@ ast::Sequence Parser::parse_filled_sequence(SourceSpan start, const std::string&
   return sequence;
 }
 
-ast::StmtId Parser::parse_nested(ast::StmtKind kind) {
+ast::StmtId StatementParser::parse_nested(ast::StmtKind kind) {
   ast::Stmt stmt;
   stmt.kind = kind;
   const SourceSpan start = stream_.peek().span;
@@ -209,7 +209,7 @@ ast::StmtId Parser::parse_nested(ast::StmtKind kind) {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_for() {
+ast::StmtId StatementParser::parse_for() {
   ast::Stmt stmt;
   const SourceSpan start = stream_.next().span;
   expect(TokenKind::LeftParen, "after 'for'");
@@ -237,7 +237,7 @@ ast::StmtId Parser::parse_for() {
 
 // SPIN's lexer replaces a select by a choice if it recognises its text: outside inlines, on one line, with the name of
 // a variable of letters and digits, and two numbers.
-bool Parser::is_written_as_choice() {
+bool StatementParser::is_written_as_choice() {
   static constexpr TokenKind kForm[] = {TokenKind::LeftParen, TokenKind::Name,   TokenKind::Colon,
                                         TokenKind::Number,    TokenKind::DotDot, TokenKind::Number,
                                         TokenKind::RightParen};
@@ -251,7 +251,7 @@ bool Parser::is_written_as_choice() {
   return stream_.frames().empty();
 }
 
-ast::StmtId Parser::parse_select() {
+ast::StmtId StatementParser::parse_select() {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::Select;
   const SourceSpan start = stream_.next().span;
@@ -266,7 +266,7 @@ ast::StmtId Parser::parse_select() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_print() {
+ast::StmtId StatementParser::parse_print() {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::Print;
   const SourceSpan start = stream_.next().span;
@@ -278,7 +278,7 @@ ast::StmtId Parser::parse_print() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_print_mtype() {
+ast::StmtId StatementParser::parse_print_mtype() {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::PrintMtype;
   const SourceSpan start = stream_.next().span;
@@ -288,7 +288,7 @@ ast::StmtId Parser::parse_print_mtype() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_set_priority() {
+ast::StmtId StatementParser::parse_set_priority() {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::SetPriority;
   const SourceSpan start = stream_.next().span;
@@ -300,7 +300,7 @@ ast::StmtId Parser::parse_set_priority() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_return() {
+ast::StmtId StatementParser::parse_return() {
   const SourceSpan start = stream_.next().span;
   if (stream_.frames().empty() || !stream_.frames().back().result.valid()) {
     fail_at(DiagnosticKind::SyntaxError, start, "'return' belongs into an inline whose result is assigned",
@@ -313,7 +313,7 @@ ast::StmtId Parser::parse_return() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_reference_statement() {
+ast::StmtId StatementParser::parse_reference_statement() {
   const Token& first = stream_.peek();
   const SourceSpan start = first.span;
   if (stream_.peek(1).kind == TokenKind::LeftParen && inlines_.contains(std::string(first.text))) {
@@ -342,7 +342,7 @@ ast::StmtId Parser::parse_reference_statement() {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_assignment(ast::ExprId target, SourceSpan start) {
+ast::StmtId StatementParser::parse_assignment(ast::ExprId target, SourceSpan start) {
   stream_.next();
   if (stream_.at(TokenKind::Name) && stream_.peek(1).kind == TokenKind::LeftParen &&
       inlines_.contains(std::string(stream_.peek().text))) {
@@ -355,7 +355,7 @@ ast::StmtId Parser::parse_assignment(ast::ExprId target, SourceSpan start) {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_send(ast::ExprId target, SourceSpan start) {
+ast::StmtId StatementParser::parse_send(ast::ExprId target, SourceSpan start) {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::Send;
   stmt.target = target;
@@ -370,7 +370,7 @@ ast::StmtId Parser::parse_send(ast::ExprId target, SourceSpan start) {
   return add(std::move(stmt), start);
 }
 
-ast::StmtId Parser::parse_receive(ast::ExprId target, SourceSpan start) {
+ast::StmtId StatementParser::parse_receive(ast::ExprId target, SourceSpan start) {
   ast::Stmt stmt;
   stmt.kind = ast::StmtKind::Receive;
   stmt.target = target;
@@ -382,7 +382,7 @@ ast::StmtId Parser::parse_receive(ast::ExprId target, SourceSpan start) {
 }
 
 // Reads the arguments as expressions, keeps their tokens, and reads on in the body of the inline.
-ast::StmtId Parser::parse_inline_call(ast::ExprId result) {
+ast::StmtId StatementParser::parse_inline_call(ast::ExprId result) {
   const Token name = stream_.next();
   const InlineDefinition& definition = inlines_.at(std::string(name.text));
   stream_.next();

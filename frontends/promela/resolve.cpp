@@ -32,7 +32,7 @@ void Resolver::register_global(const std::string& name, Symbol symbol) {
   if (!added) declared_twice(symbol.span, name, old->second.span);
 }
 
-void Resolver::error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
+void ExpressionResolver::error(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
   if (!inlines_.empty()) {
     const OpenInline& open = inlines_.back();
     hint += std::string(hint.empty() ? "" : "; ") + "this is in the inline '" + open.name + "' as called in line " +
@@ -42,19 +42,19 @@ void Resolver::error(DiagnosticKind kind, SourceSpan span, std::string message, 
 }
 
 // With the name among `known` that may be meant; of one or two letters any name would be alike.
-void Resolver::unknown_name(SourceSpan span, std::string message, std::string_view name,
-                            const std::vector<std::string>& known) {
+void ExpressionResolver::unknown_name(SourceSpan span, std::string message, std::string_view name,
+                                      const std::vector<std::string>& known) {
   error(DiagnosticKind::UnknownName, span, std::move(message), name.size() < 3 ? "" : suggestion(name, known));
 }
 
-void Resolver::declared_twice(SourceSpan span, const std::string& name, SourceSpan first) {
+void StatementResolver::declared_twice(SourceSpan span, const std::string& name, SourceSpan first) {
   std::string hint = "the first declaration is in line " + std::to_string(first.line);
   if (!scopes_.empty()) hint += "; a local variable cannot hide another name";
   error(DiagnosticKind::DuplicateName, span, "'" + name + "' is declared twice", std::move(hint));
 }
 
 // What an expression may name here; nothing when there are so many mistakes that looking would take long.
-std::vector<std::string> Resolver::visible_names() const {
+std::vector<std::string> ExpressionResolver::visible_names() const {
   constexpr size_t kMaxSuggestions = 100;
   if (diagnostics_.error_count() >= kMaxSuggestions) return {};
   std::vector<std::string> names = {"_pid", "_nr_pr", "_last", "_priority"};
@@ -69,7 +69,7 @@ std::vector<std::string> Resolver::visible_names() const {
   return names;
 }
 
-std::vector<std::string> Resolver::proctype_names() const {
+std::vector<std::string> ExpressionResolver::proctype_names() const {
   std::vector<std::string> names;
   for (const Proctype& proctype : model_.proctypes) {
     if (proctype.kind == ProctypeKind::Plain) names.push_back(proctype.name);
@@ -146,7 +146,7 @@ void Resolver::check_formula(ExprId root, bool temporal_allowed) {
   for (const ExprId operand : expr.operands) check_formula(operand, temporal_allowed && (temporal || logical));
 }
 
-MtypeSetId Resolver::mtype_set(const std::string& name) {
+MtypeSetId StatementResolver::mtype_set(const std::string& name) {
   const auto known = mtype_sets_.find(name);
   if (known != mtype_sets_.end()) return known->second;
   return mtype_sets_[name] = model_.mtype_sets.add({name, {}});
@@ -285,7 +285,7 @@ void Resolver::check_runs() {
   }
 }
 
-void Resolver::note_priority(SourceSpan span) {
+void ExpressionResolver::note_priority(SourceSpan span) {
   model_.features.priority = true;
   priority_use_ = span;
 }

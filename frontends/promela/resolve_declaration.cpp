@@ -1,4 +1,4 @@
-#include "frontends/promela/resolver.h"
+#include "frontends/promela/statement_resolver.h"
 
 namespace px::promela {
 namespace {
@@ -17,7 +17,7 @@ Visibility visibility_of(ast::Visibility visibility) {
 
 }  // namespace
 
-Type Resolver::resolve_type(const ast::TypeName& source, uint8_t width) {
+Type StatementResolver::resolve_type(const ast::TypeName& source, uint8_t width) {
   Type type;
   type.kind = kind_of(source.kind);
   type.width = width;
@@ -34,7 +34,7 @@ Type Resolver::resolve_type(const ast::TypeName& source, uint8_t width) {
   return type;
 }
 
-void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell) {
+void StatementResolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& source, Cell& cell) {
   cell.name = source.name;
   cell.span = source.span;
   cell.type = resolve_type(type, static_cast<uint8_t>(source.width));
@@ -59,7 +59,7 @@ void Resolver::resolve_cell(const ast::TypeName& type, const ast::Declarator& so
 
 // SPIN takes the initial value for a variable that stands for the length of an array, and kUnknownLength if there is
 // none.
-std::optional<int32_t> Resolver::array_length(const ast::Declarator& source) {
+std::optional<int32_t> StatementResolver::array_length(const ast::Declarator& source) {
   const ast::Expr& length = ast_expr(source.length);
   const bool is_name =
       length.kind == ast::ExprKind::Reference && length.path.size() == 1 && !length.path.front().index.valid();
@@ -75,7 +75,7 @@ std::optional<int32_t> Resolver::array_length(const ast::Declarator& source) {
   return value;
 }
 
-void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
+void StatementResolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
   if (source.channel != nullptr) {
     cell.channel = resolve_channel(*source.channel, source.span);
     if (cell.type.kind != TypeKind::Chan) {
@@ -103,7 +103,7 @@ void Resolver::resolve_initialiser(const ast::Declarator& source, Cell& cell) {
 }
 
 // Of a list that is too short the last value stands for all further cells; of one that is too long the rest is ignored.
-void Resolver::resolve_initial_list(const ast::Declarator& source, Cell& cell) {
+void StatementResolver::resolve_initial_list(const ast::Declarator& source, Cell& cell) {
   if (!cell.is_array) {
     return error(DiagnosticKind::WrongArity, source.span, "only an array has a list of initial values");
   }
@@ -123,7 +123,7 @@ void Resolver::resolve_initial_list(const ast::Declarator& source, Cell& cell) {
   }
 }
 
-ChannelInit Resolver::resolve_channel(const ast::ChannelInit& source, SourceSpan span) {
+ChannelInit StatementResolver::resolve_channel(const ast::ChannelInit& source, SourceSpan span) {
   ChannelInit channel;
   channel.capacity = constant_value(source.capacity, "the capacity of a channel").value_or(1);
   if (channel.capacity < 0 || channel.capacity > kMaxChannelCapacity) {
@@ -146,7 +146,7 @@ ChannelInit Resolver::resolve_channel(const ast::ChannelInit& source, SourceSpan
   return channel;
 }
 
-void Resolver::flatten(Type type, SourceSpan span, std::vector<Type>& fields) {
+void StatementResolver::flatten(Type type, SourceSpan span, std::vector<Type>& fields) {
   if (type.kind != TypeKind::Structure) {
     fields.push_back(type);
     return;
@@ -163,7 +163,7 @@ void Resolver::flatten(Type type, SourceSpan span, std::vector<Type>& fields) {
 
 // No name that is visible can be declared anew, not even a global one within a block. A proctype becomes visible where
 // it stands.
-bool Resolver::check_redeclaration(const ast::Declarator& item) {
+bool StatementResolver::check_redeclaration(const ast::Declarator& item) {
   std::optional<SourceSpan> first;
   if (const auto known = globals_.find(item.name); known != globals_.end()) {
     const Symbol& symbol = known->second;
@@ -179,7 +179,7 @@ bool Resolver::check_redeclaration(const ast::Declarator& item) {
   return !first;
 }
 
-VariableId Resolver::declare_variable(const ast::Declaration& declaration, const ast::Declarator& item) {
+VariableId StatementResolver::declare_variable(const ast::Declaration& declaration, const ast::Declarator& item) {
   Variable variable;
   resolve_cell(declaration.type, item, variable);
   if (item.name.starts_with('_') && (item.name == "_" || item.name == "_pid" || item.name == "_nr_pr" ||
@@ -202,7 +202,7 @@ VariableId Resolver::declare_variable(const ast::Declaration& declaration, const
 }
 
 // Each field that creates channels gets a variable that declares them, for all cells of the structure.
-void Resolver::add_field_channels(VariableId id) {
+void StatementResolver::add_field_channels(VariableId id) {
   const Variable& variable = model_.variables[id];
   if (variable.type.kind != TypeKind::Structure) return;
   std::vector<uint32_t> path;
@@ -210,8 +210,8 @@ void Resolver::add_field_channels(VariableId id) {
                      path);
 }
 
-void Resolver::add_field_channels(VariableId id, StructureId structure, const std::string& name, int32_t cells,
-                                  std::vector<uint32_t>& path) {
+void StatementResolver::add_field_channels(VariableId id, StructureId structure, const std::string& name, int32_t cells,
+                                           std::vector<uint32_t>& path) {
   const size_t fields = model_.structures[structure].fields.size();
   for (uint32_t f = 0; f < fields; ++f) {
     const Cell field = model_.structures[structure].fields[f];
@@ -240,14 +240,14 @@ void Resolver::add_field_channels(VariableId id, StructureId structure, const st
 }
 
 // At the top of a body a declaration holds at creation; later it is a step of its own.
-void Resolver::declare_local(const ast::Declaration& declaration, Sequence& out) {
+void StatementResolver::declare_local(const ast::Declaration& declaration, Sequence& out) {
   for (const ast::Declarator& item : declaration.items) {
     const VariableId id = declare_variable(declaration, item);
     if (!at_top_) declaration_step(id, item, out);
   }
 }
 
-void Resolver::declaration_step(VariableId id, const ast::Declarator& item, Sequence& out) {
+void StatementResolver::declaration_step(VariableId id, const ast::Declarator& item, Sequence& out) {
   Variable& variable = model_.variables[id];
   if (variable.type.kind == TypeKind::Structure) {
     Stmt stmt;

@@ -1,4 +1,4 @@
-#include "frontends/promela/resolver.h"
+#include "frontends/promela/expression_resolver.h"
 
 namespace px::promela {
 namespace {
@@ -46,18 +46,18 @@ bool is_probe(ExprKind kind) {
 
 }  // namespace
 
-ExprId Resolver::add_expr(Expr expr, SourceSpan span) {
+ExprId ExpressionResolver::add_expr(Expr expr, SourceSpan span) {
   expr.span = span;
   return model_.exprs.add(std::move(expr));
 }
 
-ExprId Resolver::constant(int32_t value, SourceSpan span) {
+ExprId ExpressionResolver::constant(int32_t value, SourceSpan span) {
   Expr expr;
   expr.value = value;
   return add_expr(std::move(expr), span);
 }
 
-ExprId Resolver::variable(VariableId id, SourceSpan span) {
+ExprId ExpressionResolver::variable(VariableId id, SourceSpan span) {
   Expr expr;
   expr.kind = ExprKind::Variable;
   expr.place.variable = id;
@@ -65,7 +65,7 @@ ExprId Resolver::variable(VariableId id, SourceSpan span) {
   return add_expr(std::move(expr), span);
 }
 
-ExprId Resolver::binary(Operator op, ExprId left, ExprId right, SourceSpan span) {
+ExprId ExpressionResolver::binary(Operator op, ExprId left, ExprId right, SourceSpan span) {
   Expr expr;
   expr.kind = ExprKind::Binary;
   expr.op = op;
@@ -73,7 +73,7 @@ ExprId Resolver::binary(Operator op, ExprId left, ExprId right, SourceSpan span)
   return add_expr(std::move(expr), span);
 }
 
-std::optional<VariableId> Resolver::lookup_variable(const std::string& name) const {
+std::optional<VariableId> ExpressionResolver::lookup_variable(const std::string& name) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
     const auto local = scope->names.find(name);
     if (local != scope->names.end()) return local->second;
@@ -83,12 +83,12 @@ std::optional<VariableId> Resolver::lookup_variable(const std::string& name) con
   return VariableId(global->second.id);
 }
 
-void Resolver::mark_read(VariableId id) {
+void ExpressionResolver::mark_read(VariableId id) {
   if (!printing_) model_.variables[id].is_read = true;
 }
 
 // Whether computing it can be an error: then all that it depends on counts as read.
-bool Resolver::may_fail(ast::ExprId id) const {
+bool ExpressionResolver::may_fail(ast::ExprId id) const {
   const ast::Expr& expr = ast_expr(id);
   if (expr.kind == ast::ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) return true;
   const bool indexed = std::any_of(expr.path.begin(), expr.path.end(),
@@ -98,7 +98,7 @@ bool Resolver::may_fail(ast::ExprId id) const {
 }
 
 // The arguments of an inline count as read, whatever the inline does with them.
-void Resolver::mark_reads_in(ast::ExprId id) {
+void ExpressionResolver::mark_reads_in(ast::ExprId id) {
   const ast::Expr& expr = ast_expr(id);
   for (const ast::ExprId operand : expr.operands) mark_reads_in(operand);
   if (expr.kind != ast::ExprKind::Reference) return;
@@ -108,7 +108,7 @@ void Resolver::mark_reads_in(ast::ExprId id) {
   }
 }
 
-ExprId Resolver::resolve_expr(ast::ExprId id) {
+ExprId ExpressionResolver::resolve_expr(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   switch (source.kind) {
     case ast::ExprKind::Number: return constant(source.value, source.span);
@@ -145,7 +145,7 @@ ExprId Resolver::resolve_expr(ast::ExprId id) {
 }
 
 // As SPIN does: what is assigned may be a channel, but no operation on channels. Indices and len are not looked into.
-void Resolver::refuse_computed_channels(ExprId value) {
+void ExpressionResolver::refuse_computed_channels(ExprId value) {
   const Expr& operation = model_.exprs[value];
   const bool computes = operation.kind == ExprKind::Unary || operation.kind == ExprKind::Binary ||
                         operation.kind == ExprKind::Conditional;
@@ -160,7 +160,7 @@ void Resolver::refuse_computed_channels(ExprId value) {
   }
 }
 
-ExprId Resolver::resolve_expr_or_run(ast::ExprId id) {
+ExprId ExpressionResolver::resolve_expr_or_run(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   if (source.kind != ast::ExprKind::Run) return resolve_expr(id);
   if (d_step_depth_ > 0)
@@ -168,7 +168,7 @@ ExprId Resolver::resolve_expr_or_run(ast::ExprId id) {
   return resolve_run(source);
 }
 
-bool Resolver::refers_to_other_process(ExprId id) const {
+bool ExpressionResolver::refers_to_other_process(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   if (expr.kind == ExprKind::RemoteLabel || expr.kind == ExprKind::RemoteVariable) return true;
   for (const ExprId operand : expr.operands) {
@@ -177,7 +177,7 @@ bool Resolver::refers_to_other_process(ExprId id) const {
   return false;
 }
 
-ExprId Resolver::resolve_special(const ast::Expr& source) {
+ExprId ExpressionResolver::resolve_special(const ast::Expr& source) {
   Expr expr;
   switch (source.kind) {
     case ast::ExprKind::Timeout:
@@ -208,7 +208,7 @@ ExprId Resolver::resolve_special(const ast::Expr& source) {
   return add_expr(std::move(expr), source.span);
 }
 
-ExprId Resolver::resolve_reference(const ast::Expr& source, bool as_value) {
+ExprId ExpressionResolver::resolve_reference(const ast::Expr& source, bool as_value) {
   const std::string& name = source.path.front().name;
   Expr expr;
   const auto variable = lookup_variable(name);
@@ -244,7 +244,7 @@ ExprId Resolver::resolve_reference(const ast::Expr& source, bool as_value) {
 }
 
 // What can be assigned to.
-ExprId Resolver::resolve_target(ast::ExprId id) {
+ExprId ExpressionResolver::resolve_target(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   if (source.kind != ast::ExprKind::Reference) {
     error(DiagnosticKind::TypeMismatch, source.span, "only a variable can be assigned to");
@@ -265,7 +265,7 @@ ExprId Resolver::resolve_target(ast::ExprId id) {
   return target;
 }
 
-ExprId Resolver::resolve_channel_ref(ast::ExprId id) {
+ExprId ExpressionResolver::resolve_channel_ref(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   const ExprId channel = resolve_expr(id);
   const Expr& expr = model_.exprs[channel];
@@ -277,8 +277,8 @@ ExprId Resolver::resolve_channel_ref(ast::ExprId id) {
   return channel;
 }
 
-bool Resolver::resolve_path(const std::vector<ast::Selector>& path, VariableId root, Place& place, Type& type,
-                            bool index_needed) {
+bool ExpressionResolver::resolve_path(const std::vector<ast::Selector>& path, VariableId root, Place& place, Type& type,
+                                      bool index_needed) {
   place.variable = root;
   type = model_.variables[root].type;
   bool is_array = model_.variables[root].is_array;
@@ -329,7 +329,7 @@ bool Resolver::resolve_path(const std::vector<ast::Selector>& path, VariableId r
   return true;
 }
 
-ExprId Resolver::resolve_run(const ast::Expr& source) {
+ExprId ExpressionResolver::resolve_run(const ast::Expr& source) {
   Expr expr;
   expr.kind = ExprKind::Run;
   expr.value = source.priority;
@@ -347,7 +347,7 @@ ExprId Resolver::resolve_run(const ast::Expr& source) {
   return id;
 }
 
-ExprId Resolver::resolve_remote(const ast::Expr& source, ast::ExprId id) {
+ExprId ExpressionResolver::resolve_remote(const ast::Expr& source, ast::ExprId id) {
   Expr expr;
   expr.kind = source.kind == ast::ExprKind::RemoteLabel ? ExprKind::RemoteLabel : ExprKind::RemoteVariable;
   const auto found = globals_.find(source.name);
@@ -374,7 +374,7 @@ ExprId Resolver::resolve_remote(const ast::Expr& source, ast::ExprId id) {
   return remote;
 }
 
-void Resolver::finish_remotes() {
+void ExpressionResolver::finish_remotes() {
   for (const PendingRemote& pending : remotes_) {
     Expr& expr = model_.exprs[pending.expr];
     const ast::Expr& source = ast_expr(pending.source);
@@ -410,7 +410,7 @@ void Resolver::finish_remotes() {
   }
 }
 
-std::optional<int32_t> Resolver::fold(ExprId id) const {
+std::optional<int32_t> ExpressionResolver::fold(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   if (expr.kind == ExprKind::Constant) return expr.value;
   if (expr.kind != ExprKind::Unary && expr.kind != ExprKind::Binary && expr.kind != ExprKind::Conditional) return {};
@@ -433,7 +433,7 @@ std::optional<int32_t> Resolver::fold(ExprId id) const {
   return static_cast<int32_t>(apply(expr.op, values[0], values[1]));
 }
 
-std::optional<int32_t> Resolver::constant_value(ast::ExprId id, const char* what) {
+std::optional<int32_t> ExpressionResolver::constant_value(ast::ExprId id, const char* what) {
   const auto value = fold(resolve_expr(id));
   if (!value) error(DiagnosticKind::TypeMismatch, ast_expr(id).span, std::string(what) + " must be a constant");
   return value;

@@ -1,5 +1,5 @@
 // for and select, written out as SPIN does: what a loop is made of decides how many steps it takes.
-#include "frontends/promela/resolver.h"
+#include "frontends/promela/statement_resolver.h"
 
 namespace px::promela {
 namespace {
@@ -10,8 +10,8 @@ constexpr int32_t kMaxSelectChoices = 33;
 }  // namespace
 
 // counter = first; do :: condition -> prefix; body; counter = counter+1 :: else -> break od
-void Resolver::counting_loop(ExprId counter, ExprId first, ExprId stays, Sequence prefix, const ast::Sequence& body,
-                             SourceSpan span, Sequence& out) {
+void StatementResolver::counting_loop(ExprId counter, ExprId first, ExprId stays, Sequence prefix,
+                                      const ast::Sequence& body, SourceSpan span, Sequence& out) {
   out.push_back(assign(counter, first, span));
   Sequence loop = {condition(stays)};
   loop.insert(loop.end(), prefix.begin(), prefix.end());
@@ -34,7 +34,7 @@ void Resolver::counting_loop(ExprId counter, ExprId first, ExprId stays, Sequenc
   out.push_back(add_stmt(std::move(loop_stmt), span));
 }
 
-void Resolver::resolve_for(const ast::Stmt& source, Sequence& out) {
+void StatementResolver::resolve_for(const ast::Stmt& source, Sequence& out) {
   const ExprId counter = resolve_target(source.target);
   if (model_.exprs[counter].kind == ExprKind::Variable) mark_read(model_.exprs[counter].place.variable);
   const ExprId first = resolve_expr(source.args[0]);
@@ -47,7 +47,7 @@ void Resolver::resolve_for(const ast::Stmt& source, Sequence& out) {
   counting_loop(counter, first, stays, {}, source.sequences[0], source.span, out);
 }
 
-void Resolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
+void StatementResolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
   const ast::Expr& range = ast_expr(source.args[0]);
   Place place;
   Type type;
@@ -81,7 +81,7 @@ void Resolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
 }
 
 // SPIN keeps one counter per scope, which is part of the state.
-VariableId Resolver::loop_counter(SourceSpan span) {
+VariableId StatementResolver::loop_counter(SourceSpan span) {
   VariableId& counter = scopes_.back().loop_counter;
   if (counter.valid()) return counter;
   Variable variable;
@@ -96,7 +96,7 @@ VariableId Resolver::loop_counter(SourceSpan span) {
 }
 
 // Takes each message out and puts it back at the end.
-void Resolver::resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out) {
+void StatementResolver::resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out) {
   const SourceSpan span = source.span;
   const ExprId message = resolve_target(source.target);
   if (model_.exprs[message].type.kind != TypeKind::Structure) {
@@ -122,7 +122,7 @@ void Resolver::resolve_for_in_channel(const ast::Stmt& source, ExprId channel, S
   counting_loop(counter, constant(0, span), stays, std::move(prefix), source.sequences[0], span, out);
 }
 
-void Resolver::resolve_select(const ast::Stmt& source, Sequence& out) {
+void StatementResolver::resolve_select(const ast::Stmt& source, Sequence& out) {
   const SourceSpan span = source.span;
   const ExprId target = resolve_target(source.target);
   const ExprId first = resolve_expr(source.args[0]);

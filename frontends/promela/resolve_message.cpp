@@ -1,10 +1,10 @@
 // What is sent through channels and matched on receipt.
-#include "frontends/promela/resolver.h"
+#include "frontends/promela/expression_resolver.h"
 
 namespace px::promela {
 
 // A structure counts as its scalar parts, in order.
-void Resolver::expand_structure(ExprId place, std::vector<ExprId>& out) {
+void ExpressionResolver::expand_structure(ExprId place, std::vector<ExprId>& out) {
   const Expr expr = model_.exprs[place];
   if (expr.type.kind != TypeKind::Structure) {
     out.push_back(place);
@@ -21,13 +21,13 @@ void Resolver::expand_structure(ExprId place, std::vector<ExprId>& out) {
   }
 }
 
-std::vector<ExprId> Resolver::resolve_message(const std::vector<ast::ExprId>& items) {
+std::vector<ExprId> ExpressionResolver::resolve_message(const std::vector<ast::ExprId>& items) {
   std::vector<ExprId> message;
   for (const ast::ExprId item : items) expand_structure(resolve_expr(item), message);
   return message;
 }
 
-std::vector<Pattern> Resolver::resolve_pattern(const std::vector<ast::ExprId>& items, size_t first) {
+std::vector<Pattern> ExpressionResolver::resolve_pattern(const std::vector<ast::ExprId>& items, size_t first) {
   std::vector<Pattern> patterns;
   for (size_t i = first; i < items.size(); ++i) {
     const ast::Expr& source = ast_expr(items[i]);
@@ -56,7 +56,7 @@ std::vector<Pattern> Resolver::resolve_pattern(const std::vector<ast::ExprId>& i
   return patterns;
 }
 
-void Resolver::check_distinct(const std::vector<Pattern>& patterns, SourceSpan span) {
+void ExpressionResolver::check_distinct(const std::vector<Pattern>& patterns, SourceSpan span) {
   std::vector<VariableId> stored;
   for (const Pattern& pattern : patterns) {
     if (pattern.kind != Pattern::Kind::Store) continue;
@@ -72,7 +72,7 @@ void Resolver::check_distinct(const std::vector<Pattern>& patterns, SourceSpan s
 
 // Only where the channel is known from the declaration of the variable. SPIN sends 0 for missing fields and ignores
 // those not received.
-void Resolver::check_arity(ExprId channel, size_t count, SourceSpan span, bool sending) {
+void ExpressionResolver::check_arity(ExprId channel, size_t count, SourceSpan span, bool sending) {
   const Expr& expr = model_.exprs[channel];
   if (expr.kind != ExprKind::Variable || expr.type.kind != TypeKind::Chan) return;
   const Cell* cell = &model_.variables[expr.place.variable];

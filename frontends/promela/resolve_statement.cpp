@@ -1,14 +1,14 @@
 #include "engine/base/check.h"
-#include "frontends/promela/resolver.h"
+#include "frontends/promela/statement_resolver.h"
 
 namespace px::promela {
 
-StmtId Resolver::add_stmt(Stmt stmt, SourceSpan span) {
+StmtId StatementResolver::add_stmt(Stmt stmt, SourceSpan span) {
   stmt.span = span;
   return model_.stmts.add(std::move(stmt));
 }
 
-StmtId Resolver::assign(ExprId target, ExprId value, SourceSpan span) {
+StmtId StatementResolver::assign(ExprId target, ExprId value, SourceSpan span) {
   Stmt stmt;
   stmt.kind = StmtKind::Assign;
   stmt.target = target;
@@ -16,20 +16,20 @@ StmtId Resolver::assign(ExprId target, ExprId value, SourceSpan span) {
   return add_stmt(std::move(stmt), span);
 }
 
-StmtId Resolver::condition(ExprId value) {
+StmtId StatementResolver::condition(ExprId value) {
   Stmt stmt;
   stmt.args = {value};
   return add_stmt(std::move(stmt), model_.exprs[value].span);
 }
 
-Sequence Resolver::resolve_sequence(const ast::Sequence& source) {
+Sequence StatementResolver::resolve_sequence(const ast::Sequence& source) {
   Sequence out;
   for (const ast::StmtId id : source) resolve_into(id, out);
   return out;
 }
 
 // One statement as written may become several core statements, or none.
-void Resolver::resolve_into(ast::StmtId id, Sequence& out) {
+void StatementResolver::resolve_into(ast::StmtId id, Sequence& out) {
   const ast::Stmt& source = module_.stmts[id];
   if (source.kind == ast::StmtKind::Declare) return declare_local(source.declaration, out);
   if (source.kind == ast::StmtKind::Exclusive) return resolve_exclusive(source);
@@ -45,7 +45,7 @@ void Resolver::resolve_into(ast::StmtId id, Sequence& out) {
   if (first < out.size()) attach_labels(source.labels, out.back());
 }
 
-void Resolver::resolve_core(const ast::Stmt& source, Sequence& out) {
+void StatementResolver::resolve_core(const ast::Stmt& source, Sequence& out) {
   Stmt stmt;
   switch (source.kind) {
     case ast::StmtKind::Block: resolve_block(source, stmt); break;
@@ -85,7 +85,7 @@ void Resolver::resolve_core(const ast::Stmt& source, Sequence& out) {
   out.push_back(id);
 }
 
-void Resolver::resolve_block(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_block(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Block;
   const uint32_t outer = label_space_;
   if (!source.text.empty()) {  // an inline
@@ -102,7 +102,7 @@ void Resolver::resolve_block(const ast::Stmt& source, Stmt& stmt) {
   label_space_ = outer;
 }
 
-void Resolver::resolve_options(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_options(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = source.kind == ast::StmtKind::If ? StmtKind::If : StmtKind::Do;
   if (stmt.kind == StmtKind::Do) ++loop_depth_;
   size_t elses = 0;
@@ -117,7 +117,7 @@ void Resolver::resolve_options(const ast::Stmt& source, Stmt& stmt) {
   if (stmt.kind == StmtKind::Do) --loop_depth_;
 }
 
-void Resolver::attach_labels(const std::vector<ast::Label>& labels, StmtId stmt) {
+void StatementResolver::attach_labels(const std::vector<ast::Label>& labels, StmtId stmt) {
   for (const ast::Label& source : labels) {
     Label label;
     label.name = source.name;
@@ -135,11 +135,11 @@ void Resolver::attach_labels(const std::vector<ast::Label>& labels, StmtId stmt)
   }
 }
 
-void Resolver::resolve_goto(const ast::Stmt& source, StmtId id) {
+void StatementResolver::resolve_goto(const ast::Stmt& source, StmtId id) {
   gotos_.push_back({id, label_space_, source.text, source.span});
 }
 
-void Resolver::finish_gotos() {
+void StatementResolver::finish_gotos() {
   for (const PendingGoto& pending : gotos_) {
     LabelId found;
     for (uint32_t space = pending.space;; space = label_spaces_[space].parent) {
@@ -157,7 +157,7 @@ void Resolver::finish_gotos() {
   gotos_.clear();
 }
 
-void Resolver::resolve_exclusive(const ast::Stmt& source) {
+void StatementResolver::resolve_exclusive(const ast::Stmt& source) {
   for (const ast::ExprId item : source.args) {
     const ExprId channel = resolve_channel_ref(item);
     if (model_.exprs[channel].kind != ExprKind::Variable) continue;
@@ -166,7 +166,7 @@ void Resolver::resolve_exclusive(const ast::Stmt& source) {
   }
 }
 
-void Resolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
   switch (source.kind) {
     case ast::StmtKind::Condition:
       stmt.args = {resolve_expr_or_run(source.args[0])};
@@ -210,12 +210,12 @@ void Resolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
 }
 
 // `_priority = n` does what set_priority(_pid, n) does, but concerns its own process only.
-bool Resolver::is_own_priority(ast::ExprId target) const {
+bool StatementResolver::is_own_priority(ast::ExprId target) const {
   const ast::Expr& source = ast_expr(target);
   return source.kind == ast::ExprKind::Reference && source.path.size() == 1 && source.path.front().name == "_priority";
 }
 
-void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
   if (is_own_priority(source.target)) {
     Expr self;
     self.kind = ExprKind::Pid;
@@ -249,7 +249,7 @@ void Resolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) {
 }
 
 // A named member of one set cannot be stored where another named set is expected.
-void Resolver::check_mtype_sets(Type to, ExprId value, SourceSpan span) {
+void StatementResolver::check_mtype_sets(Type to, ExprId value, SourceSpan span) {
   const Expr& expr = model_.exprs[value];
   if (to.kind != TypeKind::Mtype || !expr.mtype_set.valid() || to.mtype_set == expr.mtype_set) return;
   if (model_.mtype_sets[to.mtype_set].name.empty()) return;
@@ -258,7 +258,7 @@ void Resolver::check_mtype_sets(Type to, ExprId value, SourceSpan span) {
 }
 
 // x++ is x = x+1; it does not count as reading x.
-void Resolver::resolve_step(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_step(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Assign;
   stmt.target = resolve_target(source.target);
   if (!model_.exprs[stmt.target].type.is_scalar()) {
@@ -268,7 +268,7 @@ void Resolver::resolve_step(const ast::Stmt& source, Stmt& stmt) {
   stmt.args = {binary(op, stmt.target, constant(1, source.span), source.span)};
 }
 
-void Resolver::resolve_send(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_send(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Send;
   stmt.sorted = source.sorted;
   stmt.target = resolve_channel_ref(source.target);
@@ -282,7 +282,7 @@ void Resolver::resolve_send(const ast::Stmt& source, Stmt& stmt) {
   check_arity(stmt.target, stmt.args.size(), source.span, true);
 }
 
-void Resolver::resolve_receive(const ast::Stmt& source, Stmt& stmt) {
+void StatementResolver::resolve_receive(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Receive;
   stmt.anywhere = source.anywhere;
   stmt.keep = source.keep;
