@@ -1,10 +1,10 @@
 // One account of all memory the search allocates, against a hard cap.
 //
-// Whoever maps memory whose size grows with the state space (tables, records, frontier chunks) reserves its bytes here
-// first and releases them when it unmaps. A refused reservation is an answer, not an error: the search then ends with
-// verdict "incomplete" and everything counted so far.
+// Code that maps memory whose size grows with the state space (tables, records, frontier chunks) reserves its bytes
+// here first and releases them when it unmaps. A refused reservation is an answer, not an error: the search then ends
+// with verdict "incomplete" and everything counted so far.
 //
-// Where the limit is that of the whole process, what nobody reserves here (the program itself, its models, compilers,
+// Where the limit is that of the whole process, what is not reserved here (the program itself, its models, compilers,
 // scratch memory) is measured now and then and counts as used: see note_outside().
 //
 // Threads: any. Cost: one atomic read-modify-write per reservation; reservations are per block or table, never per

@@ -32,7 +32,7 @@ struct SourceSpan {
 class SourceMap {
  public:
   // From now on the files of the model are these, by name, and no others, whatever there is on the disk: for a run that
-  // goes on from a checkpoint. Whoever reads a file asks first.
+  // goes on from a checkpoint. Code that reads a file asks first.
   void use_saved(std::map<std::string, std::string> files) { saved_ = std::move(files); }
   bool reads_saved() const { return saved_.has_value(); }
   // Null: there is no such file. Only if reads_saved().

@@ -109,7 +109,7 @@ bool BlockWriter::write(uint32_t kind, std::span<const uint64_t> words) {
   return true;
 }
 
-// The mutex is held, or nobody else knows of the file yet.
+// The mutex is held, or no other thread knows of the file yet.
 bool BlockWriter::append(const void* data, size_t bytes) {
   const char* next = static_cast<const char*>(data);
   for (size_t left = bytes; left != 0;) {

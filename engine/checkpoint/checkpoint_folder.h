@@ -8,7 +8,7 @@
 //   DIR/checkpoint-000016/          the one before: used if the last one turns out to be damaged
 //   DIR/checkpoint-000018.part/     being written, or left behind by a process that ended
 //
-// A checkpoint is written under a name that nobody reads. When all files are on the disk, the manifest is written and
+// A checkpoint is written under a name that is never read. When all files are on the disk, the manifest is written and
 // synchronised, then the folder is renamed and DIR synchronised. So a name without ".part" is a complete checkpoint
 // whatever happened when, as far as the file system keeps the order of what was synchronised. Only then the third last
 // one is removed. A disk that is full leaves those that are there untouched.
@@ -90,7 +90,7 @@ Result<CheckpointFacts> read_manifest(const CheckpointEntry& entry);
 // A file beside the states, compared with the manifest.
 Result<std::string> read_checkpoint_file(const CheckpointEntry& entry, const CheckpointFacts& manifest,
                                          const std::string& name);
-// The states; what the manifest says of them is for whoever has read all blocks to compare (states_summary).
+// The states; the reader of all blocks compares them with what the manifest says (states_summary).
 Result<std::unique_ptr<BlockReader>> open_states(const CheckpointEntry& entry);
 BlockFileSummary states_summary(const CheckpointFacts& manifest);
 // Reads everything. What is wrong; nothing if the checkpoint is whole.

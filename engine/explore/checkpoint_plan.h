@@ -27,7 +27,7 @@ struct CheckpointReport {
 struct CheckpointPlan {
   CheckpointFolder* folder = nullptr;
   double interval_seconds = 0;  // 0: only on request, and when a limit or a signal ends the search
-  // Counted up by whoever wants one now (a signal handler); may be null.
+  // Incremented to request one now (by a signal handler); may be null.
   const std::atomic<uint32_t>* requests = nullptr;
   // The sequences that states hold; null: they hold none.
   SequenceTable* sequences = nullptr;

@@ -53,7 +53,7 @@ class Checkpointer {
   bool start();
   // Before what it writes is destroyed: one that is being written is completed.
   void stop();
-  // As long as it is kept, none is begun, and the one that was is complete: for whoever changes the search while no
+  // As long as it is kept, none is begun, and the one that was is complete: for code that changes the search while no
   // worker runs.
   std::unique_lock<std::mutex> hold() { return std::unique_lock(writing_); }
   // When the workers have ended and stop() was called: what is left to do. Whether it was written.

@@ -24,7 +24,7 @@ namespace px {
 
 struct MergeCount {
   uint64_t one_in = 1;
-  uint64_t keys = 0;    // looked at
+  uint64_t keys = 0;    // examined
   uint64_t merged = 0;  // classes taken for another one
   uint64_t estimate() const { return merged * one_in; }
 };

@@ -31,7 +31,7 @@ struct SearchProgress {
 
 // What a search makes of events that ask for another translation of the model (Event::Growth).
 enum class GrowthPolicy : uint8_t {
-  Report,  // errors like others: nobody can translate the model again
+  Report,  // errors like others: the model cannot be translated again
   Stop,    // end the search with StopReason::NeedsRefinement and the marks that were met
   Ignore,  // the run ends there, and nothing is said: the search looks for errors that are known to be there
 };

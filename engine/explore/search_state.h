@@ -10,7 +10,7 @@
 //   Journal     what of the table's blocks came after the moment of the checkpoint (StateTable::exclude)
 //   Suspect     depth and state of each that has to be looked into under partial-order reduction (ignoring.h)
 //   Complete    states in which nothing is left out any more
-//   Extra       words of whoever runs the search
+//   Extra       words of the code that runs the search
 // Blocks of all but the first two kinds may come in any order.
 #pragma once
 

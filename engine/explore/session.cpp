@@ -188,13 +188,13 @@ bool SearchSession::complete_what_was_ignored(std::optional<IgnoringCheck>& igno
   }
   context.system.leaves_out()->complete(states);
   context.frontier.reopen();
-  // Those that were not done are known to be complete, and yet are not: nobody can go on from there.
+  // Those that were not done are known to be complete, and yet are not: the search cannot go on from there.
   if (!workers_[0]->complete(completions)) context.torn.store(true, std::memory_order_relaxed);
   return !context.frontier.stopped();
 }
 
-// The system may grant less than our own limit (ulimit -v): then memory ends at any place, and nobody can go on from
-// there.
+// The system may grant less than our own limit (ulimit -v): then memory ends at any place, and the search cannot go on
+// from there.
 void SearchSession::work(uint32_t worker) {
   try {
     workers_[worker]->run();

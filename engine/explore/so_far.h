@@ -1,8 +1,8 @@
-// What the searches of a run have found so far, for whoever has to tell it without them: a limit was passed, and what
-// goes on cannot be stopped.
+// What the searches of a run have found so far, for code that has to report it without them: a limit was passed, and
+// what goes on cannot be stopped.
 //
 // A search attaches itself while it can be asked; what it had found by its end stays when it is gone. Errors of all
-// searches are kept, and the counts of the one that saw most states. Nothing is asked while nobody needs it, but once
+// searches are kept, and the counts of the one that saw most states. Nothing is asked while it is not needed, but once
 // at the end of each search.
 //
 // Threads: any.
@@ -26,7 +26,7 @@ class SoFar {
 
   class Attachment {
    public:
-    // Null: nobody wants to know.
+    // Null: not wanted.
     Attachment(SoFar* so_far, Ask ask);
     ~Attachment();
     Attachment(const Attachment&) = delete;
@@ -42,8 +42,8 @@ class SoFar {
   void add(const Violation& violation);
   // As the result of a run that ends now.
   SearchResult result(StopReason stop);
-  // What was done is written to a checkpoint when the search ends, which takes its time: from then on nobody should end
-  // the process.
+  // What was done is written to a checkpoint when the search ends, which takes its time: from then on the process
+  // should not be ended the process.
   void note_saving() { saving_.store(true, std::memory_order_relaxed); }
   bool saving() const { return saving_.load(std::memory_order_relaxed); }
 
@@ -55,7 +55,7 @@ class SoFar {
   Ask ask_;                            // these three: guarded by mutex_; empty while no search can be asked
   SearchResult longest_;               // without violations
   std::vector<Violation> violations_;  // of all searches
-  // Written by the search, read by whoever may end the process: a lone flag, so relaxed.
+  // Written by the search, read by the thread that may end the process: a lone flag, so relaxed.
   std::atomic<bool> saving_{false};
 };
 

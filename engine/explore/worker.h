@@ -40,10 +40,11 @@ struct SearchContext {
   std::atomic<uint32_t> last_depth{UINT32_MAX};
   // Set when states at the depth limit were left unexpanded.
   std::atomic<bool> depth_limited{false};
-  // Set when memory ended at a place from which nobody could go on without loss: among initial states, or among the
-  // images of a state. Written by workers, read when they have ended.
+  // Set when memory ended at a place from which the search cannot go on without loss: among initial states, or among
+  // the images of a state. Written by workers, read when they have ended.
   std::atomic<bool> torn{false};
-  // Whether the first error has been told. Exchanged by whoever finds one; relaxed: only who was first matters.
+  // Whether the first error has been reported. Exchanged by each worker that finds one; relaxed: only which was first
+  // matters.
   std::atomic<bool> announced{false};
 
   // Whether there was none like it before.
@@ -77,7 +78,7 @@ struct alignas(kSeparateBytes) WorkerCounters {
   std::atomic<uint64_t> reduced{0};  // states of which not all actions were tried
   std::atomic<uint64_t> transitions{0};
   std::atomic<uint64_t> depth{0};
-  // Of the transitions, those of chunks that were given up and will be expanded again by whoever goes on.
+  // Of the transitions, those of chunks that were given up and will be expanded again when the search is resumed.
   std::atomic<uint64_t> given_up{0};
 };
 

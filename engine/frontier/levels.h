@@ -204,7 +204,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
   // Depth being expanded plus one (0: not begun). Written by the last to arrive (release), read by all (acquire).
   alignas(kSeparateBytes) Atomic<uint32_t> level_{0};
   // Written by the last to arrive when the next level is empty (release), read by all waiting workers (acquire):
-  // whoever leaves sees what the others did.
+  // a thread that leaves sees what the others did.
   Atomic<bool> finished_{false};
   std::unique_ptr<Worker[]> worker_;
 };

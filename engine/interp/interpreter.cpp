@@ -108,7 +108,7 @@ class Stepper {
  private:
   // The process that holds control in an outcome.
   struct Holder {
-    ir::FamilyId family;  // invalid: nobody
+    ir::FamilyId family;  // invalid: no process
     int64_t element = 0;
     bool deterministic = false;
   };

@@ -2,7 +2,7 @@
 // algebra, functions as values, numbers of any size).
 //
 // A value that crosses the border is one 64-bit integer. What it means is the front end's affair; for the engine equal
-// integers are equal values, so a front end interns what it makes, and 0 is a value that nobody reads (Reset writes
+// integers are equal values, so a front end interns what it makes, and 0 is a value that is never read (Reset writes
 // it). The functions are pure: the same arguments give the same result in every thread and at any time.
 #pragma once
 

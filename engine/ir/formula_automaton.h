@@ -26,7 +26,7 @@ struct NamedFormula {
   std::string called;  // in messages: "ltl 'f'"
   SourceSpan span;
   ltl::FormulaId formula = 0;
-  std::optional<ltl::FormulaId> constraints{};  // what else is true of the runs that are looked at
+  std::optional<ltl::FormulaId> constraints{};  // what else is true of the runs considered
 };
 
 // Adds the automaton to the program. Fails with LimitExceeded, at its span, if it would have too many states.

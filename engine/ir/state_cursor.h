@@ -1,5 +1,5 @@
 // A value within packed states: where it lies and what type it has. The one way to walk down from a variable to its
-// parts, so that nobody else needs to know that the cells of a variable's own array dimensions may be spread over the
+// parts, so that no other code needs to know that the cells of a variable's own array dimensions may be spread over the
 // lanes of processes, while what is below them lies together (layout.h).
 //
 // A cursor is a few words, made and copied freely; program and layout must outlive it. It belongs to no state: read()

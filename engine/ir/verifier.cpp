@@ -130,7 +130,7 @@ bool Verifier::domain(const Domain& d, SourceSpan span) {
               std::to_string(kMaxRangeSize) + " values");
     return false;
   }
-  // Whoever goes over the range stops at the number behind it.
+  // Loops over the range stop at the number behind it.
   if (d.hi != std::numeric_limits<int64_t>::max()) return true;
   error(DiagnosticKind::LimitExceeded, span,
         "a range to go over ends at " + std::to_string(d.hi - 1) + " at the latest, not at " + std::to_string(d.hi));

@@ -39,7 +39,7 @@ struct RunContext {
   uint32_t choice_count[kMaxChoices];  // and how many branches there are
 };
 
-// A process that holds control, as one number; 0 is nobody.
+// A process that holds control, as one number; 0: no process does.
 inline constexpr uint64_t holder_code(uint32_t family, bool deterministic) {
   return uint64_t{1} << 63 | uint64_t{deterministic} << 62 | uint64_t{family} << 32;
 }

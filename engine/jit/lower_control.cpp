@@ -70,7 +70,7 @@ llvm::Value* ValueLowering::can_move(const Expr& e) {
   return b_.CreateICmpNE(answer, b_.getInt32(0));
 }
 
-// ---- The actions of a process, of a location, of nobody
+// ---- The actions of a process, of a location, of no process
 
 void FunctionLowering::lower_leaving(ir::LocationId location, const Number& process) {
   only_first_possible_ = program_.locations[location].deterministic && analysis_.any_holds_control();

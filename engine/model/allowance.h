@@ -1,5 +1,5 @@
 // What a search grants to work that can go on for very long between two looks of its own: listing all set-ups of
-// constants, all outcomes of one step, all instances of a quantifier. Whoever does such work asks now and then, and
+// constants, all outcomes of one step, all instances of a quantifier. Code that does such work asks now and then, and
 // gives up in the middle when the search is over (time, Ctrl-C, an error found elsewhere) or its memory is used up, or
 // when there is a better way to do it, or soon will be (deferred_system.h).
 //

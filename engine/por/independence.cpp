@@ -96,7 +96,7 @@ void Independence::find_starters() {
   }
 }
 
-// What processes may do that are started later belongs to whoever may start them.
+// What processes may do that are started later belongs to the processes that may start them.
 void Independence::close_over_starts() {
   std::vector<std::pair<size_t, const GroundEdge*>> starts;
   for (const GroundEdge& edge : ground_->edges()) {
@@ -352,7 +352,8 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies_of(const Cont
     }
     const Address& address = addresses_[found->second];
     ir::ValueSet values = ir::ValueSet::of(key[2 + 2 * size_t{found->second}]);
-    // Whoever resets it reads it before, or never again. A process that is started again may find what was reset.
+    // The process that resets it reads it before, or never again. A process that is started again may find what was
+    // reset.
     const bool before_reset =
         live == 0 && std::all_of(address.resetters.begin(), address.resetters.end(), [&](uint32_t p) {
           return std::find(reader.processes.begin(), reader.processes.end(), p) != reader.processes.end();

@@ -102,7 +102,7 @@ class Writer {
     });
   }
 
-  // Whether nobody else may disturb it.
+  // Whether no other process may disturb it.
   bool write(uint32_t number) {
     const ir::GroundAction& ground = ground_[number];
     const ir::Action& action = program_.actions[ground.action];

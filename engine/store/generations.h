@@ -110,7 +110,7 @@ class Generations {
       const uint64_t block = old.next_block.fetch_add(1, std::memory_order_relaxed);
       if (block < blocks) move(block);
     }
-    // Blocks that others took and have not finished: perhaps they sleep. Nobody waits for them.
+    // Blocks that others took and have not finished: they may be asleep, so no thread waits for them.
     for (uint64_t block = 0; block < blocks; ++block) {
       if (done[block].load(std::memory_order_acquire) == 0) move(block);
     }

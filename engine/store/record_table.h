@@ -25,7 +25,7 @@
 //   foresee   some stretches later: the slot where the row will be decided; prefetch the record it points to.
 //   decide    as in "insert" above.
 //
-// A table with one worker publishes by plain stores and freezes nothing: nobody else is there to race with.
+// A table with one worker publishes by plain stores and freezes nothing: there is no other thread to race with.
 //
 // Why nothing is lost or stored twice, and why it is lock-free: docs/state-table.md.
 #pragma once
@@ -385,8 +385,8 @@ class RecordTable {
       }
       for (const Run& run : runs) table_.records_.append_run(run, words);
     }
-    // Records do not change, nor does a single satellite word, which is that of a parent; others belong to whoever
-    // asked.
+    // Records do not change, nor does a single satellite word, which is that of a parent; others belong to the code
+    // that asked.
     bool outlasts_inserts() const override { return table_.config_.satellite_words <= 1; }
 
    private:

@@ -91,8 +91,8 @@ struct TableStats {
 };
 
 // Where the satellite words of a state are: at first + reference * stride. They are zero but for the first one when the
-// state becomes visible to others; from then on they belong to whoever asked for them, who reads and writes them as
-// atomics. Valid for the life of the table.
+// state becomes visible to others; from then on they belong to the code that asked for them, which reads and writes
+// them as atomics. Valid for the life of the table.
 struct SatelliteRange {
   std::byte* first = nullptr;  // null: the table keeps none, or not in this way
   size_t stride = 0;

@@ -136,7 +136,7 @@ void Composer::add_item(Scope& scope, const std::string& name, Scope::Item item,
                    "include machines under different names: p.M");
 }
 
-// Nobody but the environment calls the operations of a machine that is seen or used and that no machine includes.
+// Only the environment calls the operations of a machine that is seen or used and that no machine includes.
 void Composer::offer_operations() {
   for (const auto& [name, instance] : instances_) {
     if (instance->machine == library_.main || instance->included) continue;

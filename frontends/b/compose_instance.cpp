@@ -38,7 +38,7 @@ Composer::Instance& Composer::build(const LoadedMachine& machine, const std::str
 
 void Composer::bind_arguments(Instance& instance, const MachineUse& use, const Environment* user) {
   const std::vector<Name>& parameters = instance.machine->parsed.parameters;
-  // A machine that is only seen gets its arguments from whoever includes it.
+  // A machine that is only seen gets its arguments from the machine that includes it.
   if (only_reads(use.kind) && use.arguments.empty()) {
     if (parameters.empty()) return;
     diagnostics_.add(DiagnosticKind::Unsupported, use.span,

@@ -104,7 +104,7 @@ class Loader {
     return nullptr;
   }
 
-  // Files may name further files, which are appended to the list while it is gone through.
+  // Files may name further files, which are appended to the list while it is enumerated.
   void read_definition_files(LoadedMachine& machine) {
     std::vector<std::string> seen;
     for (size_t i = 0; i < machine.parsed.definition_files.size(); ++i) {

@@ -32,7 +32,7 @@ ExpressionLowering::Scope ExpressionLowering::scope_of_binder(const Expr& e) {
   return scope;
 }
 
-// Nothing if what satisfies the predicate cannot be gone through.
+// Nothing if what satisfies the predicate cannot be enumerated.
 std::optional<Walks> ExpressionLowering::walks_of(const Scope& scope) {
   try {
     return scope.walk();

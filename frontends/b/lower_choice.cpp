@@ -40,12 +40,11 @@ Block SubstitutionLowering::becomes_element(const Subst& s) {
       });
     });
   }
-  unsupported(s.span,
-              "the elements of " + text_of(m_, s.values[0]) + " cannot be gone through: there is no end to them",
+  unsupported(s.span, "the elements of " + text_of(m_, s.values[0]) + " cannot be enumerated: there is no end to them",
               "bound them, e.g. x :: 0..9");
 }
 
-// A --> B, POW(A * B), seq(A) and the like: sets that are not gone through one by one where their members can be chosen
+// A --> B, POW(A * B), seq(A) and the like: sets that are not enumerated one by one where their members can be chosen
 // cell by cell.
 bool ExpressionLowering::is_space(ExprId id) const {
   const Expr& e = m_.exprs[id];
@@ -68,7 +67,7 @@ ExpressionLowering::Storage SubstitutionLowering::choose_member(ExprId space, co
   const V set = value(space);
   const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];
   if (op == Op::Sequences || op == Op::NonemptySequences) {
-    unsupported(span, "the elements of " + text_of(m_, space) + " cannot be gone through: there is no end to them",
+    unsupported(span, "the elements of " + text_of(m_, space) + " cannot be enumerated: there is no end to them",
                 "iseq(S) and perm(S) are finite");
   }
   const Info tried = guess(o_.type(set->type).left, info);
@@ -183,7 +182,7 @@ Block SubstitutionLowering::any_value(const Shape& shape, const MakePlace& place
 Block SubstitutionLowering::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
   const auto items = o_.size_within(shape.parts[0].type, shape.parts[0].info);
   if (injective && items) {
-    // They are gone through one by one.
+    // They are enumerated one by one.
     double count = 1;
     for (int64_t left = *items, k = 0; left > 0 && k < shape.capacity; --left, ++k) {
       count *= static_cast<double>(left);

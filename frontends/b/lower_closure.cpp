@@ -16,7 +16,7 @@ V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
   const TypeId row_type = o_.types.power(o_.type(pair_type).right);
   const Info values = side_info(f, 1);
   const Info inner = values.parts.empty() ? Info{} : values.parts[0];
-  // Where f has no value, what it would be is not looked at.
+  // Where f has no value, its value is not evaluated.
   const auto row = [this, sets, row_type](const V& x) {
     return o_.conditional([sets, x] { return sets->defined(x); }, sets->apply(x), o_.empty(row_type));
   };
@@ -159,7 +159,7 @@ V SetLowering::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
     };
     return by_rows(all, row, type);
   }
-  // Of numbers: it can be asked, but not gone through.
+  // Of numbers: it can be asked, but not enumerated.
   auto v = std::make_shared<Value>(*joined(transitive, identity(all, type), type));
   v->row = [this, transitive, row_type](const V& x) {
     return joined(transitive->row(x), extension_of({x}, row_type), row_type);

@@ -1,6 +1,6 @@
 // Arguments and results of operations as runs show them. A value is printed in pieces: a Print for each atom and each
-// bracket, within loops over what a set or sequence has; whoever shows a run puts them together (state_view.cpp). So
-// everything can be shown that can be gone through, whatever it is kept as.
+// bracket, within loops over what a set or sequence has; the code that shows a run puts them together (state_view.cpp).
+// So everything can be shown that can be enumerated, whatever it is kept as.
 #include "frontends/b/lowerer.h"
 
 namespace px::b {
@@ -100,7 +100,7 @@ class Printer {
   std::vector<ir::ExprId> shown_;
 };
 
-// Can all that the value is made of be gone through?
+// Can all that the value is made of be enumerated?
 static bool can_print(const V& v) {
   if (v->kind == Value::Kind::Set) return v->length ? v->info.longest > 0 : static_cast<bool>(v->walks);
   return std::all_of(v->parts.begin(), v->parts.end(), can_print);

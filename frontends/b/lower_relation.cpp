@@ -148,7 +148,7 @@ V ExpressionLowering::parallel_product(const Expr& e) {
       pairs_of(pairs_of(side_info(r, 0), side_info(s, 0)), pairs_of(side_info(r, 1), side_info(s, 1))));
 }
 
-// The first or second components of the pairs: all values of the type that are one, where those can be gone through.
+// The first or second components of the pairs: all values of the type that are one, where those can be enumerated.
 V SetLowering::domain_of(const V& r, TypeId type, SourceSpan span) {
   const auto contains = [this, r, span](const V& x) { return o_.in_domain(r, x, span); };
   const V all = o_.universe(type, side_info(r, 0), true);

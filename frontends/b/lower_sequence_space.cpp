@@ -12,7 +12,7 @@ using IrOp = ir::Op;
 namespace {
 
 constexpr int64_t kLongest = 4096;
-constexpr uint32_t kMaxItems = 7;  // of the sequences that are gone through one by one
+constexpr uint32_t kMaxItems = 7;  // of the sequences that are enumerated one by one
 
 // Sequences of different items out of n: all of them have at most n items.
 std::optional<int64_t> sequence_count(Op op, int64_t n) {

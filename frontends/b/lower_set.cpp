@@ -231,7 +231,7 @@ bool ExpressionLowering::is_literal(ExprId id) const {
   return made && std::all_of(e.operands.begin(), e.operands.end(), [&](ExprId part) { return is_literal(part); });
 }
 
-// Long lists of literals are looked at once, however often they are asked.
+// Long lists of literals are examined once, however often they are used.
 V ExpressionLowering::extension(const Expr& e, ExprId id) {
   if (const auto known = literals_.find(id); known != literals_.end()) return known->second;
   std::vector<V> elements;
@@ -245,7 +245,7 @@ V SetLowering::extension_of(const std::vector<V>& elements, TypeId type) {
   Info info = elements[0]->info;
   for (const V& x : elements) info = widened(info, x->info);
   info.functional = elements[0]->info.functional;
-  // Whether two of them are the same is known of literals, and looked at once.
+  // Whether two of them are the same is known of literals, and examined once.
   std::vector<V> different;
   std::vector<std::vector<size_t>> unsure;  // those before it that may be the same
   for (const V& x : elements) {

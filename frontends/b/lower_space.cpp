@@ -11,7 +11,7 @@ using IrOp = ir::Op;
 namespace {
 
 constexpr int64_t kMaxTabulated = 20;                // arguments or values of a space whose size is looked up
-constexpr uint64_t kMaxMembers = uint64_t{1} << 20;  // of a space that is gone through
+constexpr uint64_t kMaxMembers = uint64_t{1} << 20;  // of a space that is enumerated
 
 SetLowering::Arrow arrow_of(Op op) {
   SetLowering::Arrow arrow;

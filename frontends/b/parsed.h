@@ -9,7 +9,7 @@
 
 namespace px::b {
 
-// The right side of a definition is a formula or a substitution; it is looked at anew at every use.
+// The right side of a definition is a formula or a substitution; it is parsed anew at every use.
 struct Definition {
   Name name;
   std::vector<Name> parameters;

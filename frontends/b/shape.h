@@ -69,7 +69,7 @@ class Shapes {
   std::string notation(const Shape& shape);
   // Fails with a message at `span` for what has no finite representation.
   Shape shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
-  // The same for what is only assigned to, never gone through: where nothing bounds the numbers in a set or the
+  // The same for what is only assigned to, never enumerated: where nothing bounds the numbers in a set or the
   // arguments of a function, these are MININT to MAXINT at first, and what does not fit makes the shape grow; so are
   // all numbers, if `bound_numbers` asks for it.
   Shape growing_shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);

@@ -1,7 +1,7 @@
 // Going through what satisfies a predicate: for `x : S & y = f(x) & y > 3` a loop over S, a name for f(x), a condition.
 //
 // Each name needs a conjunct that gives its candidates. In every round the cheapest one whose other names are known is
-// taken: an equation costs nothing, then come membership in a set that can be gone through and bounds of numbers, last
+// taken: an equation costs nothing, then come membership in a set that can be enumerated and bounds of numbers, last
 // all values of a finite type. Other conjuncts become conditions as soon as their names are known, in their order; so
 // `x : dom(f) & f(x) > 3` never applies f outside of its domain.
 #include <algorithm>
@@ -428,10 +428,10 @@ class Solver {
       const Symbol& s = l_.m_.symbols[name];
       unsupported(s.span.known() ? s.span : span_,
                   "the values of '" + s.name + "' of type " + text_of(l_.o_.types, s.type) +
-                      " cannot be gone through: nothing here bounds them",
+                      " cannot be enumerated: nothing here bounds them",
                   "say what it is an element of: " + s.name + " : 1..9, " + s.name + " : S");
     }
-    unsupported(span_, "the values here cannot be gone through");
+    unsupported(span_, "the values here cannot be enumerated");
   }
 
   ExpressionLowering& l_;

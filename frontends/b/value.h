@@ -75,7 +75,7 @@ struct Value {
 
   // Sets.
   std::function<ir::ExprId(const V&)> contains;
-  std::function<Walks()> walks;  // none: its elements cannot be gone through
+  std::function<Walks()> walks;  // none: its elements cannot be enumerated
   bool distinct = true;          // the walks meet no element twice
   size_t listed = 0;             // a set of so many expressions, which may have equal values; 0: another set
   bool full = false;             // it has every value of its type that is within the bounds of `info`

@@ -14,7 +14,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr int64_t kLargestIndex = int64_t{1} << 20;  // numbers that are gone through
+constexpr int64_t kLargestIndex = int64_t{1} << 20;  // numbers that are enumerated
 constexpr uint32_t kLargestBase = 12;                // atoms of a set that is an atom itself
 constexpr int64_t kMinInSets = -1;                   // numbers in sets that are atoms
 constexpr int64_t kMaxInSets = 9;

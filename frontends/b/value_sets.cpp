@@ -83,7 +83,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
       } else if (t.kind == TypeKind::Record) {
         for (const FieldType& field : t.fields) add(field.type, next);
       } else {
-        // Sets are gone through as such: that tells no atoms apart.
+        // Sets are enumerated as such: that tells no atoms apart.
         const bool subsets = t.kind == TypeKind::Power && is_scalar(t.left);
         const ir::Domain domain = subsets ? ir::Domain::subsets(base_within(id, domains[next])) : domains[next];
         ++next;
@@ -192,7 +192,7 @@ IrExpr ValueOps::as_mask(const V& set, const ir::Domain& domain) {
 Walks ValueOps::walks_of(const V& set, SourceSpan span) const {
   if (set->walks) return set->walks();
   give_up(DiagnosticKind::Unsupported, span,
-          "the elements of a set of type " + text_of(types, set->type) + " cannot be gone through here",
+          "the elements of a set of type " + text_of(types, set->type) + " cannot be enumerated here",
           "bound them: x : 1..9, x : S, or x : dom(f)");
 }
 

@@ -36,7 +36,7 @@ void add_phases(const Json& profile, RunRecord& record) {
   }
 }
 
-// A file that nobody else has, removed at the end.
+// A file of its own, removed at the end.
 class TemporaryFile {
  public:
   TemporaryFile() {

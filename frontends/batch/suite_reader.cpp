@@ -360,7 +360,7 @@ class Reader {
     if (complained_.insert(&node).second) complain(node.source(), problem);
   }
 
-  // An entry that counts for no run would be an expectation that nobody holds anything to.
+  // An entry that counts for no run would be an expectation that is never checked.
   void check_selectors(const toml::table& check, size_t first_run) {
     for (const std::string_view key : {"expect", "states", "transitions"}) {
       const toml::table* table = check[key].as_table();

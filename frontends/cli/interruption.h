@@ -1,4 +1,4 @@
-// Ctrl-C, SIGTERM, SIGHUP: seen by whoever does long work, who then ends it in an orderly way.
+// Ctrl-C, SIGTERM, SIGHUP: seen by code that does long work, which then ends it in an orderly way.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ const std::atomic<bool>& interruption();
 
 // From now on SIGUSR1 counts up checkpoint_requests().
 void watch_for_checkpoint_requests();
-// Counted by the signal handler, read by whoever writes checkpoints: a lone count, so relaxed order does.
+// Counted by the signal handler, read by the thread that writes checkpoints: a lone count, so relaxed order does.
 const std::atomic<uint32_t>& checkpoint_requests();
 
 }  // namespace px::cli

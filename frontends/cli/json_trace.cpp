@@ -118,7 +118,7 @@ std::vector<Cell> comparable(const std::vector<Cell>& cells, const std::set<std:
 }
 
 // The same of an initial state. How many processes there is room for that may come later depends on how much of the
-// model was looked at, so those that do not run yet are nothing to compare.
+// model was read, so those that do not run yet are nothing to compare.
 std::vector<Cell> comparable_start(const std::vector<Cell>& cells, const std::set<std::string>& processes) {
   return comparable(running_cells(cells), processes);
 }

@@ -191,7 +191,7 @@ void LimitGuard::tell(StopReason reason) const {
   const std::string_view phase = driver::phase_text(phase_.load(std::memory_order_relaxed));
   log_event(LogLevel::Warning, "limit-passed", {{"reason", stop_reason_name(reason)}, {"phase", phase}});
   std::cerr << fmt::format("pexplore: the limit on {} ended the run while it was {}\n", limit_name(reason), phase);
-  const std::unique_lock lock(mutex_, std::try_to_lock);  // whoever has it may be the one who found no memory
+  const std::unique_lock lock(mutex_, std::try_to_lock);  // the thread that has it may be the one that found no memory
   const SourceMap none;
   Report report{.sources = lock.owns_lock() ? sources_ : none,
                 .options = options_,

@@ -1,7 +1,7 @@
 // Holds --time and --memory against everything that a check does, from its first line to its last.
 //
 // Idea. A search watches its limits itself and ends in good order: its counts are those of whole steps, and the runs to
-// its errors are looked for. But a model is also read, translated and looked at for symmetries, native code is made,
+// its errors are searched for. But a model is also read, translated and searched for symmetries, native code is made,
 // runs are replayed; each of these may need any time or memory within one call, some of them in libraries that nobody
 // can stop. Asking in every loop of all of them would be forgotten in the next one. So one thread looks at the clock
 // and at the resident set all the time. Where nothing ends by itself, or too late, it tells what has been found so far
@@ -11,7 +11,8 @@
 // the same bytes. The thread looks again before memory can have grown by much at the speed at which pages are handed
 // out.
 //
-// A result is told once: whoever is to tell it claims it first, and who comes second waits for the end of the process.
+// A result is reported once: the thread that reports it claims it first, and a second one waits for the end of the
+// process.
 //
 // Memory that the system refuses (ulimit -v) ends here, too, wherever it was asked for: as an exception that was not
 // caught, in a thread, in code without exceptions, in libraries that end the process.
@@ -75,8 +76,8 @@ class LimitGuard {
   const std::function<void()> before_telling_;
   // Written by the thread that checks, read by the guard's, for what it says; a lone value, so relaxed.
   std::atomic<driver::Phase> phase_{driver::Phase::Reading};
-  // Who tells the result: exchanged once by whoever wants to; acquire and release, so that one finds done what the
-  // other did.
+  // Claims the report of the result: exchanged once by each thread that wants to; acquire and release, so that one
+  // finds done what the other did.
   std::atomic<Teller> teller_{Teller::None};
   mutable std::mutex mutex_;
   std::condition_variable wake_;

@@ -14,7 +14,7 @@
 namespace px::cli {
 namespace {
 
-// Events that may wait for the writing thread. Whoever emits one more waits: nothing is dropped.
+// Events that may wait for the writing thread. A thread that emits one more waits: nothing is dropped.
 constexpr size_t kWaitingEvents = 8192;
 
 spdlog::level::level_enum spdlog_level(LogLevel level) {

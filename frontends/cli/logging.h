@@ -26,7 +26,7 @@ class LogSession {
  private:
   friend void finish_log();
   class SpdlogSink;
-  // Set by the main thread, read by whoever ends the process.
+  // Set by the main thread, read by the thread that ends the process.
   static std::atomic<LogSession*> open_session;
   explicit LogSession(std::unique_ptr<SpdlogSink> sink, LogLevel level);
 

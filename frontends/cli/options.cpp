@@ -234,7 +234,7 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
   Result<Options> complete = apply_positional(std::move(*applied), std::move(words.positional), table);
   if (!complete.ok() || complete->action != Action::Run) return complete;
   for (const Use& use : words.uses) {
-    // Those of a check are for whoever goes on with one to judge, who knows what they were.
+    // Those of a check are left to the user who resumes it, and who knows what they were.
     const bool of_the_check =
         complete->command == Command::Resume && use.row->show != nullptr && (use.row->commands & only(Command::Check));
     if ((use.row->commands & only(complete->command)) == 0 && !of_the_check) {

@@ -70,7 +70,7 @@ std::optional<Failure> find_unwritable(const NamedPath& file) {
   if (fs::is_directory(status)) return cannot_write(file, "it is a directory");
   errno = 0;
   if (fs::exists(status)) {
-    // Not opened: whoever reads a pipe would take that for its end.
+    // Not opened: the reader of a pipe would take that for its end.
     if (access(file.path.c_str(), W_OK) == 0) return std::nullopt;
     return cannot_write(file, last_system_error());
   }

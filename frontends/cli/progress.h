@@ -30,7 +30,7 @@ struct ProgressNumbers {
 struct ProgressRates {
   double states_per_second = 0;
   double waiting_per_second = 0;            // growth of the frontier; negative: it shrinks
-  std::optional<double> seconds_remaining;  // nothing: nobody can tell
+  std::optional<double> seconds_remaining;  // nothing: unknown
 };
 
 // How long a search may still take. Every state that is expanded brings in new ones; as long as it brings in one or

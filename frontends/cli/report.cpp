@@ -243,7 +243,7 @@ Json report_json(const Report& report) {
   };
 }
 
-// How an error is called: finding what was looked for is none.
+// How an error is called: finding what was searched for is none.
 std::string_view kind_text(const Violation& violation) {
   return violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
 }

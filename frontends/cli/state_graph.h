@@ -1,4 +1,4 @@
-// The state space as an explicit graph, for models small enough to be looked at; reduced by symmetry or not.
+// The state space as an explicit graph, for models small enough to be read; reduced by symmetry or not.
 //
 // In a reduced graph a node stands for a class of symmetric states and an edge for a step of its representative; the
 // annotation of the edge is a permutation that maps the state reached to the representative of its class ([Ady10],

@@ -2,7 +2,7 @@
 //
 // The group is that of the execution, so what the user gave counts here, too.
 // Idea: images are found breadth first by generators, so the size of the group does not matter, only that of the orbits
-// that are looked at. A permutation between two states is searched from both of them until the searches meet: each goes
+// that are examined. A permutation between two states is searched from both of them until the searches meet: each goes
 // half the way only, and sees about the square root of the images. Cost: one application of each generator per image.
 #pragma once
 

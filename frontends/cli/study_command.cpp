@@ -120,7 +120,7 @@ Result<void> write_files(const batch::Study& study, const std::string& folder) {
   return {};
 }
 
-// The folder of the results. Made before the first run, so that no study is in vain; taken away again, with those
+// The folder of the results. Made before the first run, so that no result is lost; taken away again, with those
 // around it that were not there either, if there are no results.
 class Folder {
  public:

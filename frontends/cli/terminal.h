@@ -11,7 +11,7 @@ namespace px::cli {
 bool colors_on(int descriptor, ColorMode mode);
 // How to show progress on standard error.
 ProgressMode progress_mode(const Options& options);
-// In columns; 80 if nobody can tell.
+// In columns; 80 if unknown.
 size_t terminal_width(int descriptor);
 
 }  // namespace px::cli

@@ -33,7 +33,7 @@ Result<void> replace_file(const std::string& path, const std::string& text) {
 
 Result<void> write_file_or_output(std::string_view option, const std::string& path, const std::string& text) {
   if (path != "-") return write_file(option, path, text);
-  std::cout << text;  // whether it could be written is looked at once, in main.cpp
+  std::cout << text;  // whether it could be written is checked once, in main.cpp
   return {};
 }
 

@@ -64,7 +64,7 @@ void end_in_error(const ModelExecution& execution, const Trace& searched, const 
   trace.seen_in = best->seen_in;
 }
 
-// Whoever reads it gets a run of their own model, whatever was searched.
+// The reader gets a run of the model as written, whatever was searched.
 Trace as_written(const ModelExecution& execution, const Trace& searched, const Event& event) {
   const WrittenModel& written = execution.written;
   Trace trace;

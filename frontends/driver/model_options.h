@@ -38,7 +38,7 @@ struct ModelOptions {
   std::vector<promela::SpinOptimisation> turned_off;
   promela::Meaning meaning;
   std::vector<AddedFormula> formulas;
-  std::vector<std::string> forbidden_actions;  // of a specification: those that are looked for
+  std::vector<std::string> forbidden_actions;  // of a specification: those that are searched for
   bool goal = false;                           // look for states in which GOAL of a B machine holds
   // A strategy of symmetry reduction will be used: a front end may translate the model so that more symmetry is seen.
   bool symmetric = true;

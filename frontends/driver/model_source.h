@@ -47,7 +47,7 @@ enum class DumpStage : uint8_t {
 // What of a model is not checked, or only in part.
 struct LeftOut {
   std::string text;  // empty: everything is checked
-  // Said by a limit in the model itself that the search does not keep: nobody can consent to it from outside.
+  // Said by a limit in the model itself that the search does not keep: no option can consent to it.
   bool always = false;
 };
 

@@ -27,7 +27,7 @@ Result<std::string> read_model_text(const std::string& path, FileUse use, const 
 Result<const Language*> language_of(LanguageId id, const std::string& name);
 
 // Reads a model. `name` stands for it in messages and, for LanguageId::Auto, tells the language by its ending; files
-// that it includes are looked for beside it. All texts go to `sources`, for messages: also those about a failure.
+// that it includes are searched for beside it. All texts go to `sources`, for messages: also those about a failure.
 Result<std::unique_ptr<ModelSource>> read_model(const std::string& name, std::string text, LanguageId id,
                                                 const ModelOptions& options, SourceMap& sources);
 // The same, from a file.

@@ -181,7 +181,7 @@ Result<void> Session::check_properties(CheckResult& checked) {
   return {};
 }
 
-// What the model asks for and nobody has checked: without the user's consent the model was not checked as a whole.
+// What the model asks for and was not checked: without the user's consent the model was not checked as a whole.
 void Session::add_left_out(SearchResult& result) const {
   const LeftOut left_out = source_->left_out(options_.check_properties);
   add_caveat(left_out.text, result);

@@ -81,7 +81,7 @@ StepView show_action(const ir::Program& program, ir::ActionId id, const std::vec
 // How a step is called by what it printed, where that is its label (ir::Program::labels_are_printed).
 std::string multi_action_label(const std::string& printed);
 std::string multi_action_label(const std::vector<std::string>& printed);
-// Whether a cell holds what nobody has written to it yet: 0, empty, none.
+// Whether a cell still holds its default value: 0, empty, none.
 bool is_plain(const std::string& value);
 // One action as it happened, `before` being the cells of the state it was taken in.
 StepView show_step(const ir::Program& program, const ir::Layout& layout, const MicroStep& step,

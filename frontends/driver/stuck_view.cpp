@@ -46,7 +46,7 @@ void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace
   const uint64_t* last = trace.steps.empty() ? trace.initial.data() : trace.steps.back().state().data();
   const ObservedState seen{explainer.layout(), last, sequence_text};
   if (blocked) {
-    // Whoever made the last step holds control, and cannot go on.
+    // The process that made the last step holds control, and cannot go on.
     const MicroStep& step = trace.steps.back().micro_steps.back();
     const ir::Mover& holder = program.actions[step.action].movers.back();
     const ir::FamilyId family = program.locations[holder.to].family;

@@ -158,8 +158,8 @@ class Machine {
   std::map<std::string, uint32_t> lambda_shapes_;
   std::vector<std::vector<Rule>> symbol_rules_;
   std::vector<std::vector<Rule>> builtin_rules_;
-  // Normal forms of mappings without arguments. Written by whoever computes one first, read by all; relaxed: the words
-  // are interned, and all that compute one write the same.
+  // Normal forms of mappings without arguments. Written by the thread that computes one first, read by all; relaxed:
+  // the words are interned, and all that compute one write the same.
   std::unique_ptr<std::atomic<Word>[]> constants_;
   std::deque<std::unique_ptr<Plan>> plans_;
   mutable std::mutex domains_lock_;  // of domains_; values stay where they are

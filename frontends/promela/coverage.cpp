@@ -106,7 +106,7 @@ void CoverageOfProctype::mark_always_reached(PartId id) {
   }
 }
 
-// A process stands before all statements of a state; a d_step counts as taken as soon as it is looked at.
+// A process stands before all statements of a state; a d_step counts as taken as soon as it is tried.
 void CoverageOfProctype::stand_at(uint32_t state) {
   if (state == 0) return;
   mark(state);

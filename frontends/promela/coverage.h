@@ -3,7 +3,7 @@
 // SPIN counts a statement as reached when a process stood before it, whether or not it could be executed, and every
 // first statement of an option as reached as soon as there is the choice. So the steps that were taken decide: a state
 // is reached if a process began there or a step led there. Two rules of SPIN are kept because lists that differ
-// would help nobody: within a merged step (optimise_merge.cpp) the second statement always counts as reached, the
+// would be of no use: within a merged step (optimise_merge.cpp) the second statement always counts as reached, the
 // others if the whole was executed; and of a choice that no step led to, the last option decides whether it is listed.
 #pragma once
 

@@ -87,7 +87,7 @@ class ExpressionLowering : public DeclarationLowering {
 
   std::set<const Expr*> warned_of_;  // remote references to a process that is of another proctype
   bool in_claim_ = false;            // while a never claim is lowered,
-  ClaimValues claim_values_;         // and what its variables hold at the point looked at
+  ClaimValues claim_values_;         // and what its variables hold at the current point
 };
 
 }  // namespace px::promela

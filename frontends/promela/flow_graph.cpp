@@ -144,7 +144,7 @@ bool pattern_is_global(const Model& model, const std::vector<Pattern>& patterns)
   });
 }
 
-// Only a channel claimed by xr or xs counts as private, whoever declared it.
+// Only a channel claimed by xr or xs counts as private, wherever it is declared.
 bool is_claimed(const Model& model, ExprId channel, bool receive, bool send) {
   const Expr& expr = model.exprs[channel];
   if (expr.kind != ExprKind::Variable) return false;

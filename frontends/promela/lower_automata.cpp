@@ -3,7 +3,7 @@
 // An action leaves the location of a state for one transition: the first statement of the step decides when it is
 // executable, all its statements are the body. What SPIN decides while it runs becomes part of the guard: `else`
 // (nothing else at this state is executable), escapes of `unless` (no step of an escape listed before is executable),
-// `provided`, and priorities (nobody of higher priority is enabled). A d_step is entered by an action per first
+// `provided`, and priorities (no process of higher priority is enabled). A d_step is entered by an action per first
 // statement; what follows inside are actions at deterministic locations of their own.
 #include <algorithm>
 
@@ -16,7 +16,7 @@ using ir::Op;
 
 namespace {
 
-// Behind a macro a statement may have a text of megabytes, which nobody reads: its ends are shown.
+// Behind a macro a statement may have a text of megabytes, too long to read: its ends are shown.
 std::string shown(const std::string& text) {
   constexpr size_t kLongest = 400;
   constexpr size_t kEnd = 100;
@@ -277,7 +277,7 @@ void TransitionLowering::make_actions(const ProcessFamily& family, ProctypeId pr
   }
 }
 
-// A statement that can never be executed has no action; whoever waits for it is to be told so.
+// A statement that can never be executed has no action; a process that waits for it is reported as such.
 void TransitionLowering::add_offers(const Context& context, const AutomatonState& state, ir::Location& location) const {
   for (const Transition& transition : state.transitions) {
     if (transition.d_step) continue;

@@ -40,7 +40,7 @@ void ClaimLowering::make_claims() {
   for (const Formula& formula : model_.formulas) make_formula(formula);
 }
 
-// Whether the value depends on the state alone, whoever asks.
+// Whether the value depends on the state alone, whichever process asks.
 bool ClaimLowering::is_about_state(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {

@@ -27,8 +27,8 @@ std::vector<ir::ExprId> Lowerer::all_may_stop() {
   return all;
 }
 
-// Nobody is left, or will be: a process at its end can leave sooner or later, unless one at a valid end state keeps it
-// from that.
+// No process is left, or will be: a process at its end can leave sooner or later, unless one at a valid end state keeps
+// it from that.
 ir::ExprId Lowerer::all_are_gone() {
   std::vector<ir::ExprId> gone;
   for (const ProcessFamily& family : families_) {

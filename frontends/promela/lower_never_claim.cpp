@@ -9,7 +9,7 @@
 // pairs of a point of the claim and values of its variables. Where a value, or the cell of an array that is written,
 // comes from the model there is one edge per value that it can have, guarded by having it. A d_step is one edge per way
 // through it; that it blocks inside is an error, like a false assertion. Escapes exclude what comes after them. Prints
-// are left out, they concern nobody; `_pid` is 0, as for SPIN. What cannot be an automaton (a claim that sends, starts
+// are left out: no process sees them; `_pid` is 0, as for SPIN. What cannot be an automaton (a claim that sends, starts
 // processes, asks for timeout, has too many states, ...) is left out with a warning that says why.
 #include <algorithm>
 
@@ -24,7 +24,7 @@ namespace {
 
 constexpr size_t kMaxClaimStates = 2000;
 constexpr size_t kMaxClaimEdges = 20'000;
-constexpr size_t kMaxClaimSteps = 50'000;   // looked at, all paths together
+constexpr size_t kMaxClaimSteps = 50'000;   // tried, all paths together
 constexpr size_t kMaxClaimDepth = 200;      // statements of one way through a d_step
 constexpr uint32_t kViolated = UINT32_MAX;  // until its number is known
 
@@ -122,7 +122,7 @@ std::optional<ClaimLowering::LeftOut> ClaimLowering::set_claim_variables(Proctyp
   return {};
 }
 
-// What a variable of the claim holds at the point looked at: if the index depends on the model, a distinction of cases.
+// What a variable of the claim holds at the current point: if the index depends on the model, a distinction of cases.
 Value ExpressionLowering::claim_variable(const Context& context, const Expr& expr, const std::vector<int32_t>& values) {
   const Variable& variable = model_.variables[expr.place.variable];
   if (!variable.is_array) return literal(values.front());
@@ -261,7 +261,7 @@ void ClaimLowering::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, 
   const Context nobody{nullptr, work.claim, {}};
   const AutomatonState& state = body.states[number];
   const ClaimValues before = claim_values_;
-  ClaimPath rest = path;  // with none of the transitions looked at
+  ClaimPath rest = path;  // with none of the transitions tried
   bool always = false;
   ++work.depth;
   for (const Transition& transition : state.transitions) {

@@ -31,7 +31,7 @@ bool StatementLowering::may_be(const Stmt& stmt, bool rendezvous) const {
   const bool some = any_declaration(channels_, [&](const ChannelDeclaration& channel) {
     return named_by(channel) && (channel.capacity == 0) == rendezvous;
   });
-  // A variable that can name no channel at all is an error where it is looked at, as a queue would be.
+  // A variable that can name no channel at all is an error where it is evaluated, as a queue would be.
   return some || (!rendezvous && !any_declaration(channels_, named_by));
 }
 
@@ -234,7 +234,7 @@ ir::Block TransitionLowering::handshake_body(const Context& from, const Offer& s
   return block;
 }
 
-// Whether some other process is ready to receive what this one would send; absent: nobody ever is.
+// Whether some other process is ready to receive what this one would send; absent: none ever is.
 ir::ExprId StatementLowering::has_partner(const Context& context, const Stmt& send) {
   std::vector<ir::ExprId> partners;
   const std::vector<NameablePart> sent_parts = rendezvous_parts(context, send.target);

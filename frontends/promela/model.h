@@ -262,7 +262,7 @@ struct Model {
   std::vector<std::string> included;  // by FileId, the names of the included files; empty for the model itself
 };
 
-// Finds the channels of the fields of a structure while its cells are gone through in order.
+// Finds the channels of the fields of a structure while its cells are enumerated in order.
 class FieldChannelCursor {
  public:
   explicit FieldChannelCursor(const Variable& variable) : variable_(variable), used_(variable.field_channels.size()) {}

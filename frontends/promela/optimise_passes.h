@@ -15,7 +15,7 @@ void find_scratch(const Model& model, const ControlGraph& graph, const std::vect
                   OptimisationPlan& plan);
 
 // Before: c?x; y = x; (y == 1)   After: ... (y == 1), y := 0. Only conditions and receives reset what they read last;
-// any step resets what it writes in vain, but for an assignment of the constant 0.
+// any step resets what it writes needlessly, but for an assignment of the constant 0.
 void reset_dead_locals(const Model& model, const ControlGraph& graph, const ControlBody& body, const FlowGraph& flow,
                        OptimisationPlan& plan);
 

@@ -1,4 +1,4 @@
-// From the text of a Promela model to a Program, stage by stage; every stage can be looked at.
+// From the text of a Promela model to a Program, stage by stage; every stage can be printed.
 #pragma once
 
 #include <memory>

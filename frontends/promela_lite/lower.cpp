@@ -144,7 +144,8 @@ class Lowerer {
     }
   }
 
-  // A type of which there is no static channel has null for its only value; its sort has one element that nobody names.
+  // A type of which there is no static channel has null for its only value; its sort has one element that is never
+  // named.
   ir::TypeId scalar(TypeId type) {
     if (type == spec_.types.int_type()) return int_;
     if (type == spec_.types.pid_type()) return pid_;

@@ -6,7 +6,7 @@
 // its guard is total (nothing is full or not empty, and len is 0, of null), and its updates run one after the other. An
 // int has 32 bits and wraps around.
 //
-// The proctypes have no end labels: a state in which nobody can move is a deadlock, as it is in Promela.
+// The proctypes have no end labels: a state in which no process can move is a deadlock, as it is in Promela.
 #pragma once
 
 #include "engine/base/result.h"

@@ -9,7 +9,7 @@
 namespace px {
 namespace {
 
-constexpr size_t kMaxPairs = size_t{1} << 20;      // orbitals are looked for among so many pairs of points
+constexpr size_t kMaxPairs = size_t{1} << 20;      // orbitals are computed for at most this many pairs of points
 constexpr size_t kStaticEdgesPerPoint = 8;         // more cost more than they tell
 constexpr size_t kMaxCandidatesForExchange = 256;  // the table of exchanges is quadratic
 

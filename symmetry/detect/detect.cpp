@@ -171,7 +171,7 @@ class Detector {
     if (space().size() > kMaxGeneralPoints) {
       notes_.push_back(Diagnostic{DiagnosticKind::SymmetryLost,
                                   SourceSpan{},
-                                  "symmetry beyond the free exchange of elements is looked for among up to " +
+                                  "symmetry beyond the free exchange of elements is searched for among up to " +
                                       std::to_string(kMaxGeneralPoints) + " elements; this model has " +
                                       std::to_string(space().size()),
                                   {}});

@@ -34,7 +34,7 @@ struct SortElement {
   uint32_t element = 0;
 };
 
-// What is known of a program before its symmetries are looked for.
+// What is known of a program before its symmetries are searched for.
 struct DetectionHints {
   std::vector<SortElement> unused;                     // symmetries that move one of these are left out
   std::optional<std::vector<Permutation>> generators;  // found already, by find_generators with the same `unused`

@@ -234,7 +234,7 @@ class UseFinder {
     const auto depends = [&](ExprId part) {
       return part.valid() && (stops ? failures_.can_fail(part) : failures_.can_go_wrong(part));
     };
-    // Of errors at several places, the element that is looked at first decides which is met.
+    // Of errors at several places, the element that is tried first decides which one is reported.
     ErrorSites sites;
     for (const ExprId part : {e.operands[0], e.operands[1]}) sites.add_expr(program_, failures_, part);
     if (depends(e.operands[0]) || depends(e.operands[1]) || sites.count() > 1) {

@@ -11,7 +11,7 @@
 //
 // Asked for is: written only where a literal process is sent to its start, with one literal value for each process;
 // read only by the process itself, and only at locations where it has its value; and each location has it or has it
-// not, for whoever gets there on whatever way.
+// not, whichever path leads there.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Copies of statements, expressions and places within a program, with other names in them: nodes are not shared between
-// parents, so whoever puts a text into a second place copies it.
+// parents, so a text must be copied before it is put into a second place.
 #pragma once
 
 #include <map>

@@ -129,7 +129,7 @@ class Formulas:
     # -- sets
 
     def domain(self, t, d, scope):
-        """A set of the type that can be gone through."""
+        """A set of the type that can be enumerated."""
         whole = {"int": self.pick("0..3", "-1..2", "NAT", "1..5"), "bool": "BOOL", S: "S", E: "E", "string": '{"a", "b"}'}
         undefined, self.undefined = self.undefined, False  # the evaluator may look at what stands behind it first
         made = self.make(("set", t), d, scope) if d > 0 and self.chance(0.4) else whole[t] if t in whole else f"{{{self.make(t, 0, scope)}}}"

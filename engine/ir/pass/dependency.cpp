@@ -112,7 +112,7 @@ void Dependencies::find_sequences() {
   }
 }
 
-// Whoever holds control goes on, until an action releases it.
+// The process that holds control goes on, until an action releases it.
 void Dependencies::follow(uint32_t first, std::vector<uint32_t>& sequence) const {
   std::vector<bool> met(ground_.size(), false);
   met[first] = true;

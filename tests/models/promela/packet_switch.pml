@@ -1,5 +1,5 @@
 // A switch: ports are structures with an array of channels each (one per class of service), routes are chosen by
-// select, queues are gone through by for-in, numbers of processes and names of classes are printed.
+// select, queues are enumerated by for-in, numbers of processes and names of classes are printed.
 // expect[optimise=none]: states=2798 edges=4639 verdict=holds
 // expect: states=2063 edges=3426 verdict=holds
 #define PORTS 2
