@@ -140,7 +140,8 @@ ChannelInit StatementResolver::resolve_channel(const ast::ChannelInit& source, S
     flatten(channel.declared.back(), field.span, channel.fields);
   }
   // The only field of a message takes a byte in SPIN, even if it is a bit: what is sent is not cut.
-  if (channel.fields.size() == 1 && (channel.fields[0].kind == TypeKind::Bit || channel.fields[0].kind == TypeKind::Bool)) {
+  if (channel.fields.size() == 1 &&
+      (channel.fields[0].kind == TypeKind::Bit || channel.fields[0].kind == TypeKind::Bool)) {
     channel.fields[0].kind = TypeKind::Byte;
   }
   return channel;

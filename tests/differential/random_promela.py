@@ -294,10 +294,8 @@ class Generator:
         # where another field went, what it had to be, or which channel it came from.
         name = self.channel_name(channel)
         names = [name for pattern in patterns for name in set(re.findall(r"[a-zA-Z_][.\w]*", pattern)) - {"_", "eval"}]
-        if len(set(names)) < len(names):
-            patterns[1:] = ["_"] * (len(patterns) - 1)
-        if set(names) & set(re.findall(r"[a-zA-Z_]\w*", name)):
-            patterns = ["_"] * len(patterns)
+        kept = 0 if set(names) & set(re.findall(r"[a-zA-Z_]\w*", name)) else 1 if len(set(names)) < len(names) else len(patterns)
+        patterns[kept:] = ["_"] * (len(patterns) - kept)
         text = ", ".join(patterns)
         if buffered and self.use("peek", 0.2):
             text = f"<{text}>"
