@@ -297,8 +297,7 @@ class Generator:
         kept = 0 if set(names) & set(re.findall(r"[a-zA-Z_]\w*", name)) else 1 if len(set(names)) < len(names) else len(patterns)
         patterns[kept:] = ["_"] * (len(patterns) - kept)
         text = ", ".join(patterns)
-        if buffered and self.use("peek", 0.2):
-            text = f"<{text}>"
+        text = f"<{text}>" if buffered and self.use("peek", 0.2) else text
         return Leaf(f"{name}{operator}{text}")
 
     def poll(self, place):
