@@ -145,7 +145,7 @@ def main():
         models = [pathlib.Path(model) for model in options.models]
         for seed in range(options.seed, options.seed + options.random):
             path = pathlib.Path(folder, f"random{seed}.pml")
-            path.write_text(random_promela.generate(seed), encoding="utf-8")
+            path.write_text(random_promela.text_of(random_promela.generate(seed)), encoding="utf-8")
             models.append(path)
         for model in models:
             text = model.read_text(encoding="utf-8", errors="replace")
