@@ -400,7 +400,11 @@ void GraphBuilder::escape_element(ElementId id, PartId escape) {
     case ElementKind::Do:
       for (const PartId option : parts) attach_escape(option, escape);
       return;
-    case ElementKind::DStep: return escape_element(graph_.parts[parts[0]].first, escape);
+    case ElementKind::DStep: {  // only before it begins, however deeply its first step is nested
+      ElementId first = graph_.parts[parts[0]].first;
+      while (at(first).kind == ElementKind::Block) first = graph_.parts[at(first).parts[0]].first;
+      return escape_element(first, escape);
+    }
     case ElementKind::Atomic:
     case ElementKind::Block: return attach_escape(parts[0], escape);
     default: return;
