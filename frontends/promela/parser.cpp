@@ -1,5 +1,7 @@
 #include "frontends/promela/parser.h"
 
+#include <algorithm>
+
 #include "frontends/promela/parser_impl.h"
 
 namespace px::promela {
@@ -235,6 +237,10 @@ void Parser::parse_formula() {
     if (!skip_formula()) throw;
   }
   formula.last_message = diagnostics_.items().size();
+  const auto& messages = diagnostics_.items();
+  const bool wrong = std::any_of(messages.begin() + static_cast<std::ptrdiff_t>(formula.first_message), messages.end(),
+                                 [](const Diagnostic& d) { return d.severity() == Severity::Error; });
+  if (wrong) formula.root = {};
   add_unit(ast::Unit::Kind::Formula, module_.formulas.size());
   module_.formulas.push_back(std::move(formula));
 }
