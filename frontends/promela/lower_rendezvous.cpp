@@ -254,6 +254,8 @@ ir::ExprId StatementLowering::has_partner(const Context& context, const Stmt& se
           all.push_back(builder_.binary(Op::Ne, builder_.use(q), builder_.use(context.self)));
         }
         all.push_back(*condition);
+        const Proctype& theirs = model_.proctypes[receive.proctype];
+        if (theirs.provided.valid()) all.push_back(truth_of(other, theirs.provided));
         partners.push_back(
             builder_.quantifier(Op::Exists, q, ir::Domain::of(receive.family->id), builder_.all_of(all)));
       }
