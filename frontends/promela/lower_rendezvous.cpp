@@ -228,6 +228,7 @@ ir::Block TransitionLowering::handshake_body(const Context& from, const Offer& s
   reset(from, sender.steps().front(), block);
   reset(to, receiver.steps().front(), block);
   for (size_t i = 1; i < sender.steps().size(); ++i) run_step(from, sender.steps()[i], block);
+  if (receiver.steps().size() > 1) set_last(from, block);  // what is merged with the receive comes after the send
   for (size_t i = 1; i < receiver.steps().size(); ++i) run_step(to, receiver.steps()[i], block);
   set_last(to, block);
   for (size_t i = values.size(); i-- > 0;) block = {builder_.let(values[i].first, values[i].second, std::move(block))};
