@@ -65,7 +65,12 @@ llvm::Value* ValueLowering::can_move(const Expr& e) {
   if (within_can_move_) return b_.getFalse();
   llvm::Function* test = m_.can_move[e.family.value];
   const Number process = number(e.operands[0]);
-  Value* answer = b_.CreateCall(test, {context_, state_, process.value});
+  Value* known = variable(b_.getInt32Ty(), "can_move");  // elements outside the family, and "none", cannot move
+  b_.CreateStore(b_.getInt32(0), known);
+  when(is_process(e.family, process), [&] {
+    b_.CreateStore(b_.CreateCall(test, {context_, state_, process.value}), known);
+  });
+  Value* answer = b_.CreateLoad(b_.getInt32Ty(), known);
   require_or_give_up(b_.CreateICmpSGE(answer, b_.getInt32(0)));
   return b_.CreateICmpNE(answer, b_.getInt32(0));
 }
