@@ -50,7 +50,7 @@ std::string_view take_line(std::string_view& text) {
 }
 
 constexpr int64_t kCycle = -1, kClaim = -2, kLastMark = -8;
-constexpr int64_t kMostPid = 255;
+constexpr int64_t kMaxPid = 255;
 
 Failure bad_line(const std::string& path, uint32_t number, std::string_view line) {
   return Failure(DiagnosticKind::UsageError,
@@ -237,12 +237,12 @@ class Follower {
   void expand_cycle(const Position& at, bool has_step) {
     const std::vector<ExplainedStep> steps =
         product_ ? product_->steps(at.state.data()) : ProductExplainer(followed_.interpreter()).steps(at.state.data());
-    if (at_end(at) && wants_cycle() && at.accepted && at.state == at.cycle) return meet_cycle(at);
+    if (at_end(at) && wants_cycle() && at.accepted && at.state == at.cycle) return meet_liveness(at.cycle_step);
     Frame frame{at, {}, has_step};
     std::vector<TraceStep> possible;
     for (const ExplainedStep& step : steps) {
       if (at_end(at) && claim_ && !wants_cycle() && stays_accepting_[claim_->get(step.state.data())]) {
-        return meet_claim();
+        return meet_liveness(Trace::kNoLoop);
       }
       possible.push_back({step.micro_steps});
       add(frame, {step.micro_steps}, step.state);
@@ -322,15 +322,9 @@ class Follower {
     run.error->span = span_of(located.event, program_);
   }
 
-  void meet_cycle(const Position& at) {
+  void meet_liveness(size_t loop) {
     best_.trace = trace_so_far();
-    best_.trace.loop = at.cycle_step;
-    best_.error = Violation{};
-    best_.error->kind = ViolationKind::Liveness;
-  }
-
-  void meet_claim() {
-    best_.trace = trace_so_far();
+    best_.trace.loop = loop;
     best_.error = Violation{};
     best_.error->kind = ViolationKind::Liveness;
   }
@@ -456,7 +450,7 @@ Result<SpinTrail> read_spin_trail(const std::string& path, std::string_view text
     if (step == kCycle) trail.cycle = trail.lines.size();
     if (step == kClaim) trail.claim = true;
     if (step < 0 && step >= kLastMark) continue;
-    if (step < 0 || pid < 0 || pid > kMostPid || statement < 0 || statement > INT32_MAX) {
+    if (step < 0 || pid < 0 || pid > kMaxPid || statement < 0 || statement > INT32_MAX) {
       return bad_line(path, number, line);
     }
     if (trail.claim && pid == 0) continue;

@@ -124,6 +124,7 @@ void StatementLowering::check_printed(const Context& context, ExprId arg, Source
   if (!may_fail(arg)) return;
   check_dropped_reads(context, arg, block);
   const Value value = lower(context, arg);
+  if (value.kind == Value::Kind::Literal) return;
   evaluate(value.kind == Value::Kind::Process ? value.expr : number(value), span, block);
 }
 

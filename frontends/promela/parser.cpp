@@ -1,7 +1,5 @@
 #include "frontends/promela/parser.h"
 
-#include <algorithm>
-
 #include "frontends/promela/parser_impl.h"
 
 namespace px::promela {
@@ -226,6 +224,7 @@ void Parser::parse_formula() {
   }
   expect(TokenKind::LeftBrace, "before the formula");
   formula.first_message = diagnostics_.items().size();
+  const size_t errors_before = diagnostics_.error_count();
   in_formula_ = true;
   try {
     formula.root = parse_expression();
@@ -237,10 +236,7 @@ void Parser::parse_formula() {
     if (!skip_formula()) throw;
   }
   formula.last_message = diagnostics_.items().size();
-  const auto& messages = diagnostics_.items();
-  const bool wrong = std::any_of(messages.begin() + static_cast<std::ptrdiff_t>(formula.first_message), messages.end(),
-                                 [](const Diagnostic& d) { return d.severity() == Severity::Error; });
-  if (wrong) formula.root = {};
+  if (diagnostics_.error_count() != errors_before) formula.root = {};
   add_unit(ast::Unit::Kind::Formula, module_.formulas.size());
   module_.formulas.push_back(std::move(formula));
 }

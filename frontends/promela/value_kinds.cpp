@@ -62,7 +62,9 @@ void ValueKinds::unify(Node a, Node b) {
   for (size_t i = 0; i < common; ++i) unify(mine[i], merged.messages[i]);
 }
 
-void ValueKinds::Class::narrow(const Type& type) {
+void ValueKinds::Class::hold(const Type& type) {
+  if (type.kind == TypeKind::Chan) channel = true;
+  if (!type.is_scalar()) return;
   least = std::max<int64_t>(least, least_value(type));
   greatest = std::min<int64_t>(greatest, greatest_value(type));
 }
@@ -198,19 +200,11 @@ void ValueKinds::add_cells() {
 }
 
 void ValueKinds::add_initials(const Cell& cell, Node node) {
-  if (cell.type.kind == TypeKind::Chan) {
-    class_of(node).channel = true;
-  } else if (cell.type.kind != TypeKind::Structure) {
-    class_of(node).narrow(cell.type);
-  }
+  class_of(node).hold(cell.type);
   if (cell.channel) {
     for (uint32_t i = 0; i < cell.channel->fields.size(); ++i) {
       const Node message = message_node(node, i);
-      if (cell.channel->fields[i].kind == TypeKind::Chan) {
-        class_of(message).channel = true;
-      } else {
-        class_of(message).narrow(cell.channel->fields[i]);
-      }
+      class_of(message).hold(cell.channel->fields[i]);
     }
     return;
   }

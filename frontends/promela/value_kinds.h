@@ -80,7 +80,7 @@ class ValueKinds {
     int64_t least = std::numeric_limits<int64_t>::min();
     int64_t greatest = std::numeric_limits<int64_t>::max();
     bool holds(int64_t value) const { return least <= value && value <= greatest; }
-    void narrow(const Type& type);
+    void hold(const Type& type);  // a place of the type is in the class
   };
   // Where the value of an expression comes from: a node, a literal, or a computation.
   struct Source {
