@@ -9,8 +9,29 @@ namespace px::b {
 
 using IrOp = ir::Op;
 
+// rel(r) where r may relate x to several sets: x to every element of each of them.
+V SetLowering::relation_of_pairs(const V& r, TypeId type, SourceSpan span) {
+  const TypeId pair_type = o_.type(type).left;
+  const Info values = side_info(r, 1);
+  const Info inner = values.parts.empty() ? Info{} : values.parts[0];
+  const auto contains = [this, r, span](const V& p) {
+    return o_.exists(o_.walks_of(r, span), [&](const V& x) {
+      return o_.both(o_.equal(x->parts[0], p->parts[0]), x->parts[1]->contains(p->parts[1]));
+    });
+  };
+  const auto walks = [this, r, pair_type, span] {
+    return ValueOps::crossed([this, r, span] { return o_.walks_of(r, span); },
+                             [&](const V& x) { return o_.walks_of(x->parts[1], span); },
+                             [&](const V& x, const V& y) { return o_.pair(pair_type, x->parts[0], y); });
+  };
+  auto v = std::make_shared<Value>(*boxed_set(type, contains, walks, pairs_of(side_info(r, 0), inner)));
+  v->distinct = false;
+  return v;
+}
+
 // rel(f): x to every element of f(x).
 V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
+  if (!f->defined && (f->walks || f->as_function)) return relation_of_pairs(f, type, span);
   const V sets = o_.function_view(f, span);
   const TypeId pair_type = o_.type(type).left;
   const TypeId row_type = o_.types.power(o_.type(pair_type).right);
@@ -27,6 +48,7 @@ V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
       },
       nullptr, pairs_of(side_info(f, 0), inner)));
   v->row = row;
+  v->distinct = false;  // the sets that are the values may meet an element twice
   if (sets->walks) {
     v->walks = [this, sets, pair_type, span] {
       return ValueOps::crossed(

@@ -58,6 +58,7 @@ class SetLowering {
   V overridden(const V& r, const V& with, TypeId type, SourceSpan span);
   V composed(const V& r, const V& s, TypeId type, SourceSpan span);
   V identity(const V& of, TypeId type);
+  V relation_of_pairs(const V& r, TypeId type, SourceSpan span);
   V relation_of(const V& f, TypeId type, SourceSpan span);
   V sets_of(const V& r, TypeId type, SourceSpan span);
   V field_of(const V& r, TypeId type, SourceSpan span);
