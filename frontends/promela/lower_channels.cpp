@@ -150,7 +150,8 @@ void DeclarationLowering::number_channels() {
   }
   for (const ProcessFamily& family : families_) {
     const uint32_t apart = of_process[family.proctypes.front()];
-    if (family.proctypes.size() > 1 && !of_process.empty()) {
+    const auto has_channels = [&](ProctypeId p) { return of_process[p] != 0; };
+    if (family.proctypes.size() > 1 && std::ranges::any_of(family.proctypes, has_channels)) {
       return refuse(kinds_.mixed_at(), "channels of processes that are started in different orders");
     }
     for (size_t d = 0; d < channels_.size(); ++d) {
