@@ -20,6 +20,7 @@ inline constexpr auto kFigureOptions = std::to_array<OptionRow>({
     {.group = Output,
      .name = "coverage",
      .help = "list the statements that were never reached",
+     .commands = only(Command::Check) | only(Command::Simulate),
      .apply = set<&Options::coverage>,
      .show = show<&Options::coverage>},
     {.group = Output,

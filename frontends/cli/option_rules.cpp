@@ -18,14 +18,19 @@ constexpr Pair kExclude[] = {
     {"checkpoint", "audit"}, {"checkpoint", "audit-sample"}, {"dump", "checkpoint"},
     {"quiet", "verbose"},    {"audit", "audit-sample"},      {"dump", "report"},
     {"dump", "trace-itf"},   {"dump", "trace-svg"},          {"dump", "trace-mermaid"},
-    {"dump", "spin-trail"},
+    {"dump", "spin-trail"},  {"runs", "interactive"},        {"runs", "guide"},
+    {"runs", "break"},
 };
 
 constexpr Pair kNeed[] = {
-    {"jobs", "suite"},  {"junit", "suite"},           {"restart", "suite"},
-    {"only", "suite"},  {"shard", "suite"},           {"keep", "suite"},
-    {"sarif", "suite"}, {"max-errors", "all-errors"}, {"checkpoint-every", "checkpoint"},
+    {"jobs", "suite"},       {"junit", "suite"},           {"restart", "suite"},
+    {"only", "suite"},       {"shard", "suite"},           {"keep", "suite"},
+    {"sarif", "suite"},      {"max-errors", "all-errors"}, {"checkpoint-every", "checkpoint"},
+    {"until-error", "runs"},
 };
+
+// Of a single run that is shown there is no use for these.
+constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads", "time"};
 
 // What concerns a suite as a whole; everything else is said in the file, for each of its checks.
 constexpr std::string_view kOfSuites[] = {"suite", "jobs",  "junit",  "restart",  "out",   "only",  "shard",
@@ -53,6 +58,10 @@ class Rules {
       }
     }
     if (std::optional<Failure> failure = of_values()) return failure;
+    for (const std::string_view name : kOfManyRuns) {
+      if (options_.command != Command::Simulate || options_.runs || !is_given(name)) continue;
+      return usage(fmt::format("simulate: --{} needs --runs", name), "--runs 10000 takes many runs at random");
+    }
     return options_.command == Command::Check ? of_suites() : std::nullopt;
   }
 
@@ -153,9 +162,11 @@ constexpr ModelOption kModelOptions[] = {
     {ModelFeature::Preferences, "--preference", [](const Options& o) { return !o.preferences.empty(); }},
     {ModelFeature::Actions, "--action", [](const Options& o) { return !o.actions.empty(); }},
     {ModelFeature::Goal, "--goal", [](const Options& o) { return o.goal; }},
-    // A simulation goes statement by statement, whatever the language.
+    // A run that is shown goes statement by statement, whatever the language.
     {ModelFeature::Optimise, "--optimise",
-     [](const Options& o) { return o.command != Command::Simulate && o.optimise != Optimise::Spin; }},
+     [](const Options& o) {
+       return (o.command != Command::Simulate || o.runs.has_value()) && o.optimise != Optimise::Spin;
+     }},
     {ModelFeature::Optimise, "--spin-without", [](const Options& o) { return !o.spin_without.empty(); }},
     {ModelFeature::Optimise, "--lossy-channels", [](const Options& o) { return o.lossy_channels; }},
     {ModelFeature::Optimise, "--empty-channels-at-end", [](const Options& o) { return o.empty_channels_at_end; }},

@@ -120,6 +120,8 @@ struct Options {
   // Simulation
   bool interactive = false;
   uint64_t steps = 0;
+  std::optional<uint64_t> runs;  // none: one run, which is shown
+  bool until_error = false;
   std::string guide;
   std::string break_when;
   // Graphs

@@ -373,15 +373,19 @@ std::string verdict_text(const SearchResult& result) {
   return text;
 }
 
-void write_text(const Report& report, bool color, std::ostream& out) {
-  const Painter painter(color);
-  if (!report.options.quiet) write_summary(report, painter, out);
+void write_findings(const Report& report, const Painter& painter, std::ostream& out) {
   write_properties(report, painter, out);
   write_violations(report, painter, out);
   if (report.options.figures == FiguresMode::Spin) write_spin_figures(report, out);
   if (report.unreached) write_unreached(*report.unreached, report.sources, out);
   out << "verdict: " << painter.verdict(report.result.verdict, verdict_text(report.result)) << '\n';
   out.flush();
+}
+
+void write_text(const Report& report, bool color, std::ostream& out) {
+  const Painter painter(color);
+  if (!report.options.quiet) write_summary(report, painter, out);
+  write_findings(report, painter, out);
 }
 
 std::string to_json(const Report& report) {

@@ -13,6 +13,7 @@
 #include "engine/model/verdict.h"
 #include "frontends/cli/coverage.h"
 #include "frontends/cli/options.h"
+#include "frontends/cli/painter.h"
 #include "frontends/cli/views.h"
 #include "frontends/driver/properties.h"
 
@@ -61,6 +62,8 @@ struct Report {
 bool use_color(ColorMode mode, bool is_terminal, const char* no_color, const char* term);
 
 void write_text(const Report& report, bool color, std::ostream& out);
+// What follows the figures: errors with their runs, what was not reached, the verdict.
+void write_findings(const Report& report, const Painter& painter, std::ostream& out);
 // The report as one JSON document that ends with a newline.
 std::string to_json(const Report& report);
 

@@ -9,6 +9,7 @@
 #include "frontends/cli/json_trace.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/random_runs.h"
 #include "frontends/cli/session_options.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/trace_text.h"
@@ -267,6 +268,7 @@ class Simulation {
 }  // namespace
 
 int run_simulate(const Options& given) {
+  if (given.runs) return run_random_runs(given);
   Options options = given;
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);

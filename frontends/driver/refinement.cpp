@@ -89,12 +89,6 @@ class Searches {
   std::optional<RefinedSearch> longest_;
 };
 
-Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
-                                                          const std::vector<uint32_t>& marks) {
-  if (const Result<void> refined = refinement.source.refine(marks); !refined) return refined.failure();
-  return make_execution(refinement.execution, refinement.reduction, refinement.source, refinement.sources);
-}
-
 // Translates the model as often as a run did that is gone on with, by the same marks, and takes over what errors it had
 // found by then. The searches themselves are not done again.
 Result<void> replay(const Refinement& refinement, const GrowthHistory& growth,
@@ -115,6 +109,12 @@ Result<void> replay(const Refinement& refinement, const GrowthHistory& growth,
 }
 
 }  // namespace
+
+Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
+                                                          const std::vector<uint32_t>& marks) {
+  if (const Result<void> refined = refinement.source.refine(marks); !refined) return refined.failure();
+  return make_execution(refinement.execution, refinement.reduction, refinement.source, refinement.sources);
+}
 
 void reword(const ModelSource& source, SearchOutcome& outcome) {
   for (size_t i = 0; i < outcome.found.size(); ++i) {

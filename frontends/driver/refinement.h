@@ -42,6 +42,10 @@ struct RefinedSearch {
 // Says the errors in the terms of the model's language.
 void reword(const ModelSource& source, SearchOutcome& outcome);
 
+// What runs the model after it was translated anew, with the growths that were met foreseen.
+Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
+                                                          const std::vector<uint32_t>& marks);
+
 // Searches with `execution`, and with others when that one turns out to foresee too little. The failure of a model
 // without an initial state is the source's.
 Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,

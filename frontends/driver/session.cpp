@@ -61,13 +61,6 @@ std::vector<std::string> errors_of(const SearchResult& result, bool all) {
   return texts;
 }
 
-std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution) {
-  const ir::Program& program = execution.written.program();
-  std::vector<bool> taken;
-  for (uint32_t a = 0; a < program.actions.size(); ++a) taken.push_back(execution.coverage->taken(ir::ActionId(a)));
-  return source.unreached(program, taken);
-}
-
 }  // namespace
 
 std::string_view phase_text(Phase phase) {
@@ -117,6 +110,19 @@ Refinement Session::saving_refinement() {
   if (options_.checkpoint) all.checkpoint = &*options_.checkpoint;
   all.saved = options_.saved;
   return all;
+}
+
+Result<RandomRuns> Session::run_at_random(const RandomRunsOptions& options) {
+  if (const auto made = execution(); !made) return made.failure();
+  RandomRunsOptions all = options;
+  all.seed = options_.search.seed;
+  all.threads = options_.search.threads;
+  all.max_seconds = options_.search.max_seconds;
+  all.interrupted = options_.search.interrupted;
+  enter(Phase::Searching);
+  Result<RandomRuns> runs = random_runs(refinement(), std::move(execution_), all, options_.max_errors);
+  if (runs) add_left_out(runs->result);
+  return runs;
 }
 
 Result<std::shared_ptr<ModelExecution>> Session::settle() {

@@ -23,6 +23,7 @@
 #include "frontends/driver/find_traces.h"
 #include "frontends/driver/model_source.h"
 #include "frontends/driver/properties.h"
+#include "frontends/driver/random_runs.h"
 #include "frontends/driver/refinement.h"
 #include "frontends/driver/saved_run.h"
 
@@ -74,6 +75,9 @@ class Session {
   Result<const ModelExecution*> execution();
   // Searches, once: a second call is a mistake.
   Result<CheckResult> check();
+  // Takes many runs at random instead of searching. `options` says nothing of threads, time and the like: those are the
+  // Session's.
+  Result<RandomRuns> run_at_random(const RandomRunsOptions& options);
   // What runs the model, for those who follow runs of it themselves: everything is foreseen that its first states need.
   Result<std::shared_ptr<ModelExecution>> settle();
 

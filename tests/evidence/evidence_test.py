@@ -369,6 +369,18 @@ class Evidence:
                                                          "random\nquit\n")
         for words in ("  1)  init:0", "fork[0]", "this is the beginning", "there is no choice", "'nonsense' is no command"):
             self.expect(words in by_hand.stdout, f"interactive: no '{words}' in {by_hand.stdout[-1500:]}")
+        many = self.run("simulate", "--runs", "300", "--threads", "1", model)
+        threads = self.run("simulate", "--runs", "300", "--threads", "3", "--execution", "interp", model)
+        without = [re.sub(r"(?m)^time .*", "", run.stdout) for run in (many, threads)]
+        self.expect(many.returncode == 11 and "300: 300 to an error" in many.stdout and "verdict: violated (deadlock)" in many.stdout,
+                    f"many runs: {many.stdout[:500]}{many.stderr}")
+        self.expect(without[0] == without[1], "many runs depend on threads or execution")
+        first = self.run("simulate", "--runs", "100000000", "--until-error", "--time", "60s", "--coverage", model)
+        self.expect(first.returncode == 11 and "unreached in" in first.stdout, f"--until-error: {first.stdout[:500]}{first.stderr}")
+        fine = self.run("simulate", "--runs", "50", "--steps", "20", self.models / "promela/peterson.pml")
+        self.expect(fine.returncode == 3 and "50 cut off after 20 steps" in fine.stdout, f"runs without errors: {fine.stdout}")
+        alone = self.run("simulate", "--time", "1s", model)
+        self.expect(alone.returncode == 2 and "--time needs --runs" in alone.stderr, f"--time without --runs: {alone.stderr}")
         report = self.folder / "report.json"
         self.run("--quiet", "--report", report, model)
         guided = self.run("simulate", "--guide", report, model)

@@ -299,7 +299,7 @@ TEST(Options, MissingValues) {
 
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
-            "--threads does not belong to 'pexplore symmetry'; it is for: check, study, resume");
+            "--threads does not belong to 'pexplore symmetry'; it is for: check, simulate, study, resume");
   EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, StrategyId::None);
 }
 

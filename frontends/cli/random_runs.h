@@ -1,0 +1,10 @@
+// `pexplore simulate --runs N MODEL`: many runs at random, without their steps.
+#pragma once
+
+#include "frontends/cli/options.h"
+
+namespace px::cli {
+
+int run_random_runs(const Options& options);
+
+}  // namespace px::cli
