@@ -99,7 +99,7 @@ class ExpressionLowering : public SetLowering {
   // ---- Substitutions (lower_substitution.cpp, lower_assignment.cpp)
   bool is_space(ExprId set) const;
   static bool is_sequence_space(Op op);
-  bool pointwise(ExprId value, SymbolId variable) const;
+  bool pointwise(ExprId value, SymbolId variable, bool by_argument) const;
   bool mentions(ExprId id, SymbolId symbol) const { return b::mentions(m_, id, symbol); }
 
   Names bound_;                           // names bound here, and constants that are known

@@ -42,21 +42,24 @@ ExpressionLowering::Storage SubstitutionLowering::temporary(const Shape& shape, 
   return s;
 }
 
-// Writing the value cell by cell reads nothing of the variable but the cell being written.
-bool ExpressionLowering::pointwise(ExprId id, SymbolId variable) const {
+// Writing the value cell by cell reads nothing of the variable but the cell being written. `by_argument`: a cell is all
+// that the variable, a function, has for an argument; otherwise it is a pair, or some of those with an argument, and
+// whether there are others with it is not to be asked.
+bool ExpressionLowering::pointwise(ExprId id, SymbolId variable, bool by_argument) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Symbol && e.symbol == variable) return true;
   if (!mentions(id, variable)) return true;
   if (e.kind != ExprKind::Operation) return false;
+  const auto of = [&](size_t operand) { return pointwise(e.operands[operand], variable, by_argument); };
   switch (e.op) {
     case Op::Union:
     case Op::Intersection:
-    case Op::SetDifference:
-    case Op::Override: return pointwise(e.operands[0], variable) && pointwise(e.operands[1], variable);
+    case Op::SetDifference: return of(0) && of(1);
+    case Op::Override: return of(0) && (by_argument ? of(1) : !mentions(e.operands[1], variable));
     case Op::DomainRestriction:
-    case Op::DomainSubtraction: return !mentions(e.operands[0], variable) && pointwise(e.operands[1], variable);
+    case Op::DomainSubtraction: return !mentions(e.operands[0], variable) && of(1);
     case Op::RangeRestriction:
-    case Op::RangeSubtraction: return pointwise(e.operands[0], variable) && !mentions(e.operands[1], variable);
+    case Op::RangeSubtraction: return of(0) && !mentions(e.operands[1], variable);
     default: return false;
   }
 }
@@ -132,7 +135,8 @@ Block SubstitutionLowering::assign(ExprId target, ExprId id, SourceSpan span) {
   if (t.kind != ExprKind::Symbol) return assign_value(target, value(id), !mentions(id, target_symbol(target)), span);
   Storage& to = storage(t.symbol, span);
   if (auto changed = changed_in_place(to, target, id, span)) return *changed;
-  return store(to, value(id), pointwise(id, t.symbol), span);
+  const bool by_argument = to.shape.kind == Shape::Kind::Function || to.shape.kind == Shape::Kind::Sequence;
+  return store(to, value(id), pointwise(id, t.symbol, by_argument), span);
 }
 
 // `safe`: the value does not depend on what is written.

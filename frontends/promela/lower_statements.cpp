@@ -110,10 +110,14 @@ void StatementLowering::check_dropped_index(const Context& context, const Expr& 
 // Whether evaluating it can be an error: an index that is no constant within the array, or a division.
 bool ExpressionLowering::may_fail(ExprId id) const {
   const Expr& expr = model_.exprs[id];
-  if (expr.kind == ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) return true;
-  if (expr.place.index.valid()) return true;
+  const auto is_constant = [this](ExprId e) { return model_.exprs[e].kind == ExprKind::Constant; };
+  if (expr.kind == ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) {
+    if (!is_constant(expr.operands[1]) || model_.exprs[expr.operands[1]].value == 0) return true;
+  }
+  const auto computed = [&](ExprId index) { return index.valid() && !is_constant(index); };
+  if (computed(expr.place.index)) return true;
   for (const Place::Access& access : expr.place.accesses) {
-    if (access.index.valid()) return true;
+    if (computed(access.index)) return true;
   }
   return std::any_of(expr.operands.begin(), expr.operands.end(),
                      [&](ExprId operand) { return operand.valid() && may_fail(operand); });

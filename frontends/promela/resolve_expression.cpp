@@ -87,14 +87,20 @@ void ExpressionResolver::mark_read(VariableId id) {
   if (!printing_) model_.variables[id].is_read = true;
 }
 
-// Whether computing it can be an error: then all that it depends on counts as read.
+// Whether computing it can be an error: then all that it depends on counts as read. A number that is outside an array
+// is refused, so as an index it never is one. What this says of an expression, ExpressionLowering::may_fail may say of
+// it, too, and of no other.
 bool ExpressionResolver::may_fail(ast::ExprId id) const {
   const ast::Expr& expr = ast_expr(id);
-  if (expr.kind == ast::ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) return true;
-  const bool indexed = std::any_of(expr.path.begin(), expr.path.end(),
-                                   [](const ast::Selector& selector) { return selector.index.valid(); });
-  return indexed || std::any_of(expr.operands.begin(), expr.operands.end(),
-                                [&](ast::ExprId operand) { return operand.valid() && may_fail(operand); });
+  const auto is_number = [this](ast::ExprId e) { return ast_expr(e).kind == ast::ExprKind::Number; };
+  if (expr.kind == ast::ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) {
+    if (!is_number(expr.operands[1]) || ast_expr(expr.operands[1]).value == 0) return true;
+  }
+  const bool computed = std::any_of(expr.path.begin(), expr.path.end(), [&](const ast::Selector& selector) {
+    return selector.index.valid() && !is_number(selector.index);
+  });
+  return computed || std::any_of(expr.operands.begin(), expr.operands.end(),
+                                 [&](ast::ExprId operand) { return operand.valid() && may_fail(operand); });
 }
 
 // The arguments of an inline count as read, whatever the inline does with them.

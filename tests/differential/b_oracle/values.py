@@ -177,6 +177,7 @@ class Sequences(LazySet):
         self.injective = kind in ("iseq", "iseq1", "perm")
 
     def contains(self, value):
+        value = explicit(value)
         if {pair[0] for pair in value} != set(range(1, len(value) + 1)):
             return False
         seconds = {pair[1] for pair in value}
