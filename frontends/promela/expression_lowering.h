@@ -77,7 +77,9 @@ class ExpressionLowering : public DeclarationLowering {
                           int32_t length, SourceSpan span);
 
   // Statements (lower_statements.cpp).
+  bool indices_fit(const Place& place) const;
   bool may_fail(ExprId expr) const;
+  bool divides_by_zero(const Expr& expr) const;
   using ClaimValues = std::map<VariableId, std::vector<int32_t>>;  // by cell
 
   // Claims (lower_claims.cpp, lower_never_claim.cpp).

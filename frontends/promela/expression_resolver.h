@@ -71,7 +71,10 @@ class ExpressionResolver {
   std::optional<VariableId> lookup_variable(const std::string& name) const;
   void mark_read(VariableId id);
   void mark_reads_in(ast::ExprId id);
+  bool indices_fit(const std::vector<ast::Selector>& path) const;
   bool may_fail(ast::ExprId id) const;
+  bool divides_by_zero(const ast::Expr& expr) const;
+  bool decides_failure(const ast::Expr& expr, size_t operand) const;
   std::vector<ExprId> resolve_message(const std::vector<ast::ExprId>& items);
   std::vector<Pattern> resolve_pattern(const std::vector<ast::ExprId>& items, size_t first);
   void expand_structure(ExprId place, std::vector<ExprId>& out);

@@ -93,43 +93,110 @@ void StatementLowering::store_to(const Context& context, const Expr& target, con
   block.push_back(builder_.assign(place.place, stored(value, place.type, place.node, span), span));
 }
 
-// What is not part of the state can still be written with a bad index.
+// What is not part of the state can still be written and read with a bad index.
 void StatementLowering::check_dropped_index(const Context& context, const Expr& target, ir::Block& block) {
-  if (!target.place.index.valid()) return;
-  const Value index = lower(context, target.place.index);
-  const uint32_t length = model_.variables[target.place.variable].length;
-  // Taking the number of a process that is surely within would cost symmetry for nothing.
-  if (index.kind == Value::Kind::Process && !index.none && input_.slots.count() <= length) return;
-  const ir::ExprId inside = builder_.binary(Op::And, builder_.binary(Op::Ge, number(index), builder_.integer(0)),
-                                            builder_.binary(Op::Lt, number_clone(index), builder_.integer(length)));
-  const std::string text = "index out of range for '" + model_.variables[target.place.variable].name +
-                           "', which has 0.." + std::to_string(length - 1);
-  block.push_back(builder_.if_else(inside, {}, {builder_.fail(text, target.span, ir::ViolationKind::Safety)}));
+  const Variable& root = model_.variables[target.place.variable];
+  check_index(context, target.place.index, {root.name, root.length}, target.span, block);
+  Type type = root.type;
+  for (const Place::Access& access : target.place.accesses) {
+    const Cell& field = model_.structures[type.structure].fields[access.field];
+    check_index(context, access.index, {field.name, field.length}, target.span, block);
+    type = field.type;
+  }
 }
 
-// Whether evaluating it can be an error: an index that is no constant within the array, or a division.
+void StatementLowering::check_index(const Context& context, ExprId index_expr, const NamedLength& array,
+                                    SourceSpan span, ir::Block& block) {
+  if (!index_expr.valid()) return;
+  const Value index = lower(context, index_expr);
+  // Taking the number of a process that is surely within would cost symmetry for nothing.
+  const bool of_process = index.kind == Value::Kind::Process && !index.none;
+  if (of_process && input_.slots.count() <= static_cast<uint32_t>(array.length)) return;
+  const ir::ExprId inside =
+      builder_.binary(Op::And, builder_.binary(Op::Ge, number(index), builder_.integer(0)),
+                      builder_.binary(Op::Lt, number_clone(index), builder_.integer(array.length)));
+  const std::string text =
+      "index out of range for '" + array.name + "', which has 0.." + std::to_string(array.length - 1);
+  block.push_back(builder_.if_else(inside, {}, {builder_.fail(text, span, ir::ViolationKind::Safety)}));
+}
+
+bool ExpressionLowering::indices_fit(const Place& place) const {
+  const auto fits = [this](ExprId index, int32_t length) {
+    if (!index.valid()) return true;
+    const Expr& number = model_.exprs[index];
+    return number.kind == ExprKind::Constant && number.value >= 0 && number.value < length;
+  };
+  const Variable& root = model_.variables[place.variable];
+  if (!fits(place.index, root.length)) return false;
+  Type type = root.type;
+  for (const Place::Access& access : place.accesses) {
+    const Cell& field = model_.structures[type.structure].fields[access.field];
+    if (!fits(access.index, field.length)) return false;
+    type = field.type;
+  }
+  return true;
+}
+
+// Whether evaluating it can be an error: an index that is no number within the array, or a division by what may be 0.
 bool ExpressionLowering::may_fail(ExprId id) const {
   const Expr& expr = model_.exprs[id];
-  const auto is_constant = [this](ExprId e) { return model_.exprs[e].kind == ExprKind::Constant; };
-  if (expr.kind == ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) {
-    if (!is_constant(expr.operands[1]) || model_.exprs[expr.operands[1]].value == 0) return true;
-  }
-  const auto computed = [&](ExprId index) { return index.valid() && !is_constant(index); };
-  if (computed(expr.place.index)) return true;
-  for (const Place::Access& access : expr.place.accesses) {
-    if (computed(access.index)) return true;
-  }
+  if (divides_by_zero(expr) || (expr.place.variable.valid() && !indices_fit(expr.place))) return true;
   return std::any_of(expr.operands.begin(), expr.operands.end(),
                      [&](ExprId operand) { return operand.valid() && may_fail(operand); });
 }
 
-// What is printed is computed in a search, too: an index may be outside its array.
+bool ExpressionLowering::divides_by_zero(const Expr& expr) const {
+  if (expr.kind != ExprKind::Binary || (expr.op != Operator::Divide && expr.op != Operator::Modulo)) return false;
+  const Expr& divisor = model_.exprs[expr.operands[1]];
+  return divisor.kind != ExprKind::Constant || divisor.value == 0;
+}
+
+// What is printed is computed in a search, too, for the errors that are met: an index may be outside its array. Only
+// what decides about them is looked at; all else may be no part of the state.
 void StatementLowering::check_printed(const Context& context, ExprId arg, SourceSpan span, ir::Block& block) {
   if (!may_fail(arg)) return;
+  const Expr& expr = model_.exprs[arg];
+  const auto check = [&](size_t operand, ir::Block& into) {
+    check_printed(context, expr.operands[operand], span, into);
+  };
+  switch (expr.kind) {
+    case ExprKind::Unary: return check(0, block);
+    case ExprKind::Conditional: {
+      check(0, block);
+      ir::Block first;
+      ir::Block second;
+      check(1, first);
+      check(2, second);
+      if (first.empty() && second.empty()) return;
+      block.push_back(builder_.if_else(truth_of(context, expr.operands[0]), std::move(first), std::move(second), span));
+      return;
+    }
+    case ExprKind::Binary: return check_printed_operation(context, expr, span, block);
+    default: break;
+  }
   check_dropped_reads(context, arg, block);
+  if (expr.kind == ExprKind::Variable && is_dropped(expr.place.variable)) return;
   const Value value = lower(context, arg);
   if (value.kind == Value::Kind::Literal) return;
   evaluate(value.kind == Value::Kind::Process ? value.expr : number(value), span, block);
+}
+
+void StatementLowering::check_printed_operation(const Context& context, const Expr& expr, SourceSpan span,
+                                                ir::Block& block) {
+  check_printed(context, expr.operands[0], span, block);
+  ir::Block second;
+  check_printed(context, expr.operands[1], span, second);
+  if (expr.op == Operator::And || expr.op == Operator::Or) {
+    if (second.empty()) return;
+    const bool goes_on = expr.op == Operator::And;
+    block.push_back(builder_.if_else(truth_of(context, expr.operands[0]), goes_on ? std::move(second) : ir::Block{},
+                                     goes_on ? ir::Block{} : std::move(second), span));
+    return;
+  }
+  for (const ir::StatementId statement : second) block.push_back(statement);
+  if (!divides_by_zero(expr)) return;
+  const ir::ExprId divisor = number_of(context, expr.operands[1]);
+  evaluate(builder_.binary(Op::Div, builder_.integer(1), divisor, model_.exprs[expr.operands[1]].span), span, block);
 }
 
 void StatementLowering::check_dropped_reads(const Context& context, ExprId id, ir::Block& block) {

@@ -87,20 +87,57 @@ void ExpressionResolver::mark_read(VariableId id) {
   if (!printing_) model_.variables[id].is_read = true;
 }
 
-// Whether computing it can be an error: then all that it depends on counts as read. A number that is outside an array
-// is refused, so as an index it never is one. What this says of an expression, ExpressionLowering::may_fail may say of
-// it, too, and of no other.
+// Whether all indices are numbers within their arrays.
+bool ExpressionResolver::indices_fit(const std::vector<ast::Selector>& path) const {
+  const auto is_indexed = [](const ast::Selector& selector) { return selector.index.valid(); };
+  if (std::none_of(path.begin(), path.end(), is_indexed)) return true;
+  const auto root = lookup_variable(path.front().name);
+  if (!root) return false;
+  Type type = model_.variables[*root].type;
+  int32_t length = model_.variables[*root].length;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (i > 0) {
+      if (type.kind != TypeKind::Structure) return false;
+      const std::vector<Cell>& fields = model_.structures[type.structure].fields;
+      const auto field =
+          std::find_if(fields.begin(), fields.end(), [&](const Cell& cell) { return cell.name == path[i].name; });
+      if (field == fields.end()) return false;
+      type = field->type;
+      length = field->length;
+    }
+    if (!path[i].index.valid()) continue;
+    const ast::Expr& index = ast_expr(path[i].index);
+    if (index.kind != ast::ExprKind::Number || index.value < 0 || index.value >= length) return false;
+  }
+  return true;
+}
+
+// Whether computing it can be an error. ExpressionLowering::may_fail says so of no other expressions.
 bool ExpressionResolver::may_fail(ast::ExprId id) const {
   const ast::Expr& expr = ast_expr(id);
-  const auto is_number = [this](ast::ExprId e) { return ast_expr(e).kind == ast::ExprKind::Number; };
-  if (expr.kind == ast::ExprKind::Binary && (expr.op == Operator::Divide || expr.op == Operator::Modulo)) {
-    if (!is_number(expr.operands[1]) || ast_expr(expr.operands[1]).value == 0) return true;
+  const bool reference = expr.kind == ast::ExprKind::Reference;
+  if (!expr.path.empty() && !(reference && indices_fit(expr.path))) return true;
+  return divides_by_zero(expr) || std::any_of(expr.operands.begin(), expr.operands.end(), [&](ast::ExprId operand) {
+           return operand.valid() && may_fail(operand);
+         });
+}
+
+// Whether it is a division, but not by a number that is not 0.
+bool ExpressionResolver::divides_by_zero(const ast::Expr& expr) const {
+  if (expr.kind != ast::ExprKind::Binary || (expr.op != Operator::Divide && expr.op != Operator::Modulo)) return false;
+  const ast::Expr& divisor = ast_expr(expr.operands[1]);
+  return divisor.kind != ast::ExprKind::Number || divisor.value == 0;
+}
+
+// Whether an operand decides if computing the whole is an error, other than by being one itself.
+bool ExpressionResolver::decides_failure(const ast::Expr& expr, size_t operand) const {
+  switch (expr.kind) {
+    case ast::ExprKind::Conditional: return operand == 0 && (may_fail(expr.operands[1]) || may_fail(expr.operands[2]));
+    case ast::ExprKind::Binary:
+      if (expr.op == Operator::And || expr.op == Operator::Or) return operand == 0 && may_fail(expr.operands[1]);
+      return operand == 1 && divides_by_zero(expr);
+    default: return false;
   }
-  const bool computed = std::any_of(expr.path.begin(), expr.path.end(), [&](const ast::Selector& selector) {
-    return selector.index.valid() && !is_number(selector.index);
-  });
-  return computed || std::any_of(expr.operands.begin(), expr.operands.end(),
-                                 [&](ast::ExprId operand) { return operand.valid() && may_fail(operand); });
 }
 
 // The arguments of an inline count as read, whatever the inline does with them.
@@ -127,14 +164,24 @@ ExprId ExpressionResolver::resolve_expr(ast::ExprId id) {
     case ast::ExprKind::Unary:
     case ast::ExprKind::Binary:
     case ast::ExprKind::Conditional: break;
-    default: return resolve_special(source);
+    default: {
+      const bool printing = std::exchange(printing_, printing_ && !may_fail(id));
+      const ExprId special = resolve_special(source);
+      printing_ = printing;
+      return special;
+    }
   }
   Expr expr;
   expr.kind = source.kind == ast::ExprKind::Unary    ? ExprKind::Unary
               : source.kind == ast::ExprKind::Binary ? ExprKind::Binary
                                                      : ExprKind::Conditional;
   expr.op = source.op;
-  for (const ast::ExprId operand : source.operands) expr.operands.push_back(resolve_expr(operand));
+  // What is printed is computed for its errors alone: only what decides about them counts as read.
+  for (size_t i = 0; i < source.operands.size(); ++i) {
+    const bool printing = std::exchange(printing_, printing_ && !decides_failure(source, i));
+    expr.operands.push_back(resolve_expr(source.operands[i]));
+    printing_ = printing;
+  }
   const bool logical = source.kind == ast::ExprKind::Binary &&
                        (source.op == Operator::And || source.op == Operator::Or || is_temporal(source.op));
   for (const ExprId operand : expr.operands) {

@@ -184,10 +184,8 @@ void StatementResolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
     case ast::StmtKind::PrintMtype:
       stmt.kind = source.kind == ast::StmtKind::Print ? StmtKind::Print : StmtKind::PrintMtype;
       stmt.text = source.text;
-      for (const ast::ExprId item : source.args) {
-        printing_ = ast_expr(item).kind == ast::ExprKind::Reference || !may_fail(item);
-        stmt.args.push_back(resolve_expr(item));
-      }
+      printing_ = true;
+      for (const ast::ExprId item : source.args) stmt.args.push_back(resolve_expr(item));
       printing_ = false;
       return;
     case ast::StmtKind::Assert:

@@ -41,7 +41,13 @@ class StatementLowering : public ExpressionLowering {
   void store_to(const Context& context, const Expr& target, const Value& value, SourceSpan span, ir::Block& block);
   void evaluate(ir::ExprId value, SourceSpan span, ir::Block& block);
   void check_printed(const Context& context, ExprId arg, SourceSpan span, ir::Block& block);
+  void check_printed_operation(const Context& context, const Expr& expr, SourceSpan span, ir::Block& block);
   void check_dropped_reads(const Context& context, ExprId id, ir::Block& block);
+  struct NamedLength {
+    const std::string& name;
+    int32_t length;
+  };
+  void check_index(const Context& context, ExprId index, const NamedLength& array, SourceSpan span, ir::Block& block);
   void check_dropped_index(const Context& context, const Expr& target, ir::Block& block);
   void set_priority(const Value& pid, ir::ExprId priority, SourceSpan span, ir::Block& block);
 
