@@ -77,6 +77,7 @@ class ExpressionLowering : public DeclarationLowering {
                           int32_t length, SourceSpan span);
 
   // Statements (lower_statements.cpp).
+  bool index_fits(ExprId id, int32_t length) const;
   bool indices_fit(const Place& place) const;
   bool may_fail(ExprId expr) const;
   bool divides_by_zero(const Expr& expr) const;

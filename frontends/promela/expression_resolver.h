@@ -71,6 +71,7 @@ class ExpressionResolver {
   std::optional<VariableId> lookup_variable(const std::string& name) const;
   void mark_read(VariableId id);
   void mark_reads_in(ast::ExprId id);
+  bool index_fits(ast::ExprId id, int32_t length) const;
   bool indices_fit(const std::vector<ast::Selector>& path) const;
   bool may_fail(ast::ExprId id) const;
   bool divides_by_zero(const ast::Expr& expr) const;

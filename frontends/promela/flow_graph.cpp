@@ -152,6 +152,19 @@ bool is_claimed(const Model& model, ExprId channel, bool receive, bool send) {
   return (!receive || variable.exclusive_receive) && (!send || variable.exclusive_send);
 }
 
+// Whether starting a process computes initial values of its variables from more than numbers and its own variables, or
+// creates channels.
+bool start_is_global(const Model& model, ProctypeId proctype) {
+  const auto is_own = [&](ExprId id) {
+    return !id.valid() || (model.exprs[id].kind != ExprKind::Pid && !is_global(model, id));
+  };
+  return std::any_of(model.variables.begin(), model.variables.end(), [&](const Variable& variable) {
+    if (variable.owner != proctype) return false;
+    return variable.channel || !is_own(variable.initial) || !is_own(variable.late_initial) ||
+           !std::ranges::all_of(variable.cell_initials, is_own);
+  });
+}
+
 bool is_global(const Model& model, ExprId id) {
   const Expr& expr = model.exprs[id];
   switch (expr.kind) {
@@ -167,7 +180,7 @@ bool is_global(const Model& model, ExprId id) {
     case ExprKind::Conditional:
       return std::any_of(expr.operands.begin(), expr.operands.end(),
                          [&](ExprId operand) { return is_global(model, operand); });
-    case ExprKind::Run: return false;
+    case ExprKind::Run: return start_is_global(model, expr.proctype);
     case ExprKind::Len: return !is_claimed(model, expr.operands[0], true, true);
     case ExprKind::Full:
     case ExprKind::NEmpty: return !is_claimed(model, expr.operands[0], true, false);

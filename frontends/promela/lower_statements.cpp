@@ -120,12 +120,18 @@ void StatementLowering::check_index(const Context& context, ExprId index_expr, c
   block.push_back(builder_.if_else(inside, {}, {builder_.fail(text, span, ir::ViolationKind::Safety)}));
 }
 
+// A number within the array, or what is left of anything by `& number`.
+bool ExpressionLowering::index_fits(ExprId id, int32_t length) const {
+  const Expr& index = model_.exprs[id];
+  if (index.kind == ExprKind::Constant) return index.value >= 0 && index.value < length;
+  if (index.kind != ExprKind::Binary || index.op != Operator::BitAnd || may_fail(id)) return false;
+  return std::any_of(index.operands.begin(), index.operands.end(), [&](ExprId operand) {
+    return model_.exprs[operand].kind == ExprKind::Constant && index_fits(operand, length);
+  });
+}
+
 bool ExpressionLowering::indices_fit(const Place& place) const {
-  const auto fits = [this](ExprId index, int32_t length) {
-    if (!index.valid()) return true;
-    const Expr& number = model_.exprs[index];
-    return number.kind == ExprKind::Constant && number.value >= 0 && number.value < length;
-  };
+  const auto fits = [this](ExprId index, int32_t length) { return !index.valid() || index_fits(index, length); };
   const Variable& root = model_.variables[place.variable];
   if (!fits(place.index, root.length)) return false;
   Type type = root.type;
@@ -137,7 +143,7 @@ bool ExpressionLowering::indices_fit(const Place& place) const {
   return true;
 }
 
-// Whether evaluating it can be an error: an index that is no number within the array, or a division by what may be 0.
+// Whether evaluating it can be an error: an index that may be outside of the array, or a division by what may be 0.
 bool ExpressionLowering::may_fail(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   if (divides_by_zero(expr) || (expr.place.variable.valid() && !indices_fit(expr.place))) return true;

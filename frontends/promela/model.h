@@ -72,6 +72,7 @@ struct Variable : Cell {
   ProctypeId owner;  // invalid for a global
   Visibility visibility = Visibility::Plain;
   bool is_parameter = false;
+  ExprId late_initial;  // of one declared between statements: what is assigned to it there; `initial` is invalid
   bool exclusive_receive = false;  // xr, of a channel
   bool exclusive_send = false;     // xs
   // Whether SPIN counts it as read somewhere but in a print (what is written only does not count as state).

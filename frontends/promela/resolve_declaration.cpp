@@ -263,6 +263,7 @@ void StatementResolver::declaration_step(VariableId id, const ast::Declarator& i
   }
   const ExprId value = variable.initial.valid() ? variable.initial : constant(0, item.span);
   variable.initial = {};
+  variable.late_initial = value;
   if (variable.is_array && item.value.valid() && variable.length > 1) {
     error(DiagnosticKind::PartialInitialiser, item.span,
           "between statements only the first cell of '" + item.name + "' gets the initial value",

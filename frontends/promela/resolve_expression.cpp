@@ -87,7 +87,17 @@ void ExpressionResolver::mark_read(VariableId id) {
   if (!printing_) model_.variables[id].is_read = true;
 }
 
-// Whether all indices are numbers within their arrays.
+// Whether an index is surely within an array: a number, or what is left of anything by `& number`.
+bool ExpressionResolver::index_fits(ast::ExprId id, int32_t length) const {
+  const ast::Expr& index = ast_expr(id);
+  if (index.kind == ast::ExprKind::Number) return index.value >= 0 && index.value < length;
+  if (index.kind != ast::ExprKind::Binary || index.op != Operator::BitAnd || may_fail(id)) return false;
+  return std::any_of(index.operands.begin(), index.operands.end(), [&](ast::ExprId operand) {
+    return ast_expr(operand).kind == ast::ExprKind::Number && index_fits(operand, length);
+  });
+}
+
+// Whether all indices are surely within their arrays.
 bool ExpressionResolver::indices_fit(const std::vector<ast::Selector>& path) const {
   const auto is_indexed = [](const ast::Selector& selector) { return selector.index.valid(); };
   if (std::none_of(path.begin(), path.end(), is_indexed)) return true;
@@ -105,9 +115,7 @@ bool ExpressionResolver::indices_fit(const std::vector<ast::Selector>& path) con
       type = field->type;
       length = field->length;
     }
-    if (!path[i].index.valid()) continue;
-    const ast::Expr& index = ast_expr(path[i].index);
-    if (index.kind != ast::ExprKind::Number || index.value < 0 || index.value >= length) return false;
+    if (path[i].index.valid() && !index_fits(path[i].index, length)) return false;
   }
   return true;
 }
@@ -368,7 +376,8 @@ bool ExpressionResolver::resolve_path(const std::vector<ast::Selector>& path, Va
       return false;
     }
     if (!selector.index.valid()) continue;
-    const bool printing = std::exchange(printing_, false);  // outside its array it is an error, printed or not
+    // Outside its array it is an error, printed or not.
+    const bool printing = std::exchange(printing_, printing_ && index_fits(selector.index, length));
     const ExprId index = resolve_expr(selector.index);
     printing_ = printing;
     (i == 0 ? place.index : place.accesses.back().index) = index;
