@@ -1,7 +1,5 @@
 #include "frontends/b/parser.h"
 
-#include <cctype>
-
 #include "frontends/b/parser_impl.h"
 
 namespace px::b {
@@ -45,12 +43,6 @@ bool begins_substitution(TokenKind kind) {
 }
 
 }  // namespace
-
-Parser::Parser(FileId file, std::string_view text, ParsedMachine& machine, Diagnostics& diagnostics)
-    : text_(text), machine_(machine), diagnostics_(diagnostics), tokens_(lex(file, text, diagnostics)) {
-  limit_ = tokens_.size() - 1;
-  end_token_ = tokens_.back();
-}
 
 void Parser::run_machine() {
   try {
@@ -255,31 +247,6 @@ ParsedOperation Parser::parse_operation() {
   return op;
 }
 
-// NAME [(...)] = or NAMES <-- NAME [(...)] =, where the brackets hold names only.
-bool Parser::at_operation_header() const {
-  size_t ahead = 0;
-  const auto skip_names = [&] {
-    while (peek(ahead).kind == TokenKind::Name || peek(ahead).kind == TokenKind::Comma ||
-           peek(ahead).kind == TokenKind::Dot) {
-      ++ahead;
-    }
-  };
-  if (peek().kind != TokenKind::Name) return false;
-  skip_names();
-  if (peek(ahead).kind == TokenKind::Results) {
-    ++ahead;
-    skip_names();
-  }
-  if (peek(ahead).kind == TokenKind::LeftParen) {
-    ++ahead;
-    skip_names();
-    if (peek(ahead).kind != TokenKind::RightParen) return false;
-    ++ahead;
-  }
-  return peek(ahead).kind == TokenKind::Defines ||
-         (peek(ahead).kind == TokenKind::Operator && peek(ahead).op == Op::Equal);
-}
-
 // After an error: to the next operation of this clause, if there is one.
 bool Parser::skip_to_operation() {
   while (!at(TokenKind::End)) {
@@ -406,109 +373,6 @@ bool Parser::looks_like_substitution(size_t end) const {
     }
   }
   return false;
-}
-
-const Token& Parser::peek(size_t ahead) const {
-  return position_ + ahead < limit_ ? tokens_[position_ + ahead] : end_token_;
-}
-
-Token Parser::next() {
-  const Token token = peek();
-  if (position_ < limit_) ++position_;
-  return token;
-}
-
-bool Parser::accept(TokenKind kind) {
-  if (!at(kind)) return false;
-  next();
-  return true;
-}
-
-bool Parser::accept(Op op) {
-  if (!at(op)) return false;
-  next();
-  return true;
-}
-
-Token Parser::expect(TokenKind kind, std::string_view where) {
-  if (!at(kind)) fail_expected(token_name(kind) + (where.empty() ? "" : " " + std::string(where)));
-  return next();
-}
-
-void Parser::expect(Op op, std::string_view where) {
-  if (!accept(op)) fail_expected("'" + std::string(info(op).text) + "' " + std::string(where));
-}
-
-// last, front, size: names in other languages, operators in this one.
-std::string Parser::hint_of_taken_word() const {
-  if (!at(TokenKind::Operator)) return {};
-  const std::string word(info(peek().op).text);
-  if (std::isalpha(static_cast<unsigned char>(word.front())) == 0) return {};
-  return "'" + word + "' is an operator of B; take another name, or write `" + word + "`";
-}
-
-Name Parser::expect_name(std::string_view what) {
-  if (!at(TokenKind::Name)) fail_expected(what, hint_of_taken_word());
-  const Token token = next();
-  return {token.text, token.span};
-}
-
-Name Parser::expect_qualified(std::string_view what) {
-  Name name = expect_name(what);
-  while (at(TokenKind::Dot) && peek(1).kind == TokenKind::Name) {
-    next();
-    const Token part = next();
-    name.text += '.' + part.text;
-    name.span = span_from(name.span);
-  }
-  return name;
-}
-
-std::vector<Name> Parser::parse_names(std::string_view what) {
-  std::vector<Name> names;
-  do {
-    names.push_back(expect_name(what));
-  } while (accept(TokenKind::Comma));
-  return names;
-}
-
-std::vector<Name> Parser::parse_qualified_names(std::string_view what) {
-  std::vector<Name> names;
-  do {
-    names.push_back(expect_qualified(what));
-  } while (accept(TokenKind::Comma));
-  return names;
-}
-
-SourceSpan Parser::span_from(SourceSpan start) const {
-  const SourceSpan last = position_ == 0 ? start : tokens_[position_ - 1].span;
-  if (last.line == start.line && last.column + last.length > start.column) {
-    start.length = last.column + last.length - start.column;
-  }
-  return start;
-}
-
-void Parser::fail(std::string message, std::string hint) {
-  fail_at(DiagnosticKind::SyntaxError, peek().span, std::move(message), std::move(hint));
-}
-
-void Parser::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
-  diagnostics_.add(kind, span, std::move(message), std::move(hint));
-  throw SyntaxAbort{};
-}
-
-void Parser::fail_expected(std::string_view what, std::string hint) {
-  const bool cut = at(TokenKind::End) && limit_ + 1 < tokens_.size();
-  fail(std::string(what) + " is expected, not " + (cut ? "the end of the definition" : token_text(peek())),
-       std::move(hint));
-}
-
-Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
-  if (parser_.depth_ >= kMaxDepth) {
-    parser_.fail_at(DiagnosticKind::LimitExceeded, parser_.peek().span,
-                    "formulas and substitutions nest at most " + std::to_string(kMaxDepth) + " deep");
-  }
-  ++parser_.depth_;
 }
 
 ParsedMachine parse_machine(FileId file, const SourceMap& sources, Diagnostics& diagnostics) {

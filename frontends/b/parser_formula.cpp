@@ -1,16 +1,16 @@
 // Formulas: precedence climbing over operator.def, with B's own twists. A comma is a pair in round brackets and a
 // separator in lists; `;` and `||` are operators within any brackets and separate substitutions outside; `f(a, b)` is
 // kept as a call until it is known whether f is a definition.
-#include "frontends/b/parser_impl.h"
+#include "frontends/b/formula_parser.h"
 
 namespace px::b {
 
-ExprId Parser::add(Expr expr, SourceSpan start) {
+ExprId FormulaParser::add(Expr expr, SourceSpan start) {
   expr.span = span_from(start);
   return machine_.nodes.exprs.add(std::move(expr));
 }
 
-ExprId Parser::operation(Op op, std::vector<ExprId> operands, SourceSpan start) {
+ExprId FormulaParser::operation(Op op, std::vector<ExprId> operands, SourceSpan start) {
   Expr expr;
   expr.kind = ExprKind::Operation;
   expr.op = op;
@@ -18,7 +18,7 @@ ExprId Parser::operation(Op op, std::vector<ExprId> operands, SourceSpan start) 
   return add(std::move(expr), start);
 }
 
-ExprId Parser::parse_in(Brackets brackets) {
+ExprId FormulaParser::parse_in(Brackets brackets) {
   const Brackets outer = brackets_;
   brackets_ = brackets;
   try {
@@ -31,7 +31,7 @@ ExprId Parser::parse_in(Brackets brackets) {
   }
 }
 
-std::vector<ExprId> Parser::parse_elements(TokenKind end) {
+std::vector<ExprId> FormulaParser::parse_elements(TokenKind end) {
   std::vector<ExprId> elements;
   do {
     elements.push_back(parse_element());
@@ -40,7 +40,7 @@ std::vector<ExprId> Parser::parse_elements(TokenKind end) {
   return elements;
 }
 
-bool Parser::at_binary(Op& op, int& priority) const {
+bool FormulaParser::at_binary(Op& op, int& priority) const {
   if (at(TokenKind::Comma)) {
     op = Op::Maplet;
     priority = kPairPriority;
@@ -52,7 +52,7 @@ bool Parser::at_binary(Op& op, int& priority) const {
   return brackets_.compositions || (op != Op::Compose && op != Op::ParallelProduct);
 }
 
-ExprId Parser::parse_binary(int least) {
+ExprId FormulaParser::parse_binary(int least) {
   const Nesting nesting(*this);
   const SourceSpan start = peek().span;
   ExprId left = parse_prefix();
@@ -73,7 +73,7 @@ ExprId Parser::parse_binary(int least) {
   return left;
 }
 
-ExprId Parser::parse_prefix() {
+ExprId FormulaParser::parse_prefix() {
   const SourceSpan start = peek().span;
   if (at(Op::Not)) {
     const Nesting nesting(*this);
@@ -88,7 +88,7 @@ ExprId Parser::parse_prefix() {
   return parse_postfix(parse_primary(), start);
 }
 
-ExprId Parser::parse_postfix(ExprId operand, SourceSpan start) {
+ExprId FormulaParser::parse_postfix(ExprId operand, SourceSpan start) {
   for (;;) {
     const ExprKind kind = machine_.nodes.exprs[operand].kind;
     if (kind == ExprKind::Integer || kind == ExprKind::String) return operand;
@@ -113,7 +113,7 @@ ExprId Parser::parse_postfix(ExprId operand, SourceSpan start) {
 }
 
 // A name with arguments stays a call; the arguments of anything else are one pair.
-ExprId Parser::parse_application(ExprId function, SourceSpan start) {
+ExprId FormulaParser::parse_application(ExprId function, SourceSpan start) {
   next();
   std::vector<ExprId> arguments = parse_elements(TokenKind::RightParen);
   const Expr& head = machine_.nodes.exprs[function];
@@ -131,7 +131,7 @@ ExprId Parser::parse_application(ExprId function, SourceSpan start) {
   return operation(Op::Apply, {function, argument}, start);
 }
 
-ExprId Parser::parse_primary() {
+ExprId FormulaParser::parse_primary() {
   const SourceSpan start = peek().span;
   switch (peek().kind) {
     case TokenKind::Integer: {
@@ -171,7 +171,7 @@ ExprId Parser::parse_primary() {
   }
 }
 
-ExprId Parser::parse_name() {
+ExprId FormulaParser::parse_name() {
   const SourceSpan start = peek().span;
   Expr expr;
   expr.kind = ExprKind::Name;
@@ -184,7 +184,7 @@ ExprId Parser::parse_name() {
   return add(std::move(expr), start);
 }
 
-ExprId Parser::parse_operator_primary() {
+ExprId FormulaParser::parse_operator_primary() {
   const Token token = peek();
   switch (info(token.op).op_class) {
     case OpClass::Constant: next(); return operation(token.op, {}, token.span);
@@ -194,7 +194,7 @@ ExprId Parser::parse_operator_primary() {
   }
 }
 
-ExprId Parser::parse_function(Op op, SourceSpan start) {
+ExprId FormulaParser::parse_function(Op op, SourceSpan start) {
   const OpInfo& function = info(op);
   if (!at(TokenKind::LeftParen)) {
     if (op != Op::Successor && op != Op::Predecessor) {
@@ -228,14 +228,14 @@ ExprId Parser::parse_function(Op op, SourceSpan start) {
   return operation(op, std::move(operands), start);
 }
 
-std::vector<Name> Parser::parse_bound_names() {
+std::vector<Name> FormulaParser::parse_bound_names() {
   if (!accept(TokenKind::LeftParen)) return parse_names("a name to bind");
   std::vector<Name> names = parse_names("a name to bind");
   expect(TokenKind::RightParen, "after the bound names");
   return names;
 }
 
-ExprId Parser::parse_binder(Op op, SourceSpan start) {
+ExprId FormulaParser::parse_binder(Op op, SourceSpan start) {
   Expr binder;
   binder.kind = ExprKind::Binder;
   binder.op = op;
@@ -251,7 +251,7 @@ ExprId Parser::parse_binder(Op op, SourceSpan start) {
   return add(std::move(binder), start);
 }
 
-std::vector<Name> Parser::names_of(const std::vector<ExprId>& exprs) {
+std::vector<Name> FormulaParser::names_of(const std::vector<ExprId>& exprs) {
   std::vector<Name> names;
   for (const ExprId id : exprs) {
     const Expr& expr = machine_.nodes.exprs[id];
@@ -268,7 +268,7 @@ std::vector<Name> Parser::names_of(const std::vector<ExprId>& exprs) {
 }
 
 // {}, {a, b}, {x, y | P}
-ExprId Parser::parse_brace() {
+ExprId FormulaParser::parse_brace() {
   const SourceSpan start = next().span;
   if (accept(TokenKind::RightBrace)) return operation(Op::EmptySet, {}, start);
   std::vector<ExprId> elements;
@@ -288,7 +288,7 @@ ExprId Parser::parse_brace() {
   return operation(Op::SetOf, std::move(elements), start);
 }
 
-ExprId Parser::parse_sequence_extension() {
+ExprId FormulaParser::parse_sequence_extension() {
   const SourceSpan start = next().span;
   if (accept(TokenKind::RightBracket)) return operation(Op::EmptySequence, {}, start);
   std::vector<ExprId> elements = parse_elements(TokenKind::RightBracket);
@@ -296,7 +296,7 @@ ExprId Parser::parse_sequence_extension() {
 }
 
 // rec(a : 1, b : 2), struct(a : INT, b : BOOL): the values reach up to the comma.
-ExprId Parser::parse_record(ExprKind kind) {
+ExprId FormulaParser::parse_record(ExprKind kind) {
   const SourceSpan start = next().span;
   Expr record;
   record.kind = kind;
@@ -310,7 +310,7 @@ ExprId Parser::parse_record(ExprKind kind) {
   return add(std::move(record), start);
 }
 
-ExprId Parser::parse_if_expression() {
+ExprId FormulaParser::parse_if_expression() {
   const Nesting nesting(*this);
   const SourceSpan start = next().span;  // IF or ELSIF
   const ExprId condition = parse_bracketed();
@@ -326,7 +326,7 @@ ExprId Parser::parse_if_expression() {
   return operation(Op::If, {condition, then, otherwise}, start);
 }
 
-ExprId Parser::parse_let_expression() {
+ExprId FormulaParser::parse_let_expression() {
   const SourceSpan start = next().span;
   Expr let;
   let.kind = ExprKind::Let;
@@ -337,6 +337,44 @@ ExprId Parser::parse_let_expression() {
   let.operands.push_back(parse_bracketed());
   expect(TokenKind::EndWord, "of the LET expression");
   return add(std::move(let), start);
+}
+
+// The equations of a LET may stand in any order; the names are put into the order of the equations, so that a value may
+// use those before it.
+std::vector<ExprId> FormulaParser::parse_let_values(std::vector<Name>& names) {
+  std::vector<Name> ordered;
+  std::vector<ExprId> values;
+  std::vector<ExprId> conjuncts = {parse_formula()};
+  while (!conjuncts.empty()) {
+    const ExprId id = conjuncts.back();
+    const Expr conjunct = machine_.nodes.exprs[id];
+    conjuncts.pop_back();
+    if (conjunct.kind == ExprKind::Operation && conjunct.op == Op::And) {
+      conjuncts.push_back(conjunct.operands[1]);
+      conjuncts.push_back(conjunct.operands[0]);
+      continue;
+    }
+    const bool equation = conjunct.kind == ExprKind::Operation && conjunct.op == Op::Equal &&
+                          machine_.nodes.exprs[conjunct.operands[0]].kind == ExprKind::Name;
+    const std::string bound = equation ? machine_.nodes.exprs[conjunct.operands[0]].text : "";
+    const auto same = [&](const Name& name) { return name.text == bound; };
+    const auto found = std::find_if(names.begin(), names.end(), same);
+    if (found == names.end() || std::any_of(ordered.begin(), ordered.end(), same)) {
+      fail_at(DiagnosticKind::SyntaxError, conjunct.span, "LET needs one equation `name = value` for each of its names",
+              "use ANY for other predicates");
+    }
+    ordered.push_back(*found);
+    values.push_back(conjunct.operands[1]);
+  }
+  if (ordered.size() != names.size()) {
+    const auto missing = std::find_if(names.begin(), names.end(), [&](const Name& name) {
+      return std::none_of(ordered.begin(), ordered.end(), [&](const Name& o) { return o.text == name.text; });
+    });
+    const Name& name = missing == names.end() ? names.back() : *missing;
+    fail_at(DiagnosticKind::SyntaxError, name.span, "LET has no equation for '" + name.text + "'");
+  }
+  names = std::move(ordered);
+  return values;
 }
 
 }  // namespace px::b

@@ -1,16 +1,41 @@
 // Substitutions. `||` binds tighter than `;`, and what follows a `;` may be the next operation.
 #include <algorithm>
 
-#include "frontends/b/parser_impl.h"
+#include "frontends/b/substitution_parser.h"
 
 namespace px::b {
 
-SubstId Parser::add(Subst subst, SourceSpan start) {
+SubstId SubstitutionParser::add(Subst subst, SourceSpan start) {
   subst.span = span_from(start);
   return machine_.nodes.substs.add(std::move(subst));
 }
 
-Branch Parser::parse_branch_body(ExprId condition, SourceSpan start) {
+// NAME [(...)] = or NAMES <-- NAME [(...)] =, where the brackets hold names only.
+bool SubstitutionParser::at_operation_header() const {
+  size_t ahead = 0;
+  const auto skip_names = [&] {
+    while (peek(ahead).kind == TokenKind::Name || peek(ahead).kind == TokenKind::Comma ||
+           peek(ahead).kind == TokenKind::Dot) {
+      ++ahead;
+    }
+  };
+  if (peek().kind != TokenKind::Name) return false;
+  skip_names();
+  if (peek(ahead).kind == TokenKind::Results) {
+    ++ahead;
+    skip_names();
+  }
+  if (peek(ahead).kind == TokenKind::LeftParen) {
+    ++ahead;
+    skip_names();
+    if (peek(ahead).kind != TokenKind::RightParen) return false;
+    ++ahead;
+  }
+  return peek(ahead).kind == TokenKind::Defines ||
+         (peek(ahead).kind == TokenKind::Operator && peek(ahead).op == Op::Equal);
+}
+
+Branch SubstitutionParser::parse_branch_body(ExprId condition, SourceSpan start) {
   Branch branch;
   branch.condition = condition;
   branch.span = start;
@@ -18,7 +43,7 @@ Branch Parser::parse_branch_body(ExprId condition, SourceSpan start) {
   return branch;
 }
 
-SubstId Parser::parse_substitution() {
+SubstId SubstitutionParser::parse_substitution() {
   const Nesting nesting(*this);
   const SourceSpan start = peek().span;
   Subst sequence;
@@ -41,7 +66,7 @@ SubstId Parser::parse_substitution() {
   return add(std::move(sequence), start);
 }
 
-SubstId Parser::parse_parallel() {
+SubstId SubstitutionParser::parse_parallel() {
   const SourceSpan start = peek().span;
   Subst parallel;
   parallel.kind = SubstKind::Parallel;
@@ -53,13 +78,13 @@ SubstId Parser::parse_parallel() {
   return add(std::move(parallel), start);
 }
 
-SubstId Parser::parse_simple() {
+SubstId SubstitutionParser::parse_simple() {
   const Nesting nesting(*this);
   if (at(TokenKind::Name) || at(TokenKind::LeftParen)) return parse_assignment();
   return parse_keyword_substitution();
 }
 
-SubstId Parser::parse_keyword_substitution() {
+SubstId SubstitutionParser::parse_keyword_substitution() {
   switch (peek().kind) {
     case TokenKind::Skip: {
       const SourceSpan start = next().span;
@@ -86,7 +111,7 @@ SubstId Parser::parse_keyword_substitution() {
 }
 
 // PRE P THEN S END, ASSERT P THEN S END
-SubstId Parser::parse_guarded(SubstKind kind) {
+SubstId SubstitutionParser::parse_guarded(SubstKind kind) {
   const Token word = next();
   Subst subst;
   subst.kind = kind;
@@ -98,7 +123,7 @@ SubstId Parser::parse_guarded(SubstKind kind) {
 }
 
 // IF P THEN S ELSIF Q THEN T ELSE U END, SELECT P THEN S WHEN Q THEN T ELSE U END
-SubstId Parser::parse_conditional(SubstKind kind, TokenKind again, const std::string& condition_name) {
+SubstId SubstitutionParser::parse_conditional(SubstKind kind, TokenKind again, const std::string& condition_name) {
   Subst subst;
   subst.kind = kind;
   const Token first = peek();
@@ -113,7 +138,7 @@ SubstId Parser::parse_conditional(SubstKind kind, TokenKind again, const std::st
   return add(std::move(subst), first.span);
 }
 
-SubstId Parser::parse_choice() {
+SubstId SubstitutionParser::parse_choice() {
   Subst subst;
   subst.kind = SubstKind::Choice;
   const SourceSpan start = peek().span;
@@ -126,7 +151,7 @@ SubstId Parser::parse_choice() {
 }
 
 // CASE e OF EITHER a, b THEN S OR c THEN T ELSE U END END
-SubstId Parser::parse_case() {
+SubstId SubstitutionParser::parse_case() {
   Subst subst;
   subst.kind = SubstKind::Case;
   const SourceSpan start = next().span;
@@ -149,7 +174,7 @@ SubstId Parser::parse_case() {
   return add(std::move(subst), start);
 }
 
-SubstId Parser::parse_any() {
+SubstId SubstitutionParser::parse_any() {
   Subst subst;
   subst.kind = SubstKind::Any;
   const SourceSpan start = next().span;
@@ -163,45 +188,7 @@ SubstId Parser::parse_any() {
   return add(std::move(subst), start);
 }
 
-// The equations of a LET may stand in any order; the names are put into the order of the equations, so that a value may
-// use those before it.
-std::vector<ExprId> Parser::parse_let_values(std::vector<Name>& names) {
-  std::vector<Name> ordered;
-  std::vector<ExprId> values;
-  std::vector<ExprId> conjuncts = {parse_formula()};
-  while (!conjuncts.empty()) {
-    const ExprId id = conjuncts.back();
-    const Expr conjunct = machine_.nodes.exprs[id];
-    conjuncts.pop_back();
-    if (conjunct.kind == ExprKind::Operation && conjunct.op == Op::And) {
-      conjuncts.push_back(conjunct.operands[1]);
-      conjuncts.push_back(conjunct.operands[0]);
-      continue;
-    }
-    const bool equation = conjunct.kind == ExprKind::Operation && conjunct.op == Op::Equal &&
-                          machine_.nodes.exprs[conjunct.operands[0]].kind == ExprKind::Name;
-    const std::string bound = equation ? machine_.nodes.exprs[conjunct.operands[0]].text : "";
-    const auto same = [&](const Name& name) { return name.text == bound; };
-    const auto found = std::find_if(names.begin(), names.end(), same);
-    if (found == names.end() || std::any_of(ordered.begin(), ordered.end(), same)) {
-      fail_at(DiagnosticKind::SyntaxError, conjunct.span, "LET needs one equation `name = value` for each of its names",
-              "use ANY for other predicates");
-    }
-    ordered.push_back(*found);
-    values.push_back(conjunct.operands[1]);
-  }
-  if (ordered.size() != names.size()) {
-    const auto missing = std::find_if(names.begin(), names.end(), [&](const Name& name) {
-      return std::none_of(ordered.begin(), ordered.end(), [&](const Name& o) { return o.text == name.text; });
-    });
-    const Name& name = missing == names.end() ? names.back() : *missing;
-    fail_at(DiagnosticKind::SyntaxError, name.span, "LET has no equation for '" + name.text + "'");
-  }
-  names = std::move(ordered);
-  return values;
-}
-
-SubstId Parser::parse_let() {
+SubstId SubstitutionParser::parse_let() {
   Subst subst;
   subst.kind = SubstKind::Let;
   const SourceSpan start = next().span;
@@ -214,7 +201,7 @@ SubstId Parser::parse_let() {
   return add(std::move(subst), start);
 }
 
-SubstId Parser::parse_var() {
+SubstId SubstitutionParser::parse_var() {
   Subst subst;
   subst.kind = SubstKind::Var;
   const SourceSpan start = next().span;
@@ -226,7 +213,7 @@ SubstId Parser::parse_var() {
 }
 
 // WHILE P DO S INVARIANT I VARIANT V END; the last two in any order
-SubstId Parser::parse_while() {
+SubstId SubstitutionParser::parse_while() {
   Subst subst;
   subst.kind = SubstKind::While;
   const SourceSpan start = next().span;
@@ -249,7 +236,7 @@ SubstId Parser::parse_while() {
 }
 
 // x, y := e, f    x :: S    x :(P)    r <-- op(e)    op(e)
-SubstId Parser::parse_assignment() {
+SubstId SubstitutionParser::parse_assignment() {
   const SourceSpan start = peek().span;
   Subst subst;
   const Brackets outer = brackets_;
@@ -289,7 +276,7 @@ SubstId Parser::parse_assignment() {
   return call_from(subst.targets.front(), start);
 }
 
-SubstId Parser::parse_call(std::vector<ExprId> results, SourceSpan start) {
+SubstId SubstitutionParser::parse_call(std::vector<ExprId> results, SourceSpan start) {
   const SourceSpan here = peek().span;
   if (!at(TokenKind::Name)) fail_expected("the name of an operation");
   const SubstId call = call_from(parse_postfix(parse_name(), here), start);
@@ -297,7 +284,7 @@ SubstId Parser::parse_call(std::vector<ExprId> results, SourceSpan start) {
   return call;
 }
 
-SubstId Parser::call_from(ExprId expr, SourceSpan start) {
+SubstId SubstitutionParser::call_from(ExprId expr, SourceSpan start) {
   const Expr& callee = machine_.nodes.exprs[expr];
   if (callee.kind != ExprKind::Name && callee.kind != ExprKind::Call) fail_expected("':=', '::', ':(' or '<--'");
   Subst call;

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/base/check.h"
+#include "frontends/b/atom_ops.h"
 #include "frontends/b/lowering_error.h"
-#include "frontends/b/value_ops.h"
 
 namespace px::b {
 
@@ -21,18 +21,7 @@ constexpr int64_t kMaxInSets = 9;
 
 }  // namespace
 
-// Machines without strings have no such sort. One that only has variables of the type has one string, whatever it is.
-ir::SortId ValueOps::string_sort() const {
-  if (!strings_.valid()) {
-    std::vector<std::string> names;
-    for (const std::string& text : string_texts) names.push_back('"' + text + '"');
-    const auto count = static_cast<uint32_t>(names.size());
-    strings_ = b.sort("STRING", std::max(count, 1U), {}, std::move(names));
-  }
-  return strings_;
-}
-
-bool ValueOps::is_scalar(TypeId id) const {
+bool AtomOps::is_scalar(TypeId id) const {
   switch (type(id).kind) {
     case TypeKind::Integer:
     case TypeKind::Boolean:
@@ -42,12 +31,12 @@ bool ValueOps::is_scalar(TypeId id) const {
   }
 }
 
-bool ValueOps::is_atom(TypeId id) const {
+bool AtomOps::is_atom(TypeId id) const {
   return is_scalar(id) || (type(id).kind == TypeKind::Power && bases_of(id).has_value());
 }
 
 // The bounds of numbers in sets that are atoms, and in sets of such sets.
-Info ValueOps::base_info(TypeId element) const {
+Info AtomOps::base_info(TypeId element) const {
   Info info;
   info.lo = kMinInSets;
   info.hi = kMaxInSets;
@@ -60,7 +49,7 @@ Info ValueOps::base_info(TypeId element) const {
 
 // The atoms, or tuples of atoms, among which a set that is an atom lies: few enough for a number to say which are in
 // it.
-std::optional<std::vector<ir::Domain>> ValueOps::bases_of(TypeId set) const {
+std::optional<std::vector<ir::Domain>> AtomOps::bases_of(TypeId set) const {
   const TypeId element = type(set).left;
   std::vector<ir::Domain> bases;
   if (!domains_of(element, base_info(element), bases)) return {};
@@ -72,13 +61,13 @@ std::optional<std::vector<ir::Domain>> ValueOps::bases_of(TypeId set) const {
   return bases;
 }
 
-uint32_t ValueOps::base_size(const std::vector<ir::Domain>& bases) const {
+uint32_t AtomOps::base_size(const std::vector<ir::Domain>& bases) const {
   uint32_t size = 1;
   for (const ir::Domain& base : bases) size *= b.program().domain_size(base);
   return size;
 }
 
-std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const {
+std::optional<ir::Domain> AtomOps::domain_of(TypeId id, const Info& info) const {
   switch (type(id).kind) {
     case TypeKind::Boolean: return ir::Domain::range(0, 1);
     case TypeKind::Given: return ir::Domain::of(b.whole(sort_of(type(id).set)));
@@ -97,8 +86,8 @@ std::optional<ir::Domain> ValueOps::domain_of(TypeId id, const Info& info) const
 
 // The numbers of sets of what is within the bounds. Bit i of the number says whether number i is in the set, negative
 // numbers come behind the others: so sets of small numbers are small numbers.
-std::optional<ir::Domain> ValueOps::index_domain(TypeId set, const std::vector<ir::Domain>& bases,
-                                                 const Info& inside) const {
+std::optional<ir::Domain> AtomOps::index_domain(TypeId set, const std::vector<ir::Domain>& bases,
+                                                const Info& inside) const {
   const TypeId element = type(set).left;
   if (!covers(element, base_info(element), inside)) return {};
   int64_t bits = base_size(bases);
@@ -107,7 +96,7 @@ std::optional<ir::Domain> ValueOps::index_domain(TypeId set, const std::vector<i
 }
 
 // What may be in the sets whose numbers the domain has; of sets of scalars.
-ir::Domain ValueOps::base_within(TypeId set, const ir::Domain& indices) const {
+ir::Domain AtomOps::base_within(TypeId set, const ir::Domain& indices) const {
   const ir::Domain base = (*bases_of(set))[0];
   if (type(type(set).left).kind != TypeKind::Integer) return base;
   int64_t bits = 0;
@@ -116,7 +105,7 @@ ir::Domain ValueOps::base_within(TypeId set, const ir::Domain& indices) const {
 }
 
 // The position of a tuple of atoms in the number that says which are in a set.
-IrExpr ValueOps::position(const std::vector<V>& atoms, const std::vector<ir::Domain>& bases) {
+IrExpr AtomOps::position(const std::vector<V>& atoms, const std::vector<ir::Domain>& bases) {
   IrExpr at;
   for (size_t i = 0; i < atoms.size(); ++i) {
     IrExpr index = as_index(atoms[i]);
@@ -132,8 +121,8 @@ IrExpr ValueOps::position(const std::vector<V>& atoms, const std::vector<ir::Dom
 }
 
 // A name for each of the atoms of an element of the base.
-std::vector<V> ValueOps::tuple_over(TypeId element, const std::vector<ir::Domain>& bases,
-                                    std::vector<ir::BindingId>& names) {
+std::vector<V> AtomOps::tuple_over(TypeId element, const std::vector<ir::Domain>& bases,
+                                   std::vector<ir::BindingId>& names) {
   const std::vector<TypeId> kinds = atom_types(element);
   std::vector<V> atoms;
   for (size_t i = 0; i < bases.size(); ++i) {
@@ -143,7 +132,7 @@ std::vector<V> ValueOps::tuple_over(TypeId element, const std::vector<ir::Domain
   return atoms;
 }
 
-IrExpr ValueOps::as_index(const V& atom) {
+IrExpr AtomOps::as_index(const V& atom) {
   if (is_set(atom)) {
     std::vector<ir::Domain> bases = *bases_of(atom->type);
     const TypeId element = type(atom->type).left;
@@ -166,7 +155,7 @@ IrExpr ValueOps::as_index(const V& atom) {
   return b.conditional(truth, b.integer(1), b.integer(0));
 }
 
-V ValueOps::from_index(TypeId id, ir::BindingId binding, const ir::Domain& domain) {
+V AtomOps::from_index(TypeId id, ir::BindingId binding, const ir::Domain& domain) {
   Info info;
   info.lo = domain.lo;
   info.hi = domain.hi;
@@ -177,7 +166,7 @@ V ValueOps::from_index(TypeId id, ir::BindingId binding, const ir::Domain& domai
   return boolean(id, [this, binding] { return b.binary(IrOp::Ne, b.use(binding), b.integer(0)); });
 }
 
-std::string ValueOps::atom_text(TypeId id, int64_t index) {
+std::string AtomOps::atom_text(TypeId id, int64_t index) {
   const Type t = type(id);
   if (t.kind == TypeKind::Boolean) return index != 0 ? "TRUE" : "FALSE";
   if (t.kind == TypeKind::Given) return b.program().element_name(sort_of(t.set), index);
@@ -203,7 +192,7 @@ std::string ValueOps::atom_text(TypeId id, int64_t index) {
   return '{' + list + '}';
 }
 
-ir::TypeId ValueOps::index_type(TypeId id, const ir::Domain& domain) {
+ir::TypeId AtomOps::index_type(TypeId id, const ir::Domain& domain) {
   const TypeKind kind = type(id).kind;
   if (domain.is_subsets() && !domain.family.valid()) {
     const ir::TypeId element = index_type(type(id).left, domain.base());
@@ -222,11 +211,11 @@ ir::TypeId ValueOps::index_type(TypeId id, const ir::Domain& domain) {
   return known->second;
 }
 
-ir::BindingId ValueOps::index_name(const std::string& text, TypeId atom, const ir::Domain& domain) {
+ir::BindingId AtomOps::index_name(const std::string& text, TypeId atom, const ir::Domain& domain) {
   return b.binding(text, index_type(atom, domain));
 }
 
-bool ValueOps::is_named(const V& value, ir::BindingId name) const {
+bool AtomOps::is_named(const V& value, ir::BindingId name) const {
   if (!value->scalar && !value->mask) return false;
   // Numbers that stand for truth values and sets are taken apart first.
   const ir::Expr* e = &b.program().exprs[value->scalar ? value->scalar() : value->mask()];
@@ -236,7 +225,7 @@ bool ValueOps::is_named(const V& value, ir::BindingId name) const {
   return e->op == IrOp::Binding && e->binding == name;
 }
 
-V ValueOps::set_of_index(TypeId set, const Make& index, const ir::Domain& indices) {
+V AtomOps::set_of_index(TypeId set, const Make& index, const ir::Domain& indices) {
   const std::vector<ir::Domain> bases = *bases_of(set);
   const TypeId element = type(set).left;
   const auto has = [this, index, bases](const std::vector<V>& atoms) {
@@ -275,7 +264,7 @@ V ValueOps::set_of_index(TypeId set, const Make& index, const ir::Domain& indice
   return v;
 }
 
-IrExpr ValueOps::within(const V& atom, const ir::Domain& domain) {
+IrExpr AtomOps::within(const V& atom, const ir::Domain& domain) {
   if (is_set(atom)) {
     std::vector<ir::Domain> bases = *bases_of(atom->type);
     if (is_scalar(type(atom->type).left)) bases[0] = base_within(atom->type, domain);
@@ -298,7 +287,7 @@ IrExpr ValueOps::within(const V& atom, const ir::Domain& domain) {
   return inside;
 }
 
-bool ValueOps::atoms_of(const V& value, std::vector<V>& atoms) const {
+bool AtomOps::atoms_of(const V& value, std::vector<V>& atoms) const {
   if (is_set(value) && !is_atom(value->type)) return false;
   if (value->parts.empty()) {
     atoms.push_back(value);
@@ -307,7 +296,7 @@ bool ValueOps::atoms_of(const V& value, std::vector<V>& atoms) const {
   return std::all_of(value->parts.begin(), value->parts.end(), [&](const V& part) { return atoms_of(part, atoms); });
 }
 
-bool ValueOps::domains_of(TypeId id, const Info& info, std::vector<ir::Domain>& domains) const {
+bool AtomOps::domains_of(TypeId id, const Info& info, std::vector<ir::Domain>& domains) const {
   const Type& t = type(id);
   const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };
   if (t.kind == TypeKind::Product) return domains_of(t.left, part(0), domains) && domains_of(t.right, part(1), domains);
@@ -322,7 +311,7 @@ bool ValueOps::domains_of(TypeId id, const Info& info, std::vector<ir::Domain>& 
   return domain.has_value();
 }
 
-std::vector<TypeId> ValueOps::atom_types(TypeId id) const {
+std::vector<TypeId> AtomOps::atom_types(TypeId id) const {
   const Type t = type(id);
   std::vector<TypeId> all;
   const auto add = [&](TypeId part) {
@@ -340,7 +329,7 @@ std::vector<TypeId> ValueOps::atom_types(TypeId id) const {
   return all;
 }
 
-V ValueOps::from_atoms(TypeId id, const std::vector<V>& atoms, size_t& next) {
+V AtomOps::from_atoms(TypeId id, const std::vector<V>& atoms, size_t& next) {
   const Type t = type(id);
   if (t.kind == TypeKind::Product) {
     V first = from_atoms(t.left, atoms, next);
@@ -356,7 +345,7 @@ V ValueOps::from_atoms(TypeId id, const std::vector<V>& atoms, size_t& next) {
 
 // The one element of a set, atom by atom: each is the one for which there are others that make an element of the set.
 // Asked only where there is exactly one.
-V ValueOps::only_element(const V& set, SourceSpan span) {
+V AtomOps::only_element(const V& set, SourceSpan span) {
   const TypeId element = type(set->type).left;
   const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];
   std::vector<ir::Domain> domains;

@@ -11,35 +11,7 @@ namespace px::b {
 using IrExpr = ir::ExprId;
 using IrOp = ir::Op;
 
-ValueOps::ValueOps(const Machine& machine, const World& world_, ir::Builder& builder)
-    : b(builder), m(machine), world(world_), types(machine.types) {}
-
 // ---- Sets
-
-V ValueOps::mask_set(TypeId set_type, const ir::Domain& domain, Make mask, bool simple) {
-  auto v = std::make_shared<Value>();
-  const TypeId element = type(set_type).left;
-  v->kind = Value::Kind::Set;
-  v->type = set_type;
-  Info info;
-  if (!domain.is_family()) {
-    info.lo = domain.lo;
-    info.hi = domain.hi;
-  }
-  v->info.parts = {info};
-  v->simple = simple;
-  v->mask = mask;
-  v->mask_domain = domain;
-  v->contains = [this, mask, domain](const V& x) {
-    const IrExpr in = b.binary(IrOp::Member, as_index(x), mask());
-    return is_set(x) ? both(within(x, domain), in) : in;
-  };
-  v->walks = [this, mask, domain, element]() -> Walks {
-    const ir::BindingId x = index_name("x'", element, domain);
-    return {{{loop(x, domain), filter(b.binary(IrOp::Member, b.use(x), mask()))}, from_index(element, x, domain)}};
-  };
-  return v;
-}
 
 V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
   auto v = std::make_shared<Value>();
@@ -187,13 +159,6 @@ IrExpr ValueOps::as_mask(const V& set, const ir::Domain& domain) {
   const IrExpr in = set->contains(from_index(type(set->type).left, x, domain));
   if (is_constant(in, 0)) return b.constant(b.set_type(domain), 0);
   return b.quantifier(IrOp::Collect, x, domain, in);
-}
-
-Walks ValueOps::walks_of(const V& set, SourceSpan span) const {
-  if (set->walks) return set->walks();
-  give_up(DiagnosticKind::Unsupported, span,
-          "the elements of a set of type " + text_of(types, set->type) + " cannot be enumerated here",
-          "bound them: x : 1..9, x : S, or x : dom(f)");
 }
 
 IrExpr ValueOps::is_empty(const V& set, SourceSpan span) {

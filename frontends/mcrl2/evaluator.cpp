@@ -5,77 +5,6 @@
 
 namespace px::mcrl2 {
 
-// ---- Limits
-
-void Evaluator::start() {
-  const char here = 0;
-  stack_base_ = &here;
-  arena_.clear();
-  if (stack_.empty()) stack_.resize(kFrameWords);
-  top_ = 0;
-  steps_ = 0;
-  rule_ = nullptr;
-  symbol_ = UINT32_MAX;
-}
-
-Word* Evaluator::frame(size_t slots) {
-  if (top_ + slots > stack_.size()) give_up("needs too deep a recursion");
-  Word* const at = stack_.data() + top_;
-  top_ += slots;
-  return at;
-}
-
-void Evaluator::step() {
-  if (++steps_ > kMaxSteps) give_up("does not end within " + std::to_string(kMaxSteps / 1'000'000) + " million steps");
-  if (arena_.words() > kMaxArenaWords) give_up("needs too much memory");
-}
-
-void Evaluator::give_up(const std::string& why) {
-  std::string where = "the evaluation";
-  if (symbol_ != UINT32_MAX) {
-    where += " of '" + m_.spec_.symbols[SymbolId(symbol_)].name + "'";
-    if (rule_ != nullptr) where += " (equation in line " + std::to_string(rule_->span.line) + ")";
-  }
-  throw EvaluationError{where + ' ' + why};
-}
-
-Word Evaluator::make(Word head, const Word* parts, size_t count) {
-  int64_t* const at = arena_.allocate(count + 1);
-  at[0] = static_cast<int64_t>(head);
-  for (size_t i = 0; i < count; ++i) at[i + 1] = static_cast<int64_t>(parts[i]);
-  return reinterpret_cast<Word>(at);
-}
-
-Word Evaluator::intern(Word w) {
-  if ((w & 3) != 0 || w == kNothing) return w;
-  // Along a list without recursion.
-  std::vector<Word> spine;
-  Word at = w;
-  while ((at & 3) == 0 && at != kNothing && tag(at) == Tag::Cons) {
-    spine.push_back(part(at, 0));
-    at = part(at, 1);
-  }
-  const auto store = [&](const std::vector<int64_t>& record) {
-    const auto handle = m_.table_->intern(record);
-    if (!handle) throw EvaluationError{"there are more terms than can be kept"};
-    return Word{*handle} << 2 | 2;
-  };
-  if (!spine.empty()) {
-    Word rest = intern(at);
-    for (size_t i = spine.size(); i-- > 0;) {
-      rest = store({static_cast<int64_t>(head_of(Tag::Cons)), static_cast<int64_t>(intern(spine[i])),
-                    static_cast<int64_t>(rest)});
-    }
-    return rest;
-  }
-  const Deeper deeper(*this);
-  const size_t count = parts(w);
-  std::vector<int64_t> record = {static_cast<int64_t>(head(w))};
-  const bool raw = tag(w) == Tag::BigInt;
-  for (size_t i = 0; i < count; ++i) record.push_back(static_cast<int64_t>(raw ? part(w, i) : intern(part(w, i))));
-  return store(record);
-}
-
 // ---- Expressions
 
 Word Evaluator::eval(const Code& code, Word* frame) {
@@ -236,7 +165,7 @@ Word Evaluator::truth(Truth t, Builtin op, const Word* arguments, size_t count) 
 
 Word Evaluator::apply_symbol(uint32_t number, const Word* arguments, size_t count) {
   const std::vector<Rule>& rules = m_.symbol_rules_[number];
-  const Symbol& symbol = m_.spec_.symbols[SymbolId(number)];
+  const Symbol& symbol = m_.spec().symbols[SymbolId(number)];
   if (!rules.empty()) {
     if (count == 0) {
       const Word known = m_.constants_[number].load(std::memory_order_relaxed);
@@ -265,7 +194,7 @@ Word Evaluator::apply_observer(const Symbol& symbol, uint32_t number, const Word
   const Word of = arguments[0];
   Word result = kNothing;
   if (is_constructor(of)) {
-    const int target = symbol.targets[m_.spec_.symbols[SymbolId(symbol_of(of))].index];
+    const int target = symbol.targets[m_.spec().symbols[SymbolId(symbol_of(of))].index];
     if (symbol.kind == Symbol::Kind::Recogniser) {
       result = truth_word(target >= 0);
     } else if (target >= 0) {
@@ -335,7 +264,7 @@ Word Evaluator::apply_record(Word function, const Word* arguments, size_t count)
     }
     case Tag::Lambda: {
       step();
-      const LambdaCode& lambda = m_.lambdas_[number(function)];
+      const LambdaCode& lambda = m_.lambda(number(function));
       if (count < lambda.parameters) break;
       Word* const own = frame(lambda.slots);
       for (size_t i = 0; i < lambda.captured; ++i) own[i] = part(function, i);
@@ -359,7 +288,7 @@ Word Evaluator::apply_record(Word function, const Word* arguments, size_t count)
       break;
     }
     case Tag::Table: {
-      const std::vector<SortId>& sorts = m_.spec_.sorts[SortId(number(function))].arguments;
+      const std::vector<SortId>& sorts = m_.spec().sorts[SortId(number(function))].arguments;
       size_t index = 0;
       bool known = true;
       for (size_t i = 0; known && i + 1 < sorts.size(); ++i) {
@@ -392,19 +321,6 @@ Word Evaluator::apply_record(Word function, const Word* arguments, size_t count)
   std::vector<Word> all = {function};
   all.insert(all.end(), arguments, arguments + count);
   return make(head_of(Tag::Apply), all);
-}
-
-bool Evaluator::is_constructor(Word w) const {
-  if (is_bare_symbol(w)) return m_.spec_.symbols[SymbolId(bare_symbol(w))].kind == Symbol::Kind::Constructor;
-  return has_tag(w, Tag::Symbol) && m_.spec_.symbols[SymbolId(number(w))].kind == Symbol::Kind::Constructor;
-}
-
-// Whether a term says nothing of its value: an application that no equation rewrites.
-bool Evaluator::is_undecided(Word w) const {
-  if (is_bare_symbol(w)) return !is_constructor(w);
-  if (!is_record(w)) return false;
-  const Tag t = tag(w);
-  return t == Tag::Builtin || t == Tag::Apply || (t == Tag::Symbol && !is_constructor(w));
 }
 
 }  // namespace px::mcrl2

@@ -38,7 +38,7 @@ Word Evaluator::list_operation(Builtin op, const Word* a, size_t count) {
   }
   std::vector<Word> items;
   if (!list_items(a[0], items)) return stuck(op, a, count);
-  steps_ += items.size() / 8;
+  add_steps(items.size() / 8);
   if (op == Builtin::Append) return list_of(items, make(head_of(Tag::Cons), {a[1], kEmptyList}));
   if (op == Builtin::Concat) return list_of(items, a[1]);
   if (items.empty()) return stuck(op, a, count);
@@ -97,7 +97,7 @@ Word Evaluator::member(Word element, Word of) {
 // ---- Sets
 
 Word Evaluator::finite_set(std::vector<Word> items) {
-  steps_ += items.size() / 8;
+  add_steps(items.size() / 8);
   std::sort(items.begin(), items.end(), [&](Word a, Word b) { return compare(a, b) < 0; });
   items.erase(std::unique(items.begin(), items.end(), [&](Word a, Word b) { return same(a, b); }), items.end());
   return items.empty() ? kEmptySet : make(head_of(Tag::Set), items);
@@ -115,7 +115,7 @@ bool Evaluator::view_set(Word w, SetView& view) const {
 // What the predicate says, but for the exceptions. `sort` is that of the set.
 Word Evaluator::general_set(Word predicate, std::vector<Word> exceptions, SortId sort) {
   if (predicate == kFalse) return finite_set(std::move(exceptions));
-  const SortId element = m_.spec_.sorts.element(sort);
+  const SortId element = m_.spec().sorts.element(sort);
   const Word plain = finite_set(std::move(exceptions));
   SetView view;
   view_set(plain, view);
@@ -223,7 +223,7 @@ bool Evaluator::view_bag(Word w, BagView& view) const {
 
 Word Evaluator::general_bag(Word function, std::vector<std::pair<Word, Word>> items, SortId sort) {
   if (function == kNothing) return finite_bag(std::move(items));
-  const SortId element = m_.spec_.sorts.element(sort);
+  const SortId element = m_.spec().sorts.element(sort);
   std::sort(items.begin(), items.end(), [&](const auto& a, const auto& b) { return compare(a.first, b.first) < 0; });
   std::vector<Word> record = {function};
   for (const auto& [item, n] : items) {
@@ -309,7 +309,7 @@ Word Evaluator::bag_operation(Builtin op, const Word* a, SortId sort) {
 Word Evaluator::update(Word function, Word argument, Word value) {
   if (has_tag(function, Tag::Table)) {
     const SortId sort(number(function));
-    const Domain& domain = m_.domain(m_.spec_.sorts[sort].arguments[0]);
+    const Domain& domain = m_.domain(m_.spec().sorts[sort].arguments[0]);
     std::vector<Word> values;
     for (size_t i = 0; i < domain.size(); ++i) {
       values.push_back(same(domain[i], argument) ? value : part(function, i));

@@ -1,59 +1,7 @@
-// Equality, order, and the order by which sets are kept.
-#include <algorithm>
-
+// Equality and order of values. (The order by which sets are kept: term_order.cpp.)
 #include "frontends/mcrl2/evaluator.h"
 
 namespace px::mcrl2 {
-
-// ---- As terms
-
-// Whether two terms are the same term. Decides equality of values where both are numbers or made of constructors.
-bool Evaluator::same(Word a, Word b) {
-  return compare(a, b) == 0;
-}
-
-int Evaluator::compare(Word a, Word b) {
-  if (a == b) return 0;
-  if (is_number(a) && is_number(b)) {
-    if (is_small(a) && is_small(b)) return small_value(a) < small_value(b) ? -1 : 1;
-    return compare_numbers(number_of(a), number_of(b));
-  }
-  // Numbers, constants, records.
-  const auto rank = [&](Word w) { return is_number(w) ? 0 : is_constructor(w) ? 2 : is_constant(w) ? 1 : 3; };
-  if (rank(a) != rank(b)) return rank(a) < rank(b) ? -1 : 1;
-  if (rank(a) == 1) return a < b ? -1 : 1;
-  if (rank(a) == 2) {
-    const uint32_t x = symbol_of(a);
-    const uint32_t y = symbol_of(b);
-    if (x != y) return x < y ? -1 : 1;  // symbols of one sort have ascending numbers
-    if (!is_record(a) || !is_record(b)) return is_record(a) ? 1 : -1;
-    return compare_records(a, b);
-  }
-  if (!is_record(a) || !is_record(b)) return is_record(a) ? 1 : -1;
-  if (head(a) != head(b)) return head(a) < head(b) ? -1 : 1;
-  return compare_records(a, b);
-}
-
-// Of the same head. Along a list without recursion.
-int Evaluator::compare_records(Word a, Word b) {
-  const Deeper deeper(*this);
-  while (tag(a) == Tag::Cons && has_tag(b, Tag::Cons)) {
-    const int first = compare(part(a, 0), part(b, 0));
-    if (first != 0) return first;
-    a = part(a, 1);
-    b = part(b, 1);
-    if (a == b) return 0;
-    if (!is_record(a) || !is_record(b)) return is_record(a) ? 1 : is_record(b) ? -1 : compare(a, b);
-  }
-  if (head(a) != head(b)) return head(a) < head(b) ? -1 : 1;
-  if (is_number(a)) return compare(a, b);
-  const size_t count = std::min(parts(a), parts(b));
-  for (size_t i = 0; i < count; ++i) {
-    const int order = compare(part(a, i), part(b, i));
-    if (order != 0) return order;
-  }
-  return parts(a) == parts(b) ? 0 : parts(a) < parts(b) ? -1 : 1;
-}
 
 // ---- As values
 
@@ -68,7 +16,7 @@ Truth Evaluator::equal(Word a, Word b) {
   if (is_number(a) || is_number(b)) return same(a, b) ? Truth::True : Truth::False;
   if (is_constructor(a) && is_constructor(b)) {
     const uint32_t x = symbol_of(a);
-    const bool of_struct = m_.spec_.symbols[SymbolId(x)].of_struct;
+    const bool of_struct = m_.spec().symbols[SymbolId(x)].of_struct;
     if (x != symbol_of(b)) return of_struct ? Truth::False : Truth::Unknown;
     if (!is_record(a)) return Truth::True;
     const Truth all = equal_parts(a, b, 0);
@@ -128,7 +76,7 @@ Truth Evaluator::equal_functions(Word a, Word b) {
   const Word table = has_tag(a, Tag::Table) ? a : b;
   if (has_tag(table, Tag::Table)) {
     const Word other = table == a ? b : a;
-    const std::vector<SortId>& sorts = m_.spec_.sorts[SortId(number(table))].arguments;
+    const std::vector<SortId>& sorts = m_.spec().sorts[SortId(number(table))].arguments;
     std::vector<Word> at(sorts.size() - 1);
     Truth all = Truth::True;
     size_t index = 0;
@@ -174,8 +122,8 @@ Truth Evaluator::less(Word a, Word b, bool or_equal) {
   if (is_constructor(a) && is_constructor(b)) {
     const uint32_t x = symbol_of(a);
     const uint32_t y = symbol_of(b);
-    if (!m_.spec_.symbols[SymbolId(x)].of_struct) return same(a, b) ? as_truth(or_equal) : Truth::Unknown;
-    if (x != y) return as_truth(m_.spec_.symbols[SymbolId(x)].index < m_.spec_.symbols[SymbolId(y)].index);
+    if (!m_.spec().symbols[SymbolId(x)].of_struct) return same(a, b) ? as_truth(or_equal) : Truth::Unknown;
+    if (x != y) return as_truth(m_.spec().symbols[SymbolId(x)].index < m_.spec().symbols[SymbolId(y)].index);
     return is_record(a) ? less_parts(a, b, or_equal) : as_truth(or_equal);
   }
   const auto is_list = [&](Word w) { return w == kEmptyList || has_tag(w, Tag::Cons); };

@@ -73,7 +73,7 @@ bool Evaluator::solve_members(const Plan& plan, Word* frame, const std::function
 }
 
 bool Evaluator::solve_range(const Plan& plan, Word* frame, const std::function<bool()>& found) {
-  const SortKind kind = m_.spec_.sorts.kind(plan.sort);
+  const SortKind kind = m_.spec().sorts.kind(plan.sort);
   int64_t low = kind == SortKind::Pos ? 1 : 0;
   const auto bound = [&](const Code& code) {
     Word w = eval(code, frame);
@@ -101,7 +101,7 @@ bool Evaluator::solve_range(const Plan& plan, Word* frame, const std::function<b
 // Shorter ones first.
 bool Evaluator::solve_lists(const Plan& plan, Word* frame, const std::function<bool()>& found) {
   const int64_t most = small_number(eval(*plan.high, frame), "the length of a list") - (plan.below_high ? 1 : 0);
-  const Domain& items = m_.domain(m_.spec_.sorts.element(plan.sort));
+  const Domain& items = m_.domain(m_.spec().sorts.element(plan.sort));
   const std::function<bool(int64_t, Word)> extend = [&](int64_t left, Word list) {
     if (left == 0) {
       step();
@@ -119,7 +119,7 @@ bool Evaluator::solve_lists(const Plan& plan, Word* frame, const std::function<b
 }
 
 bool Evaluator::solve_unbounded(const Plan& plan, Word* frame, const std::function<bool()>& found) {
-  const SortKind kind = m_.spec_.sorts.kind(plan.sort);
+  const SortKind kind = m_.spec().sorts.kind(plan.sort);
   for (int64_t n = kind == SortKind::Pos ? 1 : 0; n < kMaxUnbounded; ++n) {
     step();
     frame[plan.slot] = small_word(n);

@@ -9,13 +9,9 @@ namespace px::mcrl2 {
 
 Lowerer::Lowerer(std::string name, Spec& spec, std::shared_ptr<Functions> functions, Network& network,
                  const ModelOptions& options, Diagnostics& diagnostics)
-    : spec_(spec),
-      functions_(std::move(functions)),
-      m_(functions_->machine()),
+    : ExpressionLowering(std::move(name), spec, std::move(functions), diagnostics),
       network_(network),
-      options_(options),
-      diagnostics_(diagnostics),
-      b_(std::move(name)) {}
+      options_(options) {}
 
 Result<ir::Program> Lowerer::run() {
   try {
@@ -101,17 +97,6 @@ void Lowerer::add_sorts() {
   for (const NamedSort& named : spec_.named_sorts) {
     if (is_element_sort(named.id) && used.contains(named.id)) element_sort(named.id);
   }
-}
-
-// The sort of the Program for a sort of constants, made when it is needed: of sorts that occur in terms only, the
-// Program knows nothing, so nobody takes their constants for interchangeable.
-ir::SortId Lowerer::element_sort(SortId id) {
-  const auto known = element_sorts_.find(id);
-  if (known != element_sorts_.end()) return known->second;
-  const NamedSort& named = spec_.named(id);
-  std::vector<std::string> names;
-  for (const SymbolId c : named.constructors) names.push_back(spec_.symbols[c].name);
-  return element_sorts_[id] = b_.sort(named.name, static_cast<uint32_t>(names.size()), named.span, names);
 }
 
 void Lowerer::add_family(uint32_t number) {

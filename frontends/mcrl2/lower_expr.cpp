@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include "frontends/mcrl2/code_maker.h"
-#include "frontends/mcrl2/lowerer.h"
+#include "frontends/mcrl2/expression_lowering.h"
+#include "frontends/mcrl2/rewrite_expr.h"
 
 namespace px::mcrl2 {
 namespace {
@@ -14,7 +15,7 @@ constexpr size_t kMaxListed = 64;
 
 }  // namespace
 
-void Lowerer::wrong(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
+void ExpressionLowering::wrong(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
   diagnostics_.add(kind, span, std::move(message), std::move(hint));
   throw Wrong{};
 }
@@ -22,14 +23,14 @@ void Lowerer::wrong(DiagnosticKind kind, SourceSpan span, std::string message, s
 // ---- Forms
 
 // Constants that no equation identifies, and whose equality no equation says.
-bool Lowerer::is_element_sort(SortId sort) const {
+bool ExpressionLowering::is_element_sort(SortId sort) const {
   if (!spec_.is_enumerated(sort)) return false;
   const NamedSort& named = spec_.named(sort);
   if (named.is_struct) return true;
   return false;
 }
 
-Typed Lowerer::type_of(SortId sort) const {
+Typed ExpressionLowering::type_of(SortId sort) const {
   const SortKind kind = spec_.sorts.kind(sort);
   if (kind == SortKind::Bool) return {Form::Truth, sort};
   if (kind == SortKind::Pos || kind == SortKind::Nat || kind == SortKind::Int) return {Form::Number, sort};
@@ -37,7 +38,18 @@ Typed Lowerer::type_of(SortId sort) const {
   return {Form::Term, sort};
 }
 
-ir::TypeId Lowerer::program_type(Typed type, SortId sort) {
+// The sort of the Program for a sort of constants, made when it is needed: of sorts that occur in terms only, the
+// Program knows nothing, so nobody takes their constants for interchangeable.
+ir::SortId ExpressionLowering::element_sort(SortId id) {
+  const auto known = element_sorts_.find(id);
+  if (known != element_sorts_.end()) return known->second;
+  const NamedSort& named = spec_.named(id);
+  std::vector<std::string> names;
+  for (const SymbolId c : named.constructors) names.push_back(spec_.symbols[c].name);
+  return element_sorts_[id] = b_.sort(named.name, static_cast<uint32_t>(names.size()), named.span, names);
+}
+
+ir::TypeId ExpressionLowering::program_type(Typed type, SortId sort) {
   switch (type.form) {
     case Form::Truth: return b_.bool_type();
     case Form::Element: return b_.element_type(element_sort(type.sort), true);
@@ -48,7 +60,7 @@ ir::TypeId Lowerer::program_type(Typed type, SortId sort) {
   return b_.external_type(INT64_MIN, INT64_MAX);
 }
 
-std::vector<VariableId> Lowerer::variables_of(const Expr& e) const {
+std::vector<VariableId> ExpressionLowering::variables_of(const Expr& e) const {
   std::vector<VariableId> found;
   free_variables(e, found);
   std::erase_if(found, [&](VariableId v) {
@@ -58,7 +70,7 @@ std::vector<VariableId> Lowerer::variables_of(const Expr& e) const {
 }
 
 // The value of an expression without variables; nothing if it has variables, or its evaluation fails.
-std::optional<Word> Lowerer::closed_value(const Expr& e) {
+std::optional<Word> ExpressionLowering::closed_value(const Expr& e) {
   const auto known = closed_values_.find(&e);
   if (known != closed_values_.end()) return known->second;
   std::optional<Word> value;
@@ -73,7 +85,7 @@ std::optional<Word> Lowerer::closed_value(const Expr& e) {
   return value;
 }
 
-const Expr* Lowerer::unfold(const Expr& e) {
+const Expr* ExpressionLowering::unfold(const Expr& e) {
   const auto known = unfolded_.find(&e);
   if (known != unfolded_.end()) return known->second;
   const Expr* made = unfolded(spec_, &e);
@@ -83,7 +95,7 @@ const Expr* Lowerer::unfold(const Expr& e) {
 
 // ---- What the Program can compute itself
 
-bool Lowerer::is_native(const Expr& e, int depth) {
+bool ExpressionLowering::is_native(const Expr& e, int depth) {
   const Typed type = type_of(e.sort);
   if (type.form == Form::Term) return false;
   if (is_closed(e)) {
@@ -114,7 +126,7 @@ bool Lowerer::is_native(const Expr& e, int depth) {
   }
 }
 
-bool Lowerer::is_native_operation(const Expr& e, int depth) {
+bool ExpressionLowering::is_native_operation(const Expr& e, int depth) {
   const auto all = [&](size_t from) {
     return std::all_of(e.parts.begin() + static_cast<std::ptrdiff_t>(from), e.parts.end(),
                        [&](const Expr* part) { return is_native(*part, depth); });
@@ -152,7 +164,7 @@ bool Lowerer::is_native_operation(const Expr& e, int depth) {
   }
 }
 
-bool Lowerer::is_short_list(const Expr& e, int depth) {
+bool ExpressionLowering::is_short_list(const Expr& e, int depth) {
   if (e.kind != Kind::List && e.kind != Kind::Set) return false;
   return e.parts.size() <= kMaxListed &&
          std::all_of(e.parts.begin(), e.parts.end(), [&](const Expr* part) { return is_native(*part, depth); });
@@ -160,7 +172,7 @@ bool Lowerer::is_short_list(const Expr& e, int depth) {
 
 // ---- Making expressions
 
-ir::ExprId Lowerer::constant(Word w, Typed type, SourceSpan span) {
+ir::ExprId ExpressionLowering::constant(Word w, Typed type, SourceSpan span) {
   const int64_t value = functions_->to_program(w, type).value_or(0);
   switch (type.form) {
     case Form::Truth: return b_.boolean(value != 0, span);
@@ -169,7 +181,7 @@ ir::ExprId Lowerer::constant(Word w, Typed type, SourceSpan span) {
   }
 }
 
-ir::ExprId Lowerer::read(const Source& source, SourceSpan span) {
+ir::ExprId ExpressionLowering::read(const Source& source, SourceSpan span) {
   if (source.binding.valid()) {
     const ir::ExprId value = b_.use(source.binding, span);
     // Names over a domain are numbers or elements.
@@ -178,7 +190,7 @@ ir::ExprId Lowerer::read(const Source& source, SourceSpan span) {
   return b_.read(b_.index(b_.place(source.variable, span), b_.use(source.process, span), span), span);
 }
 
-ir::ExprId Lowerer::truth(const Expr& e) {
+ir::ExprId ExpressionLowering::truth(const Expr& e) {
   if (is_native(e)) return native(e);
   if (e.kind == Kind::Builtin) {
     switch (e.builtin) {
@@ -193,7 +205,7 @@ ir::ExprId Lowerer::truth(const Expr& e) {
   return called(e, {Form::Truth, e.sort});
 }
 
-ir::ExprId Lowerer::as(const Expr& e, Typed wanted) {
+ir::ExprId ExpressionLowering::as(const Expr& e, Typed wanted) {
   if (wanted.form == Form::Truth) return truth(e);
   if (wanted.form != Form::Term && is_native(e)) return native(e);
   if (const auto value = closed_value(e); value && wanted.form == Form::Term) {
@@ -206,14 +218,14 @@ ir::ExprId Lowerer::as(const Expr& e, Typed wanted) {
 }
 
 // As an argument of a call: elements by their numbers.
-ir::ExprId Lowerer::argument(VariableId variable, Typed& type) {
+ir::ExprId ExpressionLowering::argument(VariableId variable, Typed& type) {
   const Source& source = scope_.at(variable);
   type = source.type;
   const ir::ExprId value = read(source, {});
   return type.form == Form::Element ? b_.unary(ir::Op::IndexOf, value) : value;
 }
 
-ir::ExprId Lowerer::called(const Expr& e, Typed result) {
+ir::ExprId ExpressionLowering::called(const Expr& e, Typed result) {
   const std::vector<VariableId> variables = variables_of(e);
   std::vector<ir::ExprId> arguments;
   std::vector<Typed> forms;
@@ -244,7 +256,7 @@ ir::ExprId Lowerer::called(const Expr& e, Typed result) {
   return b_.call(function, arguments, program_type(result, e.sort), e.span);
 }
 
-ir::ExprId Lowerer::native(const Expr& e) {
+ir::ExprId ExpressionLowering::native(const Expr& e) {
   const Typed type = type_of(e.sort);
   if (const auto value = closed_value(e)) return constant(*value, type, e.span);
   switch (e.kind) {
@@ -256,7 +268,7 @@ ir::ExprId Lowerer::native(const Expr& e) {
   }
 }
 
-ir::ExprId Lowerer::native_operation(const Expr& e) {
+ir::ExprId ExpressionLowering::native_operation(const Expr& e) {
   const auto part = [&](size_t i) { return native(*e.parts[i]); };
   const auto binary = [&](ir::Op op) { return b_.binary(op, part(0), part(1), e.span); };
   const auto compared = [&](ir::Op op) {
@@ -318,7 +330,7 @@ ir::ExprId Lowerer::native_operation(const Expr& e) {
 }
 
 // Rounded down; the operations of the Program round towards zero.
-ir::ExprId Lowerer::divided(const Expr& e) {
+ir::ExprId ExpressionLowering::divided(const Expr& e) {
   const bool quotient = e.builtin == Builtin::Div;
   const auto part = [&](size_t i) { return native(*e.parts[i]); };
   const ir::Op op = quotient ? ir::Op::Div : ir::Op::Mod;
@@ -332,7 +344,7 @@ ir::ExprId Lowerer::divided(const Expr& e) {
   return b_.conditional(below, moved, plain, e.span);
 }
 
-ir::ExprId Lowerer::native_quantifier(const Expr& e) {
+ir::ExprId ExpressionLowering::native_quantifier(const Expr& e) {
   std::vector<std::pair<ir::BindingId, ir::Domain>> bound;
   for (const VariableId v : e.variables) {
     const Typed type = type_of(spec_.variables[v].sort);

@@ -1,7 +1,7 @@
 // Mappings over small sorts, whose values are written out.
 #include <algorithm>
 
-#include "frontends/mcrl2/lowerer.h"
+#include "frontends/mcrl2/expression_lowering.h"
 
 namespace px::mcrl2 {
 namespace {
@@ -11,7 +11,7 @@ constexpr uint64_t kMaxEntries = 512;
 }  // namespace
 
 // A mapping from small sorts that has a plain value everywhere.
-bool Lowerer::is_tabled(const Expr& e, int depth) {
+bool ExpressionLowering::is_tabled(const Expr& e, int depth) {
   if (e.parts[0]->kind != Expr::Kind::Symbol) return false;
   uint64_t entries = 1;
   for (size_t i = 1; i < e.parts.size(); ++i) {
@@ -46,7 +46,7 @@ bool Lowerer::is_tabled(const Expr& e, int depth) {
 
 // Over constants of sorts, an array that never changes: exchanging constants permutes its cells, so symmetry detection
 // sees which exchanges the equations allow. Over truth values alone, a case distinction.
-ir::ExprId Lowerer::tabled(const Expr& e) {
+ir::ExprId ExpressionLowering::tabled(const Expr& e) {
   std::vector<Word> chosen;
   const bool has_elements = std::any_of(e.parts.begin() + 1, e.parts.end(), [&](const Expr* argument) {
     return type_of(argument->sort).form == Form::Element;
@@ -67,7 +67,7 @@ ir::ExprId Lowerer::tabled(const Expr& e) {
 }
 
 // The array of a mapping: its values for all arguments, the last one fastest.
-ir::VariableId Lowerer::table(const Expr& e) {
+ir::VariableId ExpressionLowering::table(const Expr& e) {
   const Typed result = type_of(e.sort);
   std::vector<int64_t> values;
   std::vector<Word> chosen;
@@ -97,7 +97,7 @@ ir::VariableId Lowerer::table(const Expr& e) {
   return made;
 }
 
-Word Lowerer::entry_value(const Expr& e, const std::vector<Word>& chosen) {
+Word ExpressionLowering::entry_value(const Expr& e, const std::vector<Word>& chosen) {
   std::vector<VariableId> parameters;
   Expr call = e;
   for (size_t i = 1; i < e.parts.size(); ++i) {
@@ -107,7 +107,7 @@ Word Lowerer::entry_value(const Expr& e, const std::vector<Word>& chosen) {
   return m_.value(m_.compile(*spec_.add(call), parameters), chosen);
 }
 
-void Lowerer::fill_table(const Expr& e, std::vector<Word>& chosen, std::vector<int64_t>& values) {
+void ExpressionLowering::fill_table(const Expr& e, std::vector<Word>& chosen, std::vector<int64_t>& values) {
   if (chosen.size() + 1 == e.parts.size()) {
     values.push_back(functions_->to_program(entry_value(e, chosen), type_of(e.sort)).value_or(0));
     return;
@@ -120,7 +120,7 @@ void Lowerer::fill_table(const Expr& e, std::vector<Word>& chosen, std::vector<i
 }
 
 // if x = a then ... else if x = b then ...
-ir::ExprId Lowerer::table_entry(const Expr& e, std::vector<Word>& chosen, size_t argument) {
+ir::ExprId ExpressionLowering::table_entry(const Expr& e, std::vector<Word>& chosen, size_t argument) {
   if (argument == e.parts.size()) return constant(entry_value(e, chosen), type_of(e.sort), e.span);
   const Expr& own = *e.parts[argument];
   const Domain& domain = m_.domain(own.sort);

@@ -17,28 +17,18 @@
 #include <optional>
 #include <unordered_map>
 
-#include "engine/ir/builder.h"
-#include "frontends/mcrl2/functions.h"
-#include "frontends/mcrl2/model.h"
+#include "frontends/mcrl2/expression_lowering.h"
 #include "frontends/mcrl2/network.h"
 
 namespace px::mcrl2 {
 
-class Lowerer {
+class Lowerer : private ExpressionLowering {
  public:
   Lowerer(std::string name, Spec& spec, std::shared_ptr<Functions> functions, Network& network,
           const ModelOptions& options, Diagnostics& diagnostics);
   Result<ir::Program> run();
 
  private:
-  struct Wrong {};
-  // Where the value of a variable comes from.
-  struct Source {
-    Typed type;
-    ir::BindingId binding;    // a parameter or a name; or else
-    ir::VariableId variable;  // a local
-    ir::BindingId process;    // of this process
-  };
   // A variable of a component at run time.
   struct StateVariable {
     Typed type;
@@ -59,7 +49,6 @@ class Lowerer {
   void find_symbolic();
   bool is_symbolic(const Expr& e, const std::unordered_map<VariableId, bool>& known);
   void add_sorts();
-  ir::SortId element_sort(SortId id);
   void add_family(uint32_t number);
   void add_locals(uint32_t number);
   std::vector<int64_t> initial_values(const ComponentFamily& family, VariableId variable, Typed type);
@@ -98,54 +87,11 @@ class Lowerer {
   ir::ExprId over(ir::Op op, const ir::Parameter& parameter, ir::ExprId condition);
   bool may_fail(ir::ExprId id) const;
 
-  // Expressions (lower_expr.cpp).
-  Typed type_of(SortId sort) const;
-  bool is_element_sort(SortId sort) const;
-  ir::TypeId program_type(Typed type, SortId sort);
-  ir::TypeId number_type() { return b_.int_type(-kMaxNumber, kMaxNumber); }
-  bool is_native(const Expr& e, int depth = 0);
-  bool is_native_operation(const Expr& e, int depth);
-  bool is_tabled(const Expr& e, int depth);
-  bool is_short_list(const Expr& e, int depth);
-  ir::ExprId truth(const Expr& e);
-  ir::ExprId as(const Expr& e, Typed wanted);
-  ir::ExprId native(const Expr& e);
-  ir::ExprId native_operation(const Expr& e);
-  ir::ExprId native_quantifier(const Expr& e);
-  ir::ExprId divided(const Expr& e);
-  ir::ExprId tabled(const Expr& e);
-  ir::VariableId table(const Expr& e);
-  void fill_table(const Expr& e, std::vector<Word>& chosen, std::vector<int64_t>& values);
-  Word entry_value(const Expr& e, const std::vector<Word>& chosen);
-  ir::ExprId table_entry(const Expr& e, std::vector<Word>& chosen, size_t argument);
-  ir::ExprId called(const Expr& e, Typed result);
-  ir::ExprId argument(VariableId variable, Typed& type);
-  ir::ExprId read(const Source& source, SourceSpan span);
-  ir::ExprId constant(Word w, Typed type, SourceSpan span);
-  std::vector<VariableId> variables_of(const Expr& e) const;
-  bool is_closed(const Expr& e) const { return variables_of(e).empty(); }
-  std::optional<Word> closed_value(const Expr& e);
-  const Expr* unfold(const Expr& e);
-
-  [[noreturn]] void wrong(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
-
-  static constexpr int64_t kMaxNumber = int64_t{1} << 60;
-
-  Spec& spec_;
-  std::shared_ptr<Functions> functions_;
-  Machine& m_;
   Network& network_;
   const ModelOptions& options_;
-  Diagnostics& diagnostics_;
-  ir::Builder b_;
   std::vector<Family> families_;
   ir::VariableId units_taken_;  // of the joint action: 0, 1, more
-  std::map<SortId, ir::SortId> element_sorts_;
   std::unordered_map<VariableId, bool> symbolic_;
-  std::unordered_map<VariableId, Source> scope_;
-  std::unordered_map<const Expr*, std::optional<Word>> closed_values_;
-  std::unordered_map<const Expr*, const Expr*> unfolded_;
-  std::map<SymbolId, ir::VariableId> tables_;  // mappings over constants of sorts that are arrays
 };
 
 }  // namespace px::mcrl2

@@ -136,6 +136,7 @@ class Machine {
   const Domain& domain(SortId sort) const;
   Word default_value(SortId sort) const;
 
+  const LambdaCode& lambda(uint32_t number) const { return lambdas_[number]; }
   Spec& spec() const { return spec_; }
   SequenceTable& table() const { return *table_; }
 

@@ -1,7 +1,6 @@
-// How values and expressions are written: as the tools of the language print labels.
-#include <algorithm>
+#include "frontends/mcrl2/term_text.h"
 
-#include "frontends/mcrl2/evaluator.h"
+#include <algorithm>
 
 namespace px::mcrl2 {
 namespace {
@@ -19,13 +18,20 @@ std::string joined(const std::vector<std::string>& parts) {
 
 }  // namespace
 
-std::string Evaluator::application_text(const std::string& name, Word w, size_t first) {
+BigInt TermText::integer_of(Word w) const {
+  if (is_small(w)) return BigInt(small_value(w));
+  std::vector<uint32_t> digits;
+  for (size_t i = 0; i < parts(w); ++i) digits.push_back(static_cast<uint32_t>(part(w, i)));
+  return BigInt::from_digits(number(w) != 0, std::move(digits));
+}
+
+std::string TermText::application_text(const std::string& name, Word w, size_t first) {
   std::vector<std::string> inner;
   for (size_t i = first; i < parts(w); ++i) inner.push_back(text(part(w, i)));
   return inner.empty() ? name : name + '(' + joined(inner) + ')';
 }
 
-std::string Evaluator::operation_text(Builtin op, const std::vector<std::string>& inner) {
+std::string TermText::operation_text(Builtin op, const std::vector<std::string>& inner) {
   std::string name(builtin_text(op));
   switch (op) {
     case Builtin::ToPos:
@@ -46,7 +52,7 @@ std::string Evaluator::operation_text(Builtin op, const std::vector<std::string>
   return name + '(' + joined(inner) + ')';
 }
 
-std::string Evaluator::list_text(Word w) {
+std::string TermText::list_text(Word w) {
   std::vector<std::string> inner;
   for (; has_tag(w, Tag::Cons) && text_records_ < kMaxTextRecords; w = part(w, 1)) {
     ++text_records_;
@@ -59,10 +65,10 @@ std::string Evaluator::list_text(Word w) {
   return out + text(w);
 }
 
-std::string Evaluator::text(Word w) {
+std::string TermText::text(Word w) {
   if (w == kNothing) return "-";
   if (is_small(w)) return std::to_string(small_value(w));
-  if (is_bare_symbol(w)) return m_.spec_.symbols[SymbolId(bare_symbol(w))].name;
+  if (is_bare_symbol(w)) return m_.spec().symbols[SymbolId(bare_symbol(w))].name;
   switch (w) {
     case kFalse: return "false";
     case kTrue: return "true";
@@ -80,10 +86,10 @@ std::string Evaluator::text(Word w) {
   return out;
 }
 
-std::string Evaluator::record_text(Word w) {
+std::string TermText::record_text(Word w) {
   std::vector<std::string> inner;
   switch (tag(w)) {
-    case Tag::Symbol: return application_text(m_.spec_.symbols[SymbolId(number(w))].name, w, 0);
+    case Tag::Symbol: return application_text(m_.spec().symbols[SymbolId(number(w))].name, w, 0);
     case Tag::Builtin:
       for (size_t i = 0; i < parts(w); ++i) inner.push_back(text(part(w, i)));
       return operation_text(static_cast<Builtin>(number(w)), inner);
@@ -105,7 +111,7 @@ std::string Evaluator::record_text(Word w) {
       for (size_t i = 0; i + 1 < parts(w); i += 2) inner.push_back(text(part(w, i)) + ": " + text(part(w, i + 1)));
       return '{' + joined(inner) + '}';
     case Tag::Lambda: {
-      const LambdaCode& lambda = m_.lambdas_[number(w)];
+      const LambdaCode& lambda = m_.lambda(number(w));
       std::map<VariableId, std::string> values;
       for (size_t i = 0; i < lambda.captured; ++i) values[lambda.captured_variables[i]] = text(part(w, i));
       return text(*lambda.source, values);
@@ -125,23 +131,23 @@ std::string Evaluator::record_text(Word w) {
   }
 }
 
-std::string Evaluator::text(const Expr& e, const std::map<VariableId, std::string>& values) {
+std::string TermText::text(const Expr& e, const std::map<VariableId, std::string>& values) {
   std::vector<std::string> inner;
   for (const Expr* part : e.parts) inner.push_back(text(*part, values));
   const auto declared = [&] {
     std::vector<std::string> out;
     for (const VariableId v : e.variables) {
-      out.push_back(m_.spec_.variables[v].name + ": " + m_.spec_.sorts.text(m_.spec_.variables[v].sort));
+      out.push_back(m_.spec().variables[v].name + ": " + m_.spec().sorts.text(m_.spec().variables[v].sort));
     }
     return joined(out);
   };
   switch (e.kind) {
     case Expr::Kind::Variable: {
       const auto known = values.find(e.variable);
-      return known != values.end() ? known->second : m_.spec_.variables[e.variable].name;
+      return known != values.end() ? known->second : m_.spec().variables[e.variable].name;
     }
     case Expr::Kind::Number: return e.text;
-    case Expr::Kind::Symbol: return m_.spec_.symbols[e.symbol].name;
+    case Expr::Kind::Symbol: return m_.spec().symbols[e.symbol].name;
     case Expr::Kind::Apply: return inner[0] + '(' + joined({inner.begin() + 1, inner.end()}) + ')';
     case Expr::Kind::Builtin: return operation_text(e.builtin, inner);
     case Expr::Kind::List: return '[' + joined(inner) + ']';
@@ -160,7 +166,7 @@ std::string Evaluator::text(const Expr& e, const std::map<VariableId, std::strin
     case Expr::Kind::Where: {
       std::string out = inner[0] + " whr ";
       for (size_t i = 0; i < e.variables.size(); ++i) {
-        out += (i == 0 ? "" : ", ") + m_.spec_.variables[e.variables[i]].name + " = " + inner[i + 1];
+        out += (i == 0 ? "" : ", ") + m_.spec().variables[e.variables[i]].name + " = " + inner[i + 1];
       }
       return out + " end";
     }

@@ -1,23 +1,15 @@
-// Arithmetic: 61 bits at once, anything larger or broken exactly.
-#include <algorithm>
+#include "frontends/mcrl2/term_numbers.h"
 
-#include "frontends/mcrl2/evaluator.h"
+#include <algorithm>
 
 namespace px::mcrl2 {
 
-BigInt Evaluator::integer_of(Word w) const {
-  if (is_small(w)) return BigInt(small_value(w));
-  std::vector<uint32_t> digits;
-  for (size_t i = 0; i < parts(w); ++i) digits.push_back(static_cast<uint32_t>(part(w, i)));
-  return BigInt::from_digits(number(w) != 0, std::move(digits));
-}
-
-Evaluator::Number Evaluator::number_of(Word w) const {
+TermNumbers::Number TermNumbers::number_of(Word w) const {
   if (!is_small(w) && tag(w) == Tag::Rational) return {integer_of(part(w, 0)), integer_of(part(w, 1))};
   return {integer_of(w), BigInt(1)};
 }
 
-Word Evaluator::integer_word(const BigInt& n) {
+Word TermNumbers::integer_word(const BigInt& n) {
   if (const auto small = n.small(); small && fits_small(*small)) return small_word(*small);
   if (n.digits().size() > 4096) give_up("makes a number of more than 100 thousand bits");
   std::vector<Word> digits;
@@ -25,7 +17,7 @@ Word Evaluator::integer_word(const BigInt& n) {
   return make(head_of(Tag::BigInt, n.negative() ? 1 : 0), digits);
 }
 
-Word Evaluator::number_word(Number n) {
+Word TermNumbers::number_word(Number n) {
   if (n.below.negative()) {
     n.top = -n.top;
     n.below = -n.below;
@@ -40,19 +32,19 @@ Word Evaluator::number_word(Number n) {
   return make(head_of(Tag::Rational), {integer_word(n.top), integer_word(n.below)});
 }
 
-int Evaluator::compare_numbers(const Number& a, const Number& b) {
+int TermNumbers::compare_numbers(const Number& a, const Number& b) {
   const auto order = a.top * b.below <=> b.top * a.below;
   return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
 // A number that counts or indexes something in memory.
-int64_t Evaluator::small_number(Word w, const char* what) {
+int64_t TermNumbers::small_number(Word w, const char* what) {
   if (is_small(w)) return small_value(w);
   if (is_number(w)) throw EvaluationError{std::string(what) + " is too large: " + text(w)};
   throw EvaluationError{std::string(what) + " has no value: " + text(w)};
 }
 
-Word Evaluator::number_operation(Builtin op, const Word* a, size_t count) {
+Word TermNumbers::number_operation(Builtin op, const Word* a, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     if (!is_number(a[i])) return stuck(op, a, count);
   }
@@ -88,7 +80,7 @@ Word Evaluator::number_operation(Builtin op, const Word* a, size_t count) {
   return fits_small(result) ? small_word(result) : exact_operation(op, a, count);
 }
 
-Word Evaluator::exact_operation(Builtin op, const Word* a, size_t count) {
+Word TermNumbers::exact_operation(Builtin op, const Word* a, size_t count) {
   const Number x = number_of(a[0]);
   const Number y = count == 2 ? number_of(a[1]) : Number{};
   const auto rounded = [&](const Number& n) {
@@ -136,7 +128,7 @@ Word Evaluator::exact_operation(Builtin op, const Word* a, size_t count) {
   }
 }
 
-Word Evaluator::power(Word base, Word exponent) {
+Word TermNumbers::power(Word base, Word exponent) {
   Number x = number_of(base);
   const Word arguments[] = {base, exponent};
   const int64_t given = is_small(exponent) ? small_value(exponent) : int64_t{1} << 40;
@@ -161,7 +153,7 @@ Word Evaluator::power(Word base, Word exponent) {
 }
 
 // Pos2Nat, Real2Int and the like: the number itself where it is one of the sort.
-Word Evaluator::converted(Builtin op, Word w) {
+Word TermNumbers::converted(Builtin op, Word w) {
   const Number n = number_of(w);
   const bool whole = n.below == BigInt(1);
   bool fits = true;

@@ -1,0 +1,64 @@
+// What parts of the parser share: the tokens, errors at them, and how deep formulas may nest. The parser is a chain of
+// classes, shared by the parser*.cpp files only: TokenReader, FormulaParser, SubstitutionParser, Parser (the machine
+// and its clauses). Each knows those below it only.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontends/b/parser.h"
+
+namespace px::b {
+
+// Thrown at a syntax error (already reported), caught where reading can go on; never leaves the parser.
+struct SyntaxAbort {};
+
+class TokenReader {
+ protected:
+  TokenReader(FileId file, std::string_view text, ParsedMachine& machine, Diagnostics& diagnostics);
+
+  const Token& peek(size_t ahead = 0) const;
+  bool at(TokenKind kind) const { return peek().kind == kind; }
+  bool at(Op op) const { return peek().kind == TokenKind::Operator && peek().op == op; }
+  Token next();
+  bool accept(TokenKind kind);
+  bool accept(Op op);
+  Token expect(TokenKind kind, std::string_view where);
+  void expect(Op op, std::string_view where);
+  Name expect_name(std::string_view what);       // without a prefix
+  Name expect_qualified(std::string_view what);  // x or p.x
+  std::vector<Name> parse_names(std::string_view what);
+  std::vector<Name> parse_qualified_names(std::string_view what);
+  // From the start to the last token read, as far as they are on one line.
+  SourceSpan span_from(SourceSpan start) const;
+  [[noreturn]] void fail(std::string message, std::string hint = {});
+  [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
+  std::string hint_of_taken_word() const;
+  [[noreturn]] void fail_expected(std::string_view what, std::string hint = {});
+
+  // Formulas and substitutions within each other, so deep that the stack is in danger, are refused.
+  class Nesting {
+   public:
+    explicit Nesting(TokenReader& reader);
+    ~Nesting() { --reader_.depth_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    TokenReader& reader_;
+  };
+
+  static constexpr int kMaxDepth = 400;
+
+  std::string_view text_;
+  ParsedMachine& machine_;
+  Diagnostics& diagnostics_;
+  std::vector<Token> tokens_;
+  size_t position_ = 0;
+  size_t limit_ = 0;  // where the definition being read ends; the number of tokens elsewhere
+  Token end_token_;   // stands for what is at the limit
+  int depth_ = 0;     // of formulas and substitutions within each other
+};
+
+}  // namespace px::b
