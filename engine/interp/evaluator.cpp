@@ -94,7 +94,7 @@ int64_t Evaluator::eval(ExprId id) {
     case Op::Call: return eval_call(e, id);
     case PX_QUANTIFIER_OPS: return eval_quantifier(e, id);
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_COMPARISON_OPS:
     case PX_SET_OPS:
     case PX_SEQUENCE_OPS: return eval_binary(e, id);

@@ -79,7 +79,7 @@ Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
     case Op::QueueLength:
     case Op::ElementAt:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_COMPARISON_OPS:
     case PX_SET_OPS:
     case PX_CONTROL_OPS:
@@ -146,7 +146,7 @@ Evaluator::Solver::Range Evaluator::Solver::range_if_known(ExprId id, bool& know
 Evaluator::Solver::Range Evaluator::Solver::range_of_operation(const Expr& e) {
   const bool control = e.op == Op::Timeout || e.op == Op::At || e.op == Op::CanMove;
   const bool by_type = e.op == Op::SetOf || e.op == Op::ElementAt || e.op == Op::Wrap;
-  if (control || (ir::op_interval(e.op) == ir::IntervalRule::None && !by_type)) return anything_or_failure();
+  if (control || (!ir::op_has_interval_rule(e.op) && !by_type)) return anything_or_failure();
   const Range a = range(e.operands[0]);
   if (by_type) return range_by_type(e, a);
   const Range b = e.operands[1].valid() ? range(e.operands[1]) : Range::of(0);

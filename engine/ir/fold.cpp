@@ -96,7 +96,7 @@ std::optional<int64_t> fold_expression(const Program& program, const Expr& e, in
 bool op_folds(Op op) {
   switch (op) {
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_SET_OPS:

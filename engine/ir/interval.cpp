@@ -23,6 +23,33 @@ Wide magnitude(Interval a) {
   return std::max(a.hi < 0 ? -Wide{a.hi} : Wide{a.hi}, a.lo < 0 ? -Wide{a.lo} : Wide{a.lo});
 }
 
+// ---- The rules of op_kind.def. What a row says is never an error is none, whatever its rule returns.
+namespace rule {
+
+IntervalResult none(Interval, Interval) {
+  return {Interval::all(), true};
+}
+
+IntervalResult truth(Interval, Interval) {
+  return {Interval::truth(), true};
+}
+
+IntervalResult negation(Interval a, Interval) {
+  return clipped(-Wide{a.hi}, -Wide{a.lo});
+}
+
+IntervalResult complement(Interval a, Interval) {
+  return {{~a.hi, ~a.lo}};
+}
+
+IntervalResult sum(Interval a, Interval b) {
+  return clipped(Wide{a.lo} + b.lo, Wide{a.hi} + b.hi);
+}
+
+IntervalResult difference(Interval a, Interval b) {
+  return clipped(Wide{a.lo} - b.hi, Wide{a.hi} - b.lo);
+}
+
 IntervalResult product(Interval a, Interval b) {
   const Wide corners[] = {Wide{a.lo} * b.lo, Wide{a.lo} * b.hi, Wide{a.hi} * b.lo, Wide{a.hi} * b.hi};
   return clipped(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4));
@@ -57,52 +84,58 @@ IntervalResult remainder(Interval a, Interval b) {
   return {{a.lo < 0 ? std::max(a.lo, -most) : 0, a.hi > 0 ? std::min(a.hi, most) : 0}, may_fail};
 }
 
-IntervalResult shifted_left(Interval a, Interval b) {
+IntervalResult shift_left(Interval a, Interval b) {
   IntervalResult result{.may_fail = !b.within(0, 63)};
   if (a.lo >= 0 && b.within(0, 62) && a.hi <= (kMax >> b.hi)) result.range = {a.lo << b.lo, a.hi << b.hi};
   return result;
 }
 
-IntervalResult shifted_right(Interval a, Interval b) {
+IntervalResult shift_right(Interval a, Interval b) {
   return {{std::min<int64_t>(a.lo, 0), std::max<int64_t>(a.hi, -1)}, !b.within(0, 63)};
 }
 
-Interval common_bits(Interval a, Interval b) {
-  if (a.lo < 0 && b.lo < 0) return Interval::all();
-  if (a.lo < 0) return {0, b.hi};
-  if (b.lo < 0) return {0, a.hi};
-  return {0, std::min(a.hi, b.hi)};
+IntervalResult common_bits(Interval a, Interval b) {
+  if (a.lo < 0 && b.lo < 0) return {Interval::all()};
+  if (a.lo < 0) return {{0, b.hi}};
+  if (b.lo < 0) return {{0, a.hi}};
+  return {{0, std::min(a.hi, b.hi)}};
 }
 
 // All numbers of as many bits as the largest of both, if none is negative.
-Interval all_bits(Interval a, Interval b) {
-  if (a.lo < 0 || b.lo < 0) return Interval::all();
+IntervalResult all_bits(Interval a, Interval b) {
+  if (a.lo < 0 || b.lo < 0) return {Interval::all()};
   const int width = std::bit_width(static_cast<uint64_t>(std::max(a.hi, b.hi)));
-  return {0, static_cast<int64_t>((uint64_t{1} << width) - 1)};
+  return {{0, static_cast<int64_t>((uint64_t{1} << width) - 1)}};
+}
+
+IntervalResult fewer_bits(Interval a, Interval) {
+  return {a.lo >= 0 ? Interval{0, a.hi} : Interval::all()};
+}
+
+IntervalResult members(Interval, Interval) {
+  return {{0, 64}};
+}
+
+}  // namespace rule
+
+IntervalResult by_rule(Op op, Interval a, Interval b) {
+  switch (op) {
+#define PX_OP(name, text, syntax, operands, result, failure, interval) \
+  case Op::name: \
+    return rule::interval(a, b);
+#include "engine/ir/op_kind.def"
+#undef PX_OP
+  }
+  PX_UNREACHABLE("operation");
 }
 
 }  // namespace
 
 IntervalResult interval_operation(Op op, Interval a, Interval b) {
   if ((op_operands(op) > 0 && a.empty()) || (op_operands(op) > 1 && b.empty())) return {Interval::none()};
-  switch (op_interval(op)) {
-    case IntervalRule::None: return {Interval::all(), op_may_fail(op)};
-    case IntervalRule::Truth: return {Interval::truth(), op_may_fail(op)};
-    case IntervalRule::Negation: return clipped(-Wide{a.hi}, -Wide{a.lo});
-    case IntervalRule::Complement: return {{~a.hi, ~a.lo}};
-    case IntervalRule::Sum: return clipped(Wide{a.lo} + b.lo, Wide{a.hi} + b.hi);
-    case IntervalRule::Difference: return clipped(Wide{a.lo} - b.hi, Wide{a.hi} - b.lo);
-    case IntervalRule::Product: return product(a, b);
-    case IntervalRule::Quotient: return quotient(a, b);
-    case IntervalRule::Remainder: return remainder(a, b);
-    case IntervalRule::ShiftLeft: return shifted_left(a, b);
-    case IntervalRule::ShiftRight: return shifted_right(a, b);
-    case IntervalRule::CommonBits: return {common_bits(a, b)};
-    case IntervalRule::AllBits: return {all_bits(a, b)};
-    case IntervalRule::FewerBits: return {a.lo >= 0 ? Interval{0, a.hi} : Interval::all()};
-    case IntervalRule::Members: return {{0, 64}};
-  }
-  PX_UNREACHABLE("interval rule");
+  IntervalResult result = by_rule(op, a, b);
+  result.may_fail = result.may_fail && op_may_fail(op);
+  return result;
 }
 
 Interval interval_comparison(Op op, Interval a, Interval b) {

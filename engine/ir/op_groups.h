@@ -4,7 +4,7 @@
 //
 // No switch over ir::Op or ir::Statement::Kind has a `default:` (scripts/check_operations): the compiler then names
 // each switch in which a new operation is missing. Every operation is in exactly one group, or stands alone (If, Wrap,
-// Check): interval_operation() and fold_operation() do not compile otherwise.
+// Check): fold_operation() does not compile otherwise.
 #pragma once
 
 #include "engine/ir/program.h"
@@ -13,11 +13,13 @@
   ::px::ir::Op::Const : case ::px::ir::Op::Binding : case ::px::ir::Op::Read : case ::px::ir::Op::Timeout \
       : case ::px::ir::Op::QueueLength
 
+// From numbers to a number; may be an error of the model.
 #define PX_ARITHMETIC_OPS \
   ::px::ir::Op::Neg : case ::px::ir::Op::Add : case ::px::ir::Op::Sub : case ::px::ir::Op::Mul \
       : case ::px::ir::Op::Div : case ::px::ir::Op::Mod : case ::px::ir::Op::Shl : case ::px::ir::Op::Shr
 
-#define PX_BIT_OPS \
+// From numbers to a number, never an error; what they yield is in total_op.def.
+#define PX_TOTAL_NUMBER_OPS \
   ::px::ir::Op::BitNot : case ::px::ir::Op::BitAnd : case ::px::ir::Op::BitOr : case ::px::ir::Op::BitXor
 
 #define PX_LOGIC_OPS ::px::ir::Op::Not : case ::px::ir::Op::And : case ::px::ir::Op::Or

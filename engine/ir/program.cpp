@@ -13,15 +13,17 @@ enum class Failure : uint8_t { Never, Sometimes };
 
 struct OpInfo {
   std::string_view text;
+  OpSyntax syntax;
   int operands;
   ResultClass result;
   Failure failure;
-  IntervalRule interval;
+  bool has_interval_rule;
 };
 
 constexpr std::array kOps = {
-#define PX_OP(name, text, operands, result, failure, interval) \
-  OpInfo{text, operands, ResultClass::result, Failure::failure, IntervalRule::interval},
+#define PX_OP(name, text, syntax, operands, result, failure, interval) \
+  OpInfo{ \
+      text, OpSyntax::syntax, operands, ResultClass::result, Failure::failure, std::string_view(#interval) != "none"},
 #include "engine/ir/op_kind.def"
 #undef PX_OP
 };
@@ -40,11 +42,14 @@ ResultClass op_result(Op op) {
 bool op_may_fail(Op op) {
   return kOps[static_cast<size_t>(op)].failure == Failure::Sometimes;
 }
-IntervalRule op_interval(Op op) {
-  return kOps[static_cast<size_t>(op)].interval;
+bool op_has_interval_rule(Op op) {
+  return kOps[static_cast<size_t>(op)].has_interval_rule;
+}
+OpSyntax op_syntax(Op op) {
+  return kOps[static_cast<size_t>(op)].syntax;
 }
 bool op_is_quantifier(Op op) {
-  return op >= Op::Forall && op <= Op::Collect;
+  return op_syntax(op) == OpSyntax::Quantifier;
 }
 bool op_binds_value(Op op) {
   return op == Op::Let || op == Op::Fix;

@@ -44,28 +44,35 @@ enum class Op : uint8_t {
 };
 // The columns of op_kind.def, which explains them.
 enum class ResultClass : uint8_t { Truth, Number, First, Second, Singleton, Item, Own };
-enum class IntervalRule : uint8_t {
-  None,
-  Truth,
-  Negation,
-  Complement,
+enum class OpSyntax : uint8_t {
+  Form,
+  Call,
+  Quantifier,
+  // Operators, the loosest first. Until: of formulas only.
+  Or,
+  And,
+  Until,
+  Not,
+  Compare,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Shift,
   Sum,
-  Difference,
   Product,
-  Quotient,
-  Remainder,
-  ShiftLeft,
-  ShiftRight,
-  CommonBits,
-  AllBits,
-  FewerBits,
-  Members,
+  Prefix,
+};
+inline constexpr Op kAllOps[] = {
+#define PX_OP(name, ...) Op::name,
+#include "engine/ir/op_kind.def"
+#undef PX_OP
 };
 std::string_view op_text(Op op);
+OpSyntax op_syntax(Op op);
 int op_operands(Op op);  // how many of Expr::operands are used
 ResultClass op_result(Op op);
 bool op_may_fail(Op op);  // although its operands and its place have values
-IntervalRule op_interval(Op op);
+bool op_has_interval_rule(Op op);
 bool op_is_quantifier(Op op);
 bool op_binds_value(Op op);  // Let and Fix
 bool op_is_comparison(Op op);

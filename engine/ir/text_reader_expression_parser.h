@@ -15,10 +15,6 @@ struct BinaryOperator {
   int level;  // how tightly it binds
 };
 
-// How tightly operators bind, loosest first.
-inline constexpr int kOrLevel = 1, kAndLevel = 2, kUntilLevel = 3, kNotLevel = 4, kCompareLevel = 5, kBitOrLevel = 6,
-                     kTightestLevel = 11;
-
 struct TemporalOperator {
   std::string_view text;
   Temporal op;

@@ -13,42 +13,27 @@ namespace {
 
 using Kind = SyntaxExpr::Kind;
 
-constexpr BinaryOperator kBinary[] = {
-    {"or", Op::Or, kOrLevel},
-    {"and", Op::And, kAndLevel},
-    {"=", Op::Eq, kCompareLevel},
-    {"!=", Op::Ne, kCompareLevel},
-    {"<", Op::Lt, kCompareLevel},
-    {"<=", Op::Le, kCompareLevel},
-    {">", Op::Gt, kCompareLevel},
-    {">=", Op::Ge, kCompareLevel},
-    {"in", Op::Member, kCompareLevel},
-    {"subset", Op::Subset, kCompareLevel},
-    {"|", Op::BitOr, kBitOrLevel},
-    {"^", Op::BitXor, kBitOrLevel + 1},
-    {"&", Op::BitAnd, kBitOrLevel + 2},
-    {"<<", Op::Shl, kBitOrLevel + 3},
-    {">>", Op::Shr, kBitOrLevel + 3},
-    {"+", Op::Add, kTightestLevel - 1},
-    {"-", Op::Sub, kTightestLevel - 1},
-    {"union", Op::Union, kTightestLevel - 1},
-    {"minus", Op::Difference, kTightestLevel - 1},
-    {"*", Op::Mul, kTightestLevel},
-    {"/", Op::Div, kTightestLevel},
-    {"%", Op::Mod, kTightestLevel},
-    {"inter", Op::Intersect, kTightestLevel},
-};
+bool is_infix(Op op) {
+  return level_of(op_syntax(op)) > 0 && op_operands(op) == 2;
+}
 
-constexpr std::pair<std::string_view, Op> kCalls[] = {
-    {"card", Op::Card},        {"index", Op::IndexOf},        {"seq_len", Op::SeqLength},
-    {"seq_at", Op::SeqAt},     {"seq_append", Op::SeqAppend}, {"seq_prepend", Op::SeqPrepend},
-    {"seq_tail", Op::SeqTail}, {"seq_front", Op::SeqFront},   {"seq_concat", Op::SeqConcat},
-};
-constexpr std::pair<std::string_view, Op> kQuantifiers[] = {
-    {"forall", Op::Forall}, {"exists", Op::Exists},   {"count", Op::Count},
-    {"sum", Op::Sum},       {"product", Op::Product}, {"min", Op::Min},
-    {"max", Op::Max},       {"collect", Op::Collect}, {"the", Op::The},
-};
+const std::vector<BinaryOperator>& binary_operators() {
+  static const std::vector<BinaryOperator> all = [] {
+    std::vector<BinaryOperator> found;
+    for (const Op op : kAllOps) {
+      if (is_infix(op)) found.push_back({op_text(op), op, level_of(op_syntax(op))});
+    }
+    return found;
+  }();
+  return all;
+}
+
+// The operation of this syntax whose word it is; Const if there is none.
+Op op_of_word(std::string_view word, OpSyntax syntax) {
+  const auto found = std::find_if(std::begin(kAllOps), std::end(kAllOps),
+                                  [&](Op op) { return op_syntax(op) == syntax && op_text(op) == word; });
+  return found == std::end(kAllOps) ? Op::Const : *found;
+}
 
 }  // namespace
 
@@ -123,7 +108,7 @@ SyntaxExprId ExpressionParser::binary(int level) {
 }
 
 const BinaryOperator* ExpressionParser::binary_operator() const {
-  for (const BinaryOperator& o : kBinary) {
+  for (const BinaryOperator& o : binary_operators()) {
     if (is(o.text)) return &o;
   }
   return nullptr;
@@ -172,7 +157,7 @@ SyntaxExprId ExpressionParser::prefix() {
   } else if (is("~")) {
     op = Op::BitNot;
   } else if (is("!") || is("not")) {
-    return negation(kTightestLevel + 1);
+    return negation(kPrefixLevel);
   } else {
     return postfix();
   }
@@ -256,11 +241,15 @@ SyntaxExprId ExpressionParser::primary() {
 }
 
 SyntaxExprId ExpressionParser::word_primary(const Token& first) {
-  for (const auto& [word, op] : kQuantifiers) {
-    if (accept(word)) return quantifier(op);
+  const Op called = op_of_word(first.text, OpSyntax::Call);
+  const Op quantified = op_of_word(first.text, OpSyntax::Quantifier);
+  if (called != Op::Const && (quantified == Op::Const || is("(", 1))) {
+    take();
+    return call(called);
   }
-  for (const auto& [word, op] : kCalls) {
-    if (accept(word)) return call(op);
+  if (quantified != Op::Const) {
+    take();
+    return quantifier(quantified);
   }
   if (accept("if")) return conditional();
   if (accept("let")) return named_value(Op::Let);
@@ -399,7 +388,9 @@ SyntaxExprId ExpressionParser::call(Op op) {
 
 SyntaxExprId ExpressionParser::unknown_function(const Name& name) {
   std::vector<std::string> known = {"len", "wrap", "element", "check", "pc", "enabled"};
-  for (const auto& [word, op] : kCalls) known.emplace_back(word);
+  for (const Op op : kAllOps) {
+    if (op_syntax(op) == OpSyntax::Call) known.emplace_back(op_text(op));
+  }
   std::string hint = suggestion(name.text, known);
   if (hint.empty()) {
     hint = "functions are: ";
@@ -434,7 +425,7 @@ std::vector<SyntaxExprId> ExpressionParser::list_until(std::string_view close) {
 
 SyntaxExprId ExpressionParser::constant() {
   const bool outer = std::exchange(postfix_allowed_, false);
-  const SyntaxExprId id = binary(kBitOrLevel);
+  const SyntaxExprId id = binary(kCompareLevel + 1);
   postfix_allowed_ = outer;
   return id;
 }

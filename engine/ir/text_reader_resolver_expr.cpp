@@ -135,7 +135,7 @@ ExprId ExpressionResolver::operation(const SyntaxExpr& e, TypeId expected) {
     case Op::SetOf:
     case Op::Card:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_QUANTIFIER_OPS:
     case PX_NAMING_OPS:

@@ -237,6 +237,17 @@ struct SyntaxTree {
   std::vector<Declaration> declarations;
 };
 
+// How tightly operators bind, loosest first; Form and Call, which are none, not at all.
+inline constexpr int level_of(OpSyntax syntax) {
+  return syntax < OpSyntax::Or ? 0 : static_cast<int>(syntax) - static_cast<int>(OpSyntax::Or) + 1;
+}
+inline constexpr int kOrLevel = level_of(OpSyntax::Or);
+inline constexpr int kUntilLevel = level_of(OpSyntax::Until);
+inline constexpr int kNotLevel = level_of(OpSyntax::Not);
+inline constexpr int kCompareLevel = level_of(OpSyntax::Compare);
+inline constexpr int kPrefixLevel = level_of(OpSyntax::Prefix);
+inline constexpr int kPostfixLevel = kPrefixLevel + 1;
+
 // How deep trees may be (as the verifier has it), and how deeply parentheses and blocks may be nested in the text. The
 // latter is less since the parser needs more stack; long chains of operators are deep but not nested.
 inline constexpr uint32_t kMaxDepth = kMaxNesting;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/ir/program.h"
+#include "engine/ir/text_syntax.h"
 
 namespace px::ir::text {
 
@@ -35,8 +36,6 @@ class ExprWriter {
   void unbind() { scope_.pop_back(); }
 
  private:
-  static constexpr int kPostfixLevel = 12;
-
   std::string at_level(ExprId id, int level);
   std::pair<std::string, int> text(const Expr& e);
   std::pair<std::string, int> operation(const Expr& e);

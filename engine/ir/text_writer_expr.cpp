@@ -46,54 +46,6 @@ bool is_plain_word(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-// How tightly an operator binds; the table of the reader's precedences (text_reader_parser_expr.cpp).
-int level_of(Op op) {
-  switch (op) {
-    case Op::Or: return 1;
-    case Op::And: return 2;
-    case Op::Not: return 3;
-    case Op::Eq:
-    case Op::Ne:
-    case Op::Lt:
-    case Op::Le:
-    case Op::Gt:
-    case Op::Ge:
-    case Op::Member:
-    case Op::Subset:
-    case Op::At: return 4;
-    case Op::BitOr: return 5;
-    case Op::BitXor: return 6;
-    case Op::BitAnd: return 7;
-    case Op::Shl:
-    case Op::Shr: return 8;
-    case Op::Add:
-    case Op::Sub:
-    case Op::Union:
-    case Op::Difference: return 9;
-    case Op::Mul:
-    case Op::Div:
-    case Op::Mod:
-    case Op::Intersect: return 10;
-    case Op::Neg:
-    case Op::BitNot: return 11;
-    case Op::Wrap:
-    case Op::If:
-    case Op::Check:
-    case Op::SetOf:
-    case Op::Card:
-    case Op::LocationIndex:
-    case Op::CanMove:
-    case PX_LEAF_OPS:
-    case PX_QUANTIFIER_OPS:
-    case PX_NAMING_OPS:
-    case PX_CONVERSION_OPS:
-    case PX_SEQUENCE_OPS:
-    case PX_CALL_OPS: return 0;
-  }
-  PX_UNREACHABLE("operation");
-}
-constexpr int kCompareLevel = 4;
-
 }  // namespace
 
 std::string quoted_name(std::string_view name) {
@@ -272,7 +224,7 @@ std::pair<std::string, int> ExprWriter::text(const Expr& e) {
     case Op::IndexOf:
     case Op::With:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_QUANTIFIER_OPS:
@@ -293,7 +245,7 @@ std::string ExprWriter::external_call(const Expr& e) {
 }
 
 std::pair<std::string, int> ExprWriter::operation(const Expr& e) {
-  const int level = level_of(e.op);
+  const int level = level_of(op_syntax(e.op));
   const std::string op(op_text(e.op));
   if (level == 0) return {call(e), kPostfixLevel};
   if (e.op == Op::Not) return {"not " + at_level(e.operands[0], level), level};

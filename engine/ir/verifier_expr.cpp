@@ -121,7 +121,7 @@ TypeId Verifier::expr_node(const Expr& e) {
     case Op::If:
     case Op::Check:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_QUANTIFIER_OPS:
@@ -251,7 +251,7 @@ TypeId Verifier::operation(const Expr& e, const TypeId* operands) {
     case Op::SeqConcat: return sequence_operation(e, operands);
     case PX_LEAF_OPS:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_QUANTIFIER_OPS:
     case PX_NAMING_OPS: return gives(all_are(TypeKind::Int), TypeKind::Int);
   }

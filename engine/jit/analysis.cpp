@@ -161,7 +161,7 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::Card:
     case Op::With:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_TRUTH_QUANTIFIER_OPS: return ir::interval_operation(e.op, operand(0), operand(1));

@@ -70,11 +70,11 @@ Number ValueLowering::number(ExprId id) {
     case Op::SeqFront:
     case Op::SeqConcat: return of_sequence(e);
     case PX_ARITHMETIC_OPS: return arithmetic(e);
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case Op::Union:
     case Op::Intersect:
     case Op::Difference:
-    case Op::Card: return bits(e);
+    case Op::Card: return total(e);
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_TRUTH_QUANTIFIER_OPS:
@@ -123,25 +123,65 @@ Number ValueLowering::arithmetic(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
   const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
-  if (e.op == Op::Neg) return checked(Op::Sub, constant(0), a, range);
-  if (e.op == Op::Div || e.op == Op::Mod) return divided(e.op, a, b, range);
-  if (e.op != Op::Shl && e.op != Op::Shr) return checked(e.op, a, b, range);
-  require_or_give_up(within(b, {0, 63}));
-  return known(e.op == Op::Shl ? b_.CreateShl(a.value, b.value) : b_.CreateAShr(a.value, b.value), range);
+  switch (e.op) {
+    case Op::Neg: return checked(Op::Sub, constant(0), a, range);
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul: return checked(e.op, a, b, range);
+    case Op::Div:
+    case Op::Mod: return divided(e.op, a, b, range);
+    case Op::Shl: require_or_give_up(within(b, {0, 63})); return known(b_.CreateShl(a.value, b.value), range);
+    case Op::Shr: require_or_give_up(within(b, {0, 63})); return known(b_.CreateAShr(a.value, b.value), range);
+    case PX_TOTAL_NUMBER_OPS:
+    case Op::If:
+    case Op::Wrap:
+    case Op::Check:
+    case PX_LEAF_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_SET_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: break;
+  }
+  PX_UNREACHABLE("arithmetic");
 }
 
 // Of numbers, or of sets as masks: never an error.
-Number ValueLowering::bits(const Expr& e) {
+Number ValueLowering::total(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
   const Interval range = ir::interval_operation(e.op, a.range, b.range).range;
-  if (e.op == Op::BitNot) return known(b_.CreateNot(a.value), range);
-  if (e.op == Op::BitAnd || e.op == Op::Intersect) return known(b_.CreateAnd(a.value, b.value), range);
-  if (e.op == Op::BitOr || e.op == Op::Union) return known(b_.CreateOr(a.value, b.value), range);
-  if (e.op == Op::BitXor) return known(b_.CreateXor(a.value, b.value), range);
-  if (e.op == Op::Difference) return known(b_.CreateAnd(a.value, b_.CreateNot(b.value)), range);
-  PX_DCHECK(e.op == Op::Card);
-  return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
+  switch (e.op) {
+    case Op::BitNot: return known(b_.CreateNot(a.value), range);
+    case Op::BitAnd:
+    case Op::Intersect: return known(b_.CreateAnd(a.value, b.value), range);
+    case Op::BitOr:
+    case Op::Union: return known(b_.CreateOr(a.value, b.value), range);
+    case Op::BitXor: return known(b_.CreateXor(a.value, b.value), range);
+    case Op::Difference: return known(b_.CreateAnd(a.value, b_.CreateNot(b.value)), range);
+    case Op::Card: return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
+    case Op::SetOf:
+    case Op::Member:
+    case Op::Subset:
+    case PX_ARITHMETIC_OPS:
+    case Op::If:
+    case Op::Wrap:
+    case Op::Check:
+    case PX_LEAF_OPS:
+    case PX_LOGIC_OPS:
+    case PX_COMPARISON_OPS:
+    case PX_QUANTIFIER_OPS:
+    case PX_NAMING_OPS:
+    case PX_CONTROL_OPS:
+    case PX_CONVERSION_OPS:
+    case PX_SEQUENCE_OPS:
+    case PX_CALL_OPS: break;
+  }
+  PX_UNREACHABLE("total operation");
 }
 
 Number ValueLowering::checked(Op op, const Number& a, const Number& b, Interval range) {
@@ -263,7 +303,7 @@ llvm::Value* ValueLowering::truth(ExprId id) {
     case Op::Card:
     case Op::LocationIndex:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_VALUE_QUANTIFIER_OPS:
     case PX_NAMING_OPS:
     case PX_CONVERSION_OPS:

@@ -383,7 +383,7 @@ extern "C" bool px_jit_sequence(RunContext* context, uint32_t op, int64_t a, int
     case ir::Op::Check:
     case PX_LEAF_OPS:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_QUANTIFIER_OPS:

@@ -20,7 +20,7 @@ class ValueLowering : public StateCode {
   Number of_sequence(const ir::Expr& e);
   Interval sequence_result(const ir::Expr& e) const;
   Number arithmetic(const ir::Expr& e);
-  Number bits(const ir::Expr& e);
+  Number total(const ir::Expr& e);
   Number checked(ir::Op op, const Number& a, const Number& b, Interval range);
   Number divided(ir::Op op, const Number& a, const Number& b, Interval range);
   Number wrapped(const Number& a, Interval type);

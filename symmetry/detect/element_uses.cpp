@@ -213,7 +213,7 @@ class UseFinder {
         return expect_plain(e.operands[1], "elements are compared by order");
       case Op::Wrap:
       case PX_ARITHMETIC_OPS:
-      case PX_BIT_OPS:
+      case PX_TOTAL_NUMBER_OPS:
       case PX_LOGIC_OPS:
       case PX_SEQUENCE_OPS:
       case PX_CALL_OPS:

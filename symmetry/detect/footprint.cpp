@@ -195,7 +195,7 @@ void ErrorSites::add_expr(const ir::Program& program, const ir::FailureAnalysis&
     case ir::Op::The:
     case ir::Op::Fix:
     case PX_LEAF_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_SET_OPS:
     case PX_CONTROL_OPS:
     case PX_CONVERSION_OPS:

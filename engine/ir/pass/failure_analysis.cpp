@@ -73,7 +73,7 @@ class Judge {
       case Op::At:
       case Op::CanMove:
       case PX_ARITHMETIC_OPS:
-      case PX_BIT_OPS:
+      case PX_TOTAL_NUMBER_OPS:
       case PX_COMPARISON_OPS:
       case PX_TRUTH_QUANTIFIER_OPS:
       case PX_SEQUENCE_OPS:
@@ -118,7 +118,7 @@ class Judge {
       if (i < 2) of[i] = operand;
     }
     const Interval result = checked(interval_operation(e.op, of[0], of[1]));
-    return op_interval(e.op) == IntervalRule::None ? of_type(e.type) : result;
+    return op_has_interval_rule(e.op) ? result : of_type(e.type);
   }
 
   Interval singleton(const Expr& e) {

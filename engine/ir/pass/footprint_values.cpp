@@ -76,7 +76,7 @@ ValueSet FootprintFinder::eval(ExprId id) {
     }
     case PX_COMPARISON_OPS:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS: {
+    case PX_TOTAL_NUMBER_OPS: {
       const ValueSet a = eval(e.operands[0]);
       const ValueSet b = op_operands(e.op) == 2 ? eval(e.operands[1]) : ValueSet::of(0);
       return op_is_comparison(e.op) ? eval_comparison(e.op, a, b) : eval_arithmetic(e.op, a, b);

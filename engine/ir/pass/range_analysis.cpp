@@ -128,7 +128,7 @@ Interval RangeWalk::value(ExprId id, const Facts& facts) {
     case Op::SeqConcat:
     case Op::With:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_LOGIC_OPS:
     case PX_COMPARISON_OPS:
     case PX_QUANTIFIER_OPS: break;
@@ -228,7 +228,7 @@ void RangeWalk::assume(ExprId id, bool truth, Facts& facts) {
     case Op::Check:
     case Op::QueueLength:
     case PX_ARITHMETIC_OPS:
-    case PX_BIT_OPS:
+    case PX_TOTAL_NUMBER_OPS:
     case PX_QUANTIFIER_OPS:
     case PX_NAMING_OPS:
     case PX_SET_OPS:
