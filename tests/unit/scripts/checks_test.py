@@ -70,6 +70,15 @@ class LayersTest(CheckCase):
         self.write("engine/magic/a.cpp", "int x;\n")
         self.assert_finds("check_layers", 'engine/ir/a.cpp:1: #include "program.h"', "engine/magic/a.cpp:1")
 
+    def test_headers_bring_in_nothing_that_the_folder_may_not_see(self):
+        self.write("frontends/mcrl2/a.cpp", '#include "engine/ir/a.h"\n')
+        self.write("engine/ir/a.h", '#include "engine/ir/b.h"\n')
+        self.write("engine/ir/b.h", '#include "engine/base/ids.h"\n')
+        self.assert_passes("check_layers")
+        self.write("engine/ir/b.h", '#include "engine/ltl/connective.h"\n')
+        self.assert_finds("check_layers", "frontends/mcrl2/a.cpp:1: frontends/mcrl2 may not see engine/ltl: "
+                                          "engine/ltl/connective.h <- engine/ir/b.h <- engine/ir/a.h", "1 problem(s)")
+
     def test_link_edges(self):
         self.write("engine/base/CMakeLists.txt", "px_library(px_base SOURCES a.cpp)\n")
         self.write("engine/ir/CMakeLists.txt", "px_library(px_ir SOURCES a.cpp DEPENDS px_base)\n")
