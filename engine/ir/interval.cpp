@@ -112,6 +112,14 @@ IntervalResult fewer_bits(Interval a, Interval) {
   return {a.lo >= 0 ? Interval{0, a.hi} : Interval::all()};
 }
 
+IntervalResult lesser(Interval a, Interval b) {
+  return {{std::min(a.lo, b.lo), std::min(a.hi, b.hi)}};
+}
+
+IntervalResult greater(Interval a, Interval b) {
+  return {{std::max(a.lo, b.lo), std::max(a.hi, b.hi)}};
+}
+
 IntervalResult members(Interval, Interval) {
   return {{0, 64}};
 }

@@ -20,7 +20,8 @@
 
 // From numbers to a number, never an error; what they yield is in total_op.def.
 #define PX_TOTAL_NUMBER_OPS \
-  ::px::ir::Op::BitNot : case ::px::ir::Op::BitAnd : case ::px::ir::Op::BitOr : case ::px::ir::Op::BitXor
+  ::px::ir::Op::BitNot : case ::px::ir::Op::BitAnd : case ::px::ir::Op::BitOr : case ::px::ir::Op::BitXor \
+      : case ::px::ir::Op::Lesser : case ::px::ir::Op::Greater
 
 #define PX_LOGIC_OPS ::px::ir::Op::Not : case ::px::ir::Op::And : case ::px::ir::Op::Or
 

@@ -163,6 +163,8 @@ Number ValueLowering::total(const Expr& e) {
     case Op::Union: return known(b_.CreateOr(a.value, b.value), range);
     case Op::BitXor: return known(b_.CreateXor(a.value, b.value), range);
     case Op::Difference: return known(b_.CreateAnd(a.value, b_.CreateNot(b.value)), range);
+    case Op::Lesser: return known(b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a.value, b.value), range);
+    case Op::Greater: return known(b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a.value, b.value), range);
     case Op::Card: return known(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a.value), range);
     case Op::SetOf:
     case Op::Member:

@@ -280,9 +280,6 @@ ir::ExprId ExpressionLowering::native_operation(const Expr& e) {
     };
     return b_.binary(op, number(0), number(1), e.span);
   };
-  const auto chosen = [&](ir::Op op) {  // the one of two for which the comparison holds
-    return b_.conditional(binary(op), part(0), part(1), e.span);
-  };
   const auto at_least = [&](int64_t least, const char* what) {
     const ir::ExprId good = b_.binary(ir::Op::Ge, part(0), b_.integer(least), e.span);
     return b_.check(good, part(0), std::string(what) + ": the result is not of the sort", e.span);
@@ -307,8 +304,8 @@ ir::ExprId ExpressionLowering::native_operation(const Expr& e) {
     case Builtin::Neg: return b_.unary(ir::Op::Neg, part(0), e.span);
     case Builtin::Succ: return b_.binary(ir::Op::Add, part(0), b_.integer(1), e.span);
     case Builtin::Pred: return b_.binary(ir::Op::Sub, part(0), b_.integer(1), e.span);
-    case Builtin::Min: return chosen(ir::Op::Le);
-    case Builtin::Max: return chosen(ir::Op::Ge);
+    case Builtin::Min: return binary(ir::Op::Lesser);
+    case Builtin::Max: return binary(ir::Op::Greater);
     case Builtin::Abs: {
       const ir::ExprId negative = b_.binary(ir::Op::Lt, part(0), b_.integer(0), e.span);
       return b_.conditional(negative, b_.unary(ir::Op::Neg, part(0), e.span), part(0), e.span);

@@ -37,6 +37,8 @@ TEST(Interpreter, ArithmeticTruncatesTowardsZero) {
   EXPECT_EQ(compute(Op::Shr, -8, 1).values, Values{-4});
   EXPECT_EQ(compute(Op::Shl, 3, 62).values, Values{static_cast<int64_t>(uint64_t{3} << 62)});
   EXPECT_EQ(compute(Op::BitXor, 12, 10).values, Values{6});
+  EXPECT_EQ(compute(Op::Lesser, -7, 2).values, Values{-7});
+  EXPECT_EQ(compute(Op::Greater, -7, 2).values, Values{2});
 }
 
 TEST(Interpreter, ArithmeticErrorsEndTheOutcome) {

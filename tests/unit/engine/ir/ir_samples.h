@@ -140,6 +140,7 @@ action ops(p: User, `if`: 0..3)
     trace := seq_concat(seq_tail(trace), seq_front(seq[0..9]{1, 2, 3}));
     any := seq_len(trace) + seq_at(trace, 0);
     trace := {};
+    any := min(any, 3 - any) + (max q: 0..2. max(q, any)) * 2;
     names := seq[User none]{none, p};
     turn[1] := if ghost then none else p;
     colour := `not`

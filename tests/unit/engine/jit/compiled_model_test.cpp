@@ -111,7 +111,8 @@ TEST_P(BinaryOperation, AgreesForBothSigns) {
 
 INSTANTIATE_TEST_SUITE_P(All, BinaryOperation,
                          testing::Values(Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Mod, Op::Shl, Op::Shr, Op::BitAnd,
-                                         Op::BitOr, Op::BitXor, Op::Eq, Op::Ne, Op::Lt, Op::Le, Op::Gt, Op::Ge),
+                                         Op::BitOr, Op::BitXor, Op::Lesser, Op::Greater, Op::Eq, Op::Ne, Op::Lt, Op::Le,
+                                         Op::Gt, Op::Ge),
                          [](const auto& test) {
                            return std::string("op") + std::to_string(static_cast<int>(test.param));
                          });
