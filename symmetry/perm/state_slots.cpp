@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/ir/state_cursor.h"
+
 namespace px {
 namespace {
 
@@ -25,93 +27,70 @@ class SlotFinder {
   void walk_variable(ir::VariableId id) {
     const ir::VariableLayout& v = layout_.variable(id);
     StateSlot path;
-    path.bit = v.offset;
     path.variable = id;
     path.name = program_.variables[id].name;
     span_ = program_.variables[id].span;
     lane_dimension_ = v.lane.valid() ? v.lane_dimension : UINT32_MAX;
-    walk_dimensions(path, program_.variables[id].type, v, 0);
+    walk(path, ir::StateCursor(program_, layout_, id), 0);
   }
 
-  // The variable's own array dimensions; strides come from the variable's layout, not from the type's shape.
-  void walk_dimensions(const StateSlot& path, ir::TypeId type_id, const ir::VariableLayout& v, uint32_t depth) {
-    if (depth == v.strides.size()) return walk_value(path, type_id);
-    const ir::Type& type = program_.types[type_id];
-    if (type.domain.is_family()) {
-      StateSlot inner = path;
-      inner.dimensions.push_back(dimension(type.domain.family, v.strides[depth]));
-      if (depth == lane_dimension_) inner.in_lane = true;
-      inner.name += '[' + program_.families[type.domain.family].name + ']';
-      return walk_dimensions(inner, type.element, v, depth + 1);
-    }
-    if (!matters(path, type.element)) return;
-    for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
-      StateSlot inner = path;
-      inner.bit += i * v.strides[depth];
-      inner.name += '[' + std::to_string(type.domain.lo + i) + ']';
-      walk_dimensions(inner, type.element, v, depth + 1);
-    }
-  }
-
-  void walk_value(const StateSlot& path, ir::TypeId type_id) {
-    const ir::Type& type = program_.types[type_id];
-    if (!matters(path, type_id)) return;
+  // `depth`: how many arrays the value lies in.
+  void walk(const StateSlot& path, const ir::StateCursor& at, uint32_t depth) {
+    if (!matters(path, at.type_id())) return;
+    const ir::Type& type = at.type();
     switch (type.kind) {
-      case ir::TypeKind::Array: return walk_array(path, type_id);
+      case ir::TypeKind::Array: return walk_array(path, at, depth);
       case ir::TypeKind::Record:
         for (size_t f = 0; f < type.fields.size(); ++f) {
           StateSlot inner = path;
           inner.name += '.' + type.fields[f].name;
-          shift(inner, layout_.shape(type_id).field_offsets[f]);
-          walk_value(inner, type.fields[f].type);
+          walk(inner, at.field(f), depth);
         }
         return;
-      case ir::TypeKind::Queue: return walk_queue(path, type_id);
-      default: return add_scalar(path, type_id);
+      case ir::TypeKind::Queue: return walk_queue(path, at, depth);
+      default: return add_scalar(path, at);
     }
   }
 
-  void walk_array(const StateSlot& path, ir::TypeId type_id) {
-    const ir::Type& type = program_.types[type_id];
-    const uint64_t stride = layout_.shape(type_id).stride;
-    if (type.domain.is_family()) {
+  void walk_array(const StateSlot& path, const ir::StateCursor& at, uint32_t depth) {
+    const ir::Domain& domain = at.type().domain;
+    if (domain.is_family()) {
       StateSlot inner = path;
-      inner.dimensions.push_back(dimension(type.domain.family, stride));
-      inner.name += '[' + program_.families[type.domain.family].name + ']';
-      return walk_value(inner, type.element);
+      inner.dimensions.push_back(dimension(domain.family, at.cell(1).bit() - at.bit()));
+      if (at.spread() && depth == lane_dimension_) inner.in_lane = true;
+      inner.name += '[' + program_.families[domain.family].name + ']';
+      return walk(inner, at.cell(0), depth + 1);
     }
-    for (uint32_t i = 0; i < program_.domain_size(type.domain); ++i) {
+    for (uint32_t i = 0; i < at.cells(); ++i) {
       StateSlot inner = path;
-      shift(inner, i * stride);
-      inner.name += '[' + std::to_string(type.domain.lo + i) + ']';
-      walk_value(inner, type.element);
+      inner.name += '[' + std::to_string(domain.lo + i) + ']';
+      walk(inner, at.cell(i), depth + 1);
     }
   }
 
-  void walk_queue(const StateSlot& path, ir::TypeId type_id) {
-    const ir::Type& type = program_.types[type_id];
-    const ir::TypeShape& shape = layout_.shape(type_id);
+  void walk_queue(const StateSlot& path, const ir::StateCursor& at, uint32_t depth) {
     if (path.guard_width != 0) return fail(path, "a queue within a queue");
     StateSlot length = path;
     length.name += ".length";
-    length.width = shape.code.width;
+    length.bit = at.bit();
+    length.width = at.shape().code.width;
     add(length);
-    for (uint32_t i = 0; i < type.capacity; ++i) {
+    for (uint32_t i = 0; i < at.type().capacity; ++i) {
       StateSlot item = path;
       item.name += '@' + std::to_string(i);
-      item.guard_bit = path.bit;
-      item.guard_width = shape.code.width;
+      item.guard_bit = at.bit();
+      item.guard_width = at.shape().code.width;
       item.guard_position = i;
       for (SlotDimension& d : item.dimensions) d.guard_stride = d.stride;
-      shift(item, shape.items + i * shape.stride);
-      walk_value(item, type.element);
+      walk(item, at.item(i), depth);
     }
   }
 
-  void add_scalar(const StateSlot& path, ir::TypeId type_id) {
-    const ir::Type& type = program_.types[type_id];
+  void add_scalar(const StateSlot& path, const ir::StateCursor& at) {
+    const ir::Type& type = at.type();
     StateSlot slot = path;
-    slot.width = layout_.shape(type_id).code.width;
+    slot.bit = at.bit();
+    slot.width = at.shape().code.width;
     if (type.kind == ir::TypeKind::Element) {
       slot.content = StateSlot::Content::Element;
       slot.sort = type.sort;
@@ -137,15 +116,13 @@ class SlotFinder {
     const ir::LaneLayout& lane = layout_.lane(family);
     if (lane.stride == 0 || lane.control.width == 0) return;
     StateSlot slot;
-    slot.bit = lane.offset + lane.control_offset;
+    slot.bit = lane.control_bit(0);
     slot.width = lane.control.width;
     slot.in_lane = true;
     slot.dimensions.push_back(dimension(family, lane.stride));
     slot.name = "pc[" + program_.families[family].name + ']';
     slots_.push_back(slot);
   }
-
-  static void shift(StateSlot& slot, uint64_t bits) { slot.bit += bits; }
 
   // Whether anything below could be touched: large plain arrays are not worth a walk.
   bool matters(const StateSlot& path, ir::TypeId type) const {
