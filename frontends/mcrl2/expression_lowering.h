@@ -42,7 +42,7 @@ class ExpressionLowering {
   ir::ExprId truth(const Expr& e);
   ir::ExprId as(const Expr& e, Typed wanted);
   ir::ExprId native(const Expr& e);
-  ir::ExprId argument(VariableId variable, Typed& type);
+  std::vector<ir::ExprId> arguments_of(const std::vector<VariableId>& variables, std::vector<Typed>& forms);
   std::vector<VariableId> variables_of(const Expr& e) const;
   bool is_closed(const Expr& e) const { return variables_of(e).empty(); }
   std::optional<Word> closed_value(const Expr& e);

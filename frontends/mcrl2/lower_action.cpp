@@ -280,13 +280,8 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
   std::vector<VariableId> given = variables_of(*condition);
   std::erase_if(given,
                 [&](VariableId v) { return std::find(variables.begin(), variables.end(), v) != variables.end(); });
-  std::vector<ir::ExprId> arguments;
   std::vector<Typed> forms;
-  for (const VariableId v : given) {
-    Typed type;
-    arguments.push_back(argument(v, type));
-    forms.push_back(type);
-  }
+  const std::vector<ir::ExprId> arguments = arguments_of(given, forms);
   std::string why_not;
   std::unique_ptr<Plan> plan = m_.plan(variables, condition, given, why_not);
   if (plan == nullptr) {

@@ -218,22 +218,23 @@ ir::ExprId ExpressionLowering::as(const Expr& e, Typed wanted) {
 }
 
 // As an argument of a call: elements by their numbers.
-ir::ExprId ExpressionLowering::argument(VariableId variable, Typed& type) {
-  const Source& source = scope_.at(variable);
-  type = source.type;
-  const ir::ExprId value = read(source, {});
-  return type.form == Form::Element ? b_.unary(ir::Op::IndexOf, value) : value;
+// Values of variables for a call of the rewriter; elements as their numbers.
+std::vector<ir::ExprId> ExpressionLowering::arguments_of(const std::vector<VariableId>& variables,
+                                                         std::vector<Typed>& forms) {
+  std::vector<ir::ExprId> arguments;
+  for (const VariableId v : variables) {
+    const Source& source = scope_.at(v);
+    const ir::ExprId value = read(source, {});
+    arguments.push_back(source.type.form == Form::Element ? b_.unary(ir::Op::IndexOf, value) : value);
+    forms.push_back(source.type);
+  }
+  return arguments;
 }
 
 ir::ExprId ExpressionLowering::called(const Expr& e, Typed result) {
   const std::vector<VariableId> variables = variables_of(e);
-  std::vector<ir::ExprId> arguments;
   std::vector<Typed> forms;
-  for (const VariableId v : variables) {
-    Typed type;
-    arguments.push_back(argument(v, type));
-    forms.push_back(type);
-  }
+  const std::vector<ir::ExprId> arguments = arguments_of(variables, forms);
   uint32_t function = 0;
   try {
     function = functions_->evaluation(e, variables, forms, result);

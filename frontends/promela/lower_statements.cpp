@@ -152,7 +152,7 @@ bool ExpressionLowering::may_fail(ExprId id) const {
 }
 
 bool ExpressionLowering::divides_by_zero(const Expr& expr) const {
-  if (expr.kind != ExprKind::Binary || (expr.op != Operator::Divide && expr.op != Operator::Modulo)) return false;
+  if (expr.kind != ExprKind::Binary || !operator_may_fail(expr.op)) return false;
   const Expr& divisor = model_.exprs[expr.operands[1]];
   return divisor.kind != ExprKind::Constant || divisor.value == 0;
 }

@@ -25,6 +25,10 @@ int operator_precedence(Operator op) {
   return kOperators[static_cast<size_t>(op)].precedence;
 }
 
+bool operator_may_fail(Operator op) {
+  return op == Operator::Divide || op == Operator::Modulo;
+}
+
 bool is_temporal(Operator op) {
   switch (op) {
     case Operator::Implies:

@@ -132,7 +132,7 @@ bool ExpressionResolver::may_fail(ast::ExprId id) const {
 
 // Whether it is a division, but not by a number that is not 0.
 bool ExpressionResolver::divides_by_zero(const ast::Expr& expr) const {
-  if (expr.kind != ast::ExprKind::Binary || (expr.op != Operator::Divide && expr.op != Operator::Modulo)) return false;
+  if (expr.kind != ast::ExprKind::Binary || !operator_may_fail(expr.op)) return false;
   const ast::Expr& divisor = ast_expr(expr.operands[1]);
   return divisor.kind != ast::ExprKind::Number || divisor.value == 0;
 }

@@ -7,6 +7,7 @@
 #include "engine/base/check.h"
 #include "engine/ir/interval.h"
 #include "engine/ir/op_groups.h"
+#include "engine/ir/pass/same_value.h"
 
 namespace px::ir {
 namespace {
@@ -147,7 +148,7 @@ class Judge {
 
   bool excluded(ExprId name, int64_t element) const {
     return std::any_of(excluded_.begin(), excluded_.end(), [&](const Excluded& known) {
-      return same_expr(known.name, name) &&
+      return same_value(program_, known.name, name) &&
              std::find(known.elements.begin(), known.elements.end(), element) != known.elements.end();
     });
   }
@@ -301,24 +302,8 @@ class Judge {
   }
 
   bool known_present(PlaceId place) const {
-    return std::any_of(present_.begin(), present_.end(), [&](PlaceId other) { return same_place(place, other); });
-  }
-
-  bool same_place(PlaceId a, PlaceId b) const {
-    const Place& x = program_.places[a];
-    const Place& y = program_.places[b];
-    if (x.kind != y.kind || x.variable != y.variable || x.field != y.field) return false;
-    if (x.parent.valid() != y.parent.valid() || x.index.valid() != y.index.valid()) return false;
-    return (!x.parent.valid() || same_place(x.parent, y.parent)) && (!x.index.valid() || same_expr(x.index, y.index));
-  }
-
-  bool same_expr(ExprId a, ExprId b) const {
-    const Expr& x = program_.exprs[a];
-    const Expr& y = program_.exprs[b];
-    if (x.op != y.op) return false;
-    if (x.op == Op::Const) return x.value == y.value;
-    if (x.op == Op::Binding) return x.binding == y.binding;
-    return x.op == Op::Read && same_place(x.place, y.place);
+    return std::any_of(present_.begin(), present_.end(),
+                       [&](PlaceId other) { return same_place(program_, place, other); });
   }
 
   const Program& program_;

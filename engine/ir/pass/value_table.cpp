@@ -1,6 +1,7 @@
 #include "engine/ir/pass/value_table.h"
 
 #include "engine/ir/fold.h"
+#include "engine/ir/pass/same_value.h"
 
 namespace px::ir {
 namespace {
@@ -49,24 +50,7 @@ class Tabulator {
 
   bool is_name(ExprId id) {
     if (!name_.valid()) name_ = id;
-    return same(name_, id);
-  }
-
-  bool same(ExprId a, ExprId b) const {
-    const Expr& x = program_.exprs[a];
-    const Expr& y = program_.exprs[b];
-    if (x.op != y.op) return false;
-    if (x.op == Op::Const) return x.value == y.value;
-    if (x.op == Op::Binding) return x.binding == y.binding;
-    return x.op == Op::Read && same_place(x.place, y.place);
-  }
-
-  bool same_place(PlaceId a, PlaceId b) const {
-    const Place& x = program_.places[a];
-    const Place& y = program_.places[b];
-    if (x.kind != y.kind || x.variable != y.variable || x.field != y.field) return false;
-    if (x.parent.valid() != y.parent.valid() || x.index.valid() != y.index.valid()) return false;
-    return (!x.parent.valid() || same_place(x.parent, y.parent)) && (!x.index.valid() || same(x.index, y.index));
+    return same_value(program_, name_, id);
   }
 
   std::optional<int64_t> operation(const Expr& e, int64_t element) const {
