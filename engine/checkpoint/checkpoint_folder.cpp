@@ -210,7 +210,7 @@ Result<CheckpointFacts> read_manifest(const CheckpointEntry& entry) {
   if (!manifest.contains("format") || manifest["format"] != kCheckpointFormat) {
     return damaged(
         entry, fmt::format("its format is {}; this version reads format {}",
-                           manifest.contains("format") ? manifest["format"].dump() : "not told", kCheckpointFormat));
+                           manifest.contains("format") ? manifest["format"].dump() : "not stated", kCheckpointFormat));
   }
   const std::optional<uint64_t> hash = from_hex(manifest.value("hash", CheckpointFacts()));
   manifest.erase("hash");

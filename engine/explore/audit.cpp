@@ -33,7 +33,7 @@ class AuditedWorker final : public ReducerWorker {
     Words moved(words_);
     reducer_.group()->apply(image.data(), before_.data(), moved.data());
     if (!std::equal(moved.begin(), moved.end(), state)) {
-      log_.fail("the permutation told for this state does not make it its representative", before_.data(), words_);
+      log_.fail("the permutation reported for this state does not make it its representative", before_.data(), words_);
     }
     check(before_.data(), state);
     log_.add_checks(1);

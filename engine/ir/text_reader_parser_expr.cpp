@@ -291,7 +291,7 @@ SyntaxExprId ExpressionParser::quantifier(Op op) {
   e.op = op;
   if (is("(")) {
     fail("expected the name of the bound variable, found '('",
-         std::string("a quantifier has a name, a domain and what is looked at: ") + first.text + " q: User. e");
+         std::string("a quantifier has a name, a domain and a body: ") + first.text + " q: User. e");
     return {};
   }
   e.name = name("the name of the bound variable");

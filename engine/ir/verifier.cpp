@@ -291,7 +291,7 @@ bool Verifier::append_initial(TypeId id, const std::vector<int64_t>& values, siz
       if (scalar < lo || scalar > hi) return wrong(scalar, "is not of type " + type_name(p_, id));
       if (type.kind == TypeKind::Sequence && scalar != 0) return wrong(scalar, "is not the empty sequence");
       const int64_t usual = type.kind == TypeKind::Element ? lo : lo <= 0 && hi >= 0 ? 0 : lo;
-      if (must_be_default && scalar != usual) return wrong(scalar, "lies behind the last item of the queue");
+      if (must_be_default && scalar != usual) return wrong(scalar, "lies after the last item of the queue");
       return true;
     }
   }

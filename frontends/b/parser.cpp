@@ -111,7 +111,7 @@ void Parser::parse_clauses() {
     try {
       parse_clause(clause.kind);
       if (!begins_clause(peek().kind) && !at(TokenKind::EndWord) && !at(TokenKind::End)) {
-        fail("the clause " + token_name(clause.kind) + " cannot go on with " + token_text(peek()));
+        fail("the clause " + token_name(clause.kind) + " cannot continue with " + token_text(peek()));
       }
     } catch (const SyntaxAbort&) {
       skip_to_clause();
@@ -219,7 +219,7 @@ void Parser::parse_operations(std::vector<ParsedOperation>& operations) {
                     "' or of the machine");
       }
       if (!begins_clause(peek().kind) && !at(TokenKind::EndWord)) {
-        fail("the operation '" + operations.back().name.text + "' cannot go on with " + token_text(peek()),
+        fail("the operation '" + operations.back().name.text + "' cannot continue with " + token_text(peek()),
              "operations are separated by ';'");
       }
     } catch (const SyntaxAbort&) {

@@ -110,7 +110,7 @@ Result<std::vector<SuiteResult>> run_suite(const Suite& suite, const SuitePlan& 
 
 // 0 if all is as expected; otherwise the worst: see docs/suites.md.
 int worst_exit_code(const std::vector<SuiteResult>& results);
-// `begun`: when, as seconds since 1970; 0: is not told.
+// `begun`: when, as seconds since 1970; 0: unknown.
 std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun = 0);
 // What is not as expected, in the Static Analysis Results Interchange Format (SARIF 2.1.0). `file`: of the suite.
 std::string sarif_json(const Suite& suite, const std::vector<SuiteResult>& results, const std::string& file,

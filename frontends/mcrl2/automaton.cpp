@@ -48,7 +48,7 @@ bool AutomatonMaker::make(const Process& process, Automaton& automaton) {
       if (composed_) {
         wrong(
             process.span, DiagnosticKind::Unsupported,
-            "this process has parallel compositions within, and calls itself with something left to do behind the call",
+            "this process has parallel compositions within, and calls itself with something left to do after the call",
             "make the call the last part of its sequence, or put the parallel compositions outermost");
       }
       automaton = {};

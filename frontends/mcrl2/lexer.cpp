@@ -100,7 +100,7 @@ class Lexer {
                        "leave out the zeros in front");
     } else if (end < text_.size() && starts_name(text_[end])) {
       diagnostics_.add(DiagnosticKind::LexicalError, span(length + 1), "a name does not start with a digit",
-                       "put a letter or _ in front, or a space behind the number");
+                       "put a letter or _ in front, or a space after the number");
     }
     add(TokenKind::Number, length);
   }

@@ -137,7 +137,7 @@ void Parser::sort_section() {
     std::vector<Name> names = name_list();
     SortSyntax* definition = nullptr;
     if (names.size() == 1 && accept("=")) definition = sort();
-    expect(";", "behind the declaration of a sort");
+    expect(";", "after the declaration of a sort");
     for (Name& name : names) parsed_.sorts.push_back({std::move(name), definition});
   } while (peek().kind == TokenKind::Name);
 }
@@ -147,7 +147,7 @@ void Parser::function_section(bool constructors) {
     std::vector<Name> names = name_list();
     expect(":", "and a sort");
     SortSyntax* type = sort();
-    expect(";", "behind the declaration of a mapping");
+    expect(";", "after the declaration of a mapping");
     for (Name& name : names) parsed_.functions.push_back({std::move(name), type, constructors});
   } while (peek().kind == TokenKind::Name);
 }
@@ -158,7 +158,7 @@ std::vector<VariableSyntax> Parser::variable_declarations() {
     std::vector<Name> names = name_list();
     expect(":", "and a sort");
     SortSyntax* type = sort();
-    expect(";", "behind the declaration of a variable");
+    expect(";", "after the declaration of a variable");
     for (Name& name : names) variables.push_back({std::move(name), type});
   } while (peek().kind == TokenKind::Name);
   return variables;
@@ -167,7 +167,7 @@ std::vector<VariableSyntax> Parser::variable_declarations() {
 void Parser::equation_section() {
   std::vector<VariableSyntax> variables;
   if (accept("var")) variables = variable_declarations();
-  expect("eqn", "behind the variables of equations");
+  expect("eqn", "after the variables of equations");
   const auto section = static_cast<uint32_t>(parsed_.variable_sections.size());
   parsed_.variable_sections.push_back(std::move(variables));
   while (peek().kind != TokenKind::End && !among(peek(), kSections)) {
@@ -182,7 +182,7 @@ void Parser::equation_section() {
     expect("=", "between the sides of an equation");
     equation.right = data();
     equation.span = since(first);
-    expect(";", "behind an equation");
+    expect(";", "after an equation");
     parsed_.equations.push_back(equation);
   }
 }
@@ -196,7 +196,7 @@ void Parser::action_section() {
       sorts = domain();
       if (at("->")) sorts = {function_from(std::move(sorts), first)};
     }
-    if (!at(";")) fail("';' behind the declaration of an action");
+    if (!at(";")) fail("';' after the declaration of an action");
     ++at_;
     for (Name& name : names) parsed_.actions.push_back({std::move(name), sorts});
   } while (peek().kind == TokenKind::Name);
@@ -207,17 +207,12 @@ void Parser::process_section() {
     ProcessDeclaration declaration;
     declaration.name = expect_name("the name of a process");
     if (accept("(")) {
-      do {
-        std::vector<Name> names = name_list();
-        expect(":", "and the sort of the parameter");
-        SortSyntax* type = sort();
-        for (Name& name : names) declaration.parameters.push_back({std::move(name), type});
-      } while (accept(","));
-      expect(")", "behind the parameters");
+      declaration.parameters = variable_list("and the sort of the parameter");
+      expect(")", "after the parameters");
     }
     expect("=", "and what the process does");
     declaration.body = process();
-    if (!at(";")) fail("an operator or ';' behind the process");
+    if (!at(";")) fail("an operator or ';' after the process");
     ++at_;
     parsed_.processes.push_back(std::move(declaration));
   } while (peek().kind == TokenKind::Name);
@@ -231,7 +226,7 @@ void Parser::init_section() {
             "there is one initial process; join them by ||");
   }
   parsed_.init = process();
-  expect(";", "behind the initial process");
+  expect(";", "after the initial process");
 }
 
 // ---- Sorts
@@ -269,7 +264,7 @@ SortSyntax* Parser::sort_unit() {
   const Token first = peek();
   if (accept("(")) {
     SortSyntax* inner = sort();
-    expect(")", "behind the sort");
+    expect(")", "after the sort");
     return inner;
   }
   SortSyntax node;
@@ -279,7 +274,7 @@ SortSyntax* Parser::sort_unit() {
     node.kind = SortSyntax::Kind::Container;
     expect("(", "and the sort of the elements");
     node.arguments.push_back(sort());
-    expect(")", "behind the sort of the elements");
+    expect(")", "after the sort of the elements");
     return add(std::move(node), first);
   }
   if (first.kind != TokenKind::Name && !among(first, kBasicSorts)) fail("a sort");
@@ -312,7 +307,7 @@ SortSyntax* Parser::structure() {
         if (projections.empty()) constructor.fields.push_back({"", span, type});
         for (const Name& p : projections) constructor.fields.push_back({p.text, p.span, type});
       } while (accept(","));
-      expect(")", "behind the arguments of the constructor");
+      expect(")", "after the arguments of the constructor");
     }
     if (accept("?")) constructor.recogniser = expect_name("the name of a recogniser");
     node.constructors.push_back(std::move(constructor));

@@ -46,7 +46,7 @@ DataSyntax* Parser::data() {
       expect("=", "and what the name stands for");
       node.parts.push_back(data_at(1));
     } while (accept(","));
-    expect("end", "behind the definitions of 'whr'");
+    expect("end", "after the definitions of 'whr'");
     body = add(std::move(node), first);
   }
   return body;
@@ -85,19 +85,26 @@ DataSyntax* Parser::data_at(int level) {
   return left;
 }
 
+// x, y: S, z: T
+std::vector<VariableSyntax> Parser::variable_list(const char* what) {
+  std::vector<VariableSyntax> variables;
+  do {
+    std::vector<Name> names = name_list();
+    expect(":", what);
+    SortSyntax* type = sort();
+    for (Name& name : names) variables.push_back({std::move(name), type});
+  } while (accept(","));
+  return variables;
+}
+
 DataSyntax* Parser::binder(DataSyntax::Kind kind) {
   const Nesting nesting(*this);
   const Token first = peek();
   ++at_;
   DataSyntax node;
   node.kind = kind;
-  do {
-    std::vector<Name> names = name_list();
-    expect(":", "and the sort of the variable");
-    SortSyntax* type = sort();
-    for (Name& name : names) node.variables.push_back({std::move(name), type});
-  } while (accept(","));
-  expect(".", "behind the bound variables");
+  node.variables = variable_list("and the sort of the variable");
+  expect(".", "after the bound variables");
   node.parts.push_back(data_at(1));
   return add(std::move(node), first);
 }
@@ -124,7 +131,7 @@ DataSyntax* Parser::data_unit() {
       node.parts = {unit, data()};
       expect("->", "and the new value");
       node.parts.push_back(data());
-      expect("]", "behind the update");
+      expect("]", "after the update");
       unit = add(std::move(node), first);
     } else {
       return unit;
@@ -158,7 +165,7 @@ DataSyntax* Parser::data_primary() {
   }
   if (accept("(")) {
     DataSyntax* inner = data();
-    expect(")", "behind the expression");
+    expect(")", "after the expression");
     return inner;
   }
   if (accept("[")) {
@@ -205,14 +212,14 @@ DataSyntax* Parser::braces() {
     node.variables.push_back({std::move(name), sort()});
     expect("|", "and a condition");
     node.parts.push_back(data());
-    expect("}", "behind the condition");
+    expect("}", "after the condition");
     return add(std::move(node), first);
   }
   do {
     node.parts.push_back(data());
     const bool counted = accept(":");
     if (node.parts.size() > 1 && counted != (node.kind == Kind::Bag)) {
-      fail("elements of one kind", "a bag has a number behind each element, {a: 1, b: 2}; a set has none");
+      fail("elements of one kind", "a bag has a number after each element, {a: 1, b: 2}; a set has none");
     }
     if (!counted) continue;
     node.kind = Kind::Bag;

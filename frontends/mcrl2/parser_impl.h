@@ -44,6 +44,7 @@ class Parser {
   DataSyntax* data_at(int level);
   DataSyntax* data_unit();
   DataSyntax* data_primary();
+  std::vector<VariableSyntax> variable_list(const char* what);
   DataSyntax* binder(DataSyntax::Kind kind);
   DataSyntax* braces();
   std::vector<DataSyntax*> data_list(std::string_view closing);

@@ -73,13 +73,8 @@ ProcessSyntax* Parser::sum() {
   ++at_;
   ProcessSyntax node;
   node.kind = Kind::Sum;
-  do {
-    std::vector<Name> names = name_list();
-    expect(":", "and the sort of the variable");
-    SortSyntax* type = sort();
-    for (Name& name : names) node.variables.push_back({std::move(name), type});
-  } while (accept(","));
-  expect(".", "behind the variables of 'sum'");
+  node.variables = variable_list("and the sort of the variable");
+  expect(".", "after the variables of 'sum'");
   node.span = since(first);
   node.parts.push_back(process_at(kChoice + 1));
   return add(std::move(node), first);
@@ -129,7 +124,7 @@ ProcessSyntax* Parser::conditional() {
     node.condition = data_unit();
   }
   node.span = since(first);
-  expect("->", "behind the condition");
+  expect("->", "after the condition");
   node.parts.push_back(process_at(kCondition));
   if (accept("<>")) node.parts.push_back(process_at(kCondition));
   return add(std::move(node), first);
@@ -158,7 +153,7 @@ ProcessSyntax* Parser::process_primary() {
   const Token first = peek();
   if (accept("(")) {
     ProcessSyntax* inner = process();
-    expect(")", "behind the process");
+    expect(")", "after the process");
     return inner;
   }
   ProcessSyntax node;
@@ -191,7 +186,7 @@ ProcessSyntax* Parser::call() {
         assignment.value = data();
         node.assignments.push_back(std::move(assignment));
       } while (accept(","));
-      expect(")", "behind the assignments");
+      expect(")", "after the assignments");
     } else if (!node.by_name) {
       node.arguments = data_list(")");
     }
@@ -218,7 +213,7 @@ ProcessSyntax* Parser::operation(ProcessSyntax::Kind kind) {
   const Token first = tokens_[at_ - 1];
   ProcessSyntax node;
   node.kind = kind;
-  expect("(", "behind '" + first.text + "'");
+  expect("(", "after '" + first.text + "'");
   expect("{", "and the set of actions");
   if (!accept("}")) {
     do operation_names(node);
@@ -233,7 +228,7 @@ ProcessSyntax* Parser::operation(ProcessSyntax::Kind kind) {
   expect(",", "and the process");
   node.span = first.span;
   node.parts.push_back(process());
-  expect(")", "behind the process");
+  expect(")", "after the process");
   return add(std::move(node), first);
 }
 

@@ -106,7 +106,7 @@ void ClaimLowering::make_formula(const Formula& formula) {
   const bool fits = std::all_of(propositions.begin(), propositions.end(), [&](ExprId p) { return is_about_state(p); });
   if (!fits) {
     diagnostics_.add(DiagnosticKind::NotChecked, formula.span,
-                     "ltl '" + formula.name + "' has no automaton: a part of it cannot be told from a state alone");
+                     "ltl '" + formula.name + "' has no automaton: a part of it cannot be decided from a state alone");
     return;
   }
   const Context nobody{nullptr, {}, {}};

@@ -77,7 +77,7 @@ std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Tran
       return LeftOut{stmt.span, "it changes the model"};
     }
     if (!is_about_state(stmt.args[0]) || (assigns && !is_about_state(stmt.target))) {
-      return LeftOut{stmt.span, "this cannot be told from a state alone"};
+      return LeftOut{stmt.span, "this cannot be decided from a state alone"};
     }
   }
   return {};

@@ -2,8 +2,8 @@
 // random_program.h use all of the common form, but nearly all of their actions conflict.
 //
 // Each is made as text (docs/ir.md) from a stream of choices, as in random_program.h: any stream makes a well-formed
-// program, and 0 is always the simplest way to go on. State spaces are finite and small: counters have bounds, queues
-// few places.
+// program, and 0 is always the simplest way to continue. State spaces are finite and small: counters have bounds,
+// queues few places.
 #pragma once
 
 #include <string>

@@ -57,12 +57,12 @@ def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
                 return "unfit", f"{answer.states} states", optimise
             try:
                 explored = compare.explore(options.pexplore, path, optimise, [], options.timeout, options.execution)
-                # Beside an escape whose condition is an error the verifier goes on with what the escape guards; here that
+                # Beside an escape whose condition is an error the verifier continues with what the escape guards; here that
                 # waits. Both report the error.
                 if "unless" in text and spin_oracle.ended_paths(answer) and "safety" in explored.kinds:
                     continue
                 found = compare.differences(answer, explored)
-                # pan -A does not see wrong indices either, and goes on with what lies behind the array.
+                # pan -A does not see wrong indices either, and continues with what lies after the array.
                 if optimise == "no-assertions" and "safety" in explored.kinds:
                     continue
                 if found:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples that come with SPIN, compared with SPIN: models that nobody wrote with pexplore in mind.
+"""The examples that come with SPIN, compared with SPIN: models that were not written with pexplore in mind.
 
     spin_examples.py --pexplore build/release/pexplore [--cache folder] [--examples /usr/share/doc/spin/examples] [--only NAME]
 

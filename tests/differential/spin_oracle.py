@@ -136,7 +136,7 @@ def parse_pan(text):
                   complete=complete, unreached=_parse_unreached(text))
 
 
-# Errors after which pexplore ends the path, and the verifier goes on: with what lies behind the array, or with a poll
+# Errors after which pexplore ends the path, and the verifier continues: with what lies after the array, or with a poll
 # that is false.
 ENDS_THE_PATH = ("invalid array index", "error to poll rendezvous")
 

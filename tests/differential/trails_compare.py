@@ -71,7 +71,7 @@ def trails_of(model, args, way, folder):
         return []
     found = []
     message = ""
-    # After an index outside its array SPIN goes on; ours ends there, so that later errors are not met.
+    # After an index outside its array SPIN continues; ours ends there, so that later errors are not met.
     after_index = "invalid array index" in done.stdout
     for line in done.stdout.splitlines():
         told = re.match(r"pan:\d*:? (.*)", line)

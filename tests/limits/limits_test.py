@@ -132,7 +132,7 @@ def troubles(outcome, model, setting):
 
 
 def report_troubles(path, outcome):
-    """The report is there, whoever wrote it, and says the same as the exit code."""
+    """The report exists, whichever process wrote it, and says the same as the exit code."""
     try:
         with open(path, encoding="utf-8") as file:
             report = json.load(file)

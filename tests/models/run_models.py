@@ -4,7 +4,7 @@
 A head line reads
     // expect: states=2636 edges=7906 verdict=holds
     // expect[strategy=canonical]: states=494 edges=1480          with such a line, all strategies run on 1, 2, 4 and 8 threads
-    // expect-long[define=N=7,strategy=canonical]: states=...     minutes; looked at with --long only
+    // expect-long[define=N=7,strategy=canonical]: states=...     minutes; checked with --long only
     // expect[strategy=approx-markers,deterministic=on]: ...      "on" for options that are switches
     // expect[strategy=none,por=on]: states=56 edges=55           with partial-order reduction
     // expect-properties[fairness=weak]: served=holds again=holds with options; without any:
@@ -141,7 +141,7 @@ def check_model(binary, model, long):
 
 
 def check_properties(binary, model, given, verdicts, problems):
-    """The verdict of each formula that the head tells of, whatever the threads and the reduction."""
+    """The verdict of each formula that the head names, whatever the threads and the reduction."""
     runs = [{"threads": threads, "strategy": strategy} for threads in (1, 2, 4) for strategy in ("none", "auto")]
     runs += [{"threads": 2, "execution": "interp"}, {"threads": 1, "strategy": "exact-markers"}]
     for options in runs:

@@ -1,5 +1,5 @@
 // expect: states=3 edges=3 verdict=holds
-// The escape leads away before the d_step only, so that hid is never looked at outside and is no part of the state.
+// The escape leads away before the d_step only, so that hid is never read outside and is no part of the state.
 hidden byte hid;
 byte c;
 active proctype P() {

@@ -271,7 +271,7 @@ def other_versions(bench):
     expect(code == 2 and "format is 99" in err and "reads format 1" in err, err)
 
 
-# Nobody writes where another one does, or over what another one has left.
+# No run writes where another one does, or over what another one has left.
 def one_at_a_time(bench):
     shutil.rmtree(bench.saved(), ignore_errors=True)
     bench.model(GRID.format(top=90) + OFF)

@@ -21,8 +21,8 @@ class DeterministicSchedule {
  public:
   explicit DeterministicSchedule(uint64_t seed) : random_(seed), kind_(static_cast<Kind>(seed % 3)) {}
 
-  // Runs work(0) ... work(threads - 1) to their ends. A thread for which nobody else can do anything any more must end
-  // by itself: the schedule is fair only in the long run.
+  // Runs work(0) ... work(threads - 1) to their ends. A thread for which no other thread can do anything any more must
+  // end by itself: the schedule is fair only in the long run.
   void run(uint32_t threads, const std::function<void(uint32_t)>& work) {
     turns_.clear();
     for (uint32_t i = 0; i < threads; ++i) {

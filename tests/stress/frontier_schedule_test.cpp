@@ -1,5 +1,5 @@
 // The frontiers' own code (deques, pools, termination, barrier) under seeded schedules: every entry is taken exactly
-// once, and a worker is told that the search is over only when nothing is left anywhere.
+// once, and a worker learns that the search is over only when nothing is left anywhere.
 #include <algorithm>
 #include <bit>
 #include <gtest/gtest.h>
@@ -47,8 +47,8 @@ void run_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool levels) 
 }
 
 // The same with a thread that stops the others now and then: then every entry that was pushed and is not expanded
-// waits, once. Half of the way through, the others are told to stop, and what is left goes on in another frontier with
-// another number of workers.
+// waits, once. Half of the way through, the others are asked to stop, and what is left continues in another frontier
+// with another number of workers.
 template <class AnyFrontier>
 void run_paused_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool levels) {
   MemoryBudget budget(uint64_t{1} << 28);

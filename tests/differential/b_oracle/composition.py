@@ -176,7 +176,7 @@ def compose(path):
             model.sets[name] = None
         else:
             model.constants.append(name)
-    # Nobody but the environment calls the operations of a machine that is seen or used, and that no machine includes.
+    # Only the environment calls the operations of a machine that is seen or used, and that no machine includes.
     outside = [other for other in composer.instances.values() if not other.included]
     model.offered = [known.visible[name].value for known in [instance, *outside] for name in known.operations]
     model.definitions = machine.definitions

@@ -109,7 +109,7 @@ class Evaluator:
         while body.op == "parentheses":
             body = body.args[0]
         premise, conclusion = body.args if body.op == "=>" else (None, body)
-        # All instances are looked at: one without a value is an error, whatever the others say.
+        # All instances are evaluated: one without a value is an error, whatever the others say.
         return all([self.value(conclusion, inner) for inner in self.solutions(node, [premise] if premise else [], env)])
 
     def exists(self, node, env):

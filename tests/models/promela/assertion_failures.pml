@@ -1,4 +1,4 @@
-// A lost update: two clerks add to a shared sum without a lock; the assertions fail on some paths and all goes on.
+// A lost update: two clerks add to a shared sum without a lock; the assertions fail on some paths, and the search continues.
 // expect: states=1332 edges=2410 verdict=violated:assertion
 // expect[optimise=none]: states=1332 edges=2410 verdict=violated:assertion
 byte sum;

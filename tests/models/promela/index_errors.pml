@@ -1,4 +1,4 @@
-// Wrong indices on the left, on the right, in records and in conditions; the search goes on past each.
+// Wrong indices on the left, on the right, in records and in conditions; the search continues past each.
 // expect[optimise=none]: states=80 edges=136 verdict=violated:safety
 // expect: states=80 edges=136 verdict=violated:safety
 typedef cell { byte v[2] };

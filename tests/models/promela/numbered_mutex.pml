@@ -1,5 +1,5 @@
 // Processes that are told their numbers when they are started, arrays and messages that hold these numbers, and a grant that
-// is 0 while it is nobody's: whoever exchanges processes exchanges their numbers, too.
+// is 0 while it is free: to exchange processes is to exchange their numbers, too.
 // expect: states=178 edges=337 verdict=holds
 // expect[optimise=none]: states=178 edges=337 verdict=holds
 // expect[strategy=canonical]: states=16 edges=42 verdict=holds

@@ -45,7 +45,7 @@ end:
     od
 }
 
-// Nobody twice in a row.
+// No philosopher twice in a row.
 #define hand_to(i) atomic { middle == 0 && last != i && mood[i] == ready -> middle = i }
 
 init {

@@ -1,5 +1,5 @@
 // Makers and takers are started in turns, so that the ids of neither lie side by side; a watcher is started in between. Makers
-// are exchangeable all the same, and so are takers: nobody looks at the order of ids. `last` and `mine` are arrays over
+// are exchangeable all the same, and so are takers: nothing depends on the order of ids. `last` and `mine` are arrays over
 // processes, of which those of the watcher and of init stay as they are.
 // expect: states=477 edges=1721 verdict=holds
 // expect[optimise=none]: states=477 edges=1721 verdict=holds

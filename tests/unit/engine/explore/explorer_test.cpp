@@ -58,7 +58,8 @@ TEST_P(Threads, DeadlockOfPhilosophersIsFound) {
   EXPECT_EQ(result.violations[0].kind, ViolationKind::Deadlock);
   EXPECT_EQ(result.violations[0].occurrences, 1u);
   EXPECT_EQ(exit_code(result.verdict, result.violations), 11);
-  // Words of length 5 over thinking, hungry, eating, around a table, in which nobody eats left of who is not thinking.
+  // Words of length 5 over thinking, hungry, eating, around a table, in which no one eats left of one who is not
+  // thinking.
   EXPECT_EQ(result.states, 82u);
 }
 

@@ -64,7 +64,7 @@ TEST(InterpreterControl, BlockedAtomicSequenceIsASuccessor) {
   p.step(middle, end, {}, x.is(2));
   Ran ran(b);
   EXPECT_EQ(ran.values(x.variable), (Values{1, 1}));
-  // Both processes can move then; with x = 2 the sequence goes on to its end.
+  // Both processes can move then; with x = 2 the sequence runs to its end.
   ran.expand(ran.batch.state(0));
   EXPECT_EQ(ran.values(x.variable), Values{2});
 }

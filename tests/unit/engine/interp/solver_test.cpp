@@ -1,4 +1,4 @@
-// Solve on random conditions, against a search that looks at everything at every node, and, where nothing fails,
+// Solve on random conditions, against a search that evaluates everything at every node, and, where nothing fails,
 // against trying all values. Both have an evaluation of their own.
 #include <gtest/gtest.h>
 #include <memory>
@@ -104,7 +104,7 @@ struct Made {
   }
 };
 
-// The search that looks at everything at every node.
+// The search that evaluates everything at every node.
 struct Plain {
   enum class Truth { False, True, Unknown, Failed };
   struct NoValueYet {};

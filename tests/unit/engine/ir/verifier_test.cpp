@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"var bad: [0..1] 5..9 = [5, 0]", ValueOutOfRange, "5:5", "initial value 0"},
         Wrong{"var bad: U = none", ValueOutOfRange, "5:5", "is not of type U"},
         Wrong{"var bad: queue[2] {i: 0..9} = [3, 1, 1]", ValueOutOfRange, "5:5", "not a length of this queue"},
-        Wrong{"var bad: queue[2] {i: 0..9} = [1, 1, 1]", ValueOutOfRange, "5:5", "behind the last item"},
+        Wrong{"var bad: queue[2] {i: 0..9} = [1, 1, 1]", ValueOutOfRange, "5:5", "after the last item"},
         Wrong{"var bad: set[0..64]", LimitExceeded, "5:14", "at most 64"},
         Wrong{"var bad: queue[2] 0..9", TypeMismatch, "5:5", "must be records"},
         Wrong{"var bad: queue[2] {a: [0..1] bool}", TypeMismatch, "5:5", "must be scalars"},

@@ -1,5 +1,5 @@
 // A table that was written block by block and put back into a fresh one, by other numbers of workers, is the same set
-// with the same references, and goes on as the first one would have.
+// with the same references, and continues as the first one would have.
 #include "engine/store/table_snapshot.h"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ TEST_P(Snapshots, GiveTheSameTableWithTheSameReferences) {
       if (fresh->config().satellites) {
         for (uint64_t i = 1; i < 100; ++i) EXPECT_EQ(fresh->satellite(parts[0].refs[i]), i);
       }
-      // It goes on growing, and can be written again.
+      // It still grows, and can be written again.
       const Inserted more = insert_range(*fresh, others - 1, kStates, 3 * kStates);
       if (std::get<0>(GetParam()) != TableKind::Bitstate) {
         EXPECT_EQ(more.added, 2 * kStates);

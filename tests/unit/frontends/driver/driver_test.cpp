@@ -90,7 +90,7 @@ TEST(PxSource, ErrorsComeWithATrace) {
   EXPECT_EQ(checked->errors[0].trace.steps.size(), 3u);
 }
 
-// Nobody can translate such a model again, so a growth is an error that says what it says.
+// Such a model cannot be translated again, so a growth is an error that says what it says.
 TEST(PxSource, AGrowthIsAnError) {
   const Checked checked("m.px", "var n: 0..9\naction up do { n += 1; if n = 3 { grow 7 \"no room for three\" } }\n");
   ASSERT_EQ(checked->errors.size(), 1u);

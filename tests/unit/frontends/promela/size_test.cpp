@@ -36,7 +36,7 @@ std::string large_model() {
   return text;
 }
 
-// One process of as many lines: what looks at a process' states one by one must not go through all of them each time.
+// One process of as many lines: what visits a process' states one by one must not visit all of them each time.
 std::string long_process() {
   std::string text = "byte shared[8];\nactive proctype Worker() {\n  byte x, y;\n";
   for (int i = 0; i < 1000; ++i) {

@@ -1,4 +1,4 @@
-// Syntax: what is accepted beyond Fig. 8 of the paper, and what people are told.
+// Syntax: what is accepted beyond Fig. 8 of the paper, and the messages of errors.
 #include <gtest/gtest.h>
 
 #include "tests/unit/frontends/promela_lite/support.h"

@@ -73,7 +73,7 @@ std::string order_with_sum_of(const std::string& item) {
   return detect_symmetry(program, *ir::Layout::make(program)).group.order();
 }
 
-// Which element is looked at first decides which of two errors ends a sum.
+// Which element is evaluated first decides which of two errors ends a sum.
 TEST(ErrorsOfElements, KeepTheirOrderIfThereAreSeveral) {
   EXPECT_EQ(order_with_sum_of("f[q]"), "2");
   EXPECT_EQ(order_with_sum_of("f[q] / (n - f[q])"), "2");
