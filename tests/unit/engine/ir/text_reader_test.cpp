@@ -267,7 +267,7 @@ TEST(TextReader, DamagedTextsAreAnswered) {
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
     std::string text = good;
-    for (uint32_t edits = 1 + random() % 4; edits > 0; --edits) {
+    for (uint32_t edits = 1 + random() % 4; edits > 0 && !text.empty(); --edits) {
       const size_t at = random() % text.size();
       const size_t length = std::min<size_t>(1 + random() % 12, text.size() - at);
       switch (random() % 4) {
