@@ -25,7 +25,7 @@ ROWS = [
     ("peterson.pml", ["-DN=4"], "[]<> p || <>[] !p", "(inCR == 1)", True),
     ("two_phase.pml", [], "[] (p -> [] p)", "(committed > 0)", False),
     ("ring_election.pml", [], "[] (p -> []<> p)", "(leaders == 1)", True),
-    ("rendezvous_bank.pml", [], "[]<> p || <>[] !p", "(customer[1]@done)", False),
+    ("rendezvous_bank.pml", [], "[]<> p || <>[] !p", "(customer[3]:from == 1)", False),
     ("bubble.pml", [], "[]<> p || <>[] !p", "(busy[0])", True),
     ("sliding_window.pml", [], "[]<> p || <>[] !p", "(len(forth) > 0)", False),
     ("dining.pml", [], "[]<> p || <>[] !p", "(taken[0])", True),

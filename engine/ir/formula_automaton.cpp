@@ -8,6 +8,9 @@
 namespace px::ir {
 namespace {
 
+// Of more, none is searched on its own.
+constexpr size_t kMostConjuncts = 32;
+
 bool mentions_next(const ltl::Formulas& formulas, ltl::FormulaId id) {
   const ltl::Formula& formula = formulas[id];
   switch (formula.kind) {
@@ -40,18 +43,29 @@ Automaton::Edge edge_of(Builder& builder, uint32_t from, const ltl::Buchi::Edge&
   return result;
 }
 
-}  // namespace
+// What is true together where the formula is.
+void conjuncts_of(ltl::Formulas& formulas, ltl::FormulaId id, std::vector<ltl::FormulaId>& found) {
+  const ltl::Formula formula = formulas[id];
+  const bool always = formula.kind == ltl::Kind::Release && formulas[formula.left].kind == ltl::Kind::False;
+  if (formula.kind == ltl::Kind::And) {
+    conjuncts_of(formulas, formula.left, found);
+    conjuncts_of(formulas, formula.right, found);
+  } else if (always && formulas[formula.right].kind == ltl::Kind::And) {
+    std::vector<ltl::FormulaId> inner;
+    conjuncts_of(formulas, formula.right, inner);
+    for (const ltl::FormulaId one : inner) found.push_back(formulas.always(one));
+  } else {
+    found.push_back(id);
+  }
+}
 
-Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedFormula& formula,
-                         const PropositionMeaning& meaning) {
-  ltl::FormulaId violated = formulas.negation(formula.formula);
+// Nothing: it would have too many states.
+std::optional<Automaton> automaton_of(Builder& builder, ltl::Formulas& formulas, ltl::FormulaId holds,
+                                      const NamedFormula& formula, const PropositionMeaning& meaning) {
+  ltl::FormulaId violated = formulas.negation(holds);
   if (formula.constraints) violated = formulas.conjunction(violated, *formula.constraints);
   const std::optional<ltl::Buchi> buchi = ltl::to_buchi(formulas, violated);
-  if (!buchi) {
-    return Failure(DiagnosticKind::LimitExceeded, formula.span,
-                   "the automaton of " + formula.called + " would have too many states",
-                   "split the formula into several");
-  }
+  if (!buchi) return {};
   Automaton result;
   result.name = formula.name;
   result.span = formula.span;
@@ -64,8 +78,35 @@ Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedF
   }
   const bool asks_about_steps = std::any_of(result.edges.begin(), result.edges.end(),
                                             [](const Automaton::Edge& edge) { return !edge.tests.empty(); });
-  result.next_free = !formula.constraints && !asks_about_steps && !mentions_next(formulas, formula.formula);
-  builder.automaton(std::move(result));
+  result.next_free = !formula.constraints && !asks_about_steps && !mentions_next(formulas, holds);
+  result.paths_end = formula.paths_end;
+  return result;
+}
+
+}  // namespace
+
+Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedFormula& formula,
+                         const FormulaReading& reading, const PropositionMeaning& meaning) {
+  std::optional<Automaton> all = automaton_of(builder, formulas, formula.root.formula, formula, meaning);
+  if (!all) {
+    return Failure(DiagnosticKind::LimitExceeded, formula.span,
+                   "the automaton of " + formula.called + " would have too many states",
+                   "split the formula into several");
+  }
+  all->formula = reading.parts(formula.root.part, meaning);
+  const auto number = static_cast<uint32_t>(builder.program().automata.size());
+  builder.automaton(std::move(*all));
+  std::vector<ltl::FormulaId> conjuncts;
+  conjuncts_of(formulas, formula.root.formula, conjuncts);
+  if (conjuncts.size() < 2 || conjuncts.size() > kMostConjuncts) return {};
+  for (size_t c = 0; c < conjuncts.size(); ++c) {
+    std::optional<Automaton> one = automaton_of(builder, formulas, conjuncts[c], formula, meaning);
+    if (!one) continue;  // cannot be, since that of the whole has all of its states; then the whole is searched
+    one->name += " (" + std::to_string(c + 1) + ')';
+    one->conjunct_of = number;
+    one->formula = reading.parts(formula.root.part, meaning);
+    builder.automaton(std::move(*one));
+  }
   return {};
 }
 

@@ -10,27 +10,24 @@
 #include <variant>
 
 #include "engine/base/result.h"
-#include "engine/ir/builder.h"
+#include "engine/ir/formula_reading.h"
 #include "engine/ltl/formula.h"
 
 namespace px::ir {
-
-// What a proposition is in the model.
-struct Memory {};                                                       // of the past (engine/ltl/past.h)
-using Proposition = std::variant<ExprId, Automaton::StepTest, Memory>;  // an expression: of the state
-// Called once for each time that a proposition stands at an edge, since expressions are not shared.
-using PropositionMeaning = std::function<Proposition(uint32_t proposition)>;
 
 struct NamedFormula {
   std::string name;
   std::string called;  // in messages: "ltl 'f'"
   SourceSpan span;
-  ltl::FormulaId formula = 0;
+  ReadFormula root{};
   std::optional<ltl::FormulaId> constraints{};  // what else is true of the runs considered
+  bool paths_end = false;                       // as in Automaton
 };
 
-// Adds the automaton to the program. Fails with LimitExceeded, at its span, if it would have too many states.
+// Adds the automaton to the program, and behind it those of its conjuncts, if it has several: a formula about each
+// process of a family has no symmetry that its parts do not have, but each part leaves more of it alone. Fails with
+// LimitExceeded, at its span, if it would have too many states.
 Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedFormula& formula,
-                         const PropositionMeaning& meaning);
+                         const FormulaReading& reading, const PropositionMeaning& meaning);
 
 }  // namespace px::ir

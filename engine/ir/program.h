@@ -13,14 +13,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "engine/base/ids.h"
 #include "engine/base/source.h"
 #include "engine/ir/externals.h"
 #include "engine/ir/type.h"
+
+namespace px::ltl {
+enum class Connective : uint8_t;  // engine/ltl/connective.h, for those who ask which one it is
+}
 
 namespace px::ir {
 
@@ -248,6 +254,15 @@ struct Automaton {
     SourceSpan span;
     std::vector<StepTest> tests{};  // all must hold
   };
+  // A part of the formula that the automaton is made from, for those who look at a run: no search asks for it, and the
+  // text form has no place for it.
+  struct Part {
+    std::string text;                             // in the words of the language, cut off if it is long
+    std::optional<ltl::Connective> connective{};  // none: an atom
+    std::vector<uint32_t> operands{};             // numbers of parts, all smaller; And and Or may have any number
+    std::variant<bool, ExprId, StepTest> atom{};  // of an atom: always so, a condition on states, or one on steps
+    SourceSpan span{};
+  };
   std::string name;
   std::vector<std::string> states;
   std::vector<bool> accepting;
@@ -256,6 +271,10 @@ struct Automaton {
   SourceSpan span;
   // Known to accept a run whether or not a state is repeated in it: from a formula without `next`, about states only.
   bool next_free = false;
+  std::vector<Part> formula{};  // the whole is the last one; empty: a claim
+  // Of one conjunct of a formula: the number of the automaton of all of it, which is the property.
+  std::optional<uint32_t> conjunct_of{};
+  bool paths_end = false;  // of the formula: where nothing can move there is no next state
 };
 
 struct Program {

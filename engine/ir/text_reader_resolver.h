@@ -43,10 +43,10 @@ class Resolver : public ExpressionResolver {
 
   // Formulas (text_reader_resolver_property.cpp).
   void property(const Declaration& d);
-  ltl::FormulaId formula(SyntaxExprId id, FormulaParts& parts);
-  ltl::FormulaId temporal(const SyntaxExpr& e, FormulaParts& parts);
-  ltl::FormulaId instances(const SyntaxExpr& e, FormulaParts& parts);
-  ltl::FormulaId proposition(SyntaxExprId id, FormulaParts& parts);
+  ReadFormula formula(SyntaxExprId id, FormulaParts& parts);
+  ReadFormula joined(const SyntaxExpr& e, ltl::Connective connective, FormulaParts& parts);
+  ReadFormula instances(const SyntaxExpr& e, FormulaParts& parts);
+  ReadFormula proposition(SyntaxExprId id, FormulaParts& parts);
 
   // Statements (text_reader_resolver_statement.cpp).
   Block block(const SyntaxBlock& statements);

@@ -17,7 +17,7 @@ constexpr uint32_t kMaxInstances = 4096;
 void Resolver::property(const Declaration& d) {
   const size_t before = diagnostics_.error_count();
   FormulaParts parts;
-  const ltl::FormulaId root = formula(d.condition, parts);
+  const ReadFormula root = formula(d.condition, parts);
   if (diagnostics_.error_count() != before) return;
   for (const ExprId id : parts.propositions) {
     if (type_of(id).kind == TypeKind::Bool) continue;
@@ -26,43 +26,41 @@ void Resolver::property(const Declaration& d) {
     return;
   }
   const NamedFormula named{d.name.text, "the property '" + d.name.text + "'", place_of(d.span), root};
-  const Result<void> added =
-      add_formula(b_, parts.formulas, named, [&](uint32_t number) { return b_.clone(parts.propositions[number]); });
+  const Result<void> added = add_formula(b_, parts.formulas, named, parts.reading,
+                                         [&](uint32_t number) { return b_.clone(parts.propositions[number]); });
   if (added) return;
   for (const Diagnostic& diagnostic : added.failure().diagnostics) diagnostics_.add(diagnostic);
 }
 
-ltl::FormulaId Resolver::formula(SyntaxExprId id, FormulaParts& parts) {
+ReadFormula Resolver::formula(SyntaxExprId id, FormulaParts& parts) {
   const SyntaxExpr& e = tree_.exprs[id];
-  ltl::Formulas& formulas = parts.formulas;
-  if (e.kind == Kind::Bool) return formulas.truth(e.value != 0);
+  if (e.kind == Kind::Bool) return {parts.formulas.truth(e.value != 0), parts.reading.truth(e.value != 0)};
   if (!e.has_temporal) return proposition(id, parts);
-  if (e.kind == Kind::Temporal) return temporal(e, parts);
+  if (e.kind == Kind::Temporal) return joined(e, e.temporal, parts);
   if (e.kind == Kind::Quantifier && (e.op == Op::Forall || e.op == Op::Exists)) return instances(e, parts);
-  const bool is_not = e.kind == Kind::Operation && e.op == Op::Not;
-  const bool is_and = e.kind == Kind::Operation && e.op == Op::And;
-  const bool is_or = e.kind == Kind::Operation && e.op == Op::Or;
-  if (!is_not && !is_and && !is_or && e.kind != Kind::Implies) return proposition(id, parts);  // which is an error
-  const ltl::FormulaId left = formula(e.args[0], parts);
-  if (is_not) return formulas.negation(left);
-  const ltl::FormulaId right = formula(e.args[1], parts);
-  if (is_and) return formulas.conjunction(left, right);
-  return formulas.disjunction(is_or ? left : formulas.negation(left), right);
+  if (e.kind == Kind::Implies) return joined(e, ltl::Connective::Implies, parts);
+  if (e.kind == Kind::Operation && e.op == Op::Not) return joined(e, ltl::Connective::Not, parts);
+  if (e.kind == Kind::Operation && e.op == Op::And) return joined(e, ltl::Connective::And, parts);
+  if (e.kind == Kind::Operation && e.op == Op::Or) return joined(e, ltl::Connective::Or, parts);
+  return proposition(id, parts);  // which is an error
 }
 
-ltl::FormulaId Resolver::temporal(const SyntaxExpr& e, FormulaParts& parts) {
-  ltl::Formulas& formulas = parts.formulas;
-  const ltl::FormulaId left = formula(e.args[0], parts);
-  const ltl::FormulaId right = e.args.size() > 1 ? formula(e.args[1], parts) : left;
-  return *formulas.apply(e.temporal, left, right);
+ReadFormula Resolver::joined(const SyntaxExpr& e, ltl::Connective connective, FormulaParts& parts) {
+  const ReadFormula left = formula(e.args[0], parts);
+  const ReadFormula right = e.args.size() > 1 ? formula(e.args[1], parts) : left;
+  std::vector<uint32_t> operands = {left.part};
+  if (e.args.size() > 1) operands.push_back(right.part);
+  return {*parts.formulas.apply(connective, left.formula, right.formula),
+          parts.reading.joined(connective, std::move(operands), place_of(e.span))};
 }
 
-ltl::FormulaId Resolver::instances(const SyntaxExpr& e, FormulaParts& parts) {
+ReadFormula Resolver::instances(const SyntaxExpr& e, FormulaParts& parts) {
   const std::optional<Domain> over = domain(e.domain);
   ltl::Formulas& formulas = parts.formulas;
   const bool all = e.op == Op::Forall;
   ltl::FormulaId result = formulas.truth(all);
-  if (!over) return result;
+  if (!over) return {result, parts.reading.truth(all)};
+  std::vector<uint32_t> operands;
   const uint32_t count = b_.program().domain_size(*over);
   const int64_t first = b_.program().domain_first(*over);
   const BindingId binding = b_.binding_over(e.name.text, *over);
@@ -76,22 +74,26 @@ ltl::FormulaId Resolver::instances(const SyntaxExpr& e, FormulaParts& parts) {
       break;
     }
     parts.instance.emplace_back(binding, b_.constant(type, first + i, place_of(e.span)));
-    const ltl::FormulaId one = formula(e.args[0], parts);
+    const ReadFormula one = formula(e.args[0], parts);
     parts.instance.pop_back();
-    result = all ? formulas.conjunction(result, one) : formulas.disjunction(result, one);
+    result = all ? formulas.conjunction(result, one.formula) : formulas.disjunction(result, one.formula);
+    operands.push_back(one.part);
   }
   scope_.pop_back();
-  return result;
+  if (operands.empty()) return {result, parts.reading.truth(all)};
+  return {result, parts.reading.joined(all ? ltl::Connective::And : ltl::Connective::Or, std::move(operands),
+                                       place_of(e.span))};
 }
 
-ltl::FormulaId Resolver::proposition(SyntaxExprId id, FormulaParts& parts) {
+ReadFormula Resolver::proposition(SyntaxExprId id, FormulaParts& parts) {
   const ExprId resolved = expr(id);
-  if (!resolved.valid()) return parts.formulas.truth(true);
+  if (!resolved.valid()) return {parts.formulas.truth(true), parts.reading.truth(true)};
   const ExprId condition = parts.instance.empty() ? resolved : b_.clone(resolved, parts.instance);
   const auto next = static_cast<uint32_t>(parts.propositions.size());
   const auto [known, is_new] = parts.numbers.try_emplace(ExprWriter(b_.program()).expr(condition), next);
   if (is_new) parts.propositions.push_back(condition);
-  return parts.formulas.literal(known->second, false);
+  return {parts.formulas.literal(known->second, false),
+          parts.reading.atom(known->second, known->first, b_.program().exprs[condition].span)};
 }
 
 }  // namespace px::ir::text

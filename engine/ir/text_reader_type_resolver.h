@@ -12,15 +12,16 @@
 #include "engine/base/diagnostic.h"
 #include "engine/base/source.h"
 #include "engine/ir/builder.h"
+#include "engine/ir/formula_reading.h"
 #include "engine/ir/text.h"
 #include "engine/ir/text_syntax.h"
-#include "engine/ltl/formula.h"
 
 namespace px::ir::text {
 
 // A formula while it is resolved.
 struct FormulaParts {
   ltl::Formulas formulas{};
+  FormulaReading reading{FormulaStyle::Words};
   std::vector<ExprId> propositions{};
   std::map<std::string, uint32_t> numbers{};             // of propositions by their texts
   std::vector<std::pair<BindingId, ExprId>> instance{};  // what the names of quantifiers around stand for

@@ -32,7 +32,9 @@ class Writer {
       for (const Invariant& i : p_.invariants) invariant(i);
       deadlock();
     });
-    for (const Automaton& a : p_.automata) section([&] { automaton(a); });
+    for (const Automaton& a : p_.automata) {
+      if (!a.conjunct_of) section([&] { automaton(a); });
+    }
     section([&] { init(); });
     return std::move(out_);
   }

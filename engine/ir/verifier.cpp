@@ -379,6 +379,9 @@ void Verifier::automaton(const Automaton& a) {
             "a mark is declared as: hidden transient var " + test.mark + ": bool");
     }
   }
+  for (const Automaton::Part& part : a.formula) {
+    if (const ExprId* holds = std::get_if<ExprId>(&part.atom)) condition(*holds, "a part of a formula");
+  }
 }
 
 void Verifier::layout() {

@@ -72,7 +72,14 @@ std::optional<ir::Program> as_invariant(const ir::Program& program, size_t autom
   const ir::Automaton claim = program.automata[automaton];
   const std::vector<ir::ExprId> guards = guards_of_failure(program, claim);
   if (guards.empty()) return std::nullopt;
-  ir::Builder builder(without_claim(program));
+  ir::Program safe = without_claim(program);
+  // What is left of the formula is shown along a run that violates it.
+  ir::Automaton shown;
+  shown.name = claim.name;
+  shown.formula = claim.formula;
+  shown.paths_end = claim.paths_end;
+  safe.automata = {std::move(shown)};
+  ir::Builder builder(std::move(safe));
   std::vector<ir::ExprId> failures;
   for (const ir::ExprId guard : guards) failures.push_back(builder.clone(guard));
   builder.invariant(claim.name, builder.unary(ir::Op::Not, builder.any_of(failures)), claim.span);

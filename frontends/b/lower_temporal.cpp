@@ -73,10 +73,10 @@ class Lowerer::TemporalMaker {
   }
 
   void run() {
-    const ltl::FormulaId root = make(formula_.root);
-    const ir::NamedFormula named{formula_.name, "ltl " + formula_.name, place(), root, paths_.constraints()};
-    const Result<void> added =
-        ir::add_formula(lowerer_.b_, formulas_, named, [&](uint32_t proposition) { return meaning(proposition); });
+    const ir::ReadFormula root = make(formula_.root);
+    const ir::NamedFormula named{formula_.name, "ltl " + formula_.name, place(), root, paths_.constraints(), true};
+    const Result<void> added = ir::add_formula(lowerer_.b_, formulas_, named, reading_,
+                                               [&](uint32_t proposition) { return meaning(proposition); });
     if (!added) throw LoweringError{added.failure()};
   }
 
@@ -90,12 +90,18 @@ class Lowerer::TemporalMaker {
     return static_cast<uint32_t>(propositions_.size() - 1);
   }
 
-  ltl::FormulaId proposition(const TemporalNode& node, const std::string& text) {
+  ir::ReadFormula proposition(const TemporalNode& node, const std::string& text) {
     const auto known = numbers_.find(text);
     const uint32_t number = known != numbers_.end() ? known->second : new_proposition(&node);
     numbers_.emplace(text, number);
-    return formulas_.literal(number, false);
+    return literal(number, text, node.span);
   }
+
+  ir::ReadFormula literal(uint32_t proposition, const std::string& text, SourceSpan span) {
+    return {formulas_.literal(proposition, false), reading_.atom(proposition, text, span)};
+  }
+
+  ir::ReadFormula truth(bool value) { return {formulas_.truth(value), reading_.truth(value)}; }
 
   ir::Proposition meaning(uint32_t proposition) {
     const TemporalNode* node = propositions_[proposition];
@@ -107,25 +113,31 @@ class Lowerer::TemporalMaker {
     return StepTest{kind, false, lowerer_.marks_.at(lowerer_.text_of_step(*node)).name};
   }
 
-  ltl::FormulaId make(uint32_t number) {
+  ir::ReadFormula make(uint32_t number) {
     const TemporalNode& node = formula_.nodes[number];
     switch (node.kind) {
-      case Kind::True: return formulas_.truth(true);
-      case Kind::False: return formulas_.truth(false);
-      case Kind::Predicate: return proposition(node, "{" + text_of(lowerer_.m_, node.predicate));
-      case Kind::Taken: return proposition(node, "[" + lowerer_.text_of_step(node));
-      case Kind::Enabled: return proposition(node, "e" + lowerer_.text_of_step(node));
-      case Kind::Deadlock: return formulas_.literal(kEnded, false);
+      case Kind::True: return truth(true);
+      case Kind::False: return truth(false);
+      case Kind::Predicate: return proposition(node, "{" + text_of(lowerer_.m_, node.predicate) + "}");
+      case Kind::Taken: return proposition(node, "[" + lowerer_.text_of_step(node) + "]");
+      case Kind::Enabled: return proposition(node, "e(" + lowerer_.text_of_step(node) + ")");
+      case Kind::Deadlock: return literal(kEnded, "deadlock", node.span);
       case Kind::Sink: return proposition(node, "sink");
       case Kind::Joined: break;
     }
-    const ltl::FormulaId left = make(node.operands[0]);
-    return paths_.apply(node.connective, left, ltl::is_unary(node.connective) ? left : make(node.operands[1]));
+    const ir::ReadFormula left = make(node.operands[0]);
+    const bool unary = ltl::is_unary(node.connective);
+    const ir::ReadFormula right = unary ? left : make(node.operands[1]);
+    std::vector<uint32_t> operands = {left.part};
+    if (!unary) operands.push_back(right.part);
+    return {paths_.apply(node.connective, left.formula, right.formula),
+            reading_.joined(node.connective, std::move(operands), node.span)};
   }
 
   Lowerer& lowerer_;
   const TemporalFormula& formula_;
   ltl::Formulas formulas_;
+  ir::FormulaReading reading_{ir::FormulaStyle::Letters};
   ltl::PathFormulas paths_;
   std::vector<const TemporalNode*> propositions_;  // null: the end of paths, and memories
   std::map<std::string, uint32_t> numbers_;

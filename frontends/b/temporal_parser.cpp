@@ -32,8 +32,8 @@ constexpr Operator kBetween[] = {{"U", Connective::Until},
                                  {"R", Connective::Release},
                                  {"S", Connective::Since},
                                  {"T", Connective::Trigger}};
-constexpr std::string_view kNotChecked[] = {"current",    "available",  "unchanged", "changed",
-                                            "increasing", "decreasing", "before",    "after"};
+constexpr std::string_view kNotChecked[] = {"current",    "unchanged", "changed", "increasing",
+                                            "decreasing", "before",    "after"};
 constexpr int kMaxDepth = 200;
 constexpr size_t kMaxNodes = 20000;
 
@@ -243,7 +243,10 @@ class TemporalParser {
     if (accept_word("false")) return add(Kind::False, begin);
     if (accept_word("sink")) return add(Kind::Sink, begin);
     if (accept_word("deadlock")) return looking_at("(") ? none_of(operations(), begin) : add(Kind::Deadlock, begin);
-    if (accept_word("e")) return enabled(begin);
+    // In ProB `available` also looks through internal steps of processes, which machines do not have.
+    for (const std::string_view word : {"e", "enabled", "available"}) {
+      if (accept_word(word)) return enabled(begin, word);
+    }
     if (accept_word("det")) return at_most_one(operations(), begin);
     if (accept_word("deterministic")) return at_most_one(operations(), begin);
     if (accept_word("controller")) {
@@ -354,8 +357,8 @@ class TemporalParser {
     return add(std::move(node));
   }
 
-  uint32_t enabled(size_t begin) {
-    expect("(", "after 'e'");
+  uint32_t enabled(size_t begin, std::string_view word) {
+    expect("(", "after '" + std::string(word) + "'");
     TemporalNode node = operation();
     expect(")", "after the operation");
     node.kind = Kind::Enabled;

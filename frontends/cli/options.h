@@ -113,6 +113,7 @@ struct Options {
   std::string report;  // path, "-" for stdout, empty: none
   TraceMode trace{};
   TraceFormat trace_format{};
+  bool explain = false;   // parts of a formula along the run that violates it
   std::string trace_itf;  // paths of files for the run to the first error; empty: none
   std::string trace_svg;
   std::string trace_mermaid;

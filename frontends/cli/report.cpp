@@ -67,6 +67,22 @@ Json stuck_json(const std::vector<StuckView>& stuck) {
   return all;
 }
 
+// A state per column: true, false, or null where the run does not tell.
+Json formula_json(const SourceMap& sources, const std::optional<driver::FormulaView>& formula) {
+  if (!formula) return nullptr;
+  Json parts = Json::array();
+  for (const driver::FormulaView::Part& part : formula->parts) {
+    Json holds = Json::array();
+    for (const std::optional<bool>& value : part.holds) holds.push_back(value ? Json(*value) : Json(nullptr));
+    parts.push_back({{"text", part.text},
+                     {"kind", part.kind},
+                     {"operands", part.operands},
+                     {"place", place_json(sources, part.span)},
+                     {"holds", std::move(holds)}});
+  }
+  return parts;
+}
+
 Json trace_json(const SourceMap& sources, const TraceView& trace) {
   Json steps = Json::array();
   for (const StepView& step : trace.steps) steps.push_back(step_json(sources, step));
@@ -75,7 +91,8 @@ Json trace_json(const SourceMap& sources, const TraceView& trace) {
           {"loop", trace.loop ? Json(*trace.loop) : Json(nullptr)},
           {"failing", trace.failing ? step_json(sources, *trace.failing) : Json(nullptr)},
           {"because", cells_json(trace.because)},
-          {"stuck", stuck_json(trace.stuck)}};
+          {"stuck", stuck_json(trace.stuck)},
+          {"formula", formula_json(sources, trace.formula)}};
 }
 
 Json errors_json(const Report& report) {
@@ -333,7 +350,9 @@ void write_violations(const Report& report, const Painter& painter, std::ostream
     const std::string_view source_line = report.sources.line(violation.span.file, violation.span.line);
     if (violation.span.known() && !source_line.empty()) out << "  " << source_line << '\n';
     if (i < report.traces.size() && !report.traces[i].empty()) {
-      write_trace(report.sources, report.traces[i], report.options.trace_format, painter, out);
+      TraceView trace = report.traces[i];
+      if (!report.options.explain) trace.formula.reset();
+      write_trace(report.sources, trace, report.options.trace_format, painter, out);
     } else if (i < report.traces.size() && !report.missing_trace.empty()) {
       out << "  no run is shown: " << report.missing_trace << '\n';
     }

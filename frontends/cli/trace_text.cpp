@@ -157,6 +157,24 @@ void write_mark(const std::string& text, const Painter& painter, std::ostream& o
   if (!text.empty()) out << fmt::format("  {:>5}  ", "~~~~") << painter.bold(text) << '\n';
 }
 
+// Which part of the formula is true: of all parts at the beginning, the whole first; then of those where that changed.
+void write_parts(const TraceView& trace, size_t state, const Painter& painter, std::ostream& out) {
+  if (!trace.formula) return;
+  const std::vector<driver::FormulaView::Part>& parts = trace.formula->parts;
+  for (size_t p = parts.size(); p-- > 0;) {
+    const std::vector<std::optional<bool>>& holds = parts[p].holds;
+    if (state != 0 && holds[state] == holds[state - 1]) continue;
+    const std::string truth = !holds[state] ? "open" : *holds[state] ? "true" : "false";
+    const std::string when = state == 0 ? "" : "now ";
+    out << std::string(kIndent, ' ') << "| " << painter.bold(fmt::format("{:<{}}", when + truth, 5 + when.size()))
+        << "  " << parts[p].text << '\n';
+  }
+}
+
+bool is_last_action(const TraceView& trace, size_t i) {
+  return i + 1 == trace.steps.size() || trace.steps[i + 1].step != trace.steps[i].step;
+}
+
 void write_steps(const SourceMap& sources, const TraceView& trace, bool full, const Painter& painter,
                  std::ostream& out) {
   std::vector<StepView> all = trace.steps;
@@ -165,9 +183,11 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
   write_start(trace, painter, out);
   std::vector<Cell> state = trace.initial;
   if (full) write_state(state, out);
+  write_parts(trace, 0, painter, out);
   uint32_t before = 0;
   if (trace.loop == 0u) write_mark(cycle_begins(trace), painter, out);
-  for (const StepView& step : trace.steps) {
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    const StepView& step = trace.steps[i];
     if (trace.loop && *trace.loop != 0 && before == *trace.loop && step.step != before) {
       write_mark(cycle_begins(trace), painter, out);
     }
@@ -184,6 +204,7 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
     } else {
       write_effects(step, out);
     }
+    if (is_last_action(trace, i)) write_parts(trace, step.step, painter, out);
   }
   if (trace.loop && *trace.loop != 0 && before == *trace.loop) write_mark(cycle_begins(trace), painter, out);
   if (trace.loop) write_mark(cycle_ends(trace), painter, out);
@@ -219,8 +240,10 @@ class Chart {
   void write() {
     if (std::ranges::any_of(columns_, [](const std::string& name) { return !name.empty(); })) row("", columns_, true);
     uint32_t before = 0;
+    write_parts(trace_, 0, painter_, out_);
     if (trace_.loop == 0u) write_mark(cycle_begins(trace_), painter_, out_);
-    for (const StepView& step : trace_.steps) {
+    for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      const StepView& step = trace_.steps[i];
       if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop && step.step != before) {
         write_mark(cycle_begins(trace_), painter_, out_);
       }
@@ -228,6 +251,7 @@ class Chart {
       row(step.step == before ? "+" : std::to_string(step.step), cells_of(step), false);
       before = step.step;
       write_output(step, out_);
+      if (is_last_action(trace_, i)) write_parts(trace_, step.step, painter_, out_);
     }
     if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop) write_mark(cycle_begins(trace_), painter_, out_);
     if (trace_.loop) write_mark(cycle_ends(trace_), painter_, out_);

@@ -10,7 +10,8 @@
 
 namespace px::cli {
 
-// One line per action and below it what it changed (diff) or the whole state (full); or one column per process.
+// One line per action and below it what it changed (diff) or the whole state (full); or one column per process. The
+// formula of the view, if it has one, is told along the run.
 void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat format, const Painter& painter,
                  std::ostream& out);
 // The beginning and the end of a run in the form "diff": what is not 0 or empty; what fails and why, after the actions

@@ -12,8 +12,10 @@ Result<void> ModelSource::refine(std::span<const uint32_t>) {
 
 std::vector<Property> ModelSource::properties() const {
   std::vector<Property> all;
-  for (const ir::Automaton& automaton : program()->automata) {
-    all.push_back({"property " + automaton.name, automaton.name, Property::Kind::Formula, all.size(), automaton.span});
+  const std::vector<ir::Automaton>& automata = program()->automata;
+  for (size_t a = 0; a < automata.size(); ++a) {
+    if (automata[a].conjunct_of) continue;
+    all.push_back({"property " + automata[a].name, automata[a].name, Property::Kind::Formula, a, automata[a].span});
   }
   return all;
 }

@@ -218,8 +218,11 @@ std::vector<Diagnostic> PromelaSource::warnings() const {
 std::vector<Property> PromelaSource::properties() const {
   const promela::Model& model = translation_->model;
   std::vector<Property> all;
-  for (const ir::Automaton& automaton : program()->automata) {
-    Property property{"ltl " + automaton.name, automaton.name, Property::Kind::Formula, all.size(), automaton.span};
+  const std::vector<ir::Automaton>& automata = program()->automata;
+  for (size_t a = 0; a < automata.size(); ++a) {
+    const ir::Automaton& automaton = automata[a];
+    if (automaton.conjunct_of) continue;
+    Property property{"ltl " + automaton.name, automaton.name, Property::Kind::Formula, a, automaton.span};
     if (automaton.name == kProgressCycles) {
       property.name = "progress cycles";
       property.kind = Property::Kind::Progress;

@@ -10,6 +10,7 @@
 #include "engine/liveness/fairness.h"
 #include "engine/liveness/lasso.h"
 #include "engine/liveness/product.h"
+#include "frontends/driver/conjuncts.h"
 
 namespace px::driver {
 namespace {
@@ -40,6 +41,48 @@ class PropertyChecker {
 
  private:
   Result<PropertyReport> check_once(const Property& property) {
+    if (property.kind != Property::Kind::Formula) return check_one(property);
+    const std::vector<size_t> conjuncts =
+        conjuncts_to_search(*refinement_.source.program(), property.automaton, refinement_.reduction);
+    if (conjuncts.empty()) return check_one(property);
+    return check_conjuncts(property, conjuncts);
+  }
+
+  // One after the other, until one is violated.
+  Result<PropertyReport> check_conjuncts(const Property& property, const std::vector<size_t>& conjuncts) {
+    std::optional<PropertyReport> all;
+    for (const size_t conjunct : conjuncts) {
+      Property part = property;
+      part.automaton = conjunct;
+      Result<PropertyReport> report = check_one(part);
+      if (!report) return report.failure();
+      if (all) add_to(*report, *all);
+      const bool goes_on = report->result.verdict != Verdict::Violated && report->result.stop != StopReason::Signal;
+      all = std::move(*report);
+      if (!goes_on) break;
+    }
+    all->method += conjuncts.size() == 1
+                       ? ", of one conjunct for all"
+                       : ", of " + std::to_string(conjuncts.size()) + " conjuncts, one after the other";
+    return std::move(*all);
+  }
+
+  // What came before it to what was found of a conjunct.
+  static void add_to(PropertyReport& report, const PropertyReport& before) {
+    SearchResult& result = report.result;
+    result.states += before.result.states;
+    result.transitions += before.result.transitions;
+    result.seconds += before.result.seconds;
+    result.max_depth = std::max(result.max_depth, before.result.max_depth);
+    result.peak_memory_bytes = std::max(result.peak_memory_bytes, before.result.peak_memory_bytes);
+    if (result.verdict != Verdict::Holds || before.result.verdict == Verdict::Holds) return;
+    result.verdict = before.result.verdict;
+    result.stop = before.result.stop;
+    result.guarantee = before.result.guarantee;
+    result.caveat = before.result.caveat;
+  }
+
+  Result<PropertyReport> check_one(const Property& property) {
     if (property.kind == Property::Kind::Formula) {
       std::optional<ir::Program> program = as_invariant(*refinement_.source.program(), property.automaton);
       if (program) return check_invariant(property, std::move(*program));

@@ -61,6 +61,20 @@ struct StuckView {
   std::vector<Way> ways;
 };
 
+// A formula along a run: which part of it is true where.
+struct FormulaView {
+  struct Part {
+    std::string text;
+    std::string_view kind;           // "atom", or what joins the operands: "and", "always", ...
+    std::vector<uint32_t> operands;  // numbers of parts, all smaller
+    SourceSpan span;
+    // In the initial state and after each step; nothing: the run does not tell, since it is not shown to its end, or
+    // an error hinders it. Where a cycle repeats a state that remembers another past, its first round counts.
+    std::vector<std::optional<bool>> holds;
+  };
+  std::vector<Part> parts;  // the formula as a whole is the last one
+};
+
 struct TraceView {
   std::vector<std::string> processes{};
   std::vector<Cell> initial;
@@ -68,9 +82,10 @@ struct TraceView {
   // Of a run that goes on for ever: the number of the step after which its cycle begins; the last one, if from then on
   // nothing moves any more.
   std::optional<uint32_t> loop{};
-  std::optional<StepView> failing{};  // the action in which the error was met
-  std::vector<Cell> because{};        // the values that decided it
-  std::vector<StuckView> stuck{};     // of a deadlock
+  std::optional<StepView> failing{};     // the action in which the error was met
+  std::vector<Cell> because{};           // the values that decided it
+  std::vector<StuckView> stuck{};        // of a deadlock
+  std::optional<FormulaView> formula{};  // that the run violates; nothing: it is about no formula
   bool empty() const { return initial.empty() && steps.empty(); }
 };
 

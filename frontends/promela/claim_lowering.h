@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/ir/formula_reading.h"
 #include "frontends/promela/transition_lowering.h"
 
 namespace px::promela {
@@ -43,7 +44,8 @@ class ClaimLowering : public TransitionLowering {
   void assign_in_claim(ClaimWork& work, ClaimPath path);
   void make_formula(const Formula& formula);
   bool is_about_state(ExprId expr) const;
-  ltl::FormulaId temporal(ExprId expr, ltl::Formulas& formulas, std::vector<ExprId>& propositions);
+  struct FormulaWork;
+  ir::ReadFormula temporal(ExprId expr, FormulaWork& work) const;
 };
 
 }  // namespace px::promela

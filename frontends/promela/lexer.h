@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,8 @@ struct Token {
 struct TokenList {
   std::shared_ptr<const std::string> text;
   std::vector<Token> tokens;  // the last one is End
+  // Texts around formulas of options, which no user wrote: "ltl name {" and "}".
+  std::set<FileId> frames{};
 };
 
 TokenList lex(const PreprocessedText& preprocessed, Diagnostics& diagnostics);

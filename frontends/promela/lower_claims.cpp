@@ -79,30 +79,42 @@ ir::ExprId ExpressionLowering::no_progress() {
 
 // ---- Formulas
 
+struct ClaimLowering::FormulaWork {
+  ltl::Formulas formulas{};
+  ir::FormulaReading reading{ir::FormulaStyle::Promela};
+  std::vector<ExprId> propositions{};
+};
+
 // The formula in the sense of engine/ltl; parts without logical operators become propositions.
-ltl::FormulaId ClaimLowering::temporal(ExprId id, ltl::Formulas& formulas, std::vector<ExprId>& propositions) {
+ir::ReadFormula ClaimLowering::temporal(ExprId id, FormulaWork& work) const {
   const Expr& expr = model_.exprs[id];
-  const auto part = [&](size_t i) { return temporal(expr.operands[i], formulas, propositions); };
-  if (expr.kind == ExprKind::Constant) return formulas.truth(expr.value != 0);
+  if (expr.kind == ExprKind::Constant) {
+    return {work.formulas.truth(expr.value != 0), work.reading.truth(expr.value != 0)};
+  }
   if (expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary) {
     if (const std::optional<ltl::Connective> connective = connective_of(expr.op)) {
-      const ltl::FormulaId left = part(0);
-      return *formulas.apply(*connective, left, ltl::is_unary(*connective) ? left : part(1));
+      const ir::ReadFormula left = temporal(expr.operands[0], work);
+      if (ltl::is_unary(*connective)) {
+        return {*work.formulas.apply(*connective, left.formula, left.formula),
+                work.reading.joined(*connective, {left.part}, expr.span)};
+      }
+      const ir::ReadFormula right = temporal(expr.operands[1], work);
+      return {*work.formulas.apply(*connective, left.formula, right.formula),
+              work.reading.joined(*connective, {left.part, right.part}, expr.span)};
     }
   }
   const std::string text = text_of(model_, id);
-  for (uint32_t i = 0; i < propositions.size(); ++i) {
-    if (text_of(model_, propositions[i]) == text) return formulas.literal(i, false);
-  }
-  propositions.push_back(id);
-  return formulas.literal(static_cast<uint32_t>(propositions.size() - 1), false);
+  uint32_t number = 0;
+  while (number < work.propositions.size() && text_of(model_, work.propositions[number]) != text) ++number;
+  if (number == work.propositions.size()) work.propositions.push_back(id);
+  return {work.formulas.literal(number, false), work.reading.atom(number, text, expr.span)};
 }
 
 void ClaimLowering::make_formula(const Formula& formula) {
   if (!formula.root.valid()) return;  // what is wrong with it was said
-  ltl::Formulas formulas;
-  std::vector<ExprId> propositions;
-  const ltl::FormulaId root = temporal(formula.root, formulas, propositions);
+  FormulaWork work;
+  const ir::ReadFormula root = temporal(formula.root, work);
+  const std::vector<ExprId>& propositions = work.propositions;
   const bool fits = std::all_of(propositions.begin(), propositions.end(), [&](ExprId p) { return is_about_state(p); });
   if (!fits) {
     diagnostics_.add(DiagnosticKind::NotChecked, formula.span,
@@ -111,8 +123,8 @@ void ClaimLowering::make_formula(const Formula& formula) {
   }
   const Context nobody{nullptr, {}, {}};
   const Result<void> added =
-      ir::add_formula(builder_, formulas, {formula.name, "ltl '" + formula.name + "'", formula.span, root},
-                      [&](uint32_t proposition) { return truth_of(nobody, propositions[proposition]); });
+      ir::add_formula(builder_, work.formulas, {formula.name, "ltl '" + formula.name + "'", formula.span, root},
+                      work.reading, [&](uint32_t proposition) { return truth_of(nobody, propositions[proposition]); });
   if (added) return;
   for (const Diagnostic& d : added.failure().diagnostics) diagnostics_.add(d);
 }

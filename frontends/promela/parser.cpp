@@ -5,7 +5,7 @@
 namespace px::promela {
 
 ParserBase::ParserBase(const TokenList& tokens, Diagnostics& diagnostics)
-    : diagnostics_(diagnostics), stream_(tokens.tokens) {
+    : diagnostics_(diagnostics), stream_(tokens.tokens), frames_(tokens.frames) {
   for (size_t i = 0; i + 1 < tokens.tokens.size(); ++i) {
     const TokenKind kind = tokens.tokens[i].kind;
     const Token& name = tokens.tokens[i + 1];
@@ -222,18 +222,25 @@ void Parser::parse_formula() {
     formula.name = name.text;
     formula.span = name.span;
   }
+  const bool framed = is_frame(stream_.peek());
   expect(TokenKind::LeftBrace, "before the formula");
+  if (framed) formula.span = stream_.peek().span;  // what the user wrote
   formula.first_message = diagnostics_.items().size();
   const size_t errors_before = diagnostics_.error_count();
   in_formula_ = true;
   try {
     formula.root = parse_expression();
     in_formula_ = false;
+    if (framed && !is_frame(stream_.peek())) fail("the end of the formula");
     expect(TokenKind::RightBrace, "after the formula");
   } catch (const SyntaxAbort&) {
     in_formula_ = false;
     formula.root = {};
-    if (!skip_formula()) throw;
+    if (framed) {
+      skip_to_frame();
+    } else if (!skip_formula()) {
+      throw;
+    }
   }
   formula.last_message = diagnostics_.items().size();
   if (diagnostics_.error_count() != errors_before) formula.root = {};

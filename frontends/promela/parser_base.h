@@ -39,6 +39,7 @@ class ParserBase {
   void skip_to_unit(bool in_declaration);
   void skip_statement(size_t parentheses);
   bool skip_formula();
+  void skip_to_frame();
   void reject_embedded_c();
   // Within its life one more statement or expression is open. Everything that works on a model later is recursive too,
   // so this limit, and that on the height of expressions, keep all of it off the end of the stack.
@@ -54,8 +55,12 @@ class ParserBase {
   };
   uint32_t height(ast::ExprId expr) const { return expr.valid() ? heights_[expr.value] : 0; }
 
+  // Of a text around the formula of an option.
+  bool is_frame(const Token& token) const { return frames_.contains(token.span.file); }
+
   Diagnostics& diagnostics_;
   TokenStream stream_;
+  const std::set<FileId>& frames_;
   ast::Module module_;
   std::unordered_map<std::string, InlineDefinition> inlines_;
   std::unordered_set<std::string_view> typedefs_;

@@ -8,6 +8,7 @@
 namespace px::promela {
 
 std::string ParserBase::describe(const Token& token) const {
+  if (is_frame(token)) return "the end of the formula";
   if (token.kind == TokenKind::Name || token.kind == TokenKind::Number) return "'" + std::string(token.text) + "'";
   return token_name(token.kind);
 }
@@ -114,6 +115,14 @@ bool ParserBase::skip_formula() {
     if (kind == TokenKind::RightBrace && depth-- == 0) return true;
   }
   return false;
+}
+
+// Behind the formula of an option, whatever stands in it.
+void ParserBase::skip_to_frame() {
+  stream_.reset_nesting(stream_.body_depth());
+  while (stream_.peek().kind != TokenKind::End) {
+    if (is_frame(stream_.next())) return;
+  }
 }
 
 // On to the end of the statement, over whole blocks and what is left of open parentheses.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <tuple>
 
 #include "frontends/promela/hold_local_steps.h"
@@ -49,14 +51,41 @@ std::vector<std::string> names_of_included(FileId main, const PreprocessedText& 
 }
 
 // The text of an `ltl` block around a formula is a text of its own, so that columns are those of the formula.
-PreprocessOptions with_formulas(const TranslateOptions& options, SourceMap& sources) {
-  PreprocessOptions preprocess = options.preprocess;
+struct Framed {
+  PreprocessOptions options;
+  std::set<FileId> frames{};            // the texts around formulas
+  std::map<FileId, SourceSpan> ends{};  // those behind formulas: where that is in the formula's text
+};
+
+SourceSpan end_of(FileId file, std::string_view text) {
+  const size_t last = text.find_last_not_of(" \t\r\n");
+  const size_t end = last == std::string_view::npos ? 0 : last + 1;
+  const size_t line_end = text.substr(0, end).rfind('\n');
+  const size_t begin = line_end == std::string_view::npos ? 0 : line_end + 1;
+  const auto line = static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n'));
+  return {file, line + 1, static_cast<uint32_t>(end - begin + 1), 1};
+}
+
+Framed with_formulas(const TranslateOptions& options, SourceMap& sources) {
+  Framed framed{options.preprocess};
   for (const AddedFormula& formula : options.formulas) {
-    preprocess.appended.push_back(sources.add_made_up(formula.option, "ltl " + formula.name + " {\n"));
-    preprocess.appended.push_back(sources.add_made_up(formula.option, formula.text + "\n"));
-    preprocess.appended.push_back(sources.add_made_up(formula.option, "}\n"));
+    const FileId before = sources.add_made_up(formula.option, "ltl " + formula.name + " {\n");
+    const FileId text = sources.add_made_up(formula.option, formula.text + "\n");
+    const FileId after = sources.add_made_up(formula.option, "}\n");
+    for (const FileId file : {before, text, after}) framed.options.appended.push_back(file);
+    framed.frames.insert({before, after});
+    framed.ends[after] = end_of(text, formula.text);
   }
-  return preprocess;
+  return framed;
+}
+
+// What is wrong with the text behind a formula is wrong with the end of the formula.
+std::vector<Diagnostic> placed(std::vector<Diagnostic> items, const Framed& framed) {
+  for (Diagnostic& item : items) {
+    const auto end = framed.ends.find(item.span.file);
+    if (item.span.known() && end != framed.ends.end()) item.span = end->second;
+  }
+  return items;
 }
 
 // A formula of the model that cannot be read is left out, and the rest of the model is checked: SPIN reads formulas
@@ -77,9 +106,11 @@ void leave_unreadable(const Formulas& formulas, const TranslateOptions& options,
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources) {
   Diagnostics diagnostics;
   auto translation = std::make_unique<Translation>();
-  const auto messages = [&] { return in_order(diagnostics.take(), translation->text, sources); };
-  translation->text = preprocess(file, with_formulas(options, sources), sources, diagnostics);
+  const Framed framed = with_formulas(options, sources);
+  const auto messages = [&] { return in_order(placed(diagnostics.take(), framed), translation->text, sources); };
+  translation->text = preprocess(file, framed.options, sources, diagnostics);
   translation->tokens = lex(translation->text, diagnostics);
+  translation->tokens.frames = framed.frames;
   if (diagnostics.has_errors()) return Failure(messages());
   translation->module = parse(translation->tokens, diagnostics);
   leave_unreadable(translation->module.formulas, options, diagnostics);

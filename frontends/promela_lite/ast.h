@@ -126,7 +126,8 @@ struct Run {
 struct FormulaNode {
   ltl::Connective connective = ltl::Connective::Not;
   uint32_t operands[2] = {0, 0};
-  ExprId condition;  // valid: the part is this, and has no operands
+  ExprId condition;    // valid: the part is this, and has no operands
+  std::string text{};  // of the condition
 };
 
 // ltl name { ... }

@@ -178,23 +178,30 @@ class Lowerer {
 
   Result<void> add_formula(const Formula& formula) {
     ltl::Formulas formulas;
-    std::vector<ltl::FormulaId> made;
+    ir::FormulaReading reading(ir::FormulaStyle::Promela);
+    std::vector<ir::ReadFormula> made;
     std::vector<ExprId> conditions;
-    for (const FormulaNode& node : formula.nodes) made.push_back(temporal(node, formulas, made, conditions));
+    // Operands come before what they are operands of.
+    for (const FormulaNode& node : formula.nodes) {
+      if (node.condition.valid()) {
+        const auto number = static_cast<uint32_t>(conditions.size());
+        conditions.push_back(node.condition);
+        made.push_back(
+            {formulas.literal(number, false), reading.atom(number, node.text, spec_.exprs[node.condition].span)});
+        continue;
+      }
+      // The language has no operators about the past.
+      const ir::ReadFormula& left = made[node.operands[0]];
+      const ir::ReadFormula& right = made[node.operands[1]];
+      std::vector<uint32_t> operands = {left.part};
+      if (!ltl::is_unary(node.connective)) operands.push_back(right.part);
+      made.push_back({*formulas.apply(node.connective, left.formula, right.formula),
+                      reading.joined(node.connective, std::move(operands), {})});
+    }
     const ir::NamedFormula named{formula.name.text, "ltl '" + formula.name.text + "'", formula.name.span,
                                  made[formula.root]};
-    return ir::add_formula(builder_, formulas, named, [&](uint32_t number) { return expr(conditions[number]); });
-  }
-
-  // Operands come before what they are operands of.
-  static ltl::FormulaId temporal(const FormulaNode& node, ltl::Formulas& formulas,
-                                 const std::vector<ltl::FormulaId>& made, std::vector<ExprId>& conditions) {
-    if (node.condition.valid()) {
-      conditions.push_back(node.condition);
-      return formulas.literal(static_cast<uint32_t>(conditions.size() - 1), false);
-    }
-    // The language has no operators about the past.
-    return *formulas.apply(node.connective, made[node.operands[0]], made[node.operands[1]]);
+    return ir::add_formula(builder_, formulas, named, reading,
+                           [&](uint32_t number) { return expr(conditions[number]); });
   }
 
   // client[2]:x

@@ -233,8 +233,8 @@ class Parser {
     spec_.formulas.push_back({name, std::move(nodes_), root});
   }
 
-  uint32_t node(Node connective, uint32_t left, uint32_t right = 0, ExprId condition = {}) {
-    nodes_.push_back({connective, {left, right}, condition});
+  uint32_t node(Node connective, uint32_t left, uint32_t right = 0) {
+    nodes_.push_back({connective, {left, right}, {}});
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
@@ -293,7 +293,10 @@ class Parser {
       expect(")", "after a formula");
       return inner;
     }
-    return node({}, 0, 0, parse_comparison());
+    const size_t begin = here().begin;
+    const ExprId condition = parse_comparison();
+    nodes_.push_back({{}, {0, 0}, condition, one_line(text_.substr(begin, here().begin - begin))});
+    return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
   // (x + 1) * 2 == y: what follows the closing parenthesis goes on with the expression.

@@ -48,6 +48,9 @@ class UseFinder {
       for (const ir::Automaton::Edge& edge : automaton.edges) {
         if (edge.guard.valid()) check(edge.guard);
       }
+      for (const ir::Automaton::Part& part : automaton.formula) {
+        if (const auto* holds = std::get_if<ir::ExprId>(&part.atom)) check(*holds);
+      }
     }
     deterministic_ = false;
     check_block(program_.init);

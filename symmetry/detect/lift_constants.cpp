@@ -62,6 +62,9 @@ class LocalUses {
       for (const ir::Automaton::Edge& edge : automaton.edges) {
         if (edge.guard.valid()) read(edge.guard);
       }
+      for (const ir::Automaton::Part& part : automaton.formula) {
+        if (const auto* holds = std::get_if<ir::ExprId>(&part.atom)) read(*holds);
+      }
     }
     for (const ir::StatementId id : program.init) add_statement(id, false);
   }

@@ -164,6 +164,9 @@ class Lifter {
       for (const ir::Automaton::Edge& edge : automaton.edges) {
         if (edge.guard.valid()) number(edge.guard);
       }
+      for (const ir::Automaton::Part& part : automaton.formula) {
+        if (const auto* holds = std::get_if<ir::ExprId>(&part.atom)) number(*holds);
+      }
     }
     rewrite_block(program_.init);
   }

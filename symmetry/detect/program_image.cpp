@@ -49,18 +49,28 @@ ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space
     add_item(ImageNode::ordered("deadlock", {expr(program_.deadlock.allowed)}), "the deadlock rule",
              program_.deadlock.span);
   }
-  for (const ir::Automaton& automaton : program_.automata) {
-    for (const ir::Automaton::Edge& edge : automaton.edges) {
-      if (!edge.guard.valid()) continue;
-      add_item(
-          ImageNode::ordered("edge " + automaton.name + ' ' + std::to_string(edge.from) + ' ' + std::to_string(edge.to),
-                             {expr(edge.guard)}),
-          "property '" + automaton.name + '\'', edge.span.known() ? edge.span : automaton.span);
-    }
-  }
+  for (const ir::Automaton& automaton : program_.automata) add_automaton(automaton);
   add_item(ImageNode::ordered("init", {block(program_.init)}), "the initialisation",
            program_.init.empty() ? SourceSpan{} : program_.statements[program_.init[0]].span);
   for (const Item& item : items_) forms_.add(item.node);
+}
+
+// One automaton may be exchanged for another of the same name that has the same states and edges.
+void ProgramImage::add_automaton(const ir::Automaton& automaton) {
+  std::string head = "automaton " + automaton.name + ' ' + std::to_string(automaton.initial) + ' ';
+  for (const bool accepting : automaton.accepting) head += accepting ? 'a' : '.';
+  std::vector<ImageNode> edges;
+  for (const ir::Automaton::Edge& edge : automaton.edges) {
+    std::string label = "edge " + std::to_string(edge.from) + ' ' + std::to_string(edge.to);
+    for (const ir::Automaton::StepTest& test : edge.tests) {
+      label += (test.negated ? " not " : " ") + std::to_string(static_cast<int>(test.kind)) + test.mark;
+    }
+    std::vector<ImageNode> guard;
+    if (edge.guard.valid()) guard.push_back(expr(edge.guard));
+    edges.push_back(ImageNode::ordered(std::move(label), std::move(guard)));
+  }
+  add_item(ImageNode::unordered(std::move(head), std::move(edges)), "property '" + automaton.name + '\'',
+           automaton.span);
 }
 
 void ProgramImage::add_item(ImageNode node, std::string what, SourceSpan span) {

@@ -46,6 +46,7 @@ class ProgramImage {
   Difference first_difference(const Permutation& renaming);
 
  private:
+  void add_automaton(const ir::Automaton& automaton);
   void add_item(ImageNode node, std::string what, SourceSpan span);
   ImageNode action(ir::ActionId id, const std::string& rank);
   ImageNode block(const ir::Block& block);

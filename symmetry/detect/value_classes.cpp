@@ -38,6 +38,9 @@ class Finder {
       for (const ir::Automaton::Edge& edge : automaton.edges) {
         if (edge.guard.valid()) visit(edge.guard);
       }
+      for (const ir::Automaton::Part& part : automaton.formula) {
+        if (const auto* holds = std::get_if<ir::ExprId>(&part.atom)) visit(*holds);
+      }
     }
     visit_block(program_.init);
     add_declared_ranges();

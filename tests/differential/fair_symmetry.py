@@ -5,7 +5,7 @@
 
 Model k of a run has the seed S + k: two to four processes of one proctype, with cells of their own, a variable that
 names one of them, a channel, and maybe a process of another kind. Its formulas speak of all processes alike, of one of
-them, or of none. Without reduction each process has a mark of its own; under symmetry processes are followed through
+them, of none, or say the same of each. Without reduction each process has a mark of its own; under symmetry processes are followed through
 representatives (engine/liveness/fair_threads.h), so the two answers come about in different ways. They must be the same
 for every strategy and number of threads, and a run is asked for, which the interpreter confirms. A part of the models is
 given to `pan -a -f`, too.
@@ -77,7 +77,18 @@ def model_of(seed):
              "(h == 1)"]
     shapes = ["[] <> {a}", "<> [] {a}", "[] ({a} -> <> {b})", "<> {a}", "[] <> {a} -> [] <> {b}", "{a} U {b}", "<> [] {a} || [] <> {b}"]
     formulas = [rng.choice(shapes).format(a=rng.choice(atoms), b=rng.choice(atoms)) for _ in range(4)]
+    formulas.append(each_of(count, random.Random(seed)))
     return model, formulas, rng
+
+
+def each_of(count, rng):
+    """The same of each process: its conjuncts are searched on their own."""
+    shape = rng.choice(["[] ({a} -> <> {b})", "[] <> {a} -> [] <> {b}", "[] <> {b}", "[] ({a} -> ({a} U {b}))"])
+    parts = [f"({shape})".format(a=f"(c[{i}] == 1)", b=f"(c[{i}] == {rng.choice('02')})") for i in range(count)]
+    if rng.random() < 0.7:
+        value = rng.choice("02")
+        parts = [f"({shape})".format(a=f"(c[{i}] == 1)", b=f"(c[{i}] == {value})") for i in range(count)]
+    return " && ".join(parts)
 
 
 def verdicts(options, folder, formulas, arguments):

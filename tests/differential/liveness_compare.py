@@ -3,12 +3,12 @@
 
     liveness_compare.py --count 500 --seed 1 --pexplore build/release/pexplore [--save FOLDER]
 
-Pair k of a run has the seed S + k: a model (random_promela.py) and a formula about its global variables and channels.
-SPIN is asked twice, by `pan -a -DNOREDUCE` and by `pan -a -f -DNOREDUCE`, with its own automaton of the formula as a never
-claim; pexplore is asked with that claim (verdict, and where nothing is found the number of product states), and with the
-formula itself, by --ltl (verdict), on several numbers of threads, without and with symmetry. A pair in which the model has
-errors of another kind, or that is too large for a quick answer, is not compared.
-
+Model k of a run has the seed S + k (random_promela.py); each comes with four formulas about its global variables and channels.
+SPIN is asked twice about each, by `pan -a -DNOREDUCE` and by `pan -a -f -DNOREDUCE`, with its own automaton of the formula as a
+never claim; pexplore is asked with that claim (verdict, and where nothing is found the number of product states), and with
+the formula itself, by --ltl (verdict), on one thread and on 2, 4 or 8, without and with symmetry. A pair in which the model
+has errors of another kind, or that is too large for a quick answer, is not compared. A pair takes 0.05 s of processor time,
+where tcc is installed.
 
 Exit code: 0 all equal, 1 some different, 77 SPIN or gcc missing (ctest: skipped).
 """
@@ -20,6 +20,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +30,6 @@ import random_promela
 import spin_oracle
 
 LARGEST = 20_000
-NOT_COMPARED = ("unfit", "refused")
 
 
 # ---- Formulas
@@ -60,12 +60,8 @@ def formula(rng, parts, depth, with_next):
     return f"({below()} {kind} {below()})"
 
 
-def spin_formula(text):
-    """`spin -f` has no weak until."""
-    return text
-
-
 def uses_weak_until(text):
+    """Which `spin -f` does not know, unlike `ltl`."""
     return " W " in text
 
 
@@ -81,30 +77,32 @@ class Unfit(Exception):
     pass
 
 
-def never_claim(text, parts, folder):
+def never_claim(name, text, parts, folder):
     """SPIN's automaton of runs that do not satisfy the formula, as a claim over the conditions themselves."""
     names = {part: f"p{i}" for i, part in enumerate(parts)}
-    for part, name in names.items():
-        text = text.replace(part, name)
+    for part, short in names.items():
+        text = text.replace(part, short)
     code, claim = run(["spin", "-f", f"!({text})"], folder, 20)
     if code != 0 or "never" not in claim:
         raise Unfit("spin -f: " + claim[-200:])
-    for part, name in names.items():
-        claim = re.sub(rf"\b{name}\b", part, claim)
-    return claim
+    for part, short in names.items():
+        claim = re.sub(rf"\b{short}\b", part, claim)
+    return claim.replace("never", f"never {name}", 1)
 
 
-def ask_spin(folder, model, fair):
-    """("holds" | "violated", product states or None) of a model with a claim."""
-    if not os.path.exists(os.path.join(folder, "pan")):
-        code, text = run(["spin", "-a", model], folder, 20)
-        if code != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
-            raise Unfit("spin: " + text[-200:])
-        compiler = os.environ.get("PEXPLORE_ORACLE_CC", "gcc -O0").split()
-        code, text = run([*compiler, "-w", "-DNOREDUCE", "-DNFAIR=3", "-DMEMLIM=2000", "-o", "pan", "pan.c"], folder, 120)
-        if code != 0:
-            raise Unfit("gcc: " + text[-200:])
-    code, text = run(["./pan", "-a", "-m400000", "-w16", *(["-f"] if fair else [])], folder, 60)
+def make_pan(folder, model):
+    code, text = run(["spin", "-a", model], folder, 20)
+    if code != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
+        raise Unfit("spin: " + text[-200:])
+    compiler = os.environ.get("PEXPLORE_ORACLE_CC", "tcc" if shutil.which("tcc") else "gcc -O0").split()
+    code, text = run([*compiler, "-w", "-DNOREDUCE", "-DNFAIR=3", "-DMEMLIM=2000", "-o", "pan", "pan.c"], folder, 120)
+    if code != 0:
+        raise Unfit("gcc: " + text[-200:])
+
+
+def ask_spin(folder, name, fair):
+    """("holds" | "violated", product states or None) of the claim of this name."""
+    code, text = run(["./pan", "-a", "-N", name, "-m400000", "-w16", *(["-f"] if fair else [])], folder, 60)
     if "max search depth too small" in text or "out of memory" in text:
         raise Unfit("pan: depth or memory")
     errors = re.search(r"errors: (\d+)", text)
@@ -112,6 +110,8 @@ def ask_spin(folder, model, fair):
     if not errors or not states:
         raise Unfit("pan: " + text[-300:])
     if int(errors.group(1)) == 0:
+        if int(states.group(1)) > LARGEST:
+            raise Unfit(f"{states.group(1)} states")
         return "holds", int(states.group(1))
     kinds = set(re.findall(r"^pan:\d+: (.*?) \(at depth", text, re.M))
     if kinds <= {"acceptance cycle", "end state in claim reached"} or any("claim" in k for k in kinds):
@@ -122,92 +122,133 @@ def ask_spin(folder, model, fair):
 
 
 def ask_pexplore(options, folder, model, arguments):
-    """(verdict of the property, its states), or an Unfit where the model has errors of another kind."""
-    command = [options.pexplore, "--report", "-", "--no-deadlock-check", "--trace", "off", *arguments, model]
+    """[(verdict, states)] of the properties, or an Unfit where the model has errors of another kind."""
+    command = [options.pexplore, "--report", "-", "--no-deadlock-check", "--trace", "off", "--execution", options.execution,
+               *arguments, model]
     done = subprocess.run(command, cwd=folder, timeout=options.timeout, capture_output=True, text=True, check=False)
     try:
         report = json.loads(done.stdout)
     except ValueError:
-        return f"exit code {done.returncode}: {done.stderr[-300:]}", None
-    if len(report["properties"]) != 1:
-        return f"{len(report['properties'])} properties: {done.stderr[-300:]}", None
-    found = report["properties"][0]
-    if found["verdict"] == "incomplete" and report["verdict"] == "violated":
+        return [(f"exit code {done.returncode}: {done.stderr[-300:]}", None, "")]
+    if any(found["verdict"] == "incomplete" for found in report["properties"]) and report["verdict"] == "violated":
         raise Unfit("an error of the model comes first")
-    return found["verdict"], found["states"]
+    return [(found["verdict"], found["states"], found["name"]) for found in report["properties"]]
 
 
-def stays(options, folder, model, arguments):
-    """Whether the run that pexplore shows comes to rest."""
-    command = [options.pexplore, "--report", "-", "--no-deadlock-check", *arguments, model]
+def stays(options, folder, model, arguments, name):
+    """Whether the run that pexplore shows for this property comes to rest."""
+    command = [options.pexplore, "--report", "-", "--no-deadlock-check", *arguments, "--claim", name, model]
     done = subprocess.run(command, cwd=folder, timeout=options.timeout, capture_output=True, text=True, check=False)
     trace = json.loads(done.stdout)["errors"][0]["trace"]
     return trace["loop"] == (trace["steps"][-1]["step"] if trace["steps"] else 0)
 
 
-def judge(options, seed):
-    rng = random.Random(seed * 7919 + 13)
+def write_pairs(options, seed, rng, folder):
+    """The path of the model with a claim for each formula, and the formulas by the names of their claims."""
     model = promela_tree.text_of(random_promela.generate(seed, options.size))
     parts = propositions(rng, model)
     if not parts:
-        return "unfit", "no globals"
+        raise Unfit("no globals")
     if "_nr_pr" in model:
-        return "unfit", "_nr_pr, which counts the claim in SPIN"
-    text = formula(rng, parts, rng.randint(1, 3), rng.random() < 0.2)
-    with tempfile.TemporaryDirectory(prefix="liveness-") as folder:
-        claimed = os.path.join(folder, "claimed.pml")
-        plain = os.path.join(folder, "plain.pml")
-        pathlib.Path(plain).write_text(model, encoding="utf-8")
+        raise Unfit("_nr_pr, which counts the claim in SPIN")
+    formulas = {}
+    for k in range(options.formulas):
+        text = formula(rng, parts, rng.randint(1, 3), rng.random() < 0.2)
+        name = f"f_{k}"
         try:
-            if uses_weak_until(text):
-                pathlib.Path(claimed).write_text(f"{model}\nltl f {{ {text} }}\n", encoding="utf-8")
-            else:
-                claim = never_claim(text, parts, folder)
-                pathlib.Path(claimed).write_text(f"{model}\n{claim}\n", encoding="utf-8")
-            for fair in (False, True):
-                expected, states = ask_spin(folder, claimed, fair)
-                if not fair and states is not None and states > LARGEST:
-                    return "unfit", f"{states} states"
-                problem = compare(options, folder, claimed, plain, text, fair, expected, states, rng)
-                if problem:
-                    return "different", f"{text}: {problem}"
+            model += f"\nltl {name} {{ {text} }}" if uses_weak_until(text) else "\n" + never_claim(name, text, parts, folder)
+        except (Unfit, subprocess.TimeoutExpired):
+            continue
+        formulas[name] = text
+    path = os.path.join(folder, "model.pml")
+    pathlib.Path(path).write_text(model + "\n", encoding="utf-8")
+    return path, formulas
+
+
+def judge(options, seed):
+    """[(state, explanation)] of the model's pairs."""
+    rng = random.Random(seed * 7919 + 13)
+    with tempfile.TemporaryDirectory(prefix="liveness-") as folder:
+        try:
+            path, formulas = write_pairs(options, seed, rng, folder)
+            make_pan(folder, path)
         except (Unfit, subprocess.TimeoutExpired) as error:
-            return "unfit", str(error)[-200:]
-    return ("holds" if expected == "holds" else "violated"), ""
+            return [("unfit", str(error)[-200:])]
+        expected = {}
+        for name in formulas:
+            try:
+                expected[name] = [ask_spin(folder, name, fair) for fair in (False, True)]
+            except (Unfit, subprocess.TimeoutExpired) as error:
+                expected[name] = str(error)[-200:]
+        asked = [name for name in formulas if isinstance(expected[name], list)]
+        results = [("unfit", expected[name]) for name in formulas if name not in asked]
+        if not asked:
+            return results
+        try:
+            problems = compare(options, folder, path, {name: formulas[name] for name in asked}, expected, rng)
+        except Unfit as error:
+            return results + [("unfit", str(error))] * len(asked)
+        except subprocess.TimeoutExpired as error:
+            problems = {name: str(error)[-200:] for name in asked}
+        for name in asked:
+            if name in problems:
+                results.append(("different", f"{formulas[name]}: {problems[name]}"))
+            else:
+                results.append((expected[name][0][0], ""))
+        return results
 
 
-def compare(options, folder, claimed, plain, text, fair, expected, states, rng):
-    fairness = ["--fairness", "weak"] if fair else []
-    for threads in ("1", rng.choice(["2", "4", "8"])):
-        asked = {
-            "claim": (claimed, ["--strategy", "none"]),
-            "formula": (plain, ["--strategy", "none", "--ltl", text]),
-            "formula under symmetry": (plain, ["--ltl", text]),
-        }
-        for name, (model, arguments) in asked.items():
-            arguments = [*arguments, "--threads", threads, *fairness]
-            verdict, found = ask_pexplore(options, folder, model, arguments)
-            told = f"{name}, {threads} threads{', fair' if fair else ''}"
-            if fair and (verdict, expected) == ("violated", "holds") and stays(options, folder, model, arguments):
-                # `pan -f` does not see that the claim accepts where the system has come to rest, unless the claim stays in
-                # an accepting state; a run on which nothing can move is fair to everybody.
-                continue
-            if verdict != expected:
-                return f"{told}: {verdict}, SPIN: {expected}"
-            counts = name == "claim" and not fair and states is not None and not uses_weak_until(text)
-            if counts and found != states:
-                return f"{told}: {found} product states, SPIN: {states}"
-    return ""
+def compare(options, folder, model, formulas, expected, rng):
+    """What differs, by claim. One run of pexplore is asked for all claims and formulas, for each number of threads, with and
+    without fairness and symmetry."""
+    problems = {}
+    texts = list(formulas.values())
+    asked = [*(f"--claim={name}" for name in formulas), *(f"--claim=formula_{k + 1}" for k in range(len(texts))),
+             *(f"--ltl={text}" for text in texts)]
+    for fair in (False, True):
+        for threads in ("1", rng.choice(["2", "4", "8"])):
+            for symmetry in (False, True):
+                arguments = [*asked, "--threads", threads, *([] if symmetry else ["--strategy", "none"]),
+                             *(["--fairness", "weak"] if fair else [])]
+                answers = ask_pexplore(options, folder, model, arguments)
+                told = f"{threads} threads{', fair' if fair else ''}{', symmetry' if symmetry else ''}"
+                if len(answers) != 2 * len(texts):
+                    return {name: f"{told}: {answers}" for name in formulas}
+                for k, name in enumerate(formulas):
+                    problem = (difference(options, folder, model, arguments, answers[k], name, expected[name][fair], fair)
+                               or difference(options, folder, model, arguments, answers[k + len(texts)], f"formula_{k + 1}",
+                                             (expected[name][fair][0], None), fair))
+                    if not problem and not fair and not symmetry and "ltl" not in answers[k][2]:
+                        states = expected[name][0][1]
+                        if states is not None and answers[k][1] != states:
+                            problem = f"{answers[k][1]} product states, SPIN: {states}"
+                    if problem:
+                        problems.setdefault(name, f"{told}: {problem}")
+    return problems
+
+
+def difference(options, folder, model, arguments, answer, name, expected, fair):
+    verdict = answer[0]
+    if verdict == expected[0]:
+        return ""
+    if fair and (verdict, expected[0]) == ("violated", "holds"):
+        # `pan -f` does not see that the claim accepts where the system has come to rest, unless the claim stays in an
+        # accepting state; a run on which nothing can move is fair to everybody.
+        alone = [argument for argument in arguments if not argument.startswith("--claim=")]
+        if stays(options, folder, model, alone, name):
+            return ""
+    return f"{name}: {verdict}, SPIN: {expected[0]}"
 
 
 def one(options, seed):
-    state, why = judge(options, seed)
-    if state == "different" and options.save:
-        folder = pathlib.Path(options.save)
-        folder.mkdir(parents=True, exist_ok=True)
-        model = promela_tree.text_of(random_promela.generate(seed, options.size))
-        (folder / f"liveness-{seed}.pml").write_text(f"// {why}\n{model}", encoding="utf-8")
-    return seed, state, why
+    results = judge(options, seed)
+    for state, why in results:
+        if state == "different" and options.save:
+            folder = pathlib.Path(options.save)
+            folder.mkdir(parents=True, exist_ok=True)
+            model = promela_tree.text_of(random_promela.generate(seed, options.size))
+            (folder / f"liveness-{seed}.pml").write_text(f"// {why}\n{model}", encoding="utf-8")
+    return seed, results
 
 
 def main():
@@ -218,6 +259,8 @@ def main():
     parser.add_argument("--pexplore", required=True)
     parser.add_argument("--timeout", type=int, default=120)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--formulas", type=int, default=4, help="for each model")
+    parser.add_argument("--execution", default="interp", help="how pexplore runs models; small ones fastest by interp")
     parser.add_argument("--save", help="folder for models that differ")
     parser.add_argument("--cache", help="(not used)")
     options = parser.parse_args()
@@ -228,10 +271,13 @@ def main():
     counts = {}
     print(f"models with formulas: seeds {options.seed} to {options.seed + options.count - 1}, size {options.size}")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for seed, state, why in pool.map(lambda k: one(options, options.seed + k), range(options.count)):
-            counts[state] = counts.get(state, 0) + 1
-            if state not in ("holds", "violated", "unfit"):
-                print(f"seed {seed}: {state}: {why}", flush=True)
+        for seed, results in pool.map(lambda k: one(options, options.seed + k), range(options.count)):
+            for state, why in results:
+                counts[state] = counts.get(state, 0) + 1
+                if state not in ("holds", "violated", "unfit"):
+                    print(f"seed {seed}: {state}: {why}", flush=True)
+            if (seed - options.seed) % 250 == 249:
+                print(f"to seed {seed}: {counts}", flush=True)
     print(", ".join(f"{number} {state}" for state, number in sorted(counts.items())))
     return 1 if counts.get("different") else 0
 

@@ -71,7 +71,7 @@ class BFormulas:
         is_it = lambda label: re.match(r"\w+", label)[0] == name
         if kind < 8:
             return f"[{name}]", ("atom", lambda node, move: move is not None and is_it(move[0]))
-        return f"e({name})", ("atom", lambda node, move: any(is_it(label) for label, _ in node["moves"]))
+        return f"{rng.choice(['e', 'available'])}({name})", ("atom", lambda node, move: any(is_it(label) for label, _ in node["moves"]))
 
 
 def formula(rng, language, operations, depth):
@@ -152,6 +152,10 @@ def ask(options, model, text, arguments):
         report = json.loads(done.stdout)
     except ValueError:
         return f"exit code {done.returncode}: {done.stderr[-400:]}"
+    for error in report["errors"]:
+        # The run shows the violation: all of the formula is false where it begins.
+        if error["trace"] and error["trace"]["formula"] and error["trace"]["formula"][-1]["holds"][0] is not False:
+            return f"a run on which the formula is {error['trace']['formula'][-1]['holds'][0]}"
     return report["properties"][0]["verdict"] if report["properties"] else "no properties"
 
 

@@ -20,6 +20,9 @@ class Copier {
     to_.deadlock.allowed = expr(to_.deadlock.allowed);
     for (Automaton& a : to_.automata) {
       for (Automaton::Edge& e : a.edges) e.guard = expr(e.guard);
+      for (Automaton::Part& part : a.formula) {
+        if (ExprId* holds = std::get_if<ExprId>(&part.atom)) *holds = expr(*holds);
+      }
     }
     to_.init = block(to_.init);
     return std::move(to_);

@@ -32,6 +32,9 @@ class Folder {
       for (const Automaton::Edge& e : a.edges) {
         if (e.guard.valid()) fold(e.guard);
       }
+      for (const Automaton::Part& part : a.formula) {
+        if (const ExprId* holds = std::get_if<ExprId>(&part.atom)) fold(*holds);
+      }
     }
     p_.init = block(p_.init);
   }

@@ -554,8 +554,62 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(report["errors"][0]["kind"], "liveness")
         self.assertLess(report["errors"][0]["trace"]["loop"], len(report["errors"][0]["trace"]["steps"]))
 
+    def test_what_is_true_along_a_run(self):
+        model = self.path("m.pml", "byte x;\nactive proctype P() { x = 2; do :: x = 1 :: x = 3 od }\n")
+        shown = self.expect(13, "--explain", "--ltl", "[] (x == 1 -> <> (x == 2)) || <> (x == 5)", model).stdout
+        self.assertIn("          | false  [] ((x==1) -> <> (x==2)) || <> (x==5)\n", shown)
+        self.assertRegex(shown, r"\n *\| now true   \(x==1\)\n")
+        self.assertRegex(shown, r"\n *\| now false  <> \(x==2\)\n")
+        self.assertIn("--ltl:1:1: liveness", shown)
+        self.assertIn("\n  [] (x == 1 -> <> (x == 2)) || <> (x == 5)\n", shown)
+        self.assertNotIn("|", self.expect(13, "--ltl", "<> (x == 5)", model).stdout.split("start")[1])
+        columns = self.expect(13, "--explain", "--trace-format", "columns", "--ltl", "<> (x == 5)", model).stdout
+        self.assertIn("| false  (x==5)", columns)
+
+        def parts(path, formula):
+            report = json.loads(self.run_with("--report", "-", "--quiet", "--no-deadlock-check", "--ltl", formula, path).stdout)
+            trace = report["errors"][0]["trace"]
+            return {part["text"]: part["holds"] for part in trace["formula"]}, trace
+
+        found, trace = parts(model, "[] (x == 1 -> <> (x == 2))")
+        steps = trace["steps"][-1]["step"]
+        at = [next(int(step["changes"]["x"]) for step in reversed(trace["steps"]) if step["step"] <= k and "x" in step["changes"])
+              for k in range(1, steps + 1)]
+        self.assertEqual(found["(x==1)"], [False] + [x == 1 for x in at])
+        self.assertEqual(found["[] ((x==1) -> <> (x==2))"][0], False)
+        self.assertEqual(set(found["<> (x==2)"][2:]), {False})
+        # A run that shows a safety formula violated does not tell the future behind its end.
+        found, trace = parts(model, "[] (x < 3)")
+        self.assertIsNone(trace["loop"])
+        self.assertEqual(set(found["[] (x<3)"]), {False})
+        self.assertEqual(found["(x<3)"], [True] * (len(found["(x<3)"]) - 1) + [False])
+        # Steps, the past, and a path that ends.
+        counter = self.path("c.mch", "MACHINE c VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 OPERATIONS\n"
+                                     "up = SELECT x < 2 THEN x := x + 1 END; jump = SELECT x = 1 THEN x := 3 END END\n")
+        found, trace = parts(counter, "G (Y {x = 1} => not {x = 3}) or [jump]")
+        self.assertEqual(trace["loop"], 2)
+        self.assertEqual(found["{x = 3}"], [False, False, True])
+        self.assertEqual(found["Y {x = 1}"], [False, False, True])
+        self.assertEqual(found["[jump]"], [False, True, False])
+        found, _ = parts(counter, "F G (e(up) or X true)")
+        self.assertEqual(found["X true"][-1], False)
+        self.assertEqual(found["e(up)"][0], True)
+        toggle = self.path("t.px", "var x: 0..2 = 0\naction next do x := (x + 1) % 3\n")
+        found, _ = parts(toggle, "forall k: 0..2. eventually always x = k")
+        self.assertEqual([found[text] for text in sorted(found) if "eventually" not in text and "always" not in text],
+                         [[True, False, False, True], [False, True, False, False], [False, False, True, False]])
+
     def test_formulas_that_are_wrong(self):
         model = self.path("m.pml", "byte x;\nactive proctype P() { do :: x = 1 - x od }\n")
+        for formula, place, problem in (("[] (x == 1", "1:11", "but found the end of the formula"), ("[]", "1:3", "found the end of the formula"),
+                                        ("x == 1 &&\n (x", "2:4", "found the end of the formula"), (" ", "1:1", "found the end of the formula"),
+                                        ("[] x)", "1:5", "expected the end of the formula, but found ')'"),
+                                        ("x } ltl g { x", "1:3", "expected the end of the formula, but found '}'")):
+            done = self.expect(65, "--ltl", formula, model)
+            self.assertIn(f"--ltl:{place}: error", done.stderr, formula)
+            self.assertIn(problem, done.stderr)
+            self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
+            self.assertNotIn("'}'", done.stderr if formula != "x } ltl g { x" else "")
         for formula, problem in (("[] (y == 1)", "--ltl:1:5"), ("[] (x == 1", "--ltl"), ("x U", "--ltl"), ("[] P[0]@nowhere", "no label 'nowhere'"),
                                  ("[] Q@a", "no proctype 'Q'"), ("x + [] x", "cannot be an operand")):
             done = self.expect(65, "--ltl", formula, model)
@@ -590,6 +644,41 @@ class CommandLine(unittest.TestCase):
         many = self.path("many.pml", "bool x;\nactive [40] proctype P() { do :: atomic { x == 0 -> x = 1; x = 0 } od }\n"
                                      "ltl never_set { []<> x }\n")
         self.expect(13, "--fairness", "weak", "--strategy", "none", many)
+
+    def test_a_part_of_a_formula_for_each_process(self):
+        """The conjuncts are searched, those that are alike once: the rest of the processes can still be exchanged."""
+        text = ("byte p[4]; byte turn;\nactive [4] proctype P() { do :: p[_pid] == 0 -> p[_pid] = 1\n"
+                ":: atomic { p[_pid] == 1 && turn == 0 -> turn = 1; p[_pid] = 2 } :: atomic { p[_pid] == 2 -> turn = 0; p[_pid] = 0 } od }\n")
+        every = " && ".join(f"[] (p[{k}] == 1 -> <> (p[{k}] == 2))" for k in range(4))
+        holds = "[] (" + " && ".join(f"(p[{k}] == 2 -> (turn == 1 U p[{k}] == 0) || [] (p[{k}] == 2))" for k in range(4)) + ")"
+        model = self.path("each.pml", text)
+        done = self.expect(0, "--verbose", "--audit", "--ltl", holds, model)
+        self.assertRegex(done.stdout, r"ltl formula_1 +holds: .*strategy canonical.*of one conjunct for all.*audited without reduction")
+        states = {}
+        for strategy in ("canonical", "none"):
+            report = json.loads(self.run_with("--report", "-", "--quiet", "--strategy", strategy, "--ltl", holds, model).stdout)
+            states[strategy] = report["properties"][0]["states"]
+        self.assertLess(2 * states["canonical"], states["none"])
+        for fairness in ("none", "weak"):
+            for strategy in ("canonical", "none"):
+                self.expect(13, "--fairness", fairness, "--strategy", strategy, "--ltl", every, model)
+        # Conjuncts that are not alike.
+        self.expect(13, "--ltl", holds + " && <> (p[3] == 7)", model, says="does not hold on this run")
+        shown = self.expect(13, "--explain", "--ltl", every, model).stdout
+        self.assertRegex(shown, r"\n +\| false +\[\] \(\(p\[0\]==1\) -> <> \(p\[0\]==2\)\) && \[\]")
+
+    def test_what_is_never_reached_is_listed_with_formulas(self):
+        model = self.path("c.pml", "byte x;\nactive proctype P() { do :: x = 1 - x :: x == 5 -> x = 7 od }\n"
+                                   "ltl back { [] (x == 1 -> <> (x == 0)) }\nltl no { <>[] (x == 1) }\n")
+        shown = self.expect(13, "--coverage", model).stdout
+        self.assertIn('\tc.pml:2, state 3, "x = 7"\n', shown.replace(model, "c.pml"))
+        self.assertIn("(2 of 7 states)", shown)
+        listed = {}
+        for more in ([], ["--safety", "--allow-unchecked"]):
+            report = json.loads(self.run_with("--report", "-", "--quiet", "--coverage", *more, model).stdout)
+            listed[len(more)] = report["unreached"]
+        self.assertEqual(listed[0], listed[2])
+        self.assertEqual(listed[0][0]["unreached"], 2)
 
     def test_runs_that_end_say_so(self):
         ends = self.path("e.mch", "MACHINE e VARIABLES x INVARIANT x : 0..2 INITIALISATION x := 0\n"

@@ -1,0 +1,65 @@
+// A formula while a front end reads it: the parts that people are shown along a run (Automaton::Part), beside the
+// ltl::Formula that the automaton is made of, which is simplified as it is made and so knows them no more.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/ir/builder.h"
+#include "engine/ltl/formula.h"
+
+namespace px::ir {
+
+// What a proposition is in the model.
+struct Memory {};                                                       // of the past (engine/ltl/past.h)
+using Proposition = std::variant<ExprId, Automaton::StepTest, Memory>;  // an expression: of the state
+// Called once for each time that a proposition stands at an edge or in a part, since expressions are not shared.
+using PropositionMeaning = std::function<Proposition(uint32_t proposition)>;
+
+// How a language writes connectives.
+enum class FormulaStyle : uint8_t {
+  Promela,  // [] (p -> <> q)
+  Words,    // always (p implies eventually q)
+  Letters,  // G (p => F q)
+};
+
+// Each part is kept once, and has a number; what it is made of has smaller ones.
+class FormulaReading {
+ public:
+  explicit FormulaReading(FormulaStyle style) : style_(style) {}
+
+  uint32_t truth(bool value);
+  uint32_t atom(uint32_t proposition, std::string text, SourceSpan span);
+  // And and Or take any number of operands.
+  uint32_t joined(ltl::Connective connective, std::vector<uint32_t> operands, SourceSpan span);
+
+  // The formula of number `root`, which comes last.
+  std::vector<Automaton::Part> parts(uint32_t root, const PropositionMeaning& meaning) const;
+
+ private:
+  struct Read {
+    Automaton::Part part;
+    std::optional<uint32_t> proposition;
+  };
+
+  uint32_t add(Read read);
+  std::vector<uint32_t> spliced(ltl::Connective connective, const std::vector<uint32_t>& operands) const;
+  std::string operand(uint32_t part) const;
+
+  FormulaStyle style_;
+  std::vector<Read> parts_;
+  std::map<std::pair<std::string, std::vector<uint32_t>>, uint32_t> known_;  // by what stands there
+};
+
+// A formula, and the part that shows it.
+struct ReadFormula {
+  ltl::FormulaId formula = 0;
+  uint32_t part = 0;
+};
+
+}  // namespace px::ir
