@@ -71,6 +71,8 @@ def run_pexplore(binary, folder, model, options, fair, threads):
     report = json.loads(done.stdout)
     safety, _ = processor_time([*command, "--safety"], folder)
     start, _ = processor_time([*command, "--safety", "--max-states", "1"], folder)
+    if not report["properties"]:
+        raise SystemExit(f"{model}: {report['verdict']} without a search for cycles: {done.stderr[-300:]}")
     found = report["properties"][0]
     if found["verdict"] != "holds":
         raise SystemExit(f"{model}: {found}")

@@ -19,9 +19,9 @@ namespace {
 
 // What may be another from here on: it decides how fast the result comes and how it is told, not what it is.
 constexpr std::string_view kMayChange[] = {
-    "threads",          "pin",           "numa",       "execution", "memory",       "time",      "max-states",
-    "checkpoint-every", "progress",      "color",      "quiet",     "verbose",      "report",    "trace-itf",
-    "trace-svg",        "trace-mermaid", "spin-trail", "profile",   "trace-format", "log-level", "log-file"};
+    "threads",    "pin",     "numa",         "execution", "memory",    "time",      "max-states", "checkpoint-every",
+    "progress",   "color",   "quiet",        "verbose",   "report",    "trace-itf", "trace-svg",  "trace-mermaid",
+    "spin-trail", "profile", "trace-format", "explain",   "log-level", "log-file"};
 
 std::string shown(const ShownValue& value) {
   struct Text {
