@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "engine/explore/checkpoint_plan.h"
+#include "engine/explore/violation_log.h"
 #include "engine/frontier/frontier.h"
 #include "engine/frontier/worker_threads.h"
 #include "engine/model/transition_system.h"
@@ -55,6 +56,8 @@ struct SearchOptions {
   // error took to be found, but at most half of what is left then.
   bool leave_time_for_runs = false;
   bool all_errors = false;  // go on after errors; else stop at the end of the level or at once
+  // With all_errors: stop as if at the first error when all of these have been found; null: go on.
+  const std::vector<ViolationLog::Key>* enough = nullptr;
   GrowthPolicy growth = GrowthPolicy::Report;
   bool keep_parents = false;   // one word per state, from which traces are built
   bool deterministic = false;  // reducers that store keys: the same counts for any threads; order is Levels then

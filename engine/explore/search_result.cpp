@@ -16,7 +16,8 @@ Verdict verdict_of(const SearchResult& result, bool lossless) {
 
 // What an event that ended the search was: an error that was searched for, or else a growth.
 StopReason reason_of_event(bool all_errors, const SearchOutcome& outcome) {
-  return !all_errors && !outcome.found.empty() ? StopReason::FirstError : StopReason::NeedsRefinement;
+  return !outcome.found.empty() && (!all_errors || outcome.growth.empty()) ? StopReason::FirstError
+                                                                           : StopReason::NeedsRefinement;
 }
 
 }  // namespace

@@ -155,6 +155,7 @@ Result<SearchOutcome> SearchSession::run() {
   attachment_.reset();
   if (!ran) return too_many_threads();
   finish();
+  if (options_.so_far != nullptr) options_.so_far->note_saving(false);
   return std::move(outcome_);
 }
 
@@ -278,7 +279,7 @@ void SearchSession::follow() {
                     log_growth(*outcome_.table, growths);
                     if (log_.size() != 0) watcher_.note_error();
                   });
-  if (options_.so_far != nullptr && options_.checkpoint != nullptr) options_.so_far->note_saving();
+  if (options_.so_far != nullptr && options_.checkpoint != nullptr) options_.so_far->note_saving(true);
   attachment_.emplace(options_.so_far, [this](SearchOutcome& outcome) { tell_so_far(outcome); });
   if (early_.load(std::memory_order_relaxed) != StopReason::None) context_->end(early_.load(std::memory_order_relaxed));
 }

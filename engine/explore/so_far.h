@@ -43,8 +43,8 @@ class SoFar {
   // As the result of a run that ends now.
   SearchResult result(StopReason stop);
   // What was done is written to a checkpoint when the search ends, which takes its time: from then on the process
-  // should not be ended the process.
-  void note_saving() { saving_.store(true, std::memory_order_relaxed); }
+  // should not be ended, until it has been done.
+  void note_saving(bool saving) { saving_.store(saving, std::memory_order_relaxed); }
   bool saving() const { return saving_.load(std::memory_order_relaxed); }
 
  private:

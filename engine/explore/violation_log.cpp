@@ -27,6 +27,11 @@ bool ViolationLog::add(const FoundViolation& found) {
   return false;
 }
 
+bool ViolationLog::has_all(const std::vector<Key>& keys) {
+  const std::lock_guard lock(mutex_);
+  return std::all_of(keys.begin(), keys.end(), [this](const Key& key) { return found_.contains(key); });
+}
+
 void ViolationLog::take_back(const Event& event) {
   const std::lock_guard lock(mutex_);
   ++taken_back_[key_of(event)];

@@ -36,6 +36,7 @@ class ViolationLog {
   bool add(const FoundViolation& found);
   void add_growth(uint32_t mark);
   uint64_t size() const { return size_.load(std::memory_order_relaxed); }
+  bool has_all(const std::vector<Key>& keys);
   // What came of a chunk that is expanded again later: its occurrences are not counted in checkpoints.
   void take_back(const Event& event);
   // As a checkpoint holds them, and back.

@@ -198,7 +198,7 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
     const bool is_new = context_.report(found);
     if (is_new && lists_images) report_images(found, states + size_t{event.state} * words_);
     chunk_events_.push_back(event);
-    last = last || !context_.options.all_errors;
+    last = last || !context_.options.all_errors || (is_new && has_enough());
   }
   if (!last) return;
   if (context_.options.order == SearchOrder::Levels) {
@@ -207,6 +207,10 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
   } else {
     context_.end(StopReason::FirstError);
   }
+}
+
+bool Worker::has_enough() const {
+  return context_.options.enough != nullptr && context_.log.has_all(*context_.options.enough);
 }
 
 // What a symmetry maps the error to is an error, too, in states that are not stored: at another place of the model

@@ -108,6 +108,7 @@ class Worker {
   void note_depth(uint64_t depth);
   void note_suspects(const uint64_t* states);
   void report(const SuccessorBatch& batch, const uint64_t* states);
+  bool has_enough() const;
   void report_images(FoundViolation found, const uint64_t* state);
   enum class Stored : uint8_t { All, Some };
   Stored store(uint64_t* states, uint32_t count);

@@ -6,6 +6,8 @@
 #include <new>
 #include <unistd.h>
 
+#include "engine/base/log.h"
+#include "engine/base/process_memory.h"
 #include "engine/explore/explorer.h"
 #include "engine/explore/so_far.h"
 #include "engine/ir/text.h"
@@ -98,6 +100,16 @@ int write_results(const Options& options, const driver::CheckResult& checked, co
   return exit_code(report.result.verdict, report.result.violations);
 }
 
+// The first error, while the search for its run goes on.
+void announce(const Violation& violation, const SourceMap& sources, Console& console) {
+  std::string text;
+  if (violation.span.known()) text = sources.place(violation.span) + ": ";
+  text += violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
+  if (!violation.message.empty()) text += ": " + violation.message;
+  log_event(LogLevel::Info, "error-found", {{"error", text}});
+  console.tell_error(violation, text);
+}
+
 int check(const Options& options, const driver::SavedRun* saved, driver::SessionOptions& wanted, Console& console,
           LimitGuard& guard) {
   SourceMap sources;
@@ -118,6 +130,16 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
   guard.know_sources(sources);
   Checkpoints checkpoints(options, saved, console);
   if (const Result<void> prepared = checkpoints.prepare(wanted); !prepared) return fail(prepared.failure());
+  const auto known_runs = [&](const std::vector<driver::ErrorReport>& errors, double seconds) {
+    std::vector<std::pair<Violation, TraceView>> runs;
+    for (const driver::ErrorReport& error : errors) runs.emplace_back(error.violation, driver::show_error(error));
+    const size_t steps = errors.empty() ? 0 : errors.front().trace.steps.size();
+    log_event(LogLevel::Info, "run-found", {{"steps", uint64_t{steps}}, {"seconds-for-shorter", seconds}});
+    guard.know_runs(std::move(runs));
+    console.tell_run(steps, seconds);
+  };
+  wanted.on_error = [&](const Violation& violation) { announce(violation, sources, console); };
+  if (options.trace != TraceMode::Off) wanted.on_runs = known_runs;
   driver::Session session(std::move(*model), wanted, sources);
   const Result<const driver::ModelExecution*> execution = session.execution();
   if (!execution) return fail(execution.failure());
@@ -144,6 +166,8 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
                 .result = checked->result,
                 .properties = checked->properties,
                 .missing_trace = checked->missing_trace,
+                .run_doubt = checked->run_doubt,
+                .run_seconds = checked->run_seconds,
                 .statistics = checked->statistics,
                 .profile = checked->search.profile,
                 .level_sizes = checked->search.level_sizes,
@@ -154,6 +178,7 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
   if (options.trace != TraceMode::Off) {
     for (const driver::ErrorReport& error : checked->errors) report.traces.push_back(driver::show_error(error));
   }
+  report.result.peak_memory_bytes = std::max(report.result.peak_memory_bytes, peak_resident_bytes());
   guard.claim();
   return write_results(options, *checked, report, fail);
 }
@@ -168,7 +193,10 @@ int run_check(const Options& options, const driver::SavedRun* saved) {
   if (options.time) wanted.search.deadline = LimitGuard::Clock::now() + *options.time;
   console.show_progress(wanted.search);
   LimitGuard guard(options, wanted.search, so_far, [&] { console.clear(); });
-  wanted.on_phase = [&](driver::Phase phase) { guard.enter(phase); };
+  wanted.on_phase = [&](driver::Phase phase) {
+    guard.enter(phase);
+    console.enter(phase);
+  };
   if (!guard.start()) {
     const Failure failure(DiagnosticKind::UsageError, "the system refuses to start a thread",
                           "raise the limit on processes or on address space (ulimit -a)");

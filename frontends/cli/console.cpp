@@ -1,8 +1,10 @@
 #include "frontends/cli/console.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
+#include <utility>
 
 #include "frontends/cli/terminal.h"
 
@@ -13,6 +15,19 @@ std::string checkpoint_json(const CheckpointReport& report) {
   const nlohmann::ordered_json event = {{"event", "checkpoint"},     {"number", report.number},
                                         {"states", report.states},   {"bytes", report.bytes},
                                         {"seconds", report.seconds}, {"pause_seconds", report.pause_seconds}};
+  return event.dump();
+}
+
+// A result that comes sooner says it all.
+constexpr std::chrono::seconds kSoon{1};
+
+std::string error_json(const Violation& violation, const std::string& text) {
+  const nlohmann::ordered_json event = {{"event", "error"}, {"kind", violation_name(violation.kind)}, {"text", text}};
+  return event.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string run_json(size_t steps, double seconds) {
+  const nlohmann::ordered_json event = {{"event", "run"}, {"steps", steps}, {"seconds_for_shorter", seconds}};
   return event.dump();
 }
 
@@ -41,8 +56,32 @@ void Console::tell_checkpoint(const CheckpointReport& report) {
                    report.pause_seconds * 1000));
 }
 
+void Console::tell_error(const Violation& violation, const std::string& text) {
+  if (mode_ == ProgressMode::None) return;
+  if (mode_ == ProgressMode::Json) return tell(error_json(violation, text));
+  const std::lock_guard lock(mutex_);
+  held_back_ = "found: " + text;
+  if (std::chrono::steady_clock::now() - start_ >= kSoon) print(std::exchange(held_back_, {}));
+}
+
+void Console::tell_run(size_t steps, double seconds) {
+  if (mode_ == ProgressMode::None) return;
+  if (mode_ == ProgressMode::Json) return tell(run_json(steps, seconds));
+  tell(fmt::format("a run of {} steps leads there; a shorter one is looked for within {} (Ctrl-C: no longer)",
+                   batch::grouped(steps), format_duration(seconds)));
+}
+
+void Console::enter(driver::Phase phase) {
+  const std::lock_guard lock(mutex_);
+  looking_for_runs_ = phase == driver::Phase::FindingRuns;
+}
+
 void Console::tell(const std::string& text) {
   const std::lock_guard lock(mutex_);
+  print(text);
+}
+
+void Console::print(const std::string& text) {
   printer_.clear();
   out_ << text << std::endl;
 }
@@ -65,6 +104,10 @@ void Console::update(const SearchProgress& progress) {
   numbers.states_limit = options_.max_states.value_or(0);
   numbers.seconds_limit = options_.time ? std::chrono::duration<double>(*options_.time).count() : 0;
   const std::lock_guard lock(mutex_);
+  if (!looking_for_runs_) errors_ = progress.violations;
+  numbers.errors = std::max(errors_, uint64_t{looking_for_runs_});
+  numbers.looking_for_runs = looking_for_runs_;
+  if (!held_back_.empty()) print(std::exchange(held_back_, {}));
   printer_.update(numbers);
 }
 

@@ -123,6 +123,11 @@ void LimitGuard::know_strategy(std::string name) {
   strategy_ = std::move(name);
 }
 
+void LimitGuard::know_runs(std::vector<std::pair<Violation, TraceView>> runs) {
+  const std::lock_guard lock(mutex_);
+  runs_ = std::move(runs);
+}
+
 // Who tells it from now on, or did already.
 LimitGuard::Teller LimitGuard::become(Teller teller) {
   Teller none = Teller::None;
@@ -186,7 +191,30 @@ void LimitGuard::end(StopReason reason) {
   std::_Exit(kExitInternal);  // not reached
 }
 
-void LimitGuard::tell(StopReason reason) const {
+// With mutex_ held. The errors that runs are known to are the nearest so far; without --all-errors they are what is
+// told.
+void LimitGuard::add_runs(Report& report, StopReason reason) {
+  std::vector<Violation>& violations = report.result.violations;
+  if (!options_.all_errors && !runs_.empty()) {
+    violations.clear();
+    for (const auto& [violation, view] : runs_) violations.push_back(violation);
+  }
+  report.traces.resize(violations.size());
+  bool missing = false;
+  for (size_t i = 0; i < violations.size(); ++i) {
+    const auto known = std::find_if(runs_.begin(), runs_.end(), [&](const auto& run) {
+      return run.first.kind == violations[i].kind && run.first.message == violations[i].message &&
+             run.first.span == violations[i].span;
+    });
+    if (known != runs_.end()) report.traces[i] = std::move(known->second);
+    missing = missing || report.traces[i].empty();
+  }
+  const std::string reached = fmt::format("the limit on {} was reached first", limit_name(reason));
+  if (missing) report.missing_trace = reached;
+  if (!runs_.empty()) report.run_doubt = "a shorter one was looked for, and " + reached;
+}
+
+void LimitGuard::tell(StopReason reason) {
   if (before_telling_) before_telling_();
   const std::string_view phase = driver::phase_text(phase_.load(std::memory_order_relaxed));
   log_event(LogLevel::Warning, "limit-passed", {{"reason", stop_reason_name(reason)}, {"phase", phase}});
@@ -200,10 +228,7 @@ void LimitGuard::tell(StopReason reason) const {
                 .strategy = lock.owns_lock() ? strategy_ : std::string(),
                 .result = so_far_.result(reason)};
   if (report.strategy.empty()) report.strategy = "not chosen yet";
-  if (options_.trace != TraceMode::Off) {
-    report.traces.resize(report.result.violations.size());
-    report.missing_trace = fmt::format("the limit on {} was reached first", limit_name(reason));
-  }
+  if (options_.trace != TraceMode::Off && lock.owns_lock()) add_runs(report, reason);
   report.result.peak_memory_bytes = peak_resident_bytes();
   int code = exit_code(report.result.verdict, report.result.violations);
   if (!tell_report(report)) code = kExitUsage;

@@ -34,6 +34,7 @@
 #include "engine/base/source.h"
 #include "engine/explore/so_far.h"
 #include "frontends/cli/options.h"
+#include "frontends/cli/report.h"
 #include "frontends/driver/session.h"
 
 namespace px::cli {
@@ -55,6 +56,8 @@ class LimitGuard {
   // What reports say besides results: the texts of the model once it has been read, and what reduces it.
   void know_sources(const SourceMap& sources);
   void know_strategy(std::string name);
+  // The best runs so far to the errors found, while better ones are looked for.
+  void know_runs(std::vector<std::pair<Violation, TraceView>> runs);
   // Before anything is told. Does not return if the guard is telling already.
   void claim();
   // Tells what has been found so far and ends the process. Where a result is half told already there is nothing to say
@@ -68,7 +71,8 @@ class LimitGuard {
   std::optional<StopReason> passed_limit() const;
   Clock::duration time_to_next_look() const;
   Teller become(Teller teller);
-  void tell(StopReason reason) const;
+  void tell(StopReason reason);
+  void add_runs(Report& report, StopReason reason);
 
   const Options& options_;
   const SearchOptions& search_;
@@ -81,9 +85,10 @@ class LimitGuard {
   std::atomic<Teller> teller_{Teller::None};
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  bool done_ = false;  // these three: guarded by mutex_
+  bool done_ = false;  // these four: guarded by mutex_
   SourceMap sources_;
   std::string strategy_;
+  std::vector<std::pair<Violation, TraceView>> runs_;
   std::unique_ptr<char[]> reserve_;  // given back when memory has run out, so that there is some to tell it
   std::thread thread_;
 };

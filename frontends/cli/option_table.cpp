@@ -109,8 +109,10 @@ constexpr auto kPartialOrders = std::to_array<Choice>({
 });
 
 constexpr auto kTraceModes = std::to_array<Choice>({
-    {"auto", "by a second search, level by level, after an error was found: the shortest run, for nothing until then"},
-    {"on", "from references kept by the search: 8 bytes per state, no second search"},
+    {"auto",
+     "by further searches after an error was found, for nothing until then: the shortest run, or, where that is far "
+     "away, some run"},
+    {"on", "from references kept by the search: 8 bytes per state, no further search"},
     {"off", "not at all"},
 });
 

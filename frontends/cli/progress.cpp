@@ -37,6 +37,10 @@ std::string memory_field(const ProgressNumbers& numbers) {
 // In the order of the line.
 std::vector<Field> fields_of(const ProgressNumbers& numbers, const ProgressRates& rates) {
   std::vector<Field> fields;
+  if (numbers.errors != 0) {
+    const std::string count = fmt::format("{} error{}", numbers.errors, numbers.errors == 1 ? "" : "s");
+    fields.push_back({0, numbers.looking_for_runs ? count + ", looking for a run:" : count});
+  }
   fields.push_back({0, states_field(numbers, rates)});
   fields.push_back({8, fmt::format("{} transitions", format_count(static_cast<double>(numbers.transitions)))});
   fields.push_back({5, fmt::format("depth {}", numbers.depth)});
@@ -95,6 +99,8 @@ std::string progress_json(const ProgressNumbers& numbers, const ProgressRates& r
                                    {"seconds_remaining", nullptr},
                                    {"memory_bytes", numbers.memory_bytes}};
   if (rates.seconds_remaining) object["seconds_remaining"] = *rates.seconds_remaining;
+  object["errors"] = numbers.errors;
+  object["looking_for_runs"] = numbers.looking_for_runs;
   if (numbers.slots != 0) {
     object["table_fill"] = static_cast<double>(numbers.states) / static_cast<double>(numbers.slots);
   }

@@ -24,6 +24,8 @@ struct ProgressNumbers {
   uint64_t memory_limit = 0;
   uint64_t states_limit = 0;
   double seconds_limit = 0;
+  uint64_t errors = 0;            // found so far
+  bool looking_for_runs = false;  // to errors; the numbers are of that search
 };
 
 // What follows from two moments.

@@ -49,6 +49,8 @@ struct Report {
   std::vector<driver::PropertyReport> properties{};            // what was asked about infinite runs
   std::vector<TraceView> traces{};                             // one per violation of the result; or none at all
   std::string missing_trace{};                                 // why there is none for some
+  std::string run_doubt{};                                     // why there may be shorter ones
+  double run_seconds = 0;                                      // that finding them took, in those of the result
   std::vector<std::pair<std::string, uint64_t>> statistics{};  // of the reducer and the store
   std::vector<WorkerProfile> profile{};                        // one per worker, with --profile
   std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs

@@ -2,6 +2,7 @@
 // (TraceMode::Auto). docs/decisions/0005-traces-by-a-second-search.md gives the reasons and the cost of both.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,9 @@
 namespace px::driver {
 
 enum class TraceMode : uint8_t {
-  Auto,  // by a second search, level by level: the shortest run, for nothing until an error was found
+  Auto,  // by further searches: the shortest run where that is soon found, for nothing until an error was found
   On,    // from references kept by the search, which costs 8 bytes per state
   Off,
-};
-
-struct TraceOptions {
-  TraceMode mode = TraceMode::Auto;
-  size_t max_errors = 0;        // that are reported; 0: all
-  const SearchOptions& search;  // those of the search
 };
 
 // An error as users are told of it.
@@ -29,9 +24,21 @@ struct ErrorReport {
   std::shared_ptr<const ModelExecution> execution;  // whose program the event and the trace speak of
 };
 
+// Called when runs are known and shorter ones are looked for within so many seconds.
+using OnRuns = std::function<void(const std::vector<ErrorReport>& known, double seconds)>;
+
+struct TraceOptions {
+  TraceMode mode = TraceMode::Auto;
+  size_t max_errors = 0;        // that are reported; 0: all
+  const SearchOptions& search;  // those of the search
+  OnRuns on_runs{};             // may be empty
+};
+
 struct FoundTraces {
   std::vector<ErrorReport> errors;  // those of the search, then those that only earlier searches found
   std::string missing;              // why some have no trace, for people; empty if none are missing
+  std::string doubt;                // why some run may not be a shortest one, for people; empty if all are
+  double seconds = 0;               // that finding them took; in those of the result
   size_t not_listed = 0;            // errors beyond the most that are reported
 };
 

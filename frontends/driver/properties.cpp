@@ -160,7 +160,7 @@ class PropertyChecker {
                           {}};
     if (search.outcome.found.empty()) return report;
     if (search.outcome.found.front().event.kind != Event::Kind::Invariant) return stopped_by_error(std::move(report));
-    FoundTraces traces = find_traces(refinement_.source, search, {trace_, 1, options});
+    FoundTraces traces = find_traces(refinement_.source, search, {.mode = trace_, .max_errors = 1, .search = options});
     report.error = std::move(traces.errors.front());
     report.error->violation.message = property.name + " does not hold here";
     report.result.violations = {report.error->violation};

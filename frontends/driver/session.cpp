@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/check.h"
+#include "engine/explore/search_result.h"
 #include "engine/explore/so_far.h"
 
 namespace px::driver {
@@ -87,12 +88,30 @@ Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, So
   if (SoFar* so_far = options_.search.so_far) {
     so_far->say_errors_by([this](SearchOutcome& outcome) { reword(*source_, outcome); });
   }
+  if (options_.on_error) {
+    options_.search.on_first_error = [this](const Event& event, const ir::Program& program) {
+      announce(event, program);
+    };
+  }
   options_.search.leave_time_for_runs = options_.search.all_errors && options_.trace == TraceMode::Auto;
   options_.search.keep_parents = options_.trace == TraceMode::On && options_.search.store != TableKind::Bitstate;
 }
 
 void Session::enter(Phase phase) const {
   if (options_.on_phase) options_.on_phase(phase);
+}
+
+void Session::announce(const Event& event, const ir::Program& program) {
+  if (announced_.exchange(true, std::memory_order_relaxed)) return;
+  FoundViolation found;
+  found.event = event;
+  found.occurrences = 1;
+  Violation violation = to_violation(found, program);
+  if (std::optional<Wording> wording = source_->wording(event)) {
+    violation.called = std::move(wording->called);
+    violation.message = std::move(wording->message);
+  }
+  options_.on_error(violation);
 }
 
 Result<const ModelExecution*> Session::execution() {
@@ -135,11 +154,17 @@ Result<CheckResult> Session::check() {
   Result<RefinedSearch> search = search_refining(saving_refinement(), std::move(execution_), options_.search);
   if (!search) return search.failure();
   enter(Phase::FindingRuns);
-  FoundTraces traces = find_traces(*source_, *search, {options_.trace, options_.max_errors, options_.search});
+  FoundTraces traces = find_traces(*source_, *search,
+                                   {.mode = options_.trace,
+                                    .max_errors = options_.max_errors,
+                                    .search = options_.search,
+                                    .on_runs = options_.on_runs});
 
   CheckResult checked;
   checked.errors = std::move(traces.errors);
   checked.missing_trace = std::move(traces.missing);
+  checked.run_doubt = std::move(traces.doubt);
+  checked.run_seconds = traces.seconds;
   checked.statistics = statistics_of(search->outcome, *search->execution);
   if (options_.execution.lists_unreached) checked.unreached = find_unreached(*source_, *search->execution);
   if (traces.not_listed != 0) checked.statistics.emplace_back("errors not listed", traces.not_listed);
@@ -163,6 +188,7 @@ Result<void> Session::check_properties(CheckResult& checked) {
   if (!options_.check_properties) return {};
   const bool interrupted = checked.result.verdict == Verdict::Interrupted;
   SearchOptions search = options_.search;
+  search.on_first_error = nullptr;  // what ends a search of a product need not be an error
   if (search.max_seconds > 0) search.max_seconds = std::max(search.max_seconds - checked.result.seconds, 1e-3);
   if (interrupted) return {};
   enter(Phase::CheckingProperties);

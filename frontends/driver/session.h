@@ -10,6 +10,7 @@
 // own); any number of Sessions may exist side by side.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,6 +48,9 @@ struct SessionOptions {
   const SavedRun* saved = nullptr;                // goes on from this; outlives the session; null: from the beginning
   bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
   std::function<void(Phase)> on_phase{};  // called when a phase but Reading begins; may be empty
+  // Called with the first error the moment it is found, without a run, by a thread of the search; may be empty.
+  std::function<void(const Violation&)> on_error{};
+  OnRuns on_runs{};  // see find_traces.h
 };
 
 // What a check found. Refers to nothing of the Session but what it shares with it.
@@ -54,6 +58,8 @@ struct CheckResult {
   SearchResult result;                              // violations as in `errors`, without traces
   std::vector<ErrorReport> errors;                  // the first one decides the exit code
   std::string missing_trace;                        // why some errors have no trace; empty if none are missing
+  std::string run_doubt;                            // why some run may not be a shortest one; empty if all are
+  double run_seconds = 0;                           // of those of the result: finding the runs
   std::vector<PropertyReport> properties;           // those that were asked about infinite runs
   SearchOutcome search;                             // counts; its `result` has been moved here
   Statistics statistics;                            // of the reducer, the table, the threads and the language
@@ -83,6 +89,7 @@ class Session {
 
  private:
   void enter(Phase phase) const;
+  void announce(const Event& event, const ir::Program& program);
   Refinement refinement() { return {options_.execution, options_.reduction, *source_, sources_}; }
   Refinement saving_refinement();
   Result<void> audit(RefinedSearch& search, CheckResult& checked) const;
@@ -95,6 +102,9 @@ class Session {
   SessionOptions options_;
   SourceMap& sources_;
   std::shared_ptr<ModelExecution> execution_;
+  // Whether an error has been announced. Exchanged by each search that finds one; relaxed: only which was first
+  // matters.
+  std::atomic<bool> announced_{false};
 };
 
 }  // namespace px::driver
