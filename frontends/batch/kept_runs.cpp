@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 
 #include "engine/base/content_hash.h"
@@ -46,11 +47,35 @@ std::string KeptRuns::folder_of(const SuiteRun& run) const {
   return (fs::path(folder_) / file_name(run.shown_model + (run.name.empty() ? "" : ' ' + run.name))).string();
 }
 
-std::string KeptRuns::of_earlier(const SuiteRun& run, const SuiteResult& result) const {
-  std::error_code error;
-  if (!wanted() || result.status == SuiteStatus::Passed) return {};
+// Without the verdict, which the table has already.
+std::string KeptRuns::excerpt(const std::string& output) {
+  constexpr size_t kMostLines = 60;
+  constexpr size_t kFirst = 20;
+  std::vector<std::string> lines;
+  std::istringstream stream(output);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.starts_with("verdict: ")) lines.push_back(line);
+  }
+  std::string text;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (lines.size() > kMostLines && i == kFirst) {
+      i = lines.size() - (kMostLines - kFirst);
+      text += fmt::format("  ... {} lines left out: output.txt has them\n", i - kFirst);
+    }
+    text += lines[i] + '\n';
+  }
+  return text;
+}
+
+void KeptRuns::find_earlier(const SuiteRun& run, SuiteResult& result) const {
+  if (!wanted() || result.status == SuiteStatus::Passed) return;
   const std::string folder = folder_of(run);
-  return fs::exists(fs::path(folder) / "output.txt", error) ? folder : std::string();
+  std::ifstream file(fs::path(folder) / "output.txt", std::ios::binary);
+  if (!file) return;
+  std::ostringstream text;
+  text << file.rdbuf();
+  result.kept = folder;
+  result.run_text = excerpt(text.str());
 }
 
 std::optional<Failure> KeptRuns::keep(const SuiteRun& run, const std::vector<std::string>& options,
@@ -75,6 +100,7 @@ std::optional<Failure> KeptRuns::keep(const SuiteRun& run, const std::vector<std
                    "is the disk full?");
   }
   result.kept = folder.string();
+  result.run_text = excerpt(record.output);
   return std::nullopt;
 }
 

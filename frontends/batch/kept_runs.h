@@ -24,10 +24,11 @@ class KeptRuns {
   // Writes what is to be kept of a run, and says where in the result. What is there of an earlier one goes, also if
   // this one came out as expected.
   std::optional<Failure> keep(const SuiteRun& run, const std::vector<std::string>& options, SuiteResult& result) const;
-  // Where an earlier call has kept it; empty: nowhere.
-  std::string of_earlier(const SuiteRun& run, const SuiteResult& result) const;
+  // Says in the result where an earlier call has kept it, if it has.
+  void find_earlier(const SuiteRun& run, SuiteResult& result) const;
 
  private:
+  static std::string excerpt(const std::string& output);
   std::string folder_of(const SuiteRun& run) const;
 
   const std::string folder_;

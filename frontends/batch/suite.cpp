@@ -92,7 +92,7 @@ class Scheduler {
     if (std::optional<RunRecord> known = journal_.find(run, share)) {
       SuiteResult result = compare(run, std::move(*known));
       result.from_journal = true;
-      result.kept = kept_.of_earlier(run, result);
+      kept_.find_earlier(run, result);
       // What was to be kept and is not there is made again.
       if (!kept_.wanted() || result.status == SuiteStatus::Passed || !result.kept.empty()) {
         const std::lock_guard lock(mutex_);

@@ -74,7 +74,8 @@ struct SuiteResult {
   bool other_outcome = false;  // another verdict or violation than expected, not only other counts
   RunRecord record;
   bool from_journal = false;
-  std::string kept{};  // folder with its report and what it said; empty: none
+  std::string kept{};      // folder with its report and what it said; empty: none
+  std::string run_text{};  // of what is kept: its errors and the runs to them, the middle left out where it is long
 };
 
 // Whether a run came out as expected.

@@ -5,6 +5,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "frontends/batch/markup.h"
 #include "frontends/batch/numbers.h"
@@ -30,11 +31,15 @@ std::string_view word_of(const SuiteResult& result) {
   return "";
 }
 
-// Of a run that is not as expected: each error on a line of its own.
+// Of a run that is not as expected: each error on a line of its own, or with the run to it if that was kept.
 std::string error_lines(const SuiteResult& result, std::string_view before) {
   std::string lines;
   if (result.status != SuiteStatus::Failed) return lines;
-  for (const RunError& error : result.record.errors) lines += fmt::format("\n{}{}", before, error.text());
+  if (result.run_text.empty()) {
+    for (const RunError& error : result.record.errors) lines += fmt::format("\n{}{}", before, error.text());
+  }
+  std::istringstream run(result.run_text);
+  for (std::string line; std::getline(run, line);) lines += fmt::format("\n{}{}", before, line);
   if (!result.kept.empty()) lines += fmt::format("\n{}kept in {}", before, result.kept);
   return lines;
 }
@@ -121,7 +126,8 @@ Json result_json(const SuiteRun& run, const SuiteResult& result) {
           {"peak_memory_bytes", has_run ? Json(record.peak_bytes) : Json(nullptr)},
           {"problem", text_or_null(record.problem)},
           {"errors", errors_json(record.errors)},
-          {"kept", text_or_null(result.kept)}};
+          {"kept", text_or_null(result.kept)},
+          {"run", result.status == SuiteStatus::Failed ? text_or_null(result.run_text) : Json(nullptr)}};
 }
 
 std::string table_row(const std::string& title, size_t width, const SuiteResult& result) {
@@ -203,6 +209,7 @@ std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& resu
   for (size_t i = 0; i < results.size(); ++i) {
     if (is_shown(results[i])) text += table_row(title(i), width, results[i]);
   }
+  if (results.empty()) text += "no runs in this part of the suite\n";
   text += fmt::format("{} of {} as expected", count(results, SuiteStatus::Passed), results.size());
   if (const size_t missing = count(results, SuiteStatus::Missing)) text += fmt::format(", {} not run", missing);
   return text + '\n';

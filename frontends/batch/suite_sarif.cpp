@@ -1,4 +1,5 @@
 // What of a suite is not as expected, for hosts of code that show findings beside it: SARIF 2.1.0.
+#include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -10,10 +11,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// A path as part of a URI.
+std::string uri_of(const std::string& path) {
+  constexpr std::string_view kPlain = "-._~/:";
+  std::string uri;
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = std::isalnum(byte) != 0 || kPlain.find(c) != std::string_view::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return uri;
+}
+
 Json location(const std::string& file, uint64_t line, uint64_t column) {
   Json region = {{"startLine", line == 0 ? 1 : line}};
   if (column != 0) region["startColumn"] = column;
-  return Json::array({{{"physicalLocation", {{"artifactLocation", {{"uri", file}}}, {"region", std::move(region)}}}}});
+  return Json::array(
+      {{{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(file)}}}, {"region", std::move(region)}}}}});
 }
 
 std::string name_of(const SuiteRun& run) {
@@ -37,7 +51,8 @@ void add_findings(const SuiteRun& run, const SuiteResult& result, const std::str
   }
   for (const RunError& error : result.record.errors) {
     const std::string message = (error.message.empty() ? error.kind : error.message) + " (" + result.difference + ')';
-    add(error.kind, message, error.file.empty() ? check : location(error.file, error.line, error.column));
+    add(error.kind, message,
+        error.file.empty() ? location(run.model, 1, 0) : location(error.file, error.line, error.column));
   }
 }
 

@@ -73,6 +73,14 @@ inline constexpr auto kManyOptions = std::to_array<OptionRow>({
      .help = "of runs of a suite that are not as expected, keep the report and the runs to errors in this folder",
      .apply = set<&Options::keep>},
     {.group = Many,
+     .name = "history",
+     .kind = Directory,
+     .placeholder = "DIR",
+     .help =
+         "of a suite that is run again and again, add the results to those in this folder, tell what has changed, and "
+         "write a page",
+     .apply = set<&Options::history>},
+    {.group = Many,
      .name = "sarif",
      .kind = File,
      .placeholder = "FILE",

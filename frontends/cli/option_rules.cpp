@@ -23,9 +23,16 @@ constexpr Pair kExclude[] = {
 };
 
 constexpr Pair kNeed[] = {
-    {"jobs", "suite"},       {"junit", "suite"},           {"restart", "suite"},
-    {"only", "suite"},       {"shard", "suite"},           {"keep", "suite"},
-    {"sarif", "suite"},      {"max-errors", "all-errors"}, {"checkpoint-every", "checkpoint"},
+    {"jobs", "suite"},
+    {"junit", "suite"},
+    {"restart", "suite"},
+    {"only", "suite"},
+    {"shard", "suite"},
+    {"keep", "suite"},
+    {"history", "suite"},
+    {"sarif", "suite"},
+    {"max-errors", "all-errors"},
+    {"checkpoint-every", "checkpoint"},
     {"until-error", "runs"},
 };
 
@@ -33,8 +40,8 @@ constexpr Pair kNeed[] = {
 constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads", "time"};
 
 // What concerns a suite as a whole; everything else is said in the file, for each of its checks.
-constexpr std::string_view kOfSuites[] = {"suite", "jobs",  "junit",  "restart",  "out",   "only",  "shard",
-                                          "keep",  "sarif", "memory", "progress", "color", "quiet", "verbose"};
+constexpr std::string_view kOfSuites[] = {"suite",   "jobs",  "junit",  "restart",  "out",   "only",  "shard",  "keep",
+                                          "history", "sarif", "memory", "progress", "color", "quiet", "verbose"};
 
 constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
 constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "check-quotient", "expand", "max-nodes"};

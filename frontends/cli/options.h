@@ -144,8 +144,9 @@ struct Options {
   std::string junit;          // path, empty: none
   std::string sarif;          // the same
   std::vector<std::string> only;
-  std::string shard;  // as given; empty: all
-  std::string keep;   // path of a folder, empty: none
+  std::string shard;    // as given; empty: all
+  std::string keep;     // path of a folder, empty: none
+  std::string history;  // the same
   uint64_t jobs = 0;
   bool restart = false;
   // Options that each run of a study, or the run that goes on, is given, as "--name=value".

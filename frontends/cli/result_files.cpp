@@ -9,12 +9,12 @@
 
 namespace px::cli {
 
-Result<void> make_result_folder(const std::string& path) {
+Result<void> make_result_folder(const std::string& path, std::string_view option) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (!error && std::filesystem::is_directory(path)) return {};
   return Failure(DiagnosticKind::UsageError,
-                 fmt::format("--out: cannot make the folder '{}': {}", path,
+                 fmt::format("{}: cannot make the folder '{}': {}", option, path,
                              error ? error.message() : std::string("there is a file of this name")));
 }
 

@@ -3,6 +3,7 @@
 
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 
 #include "engine/base/result.h"
@@ -12,7 +13,7 @@
 namespace px::cli {
 
 // A failure is a UsageError that names the path.
-Result<void> make_result_folder(const std::string& path);
+Result<void> make_result_folder(const std::string& path, std::string_view option = "--out");
 
 // What is being done, on standard error: a line rewritten in place on a terminal, otherwise a line for each step.
 class NoteLine {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/jit/native_module.h"
+#include "frontends/batch/history.h"
 #include "frontends/batch/journal.h"
 #include "frontends/batch/numbers.h"
 #include "frontends/batch/suite.h"
@@ -181,6 +182,9 @@ struct ResultPaths {
 // the lock is kept.
 Result<batch::FolderLock> prepare(const Options& options, const ResultPaths& paths) {
   if (const Result<void> made = make_result_folder(paths.folder); !made) return made.failure();
+  if (!options.history.empty()) {
+    if (const Result<void> made = make_result_folder(options.history, "--history"); !made) return made.failure();
+  }
   if (const Result<void> files = check_output_files(options); !files) return files.failure();
   Result<batch::FolderLock> lock = batch::FolderLock::take(paths.folder);
   if (!lock) return lock;
@@ -262,6 +266,33 @@ Result<void> write_sarif(const Options& options, const batch::Suite& suite,
                               batch::sarif_json(suite, results, options.suite, PEXPLORE_VERSION));
 }
 
+// Adds the night to the history, writes its page, and tells what has changed. Returns the exit code of the changes: a
+// verdict or a count that is another with the same files and options is not as expected, whatever the file says.
+Result<int> note_history(const Options& options, const batch::Suite& suite,
+                         const std::vector<batch::SuiteResult>& results, int64_t begun) {
+  constexpr int kNotAsExpected = 1;
+  if (options.history.empty()) return 0;
+  const std::string lines = batch::night_lines(batch::night_of(suite, results, begun, PEXPLORE_VERSION));
+  if (const Result<void> added = batch::append_night(options.history, lines); !added) return added.failure();
+  const Result<batch::History> history = batch::read_history(options.history);
+  if (!history) return history.failure();
+  const std::string page = options.history + "/index.html";
+  if (const Result<void> written = replace_file(page, batch::history_page(*history)); !written)
+    return written.failure();
+  std::ostream& out = options.junit == "-" ? std::cerr : std::cout;
+  int code = 0;
+  const bool whole = options.only.empty() && options.shard.empty();
+  for (const batch::Change& change : batch::changes_of(*history, suite.name, whole)) {
+    const bool failure = change.kind == batch::Change::Kind::Failure;
+    if (failure) code = kNotAsExpected;
+    if (options.quiet && change.kind == batch::Change::Kind::Note) continue;
+    constexpr std::array<std::string_view, 3> kWords = {"FAILURE", "warning", "note"};
+    out << fmt::format("{}: {}: {}\n", kWords[static_cast<size_t>(change.kind)], change.run, change.text);
+  }
+  if (!options.quiet) out << "history     " << page << '\n';
+  return code;
+}
+
 batch::SuiteChoice choice_of(const Options& options) {
   batch::SuiteChoice choice{.only = options.only};
   if (const auto shard = batch::parse_shard(options.shard)) std::tie(choice.shard, choice.shards) = *shard;
@@ -319,6 +350,10 @@ int run_suite_command(const Options& options) {
   if (const Result<void> sarif = write_sarif(options, *suite, *results); !sarif) return fail(sarif.failure());
   if (done == suite->runs.size()) {
     if (const Result<void> finished = finish(paths, *suite, *results); !finished) return fail(finished.failure());
+    const Result<int> changed = note_history(options, *suite, *results, begun);
+    if (!changed) return fail(changed.failure());
+    const int code = batch::worst_exit_code(*results);
+    return code == 0 ? *changed : code;
   } else {
     (options.junit == "-" ? std::cerr : std::cout)
         << fmt::format("interrupted; the same command goes on after {} of {} runs\n", done, suite->runs.size());

@@ -89,7 +89,8 @@ class SymmetryShow {
       json["lost"].push_back(std::move(lost));
     }
     json["seconds"] = findings_.seconds;
-    return json.dump(2) + '\n';
+    // Text from models need not be UTF-8; JSON must be.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
   }
 
  private:

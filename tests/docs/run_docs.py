@@ -21,7 +21,7 @@ LANGUAGES = {"", "sh", "console", "promela", "toml", "text", "px", "mcrl2", "jso
 SPAN = re.compile(r"`([^`\n]+)`")
 OPTION = re.compile(r"(?:^|[\s(|])--([a-z][a-z-]+)")
 # Pages for users: an option that is named there is one of pexplore's. On others pexplore's commands alone are checked.
-USER_PAGES = {"README.md", "docs/tutorial.md", "docs/output.md", "docs/performance.md", "docs/studies.md", "docs/suites.md",
+USER_PAGES = {"README.md", "docs/tutorial.md", "docs/output.md", "docs/performance.md", "docs/studies.md", "docs/suites.md", "docs/nights.md",
               "docs/counterexamples.md", "docs/report-schema.md", "docs/symmetry.md"}
 # On this page the last column of tables is about pexplore, and all else about other tools.
 COMPARISON = "docs/coming-from.md"

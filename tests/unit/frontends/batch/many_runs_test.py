@@ -331,20 +331,73 @@ class ManyRuns(unittest.TestCase):
         self.assertEqual(results["m.px", ""]["kept"], None)
         self.assertEqual(results["stuck.px", "a/b"]["kept"], f"kept/{stuck.name}")
         self.assertEqual(results["stuck.px", "a/b"]["errors"][0]["kind"], "deadlock")
+        for text in (done.stdout, results["stuck.px", "a/b"]["run"]):
+            self.assertIn("nothing can move here", text)
+            self.assertRegex(text, r"(?m)^ *3 +stuck\.px:2 +up", "the run is shown")
         root = self.junit(self.folder / "suite-results/junit.xml")
-        self.assertIn("deadlock", root.find(".//failure").text)
+        self.assertIn("nothing can move here", root.find(".//failure").text)
+        self.assertRegex(root.find(".//failure").text, r"(?m)^ *3 +stuck\.px:2 +up")
         self.assertRegex(root.find("testsuite").get("timestamp"), r"^20\d\d-\d\d-\d\dT")
         sarif = json.loads((self.folder / "s.json").read_text())
         found = sarif["runs"][0]["results"]
         self.assertEqual(sorted(one["ruleId"] for one in found), ["deadlock", "no-report", "not-as-expected"])
         self.assertEqual(sorted(rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]),
                          ["deadlock", "no-report", "not-as-expected"])
+        deadlock = next(one for one in found if one["ruleId"] == "deadlock")
+        self.assertTrue(deadlock["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("stuck.px"))
         for one in found:
             self.assertGreaterEqual(one["locations"][0]["physicalLocation"]["region"]["startLine"], 1)
         # What comes out as expected the next time leaves nothing of the last one.
         self.write("stuck.px", "var x: 0..3 = 0\naction up do x := (x + 1) % 4\n")
         self.run_with("--suite", suite, "--keep", "kept", code=65)
         self.assertEqual(sorted(path.name for path in (self.folder / "kept").iterdir()), ["broken.px", "m.px counted"])
+
+    def test_kept_runs_of_a_suite_that_goes_on(self):
+        self.write("long.px", "var x: 0..500 = 0\naction up when x < 500 do x := x + 1\n")
+        slow = self.write("slow.px", SLOW)
+        suite = self.suite(f'[[check]]\nmodel = "long.px"\n[[check]]\nmodel = "{slow}"\nstrategy = "none"\nthreads = 1\n')
+        process = self.start("--suite", suite, "--keep", "kept")
+        journal = self.folder / "suite-results/journal.jsonl"
+        self.wait_for(lambda: journal.exists() and journal.read_text().count("\n") >= 1)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 11, "what was not as expected is worse than what was not done")
+        self.write("slow.px", SLOW.replace("30", "2"))
+        done = self.run_with("--suite", suite, "--keep", "kept", code=11)
+        self.assertIn("FAILED", done.stdout)
+        run = self.results()[0]["run"]
+        self.assertIn("lines left out: output.txt has them", run)
+        self.assertLess(run.count("\n"), 65)
+        self.assertRegex(run, r"(?m)^ *500 +long\.px:2 +up")
+
+    def test_history(self):
+        suite = self.suite('[[check]]\nmodel = "m.px"\n[[check]]\nmodel = "stuck.px"\nexpect = "deadlock"\n')
+        first = self.run_with("--suite", suite, "--history", "nights")
+        self.assertIn("note: m.px: new: holds", first.stdout)
+        self.assertNotIn("note:", self.run_with("--suite", suite, "--history", "nights").stdout)
+        # Changed with the model: told, and no failure.
+        self.write("m.px", "define N = 5\nvar x: 0..N = 0\naction up do x := (x + 1) % (N + 1)\n")
+        changed = self.run_with("--suite", suite, "--history", "nights")
+        self.assertIn("note: m.px: 6 states, 4 the night before; its files or options have changed", changed.stdout)
+        # The same model with another count can only be a defect: here somebody has changed the history.
+        lines = (self.folder / "nights/history.jsonl").read_text()
+        (self.folder / "nights/history.jsonl").write_text(lines.replace('"states":6,', '"states":7,'))
+        failed = self.run_with("--suite", suite, "--history", "nights", "--quiet", code=1)
+        self.assertIn("FAILURE: m.px: 6 states, 7 the night before, with the same files and options", failed.stdout)
+        part = self.run_with("--suite", suite, "--history", "nights", "--only", "stuck")
+        self.assertNotIn("m.px", part.stdout, "what was not asked for is not missing")
+        nights = [json.loads(line) for line in (self.folder / "nights/history.jsonl").read_text().splitlines()]
+        self.assertEqual([run["model"] for run in nights], ["m.px", "stuck.px"] * 4 + ["stuck.px"])
+        page = (self.folder / "nights/index.html").read_text()
+        balance = Balance()
+        balance.feed(page)
+        self.assertEqual((balance.problems, balance.open), ([], []))
+        self.assertNotIn("http", page)
+        self.write("stuck.px", "var x: 0..3 = 0\naction up do x := (x + 1) % 4\n")
+        self.run_with("--suite", suite, "--history", "nights", code=1)
+        self.assertIn("--history needs --suite", self.run_with("m.px", "--history", "x", code=2).stderr)
+        self.write("file", "")
+        self.assertIn("--history: cannot make the folder", self.run_with("--suite", suite, "--history", "file", code=2).stderr)
 
     def test_wrong_counts_of_a_violation(self):
         suite = self.suite('[[check]]\nmodel = "stuck.px"\nexpect = "deadlock"\nstates = 77\n')
