@@ -2,6 +2,7 @@
 """The files of docs/examples/nightly are what they are for, as far as that can be told here. Usage: nightly_files_test.py PEXPLORE TREE
 
 systemd-analyze and PyYAML check them where they are installed; every pexplore command in them has to be one that pexplore takes."""
+import os
 import pathlib
 import re
 import shlex
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-BINARY, TREE = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
+BINARY, TREE = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 FOLDER = TREE / "docs" / "examples" / "nightly"
 
 
@@ -21,6 +22,24 @@ def commands(text):
         found = re.search(r"\bpexplore check .*", line)
         if found:
             yield found[0]
+
+
+def search_of_several_nights(folder):
+    """Nights of so little time that the search cannot be done in one; the result is that of a search in one."""
+    model = f"{TREE}/docs/examples/lock_server_3.pml"
+    arguments = ["-D", "N=8", "--strategy", "none", model]
+    codes = []
+    for _ in range(200):
+        done = subprocess.run([FOLDER / "long-search.sh", "saved", "700ms", *arguments], capture_output=True, text=True, cwd=folder,
+                              timeout=120, env={**os.environ, "PEXPLORE": BINARY})
+        codes.append(done.returncode)
+        if done.returncode != 20:
+            break
+    states = "767 201 stored, 1 534 352 transitions" in done.stdout
+    left = pathlib.Path(folder, "saved").exists()
+    print(f"long-search.sh: {len(codes)} nights")
+    if codes[-1] != 0 or not states or left:
+        yield f"long-search.sh: exit codes {codes[-5:]}, folder left: {left}: {done.stdout}{done.stderr}"
 
 
 def main():
@@ -39,6 +58,8 @@ def main():
                 done = subprocess.run([BINARY, *words[1:]], capture_output=True, text=True, cwd=folder, timeout=120)
                 if done.returncode != 0:
                     problems.append(f"{path.name}: {command}: {done.stderr}")
+    with tempfile.TemporaryDirectory() as folder:
+        problems += search_of_several_nights(folder)
     if seen < 5:
         problems.append(f"{seen} commands were found")
     if shutil.which("systemd-analyze"):
