@@ -11,6 +11,8 @@ namespace {
 
 // Short enough that Ctrl-C and time limits feel immediate.
 constexpr std::chrono::milliseconds kTick{20};
+// Left for the search for a run, also where its error was found at once.
+constexpr std::chrono::seconds kUsuallyEnough{10};
 constexpr double kMaxSeconds = 1e9;  // of a limit: clocks do not reach further than some centuries
 
 }  // namespace
@@ -67,7 +69,8 @@ std::optional<Watcher::Clock::time_point> Watcher::time_limit() const {
     if (!limit || end < *limit) limit = end;
   }
   if (!limit || !first_error_ || !options_.leave_time_for_runs || *first_error_ >= *limit) return limit;
-  return *limit - std::min(*first_error_ - start_ + kTick, (*limit - *first_error_) / 2);
+  const Clock::duration least = std::min<Clock::duration>((*limit - start_) / 10, kUsuallyEnough);
+  return *limit - std::min(std::max(*first_error_ - start_ + kTick, least), (*limit - *first_error_) / 2);
 }
 
 void Watcher::watch() {

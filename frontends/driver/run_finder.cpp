@@ -22,12 +22,17 @@ constexpr double kLeastTry = 1;
 constexpr double kTryShare = 0.5;
 constexpr double kLeastBudget = 10;
 constexpr double kBudgetShare = 3;
+constexpr double kMuch = 600;  // beyond, as much as the first search took
 constexpr double kAfterInterruption = 5;
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 // Of a step of a run that is built, replayed and shown, beside its states.
 constexpr uint64_t kBytesPerStep = 2048;
 constexpr uint64_t kStatesPerStep = 8;
+
+double budget_after(double first_seconds) {
+  return std::max({kLeastBudget, std::min(kBudgetShare * first_seconds, kMuch), first_seconds});
+}
 
 bool ended_by_limit(StopReason stop) {
   return stop != StopReason::None && stop != StopReason::FirstError;
@@ -100,7 +105,7 @@ void RunFinder::search_by_turns() {
   }
   if (!complete()) search_as_first();
   if (stopped_by_user()) return;
-  const double budget = std::min(std::max(kLeastBudget, kBudgetShare * first_seconds_), seconds_left());
+  const double budget = std::min(budget_after(first_seconds_), seconds_left());
   const bool known = complete();
   if (known && on_runs_) on_runs_(traces_, budget);
   const Clock::time_point start = Clock::now();

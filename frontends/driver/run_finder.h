@@ -10,11 +10,11 @@
 // What can be said of the run that is shown: it was replayed; it is a shortest one unless `doubt()` says otherwise.
 // Partial-order reduction leaves out runs, shorter ones too: there it is a shortest one of those that are left.
 //
-// Cost: at most half, then once, then three times the time of the first search (10 seconds at least), in this order,
-// each only if the one before did not find what is wanted. Among no more than kStatesForOneThread states each of these
-// searches has one thread and gives the same run every time, unless it is ended by time. With all errors asked for,
-// the search by levels needs no budget, as the first one saw all states in its time; it ends when it has found the last
-// of the errors.
+// Cost: at most half, then once, then three times the time of the first search (10 seconds at least; beyond 10 minutes
+// once more), in this order, each only if the one before did not find what is wanted. Among no more than
+// kStatesForOneThread states each of these searches has one thread and gives the same run every time, unless it is
+// ended by time. With all errors asked for, the search by levels needs no budget, as the first one saw all states in
+// its time; it ends when it has found the last of the errors.
 #pragma once
 
 #include <chrono>

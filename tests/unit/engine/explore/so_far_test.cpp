@@ -66,10 +66,10 @@ TEST(SoFar, NobodyNeedsToWantToKnow) {
   const SoFar::Attachment none(nullptr, search(1, {}));
 }
 
-// The time at which a search of half a second is ended in which an error was found after 200 ms.
-double seconds_until_ended(bool leave_time) {
+// The time at which a search is ended that may take so long, in which an error was found after so many milliseconds.
+double seconds_until_ended(bool leave_time, double limit = 0.5, int found_after = 200) {
   SearchOptions options;
-  options.max_seconds = 0.5;
+  options.max_seconds = limit;
   options.leave_time_for_runs = leave_time;
   std::atomic<bool> ended{false};
   const auto start = Watcher::Clock::now();
@@ -79,7 +79,7 @@ double seconds_until_ended(bool leave_time) {
   });
   watcher.follow([&](StopReason) { ended = true; }, {},
                  [&] {
-                   if (Watcher::Clock::now() - start >= std::chrono::milliseconds(200)) watcher.note_error();
+                   if (Watcher::Clock::now() - start >= std::chrono::milliseconds(found_after)) watcher.note_error();
                  });
   EXPECT_TRUE(watcher.start());
   while (!ended) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -92,6 +92,9 @@ TEST(Watcher, LeavesTimeForTheRunsToErrors) {
   const double seconds = seconds_until_ended(true);
   EXPECT_GE(seconds, 0.3);
   EXPECT_LT(seconds, 0.49);
+  const double at_once = seconds_until_ended(true, 2, 0);  // a tenth is left
+  EXPECT_GE(at_once, 1.75);
+  EXPECT_LT(at_once, 1.95);
 }
 
 }  // namespace
