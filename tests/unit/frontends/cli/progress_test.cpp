@@ -51,6 +51,18 @@ TEST(Progress, Line) {
   EXPECT_EQ(progress_line(limited, rates, 20).size(), 20U);
 }
 
+TEST(Progress, ErrorsAreTheFirstThingSaid) {
+  ProgressNumbers numbers = some_numbers();
+  numbers.errors = 2;
+  EXPECT_EQ(progress_line(numbers, some_rates(), 50), "2 errors  10.0 s  4.50 M states (450.0 k/s)");
+  numbers.errors = 1;
+  numbers.looking_for_runs = true;
+  EXPECT_EQ(progress_line(numbers, some_rates(), 70).find("1 error, looking for a run:  10.0 s"), 0U);
+  const auto json = nlohmann::json::parse(progress_json(numbers, some_rates()));
+  EXPECT_EQ(json.at("errors"), 1);
+  EXPECT_EQ(json.at("looking_for_runs"), true);
+}
+
 TEST(Progress, NarrowLinesKeepWhatMattersMost) {
   ProgressNumbers numbers = some_numbers();
   numbers.memory_limit = uint64_t{4} << 30;
