@@ -53,7 +53,7 @@ struct SearchOptions {
   // When all searches of a run have to be over, whenever they began; nothing: no limit.
   std::optional<std::chrono::steady_clock::time_point> deadline{};
   // When a limit of time is reached after an error was found, leave time for the search for its run: as much as the
-  // error took to be found, but at most half of what is left then.
+  // error took to be found and at least a tenth (or ten seconds), but at most half of what is left then.
   bool leave_time_for_runs = false;
   bool all_errors = false;  // go on after errors; else stop at the end of the level or at once
   // With all_errors: stop as if at the first error when all of these have been found; null: go on.
