@@ -13,6 +13,7 @@
 #include "engine/ir/state_cursor.h"
 #include "engine/model/allowance.h"
 #include "engine/model/sequence_table.h"
+#include "engine/model/trace.h"
 #include "engine/model/transition_system.h"
 
 namespace px {
@@ -28,10 +29,10 @@ class Evaluator {
   PackedState* state = nullptr;
   std::vector<int64_t> bindings;  // by BindingId
   bool timeout = false;
-  std::vector<Event>* events = nullptr;        // where events go
-  std::vector<std::string>* output = nullptr;  // where Print goes; may be null
-  std::function<void()> on_event;              // called right after an event was added; may be empty
-  const Allowance* allowance = nullptr;        // asked wherever many rounds may come; may be null
+  std::vector<Event>* events = nullptr;  // where events go
+  ActionRecord* record = nullptr;        // where prints and messages go; may be null
+  std::function<void()> on_event;        // called right after an event was added; may be empty
+  const Allowance* allowance = nullptr;  // asked wherever many rounds may come; may be null
 
   // The value of an expression; nothing if a runtime error (reported as an event) ended its evaluation.
   std::optional<int64_t> value(ir::ExprId expr);
@@ -85,6 +86,7 @@ class Evaluator {
   void run_reset(const ir::Statement& s);
   void run_push(const ir::Statement& s, ir::StatementId id);
   void run_remove(const ir::Statement& s, ir::StatementId id);
+  void record_message(ir::PlaceId queue, uint64_t position, bool sent, const std::vector<int64_t>& fields);
   void clear_bits(uint64_t bit, uint64_t count);
   void move_item(const Address& queue, uint64_t from, uint64_t to);
   std::string format(const ir::Statement& s);

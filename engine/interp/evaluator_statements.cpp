@@ -14,6 +14,41 @@ using ir::StatementId;
 using ir::write_bits;
 using Kind = ir::Statement::Kind;
 
+namespace {
+
+// How long a record was when something branched.
+class RecordMark {
+ public:
+  explicit RecordMark(const ActionRecord* record) {
+    if (record == nullptr) return;
+    printed_ = record->output.size();
+    events_ = record->queue_events.size();
+  }
+
+  void cut(ActionRecord* record) const {
+    if (record == nullptr) return;
+    record->output.resize(printed_);
+    record->queue_events.resize(events_);
+  }
+
+  // What came later.
+  ActionRecord after(const ActionRecord& record) const {
+    return {{record.output.begin() + static_cast<std::ptrdiff_t>(printed_), record.output.end()},
+            {record.queue_events.begin() + static_cast<std::ptrdiff_t>(events_), record.queue_events.end()}};
+  }
+
+ private:
+  size_t printed_ = 0;
+  size_t events_ = 0;
+};
+
+void append(const ActionRecord& more, ActionRecord& record) {
+  record.output.insert(record.output.end(), more.output.begin(), more.output.end());
+  record.queue_events.insert(record.queue_events.end(), more.queue_events.begin(), more.queue_events.end());
+}
+
+}  // namespace
+
 void Evaluator::run(const ir::Block& block, const std::function<void()>& done) {
   try {
     run_from(block, 0, done);
@@ -97,7 +132,7 @@ bool Evaluator::run_simple(StatementId id) {
       return true;
     }
     case Kind::Print:
-      if (output) output->push_back(format(s));
+      if (record != nullptr) record->output.push_back(format(s));
       return true;
     case Kind::Choose:
     case Kind::Either:
@@ -111,10 +146,10 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
   const Statement& s = program_.statements[id];
   const PackedState before = *state;
   const std::vector<int64_t> bindings_before = bindings;
-  const size_t printed = output != nullptr ? output->size() : 0;
+  const RecordMark recorded(record);
   const auto branch = [&](const ir::Block& block) {
     *state = before;
-    if (output != nullptr) output->resize(printed);
+    recorded.cut(record);
     try {
       run_from(block, 0, done);
     } catch (const RuntimeErrorMet&) {
@@ -167,27 +202,24 @@ void Evaluator::run_loop(const Statement& s, StatementId id, const std::function
   struct Outcome {
     PackedState state;
     std::vector<int64_t> bindings;
-    std::vector<std::string> printed;  // in the rounds
+    ActionRecord recorded;  // in the rounds
     uint64_t rounds;
   };
-  const size_t before = output != nullptr ? output->size() : 0;
+  const RecordMark before(record);
   std::vector<Outcome> waiting{{*state, bindings, {}, 0}};
   while (!waiting.empty()) {
     const Outcome last = std::move(waiting.back());
     waiting.pop_back();
     *state = last.state;
     bindings = last.bindings;
-    if (output != nullptr) {
-      output->resize(before);
-      output->insert(output->end(), last.printed.begin(), last.printed.end());
-    }
+    before.cut(record);
+    if (record != nullptr) append(last.recorded, *record);
     const auto below = static_cast<std::ptrdiff_t>(waiting.size());
     try {
       if (begin_round(s, id, last.rounds)) {
         run_from(s.blocks[0], 0, [&] {
           Outcome next{*state, bindings, {}, last.rounds + 1};
-          if (output != nullptr)
-            next.printed.assign(output->begin() + static_cast<std::ptrdiff_t>(before), output->end());
+          if (record != nullptr) next.recorded = before.after(*record);
           waiting.push_back(std::move(next));
         });
       } else {
@@ -312,10 +344,22 @@ void Evaluator::run_push(const Statement& s, StatementId id) {
   if (s.kind == Kind::PushSorted) {
     position = 0;
     while (position < length && !greater(position)) ++position;
-    for (uint64_t i = length; i > position; --i) move_item(queue, i - 1, i);
   }
+  record_message(s.places[0], position, true, fields);
+  for (uint64_t i = length; i > position; --i) move_item(queue, i - 1, i);
   for (size_t f = 0; f < fields.size(); ++f) queue.item(position).field(f).write(state->data(), fields[f]);
   queue.write(state->data(), static_cast<int64_t>(length) + 1);
+}
+
+// Before the queue changes: indices of the place may depend on it.
+void Evaluator::record_message(ir::PlaceId id, uint64_t position, bool sent, const std::vector<int64_t>& fields) {
+  if (record == nullptr) return;
+  QueueEvent event{sent, id, {}, position, fields};
+  for (ir::PlaceId at = id; at.valid(); at = program_.places[at].parent) {
+    if (program_.places[at].kind == ir::Place::Kind::Index) event.indices.push_back(eval(program_.places[at].index));
+  }
+  std::reverse(event.indices.begin(), event.indices.end());
+  record->queue_events.push_back(std::move(event));
 }
 
 void Evaluator::run_remove(const Statement& s, StatementId id) {
@@ -326,6 +370,12 @@ void Evaluator::run_remove(const Statement& s, StatementId id) {
   if (position < 0 || position >= static_cast<int64_t>(length)) {
     fail(Event::Error::NoSuchElement, position, s.exprs[0], s.places[0], id);
   }
+  std::vector<int64_t> fields;
+  const Address removed = queue.item(static_cast<uint64_t>(position));
+  for (size_t f = 0; record != nullptr && f < removed.type().fields.size(); ++f) {
+    fields.push_back(removed.field(f).read(state->data()));
+  }
+  record_message(s.places[0], static_cast<uint64_t>(position), false, fields);
   for (uint64_t i = static_cast<uint64_t>(position) + 1; i < length; ++i) move_item(queue, i, i - 1);
   const Address last = queue.item(length - 1);
   clear_bits(last.bit(), last.shape().bits);

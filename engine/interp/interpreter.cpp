@@ -194,9 +194,9 @@ class Stepper {
       const bool enabled = evaluator_.enabled(action);
       flush_events();
       if (!enabled) return false;
-      std::vector<std::string> output;
+      ActionRecord record;
       std::set<PackedState> seen;  // of a distinct action
-      evaluator_.output = record_ ? &output : nullptr;
+      evaluator_.record = record_ ? &record : nullptr;
       evaluator_.run(action.body, [&] {
         if ((only_first && outcomes != 0) || enough()) return;
         const std::vector<int64_t> bindings = evaluator_.bindings;
@@ -206,13 +206,13 @@ class Stepper {
           for (size_t w = 0; w < current.size(); ++w) current[w] &= ~transient_bits_[w];
         }
         ++outcomes;
-        take(action, id, arguments, current, output, depth);
+        take(action, id, arguments, current, record, depth);
         waiting_.back().within_deterministic = only_first;
         if (depth == 0) follow();
         // What follows worked on copies; what the body's other outcomes need is set again.
         evaluator_.bindings = bindings;
         begin(current);
-        evaluator_.output = record_ ? &output : nullptr;
+        evaluator_.record = record_ ? &record : nullptr;
         if (record_) set_current(id, arguments);
       });
       flush_events();
@@ -225,7 +225,7 @@ class Stepper {
 
   // One outcome of an action: the movers arrive.
   void take(const Action& action, ActionId id, const std::vector<int64_t>& arguments, const PackedState& outcome,
-            const std::vector<std::string>& output, size_t depth) {
+            const ActionRecord& record, size_t depth) {
     Outcome made;
     made.state = outcome;
     made.depth = depth + 1;
@@ -241,7 +241,7 @@ class Stepper {
       evaluator_.set_location(family, process, mover.to);
       if (control != ir::Control::Release) made.holder = {family, process, control == ir::Control::Deterministic};
     }
-    if (record_) made.step = step_of(action, id, arguments, output, made.state);
+    if (record_) made.step = step_of(action, id, arguments, record, made.state);
     waiting_.push_back(std::move(made));
   }
 
@@ -326,11 +326,12 @@ class Stepper {
   }
 
   MicroStep step_of(const Action& action, ActionId id, const std::vector<int64_t>& arguments,
-                    const std::vector<std::string>& output, const PackedState& state) const {
+                    const ActionRecord& record, const PackedState& state) const {
     MicroStep step;
     step.action = id;
     for (const ir::Parameter& p : action.parameters) step.arguments.push_back(arguments[p.binding.value]);
-    step.output = output;
+    step.output = record.output;
+    step.queue_events = record.queue_events;
     step.state = state;
     return step;
   }

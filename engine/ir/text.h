@@ -35,5 +35,7 @@ Result<Program> read_program(SourceMap& sources, FileId file, const Definitions&
 // The text form of any verified program. Binding names that would hide something are changed; nothing else is lost,
 // but the ranges of integer constants and the positions of single expressions.
 std::string write_program(const Program& program, const SourceMap& sources);
+// One of its expressions, of which no name is bound outside it.
+std::string write_expression(const Program& program, ExprId expr);
 
 }  // namespace px::ir

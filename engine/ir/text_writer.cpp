@@ -386,4 +386,8 @@ std::string write_program(const Program& program, const SourceMap& sources) {
   return text::Writer(program, sources).run();
 }
 
+std::string write_expression(const Program& program, ExprId expr) {
+  return text::ExprWriter(program).expr(expr);
+}
+
 }  // namespace px::ir

@@ -10,6 +10,21 @@
 
 namespace px {
 
+// A message that was put into a queue, or taken out of it.
+struct QueueEvent {
+  bool sent = false;             // false: received
+  ir::PlaceId place;             // of the queue
+  std::vector<int64_t> indices;  // of the place, from the variable outwards
+  uint64_t position = 0;         // of the message, counted from the front
+  std::vector<int64_t> fields;   // what it holds
+};
+
+// What an action did that the state after it does not show, in the order in which it happened.
+struct ActionRecord {
+  std::vector<std::string> output;  // what Print statements printed
+  std::vector<QueueEvent> queue_events;
+};
+
 // One action as it happened. A step between two stored states is one or more of these (atomic sequences).
 struct MicroStep {
   ir::ActionId action;
@@ -17,6 +32,7 @@ struct MicroStep {
   std::vector<std::string> output;  // what Print statements printed
   std::vector<uint64_t> state;      // packed state after it
   uint64_t left_out = 0;  // steps of the same deterministic sequence that came right before it and are not kept
+  std::vector<QueueEvent> queue_events{};  // in the order in which they happened
 };
 
 struct TraceStep {

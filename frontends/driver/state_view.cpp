@@ -260,6 +260,26 @@ std::vector<std::string> moves_of(const Program& program, const StepView& step, 
   return moves;
 }
 
+std::string field_text(const Program& program, TypeId type, int64_t value, const SequenceText& sequence_text) {
+  const bool sequence = program.types[type].kind == TypeKind::Sequence && sequence_text;
+  return sequence ? sequence_text(type, value) : program.value_text(type, value);
+}
+
+std::vector<MessageView> messages_of(const Program& program, const std::vector<QueueEvent>& events,
+                                     const SequenceText& sequence_text) {
+  std::vector<MessageView> messages;
+  for (const QueueEvent& event : events) {
+    const Type& record = program.types[program.types[program.places[event.place].type].element];
+    std::string text;
+    for (size_t f = 0; f < event.fields.size(); ++f) {
+      text += (f == 0 ? "" : ", ") + field_text(program, record.fields[f].type, event.fields[f], sequence_text);
+    }
+    if (event.fields.size() != 1) text = '(' + text + ')';
+    messages.push_back({place_text(program, event.place, event.indices), text, event.sent, event.position});
+  }
+  return messages;
+}
+
 }  // namespace
 
 std::vector<Cell> show_state(const ir::Program& program, const ir::Layout& layout, const uint64_t* state,
@@ -375,6 +395,7 @@ StepView show_step(const ir::Program& program, const ir::Layout& layout, const M
   if (has_operations(program)) show_operation(view);
   view.changes = differences(before, show_state(program, layout, step.state.data(), sequence_text));
   view.moves = moves_of(program, view, before);
+  view.messages = messages_of(program, step.queue_events, sequence_text);
   return view;
 }
 

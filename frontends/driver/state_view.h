@@ -32,6 +32,14 @@ struct PartView {
   SourceSpan span;
 };
 
+// A message that an action put into a channel or took out of it.
+struct MessageView {
+  std::string channel;  // named as its cell is
+  std::string text;     // as an item of the channel is shown
+  bool sent = false;
+  uint64_t position = 0;  // counted from the front
+};
+
 // One action of a run, ready to be printed.
 struct StepView {
   uint32_t step = 0;              // from 1; actions of one atomic sequence have the same number
@@ -45,6 +53,7 @@ struct StepView {
   std::vector<Cell> changes;         // the cells that differ from before
   uint64_t left_out = 0;             // steps right before it that are not shown
   std::vector<std::string> moves{};  // changes of control worth telling: "client:2 starts at line 9", "User#1 at idle"
+  std::vector<MessageView> messages{};
 };
 
 // A process that cannot go on, and what it waits for.
