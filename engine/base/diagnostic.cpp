@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/letters.h"
+
 namespace px {
 namespace {
 
@@ -26,15 +28,41 @@ constexpr std::string_view severity_word(Severity severity) {
   return "error";
 }
 
-// The caret line repeats the tabs of the source line, so that the caret stands under its place at any tab width.
-std::string caret_line(std::string_view line, SourceSpan span) {
-  std::string carets;
-  const size_t start = std::min<size_t>(span.column - 1, line.size());
-  for (size_t i = 0; i < start; ++i) carets += line[i] == '\t' ? '\t' : ' ';
-  const size_t available = std::max<size_t>(line.size() - start, 1);
-  carets += '^';
-  carets.append(std::min<size_t>(std::max<uint32_t>(span.length, 1), available) - 1, '~');
-  return carets;
+// What is shown of a long line: generated models and machines on one line may have hundreds of kilobytes in it.
+constexpr size_t kMaxShown = 160;  // letters, about
+constexpr size_t kShownBefore = 60;
+
+struct Shown {
+  std::string line;
+  std::string carets;  // under the place; with the tabs of the line, so that they stand there at any width of tabs
+};
+
+Shown shown_line(std::string_view line, SourceSpan span) {
+  const size_t place = span.column == 0 ? 0 : std::min<size_t>(span.column - 1, line.size());
+  const size_t end = place + std::min<size_t>(std::max<uint32_t>(span.length, 1), line.size() - place);
+  const bool is_long = line.size() > kMaxShown;
+  Shown shown;
+  size_t at = 0;
+  while (is_long && at + kShownBefore < place) at += first_letter(line.substr(at)).bytes;
+  if (at != 0) {
+    shown.line = "...";
+    shown.carets = "   ";
+  }
+  size_t marked = 0;  // cells of the terminal
+  size_t letters = 0;
+  for (; at < line.size() && (!is_long || letters < kMaxShown); ++letters) {
+    const Letter letter = first_letter(line.substr(at));
+    shown.line += line.substr(at, letter.bytes);
+    if (at < place) {
+      shown.carets += line[at] == '\t' ? std::string(1, '\t') : std::string(letter.width, ' ');
+    } else if (at < end) {
+      marked += letter.width;
+    }
+    at += letter.bytes;
+  }
+  if (at < line.size()) shown.line += "...";
+  shown.carets += '^' + std::string(std::max<size_t>(marked, 1) - 1, '~');
+  return shown;
 }
 
 }  // namespace
@@ -52,8 +80,9 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources) {
   text += std::string(severity_word(diagnostic.severity())) + ": " + diagnostic.message + '\n';
   const std::string_view line = sources.line(diagnostic.span.file, diagnostic.span.line);
   if (diagnostic.span.known() && !line.empty()) {
-    text += "  " + std::string(line) + '\n';
-    if (diagnostic.span.column != 0) text += "  " + caret_line(line, diagnostic.span) + '\n';
+    const Shown shown = shown_line(line, diagnostic.span);
+    text += "  " + shown.line + '\n';
+    if (diagnostic.span.column != 0) text += "  " + shown.carets + '\n';
   }
   if (!diagnostic.hint.empty()) text += "  hint: " + diagnostic.hint + '\n';
   return text;

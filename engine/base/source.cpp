@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "engine/base/letters.h"
+
 namespace px {
 
 FileId SourceMap::add(std::string name, std::string text) {
@@ -60,7 +62,7 @@ std::string SourceMap::place(SourceSpan span) const {
   if (!span.known()) return "?";
   std::string place(name(span.file));
   place += ':' + std::to_string(span.line);
-  if (span.column != 0) place += ':' + std::to_string(span.column);
+  if (span.column != 0) place += ':' + std::to_string(column_in_letters(line(span.file, span.line), span.column));
   return place;
 }
 

@@ -25,6 +25,25 @@ TEST(Diagnostic, CaretStaysInsideTheLine) {
   EXPECT_EQ(render(diagnostic, sources), "m.px:1:9: error: unexpected end\n  ab\n    ^\n");
 }
 
+TEST(Diagnostic, CountsLettersNotBytes) {
+  SourceMap sources;
+  const FileId file = sources.add("m.px", "/* \u00fc\u4e2d */ x = y\n");
+  const Diagnostic diagnostic{DiagnosticKind::UnknownName, {file, 1, 13, 1}, "'x'", ""};
+  EXPECT_EQ(render(diagnostic, sources), "m.px:1:10: error: 'x'\n  /* \u00fc\u4e2d */ x = y\n            ^\n");
+}
+
+TEST(Diagnostic, CutsLongLines) {
+  SourceMap sources;
+  const FileId file = sources.add("m.px", std::string(100000, 'a') + "+b" + std::string(100000, 'c'));
+  const std::string text = render({DiagnosticKind::UnknownName, {file, 1, 100002, 1}, "'b'", ""}, sources);
+  EXPECT_LT(text.size(), 500U);
+  EXPECT_NE(text.find("...aaa"), std::string::npos);
+  EXPECT_NE(text.find("ccc..."), std::string::npos);
+  const size_t line = text.find('\n') + 1;
+  const size_t carets = text.find('\n', line) + 1;
+  EXPECT_EQ(text[line + (text.find('^') - carets)], 'b');
+}
+
 TEST(Diagnostic, WithoutPlaceIsOneLine) {
   SourceMap sources;
   EXPECT_EQ(render({DiagnosticKind::FileUnreadable, {}, "cannot read 'x'", ""}, sources), "error: cannot read 'x'\n");
