@@ -54,11 +54,19 @@ std::vector<RunError> errors_from(const Json& all) {
 Json to_json(const RunRecord& record) {
   Json files = Json::array();
   for (const FileRead& file : record.files) files.push_back({{"path", full_path(file.path)}, {"hash", file.hash}});
-  return {
-      {"files", std::move(files)},         {"exit_code", record.exit_code},   {"wall_seconds", record.wall_seconds},
-      {"peak_bytes", record.peak_bytes},   {"verdict", record.verdict},       {"violation", record.violation},
-      {"stop_reason", record.stop_reason}, {"guarantee", record.guarantee},   {"states", record.states},
-      {"transitions", record.transitions}, {"properties", record.properties}, {"errors", errors_json(record.errors)}};
+  return {{"files", std::move(files)},
+          {"exit_code", record.exit_code},
+          {"wall_seconds", record.wall_seconds},
+          {"peak_bytes", record.peak_bytes},
+          {"verdict", record.verdict},
+          {"violation", record.violation},
+          {"stop_reason", record.stop_reason},
+          {"guarantee", record.guarantee},
+          {"states", record.states},
+          {"transitions", record.transitions},
+          {"properties", record.properties},
+          {"errors", errors_json(record.errors)},
+          {"without_effect", record.without_effect}};
 }
 
 RunRecord from_json(const Json& line) {
@@ -77,6 +85,7 @@ RunRecord from_json(const Json& line) {
   record.transitions = line.at("transitions");
   record.properties = line.at("properties").get<std::vector<std::pair<std::string, std::string>>>();
   record.errors = errors_from(line.at("errors"));
+  record.without_effect = line.at("without_effect").get<std::vector<std::string>>();
   return record;
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
+#include <unistd.h>
 
 #include "engine/base/content_hash.h"
 
@@ -43,6 +44,21 @@ bool write(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
+UnfinishedPage::~UnfinishedPage() {
+  std::error_code error;
+  if (!path_.empty()) fs::remove(path_, error);
+}
+
+std::string KeptRuns::page_of(const SuiteRun& run, size_t index) const {
+  const bool says_itself = std::ranges::any_of(run.options, [](const std::string& option) {
+    return option.starts_with("--trace=off") || option.starts_with("--trace-html=") || option.starts_with("--dump=");
+  });
+  std::error_code error;
+  if (!wanted() || says_itself) return {};
+  fs::create_directories(folder_, error);
+  return (fs::path(folder_) / fmt::format(".run-{}-{}.html", getpid(), index)).string();
+}
+
 std::string KeptRuns::folder_of(const SuiteRun& run) const {
   return (fs::path(folder_) / file_name(run.shown_model + (run.name.empty() ? "" : ' ' + run.name))).string();
 }
@@ -79,11 +95,11 @@ void KeptRuns::find_earlier(const SuiteRun& run, SuiteResult& result) const {
 }
 
 std::optional<Failure> KeptRuns::keep(const SuiteRun& run, const std::vector<std::string>& options,
-                                      SuiteResult& result) const {
+                                      const UnfinishedPage& page, SuiteResult& result) const {
   if (!wanted()) return std::nullopt;
   const fs::path folder = folder_of(run);
   std::error_code error;
-  for (const char* name : {"report.json", "output.txt", "command.txt"}) fs::remove(folder / name, error);
+  for (const char* name : {"report.json", "output.txt", "command.txt", "run.html"}) fs::remove(folder / name, error);
   if (result.status == SuiteStatus::Passed) {
     fs::remove(folder, error);  // if nothing else is in it
     return std::nullopt;
@@ -98,6 +114,9 @@ std::optional<Failure> KeptRuns::keep(const SuiteRun& run, const std::vector<std
   if (!written) {
     return Failure(DiagnosticKind::UsageError, fmt::format("--keep: cannot write to '{}'", folder.string()),
                    "is the disk full?");
+  }
+  if (!page.path().empty() && fs::file_size(page.path(), error) > 0 && !error) {
+    fs::rename(page.path(), folder / "run.html", error);
   }
   result.kept = folder.string();
   result.run_text = excerpt(record.output);

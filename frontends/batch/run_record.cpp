@@ -99,6 +99,7 @@ void read_fields(const Json& report, RunRecord& record) {
     read.line = place.at("line").get<uint64_t>();
     read.column = place.at("column").get<uint64_t>();
   }
+  record.without_effect = report.at("without_effect").get<std::vector<std::string>>();
   for (const Json& file : report.at("files")) {
     record.files.push_back({file.at("path").get<std::string>(), file.at("hash").get<std::string>()});
   }

@@ -52,6 +52,7 @@ struct RunRecord {
   std::vector<uint64_t> level_sizes;                   // with --order bfs
   std::vector<FileRead> files;
   std::vector<RunError> errors;
+  std::vector<std::string> without_effect;                      // of the definitions that it was given
   std::vector<std::pair<std::string, std::string>> properties;  // name ("ltl f") and verdict of each
 
   std::string report;  // the JSON as it was left; not of a run that was done before

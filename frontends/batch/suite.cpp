@@ -104,7 +104,10 @@ class Scheduler {
     if (share != 0) options.push_back(fmt::format("--memory={}", share));
     if (plan_.threads != 0 && !says_threads(run)) options.push_back(fmt::format("--threads={}", plan_.threads));
     if (!kept_.wanted()) options.emplace_back("--trace=off");
-    Result<RunRecord> record = run_and_read(program_, options, run.model, hooks_.stop);
+    const UnfinishedPage page(kept_.page_of(run, index));
+    std::vector<std::string> with_page = options;
+    if (!page.path().empty()) with_page.push_back("--trace-html=" + page.path());
+    Result<RunRecord> record = run_and_read(program_, with_page, run.model, hooks_.stop);
     const std::lock_guard lock(mutex_);
     if (!record) {
       failure_ = record.failure();
@@ -116,7 +119,7 @@ class Scheduler {
       if (Result<void> added = journal_.add(run, share, *record); !added) failure_ = added.failure();
     }
     SuiteResult result = compare(run, std::move(*record));
-    if (std::optional<Failure> problem = kept_.keep(run, options, result)) failure_ = std::move(problem);
+    if (std::optional<Failure> problem = kept_.keep(run, options, page, result)) failure_ = std::move(problem);
     result.record.report.clear();
     result.record.output.clear();
     finish(index, std::move(result));
@@ -176,6 +179,8 @@ SuiteResult compare(const SuiteRun& run, RunRecord record) {
   if (expected.transitions && *expected.transitions != record.transitions) {
     note(result.difference, fmt::format("{} transitions, expected {}", record.transitions, *expected.transitions));
   }
+  // Another instance may have been checked than the one meant, so nothing that came out counts.
+  for (const std::string& said : record.without_effect) note(result.difference, said);
   for (const auto& [name, verdict] : expected.properties) {
     const std::optional<std::string> found = verdict_on(record, name);
     if (found == verdict) continue;

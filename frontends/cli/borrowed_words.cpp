@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <utility>
 
 namespace px::cli {
@@ -54,6 +55,56 @@ std::vector<std::string> from_borrowed_words(std::span<const std::string> argume
     }
   }
   return ours;
+}
+
+std::optional<Failure> find_foreign_word(std::span<const std::string> arguments) {
+  struct Word {
+    std::string_view word;
+    std::string_view tool;
+    std::string_view instead;
+  };
+  static constexpr auto kWords = std::to_array<Word>({
+      {"-animate", "ProB", "pexplore simulate --steps N MODEL"},
+      {"-animate_all", "ProB", "pexplore simulate MODEL"},
+      {"-init", "ProB", "pexplore simulate -i MODEL, and there: state"},
+      {"-repl", "ProB", "pexplore simulate -i MODEL"},
+      {"-execute", "ProB", "pexplore simulate --steps N MODEL"},
+      {"-execute_all", "ProB", "pexplore simulate MODEL"},
+      {"-his", "ProB", "pexplore --report FILE.json MODEL; pexplore replay FILE.json MODEL shows the run again"},
+      {"-det_check", "ProB", "there is no such check"},
+      {"-spdot", "ProB", "pexplore graph --format dot -o FILE MODEL"},
+      {"-dot", "ProB", "pexplore graph --format dot -o FILE MODEL"},
+      {"-dot_all", "ProB", "pexplore graph --format dot -o FILE MODEL"},
+      {"-sptxt", "ProB", "pexplore graph --format json -o FILE MODEL"},
+      {"-csv", "ProB", "pexplore --report FILE.json MODEL"},
+      {"-cbc", "ProB", "the search itself: constraint-based checks are not made"},
+      {"-cbc_deadlock", "ProB", "the search itself: constraint-based checks are not made"},
+      {"-cbc_assertions", "ProB", "the search itself: constraint-based checks are not made"},
+      {"-refchk", "ProB", "pexplore MODEL.ref; whether it refines its abstraction is not checked"},
+      {"-timeout", "ProB", "--time LIMIT"},
+      {"-replay", "SPIN", "pexplore replay MODEL.trail MODEL"},
+      {"-bfs", "SPIN", "--order bfs"},
+      {"-bfspar", "SPIN", "--order bfs --threads N"},
+      {"-bitstate", "SPIN", "--store bitstate"},
+      {"-hc", "SPIN", "--store hash"},
+      {"-collapse", "SPIN", "--store tree"},
+      {"-noclaim", "SPIN", "--safety"},
+      {"-safety", "SPIN", "--safety"},
+      {"-swarm", "SPIN", "--store bitstate --seed N, once for each N"},
+      {"-biterate", "SPIN", "--store bitstate --memory LIMIT"},
+      {"-bcs", "SPIN", "--order bfs; the number of context switches has no limit here"},
+      {"-link", "SPIN", "nothing: embedded C code is not read"},
+      {"-noreduce", "SPIN", "--por off"},
+      {"-pp", "SPIN", "--dump ast"},
+  });
+  for (const std::string& argument : arguments) {
+    if (argument == "--") break;
+    const auto found = std::ranges::find(kWords, std::string_view(argument), &Word::word);
+    if (found == kWords.end()) continue;
+    return Failure(DiagnosticKind::UsageError, fmt::format("'{}' is an option of {}", argument, found->tool),
+                   fmt::format("here it is: {}", found->instead));
+  }
+  return std::nullopt;
 }
 
 }  // namespace px::cli

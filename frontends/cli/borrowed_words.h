@@ -9,12 +9,18 @@
 //   -model_check, -strict, -run, -search: what is done anyway. (SPIN's would be taken for -r un and -s earch.)
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/base/result.h"
+
 namespace px::cli {
 
 std::vector<std::string> from_borrowed_words(std::span<const std::string> arguments);
+
+// What to do instead, where the command line has a word of these tools that would mean something else here, or nothing.
+std::optional<Failure> find_foreign_word(std::span<const std::string> arguments);
 
 }  // namespace px::cli

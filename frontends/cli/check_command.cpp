@@ -94,10 +94,17 @@ template <class Fail>
 int write_results(const Options& options, const driver::CheckResult& checked, const Report& report, const Fail& fail) {
   // The result is shown even if the disk is full.
   const Result<void> files = write_trace_files(options, checked, report);
-  if (const Result<void> written = tell_report(report); !written) return fail(written.failure());
-  if (!files) return fail(files.failure());
+  const Result<void> written = tell_report(report);
   std::cout.flush();
-  return exit_code(report.result.verdict, report.result.violations);
+  const int code = exit_code(report.result.verdict, report.result.violations);
+  const bool violated = report.result.verdict == Verdict::Violated;
+  for (const Result<void>* one : {&written, &files}) {
+    if (*one) continue;
+    const int failed = fail(one->failure());
+    // That the model is wrong is known all the same, and what calls this may look at nothing else.
+    return violated ? code : failed;
+  }
+  return code;
 }
 
 // The first error, while the search for its run goes on.
@@ -126,7 +133,8 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
 
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  if (!options.quiet) print_diagnostics((*model)->warnings(), sources, error_color, std::cerr);
+  const std::vector<Diagnostic> warnings = (*model)->warnings();
+  print_warnings(warnings, options.quiet, sources, error_color, std::cerr);
   guard.know_sources(sources);
   Checkpoints checkpoints(options, saved, console);
   if (const Result<void> prepared = checkpoints.prepare(wanted); !prepared) return fail(prepared.failure());
@@ -173,6 +181,9 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
                 .level_sizes = checked->search.level_sizes,
                 .checkpoints = checkpoints.report(*checked),
                 .unreached = checked->unreached};
+  for (const Diagnostic& warning : warnings) {
+    if (warning.kind == DiagnosticKind::DefinitionWithoutEffect) report.without_effect.push_back(warning.message);
+  }
   if (options.por != PartialOrder::Off) report.partial_order = partial_order_report(*checked);
   describe_audit(options, *checked, report);
   if (options.trace != TraceMode::Off) {

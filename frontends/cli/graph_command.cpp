@@ -54,6 +54,7 @@ int run_graph(const Options& given) {
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
+  print_warnings((*model)->warnings(), true, sources, error_color, std::cerr);
   driver::Session session(std::move(*model), session_options(options), sources);
   const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
   if (!settled) return fail(settled.failure());
@@ -84,8 +85,13 @@ int run_graph(const Options& given) {
     modulo = bisimulation_quotient(execution.system->program(), *graph,
                                    strong ? Bisimulation::Strong : Bisimulation::Branching, threads);
   }
-  const Result<void> written = write_file_or_output(
-      "--output", options.output, modulo ? aut_text(*modulo) : graph_text(execution, *graph, options.graph_format));
+  const auto text = [&] {
+    if (modulo) return aut_text(*modulo);
+    if (options.graph_format != GraphFormat::Html) return graph_text(execution, *graph, options.graph_format);
+    const bool classes = !options.expand && execution.reducer->kind() != Reducer::Kind::Identity;
+    return html_graph(execution, *graph, options.model, classes);
+  };
+  const Result<void> written = write_file_or_output("--output", options.output, text());
   if (!written) return fail(written.failure());
   if (!options.quiet) {
     if (modulo)

@@ -162,6 +162,7 @@ std::string graph_text(const driver::ModelExecution& execution, const StateGraph
     case GraphFormat::Dot: return dot_text(execution, graph);
     case GraphFormat::Aut: return aut_text(execution, graph);
     case GraphFormat::Json: return json_text(execution, graph);
+    case GraphFormat::Html: break;
   }
   PX_UNREACHABLE("format of a graph");
 }

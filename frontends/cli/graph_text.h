@@ -1,4 +1,4 @@
-// Graphs as text: DOT for Graphviz, Aldebaran's .aut for CADP and mCRL2, JSON.
+// Graphs as text: DOT for Graphviz, Aldebaran's .aut for CADP and mCRL2, JSON, a page for a browser.
 #pragma once
 
 #include <string>
@@ -10,8 +10,13 @@
 namespace px::cli {
 
 // Initial states are drawn bold, states with an error red; an annotated edge shows its permutation. As .aut has one
-// initial state, several are joined by a state 0 with steps "initial" to them.
+// initial state, several are joined by a state 0 with steps "initial" to them. Of all formats but Html, which needs to
+// know more.
 std::string graph_text(const driver::ModelExecution& execution, const StateGraph& graph, GraphFormat format);
+
+// The same as a page. `classes`: a node stands for all states that are symmetric to it.
+std::string html_graph(const driver::ModelExecution& execution, const StateGraph& graph, const std::string& model,
+                       bool classes);
 
 // The control flow of each family of processes: its locations, and its actions as edges.
 std::string automata_text(const ir::Program& program, const SourceMap& sources, GraphFormat format);

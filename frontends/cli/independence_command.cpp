@@ -17,7 +17,7 @@ int run_independence(const Options& options) {
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
   const Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
-  if (!options.quiet) print_diagnostics((*model)->warnings(), sources, color, std::cerr);
+  print_warnings((*model)->warnings(), options.quiet, sources, color, std::cerr);
   const Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make((*model)->program());
   if (!interpreter) return fail(interpreter.failure());
   std::cout << driver::dump_dependencies(**interpreter);

@@ -231,7 +231,7 @@ void LimitGuard::tell(StopReason reason) {
   if (options_.trace != TraceMode::Off && lock.owns_lock()) add_runs(report, reason);
   report.result.peak_memory_bytes = peak_resident_bytes();
   int code = exit_code(report.result.verdict, report.result.violations);
-  if (!tell_report(report)) code = kExitUsage;
+  if (!tell_report(report) && report.result.verdict != Verdict::Violated) code = kExitUsage;
   log_event(LogLevel::Info, "run-ends", {{"exit-code", static_cast<uint64_t>(code)}});
   finish_log();
   std::cout.flush();

@@ -26,6 +26,7 @@
 #include "frontends/cli/suite_command.h"
 #include "frontends/cli/symmetry_command.h"
 #include "frontends/cli/terminal.h"
+#include "frontends/cli/version.h"
 
 namespace px::cli {
 namespace {
@@ -82,7 +83,7 @@ int run(const std::vector<std::string>& arguments) {
       std::cout << help_text(option_table(), options->command, width >= kMinHelpWidth ? width : 80, color);
       return 0;
     }
-    case Action::Version: std::cout << "pexplore " PEXPLORE_VERSION "\n"; return 0;
+    case Action::Version: std::cout << version_text(options->verbose); return 0;
     case Action::Man: std::cout << manual_page(option_table(), PEXPLORE_VERSION); return 0;
     case Action::Completion: std::cout << completion_script(option_table(), options->completion_shell); return 0;
     case Action::Run: return run_command(*options);
@@ -94,7 +95,8 @@ int run(const std::vector<std::string>& arguments) {
 int with_output_written(int exit_code) {
   if (std::cout.flush()) return exit_code;
   std::cerr << "pexplore: error: cannot write standard output; is the disk full?\n";
-  return kExitUsage;
+  const bool violated = exit_code >= kExitViolated && exit_code < kExitIncomplete;
+  return violated ? exit_code : kExitUsage;
 }
 
 // A thread may still compile for a search that is over (ExecutionOptions::ends_with_process), and must not meet what

@@ -44,6 +44,23 @@ std::string option_entry(const OptionTable& table, const OptionRow& row) {
   return entry + ".RE\n";
 }
 
+constexpr std::string_view kFiles =
+    ".SH FILES\n"
+    ".TP\n\\fIMODEL\\fR\nThe language is told by the ending: .pml, .prom, .promela, .spin, .p, .pr, .prm, .pm "
+    "(Promela), .mch, .ref, "
+    ".imp (B), .mcrl2, .px, .pml\\-lite; where it says nothing, by the text or \\fB\\-\\-lang\\fR. A single hyphen is "
+    "standard input.\n"
+    ".TP\n\\fISUITE\\fR.toml\nA list of checks; \\fISUITE\\fR\\-results holds what came out, and a journal by which it "
+    "goes on.\n"
+    ".TP\n\\fIMODEL\\fR.trail\nA run as SPIN writes it.\n";
+
+constexpr std::string_view kBugs =
+    ".SH BUGS\nExit code 70 is always a defect of pexplore. Report it where you have pexplore from, with the output "
+    "of\n"
+    "\\fBpexplore \\-\\-version \\-\\-verbose\\fR, the command line and the model. Known limits are listed in the file "
+    "warts.md of the documentation.\n"
+    ".SH SEE ALSO\n\\fBspin\\fR(1), \\fBdot\\fR(1)\n";
+
 constexpr std::string_view kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n0\nThe verdict is holds: the whole state space was seen and nothing is wrong.\n"
@@ -80,12 +97,14 @@ std::string manual_page(const OptionTable& table, std::string_view version) {
     for (const OptionRow* row : rows) page += option_entry(table, *row);
   }
   page += kExitStatus;
+  page += kFiles;
   page +=
       ".SH ENVIRONMENT\n.TP\nNO_COLOR\nIf set and not empty, output is not coloured unless \\-\\-color asks for it.\n";
   page += ".SH EXAMPLES\n";
   for (const ExampleRow* example : available_examples(table)) {
     page += fmt::format(".TP\n\\fBpexplore {}\\fR\n{}.\n", roff(example->arguments), roff(example->help));
   }
+  page += kBugs;
   return page;
 }
 

@@ -35,6 +35,15 @@ void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceM
   }
 }
 
+void print_warnings(const std::vector<Diagnostic>& warnings, bool quiet, const SourceMap& sources, bool color,
+                    std::ostream& out) {
+  std::vector<Diagnostic> told = warnings;
+  if (quiet) {
+    std::erase_if(told, [](const Diagnostic& d) { return d.kind != DiagnosticKind::DefinitionWithoutEffect; });
+  }
+  print_diagnostics(told, sources, color, out);
+}
+
 int print_failure(const Failure& failure, const SourceMap& sources, bool color, std::ostream& out) {
   print_diagnostics(failure.diagnostics, sources, color, out);
   const bool usage = std::any_of(failure.diagnostics.begin(), failure.diagnostics.end(), [](const Diagnostic& d) {

@@ -12,6 +12,11 @@ namespace px::cli {
 void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources, bool color,
                        std::ostream& out);
 
+// Warnings of the model, none with --quiet but those of a definition without effect: it may be another instance that is
+// checked than was meant.
+void print_warnings(const std::vector<Diagnostic>& warnings, bool quiet, const SourceMap& sources, bool color,
+                    std::ostream& out);
+
 // Prints a failure and returns its exit code: usage error or model error.
 int print_failure(const Failure& failure, const SourceMap& sources, bool color, std::ostream& out);
 

@@ -15,6 +15,7 @@ inline constexpr auto kGraphFormats = std::to_array<cli::Choice>({
     {"dot", "for Graphviz: dot -Tsvg"},
     {"aut", "Aldebaran, for CADP and mCRL2"},
     {"json", "nodes with all their variables, and edges"},
+    {"html", "a page to walk through, one file for any browser; of some thousand states"},
 });
 
 inline constexpr auto kGraphModulo = std::to_array<cli::Choice>({

@@ -18,8 +18,8 @@ constexpr Pair kExclude[] = {
     {"checkpoint", "audit"}, {"checkpoint", "audit-sample"}, {"dump", "checkpoint"},
     {"quiet", "verbose"},    {"audit", "audit-sample"},      {"dump", "report"},
     {"dump", "trace-itf"},   {"dump", "trace-svg"},          {"dump", "trace-mermaid"},
-    {"dump", "spin-trail"},  {"runs", "interactive"},        {"runs", "guide"},
-    {"runs", "break"},
+    {"dump", "spin-trail"},  {"dump", "trace-html"},         {"runs", "interactive"},
+    {"runs", "guide"},       {"runs", "break"},
 };
 
 constexpr Pair kNeed[] = {
@@ -43,7 +43,7 @@ constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads", 
 constexpr std::string_view kOfSuites[] = {"suite",   "jobs",  "junit",  "restart",  "out",   "only",  "shard",  "keep",
                                           "history", "sarif", "memory", "progress", "color", "quiet", "verbose"};
 
-constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "spin-trail"};
+constexpr std::string_view kTraceFiles[] = {"trace-itf", "trace-svg", "trace-mermaid", "trace-html", "spin-trail"};
 constexpr std::string_view kOfStateGraphs[] = {"annotate", "bisimulation", "check-quotient", "expand", "max-nodes"};
 
 Failure usage(std::string message, std::string hint) {
@@ -99,6 +99,9 @@ class Rules {
     }
     if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Aut) {
       return usage("--what automata: .aut holds one automaton only", "use --format dot or json");
+    }
+    if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Html) {
+      return usage("--what automata cannot be drawn as a page", "use --format dot or json");
     }
     if (options_.bisimulation != GraphModulo::None && options_.graph_format != GraphFormat::Aut) {
       return usage("--bisimulation writes a graph of labels only", "add --format aut");

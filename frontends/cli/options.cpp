@@ -1,6 +1,7 @@
 // The command line, taken apart by CLI11 and given meaning by the option table.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <sstream>
@@ -211,21 +212,44 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
   return options;
 }
 
-}  // namespace
-
-Options default_options(const OptionTable& table) {
-  Options options;
-  for (const OptionRow& row : table.options) {
-    if (row.default_value.empty()) continue;
-    const Parsed<OptionValue> value = parse_value(row, row.default_value);
-    PX_CHECK(value.ok());  // the default of a row must be one of its available values
-    row.apply(options, value.value);
+// "help graph" and "version", which other programs have.
+std::vector<std::string> with_action(std::span<const std::string> arguments) {
+  std::vector<std::string> words(arguments.begin(), arguments.end());
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  } else if (words.size() == 1 && words.front() == "version") {
+    words.front() = "--version";
   }
-  return options;
+  return words;
 }
 
-Result<Options> parse_command_line(std::span<const std::string> arguments, const OptionTable& table) {
+// What the name of the file says, if --format says nothing; a picture is made by Graphviz.
+std::optional<Failure> fit_format(Options& options, bool format_given) {
+  static const std::map<std::string, GraphFormat> kFormats = {{".dot", GraphFormat::Dot},
+                                                              {".gv", GraphFormat::Dot},
+                                                              {".aut", GraphFormat::Aut},
+                                                              {".json", GraphFormat::Json},
+                                                              {".html", GraphFormat::Html}};
+  const std::string ending = std::filesystem::path(options.output).extension();
+  if (const auto named = kFormats.find(ending); named != kFormats.end()) {
+    if (!format_given) options.graph_format = named->second;
+    if (options.graph_format == named->second) return std::nullopt;
+    return usage_error(fmt::format("--output {}: --format makes a file of another kind", options.output),
+                       "leave out --format, or give the file another ending");
+  }
+  for (const std::string_view picture : {".svg", ".png", ".pdf", ".ps", ".jpg", ".gif"}) {
+    if (ending != picture) continue;
+    return usage_error(fmt::format("--output {}: pictures are drawn by Graphviz", options.output),
+                       fmt::format("pexplore graph MODEL | dot -T{} -o {}; --format html makes a page to walk through",
+                                   picture.substr(1), options.output));
+  }
+  return std::nullopt;
+}
+
+Result<Options> parse_words(std::span<const std::string> arguments, const OptionTable& table) {
   if (std::optional<Failure> failure = empty_value(arguments)) return std::move(*failure);
+  if (std::optional<Failure> failure = find_foreign_word(arguments)) return std::move(*failure);
   Words words = take_apart(arguments, table);
   if (!words.lacks_value.empty()) return missing_value(arguments, table, words.lacks_value);
   if (!words.unknown.empty()) return unknown_option(words.unknown, table);
@@ -245,9 +269,31 @@ Result<Options> parse_command_line(std::span<const std::string> arguments, const
   }
   std::vector<std::string_view> given;
   for (const Use& use : words.uses) given.push_back(use.row->name);
+  if (complete->command == Command::Graph) {
+    const bool format_given = std::ranges::find(given, "format") != given.end();
+    if (std::optional<Failure> failure = fit_format(*complete, format_given)) return std::move(*failure);
+  }
   if (std::optional<Failure> failure = find_contradiction(*complete, given)) return std::move(*failure);
   complete->arguments.assign(arguments.begin(), arguments.end());
   return complete;
+}
+
+}  // namespace
+
+Options default_options(const OptionTable& table) {
+  Options options;
+  for (const OptionRow& row : table.options) {
+    if (row.default_value.empty()) continue;
+    const Parsed<OptionValue> value = parse_value(row, row.default_value);
+    PX_CHECK(value.ok());  // the default of a row must be one of its available values
+    row.apply(options, value.value);
+  }
+  return options;
+}
+
+Result<Options> parse_command_line(std::span<const std::string> arguments, const OptionTable& table) {
+  const std::vector<std::string> words = with_action(arguments);
+  return parse_words(words, table);
 }
 
 }  // namespace px::cli

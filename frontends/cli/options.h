@@ -32,7 +32,7 @@ enum class FiguresMode : uint8_t { Own, Spin };
 enum class ColorMode : uint8_t { Auto, Always, Never };
 enum class Fairness : uint8_t { None, Weak };
 enum class TraceFormat : uint8_t { Diff, Full, Columns };
-enum class GraphFormat : uint8_t { Dot, Aut, Json };
+enum class GraphFormat : uint8_t { Dot, Aut, Json, Html };
 enum class GraphOf : uint8_t { States, Automata };
 enum class GraphModulo : uint8_t { None, Strong, Branching };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
@@ -117,6 +117,7 @@ struct Options {
   std::string trace_itf;  // paths of files for the run to the first error; empty: none
   std::string trace_svg;
   std::string trace_mermaid;
+  std::string trace_html;
   std::string spin_trail;
   // Simulation
   bool interactive = false;

@@ -29,6 +29,7 @@ std::vector<NamedPath> outputs_of(const Options& options) {
                 {"--trace-itf", options.trace_itf},
                 {"--trace-svg", options.trace_svg},
                 {"--trace-mermaid", options.trace_mermaid},
+                {"--trace-html", options.trace_html},
                 {"--spin-trail", options.spin_trail},
                 {"--graph-dot", options.graph_dot},
                 {"--output", options.command == Command::Graph ? options.output : ""},
@@ -85,6 +86,7 @@ Result<void> check_output_files(const Options& options) {
   const std::vector<NamedPath> outputs = outputs_of(options);
   for (size_t i = 0; i < outputs.size(); ++i) {
     for (const NamedPath& input : inputs_of(options)) {
+      if (input.path == "-") continue;  // standard input is not standard output
       if (!same_file(outputs[i].path, input.path)) continue;
       return Failure(DiagnosticKind::UsageError,
                      fmt::format("{}: '{}' would overwrite {}", outputs[i].name, outputs[i].path, input.name));

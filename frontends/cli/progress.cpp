@@ -53,11 +53,11 @@ std::vector<Field> fields_of(const ProgressNumbers& numbers, const ProgressRates
   }
   fields.push_back({2, rates.seconds_remaining
                            ? fmt::format("about {} to go", format_duration(*rates.seconds_remaining))
-                           : "rest unknown"});
+                           : "time left: unknown"});
   if (numbers.slots == 0 || numbers.states == 0) return fields;
   const auto states = static_cast<double>(numbers.states);
   const double bytes = static_cast<double>(numbers.memory_bytes) / states;
-  fields.push_back({7, fmt::format("{:.0f} bytes per state", bytes)});
+  if (numbers.states >= kEnoughForAverage) fields.push_back({7, fmt::format("{:.0f} bytes per state", bytes)});
   fields.push_back({6, fmt::format("table {:.0f} % full", 100 * states / static_cast<double>(numbers.slots))});
   return fields;
 }

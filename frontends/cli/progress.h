@@ -12,6 +12,9 @@
 
 namespace px::cli {
 
+// Of fewer states the store is as large as it is at the least, which says nothing about what a state takes.
+inline constexpr uint64_t kEnoughForAverage = 1000;
+
 // How things stand at one moment. Zero limits mean: no limit.
 struct ProgressNumbers {
   double seconds = 0;

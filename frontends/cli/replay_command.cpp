@@ -38,6 +38,7 @@ class Replay {
     if (!wanted) return fail(wanted.failure());
     Result<std::unique_ptr<driver::ModelSource>> model = load_model(options_, sources_);
     if (!model) return fail(model.failure());
+    print_warnings((*model)->warnings(), true, sources_, colors_on(STDERR_FILENO, options_.color), std::cerr);
     driver::Session session(std::move(*model), session_options(options_), sources_);
     const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
     if (!settled) return fail(settled.failure());
@@ -98,6 +99,7 @@ class Replay {
     if ((*model)->process_ids().empty()) {
       return Failure(DiagnosticKind::UsageError, "a trail of SPIN is a run of a Promela model, and this is none");
     }
+    print_warnings((*model)->warnings(), true, sources_, colors_on(STDERR_FILENO, options.color), std::cerr);
     driver::SessionOptions session = session_options(options);
     session.execution.mode = driver::ExecutionMode::Interp;
     return driver::follow_spin_trail({session.execution, session.reduction, **model, sources_}, trail);

@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include "engine/base/content_hash.h"
+#include "engine/base/letters.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
+#include "frontends/cli/progress.h"
 #include "frontends/cli/spin_figures.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
@@ -34,7 +36,8 @@ double states_per_second(const Report& report) {
 
 Json place_json(const SourceMap& sources, SourceSpan span) {
   if (!span.known()) return nullptr;
-  return {{"file", sources.name(span.file)}, {"line", span.line}, {"column", span.column}};
+  const uint32_t column = column_in_letters(sources.line(span.file, span.line), span.column);
+  return {{"file", sources.name(span.file)}, {"line", span.line}, {"column", column}};
 }
 
 Json cells_json(const std::vector<Cell>& cells) {
@@ -267,6 +270,7 @@ Json report_json(const Report& report) {
       {"level_sizes", report.level_sizes.empty() ? Json(nullptr) : Json(report.level_sizes)},
       {"audit", report.audit.empty() ? Json(nullptr) : Json(report.audit)},
       {"unreached", unreached_json(report)},
+      {"without_effect", report.without_effect},
       {"properties", properties_json(report)},
       {"errors", errors_json(report)},
   };
@@ -326,8 +330,9 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
   line("time",
        fmt::format("{}, {} states/s on {} thread{}{}", format_duration(result.seconds - report.run_seconds),
                    format_count(states_per_second(report)), report.threads, report.threads == 1 ? "" : "s", runs));
-  line("memory", fmt::format("{} at most, {:.1f} bytes per state", format_bytes(result.peak_memory_bytes),
-                             result.store_bytes_per_state));
+  const std::string average = fmt::format(", {:.1f} bytes per state", result.store_bytes_per_state);
+  line("memory", fmt::format("{} at most{}", format_bytes(result.peak_memory_bytes),
+                             result.states < kEnoughForAverage ? "" : average));
   line("strategy", fmt::format("{} ({})", report.strategy, guarantee_name(result.guarantee)));
   if (report.partial_order && report.partial_order->on) {
     line("order",

@@ -58,6 +58,7 @@ struct Report {
   std::optional<CheckpointSummary> checkpoints{};              // with --checkpoint
   std::string audit{};                                    // what --audit or --audit-sample found; empty: not asked for
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
+  std::vector<std::string> without_effect{};              // what is said of definitions (-D) that change nothing
 };
 
 // Whether to colour what goes to a stream: by --color, NO_COLOR and TERM.

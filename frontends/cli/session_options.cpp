@@ -116,7 +116,7 @@ driver::SessionOptions session_options(const Options& options) {
 Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, SourceMap& sources) {
   Result<std::string> text = driver::read_model_text(options.model, {"model", "model.pml"}, sources);
   if (!text) return text.failure();
-  const Result<const driver::Language*> language = driver::language_of(options.language, options.model);
+  const Result<const driver::Language*> language = driver::language_of(options.language, options.model, *text);
   if (!language) return language.failure();
   if (std::optional<Failure> failure = find_foreign_option(options, **language)) return std::move(*failure);
   driver::ModelOptions model = model_options(options);

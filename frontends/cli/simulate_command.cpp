@@ -290,6 +290,7 @@ int run_simulate(const Options& given) {
   }
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
+  print_warnings((*model)->warnings(), true, sources, colors_on(STDERR_FILENO, options.color), std::cerr);
   driver::Session session(std::move(*model), session_options(options), sources);
   const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
   if (!settled) return fail(settled.failure());

@@ -15,9 +15,13 @@ Result<void> write_file(std::string_view option, const std::string& path, const 
   file << text;
   file.close();
   if (file) return {};
+  const int problem = errno;
+  std::error_code error;
+  // What was cut off must not pass for the whole.
+  if (std::filesystem::is_regular_file(path, error)) std::filesystem::remove(path, error);
   return Failure(DiagnosticKind::UsageError,
                  fmt::format("{}{}cannot write '{}': {}", option, option.empty() ? "" : ": ", path,
-                             std::generic_category().message(errno)));
+                             std::generic_category().message(problem)));
 }
 
 Result<void> replace_file(const std::string& path, const std::string& text) {

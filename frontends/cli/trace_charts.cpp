@@ -51,19 +51,24 @@ std::string part_text(const PartView& part) {
 }
 
 // Everything in the picture is placed on this grid.
-constexpr int kColumnWidth = 240;
+constexpr int kBoxWidth = 210;
+constexpr int kGap = 30;             // between the boxes of two columns
+constexpr int kGapOfMessages = 110;  // where arrows between them have a text
 constexpr int kRowHeight = 26;
 constexpr int kLeft = 60;
 constexpr int kTop = 76;
 constexpr size_t kMaxLetters = 32;
+constexpr size_t kMaxMessageLetters = 18;
 
 class Picture {
  public:
-  Picture(const SourceMap& sources, const TraceView& trace) : sources_(sources), columns_(columns_of(trace)) {
+  Picture(const SourceMap& sources, const TraceView& trace)
+      : sources_(sources), columns_(columns_of(trace)), messages_(show_messages(trace)) {
+    column_width_ = kBoxWidth + (messages_.empty() ? kGap : kGapOfMessages);
     const size_t rows =
         trace.steps.size() + (trace.failing ? 1 : 0) + (trace.loop ? 2 : 0) + (trace.stuck.empty() ? 0 : 1);
     height_ = kTop + static_cast<int>(rows) * kRowHeight + 30;
-    width_ = kLeft + static_cast<int>(columns_.size()) * kColumnWidth;
+    width_ = kLeft + static_cast<int>(columns_.size()) * column_width_;
   }
 
   std::string draw(const TraceView& trace, const std::string& title) {
@@ -78,6 +83,7 @@ class Picture {
     uint32_t before = 0;
     for (const StepView& step : trace.steps) {
       if (trace.loop && before == *trace.loop && step.step != before) draw_mark("the cycle begins here");
+      y_of_step_.push_back(y_now());
       draw_step(step, step.step == before ? "" : std::to_string(step.step), false);
       before = step.step;
     }
@@ -87,11 +93,12 @@ class Picture {
     for (const StuckView& process : trace.stuck) {
       box(column(process.process), "stuck at " + process.location, "waits here for ever", true);
     }
+    for (const MessageArrow& message : messages_) draw_message(message);
     return text_ + "</svg>\n";
   }
 
  private:
-  int x_of(size_t column) const { return kLeft + static_cast<int>(column) * kColumnWidth + kColumnWidth / 2; }
+  int x_of(size_t column) const { return kLeft + static_cast<int>(column) * column_width_ + column_width_ / 2; }
   int y_now() const { return kTop + row_ * kRowHeight; }
   size_t column(const std::string& process) const {
     const auto found = std::find(columns_.begin(), columns_.end(), process);
@@ -133,23 +140,70 @@ class Picture {
     text_ += fmt::format(
         "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"20\" rx=\"4\" fill=\"{}\" stroke=\"{}\"/>"
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></g>\n",
-        batch::markup(hint), x_of(c) - 105, y_now() - 10, 210, wrong ? "#fdd" : "#eef4fc", wrong ? "#c00" : "#8ab",
-        x_of(c), y_now() + 4, batch::markup(shown));
+        batch::markup(hint), x_of(c) - kBoxWidth / 2, y_now() - 10, kBoxWidth, wrong ? "#fdd" : "#eef4fc",
+        wrong ? "#c00" : "#8ab", x_of(c), y_now() + 4, batch::markup(shown));
   }
 
   void arrow(size_t from, size_t to) {
     const int direction = from < to ? 1 : -1;
-    const int start = x_of(from) + direction * 105;
-    const int end = x_of(to) - direction * 105;
+    const int start = x_of(from) + direction * kBoxWidth / 2;
+    const int end = x_of(to) - direction * kBoxWidth / 2;
     text_ += fmt::format(
         "<path d=\"M {0} {1} L {2} {1} m {3} -4 l {4} 4 l {3} 4\" fill=\"none\" stroke=\"#246\" "
         "stroke-width=\"1.5\"/>\n",
         start, y_now(), end, -direction * 6, direction * 6);
   }
 
+  // From the box that sends it to the one that receives it; one that is sent or received in no step that is shown has a
+  // stub with an open end.
+  void draw_message(const MessageArrow& message) {
+    const bool sent = message.sent != MessageArrow::kNowhere;
+    const bool received = message.received != MessageArrow::kNowhere;
+    if ((!sent && !received) || message.sent == message.received) return;
+    const std::string text = message.channel + ": " + message.text;
+    text_ +=
+        fmt::format("<g stroke=\"#246\" stroke-width=\"1.5\" fill=\"none\"><title>{}</title>", batch::markup(text));
+    if (sent && received) {
+      draw_arrow(column(message.sender), y_of_step_[message.sent], column(message.receiver),
+                 y_of_step_[message.received], text);
+    } else {
+      const int side = sent ? 1 : -1;
+      const int x = x_of(column(sent ? message.sender : message.receiver)) + side * kBoxWidth / 2;
+      const int y = y_of_step_[sent ? message.sent : message.received];
+      text_ += fmt::format("<path d=\"M {} {} h {}\" stroke-dasharray=\"4 3\"/><circle cx=\"{}\" cy=\"{}\" r=\"3.5\"/>",
+                           x, y, side * 14, x + side * 18, y);
+      label(x + side * 18, y + 14, text);
+    }
+    text_ += "</g>\n";
+  }
+
+  void draw_arrow(size_t from, int y1, size_t to, int y2, const std::string& text) {
+    const int side = from == to ? 0 : from < to ? 1 : -1;
+    const int x1 = x_of(from) + (side == 0 ? 1 : side) * kBoxWidth / 2;
+    const int x2 = x_of(to) - (side == 0 ? -1 : side) * kBoxWidth / 2;
+    const int head = side > 0 ? 6 : -6;
+    const std::string line =
+        side == 0 ? fmt::format("C {0} {1} {0} {2} {3} {2}", x1 + 40, y1, y2, x2) : fmt::format("L {} {}", x2, y2);
+    text_ += fmt::format("<path d=\"M {} {} {} m {} -4 l {} 4 l {} 4\"/>", x1, y1, line, -head, head, -head);
+    label((x1 + x2) / 2 + (side == 0 ? 30 : 0), (y1 + y2) / 2 + 4, text);
+  }
+
+  // Letters on a line, with white around them.
+  void label(int x, int y, const std::string& text) {
+    const bool fits = batch::count_letters(text) <= kMaxMessageLetters;
+    const std::string shown = fits ? text : std::string(batch::first_letters(text, kMaxMessageLetters - 2)) + "..";
+    text_ += fmt::format(
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"11\" fill=\"#246\" stroke=\"white\" "
+        "stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>",
+        x, y, batch::markup(shown));
+  }
+
   const SourceMap& sources_;
   std::vector<std::string> columns_;
+  std::vector<MessageArrow> messages_;
+  std::vector<int> y_of_step_;
   std::string text_;
+  int column_width_ = 0;
   int height_ = 0;
   int width_ = 0;
   int row_ = 0;
@@ -175,14 +229,27 @@ std::string mermaid_trace(const TraceView& trace) {
       text += fmt::format("  Note over {}: {}{}\n", id(process), prefix, mermaid(step.title));
     }
   };
+  // An arrow of Mermaid has one height: that of the step which receives the message.
+  const std::vector<MessageArrow> messages = show_messages(trace);
+  std::vector<std::string> received(trace.steps.size());
+  for (const MessageArrow& message : messages) {
+    if (message.received == MessageArrow::kNowhere || message.sent == message.received) continue;
+    const bool sent = message.sent != MessageArrow::kNowhere;
+    const std::string from = sent ? message.sender : message.receiver;
+    const std::string when = sent ? fmt::format(" (sent in step {})", trace.steps[message.sent].step) : "";
+    received[message.received] += fmt::format("  {}-){}: {}{}\n", id(from), id(message.receiver),
+                                              mermaid(message.channel + ": " + message.text), when);
+  }
   uint32_t before = 0;
   bool in_cycle = false;
-  for (const StepView& step : trace.steps) {
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    const StepView& step = trace.steps[i];
     if (trace.loop && before == *trace.loop && step.step != before) {
       text += "  loop for ever\n";
       in_cycle = true;
     }
     before = step.step;
+    text += received[i];
     add(step, "");
   }
   if (in_cycle) text += "  end\n";

@@ -24,6 +24,15 @@ Result<void> write_trace_files(const Options& options, const driver::ModelExecut
   if (written && !options.trace_mermaid.empty()) {
     written = write_file_or_output("--trace-mermaid", options.trace_mermaid, mermaid_trace(view));
   }
+  if (written && !options.trace_html.empty()) {
+    const TracePage page{.title = title,
+                         .message = violation.message,
+                         .model = options.model,
+                         .tool = "pexplore " PEXPLORE_VERSION,
+                         .error = violation.span,
+                         .parts = driver::show_property_parts(*execution.written.interpreter, violation, trace)};
+    written = write_file_or_output("--trace-html", options.trace_html, html_trace(sources, view, page));
+  }
   if (written && !options.spin_trail.empty()) {
     PX_CHECK(!execution.process_ids.empty());  // find_foreign_option() has refused languages without
     written = write_file_or_output("--spin-trail", options.spin_trail,

@@ -1,4 +1,4 @@
-// The files that --trace-itf, --trace-svg, --trace-mermaid and --spin-trail ask for.
+// The files that --trace-itf, --trace-svg, --trace-mermaid, --trace-html and --spin-trail ask for.
 #pragma once
 
 #include "engine/base/result.h"

@@ -7,6 +7,7 @@
 #include "engine/interp/interpreter.h"
 #include "engine/model/trace.h"
 #include "frontends/cli/views.h"
+#include "frontends/driver/property_view.h"
 
 namespace px::cli {
 
@@ -23,5 +24,18 @@ std::string spin_trail(const ir::Program& program, const std::vector<uint32_t>& 
 // A sequence diagram of Mermaid, and a message sequence chart as a picture.
 std::string mermaid_trace(const TraceView& trace);
 std::string svg_trace(const SourceMap& sources, const TraceView& trace, const std::string& title);
+
+// What a page says beside the run.
+struct TracePage {
+  std::string title;    // "deadlock: ..."
+  std::string message;  // of the error
+  std::string model;
+  std::string tool;  // name and version
+  SourceSpan error;
+  std::vector<driver::PropertyPart> parts;
+};
+
+// A page to click through, which needs no other file.
+std::string html_trace(const SourceMap& sources, const TraceView& trace, const TracePage& page);
 
 }  // namespace px::cli

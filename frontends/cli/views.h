@@ -1,6 +1,7 @@
 // The driver's views of states and runs, by the names that the command line calls them by.
 #pragma once
 
+#include "frontends/driver/message_view.h"
 #include "frontends/driver/observation_view.h"
 #include "frontends/driver/sequence_text.h"
 #include "frontends/driver/state_view.h"
@@ -11,11 +12,13 @@ namespace px::cli {
 
 using driver::Cell;
 using driver::is_plain;
+using driver::MessageArrow;
 using driver::PartView;
 using driver::process_names;
 using driver::sequence_text;
 using driver::SequenceText;
 using driver::show_action;
+using driver::show_messages;
 using driver::show_state;
 using driver::show_step;
 using driver::show_stuck;

@@ -45,10 +45,10 @@ struct Language {
   LanguageId id = LanguageId::Auto;
   std::string_view name;  // as users choose it
   std::string_view help;
-  std::string_view one;   // "a B machine"
-  std::string_view many;  // "B machines"
-  std::array<std::string_view, 4> extensions{};
-  uint16_t takes = 0;  // ModelFeatures
+  std::string_view one;                          // "a B machine"
+  std::string_view many;                         // "B machines"
+  std::array<std::string_view, 8> extensions{};  // in lower case
+  uint16_t takes = 0;                            // ModelFeatures
   ReadModel* read = nullptr;
 
   constexpr bool has(ModelFeature feature) const { return (takes & static_cast<uint16_t>(feature)) != 0; }
@@ -69,7 +69,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      "Promela, the language of SPIN (.pml, .prom)",
      "a Promela model",
      "Promela models",
-     {".pml", ".prom", ".promela", ".spin"},
+     {".pml", ".prom", ".promela", ".spin", ".p", ".pr", ".prm", ".pm"},
      ModelFeature::Optimise | ModelFeature::Includes | ModelFeature::SpinTrail | ModelFeature::Formulas |
          ModelFeature::Progress,
      read_promela},
@@ -99,8 +99,10 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      read_mcrl2},
 });
 
-// By its id; by the file's name for Auto; null if the name does not tell.
+// By its id; by the file's name for Auto, whose ending may be in capitals; null if the name does not tell.
 const Language* find_language(LanguageId id, std::string_view file_name);
+// By the words that its texts have and those of the others do not; null if that does not tell.
+const Language* guess_language(std::string_view text);
 // The languages that take the option: "B machines", "Promela and Promela-Lite models".
 const Language* language_with(ModelFeature feature);
 

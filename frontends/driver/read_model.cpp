@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iostream>
+#include <iterator>
 #include <sstream>
 
 namespace px::driver {
@@ -15,6 +17,12 @@ bool looks_binary(const std::string& text) {
   return text.find('\0') != std::string::npos;
 }
 
+// It can be read once, and a model may be read again: with other options.
+const std::string& standard_input() {
+  static const std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  return text;
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, FileUse use) {
@@ -23,11 +31,9 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
     return Failure(DiagnosticKind::FileUnreadable, fmt::format("'{}' is a directory, not a {}", path, use.what),
                    fmt::format("name a file in it, e.g. {}/{}", path, use.example));
   }
+  if (path == "-") return standard_input();
   std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno),
-                   path == "-" ? "standard input is /dev/stdin, with --lang for its language" : "");
-  }
+  if (!file) return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
   std::ostringstream text;
   text << file.rdbuf();
   if (file.bad()) {
@@ -46,19 +52,20 @@ Result<std::string> read_model_text(const std::string& path, FileUse use, const 
   return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is not in the checkpoint");
 }
 
-Result<const Language*> language_of(LanguageId id, const std::string& name) {
+Result<const Language*> language_of(LanguageId id, const std::string& name, std::string_view text) {
   if (const Language* language = find_language(id, name)) return language;
+  if (const Language* guessed = guess_language(text)) return guessed;
   std::string known;
   for (size_t i = 0; i < kLanguages.size(); ++i) {
     known += fmt::format("{}--lang {}", i == 0 ? "" : i + 1 == kLanguages.size() ? " or " : ", ", kLanguages[i].name);
   }
-  return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + name + "' from its name",
+  return Failure(DiagnosticKind::UsageError, "cannot tell the language of '" + name + "' from its name or its text",
                  "say " + known);
 }
 
 Result<std::unique_ptr<ModelSource>> read_model(const std::string& name, std::string text, LanguageId id,
                                                 const ModelOptions& options, SourceMap& sources) {
-  Result<const Language*> language = language_of(id, name);
+  Result<const Language*> language = language_of(id, name, text);
   if (!language) return language.failure();
   return (*language)->read(sources.add(name, std::move(text)), options, sources);
 }

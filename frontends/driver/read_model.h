@@ -23,8 +23,9 @@ Result<std::string> read_file(const std::string& path, FileUse use);
 // The same for a file of the model, where the sources are those of a saved run: from there.
 Result<std::string> read_model_text(const std::string& path, FileUse use, const SourceMap& sources);
 
-// The language asked for or, for LanguageId::Auto, the one that the name tells; a UsageError where it does not.
-Result<const Language*> language_of(LanguageId id, const std::string& name);
+// The language asked for or, for LanguageId::Auto, the one that the name tells, or the text; a UsageError where neither
+// does.
+Result<const Language*> language_of(LanguageId id, const std::string& name, std::string_view text);
 
 // Reads a model. `name` stands for it in messages and, for LanguageId::Auto, tells the language by its ending; files
 // that it includes are searched for beside it. All texts go to `sources`, for messages: also those about a failure.

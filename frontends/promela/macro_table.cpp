@@ -74,17 +74,51 @@ PpToken PpSource::next() {
 
 void MacroTable::define(const std::string& name, Macro macro) {
   const auto old = macros_.find(name);
-  if (old != macros_.end() && !same_body(old->second, macro)) {
+  const bool other = old != macros_.end() && !same_body(old->second, macro);
+  Given* given = find_given(name);
+  if (other && given != nullptr && !given->replaced.known()) {
+    given->replaced = macro.place;  // which is worth more than the usual warning
+  } else if (other) {
     diagnostics_.add(DiagnosticKind::MacroRedefined, macro.place, "macro '" + name + "' is defined anew",
                      "write #undef " + name + " first if this is meant");
   }
   macros_[name] = std::move(macro);
 }
 
+void MacroTable::define_given(const std::string& name, Macro macro) {
+  const auto same = [&](const Given& one) { return one.name == name; };
+  std::erase_if(given_, same);  // of two the last one counts
+  define(name, std::move(macro));
+  given_.push_back({name});
+}
+
+void MacroTable::undefine(const std::string& name, SourceSpan place) {
+  Given* given = find_given(name);
+  if (given != nullptr && !given->replaced.known() && macros_.contains(name)) {
+    if (place.known()) {
+      given->replaced = place;
+    } else {
+      given->used = true;  // taken back on the command line
+    }
+  }
+  macros_.erase(name);
+}
+
+MacroTable::Given* MacroTable::find_given(const std::string& name) {
+  const auto found = std::ranges::find(given_, name, &Given::name);
+  return found == given_.end() ? nullptr : &*found;
+}
+
+void MacroTable::note_use(const std::string& name) {
+  Given* given = find_given(name);
+  if (given != nullptr && !given->replaced.known()) given->used = true;
+}
+
 bool MacroTable::expand(const PpToken& token, PpSource& source) {
   if (token.kind != PpKind::Identifier) return false;
   const auto found = macros_.find(token.text);
   if (exhausted_ || found == macros_.end() || hides(token.hidden, token.text)) return false;
+  if (!given_.empty()) note_use(token.text);
   if (found->second.takes_arguments) return expand_call(found->second, token, source);
   source.push(substitute(found->second, token, {}));
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,9 +40,24 @@ class MacroTable {
  public:
   explicit MacroTable(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
+  // What becomes of a macro that was given on the command line.
+  struct Given {
+    std::string name;
+    bool used = false;      // expanded, or asked for by a conditional
+    SourceSpan replaced{};  // where the model defines it otherwise, or forgets it
+  };
+
   void define(const std::string& name, Macro macro);
-  void undefine(const std::string& name) { macros_.erase(name); }
-  bool defined(const std::string& name) const { return macros_.contains(name); }
+  void define_given(const std::string& name, Macro macro);
+  void undefine(const std::string& name, SourceSpan place = {});
+  bool defined(const std::string& name) {
+    note_use(name);
+    asked_.insert(name);
+    return macros_.contains(name);
+  }
+  const std::vector<Given>& given() const { return given_; }
+  // The names that conditionals have asked for.
+  const std::set<std::string>& asked() const { return asked_; }
 
   // If `token` starts a macro use, pushes its expansion to `source` and returns true; otherwise the token stands.
   bool expand(const PpToken& token, PpSource& source);
@@ -56,8 +72,12 @@ class MacroTable {
   std::vector<PpToken> substitute(const Macro& macro, const PpToken& name, const Arguments& arguments);
 
   bool too_much(const PpToken& name, size_t tokens);
+  Given* find_given(const std::string& name);
+  void note_use(const std::string& name);
 
   std::unordered_map<std::string, Macro> macros_;
+  std::vector<Given> given_;
+  std::set<std::string> asked_;
   size_t expanded_ = 0;  // tokens that came from macros
   size_t nesting_ = 0;   // of macro uses in arguments of macro uses
   bool exhausted_ = false;

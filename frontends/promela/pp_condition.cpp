@@ -127,7 +127,7 @@ class ConditionParser {
 };
 
 // Replaces `defined X` and `defined(X)` before macros are expanded.
-std::vector<PpToken> resolve_defined(const std::vector<PpToken>& tokens, const MacroTable& macros) {
+std::vector<PpToken> resolve_defined(const std::vector<PpToken>& tokens, MacroTable& macros) {
   std::vector<PpToken> result;
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].text != "defined") {

@@ -1,10 +1,12 @@
 #include "frontends/promela/preprocess.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "engine/base/spelling.h"
 #include "frontends/promela/pp_condition.h"
 
 namespace px::promela {
@@ -30,6 +32,7 @@ class Preprocessor {
     for (const std::string& name : options_.undefinitions) macros_.undefine(name);
     process_file(file, {});
     for (const FileId more : options_.appended) process_file(more, {});
+    report_without_effect();
     return std::move(out_);
   }
 
@@ -42,6 +45,7 @@ class Preprocessor {
 
   void process_file(FileId file, SourceSpan used_at);
   void define_from_option(const std::string& definition);
+  void report_without_effect();
   void emit(const PpToken& token);
   void emit_newline();
 
@@ -77,7 +81,27 @@ void Preprocessor::define_from_option(const std::string& definition) {
   const std::string text(sources_.text(file));
   PpScanner scanner(text, file);
   for (PpToken token = scanner.next(); token.kind != PpKind::End; token = scanner.next()) macro.body.push_back(token);
-  macros_.define(name, std::move(macro));
+  macros_.define_given(name, std::move(macro));
+}
+
+// A macro that was given and changes nothing: what is checked may be another instance than was meant.
+void Preprocessor::report_without_effect() {
+  for (const MacroTable::Given& given : macros_.given()) {
+    if (given.replaced.known()) {
+      diagnostics_.add(DiagnosticKind::DefinitionWithoutEffect, given.replaced,
+                       "-D" + given.name + " has no effect" + (given.used ? " from here on" : "") +
+                           ": the model says itself what '" + given.name + "' is",
+                       "write #ifndef " + given.name + " before it in the model, and #endif behind it");
+    } else if (!given.used) {
+      std::vector<std::string> names(macros_.asked().begin(), macros_.asked().end());
+      for (const auto& [name, place] : out_.macros) names.push_back(name);
+      std::erase(names, given.name);
+      std::ranges::sort(names);
+      diagnostics_.add(DiagnosticKind::DefinitionWithoutEffect, {},
+                       "-D" + given.name + " has no effect: the model does not use '" + given.name + "'",
+                       suggestion(given.name, names));
+    }
+  }
 }
 
 void Preprocessor::process_file(FileId id, SourceSpan used_at) {
@@ -152,7 +176,7 @@ void Preprocessor::directive(File& file, const PpToken& hash) {
     if (rest.size() != 1 || rest.front().kind != PpKind::Identifier) {
       error(name.place, "#undef needs the name of one macro");
     } else {
-      macros_.undefine(rest.front().text);
+      macros_.undefine(rest.front().text, rest.front().place);
     }
   } else if (name.text == "include") {
     include(file, name, rest);

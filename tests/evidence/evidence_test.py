@@ -212,7 +212,7 @@ class Evidence:
             self.expect(done.returncode == 0, f"{path.name}: xmllint: {done.stderr[-300:]}")
 
     def check_mermaid(self, path, text):
-        line = re.compile(r"  (participant c\d+ as .+|c\d+->>c\d+: .+|Note over c\d+: .+)$")
+        line = re.compile(r"  (participant c\d+ as .+|c\d+(?:->>|-\))c\d+: .+|Note over c\d+: .+)$")
         lines = text.splitlines()
         self.expect(lines[0] == "sequenceDiagram" and all(line.match(x) for x in lines[1:]), f"{path.name}: Mermaid")
 

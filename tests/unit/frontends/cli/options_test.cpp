@@ -53,6 +53,26 @@ std::string problem(const std::vector<std::string>& arguments, const OptionTable
   return options.failure().diagnostics.front().message;
 }
 
+TEST(Options, WordsOfOtherTools) {
+  EXPECT_EQ(problem({"-animate", "5", "m.mch"}), "'-animate' is an option of ProB");
+  EXPECT_EQ(problem({"-his", "f", "m.mch"}), "'-his' is an option of ProB");
+  EXPECT_EQ(problem({"-spdot", "f", "m.mch"}), "'-spdot' is an option of ProB");
+  EXPECT_EQ(problem({"-bitstate", "m.pml"}), "'-bitstate' is an option of SPIN");
+  EXPECT_EQ(parsed({"help"}).action, Action::Help);
+  EXPECT_EQ(parsed({"help", "graph"}).command, Command::Graph);
+  EXPECT_EQ(parsed({"version"}).action, Action::Version);
+  EXPECT_EQ(parsed({"-"}).model, "-");
+}
+
+TEST(Options, TheNameOfAGraphChoosesItsFormat) {
+  EXPECT_EQ(parsed({"graph", "-o", "x.aut", "m.pml"}).graph_format, GraphFormat::Aut);
+  EXPECT_EQ(parsed({"graph", "-o", "x.html", "m.pml"}).graph_format, GraphFormat::Html);
+  EXPECT_EQ(parsed({"graph", "-o", "x", "m.pml"}).graph_format, GraphFormat::Dot);
+  EXPECT_EQ(problem({"graph", "-o", "x.svg", "m.pml"}), "--output x.svg: pictures are drawn by Graphviz");
+  EXPECT_EQ(problem({"graph", "-o", "x.aut", "--format", "dot", "m.pml"}),
+            "--output x.aut: --format makes a file of another kind");
+}
+
 TEST(OptionTable, IsConsistent) {
   std::set<std::string_view> names;
   std::set<char> letters;

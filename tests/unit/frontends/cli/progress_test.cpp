@@ -34,10 +34,10 @@ ProgressRates some_rates() {
 }
 
 TEST(Progress, Line) {
-  EXPECT_EQ(
-      progress_line(some_numbers(), some_rates(), 200),
-      "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (+12/s)  1.5 GiB  rest unknown  "
-      "358 bytes per state  table 50 % full");
+  EXPECT_EQ(progress_line(some_numbers(), some_rates(), 200),
+            "10.0 s  4.50 M states (450.0 k/s)  18.00 M transitions  depth 231  120 waiting (+12/s)  1.5 GiB  time "
+            "left: unknown  "
+            "358 bytes per state  table 50 % full");
   ProgressNumbers limited = some_numbers();
   limited.states_limit = 10'000'000;
   limited.memory_limit = uint64_t{4} << 30;
@@ -66,10 +66,11 @@ TEST(Progress, ErrorsAreTheFirstThingSaid) {
 TEST(Progress, NarrowLinesKeepWhatMattersMost) {
   ProgressNumbers numbers = some_numbers();
   numbers.memory_limit = uint64_t{4} << 30;
-  EXPECT_EQ(progress_line(numbers, some_rates(), 99),
-            "10.0 s  4.50 M states (450.0 k/s)  depth 231  120 waiting (+12/s)  1.5 GiB of 4.0 GiB  rest unknown");
+  EXPECT_EQ(
+      progress_line(numbers, some_rates(), 99),
+      "10.0 s  4.50 M states (450.0 k/s)  depth 231  120 waiting (+12/s)  1.5 GiB of 4.0 GiB  time left: unknown");
   EXPECT_EQ(progress_line(numbers, some_rates(), 79),
-            "10.0 s  4.50 M states (450.0 k/s)  1.5 GiB of 4.0 GiB  rest unknown");
+            "10.0 s  4.50 M states (450.0 k/s)  1.5 GiB of 4.0 GiB  time left: unknown");
   EXPECT_EQ(progress_line(numbers, some_rates(), 60), "10.0 s  4.50 M states (450.0 k/s)  1.5 GiB of 4.0 GiB");
   EXPECT_EQ(progress_line(numbers, some_rates(), 33), "10.0 s  4.50 M states (450.0 k/s)");
 }

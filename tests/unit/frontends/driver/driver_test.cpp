@@ -56,6 +56,14 @@ TEST(Languages, AreFoundByNameAndByFile) {
   EXPECT_EQ(find_language(LanguageId::Auto, "x.spin")->id, LanguageId::Promela);
   EXPECT_EQ(find_language(LanguageId::Auto, "x.pml-lite")->id, LanguageId::PromelaLite);
   EXPECT_EQ(find_language(LanguageId::Auto, "x.mcrl2")->id, LanguageId::Mcrl2);
+  EXPECT_EQ(find_language(LanguageId::Auto, "X.PML")->id, LanguageId::Promela);
+  EXPECT_EQ(find_language(LanguageId::Auto, "x.prm")->id, LanguageId::Promela);
+  EXPECT_EQ(guess_language("/* a model */\nmtype = { a };\nactive proctype p() {}\n")->id, LanguageId::Promela);
+  EXPECT_EQ(guess_language("MACHINE m\nVARIABLES x\n")->id, LanguageId::B);
+  EXPECT_EQ(guess_language("act a;\nproc P = a . P;\ninit P;\n")->id, LanguageId::Mcrl2);
+  EXPECT_EQ(guess_language("family u: 3\naction a\n")->id, LanguageId::Px);
+  EXPECT_EQ(guess_language("Dear reader,\nsort of a letter\n"), nullptr);
+  EXPECT_EQ(guess_language(""), nullptr);
   EXPECT_EQ(find_language(LanguageId::Auto, "x.txt"), nullptr);
   EXPECT_EQ(find_language(LanguageId::Auto, "none"), nullptr);
   EXPECT_EQ(find_language(LanguageId::Px, "x.pml")->id, LanguageId::Px);

@@ -75,6 +75,35 @@ TEST(Preprocess, TakesOptions) {
   EXPECT_EQ(Preprocessing("N", {{}, {"N=5"}, {"N"}}).text(), "N");
 }
 
+TEST(Preprocess, TellsOfDefinitionsWithoutEffect) {
+  const auto told = [](const std::string& text, const std::string& definition) {
+    PreprocessOptions options;
+    options.definitions = {definition};
+    const Preprocessing done(text, options);
+    std::string all;
+    for (const Diagnostic& item : done.diagnostics.items())
+      all += item.message + (item.hint.empty() ? "" : "; ") + item.hint + '\n';
+    return all;
+  };
+  EXPECT_EQ(told("byte x = N;", "N=3"), "");
+  EXPECT_EQ(told("#ifndef N\n#define N 2\n#endif\nbyte x = N;", "N=3"), "");
+  EXPECT_EQ(told("#if defined(FAST)\n#endif", "FAST"), "");
+  EXPECT_EQ(told("#define N 3\nbyte x = N;", "N=3"), "");
+  EXPECT_NE(told("#define N 2\nbyte x = N;", "N=3").find("-DN has no effect: the model says itself what 'N' is"),
+            std::string::npos);
+  EXPECT_NE(told("byte y = N;\n#undef N\nbyte x;", "N=3").find("from here on"), std::string::npos);
+  EXPECT_NE(told("#ifndef NODES\n#define NODES 2\n#endif\nbyte x = NODES;", "NODE=3").find("did you mean 'NODES'?"),
+            std::string::npos);
+  EXPECT_NE(told("#if 0\nbyte x = N;\n#endif", "N=3").find("the model does not use 'N'"), std::string::npos);
+}
+
+TEST(Preprocess, PointsAtWhatReplacesADefinition) {
+  PreprocessOptions options;
+  options.definitions = {"N=3"};
+  EXPECT_EQ(Preprocessing("#define N 2\nbyte x = N;", options).messages(),
+            std::vector<std::string>{"DefinitionWithoutEffect m.pml:1:9"});
+}
+
 TEST(Preprocess, MapsToTheUsersText) {
   Preprocessing run("#define N 3 + \\\n 4\nbyte a = N;\n");
   const TokenList tokens = lex(run.result, run.diagnostics);
