@@ -197,4 +197,4 @@ if __name__ == "__main__":
     if find_chromium() is None:
         print("there is no Chromium here")
         sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1], warnings="ignore")

@@ -139,7 +139,7 @@ if (partRows.length) $('parts').prepend(make('caption', '', 'Parts of the proper
 
 function showState() {
   const now = stateAt(at);
-  const before = at > 0 ? stateAt(stepsAt(at) - 1) : now;
+  const before = at > 0 ? stateAt(Math.max(0, stepsAt(at) - 1)) : now;
   const moved = at > 0 && at <= steps.length;
   const running = controlOf.map((cell) => cell < 0 || text(now[cell]) !== run.absent);
   for (let i = 0; i < cellRows.length; ++i) {
