@@ -60,7 +60,7 @@ class FirstHour(unittest.TestCase):
             self.assertIn("-DM has no effect", told)
 
     def test_suites_keep_pages(self):
-        self.run_it(1, "--suite", self.file("s.toml", "[[check]]\nmodel = 'wrong.pml'\n[[check]]\nmodel = 'm.pml'\n"), "--keep", "kept")
+        self.run_it(14, "--suite", self.file("s.toml", "[[check]]\nmodel = 'wrong.pml'\n[[check]]\nmodel = 'm.pml'\n"), "--keep", "kept")
         pages = [path.relative_to(self.folder / "kept") for path in (self.folder / "kept").rglob("*.html")]
         self.assertEqual([page.name for page in pages], ["run.html"])
 
@@ -89,7 +89,7 @@ class FirstHour(unittest.TestCase):
     def test_columns_count_letters(self):
         odd = self.file("odd.pml", "/* gr\u00f6\u00dfe \u4e2d */ byte x = y;\n")
         lines = self.run_it(65, odd).stderr.splitlines()
-        self.assertIn(":1:22: error", lines[0])
+        self.assertIn(":1:24: error", lines[0])
         self.assertEqual(lines[2].index("^"), lines[1].index("y;") + 1)  # one letter before it is two cells wide
 
     def test_a_violation_is_told_by_the_exit_code_whatever_else_fails(self):

@@ -67,7 +67,7 @@ TEST(Progress, NarrowLinesKeepWhatMattersMost) {
   ProgressNumbers numbers = some_numbers();
   numbers.memory_limit = uint64_t{4} << 30;
   EXPECT_EQ(
-      progress_line(numbers, some_rates(), 99),
+      progress_line(numbers, some_rates(), 105),
       "10.0 s  4.50 M states (450.0 k/s)  depth 231  120 waiting (+12/s)  1.5 GiB of 4.0 GiB  time left: unknown");
   EXPECT_EQ(progress_line(numbers, some_rates(), 79),
             "10.0 s  4.50 M states (450.0 k/s)  1.5 GiB of 4.0 GiB  time left: unknown");
