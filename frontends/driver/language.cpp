@@ -28,7 +28,9 @@ const Language* guess_language(std::string_view text) {
   };
   static const std::vector<Sign> kSigns = {
       {LanguageId::Px, {"family", "sort", "action", "process", "property", "invariant", "deadlock", "define"}},
-      {LanguageId::Promela, {"proctype", "active", "mtype", "#define", "ltl", "typedef", "byte", "bool", "short", "inline", "chan", "never"}},
+      {LanguageId::Promela,
+       {"proctype", "active", "mtype", "#define", "ltl", "typedef", "byte", "bool", "short", "inline", "chan",
+        "never"}},
       {LanguageId::B, {"MACHINE", "REFINEMENT", "IMPLEMENTATION", "VARIABLES", "INVARIANT", "OPERATIONS"}},
       {LanguageId::Mcrl2, {"act", "proc", "eqn", "map", "sort"}},
   };
