@@ -15,11 +15,13 @@ struct Pair {
 };
 
 constexpr Pair kExclude[] = {
-    {"checkpoint", "audit"}, {"checkpoint", "audit-sample"}, {"dump", "checkpoint"},
-    {"quiet", "verbose"},    {"audit", "audit-sample"},      {"dump", "report"},
-    {"dump", "trace-itf"},   {"dump", "trace-svg"},          {"dump", "trace-mermaid"},
-    {"dump", "spin-trail"},  {"dump", "trace-html"},         {"runs", "interactive"},
-    {"runs", "guide"},       {"runs", "break"},
+    {"checkpoint", "audit"},   {"checkpoint", "audit-sample"},
+    {"dump", "checkpoint"},    {"quiet", "verbose"},
+    {"audit", "audit-sample"}, {"dump", "report"},
+    {"dump", "trace-itf"},     {"dump", "trace-svg"},
+    {"dump", "trace-mermaid"}, {"dump", "spin-trail"},
+    {"dump", "trace-html"},    {"runs", "interactive"},
+    {"runs", "guide"},         {"runs", "break"},
 };
 
 constexpr Pair kNeed[] = {
