@@ -30,7 +30,7 @@ Result<void> write_trace_files(const Options& options, const driver::ModelExecut
                          .model = options.model,
                          .tool = "pexplore " PEXPLORE_VERSION,
                          .error = violation.span,
-                         .parts = driver::show_property_parts(*execution.written.interpreter, violation, trace)};
+                         .parts = driver::show_property_parts(*execution.written.interpreter, view.formula, trace)};
     written = write_file_or_output("--trace-html", options.trace_html, html_trace(sources, view, page));
   }
   if (written && !options.spin_trail.empty()) {

@@ -58,23 +58,31 @@ class Parts {
   std::vector<PropertyPart> parts_;
 };
 
+// A formula is true or false where a step ends; within one of several actions it is what it was before.
+std::vector<PropertyPart> parts_of(const FormulaView& formula, const Trace& trace) {
+  const auto sign = [](std::optional<bool> holds) { return !holds ? '?' : *holds ? '1' : '0'; };
+  std::vector<PropertyPart> parts;
+  for (const FormulaView::Part& part : formula.parts) {
+    std::string values(1, sign(part.holds.front()));
+    for (size_t s = 0; s < trace.steps.size(); ++s) {
+      values.append(trace.steps[s].micro_steps.size() - 1, values.back());
+      values += sign(part.holds[s + 1]);
+    }
+    parts.push_back({part.text, std::move(values)});
+  }
+  return parts;
+}
+
 }  // namespace
 
-std::vector<PropertyPart> show_property_parts(const Interpreter& interpreter, const Violation& violation,
+std::vector<PropertyPart> show_property_parts(const Interpreter& interpreter, const std::optional<FormulaView>& formula,
                                               const Trace& trace) {
   if (trace.empty()) return {};
-  const ir::Program& program = interpreter.program();
+  if (formula) return parts_of(*formula, trace);
+  if (trace.failing_action.valid()) return {};
   Parts parts(interpreter, trace);
-  if (violation.kind == ViolationKind::Liveness) {
-    // A program that is searched for cycles has the automaton in question, and no other.
-    if (program.automata.size() != 1) return {};
-    for (const ir::Automaton::Edge& edge : program.automata.front().edges) {
-      if (edge.guard.valid()) parts.add(edge.guard);
-    }
-  } else if (!trace.failing_action.valid()) {
-    for (const ir::Invariant& invariant : program.invariants) {
-      if (parts.is_false_at_end(invariant.condition)) parts.add(invariant.condition);
-    }
+  for (const ir::Invariant& invariant : interpreter.program().invariants) {
+    if (parts.is_false_at_end(invariant.condition)) parts.add(invariant.condition);
   }
   return parts.take();
 }
