@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-import chromium
+from browser import Browser, find_chromium
 
 WIDTHS = (1200, 390)
 # What is wrong with the page as it is laid out, as a list of texts.
@@ -117,33 +117,31 @@ def main():
     parser.add_argument("tree", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--pictures", type=pathlib.Path)
     options = parser.parse_args()
-    if chromium.path() is None:
+    if find_chromium() is None:
         print("Chromium is not installed: nothing is looked at")
         return 77
     failed = False
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="pexplore-pages-"))
-    browser = chromium.Chromium()
-    try:
-        for name, page in (("history", history(options.pexplore, options.tree, folder)),
+    with tempfile.TemporaryDirectory(prefix="pexplore-pages-") as name, Browser() as browser:
+        folder = pathlib.Path(name)
+        for kind, path in (("history", history(options.pexplore, options.tree, folder)),
                            ("study", study(options.pexplore, options.tree, folder))):
+            page = browser.open(path.resolve().as_uri())
             for width in WIDTHS:
-                for dark in (False, True):
-                    browser.show(page, width, dark)
-                    problems = browser.ask(LOOK) + [json.dumps(event) for event in browser.complaints()]
-                    ground = browser.ask("getComputedStyle(document.body).backgroundColor")
-                    if (ground == "rgb(255, 255, 255)") == dark:
+                for scheme in ("light", "dark"):
+                    page.resize(width, 900)
+                    page.scheme(scheme)
+                    problems = page.evaluate(LOOK) + page.problems
+                    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+                    if (ground == "rgb(255, 255, 255)") != (scheme == "light"):
                         problems.append(f"the ground is {ground}")
-                    view = f"{name} {width} {'dark' if dark else 'light'}"
+                    view = f"{kind} {width} {scheme}"
                     print(f"{view}: {len(problems)} problems")
                     for problem in problems[:20]:
                         failed = True
                         print(f"{view}: {problem}", file=sys.stderr)
                     if options.pictures:
                         options.pictures.mkdir(parents=True, exist_ok=True)
-                        browser.screenshot(options.pictures / f"{view.replace(' ', '-')}.png")
-    finally:
-        browser.close()
-        shutil.rmtree(folder)
+                        page.screenshot(options.pictures / f"{view.replace(' ', '-')}.png")
     return failed
 
 

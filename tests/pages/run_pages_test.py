@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens the pages of --trace-html and `graph --format html` in a headless Chromium, and uses them as people do.
 
-  pages_test.py PEXPLORE [PICTURES]
+  run_pages_test.py PEXPLORE [PICTURES]
 
 PICTURES: a folder for screenshots. Exit code 77: there is no Chromium.
 """
