@@ -152,16 +152,19 @@ bool is_claimed(const Model& model, ExprId channel, bool receive, bool send) {
   return (!receive || variable.exclusive_receive) && (!send || variable.exclusive_send);
 }
 
-// Whether starting a process computes initial values of its variables from more than numbers and its own variables, or
-// creates channels.
+// Whether starting a process creates channels, or initial values of its variables are anything but numbers and
+// variables of its own: SPIN takes all operations for global there, those on numbers among them.
 bool start_is_global(const Model& model, ProctypeId proctype) {
-  const auto is_own = [&](ExprId id) {
-    return !id.valid() || (model.exprs[id].kind != ExprKind::Pid && !is_global(model, id));
+  const auto is_plain = [&](ExprId id) {
+    if (!id.valid()) return true;
+    const Expr& expr = model.exprs[id];
+    if (expr.kind == ExprKind::Constant) return expr.value >= 0;  // -1 is an operation
+    return expr.kind == ExprKind::Variable && !is_global(model, id);
   };
   return std::any_of(model.variables.begin(), model.variables.end(), [&](const Variable& variable) {
     if (variable.owner != proctype) return false;
-    return variable.channel || !is_own(variable.initial) || !is_own(variable.late_initial) ||
-           !std::ranges::all_of(variable.cell_initials, is_own);
+    return variable.channel || !is_plain(variable.initial) || !is_plain(variable.late_initial) ||
+           !std::ranges::all_of(variable.cell_initials, is_plain);
   });
 }
 

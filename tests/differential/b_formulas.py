@@ -280,8 +280,14 @@ def check(options, batch, lines, counts, different, refused):
                 counts["refused"] += 1
                 refused.append((REFUSED.search(message) or [message])[0].split("error: ")[-1].splitlines()[0] + "   " + line.shown)
     for line in lines:
-        counts[line.kind] += 1
         found = judge(line, errors)
+        # The evaluator counts on for ever.
+        too_large = any("exceeds 64 bits" in text for _, text in errors.get(line.number, ()))
+        if found != line.expected and too_large and "**" in line.shown:
+            counts["refused"] += 1
+            refused.append("a power of more than 64 bits   " + line.shown)
+            continue
+        counts[line.kind] += 1
         if found != line.expected:
             different.append((line.shown, f"{found} instead of {line.expected}: {errors.get(line.number)}", batch.text([line])))
 

@@ -365,7 +365,8 @@ class CommandLine(unittest.TestCase):
         self.expect(2, self.path("missing.px"), says="missing.px")
         self.expect(2, self.folder.name, says="directory")
         self.expect(2, self.path("m.pml", b"\x7fELF\0\0\1"), says="not a text file")
-        self.expect(2, self.path("model.txt", ROUND), says="--lang")
+        self.expect(2, self.path("model.txt", "some words\n"), says="--lang")
+        self.expect(0, self.path("model.txt", ROUND))  # guessed by its text
         self.assertNotEqual(self.run_with(self.path("empty.pml", "")).returncode, 0)
 
     def test_byte_order_mark(self):
