@@ -84,6 +84,7 @@ class Pages(unittest.TestCase):
         page.click("#to-next")
         self.assertEqual(at(), "row-1")
         page.evaluate("(() => { const s = document.getElementById('slider'); s.value = 2; s.dispatchEvent(new Event('input')); })()")
+        page.settle()
         self.assertEqual(at(), "row-2")
         self.assertEqual(page.evaluate("document.getElementById('steps').getAttribute('aria-activedescendant')"), "row-2")
         self.check_quiet(page)

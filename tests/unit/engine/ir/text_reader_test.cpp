@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"var x: int action a when forall q in U. x > 1", SyntaxError, "1:35", "expected ':'"},
                     Wrong{"var x: int action a do while x > 1 { x := 0 }", SyntaxError, "1:36", "expected 'limit'"},
                     Wrong{"var x: int action a do { let y = x x := y }", SyntaxError, "1:36", "or ';'"},
-                    Wrong{"var x: int action a do x := min(x, 3)", SyntaxError, "1:32", "found '(' | a quantifier"},
+                    Wrong{"var x: int action a do x := the(x, 3)", SyntaxError, "1:32", "found '(' | a quantifier"},
                     Wrong{"acton a do x := 1", SyntaxError, "1:1", "found 'acton' | did you mean 'action'?"},
                     Wrong{"var x: bool acton a", SyntaxError, "1:13", "found 'acton' | did you mean 'action'?"},
                     Wrong{"var x: int action a do { frob x }", SyntaxError, "1:31", "expected ':='"},
