@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import spin_oracle
-from liveness_compare import Unfit, ask_spin, stays
+from liveness_compare import Unfit, ask_spin, make_pan, stays
 
 STRATEGIES = ("auto", "exact-markers", "marker-swaps", "sorted", "sorted-main", "segmented", "enumerate")
 
@@ -132,7 +132,8 @@ def ask_pan(options, folder, model, formulas, expected, counts):
         for name in ("pan", "pan.c"):
             pathlib.Path(folder, name).unlink(missing_ok=True)
         try:
-            verdict, _ = ask_spin(folder, "claimed.pml", True)
+            make_pan(folder, "claimed.pml")
+            verdict, _ = ask_spin(folder, "f", True)
         except (Unfit, subprocess.TimeoutExpired):
             continue
         counts["by pan"] = counts.get("by pan", 0) + 1
