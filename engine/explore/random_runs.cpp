@@ -232,15 +232,6 @@ class Walker {
   StateEstimate estimate_;
 };
 
-// The end of a run, as the interpreter explains it.
-void add_ending(const Explanation::LocatedEvent& located, Trace& trace) {
-  if (!located.before.empty()) trace.steps.push_back(TraceStep{located.before});
-  trace.failing_action = located.action;
-  trace.failing_arguments = located.arguments;
-  trace.because = located.because;
-  trace.seen_in = located.seen_in;
-}
-
 }  // namespace
 
 RandomRunsOutcome run_at_random(const TransitionSystem& system, const RandomRunsOptions& options) {
@@ -291,7 +282,7 @@ Trace trace_of_run(const TransitionSystem& system, const Explainer& explainer, c
       };
       const auto located = std::ranges::find_if(now.events, same);
       PX_CHECK(located != now.events.end());
-      add_ending(*located, trace);
+      Explanation::end_in(*located, trace);
       return trace;
     }
     PX_CHECK(!now.steps.empty());

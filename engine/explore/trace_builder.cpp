@@ -140,11 +140,7 @@ class TraceBuilder {
       if (!matches(located.event)) continue;
       ended_by_ = located.event;
       whole_steps_ = trace_.steps.size();
-      if (!located.before.empty()) trace_.steps.push_back(TraceStep{located.before});
-      trace_.failing_action = located.action;
-      trace_.failing_arguments = located.arguments;
-      trace_.because = located.because;
-      trace_.seen_in = located.seen_in;
+      Explanation::end_in(located, trace_);
       return true;
     }
     return false;

@@ -18,6 +18,15 @@ struct Explanation {
     std::vector<Observation> because;  // what made the condition false, or the operation impossible
     std::vector<uint64_t> seen_in;     // the state in which that was seen
   };
+  // Makes a run that leads to the explained state one to the event: the actions before it, and how it is met.
+  static void end_in(const LocatedEvent& event, Trace& trace) {
+    if (!event.before.empty()) trace.steps.push_back(TraceStep{event.before});
+    trace.failing_action = event.action;
+    trace.failing_arguments = event.arguments;
+    trace.because = event.because;
+    trace.seen_in = event.seen_in;
+  }
+
   std::vector<TraceStep> steps;  // one per successor, in the order of SuccessorGenerator::expand
   std::vector<LocatedEvent> events;
 };

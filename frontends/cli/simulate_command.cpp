@@ -111,11 +111,7 @@ class Simulation {
   void explain(const Explanation::LocatedEvent& located) const {
     Trace trace;
     trace.initial = state_;
-    if (!located.before.empty()) trace.steps.push_back(TraceStep{located.before});
-    trace.failing_action = located.action;
-    trace.failing_arguments = located.arguments;
-    trace.because = located.because;
-    trace.seen_in = located.seen_in;
+    Explanation::end_in(located, trace);
     TraceView view = view_of(trace);
     show_stuck(*execution_.interpreter, located.event.kind, trace, sequence_text_, view);
     write_ending(sources_, view, painter_, std::cout);

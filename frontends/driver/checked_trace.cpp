@@ -56,11 +56,7 @@ void end_in_error(const ModelExecution& execution, const Trace& searched, const 
     if (best == nullptr || rank(located) > rank(*best)) best = &located;
   }
   if (best == nullptr) throw std::logic_error("a counterexample does not end in the error of the model as written");
-  if (!best->before.empty()) trace.steps.push_back(TraceStep{best->before});
-  trace.failing_action = best->action;
-  trace.failing_arguments = best->arguments;
-  trace.because = best->because;
-  trace.seen_in = best->seen_in;
+  Explanation::end_in(*best, trace);
 }
 
 // The reader gets a run of the model as written, whatever was searched.

@@ -263,6 +263,13 @@ Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOp
   return execution;
 }
 
+std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution) {
+  const ir::Program& program = execution.written.program();
+  std::vector<bool> taken;
+  for (uint32_t a = 0; a < program.actions.size(); ++a) taken.push_back(execution.coverage->taken(ir::ActionId(a)));
+  return source.unreached(program, taken);
+}
+
 void run_as_written(ModelExecution& execution) {
   execution.interpreter = execution.written.interpreter;
   execution.written.translation.reset();

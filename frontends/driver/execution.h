@@ -128,6 +128,9 @@ Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOp
                                                                const std::shared_ptr<const ir::Program>& program,
                                                                SourceMap& sources, Purpose purpose = Purpose::Safety);
 
+// The statements that an execution never reached, for one that lists them.
+std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution);
+
 // For single runs: no reduction, and the states of the model as written.
 void run_as_written(ModelExecution& execution);
 

@@ -45,13 +45,6 @@ Verdict verdict_of(const RandomRunsOutcome& outcome) {
 
 }  // namespace
 
-std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution) {
-  const ir::Program& program = execution.written.program();
-  std::vector<bool> taken;
-  for (uint32_t a = 0; a < program.actions.size(); ++a) taken.push_back(execution.coverage->taken(ir::ActionId(a)));
-  return source.unreached(program, taken);
-}
-
 Result<RandomRuns> random_runs(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
                                RandomRunsOptions options, size_t max_errors) {
   const auto start = std::chrono::steady_clock::now();

@@ -26,7 +26,4 @@ struct RandomRuns {
 Result<RandomRuns> random_runs(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
                                RandomRunsOptions options, size_t max_errors);
 
-// The statements that an execution never reached, for one that lists them.
-std::vector<UnreachedPart> find_unreached(const ModelSource& source, const ModelExecution& execution);
-
 }  // namespace px::driver

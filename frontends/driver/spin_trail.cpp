@@ -310,11 +310,7 @@ class Follower {
 
   void meet(const Explanation::LocatedEvent& located, FollowedTrail& run) const {
     run.trace = trace_so_far();
-    if (!located.before.empty()) run.trace.steps.push_back(TraceStep{located.before});
-    run.trace.failing_action = located.action;
-    run.trace.failing_arguments = located.arguments;
-    run.trace.because = located.because;
-    run.trace.seen_in = located.seen_in;
+    Explanation::end_in(located, run.trace);
     run.event = located.event;
     run.error = Violation{};
     run.error->kind = violation_of(located.event, program_);
