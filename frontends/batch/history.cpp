@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <fcntl.h>
@@ -204,9 +205,12 @@ void compare_figure(const RunHistory& run, const Figure& figure, std::vector<Cha
 
 }  // namespace
 
-std::vector<NightRun> night_of(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun,
-                               const std::string& version) {
-  const std::string night = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(begun)));
+std::vector<NightRun> night_of(const Suite& suite, const std::vector<SuiteResult>& results,
+                               std::chrono::system_clock::time_point begun, const std::string& version) {
+  // Short suites may follow one another within a second.
+  const auto since = duration_cast<std::chrono::milliseconds>(begun.time_since_epoch()).count();
+  const std::string night = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
+                                        fmt::gmtime(std::chrono::system_clock::to_time_t(begun)), since % 1000);
   const std::string host = host_name();
   std::vector<NightRun> runs;
   for (size_t i = 0; i < results.size(); ++i) {

@@ -11,6 +11,7 @@
 // a tenth, and than a floor, is a warning.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -65,8 +66,8 @@ struct Change {
 };
 
 // The runs of this night that were done, as they are written down.
-std::vector<NightRun> night_of(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun,
-                               const std::string& version);
+std::vector<NightRun> night_of(const Suite& suite, const std::vector<SuiteResult>& results,
+                               std::chrono::system_clock::time_point begun, const std::string& version);
 std::string night_lines(const std::vector<NightRun>& runs);
 
 // Adds lines to DIR/history.jsonl. A failure is a UsageError: no such folder, or the disk is full.

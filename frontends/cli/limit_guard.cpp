@@ -22,6 +22,9 @@ using std::chrono::milliseconds;
 
 // What a search and what comes after it may need to end in good order.
 constexpr milliseconds kGrace{250};
+// With a checkpoint to be written at the end: a machine so busy that the workers come late costs seconds, not the
+// search.
+constexpr milliseconds kGraceToSave{10'000};
 // What a search may go beyond the limit where the program alone exceeds it, and what is needed to tell a result.
 constexpr uint64_t kBeyond = uint64_t{24} << 20;
 constexpr size_t kReserve = size_t{1} << 20;
@@ -156,8 +159,10 @@ std::optional<StopReason> LimitGuard::passed_limit() const {
     if (resident > kBeyond && resident - kBeyond > search_.memory_bytes) return StopReason::MemoryLimit;
   }
   if (!search_.deadline) return std::nullopt;
-  const bool grace = ends_by_itself(phase_.load(std::memory_order_relaxed));
-  if (Clock::now() < *search_.deadline + (grace ? kGrace : milliseconds(0))) return std::nullopt;
+  milliseconds grace{0};
+  if (ends_by_itself(phase_.load(std::memory_order_relaxed)))
+    grace = options_.checkpoint.empty() ? kGrace : kGraceToSave;
+  if (Clock::now() < *search_.deadline + grace) return std::nullopt;
   return StopReason::TimeLimit;
 }
 

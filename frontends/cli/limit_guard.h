@@ -8,8 +8,8 @@
 // (SoFar), as the same report, and ends the process.
 //
 // How far beyond a limit: what ends in good order has kGrace after the deadline and kBeyond bytes, all else no time and
-// the same bytes. The thread looks again before memory can have grown by much at the speed at which pages are handed
-// out.
+// the same bytes. With --checkpoint it has kGraceToSave: the last checkpoint is worth more than a second. The thread
+// looks again before memory can have grown by much at the speed at which pages are handed out.
 //
 // A result is reported once: the thread that reports it claims it first, and a second one waits for the end of the
 // process.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
+#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <iostream>
@@ -269,7 +269,7 @@ Result<void> write_sarif(const Options& options, const batch::Suite& suite,
 // Adds the night to the history, writes its page, and tells what has changed. Returns the exit code of the changes: a
 // verdict or a count that is another with the same files and options is not as expected, whatever the file says.
 Result<int> note_history(const Options& options, const batch::Suite& suite,
-                         const std::vector<batch::SuiteResult>& results, int64_t begun) {
+                         const std::vector<batch::SuiteResult>& results, std::chrono::system_clock::time_point begun) {
   constexpr int kNotAsExpected = 1;
   if (options.history.empty()) return 0;
   const std::string lines = batch::night_lines(batch::night_of(suite, results, begun, PEXPLORE_VERSION));
@@ -328,7 +328,7 @@ int run_suite_command(const Options& options) {
   if (const Result<void> good = check_options(*suite, options.suite); !good) return fail(good.failure());
   if (const Result<void> chosen = batch::choose_runs(choice_of(options), *suite); !chosen)
     return fail(chosen.failure());
-  const int64_t begun = std::time(nullptr);
+  const auto begun = std::chrono::system_clock::now();
   Result<batch::SuitePlan> plan = plan_of(options, suite->runs.size(), paths.journal);
   if (!plan) return fail(plan.failure());
   plan->keep = options.keep;
@@ -345,7 +345,8 @@ int run_suite_command(const Options& options) {
   line.clear();
   if (!results) return fail(results.failure());
   print_results(options, *suite, *results);
-  const Result<void> written = write_junit(options, paths, batch::junit_xml(*suite, *results, begun));
+  const Result<void> written =
+      write_junit(options, paths, batch::junit_xml(*suite, *results, std::chrono::system_clock::to_time_t(begun)));
   if (!written) return fail(written.failure());
   if (const Result<void> sarif = write_sarif(options, *suite, *results); !sarif) return fail(sarif.failure());
   if (done == suite->runs.size()) {

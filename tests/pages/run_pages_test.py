@@ -145,8 +145,13 @@ class Pages(unittest.TestCase):
         self.check_quiet(page)
 
     def test_widths_and_colours(self):
-        page = self.page_of(str(HERE / "exchange.pml"))
-        for width in (390, 768, 1280, 1600):
+        # A path wider than any column.
+        folder = Path(self.folder.name) / "a folder of a long name" / ("deep" * 20)
+        folder.mkdir(parents=True)
+        model = folder / "exchange.pml"
+        model.write_text((HERE / "exchange.pml").read_text(encoding="utf-8"), encoding="utf-8")
+        page = self.page_of(str(model))
+        for width in (390, 768, 1200, 1280, 1600):
             page.resize(width, 800)
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width)
             self.picture(page, f"width-{width}")

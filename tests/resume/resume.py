@@ -237,7 +237,7 @@ def ends_with_a_checkpoint(bench):
         expect(process.returncode == code, f"{way}: {process.returncode} {out}{err}")
         if way != "request":
             summary = json.loads((bench.folder / "r.json").read_text())["checkpoints"]
-            expect(summary["at_end"] and summary["written"] >= 1 and summary["problem"] is None, f"{way}: {summary}")
+            expect(summary and summary["at_end"] and summary["written"] >= 1 and summary["problem"] is None, f"{way}: {summary}")
         code, out, err = bench.run("checkpoint", "saved")
         expect(code == 0, f"{way}: {out}{err}")
 
