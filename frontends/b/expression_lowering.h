@@ -49,6 +49,7 @@ class ExpressionLowering : public SetLowering {
   struct Scope;
   Scope scope_of_binder(const Expr& e);
   static std::optional<Walks> walks_of(const Scope& scope);
+  static bool repeats(const std::optional<Walks>& walks);
   static std::optional<Info> known_of(const std::optional<Walks>& walks);
   V lambda(const Expr& e, const Scope& scope);
   Walks joined_walks(const Scope& scope);
@@ -87,10 +88,13 @@ class ExpressionLowering : public SetLowering {
   }
 
   // ---- Walks through what satisfies a predicate (solve.cpp)
-  Walks solve(const std::vector<SymbolId>& names, ExprId predicate, SourceSpan span);
-  // `guesses`: numbers without bounds may be tried within some.
+  struct SolveOptions {
+    bool guesses = false;  // numbers without bounds may be tried within some
+    bool once = false;     // a value that is met twice makes a difference
+  };
+  Walks solve(const std::vector<SymbolId>& names, ExprId predicate, SourceSpan span, bool once = false);
   Walks solve(const std::vector<SymbolId>& names, std::vector<ExprId> conjuncts, std::vector<ExprId> hints,
-              SourceSpan span, bool guesses = false);
+              SourceSpan span, SolveOptions options);
   V tuple_of(const std::vector<SymbolId>& names, TypeId type);
   bool bind_tuple(const std::vector<SymbolId>& names, const V& tuple, Names& scope) const;
   bool mentions_any(ExprId id, const std::set<SymbolId>& symbols) const;

@@ -21,7 +21,7 @@ ExpressionLowering::Scope ExpressionLowering::scope_of_binder(const Expr& e) {
   };
   Scope scope;
   scope.walk = [this, outer = bound_, names = e.bound, p = e.operands[0], span = e.span] {
-    return with(outer, [&] { return solve(names, p, span); });
+    return with(outer, [&] { return solve(names, p, span, true); });
   };
   scope.holds = [this, scoped, p = e.operands[0]](const V& tuple) {
     return with(scoped(tuple), [&] { return predicate(p); });
@@ -41,6 +41,11 @@ std::optional<Walks> ExpressionLowering::walks_of(const Scope& scope) {
   }
 }
 
+// Whether a value that satisfies the predicate may be met more than once.
+bool ExpressionLowering::repeats(const std::optional<Walks>& walks) {
+  return walks && std::any_of(walks->begin(), walks->end(), [](const Walk& w) { return w.repeats; });
+}
+
 // What is known of the names tells what is known of the value.
 std::optional<Info> ExpressionLowering::known_of(const std::optional<Walks>& walks) {
   if (!walks) return {};
@@ -56,16 +61,24 @@ V ExpressionLowering::binder(const Expr& e) {
       const std::optional<Walks> walks = walks_of(scope);
       if (walks && walks->empty()) return o_.empty(e.type);
       const std::optional<Info> info = known_of(walks);
-      return boxed_set(e.type, scope.holds, info ? scope.walk : nullptr, info.value_or(Info{}));
+      auto made =
+          std::make_shared<Value>(*boxed_set(e.type, scope.holds, info ? scope.walk : nullptr, info.value_or(Info{})));
+      made->distinct = !repeats(walks);
+      return made;
     }
     case Op::Lambda: return lambda(e, scope);
     case Op::Sum:
     case Op::Product:
       return o_.integer(
           e.type,
-          [this, scope, sums = e.op == Op::Sum] {
+          [this, scope, sums = e.op == Op::Sum, span = e.span] {
             const Body term = [&](const V& tuple) { return scope.result(tuple)->scalar(); };
-            return sums ? o_.sum(scope.walk(), term) : o_.product(scope.walk(), term);
+            const Walks walks = scope.walk();
+            if (repeats(walks)) {
+              unsupported(span, "a value may be met, and so be counted, more than once here",
+                          "say of which finite set each name is an element");
+            }
+            return sums ? o_.sum(walks, term) : o_.product(walks, term);
           },
           std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max());
     case Op::QuantifiedUnion:
@@ -91,6 +104,7 @@ V ExpressionLowering::lambda(const Expr& e, const Scope& scope) {
         return o_.both(scope.holds(x->parts[0]), o_.equal(scope.result(x->parts[0]), x->parts[1]));
       },
       nullptr, pairs));
+  v->distinct = !repeats(walks);
   v->info.functional = true;
   v->defined = scope.holds;
   v->apply = scope.result;

@@ -27,7 +27,7 @@ Block SubstitutionLowering::becomes_element(const Subst& s) {
     if (const V part = guessed_part(set, m_.symbols[target_symbol(s.targets[0])].name)) set = part;
   }
   if (set->walks) {
-    return o_.choose(set->walks(), [&](const V& v) {
+    return o_.choose(o_.once(set)->walks(), [&](const V& v) {
       if (s.targets.size() == 1) return assign_value(s.targets[0], v, false, s.span);
       return fixed(v, "v'", s.span, [&](V rest) {
         Block block;
@@ -120,15 +120,16 @@ Block SubstitutionLowering::choose_names(const std::vector<SymbolId>& names, Exp
     }
     append(block, body());
   } else {
-    append(block, o_.choose(solve(open, std::move(all), {}, span, true), [&](const V& tuple) {
-      const Names before = bound_;
-      bind_tuple(open, tuple, bound_);
-      std::vector<V> values;
-      for (SymbolId name : open) values.push_back(bound_.at(name));
-      Block inner = named(open, values, 0, body);
-      bound_ = before;
-      return inner;
-    }));
+    append(block,
+           o_.choose(solve(open, std::move(all), {}, span, {.guesses = true, .once = true}), [&](const V& tuple) {
+             const Names before = bound_;
+             bind_tuple(open, tuple, bound_);
+             std::vector<V> values;
+             for (SymbolId name : open) values.push_back(bound_.at(name));
+             Block inner = named(open, values, 0, body);
+             bound_ = before;
+             return inner;
+           }));
   }
   for (const Storage& place : chosen) block.push_back(b_.reset(place.place()));
   bound_ = outer;

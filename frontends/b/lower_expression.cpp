@@ -130,6 +130,7 @@ V ExpressionLowering::record_set(const Expr& e) {
       element));
   v->full = full;
   if (std::any_of(sets.begin(), sets.end(), [](const V& s) { return !s->walks; })) v->walks = nullptr;
+  v->distinct = std::all_of(sets.begin(), sets.end(), [](const V& s) { return s->distinct; });
   return v;
 }
 

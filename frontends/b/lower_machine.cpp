@@ -299,7 +299,7 @@ void Lowerer::add_operation(OperationId id) {
     }
     walks.push_back(walk);
   } else {
-    walks = solve(op.parameters, guards.own, guards.hints, op.span, true);
+    walks = solve(op.parameters, guards.own, guards.hints, op.span, {.guesses = true, .once = true});
   }
   for (const Walk& walk : walks) {
     add_action(id, body, walk);

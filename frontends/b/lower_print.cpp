@@ -68,7 +68,7 @@ class Printer {
     }
     text("{");
     end_piece();
-    for (const Walk& walk : v->walks()) append(block_, nest(walk, 0));
+    for (const Walk& walk : o_.once(v)->walks()) append(block_, nest(walk, 0));
     text("}");
   }
 

@@ -116,6 +116,7 @@ V ExpressionLowering::direct_product(const Expr& e) {
             [&](const V& x, const V& y) { return o_.pair(pair_type, x->parts[0], o_.pair(values, x->parts[1], y)); });
       },
       pairs_of(side_info(r, 0), pairs_of(side_info(r, 1), side_info(s, 1)))));
+  v->distinct = r->distinct && s->distinct;
   if (r->defined && s->defined) {
     v->info.functional = true;
     v->defined = [this, r, s](const V& x) { return o_.both(r->defined(x), s->defined(x)); };
@@ -132,7 +133,7 @@ V ExpressionLowering::parallel_product(const Expr& e) {
   const TypeId to = o_.type(pair_type).right;
   const TypeId left = o_.type(r->type).left;
   const TypeId right = o_.type(s->type).left;
-  return boxed_set(
+  auto v = std::make_shared<Value>(*boxed_set(
       e.type,
       [this, r, s, left, right](const V& x) {
         return o_.both(r->contains(o_.pair(left, x->parts[0]->parts[0], x->parts[1]->parts[0])),
@@ -145,7 +146,9 @@ V ExpressionLowering::parallel_product(const Expr& e) {
                                                   o_.pair(to, x->parts[1], y->parts[1]));
                                  });
       },
-      pairs_of(pairs_of(side_info(r, 0), side_info(s, 0)), pairs_of(side_info(r, 1), side_info(s, 1))));
+      pairs_of(pairs_of(side_info(r, 0), side_info(s, 0)), pairs_of(side_info(r, 1), side_info(s, 1)))));
+  v->distinct = r->distinct && s->distinct;
+  return v;
 }
 
 // The first or second components of the pairs: all values of the type that are one, where those can be enumerated.

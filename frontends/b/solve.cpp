@@ -15,8 +15,14 @@ using IrOp = ir::Op;
 
 class Solver {
  public:
-  Solver(ExpressionLowering& lowerer, const std::vector<SymbolId>& names, SourceSpan span, bool guesses)
-      : l_(lowerer), names_(names), open_(names.begin(), names.end()), span_(span), guesses_(guesses) {}
+  Solver(ExpressionLowering& lowerer, const std::vector<SymbolId>& names, SourceSpan span,
+         ExpressionLowering::SolveOptions options)
+      : l_(lowerer),
+        names_(names),
+        open_(names.begin(), names.end()),
+        span_(span),
+        guesses_(options.guesses),
+        once_(options.once) {}
 
   // Conjuncts that only help to find candidates come last.
   Walks run(std::vector<ExprId> conjuncts, const std::vector<ExprId>& hints) {
@@ -106,6 +112,7 @@ class Solver {
       set = l_.power_set(set, type, false, e.span);
     }
     if (!set->walks) return;
+    if (once_) set = l_.o_.once(set);
     const bool is_domain_like = set->mask || !set->full;
     const int cost = l_.is_space(e.operands[1]) ? 9 : subset ? 8 : is_domain_like ? 2 : 3;
     if (cost >= best.cost) return;
@@ -122,6 +129,7 @@ class Solver {
         std::find_if(listed.operands.begin(), listed.operands.end(), [&](ExprId x) { return is_open(x); });
     if (name == listed.operands.end()) return;
     V set = l_.value(e.operands[1]);
+    if (once_) set = l_.o_.once(set);
     if (set->walks) best = Candidate{4, SIZE_MAX, {expr(*name).symbol}, set, nullptr, {}, false};
   }
 
@@ -382,6 +390,7 @@ class Solver {
     for (const Walk& walk : c.set->walks()) {
       Walk longer = so_far;
       longer.steps.insert(longer.steps.end(), walk.steps.begin(), walk.steps.end());
+      longer.repeats = longer.repeats || walk.repeats || !c.set->distinct;
       const auto open = open_;
       const auto bound = l_.bound_;
       bind(walk.element);
@@ -439,23 +448,24 @@ class Solver {
   std::set<SymbolId> open_;
   SourceSpan span_;
   bool guesses_;
+  bool once_;
   std::vector<ExprId> conjuncts_;
   size_t hints_from_ = 0;
   std::vector<bool> used_;
   ExprId pattern_;
 };
 
-Walks ExpressionLowering::solve(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span) {
+Walks ExpressionLowering::solve(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span, bool once) {
   std::vector<ExprId> all;
   conjuncts(predicate_id, all);
-  return solve(names, std::move(all), {}, span);
+  return solve(names, std::move(all), {}, span, {.once = once});
 }
 
 Walks ExpressionLowering::solve(const std::vector<SymbolId>& names, std::vector<ExprId> all, std::vector<ExprId> hints,
-                                SourceSpan span, bool guesses) {
+                                SourceSpan span, SolveOptions options) {
   const Restore restore(*this);
   for (SymbolId name : names) bound_.erase(name);
-  return Solver(*this, names, span, guesses).run(std::move(all), hints);
+  return Solver(*this, names, span, options).run(std::move(all), hints);
 }
 
 V ExpressionLowering::tuple_of(const std::vector<SymbolId>& names, TypeId) {

@@ -53,12 +53,14 @@ struct Step {
 struct Walk {
   std::vector<Step> steps;
   V element;
+  bool repeats = false;  // of names that are solved for: may come to a value more than once
 };
 using Walks = std::vector<Walk>;  // one after the other
 
 // In each round of the outer walk one goes through the inner one; a round of both stands for `element`.
 inline Walk nested(Walk outer, const Walk& inner, V element) {
   outer.steps.insert(outer.steps.end(), inner.steps.begin(), inner.steps.end());
+  outer.repeats = outer.repeats || inner.repeats;
   outer.element = std::move(element);
   return outer;
 }

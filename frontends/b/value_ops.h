@@ -41,6 +41,7 @@ class ValueOps : public AtomOps {
   // ---- Sizes
   V size_of(const V& set, SourceSpan span);
   bool can_count(const V& set) const;
+  V once(const V& set);
   // What `entry` says of a number that is not negative; where it says nothing the value is too large, which is an error
   // of the model.
   V tabulated(const V& number, const std::function<std::optional<int64_t>(int64_t)>& entry, SourceSpan span);

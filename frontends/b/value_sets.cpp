@@ -188,6 +188,7 @@ V ValueOps::related(const V& relation, const V& x, SourceSpan span) {
     }
     return walks;
   };
+  v->distinct = relation->defined || relation->distinct;
   if (!relation->defined && !relation->walks) v->walks = nullptr;
   return v;
 }

@@ -29,6 +29,21 @@ std::optional<int64_t> ValueOps::known_size(const V& set) const {
   return size;
 }
 
+// The same set, walked so that each element is met once where the values of its type can be enumerated.
+V ValueOps::once(const V& set) {
+  if (set->distinct || !set->walks) return set;
+  const V all = universe(set->type, element_info(set), true);
+  if (!all->walks) return set;
+  auto v = std::make_shared<Value>(*set);
+  v->distinct = true;
+  v->walks = [set, all] {
+    Walks walks = all->walks();
+    for (Walk& walk : walks) walk.steps.push_back(filter(set->contains(walk.element)));
+    return walks;
+  };
+  return v;
+}
+
 bool ValueOps::can_count(const V& set) const {
   std::vector<ir::Domain> domains;
   return set->size || set->length || set->mask || set->walks ||

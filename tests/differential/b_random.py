@@ -83,9 +83,10 @@ class Statements(Generator):
         def make():
             name, x = self.name(), self.pick("S", "E")
             inner = [*scope, (name, ("given", x), "")]
-            head = self.pick(f"ANY {name} WHERE {name} : {x} & {{}} THEN {{}} END",
-                             f"ANY {name} WHERE {name} : {x} & ({{}} or {name} : {x}) THEN {{}} END")
-            return Tree("stmt", head, self.pred_(2, inner), self.statement(variables, depth, inner))
+            head = self.pick(f"ANY {name} WHERE {name} : {{}} & {{}} THEN {{}} END",
+                             f"ANY {name} WHERE {name} : {{}} & ({{}} or {name} : {x}) THEN {{}} END")
+            domain = self.make(("set", x), 2, scope) if self.random.random() < 0.4 else Tree(("set", x), x)
+            return Tree("stmt", head, domain, self.pred_(2, inner), self.statement(variables, depth, inner))
         return make
 
     def case_form(self, variables, depth, scope):

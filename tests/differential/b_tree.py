@@ -205,10 +205,20 @@ class Generator:
         return self.pick(*forms, self.sum_form(x, d, scope))()
 
     def sum_form(self, x, depth, scope):
+        """Over a whole set, over any that is computed, or over the pairs of a relation: each counts once."""
+        def typed(name, of):
+            return (name, ("given", of) if of != "N" else "int", "")
+
         def make():
-            name = self.name()
-            inner = [*scope, (name, ("given", x) if x != "N" else "int", "")]
-            return Tree("int", f"SIGMA({name}).({name} : {DOMAIN[x]} & ({{}}) | {{}})", self.make("pred", depth, inner),
+            name, choice = self.name(), self.random.random()
+            if choice < 0.3:
+                other, y = self.name(), self.pick("S", "E")
+                inner = [*scope, typed(name, x), typed(other, y)]
+                return Tree("int", f"SIGMA({name}, {other}).({name} |-> {other} : {{}} & ({{}}) | {{}})",
+                            self.make(("rel", x, y), depth, scope), self.make("pred", depth - 1, inner), self.int_(depth - 1, inner))
+            inner = [*scope, typed(name, x)]
+            domain = self.make(("set", x), depth, scope) if choice < 0.7 else Tree(("set", x), DOMAIN[x])
+            return Tree("int", f"SIGMA({name}).({name} : {{}} & ({{}}) | {{}})", domain, self.make("pred", depth, inner),
                         self.int_(depth, inner))
         return make
 

@@ -69,6 +69,10 @@ class Folder {
       if (is_constant(e.operands[0])) become(id, e.operands[value(e.operands[0]) != 0 ? 1 : 2]);
       return;
     }
+    if (e.op == Op::Check) {
+      if (is_constant(e.operands[0]) && value(e.operands[0]) != 0) become(id, e.operands[1]);
+      return;
+    }
     const int operands = op_operands(e.op);
     if (operands == 0) return;
     for (int i = 0; i < operands; ++i) {

@@ -53,6 +53,12 @@ TEST(FoldConstants, KeepsErrorsOfTheModel) {
   expect_same(fold_constants, kText, kText);
 }
 
+TEST(FoldConstants, ChecksThatCannotFail) {
+  expect_same(fold_constants,
+              "var x: int action a when check(1 < 2, x > 5, \"too small\") and check(1 > 2, x > 6, \"too large\")",
+              "var x: int action a when x > 5 and check(false, x > 6, \"too large\")");
+}
+
 TEST(FoldConstants, AndOrDropOnlyWhatCannotFail) {
   expect_same(fold_constants,
               "var x: int action a when (false and 1 / x > 0) or (x > 0 and true) action b when x > 1 and false",
