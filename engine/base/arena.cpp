@@ -16,7 +16,7 @@ size_t round_up(size_t bytes, size_t unit) {
 }
 
 void* map_plain(size_t bytes) {
-  // Without MAP_NORESERVE the system may refuse address space that will mostly stay untouched.
+  // Without MAP_NORESERVE the system may refuse to reserve address space, most of which is never touched.
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
@@ -37,7 +37,7 @@ void interleave(void* memory, size_t bytes) {
 #ifdef SYS_mbind
   constexpr int kInterleave = 3;  // MPOL_INTERLEAVE
   constexpr unsigned long kAllNodes = ~0UL;
-  // Advice only: a machine with one node, or a container that forbids it, does as it always does.
+  // Advice only: on a machine with a single node, or in a container that forbids the call, the default policy stays.
   static_cast<void>(syscall(SYS_mbind, memory, bytes, kInterleave, &kAllNodes, 8 * sizeof(kAllNodes), 0));
 #else
   static_cast<void>(memory);

@@ -1,10 +1,11 @@
-// Large memory straight from the system: zero-filled, untouched until it is used, on huge pages where the
-// system gives them.
+// Large blocks of memory mapped directly from the system: zero-filled, populated on first touch, on huge pages where
+// available.
 //
-// A Region is address space. Pages come into being when they are first written, on the NUMA node of the writer (or
-// spread over all nodes when asked); so reserving generously costs nothing, and a small model stays small.
+// A Region is address space. Pages are allocated when they are first written, on the NUMA node of the writer (or
+// interleaved over all nodes on request), so reserving generously costs nothing and a small model stays small.
 //
-// Ownership: a Region owns its mapping. Threads: construction and destruction by one thread; the memory is the user's.
+// Ownership: a Region owns its mapping. Threads: one thread constructs and destroys it; synchronising access to the
+// memory is up to the user.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +22,14 @@ enum class Pages : uint8_t {
 };
 
 enum class NumaSpread : uint8_t {
-  FirstTouch,  // each page on the node of the thread that writes it first
-  Interleave   // pages dealt out over all nodes: for memory that all threads hit at random
+  FirstTouch,  // each page on the node of the thread that first writes it
+  Interleave   // pages interleaved over all nodes: for memory that all threads access at random
 };
 
-// Maps `bytes` of zero-filled memory (aligned to a huge page when that large); null when the system refuses.
+// Maps `bytes` of zero-filled memory (aligned to a huge page if at least that large); null if the system refuses.
 void* map_zeroed(size_t bytes, Pages pages, NumaSpread spread = NumaSpread::FirstTouch);
 void unmap(void* memory, size_t bytes);
-// Asks for huge pages in memory mapped before; pages that are touched from now on may be huge.
+// Requests huge pages for memory that is already mapped; pages touched from now on may be huge.
 void advise_huge(void* memory, size_t bytes);
 
 class Region {
@@ -47,7 +48,8 @@ class Region {
     if (memory_) unmap(memory_, bytes_);
   }
 
-  // As large a region as the system grants, trying `bytes` first and halving down to `least_bytes`; empty if none.
+  // The largest region the system grants: tries `bytes` first and halves down to `least_bytes`; empty if all are
+  // refused.
   static Region up_to(size_t bytes, size_t least_bytes, Pages pages, NumaSpread spread = NumaSpread::FirstTouch) {
     for (size_t size = bytes; size >= least_bytes && size != 0; size /= 2) {
       Region region(size, pages, spread);

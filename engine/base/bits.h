@@ -1,4 +1,4 @@
-// A set of small numbers, as bits: rows of matrices.
+// A set of small numbers as a bit vector, used for the rows of matrices.
 #pragma once
 
 #include <bit>

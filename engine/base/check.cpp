@@ -7,7 +7,7 @@
 
 namespace px {
 
-// The one place outside the command line that prints and exits: an internal error leaves nothing to return to.
+// The only place outside the command line that prints and exits: there is nothing to return to after an internal error.
 void check_failed(const char* file, int line, const char* what) {
   std::fprintf(stderr, "pexplore: internal error at %s:%d: %s\nThis is a defect in pexplore: please report it.\n", file,
                line, what);

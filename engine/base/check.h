@@ -1,5 +1,5 @@
-// Checks of our own mistakes (never of user input). PX_CHECK is always on; PX_DCHECK only in debug builds.
-// A failed check prints where and what and ends the process with kExitInternal.
+// Assertions about our own code (never about user input). PX_CHECK is always on; PX_DCHECK only in debug builds. A
+// failed check prints its location and condition and ends the process with kExitInternal.
 #pragma once
 
 namespace px {

@@ -1,5 +1,5 @@
-// A short mark of the content of a file, by which one sees whether it has changed. Not for files that somebody means to
-// mistake for others.
+// A short hash of a file's content, used to see whether the file has changed. It does not protect against deliberate
+// collisions.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace px {
 
-// FNV-1a of 64 bits, as 16 hexadecimal digits. A byte order mark at the beginning is left out: some who read sources
-// drop it, others do not.
+// FNV-1a of 64 bits, as 16 hexadecimal digits. A byte order mark at the beginning is skipped, because some readers of
+// sources drop it and others do not.
 std::string content_hash(std::string_view content);
 
 }  // namespace px

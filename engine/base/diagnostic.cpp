@@ -28,13 +28,13 @@ constexpr std::string_view severity_word(Severity severity) {
   return "error";
 }
 
-// What is shown of a long line: generated models and machines on one line may have hundreds of kilobytes in it.
-constexpr size_t kMaxShown = 160;  // letters, about
+// How much of a long line is shown: generated models and one-line machines may have lines of hundreds of kilobytes.
+constexpr size_t kMaxShown = 160;  // characters, approximately
 constexpr size_t kShownBefore = 60;
 
 struct Shown {
   std::string line;
-  std::string carets;  // under the place; with the tabs of the line, so that they stand there at any width of tabs
+  std::string carets;  // under the span; repeats the tabs of the line, so that it lines up at any tab width
 };
 
 Shown shown_line(std::string_view line, SourceSpan span) {
@@ -48,7 +48,7 @@ Shown shown_line(std::string_view line, SourceSpan span) {
     shown.line = "...";
     shown.carets = "   ";
   }
-  size_t marked = 0;  // cells of the terminal
+  size_t marked = 0;  // terminal cells
   size_t letters = 0;
   for (; at < line.size() && (!is_long || letters < kMaxShown); ++letters) {
     const Letter letter = first_letter(line.substr(at));

@@ -1,6 +1,6 @@
-// Messages to users about their input: what is wrong, where, what was expected, what to do.
-// Code that can fail on user input collects them in Diagnostics or returns them in a Result; only the command
-// line prints them.
+// Messages to users about their input: what is wrong, where it is, what was expected and how to fix it.
+// Code that can fail on user input collects them in Diagnostics or returns them in a Result; only the command line
+// prints them.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class Diagnostics {
   bool has_errors() const { return error_count_ != 0; }
   size_t error_count() const { return error_count_; }
   const std::vector<Diagnostic>& items() const { return items_; }
-  // The errors from number `first` to before `last`, taken back: they are warnings of this kind from now on.
+  // Downgrades the errors with numbers in [first, last) to warnings of this kind.
   void soften(size_t first, size_t last, DiagnosticKind kind, const std::string& prefix);
   std::vector<Diagnostic> take() { return std::move(items_); }
 

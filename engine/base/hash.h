@@ -1,13 +1,13 @@
-// Hash of a state given as 64-bit words: 64 bits, of which the high ones address the tables, and another 64 for where
-// one hash is not enough (fingerprints, bits instead of states).
+// Hash of a state given as 64-bit words: 64 bits, of which the high ones address the tables, and another 64 for uses
+// where one hash is not enough (fingerprints, bitstate hashing).
 //
-// Idea: the folded multiplication (the two halves of a 64x64-bit product, xored) of two data words, each blinded by an
-// odd constant, chained; after Wang Yi's wyhash. Two words per multiplication; long states run in two chains side by
-// side so that the multiplier is kept busy. A last folded multiplication spreads the result over the high bits, which
-// address the tables. Deterministic: a function of words and seed, the same on every machine.
+// Idea: a chain of folded multiplications (the xor of the two halves of a 64x64-bit product) of two data words, each
+// blinded by an odd constant; after Wang Yi's wyhash. Two words per multiplication; long states run in two chains side
+// by side so that the multiplier is kept busy. A last folded multiplication spreads the result over the high bits,
+// which address the tables. Deterministic: a function of words and seed, the same on every machine.
 // Compared with XXH3 in benchmarks/micro/hash_bench.cpp: within 0.6 ns of it per state up to 16 words and faster
-// beyond, at the same evenness of the high bits; kept because it is inlined and needs no more than these lines.
-// (Independent instead of chained products, as in XXH3, gained nothing here.)
+// beyond, with equally uniform high bits; kept because it can be inlined and is only these few lines. (Independent
+// instead of chained products, as in XXH3, gained nothing here.)
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,8 @@ inline uint64_t hash_word(uint64_t word, uint64_t seed) {
   return hash_words(&word, 1, seed);
 }
 
-// A second hash of the same words: another chain, other blinds, another seed; as good as independent of hash_words.
+// A second hash of the same words with a different chain, different blinds and a different seed; practically
+// independent of hash_words.
 inline uint64_t second_hash_words(const uint64_t* words, size_t count, uint64_t seed) {
   using namespace hash_detail;
   return fold(chain(words, count, fold(seed ^ kBlind3, kBlind2), kBlind2) ^ kBlind0, kBlind3 ^ count);

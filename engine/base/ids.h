@@ -1,5 +1,5 @@
 // Typed indices. An id says what it indexes, so data can stay dense in vectors and no pointer is stored. Debug builds
-// check that an id belongs to the store that it is used with, as far as its number tells.
+// check that an id is in the range of the store it is used with.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
-// A vector indexed by one kind of id. Elements are never removed, so an id stays good for the store's life.
+// A vector indexed by one kind of id. Elements are never removed, so an id remains valid for the lifetime of the store.
 template <class IdType, class T>
 class Store {
  public:

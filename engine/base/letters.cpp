@@ -11,7 +11,7 @@ struct Range {
   uint32_t last;
 };
 
-// The blocks that matter, not all of Unicode: a caret that is one cell off does no harm.
+// Only the blocks that matter in practice, not all of Unicode: a caret that is one cell off does no harm.
 constexpr std::array kWide = {
     Range{0x1100, 0x115F}, Range{0x2E80, 0xA4CF},   Range{0xAC00, 0xD7A3},
     Range{0xF900, 0xFAFF}, Range{0xFE30, 0xFE6F},   Range{0xFF00, 0xFF60},
@@ -50,7 +50,7 @@ uint32_t column_in_letters(std::string_view line, uint32_t column) {
   uint32_t letters = 1;
   size_t at = 0;
   for (; at < line.size() && at + 1 < column; ++letters) at += first_letter(line.substr(at)).bytes;
-  // Behind the end of the line every byte is a letter.
+  // Past the end of the line every byte counts as a character.
   return letters + (at + 1 < column ? static_cast<uint32_t>(column - 1 - at) : 0);
 }
 

@@ -1,5 +1,5 @@
-// Letters of text in UTF-8: what people count as columns, and what a terminal gives room to. A byte that belongs to no
-// character counts as a letter.
+// Characters of UTF-8 text: what people count as columns, and the width that a terminal gives them. A byte that is not
+// part of a valid character counts as one character.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@ namespace px {
 
 struct Letter {
   size_t bytes = 1;
-  size_t width = 1;  // cells of a terminal: 2 of East Asian characters and pictures, 0 of marks on the letter before
+  size_t width = 1;  // terminal cells: 2 for East Asian characters and emoji, 0 for combining marks
 };
 
-// The first letter of a text that is not empty.
+// The first character of a non-empty text.
 Letter first_letter(std::string_view text);
 
-// A place of a line counts bytes, from 1; people count letters.
+// Positions in a line count bytes, from 1; people count characters.
 uint32_t column_in_letters(std::string_view line, uint32_t column);
 
 }  // namespace px

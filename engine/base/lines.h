@@ -1,5 +1,5 @@
-// Cache-line helpers: how far apart two fields must lie so that their writers do not disturb each other, prefetch
-// hints, and the pause of a spinning thread.
+// Cache-line helpers: the distance between two fields that avoids false sharing, prefetch hints, and the pause
+// instruction for spin loops.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace px {
 
 inline constexpr size_t kLineBytes = 64;
-// Fields of different writers are kept two lines apart: x86 fetches lines in pairs.
+// Fields with different writers are two lines apart, because x86 prefetches lines in pairs.
 inline constexpr size_t kSeparateBytes = 128;
 
 inline void prefetch_for_read(const void* address) {

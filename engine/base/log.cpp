@@ -3,7 +3,7 @@
 namespace px {
 namespace {
 
-// Where events go. Written while no other thread emits (see log.h), so it needs no order of its own.
+// The installed sink. Written only while no other thread emits (see log.h), so it needs no memory order of its own.
 std::atomic<LogSink*> installed_sink{nullptr};
 
 }  // namespace

@@ -1,10 +1,10 @@
-// What the engine decides, as a log: events with named values, for those who want to know why a run behaved as it did.
+// A log of the engine's decisions: events with named values, for users who want to know why a run behaved as it did.
 //
-// An event has a short name ("table-growth") and fields ("slots", 1048576). The engine only emits; where events go is
-// up to a sink, which the command line or a program that embeds pexplore installs. Without one, emitting costs a
-// relaxed load and a branch, so events belong where something is decided, not where states are made.
+// An event has a short name ("table-growth") and fields ("slots", 1048576). The engine only emits events; the sink,
+// installed by the command line or by a program that embeds pexplore, decides where they go. Without a sink, emitting
+// costs a relaxed load and a branch, so events belong where decisions are made, not on the path of every state.
 //
-// Threads: emit from any; install and remove the sink while no other thread emits.
+// Threads: any thread may emit; the sink is installed and removed while no other thread emits.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace px {
 
-// The order is that of detail: a level includes those before it.
+// Ordered by increasing detail: a level includes those before it.
 enum class LogLevel : uint8_t { Off, Error, Warning, Info, Debug, Trace };
 
 struct LogField {
@@ -27,13 +27,13 @@ struct LogField {
 class LogSink {
  public:
   virtual ~LogSink() = default;
-  // From any thread, several at a time. Copies what it keeps: names and texts may live no longer than the call.
+  // Called from any thread, concurrently. Copies what it keeps: names and texts are only valid during the call.
   virtual void write(LogLevel level, std::string_view event, std::span<const LogField> fields) = 0;
 };
 
 namespace log_detail {
 // The most detailed level that the sink wants. Written when a sink is installed or removed, read by every emitter;
-// relaxed: the threads that emit are started after the one and joined before the other.
+// relaxed, because emitting threads are started after the installation and joined before the removal.
 inline std::atomic<LogLevel> most_detailed{LogLevel::Off};
 void write(LogLevel level, std::string_view event, std::span<const LogField> fields);
 }  // namespace log_detail

@@ -1,13 +1,13 @@
-// One account of all memory the search allocates, against a hard cap.
+// Accounts for all memory that the search allocates, against a hard limit.
 //
-// Code that maps memory whose size grows with the state space (tables, records, frontier chunks) reserves its bytes
-// here first and releases them when it unmaps. A refused reservation is an answer, not an error: the search then ends
-// with verdict "incomplete" and everything counted so far.
+// Code that maps memory whose size grows with the state space (tables, records, frontier chunks) first reserves its
+// bytes here and releases them when it unmaps. A refused reservation is not an error: the search then ends with the
+// verdict "incomplete" and all counts so far.
 //
-// Where the limit is that of the whole process, what is not reserved here (the program itself, its models, compilers,
-// scratch memory) is measured now and then and counts as used: see note_outside().
+// If the limit applies to the whole process, memory not reserved here (the program itself, its models, compilers,
+// scratch memory) is measured periodically and counted as used: see note_outside().
 //
-// Threads: any. Cost: one atomic read-modify-write per reservation; reservations are per block or table, never per
+// Thread-safe. Cost: one atomic read-modify-write per reservation; reservations are per block or table, never per
 // state.
 #pragma once
 
@@ -39,11 +39,11 @@ class MemoryBudget {
     PX_CHECK(before >= bytes);
   }
 
-  // So much memory of the process is not reserved here.
+  // Records how much memory of the process is not reserved here.
   void note_outside(uint64_t bytes) { outside_.store(bytes, std::memory_order_relaxed); }
 
   uint64_t limit() const { return limit_; }
-  // What may still be reserved.
+  // The number of bytes that may still be reserved.
   uint64_t left() const {
     const uint64_t taken = used() + outside_.load(std::memory_order_relaxed);
     return limit_ - (taken < limit_ ? taken : limit_);
@@ -59,7 +59,7 @@ class MemoryBudget {
   }
 
   const uint64_t limit_;
-  // All: written and read by any thread, relaxed; they are counts and publish no other memory.
+  // All three are written and read by any thread; relaxed, because they are counts and publish no other memory.
   std::atomic<uint64_t> used_{0};
   std::atomic<uint64_t> peak_{0};
   std::atomic<uint64_t> outside_{0};

@@ -32,7 +32,7 @@ class Loop {
     }
   }
 
-  // When all threads are joined.
+  // Called after all threads have been joined.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
   }
@@ -41,8 +41,8 @@ class Loop {
   const uint64_t count_;
   const uint64_t grain_;
   const std::function<void(uint64_t, uint64_t)>& work_;
-  // The first item that no thread has taken. Written and read by all threads; relaxed, because only the number matters:
-  // what the items produce is handed over by joining the threads. It may pass count_ by one part for each thread.
+  // The first item not yet taken by any thread. Written and read by all threads; relaxed, because only the number
+  // matters: joining the threads publishes the results. It may exceed count_ by one part per thread.
   std::atomic<uint64_t> next_{0};
   std::mutex mutex_;
   std::exception_ptr thrown_;  // guarded by mutex_
@@ -60,7 +60,7 @@ void parallel_parts(uint64_t count, uint64_t grain, uint32_t threads,
     try {
       while (others.size() + 1 < std::min<uint64_t>(threads, parts)) others.emplace_back([&loop] { loop.run(); });
     } catch (const std::system_error&) {
-      // The system refuses more threads.
+      // The system refuses to start more threads.
     }
     loop.run();
   }

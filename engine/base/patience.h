@@ -1,6 +1,6 @@
-// A span of the calling thread's processor time: a thread that has to wait for its core loses none of it.
+// A time limit in processor time of the calling thread: time spent waiting for a core does not count.
 //
-// Cost of a question: reading a clock that needs no system call, as long as not even that much time has passed.
+// Cost of a query: reading a clock that needs no system call, as long as less than the limit has passed in wall time.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace px {
 
-// To be asked by the thread that made it.
+// Only to be called by the thread that constructed it.
 class Patience {
  public:
   explicit Patience(uint64_t nanoseconds) : nanoseconds_(nanoseconds) {}

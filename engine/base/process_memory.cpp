@@ -8,7 +8,7 @@
 namespace px {
 namespace {
 
-// The start of a file of /proc, without a buffer on the heap: it is asked for when memory is short.
+// The start of a file in /proc, read without a heap buffer because it is needed when memory is short.
 size_t read_start(const char* path, char* text, size_t bytes) {
   const int file = ::open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;

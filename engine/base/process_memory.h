@@ -1,11 +1,11 @@
-// What the system says of the memory of this process.
+// The memory use of this process as reported by the system.
 #pragma once
 
 #include <cstdint>
 
 namespace px {
 
-// Whether limits of memory can be held against the resident set: sanitizers keep shadows of all memory in it.
+// Whether memory limits can be compared with the resident set: sanitizers keep shadow memory in it.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kMeasuresProcess = false;
 #elif defined(__has_feature)
@@ -18,7 +18,7 @@ inline constexpr bool kMeasuresProcess = true;
 inline constexpr bool kMeasuresProcess = true;
 #endif
 
-// Resident set, in bytes: now, and at its largest so far. 0 where the system does not tell.
+// Resident set in bytes: current and peak. 0 if the system does not report it.
 uint64_t resident_bytes();
 uint64_t peak_resident_bytes();
 

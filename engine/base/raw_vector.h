@@ -1,5 +1,5 @@
-// A std::vector whose resize() leaves new elements of trivial types uninitialised: for buffers that are grown first
-// and filled afterwards, where zeroing would be a second pass over the memory.
+// A std::vector whose resize() leaves new elements of trivial types uninitialised: for buffers that are first resized
+// and then filled, where zeroing would be an extra pass over the memory.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace px {
 template <class T>
 struct UninitialisedAllocator : std::allocator<T> {
   template <class U>
-  struct rebind {  // NOLINT(readability-identifier-naming): the name that containers ask for
+  struct rebind {  // NOLINT(readability-identifier-naming): the name that containers require
     using other = UninitialisedAllocator<U>;
   };
   template <class U>

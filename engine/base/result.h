@@ -1,5 +1,5 @@
-// Value or failure. A failure carries the messages for the user; it is for what can be expected to go wrong
-// (input, files, memory), never for our own mistakes (see check.h).
+// Value or failure. A failure carries messages for the user; it is for errors that can be expected (input, files,
+// memory), never for our own mistakes (see check.h).
 #pragma once
 
 #include <optional>
@@ -53,7 +53,7 @@ class [[nodiscard]] Result {
   Failure failure_;
 };
 
-// Success or failure, where success has nothing to hand over: `return {};`.
+// Success or failure without a value: `return {};`.
 template <>
 class [[nodiscard]] Result<void> {
  public:

@@ -15,7 +15,7 @@ bool same_letter(char a, char b) {
 
 }  // namespace
 
-// The restricted distance of Damerau and Levenshtein, row by row; swaps look back two rows.
+// The restricted Damerau-Levenshtein distance, computed row by row; a transposition looks back two rows.
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before_last(b.size() + 1);
   std::vector<size_t> last(b.size() + 1);

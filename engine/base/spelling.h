@@ -1,4 +1,4 @@
-// "Did you mean ...?": of the names that are known, the one that is nearest to a name that is not.
+// "Did you mean ...?": the known name nearest to an unknown one.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,15 @@
 namespace px {
 
 // The number of single-character changes (insert, delete, replace, swap of neighbours) that turn one word into the
-// other. Upper and lower case count as the same letter.
+// other, ignoring case.
 size_t edit_distance(std::string_view a, std::string_view b);
 
-// The candidate with the fewest changes, if they are at most a third of the name (one is always allowed) and leave
-// something of the candidate; the first of several. Empty if none is near, and for names of more than 64 characters.
+// The candidate with the fewest changes (the first of several), provided they amount to at most a third of the name
+// (one is always allowed) and leave something of the candidate. Empty if no candidate is near, and for names longer
+// than 64 characters.
 std::string_view nearest_spelling(std::string_view name, std::span<const std::string_view> candidates);
 
-// "did you mean 'x'?", or nothing if no known name is near.
+// "did you mean 'x'?", or an empty text if no known name is near.
 std::string suggestion(std::string_view unknown, const std::vector<std::string_view>& known);
 std::string suggestion(std::string_view unknown, const std::vector<std::string>& known);
 
