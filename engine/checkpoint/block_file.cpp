@@ -24,7 +24,7 @@ namespace {
 
 constexpr char kMagic[8] = {'P', 'X', 'B', 'L', 'O', 'C', 'K', '1'};
 constexpr int kCompressionLevel = 1;
-// No block is larger; a head that says so was not written by this program.
+// No block is larger; a header that claims more was not written by this program.
 constexpr uint64_t kLargestBlock = uint64_t{1} << 32;
 
 uint64_t hash_of(const BlockHead& head, const std::vector<std::byte>& stored, size_t bytes) {
@@ -36,7 +36,7 @@ uint64_t chained(uint64_t before, uint64_t hash) {
   return XXH3_64bits_withSeed(&hash, sizeof(hash), before);
 }
 
-// A compressor per thread: making one for each block would cost more than compressing a small one.
+// One compressor per thread: creating one per block would cost more than compressing a small block.
 ZSTD_CCtx* compressor() {
   struct Free {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -55,7 +55,7 @@ bool read_whole(int file, void* to, uint64_t bytes, uint64_t from) {
   return true;
 }
 
-// Nothing: it cannot be.
+// nullopt if the block cannot be compressed.
 std::optional<StoredBlock> decompressed(const BlockHead& head, const std::vector<std::byte>& stored) {
   StoredBlock block;
   block.kind = head.kind;
@@ -109,7 +109,7 @@ bool BlockWriter::write(uint32_t kind, std::span<const uint64_t> words) {
   return true;
 }
 
-// The mutex is held, or no other thread knows of the file yet.
+// Requires the mutex, unless no other thread knows of the file yet.
 bool BlockWriter::append(const void* data, size_t bytes) {
   const char* next = static_cast<const char*>(data);
   for (size_t left = bytes; left != 0;) {
@@ -188,7 +188,7 @@ std::vector<StoredBlock> BlockReader::peek(uint32_t kind) const {
   return found;
 }
 
-// Reads one block as it is stored. False: there is none, or none to be trusted.
+// Reads one block as stored. Returns false if there is none or it is damaged.
 bool BlockReader::take(std::vector<std::byte>& stored, BlockHead& head) {
   const std::lock_guard lock(mutex_);
   const auto stop = [&](const std::string& what) {

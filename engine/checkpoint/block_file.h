@@ -1,16 +1,16 @@
-// Files of blocks: what checkpoints are made of.
+// Files of blocks, the components of checkpoints.
 //
 //   file    magic: 8 bytes | block | block | ...
 //   block   head: 32 bytes | payload
 //   head    kind: 4 | number: 4 | bytes: 8 | stored bytes: 8 | hash: 8           little endian
 //
 // A block is compressed (zstd, level 1) and hashed (XXH3, over the rest of its head and the payload as stored) by the
-// thread that writes it, so that several threads share the work; only handing it to the system is done one at a time.
-// Blocks are numbered in the order of the file. A reader checks magic, numbers and hashes, so a file that was torn, cut
-// off or changed is noticed at the block where it happened; that none is missing at the end is for the manifest to say
-// (checkpoint_folder.h), which has the number of blocks and a hash over all of them.
+// thread that writes it, so that several threads share the work; only the write to the file is serialised. Blocks are
+// numbered in the order of the file. A reader checks magic, numbers and hashes, so a torn, truncated or modified file
+// is detected at the damaged block; blocks missing at the end are detected with the manifest (checkpoint_folder.h),
+// which has the number of blocks and a hash over all of them.
 //
-// Threads: write() and next() may be called by any number at a time.
+// Threads: write() and next() may be called concurrently.
 #pragma once
 
 #include <cstddef>
@@ -26,29 +26,29 @@
 
 namespace px {
 
-// What the manifest says of a file.
+// What the manifest records about a file.
 struct BlockFileSummary {
   uint64_t blocks = 0;
   uint64_t bytes = 0;
-  uint64_t hash = 0;  // over the hashes of the blocks, in their order
+  uint64_t hash = 0;  // over the hashes of the blocks, in order
   bool operator==(const BlockFileSummary&) const = default;
 };
 
 class BlockWriter {
  public:
-  // Makes the file, which must not exist.
+  // Creates the file, which must not exist.
   static Result<std::unique_ptr<BlockWriter>> create(const std::string& path);
   ~BlockWriter();
   BlockWriter(const BlockWriter&) = delete;
   BlockWriter& operator=(const BlockWriter&) = delete;
 
-  // False: the system refuses (see problem()), now or at an earlier block.
+  // Returns false if a write failed (see problem()), for this or an earlier block.
   bool write(uint32_t kind, std::span<const uint64_t> words);
-  // After the last block: what was written is on the disk when this returns true.
+  // Called after the last block: if this returns true, everything written is on disk.
   bool finish();
 
   BlockFileSummary summary() const;
-  // Why writing failed; empty if it has not.
+  // Why writing failed; empty if it did not.
   std::string problem() const;
 
  private:
@@ -74,13 +74,14 @@ class BlockReader {
   BlockReader(const BlockReader&) = delete;
   BlockReader& operator=(const BlockReader&) = delete;
 
-  // The next block; nothing at the end of the file, and after a problem.
+  // The next block; nullopt at the end of the file and after a problem.
   std::optional<StoredBlock> next();
-  // All blocks of a kind, wherever next() stands; those that are damaged are left out, and next() will say so.
+  // All blocks of a kind, independently of the position of next(); damaged blocks are skipped and will be reported by
+  // next().
   std::vector<StoredBlock> peek(uint32_t kind) const;
-  // Of the blocks handed out so far.
+  // Summary of the blocks returned so far.
   BlockFileSummary summary() const;
-  // What is wrong with the file; empty if nothing was found.
+  // What is wrong with the file; empty if no problem was found.
   std::string problem() const;
 
  private:

@@ -43,7 +43,7 @@ std::string system_problem(const std::string& path) {
   return path + ": " + std::strerror(errno);
 }
 
-// What is wrong; nothing if the file or folder is on the disk.
+// Returns the problem, or nullopt if the file or folder is on disk.
 std::optional<std::string> synchronise(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return system_problem(path);

@@ -1,4 +1,4 @@
-// A folder of checkpoints, and how one comes to be in it as a whole or not at all.
+// A folder of checkpoints; checkpoints are added atomically.
 //
 //   DIR/lock                        held by the process that writes here
 //   DIR/checkpoint-000017/          the last one, complete
@@ -8,12 +8,12 @@
 //   DIR/checkpoint-000016/          the one before: used if the last one turns out to be damaged
 //   DIR/checkpoint-000018.part/     being written, or left behind by a process that ended
 //
-// A checkpoint is written under a name that is never read. When all files are on the disk, the manifest is written and
-// synchronised, then the folder is renamed and DIR synchronised. So a name without ".part" is a complete checkpoint
-// whatever happened when, as far as the file system keeps the order of what was synchronised. Only then the third last
-// one is removed. A disk that is full leaves those that are there untouched.
+// A checkpoint is written under a name that is never read. When all files are on disk, the manifest is written and
+// synced, then the folder is renamed and DIR is synced. So a name without ".part" is a complete checkpoint, whenever a
+// crash happens, provided that the file system honours the order of syncs. Only then is the third-last one removed. If
+// the disk is full, existing checkpoints remain untouched.
 //
-// Threads: one at a time; the writer of a draft's file as block_file.h.
+// Threads: one at a time, except for a draft's file, for which see block_file.h.
 #pragma once
 
 #include <cstdint>
@@ -29,16 +29,16 @@ namespace px {
 
 inline constexpr int kCheckpointFormat = 1;
 
-// One complete checkpoint as its manifest tells.
+// One complete checkpoint, as described by its manifest.
 struct CheckpointEntry {
   uint64_t number = 0;
-  std::string path;  // of its folder
+  std::string path;  // number of its folder
 };
 
-// What a manifest says besides what every manifest has.
+// The caller's additions to a manifest.
 using CheckpointFacts = nlohmann::ordered_json;
 
-// A checkpoint being written. Removed with its content unless it is completed.
+// A checkpoint being written. Removed together with its content unless completed.
 class CheckpointDraft {
  public:
   ~CheckpointDraft();
@@ -47,9 +47,9 @@ class CheckpointDraft {
 
   BlockWriter& states() { return *states_; }
   uint64_t number() const { return number_; }
-  // A further file, such as the text of the model. What is wrong; nothing if it was written.
+  // Adds a file, such as the text of the model. Returns the problem, or nullopt if it was written.
   std::optional<std::string> add_file(const std::string& name, const std::string& content);
-  // Makes it one of the folder's. What is wrong; nothing if it is on the disk.
+  // Adds the checkpoint to the folder. Returns the problem, or nullopt if it is on disk.
   std::optional<std::string> complete(const CheckpointFacts& facts);
 
  private:
@@ -67,7 +67,7 @@ class CheckpointDraft {
 
 class CheckpointFolder {
  public:
-  // To write: makes the folder if need be, and fails if another process writes there.
+  // For writing: creates the folder if necessary, and fails if another process is writing there.
   static Result<std::unique_ptr<CheckpointFolder>> own(const std::string& path);
   ~CheckpointFolder();
   CheckpointFolder(const CheckpointFolder&) = delete;
@@ -83,17 +83,17 @@ class CheckpointFolder {
   const int lock_;
 };
 
-// Complete checkpoints of a folder, the last one first. Fails if it cannot be read or has none.
+// The complete checkpoints of a folder, the latest first. Fails if it cannot be read or has none.
 Result<std::vector<CheckpointEntry>> list_checkpoints(const std::string& folder);
-// The manifest, when its own hash and format are right.
+// The manifest, if its own hash and format are valid.
 Result<CheckpointFacts> read_manifest(const CheckpointEntry& entry);
-// A file beside the states, compared with the manifest.
+// A file other than the states, verified against the manifest.
 Result<std::string> read_checkpoint_file(const CheckpointEntry& entry, const CheckpointFacts& manifest,
                                          const std::string& name);
-// The states; the reader of all blocks compares them with what the manifest says (states_summary).
+// The states; whoever reads all blocks must compare them with the manifest (states_summary).
 Result<std::unique_ptr<BlockReader>> open_states(const CheckpointEntry& entry);
 BlockFileSummary states_summary(const CheckpointFacts& manifest);
-// Reads everything. What is wrong; nothing if the checkpoint is whole.
+// Reads everything. Returns the problem, or nullopt if the checkpoint is intact.
 std::optional<std::string> find_damage(const CheckpointEntry& entry, const CheckpointFacts& manifest);
 
 }  // namespace px

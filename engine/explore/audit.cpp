@@ -12,7 +12,7 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-// Orbits up to this size are searched for the representative.
+// The representative is looked up in orbits of up to this size.
 constexpr size_t kMaxImages = 1000;
 
 class AuditedWorker final : public ReducerWorker {
@@ -102,7 +102,7 @@ class AuditedWorker final : public ReducerWorker {
   Words before_, images_;
 };
 
-// Goes through the stored states along reduced successors, which must all be stored.
+// Traverses the stored states along reduced successors, all of which must be stored.
 class ClosureCheck {
  public:
   ClosureCheck(const TransitionSystem& system, const AuditedReducer& reducer, const StateTable& table)
@@ -115,7 +115,7 @@ class ClosureCheck {
     system.initial_states(batch_);
   }
 
-  // False: a failure was logged.
+  // Returns false if a failure was logged.
   bool run() {
     if (!add(nullptr)) return false;
     for (size_t next = 0; next * words_ < states_.size(); ++next) {
@@ -159,7 +159,7 @@ class ClosureCheck {
   Words states_;
 };
 
-// Writes out orbits, up to a limit.
+// Enumerates orbits, up to a limit.
 class OrbitSet {
  public:
   OrbitSet(const StateGroup& group, std::unique_ptr<StateTable> table, uint32_t words, uint64_t most)
@@ -180,7 +180,7 @@ class OrbitSet {
     return true;
   }
   const Words& states() const { return states_; }
-  // Per state the one that it was made from; representatives are their own.
+  // For each state the one it was generated from; a representative is its own parent.
   const std::vector<uint32_t>& parents() const { return parents_; }
   uint64_t count() const { return states_.size() / words_; }
 
@@ -211,7 +211,7 @@ class OrbitSet {
   std::vector<uint8_t> is_new_;
 };
 
-// Compares the errors of the states of an orbit with one another. False: a failure was logged.
+// Compares the errors of all states in an orbit with each other. Returns false if a failure was logged.
 bool compare_errors(const TransitionSystem& system, const AuditedReducer& reducer, const OrbitSet* orbits,
                     const Words& stored) {
   ErrorComparison comparison(system, *reducer.group());
@@ -224,7 +224,7 @@ bool compare_errors(const TransitionSystem& system, const AuditedReducer& reduce
   return false;
 }
 
-// Compares the orbits of the stored states with the states of a search without reduction.
+// Compares the orbits of the stored states with the states found by a search without reduction.
 Result<void> compare_with_unreduced(const TransitionSystem& system, const AuditedReducer& reducer, const Words& stored,
                                     const SearchOptions& options, const AuditLimits& limits, AuditOutcome& audit) {
   const uint32_t words = system.words();

@@ -1,17 +1,17 @@
-// Checks that a symmetry reduction loses nothing, by means that the reduction itself does not use.
+// Checks that a symmetry reduction loses nothing, using methods that are independent of the reduction itself.
 //
-// While the search runs, AuditedReducer stands in front of the reducer and looks at everything that it does: each
-// representative has to be in the orbit of its state, which is found out by applying generators of the group until the
-// one is met from the other (or, where orbits are too large for that, by comparing the full forms of both); a reducer
-// that says it is full has to give the same representative for the images of the state under all generators.
+// During the search, AuditedReducer wraps the reducer and checks all its results: each representative must be in the
+// orbit of its state, which is established by applying generators of the group until one is reached from the other (or,
+// if orbits are too large for that, by comparing the full canonical forms of both); a reducer that claims to be full
+// must give the same representative for the images of the state under all generators.
 //
-// After the search, audit_search walks through what was stored: every successor of a stored state has to reduce to a
-// stored state, and every stored state has to be met on the way. Where the model is small enough, the orbits of the
-// stored states are written out and compared with the states of a search without reduction: they have to be equal. All
-// states of an orbit have to have the same errors (audit_errors.h); where orbits are too many to be written out, stored
-// states and their images under generators.
+// After the search, audit_search traverses the stored states: every successor of a stored state must reduce to a stored
+// state, and every stored state must be reached. If the model is small enough, the orbits of the stored states are
+// enumerated and compared with the states of a search without reduction: both sets must be equal. All states of an
+// orbit must have the same errors (audit_errors.h); if there are too many states to enumerate, only the stored states
+// are compared with their images under the generators.
 //
-// Nothing here knows what symmetry is made of; engine/model/reducer.h is all it sees. Slow by design.
+// The code does not depend on how symmetries are represented; it uses only engine/model/reducer.h. Slow by design.
 #pragma once
 
 #include <atomic>
@@ -26,13 +26,13 @@
 
 namespace px {
 
-// A state for which the reduction is wrong: a defect of pexplore, not of the model.
+// A state for which the reduction is wrong: a bug in pexplore, not in the model.
 struct AuditFailure {
   std::string what;
   std::vector<uint64_t> state;
 };
 
-// What was found; shared by all workers of all searches with the same reducer.
+// The findings, shared by all workers of all searches with the same reducer.
 class AuditLog {
  public:
   void add_checks(uint64_t count) { checks_.fetch_add(count, std::memory_order_relaxed); }
@@ -41,14 +41,14 @@ class AuditLog {
   std::optional<AuditFailure> failure() const;  // the first one
 
  private:
-  // Added to by all workers, read at the end: a count, publishing nothing, so relaxed.
+  // Incremented by all workers, read at the end; relaxed, because it is a count that publishes nothing.
   std::atomic<uint64_t> checks_{0};
   mutable std::mutex mutex_;
   std::optional<AuditFailure> failure_;  // guarded by mutex_
 };
 
-// The same reducer, watched. `full` decides whether two states are in one orbit where orbits are too large; it has to
-// be full and exact, and outlives this.
+// A wrapper that checks the results of `reducer`. `full` decides whether two states are in the same orbit when orbits
+// are too large to enumerate; it must be full and exact and must outlive this object.
 class AuditedReducer final : public WrappedReducer {
  public:
   AuditedReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words)
@@ -64,21 +64,21 @@ class AuditedReducer final : public WrappedReducer {
 };
 
 struct AuditLimits {
-  uint64_t most_states = 2'000'000;  // orbits and the unreduced states are compared up to this many
+  uint64_t most_states = 2'000'000;  // orbits and unreduced states are compared up to this many states
 };
 
 struct AuditOutcome {
   uint64_t reductions = 0;           // during the search
   uint64_t closed_states = 0;        // stored states whose successors are all stored
-  uint64_t orbit_states = 0;         // states of the orbits of all stored states
-  uint64_t unreduced_states = 0;     // states of the search without reduction
+  uint64_t orbit_states = 0;         // states in the orbits of all stored states
+  uint64_t unreduced_states = 0;     // states found by the search without reduction
   uint64_t ordered_states = 0;       // states of the search without partial-order reduction, where there was one
   uint64_t full_states = 0;          // states of the search without partial-order reduction, where there was one
-  std::vector<std::string> omitted;  // what was not checked, and why
+  std::vector<std::string> omitted;  // which checks were skipped, and why
   std::optional<AuditFailure> failure;
 };
 
-// After a search with an AuditedReducer; `options` are those of the search.
+// To be called after a search with an AuditedReducer; `options` are those of the search.
 Result<AuditOutcome> audit_search(const TransitionSystem& system, const AuditedReducer& reducer,
                                   const SearchOutcome& outcome, const SearchOptions& options,
                                   const AuditLimits& limits = {});

@@ -13,7 +13,7 @@
 namespace px {
 namespace {
 
-// Words of blocks that are put together here.
+// The maximal number of words of blocks assembled here.
 constexpr size_t kBlockWords = size_t{1} << 19;
 
 uint32_t kind_of(CheckpointBlock kind) {
@@ -103,7 +103,7 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
   const uint64_t sequences = plan_.sequences != nullptr ? plan_.sequences->size() : 0;
   const std::vector<uint64_t> extra = plan_.extra ? plan_.extra() : std::vector<uint64_t>();
   const std::unique_ptr<TableSnapshot> snapshot = parts_.table.snapshot();
-  // Sequences come before what refers to them.
+  // Sequences precede the states that refer to them.
   bool written = out.write(kind_of(CheckpointBlock::State), state.words()) && write_sequences(out, sequences) &&
                  out.write(kind_of(CheckpointBlock::Extra), extra) && write_frontier(out) && write_candidates(out) &&
                  (!parts_.write_left_out || parts_.write_left_out(out));
@@ -130,7 +130,7 @@ std::optional<std::string> Checkpointer::write_to(CheckpointDraft& draft, bool w
   return draft.complete(facts);
 }
 
-// While the workers go on.
+// Runs while the workers continue.
 std::optional<std::string> Checkpointer::write_beside(BlockWriter& out, const TableSnapshot& snapshot,
                                                       double& pause_seconds) const {
   bool written = write_table(out, snapshot, 1);
@@ -207,11 +207,12 @@ bool Checkpointer::write_sequences(BlockWriter& out, uint64_t count) const {
 }
 
 bool Checkpointer::write_table(BlockWriter& out, const TableSnapshot& snapshot, uint32_t threads) const {
-  // A block and its compressed form; one thread goes without asking, since there has to be one.
+  // Memory for a block and its compressed form; the first thread needs no reservation, since at least one is required.
   constexpr uint64_t kBytesPerThread = 12 * kBlockWords * sizeof(uint64_t) / 4;
   while (threads > 1 && !parts_.budget.reserve(threads * kBytesPerThread)) threads /= 2;
   const uint64_t reserved = threads > 1 ? threads * kBytesPerThread : 0;
-  // Set by a thread that cannot write, read by all; relaxed: the threads are joined before the result is used.
+  // Set by a thread that fails to write, read by all; relaxed, because the threads are joined before the result is
+  // used.
   std::atomic<bool> refused{false};
   parallel_for(snapshot.blocks(), 1, threads, [&](uint64_t block) {
     if (refused.load(std::memory_order_relaxed)) return;

@@ -1,19 +1,19 @@
 // Writes checkpoints of a running search.
 //
-// All workers come to rest between two chunks (Frontier::pause). Then the frontier lies still, no table is changed, and
-// the counters agree with both: every state is either expanded and counted, or waits. What is noted then:
+// All workers pause between two chunks (Frontier::pause). During the pause the frontier and the tables do not change
+// and the counters agree with them: every state is either expanded and counted, or waiting. What is saved:
 //
 //   while all rest      counters, errors, position; sequences; the entries of the frontier
 //   afterwards          the table, but for arrays of bits; in a second, short rest, what came to it meanwhile
 //
-// What is written while all rest is compressed by as many threads as there are workers, since they have nothing to do;
-// what is written afterwards by one, next to them.
+// The part written during the pause is compressed by as many threads as there are workers, since the workers are idle;
+// the part written afterwards is compressed by one thread next to the running workers.
 //
-// When the search ends before its time, the workers leave in the middle of their chunks. Each puts the entries of its
-// chunk aside, and what it has counted for them is taken back (Worker::give_up_chunk): going on expands them again.
-// States that they led to are stored and wait, so nothing is lost or counted twice.
+// When the search is stopped early, the workers stop in the middle of their chunks. Each sets the entries of its chunk
+// aside and undoes what it has counted for them (Worker::give_up_chunk): the resumed search expands them again. Their
+// successors found so far are stored and waiting, so nothing is lost or counted twice.
 //
-// Threads: a thread of its own, from start() to stop().
+// Threads: runs in its own thread, from start() to stop().
 #pragma once
 
 #include <condition_variable>
@@ -32,15 +32,15 @@ namespace px {
 
 class Checkpointer {
  public:
-  // All of the search; they outlive this.
+  // The parts of the search; they outlive this object.
   struct Parts {
     StateTable& table;
     Frontier& frontier;
-    const LevelCandidates* candidates = nullptr;  // null: there are none
+    const LevelCandidates* candidates = nullptr;  // null if there are none
     MemoryBudget& budget;
     uint32_t threads = 1;
-    std::function<SearchState()> state;  // when all workers rest or have ended
-    // Then, too: writes what partial-order reduction has to go on with.
+    std::function<SearchState()> state;  // called when all workers are paused or have finished
+    // Called at the same time: writes what partial-order reduction needs to resume.
     std::function<bool(BlockWriter&)> write_left_out{};
   };
 
@@ -49,14 +49,14 @@ class Checkpointer {
   Checkpointer(const Checkpointer&) = delete;
   Checkpointer& operator=(const Checkpointer&) = delete;
 
-  // Before the workers run. False: the system refuses another thread.
+  // Called before the workers run. Returns false if the system refuses another thread.
   bool start();
-  // Before what it writes is destroyed: one that is being written is completed.
+  // To be called before the search is destroyed; completes a checkpoint in progress.
   void stop();
-  // As long as it is kept, none is begun, and the one that was is complete: for code that changes the search while no
-  // worker runs.
+  // While the lock is held no checkpoint is in progress or started: for code that changes the search while no worker
+  // runs.
   std::unique_lock<std::mutex> hold() { return std::unique_lock(writing_); }
-  // When the workers have ended and stop() was called: what is left to do. Whether it was written.
+  // After the workers have finished and stop() was called: writes the remaining work. Returns whether it was written.
   bool write_last();
 
  private:
@@ -76,7 +76,7 @@ class Checkpointer {
   const Parts parts_;
   Clock::time_point last_ = Clock::now();
   uint32_t answered_ = 0;  // requests
-  std::mutex writing_;     // while one is written
+  std::mutex writing_;     // held while a checkpoint is written
   std::mutex mutex_;
   std::condition_variable wake_;
   bool done_ = false;  // guarded by mutex_

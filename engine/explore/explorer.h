@@ -1,4 +1,4 @@
-// A search: sets up table, frontier and workers, watches limits while they run, and says what came out.
+// Runs a search: sets up table, frontier and workers, enforces limits while they run, and returns the outcome.
 #pragma once
 
 #include <memory>
@@ -20,11 +20,11 @@ struct WorkerShare {
   uint64_t transitions = 0;
 };
 
-// What a search leaves behind: the result, and what traces are built from.
+// The outcome of a search: the result, and the data that traces are built from.
 struct SearchOutcome {
   SearchOutcome() = default;
   SearchOutcome(SearchOutcome&&) = default;
-  // The table that was here gives its memory back to the budget that was here.
+  // Destroys this object as a whole first, because the old table returns its memory to the old budget.
   SearchOutcome& operator=(SearchOutcome&& other) noexcept {
     if (this != &other) {
       std::destroy_at(this);
@@ -35,25 +35,25 @@ struct SearchOutcome {
 
   SearchResult result;                // violations without traces
   std::vector<FoundViolation> found;  // the same violations, in the same order
-  std::vector<uint32_t> growth;       // with StopReason::NeedsRefinement: the marks that were met, ascending
+  std::vector<uint32_t> growth;       // with StopReason::NeedsRefinement: the marks that were reached, ascending
   std::unique_ptr<MemoryBudget> budget;
   std::unique_ptr<StateTable> table;
   TableStats table_stats;
   LossReport loss;
   uint64_t steals = 0;
-  // Of a system with partial-order reduction: stored states of which not all actions were tried; of those the ones from
-  // which no step led on; and how many states had to be completed so that nothing was left out for ever.
+  // With partial-order reduction: stored states of which not all actions were tried; those among them without a step
+  // that makes progress; and how many states had to be completed so that no action was ignored forever.
   uint64_t reduced_states = 0;
   uint64_t suspects = 0;
   uint64_t completed = 0;
   std::vector<uint64_t> level_sizes;  // states by distance from the initial ones; by levels only
   std::vector<WorkerShare> workers;
   std::vector<Statistic> reducer_statistics;       // of all workers together
-  std::vector<WorkerProfile> profile;              // one per worker; empty unless asked for
-  bool checkpointed = false;                       // what was left to do is in a checkpoint
-  std::unordered_map<StateRef, StateRef> parents;  // where not empty, in place of the table's satellites
+  std::vector<WorkerProfile> profile;              // one per worker; empty unless requested
+  bool checkpointed = false;                       // the remaining work is in a checkpoint
+  std::unordered_map<StateRef, StateRef> parents;  // if not empty, used instead of the table's satellites
 
-  // Of a stored state; only where the search kept parents.
+  // The parent of a stored state; only if the search kept parents.
   StateRef parent(StateRef ref) const {
     if (parents.empty()) return table->satellite(ref);
     const auto found = parents.find(ref);
@@ -61,8 +61,8 @@ struct SearchOutcome {
   }
 };
 
-// Runs one search to its end. Fails only if not even the smallest table can be had. `system` and `reducer` outlive the
-// outcome. Any number of searches may run, one after the other.
+// Runs one search to its end. Fails only if not even the smallest table can be allocated. `system` and `reducer` must
+// outlive the outcome. Any number of searches may be run, one after the other.
 Result<SearchOutcome> explore(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options);
 
 }  // namespace px

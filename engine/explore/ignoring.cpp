@@ -71,7 +71,7 @@ void IgnoringCheck::grow_slots() {
   }
 }
 
-// The reduced steps of a state. False: nothing was left out there, or the work was cut short.
+// The reduced steps of a state. Returns false if nothing was left out there, or if the work was cut short.
 bool IgnoringCheck::expand(uint32_t number) {
   batch_.clear();
   generator_->expand(row(number), 1, UINT32_MAX, batch_);
@@ -92,13 +92,13 @@ bool IgnoringCheck::expand(uint32_t number) {
   return true;
 }
 
-// Tarjan's algorithm without recursion, from `root` until a good state is reached or everything was seen.
+// Tarjan's algorithm without recursion, from `root` until a good state is reached or the search is exhausted.
 void IgnoringCheck::walk(uint32_t root, std::vector<uint32_t>& to_complete) {
   if (nodes_[root].closed || nodes_[root].good) return;
   std::vector<std::pair<uint32_t, size_t>> path;
   uint32_t met = 0;
   const auto found_good = [&] {
-    // Whatever waits on the stack can reach a state of the path, and so the good one.
+    // Every state on the stack can reach a state of the path, and hence the good one.
     for (const uint32_t node : stack_) {
       nodes_[node].good = nodes_[node].closed = true;
       nodes_[node].next = {};
@@ -133,8 +133,8 @@ void IgnoringCheck::walk(uint32_t root, std::vector<uint32_t>& to_complete) {
   }
 }
 
-// All of a component is on the stack, and no good state can be reached from it. If no step leaves it, one of its states
-// has to be completed; if one does, what it leads to ends in such a component.
+// A whole component is on the stack, and no good state can be reached from it. If no step leaves it, one of its states
+// must be completed; if one does, it leads to such a component eventually.
 void IgnoringCheck::close_component(uint32_t root, std::vector<uint32_t>& to_complete) {
   std::vector<uint32_t> component;
   uint32_t node = 0;
@@ -156,7 +156,7 @@ void IgnoringCheck::close_component(uint32_t root, std::vector<uint32_t>& to_com
     if (nodes_[member].suspect && (least == UINT32_MAX || is_less(member, least))) least = member;
     nodes_[member].next = {};
   }
-  for (const uint32_t member : component) nodes_[member].good = true;  // once the last component is completed
+  for (const uint32_t member : component) nodes_[member].good = true;  // after the last component is completed
   if (leaves) return;
   to_complete.push_back(least);
 }

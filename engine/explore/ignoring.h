@@ -1,17 +1,18 @@
-// Whether a search with partial-order reduction has left out some action for ever, and where it has to go on.
+// The ignoring problem: whether a search with partial-order reduction has postponed some action forever, and where it
+// must continue.
 //
-// The theorem ([Val91]). A reduced search finds every assertion that fails, if from each of its states one can
-// come, by the steps it has taken, to a state in which nothing was left out. Where that is not so there is a component
-// of states, each reachable from each other, that no step leaves and in none of which all actions were tried. It is
-// enough to try all actions in one state of each such component.
+// The theorem ([Val91]). A reduced search finds every assertion that fails if from each of its states the steps taken
+// lead to a state in which nothing was left out. Otherwise there is a strongly connected component that no step leaves
+// and that contains no state in which all actions were tried. It is enough to try all actions in one state of each such
+// component.
 //
-// A generator marks *suspects*: from any other state some step makes progress, and progress comes to an end. So only
-// suspects are followed, by a depth-first search through the reduced steps that ends at the first state in which
-// nothing was left out; what lies on the way is then good for all that come later. Components are found by Tarjan's
-// algorithm. In a component with no way out the least suspect, as words, is the one to be completed. That is a
-// property of the set of states, so it does not depend on the order in which they were found.
+// A generator marks *suspects*: from any other state some step makes progress, and progress cannot go on forever. So
+// only suspects are examined, by a depth-first search along the reduced steps that ends at the first state in which
+// nothing was left out; all states on the way are then known to be good. Components are found by Tarjan's algorithm. In
+// a component that no step leaves, the smallest suspect (compared as words) is completed. This depends only on the set
+// of states, not on the order in which they were found.
 //
-// Cost: one expansion per state that is walked through, and its words; mostly a few states per suspect.
+// Cost: one expansion and a copy of its words per visited state; usually a few states per suspect.
 #pragma once
 
 #include <cstdint>
@@ -26,26 +27,27 @@ namespace px {
 
 class IgnoringCheck {
  public:
-  // Both outlive this. The reducer stores states or their representatives.
+  // Both outlive this object. The reducer is one that stores states or representatives.
   IgnoringCheck(const TransitionSystem& system, const Reducer& reducer);
 
   struct Suspect {
     std::vector<uint64_t> state;
     uint64_t depth = 0;
   };
-  // A state in which all actions have to be tried.
+  // A state in which all actions must be tried.
   struct Completion {
     Suspect suspect;
-    uint64_t steps = 0;  // that were taken from it already
+    uint64_t steps = 0;  // already taken from it
   };
-  // From what a search has met since the last call. Cut short (by `allowance`) it says so, and is of no more use.
+  // Examines what a search has found since the last call. If cut short (by `allowance`) it reports that and cannot be
+  // used again.
   std::vector<Completion> check(std::vector<Suspect> suspects, const Allowance& allowance, bool& cut_short);
 
  private:
   struct Node {
     uint32_t low = 0;
     uint32_t steps = 0;
-    bool good = false;  // a state in which nothing is left out can be reached
+    bool good = false;  // can reach a state in which nothing is left out
     bool closed = false;
     bool suspect = false;
     std::vector<uint32_t> next;
@@ -65,7 +67,7 @@ class IgnoringCheck {
   std::unique_ptr<ReducerWorker> reducer_;
   bool reduces_;
   SuccessorBatch batch_;
-  // The states of the nodes, one after the other, and a table with linear probing of their numbers plus one.
+  // The states of the nodes, stored contiguously, and a hash table with linear probing of their numbers plus one.
   RawVector<uint64_t> rows_;
   std::vector<uint32_t> slots_;
   std::vector<Node> nodes_;

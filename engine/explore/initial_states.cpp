@@ -9,7 +9,7 @@
 namespace px {
 namespace {
 
-// Numbers of the rows, equal ones once each.
+// Row numbers without duplicates: one per distinct row.
 std::vector<uint32_t> different_rows(const RawVector<uint64_t>& rows, uint32_t words) {
   std::vector<uint32_t> order(rows.size() / words);
   std::iota(order.begin(), order.end(), 0);

@@ -1,4 +1,4 @@
-// The states that a search begins with, and how many set-ups of constants they are of.
+// The initial states of a search, and the number of different constant set-ups among them.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,11 @@
 
 namespace px {
 
-// One state of each class, as far as the reducer tells them; without one, all. For merged_initial_states.
+// Keeps one state per class, as far as the reducer can distinguish classes; without a reducer, all. For
+// merged_initial_states.
 TransitionSystem::Merge merge_by(const TransitionSystem& system, const Reducer& reducer);
 
-// Different values of the constants.
+// The number of different valuations of the constants.
 uint64_t count_set_ups(const TransitionSystem& system, const SuccessorBatch& initial);
 
 }  // namespace px

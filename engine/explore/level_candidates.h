@@ -1,12 +1,13 @@
-// Which concrete state is explored for a key, independently of threads and timing (--deterministic).
+// Selects the concrete state explored for a key independently of threads and timing (--deterministic).
 //
-// A search that stores keys explores the first state that it meets of each key; where unlike states share a key, what
-// is found then depends on which one came first. Here the search goes level by level, and while a level is expanded
-// every state made is only noted under its key. At the barrier between two levels the keys that are new keep their
-// smallest state, as words, and that one is expanded in the next level. By induction the states of each level, and so
-// all counts, are a function of the model.
+// A search that stores keys explores the first state it finds for each key; if states of different classes share a key,
+// the outcome depends on which one came first. In this mode the search runs level by level, and while a level is
+// expanded every generated state is only recorded under its key. At the barrier between two levels each new key keeps
+// its smallest state (compared as words), and that one is expanded in the next level. By induction the states of each
+// level, and so all counts, are a function of the model.
 //
-// Cost: all distinct keys that a level leads to, with a state each, in memory; a lock per state (one of many).
+// Cost: memory for all distinct keys reached from a level with one state each; one lock acquisition per state (striped
+// locks).
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,7 @@ class LevelCandidates {
  public:
   explicit LevelCandidates(uint32_t words) : words_(words) {}
 
-  // A state that came with the key that is stored under `ref`; is_new: this call stored it. Any thread.
+  // Adds a state whose key is stored under `ref`; is_new: the caller has just stored it. Any thread.
   void add(StateRef ref, bool is_new, const uint64_t* state, StateRef parent) {
     Shard& shard = shards_[hash_word(ref, 0) >> 58];
     const std::lock_guard lock(shard.mutex);
@@ -41,7 +42,8 @@ class LevelCandidates {
     candidate.parent = parent;
   }
 
-  // Gives the states of the new keys to the frontier. At the barrier: no other thread is in here. False: no memory.
+  // Pushes the states of the new keys to the frontier. Called at the barrier, when no other thread uses this object.
+  // Returns false if memory runs out.
   bool flush(uint32_t worker, Frontier& frontier, bool keep_parents) {
     std::vector<uint64_t> entry(1 + size_t{words_});
     bool fits = true;
@@ -58,8 +60,8 @@ class LevelCandidates {
     return fits;
   }
 
-  // For checkpoints, while no thread adds: visit(ref, is_new, parent, state) for what was noted in this level, and
-  // visit(ref, parent) for the levels before; and how either comes back.
+  // For checkpoints, while no thread adds: calls visit(ref, is_new, parent, state) for the candidates of this level and
+  // visit(ref, parent) for earlier levels; the restore functions read them back.
   template <class Visit>
   void for_each_candidate(Visit&& visit) const {
     for (const Shard& shard : shards_) {
@@ -75,7 +77,7 @@ class LevelCandidates {
   void add_parent(StateRef ref, StateRef parent) { parents_[ref] = parent; }
   uint32_t words() const { return words_; }
 
-  // Where the state explored for each key came from: for traces. After the search.
+  // The parent of the state explored for each key, for traces. Called after the search.
   std::unordered_map<StateRef, StateRef> take_parents() { return std::move(parents_); }
 
  private:

@@ -1,14 +1,14 @@
-// How many classes an approximate reduction takes for others, as far as the search can see.
+// Estimates how many classes an approximate reduction confuses with others, as far as the search can observe it.
 //
-// An approximate reducer gives states of different orbits the same key now and then; the second class is then lost,
-// with all that only it leads to. SampledReducer stands in front of the reducer, and for one key in `one_in` (chosen by
-// its hash, so that all states of a chosen key are seen) it remembers which classes have come with that key, by their
-// full form. Every class beyond a key's first is a merge that happened. Times `one_in` that is an estimate of all
-// merges among the states met; what lies only behind merged classes is never met, so it is a lower bound of what is
-// lost.
+// An approximate reducer occasionally gives states of different orbits the same key; the second class is then lost,
+// together with everything reachable only through it. SampledReducer wraps the reducer, and for one key in `one_in`
+// (chosen by hash, so that all states with a chosen key are seen) it records the classes that came with that key,
+// identified by their full canonical form. Every class beyond the first of a key is an observed merge. Multiplied by
+// `one_in` this estimates all merges among the states reached; states reachable only through merged classes are never
+// reached, so the estimate is a lower bound of the loss.
 //
-// Memory: two words per class of the chosen keys. Classes are distinguished by 64-bit hashes of their forms: two in one
-// key with equal hashes would be counted as one.
+// Memory: two words per class of the chosen keys. Classes are identified by 64-bit hashes of their forms: two classes
+// under one key with equal hashes would count as one.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace px {
 struct MergeCount {
   uint64_t one_in = 1;
   uint64_t keys = 0;    // examined
-  uint64_t merged = 0;  // classes taken for another one
+  uint64_t merged = 0;  // classes merged with another one
   uint64_t estimate() const { return merged * one_in; }
 };
 
@@ -43,7 +43,7 @@ class MergeLog {
   std::array<Shard, kShards> shards_;
 };
 
-// `full` has to be a full and exact reducer for the same group, and outlives this.
+// `full` must be a full and exact reducer for the same group and outlive this object.
 class SampledReducer final : public WrappedReducer {
  public:
   SampledReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words, uint64_t one_in)

@@ -1,4 +1,4 @@
-// What a search is asked to do, and what it tells while it runs.
+// The options of a search, and the progress it reports while it runs.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace px {
 
-// A snapshot of a running search; numbers are a little behind.
+// A snapshot of a running search; the numbers lag slightly behind.
 struct SearchProgress {
   double seconds = 0;
   uint64_t states = 0;
@@ -30,11 +30,11 @@ struct SearchProgress {
   uint64_t violations = 0;
 };
 
-// What a search makes of events that ask for another translation of the model (Event::Growth).
+// How a search treats events that request another translation of the model (Event::Growth).
 enum class GrowthPolicy : uint8_t {
-  Report,  // errors like others: the model cannot be translated again
-  Stop,    // end the search with StopReason::NeedsRefinement and the marks that were met
-  Ignore,  // the run ends there, and nothing is said: the search looks for errors that are known to be there
+  Report,  // like any other error: the model cannot be translated again
+  Stop,    // end the search with StopReason::NeedsRefinement and the marks that were reached
+  Ignore,  // the run ends there silently: the search looks for errors that are known to exist
 };
 
 class SoFar;
@@ -48,28 +48,31 @@ struct SearchOptions {
   uint64_t memory_bytes = uint64_t{4} << 30;
   bool memory_of_process = false;  // the limit is on the resident set of the whole process
   uint64_t max_states = UINT64_MAX;
-  uint64_t max_depth = UINT64_MAX;  // other than UINT64_MAX: order is Levels, so that a state's depth is its distance
+  uint64_t max_depth = UINT64_MAX;  // if not UINT64_MAX, order is Levels, so that a state's depth is its distance
   double max_seconds = 0;           // 0: no limit
-  // When all searches of a run have to be over, whenever they began; nothing: no limit.
+  // The deadline for all searches of a run, whenever they started; nullopt: no limit.
   std::optional<std::chrono::steady_clock::time_point> deadline{};
-  // When a limit of time is reached after an error was found, leave time for the search for its run: as much as the
-  // error took to be found and at least a tenth (or ten seconds), but at most half of what is left then.
+  // If an error is found under a time limit, leave time to search for a run to it: as much as finding the error took
+  // and at least a tenth (or ten seconds), but at most half of the time remaining then.
   bool leave_time_for_runs = false;
-  bool all_errors = false;  // go on after errors; else stop at the end of the level or at once
-  // With all_errors: stop as if at the first error when all of these have been found; null: go on.
+  bool all_errors = false;  // continue after errors; otherwise stop at the end of the level or at once
+  // With all_errors: stop as at the first error once all of these have been found; null: continue.
   const std::vector<ViolationLog::Key>* enough = nullptr;
   GrowthPolicy growth = GrowthPolicy::Report;
-  bool keep_parents = false;   // one word per state, from which traces are built
-  bool deterministic = false;  // reducers that store keys: the same counts for any threads; order is Levels then
-  bool profile = false;        // measure where the workers' time goes
+  bool keep_parents = false;   // one word per state, used to build traces
+  bool deterministic = false;  // for reducers that store keys: the same counts for any number of threads; requires
+                               // order Levels
+  bool profile = false;        // measure how the workers spend their time
   uint64_t seed = 0;
-  const CheckpointPlan* checkpoint = nullptr;              // null: none are written; it outlives the search
-  const CheckpointSource* resume = nullptr;                // null: from the beginning; it outlives the search
-  SoFar* so_far = nullptr;                                 // told what was found; may be null; it outlives the search
-  const std::atomic<bool>* interrupted = nullptr;          // set from outside (a signal handler) to end the search
+  const CheckpointPlan* checkpoint = nullptr;              // null: none are written; must outlive the search
+  const CheckpointSource* resume = nullptr;                // null: start from the initial states; must outlive the
+                                                           // search
+  SoFar* so_far = nullptr;                                 // receives the findings; may be null; must outlive the
+                                                           // search
+  const std::atomic<bool>* interrupted = nullptr;          // set externally (by a signal handler) to end the search
   double progress_interval = 0.2;                          // seconds
   std::function<void(const SearchProgress&)> on_progress;  // called from one thread at a time; may be empty
-  // Called with the first error, the moment it is found, by the thread that found it; may be empty.
+  // Called with the first error as soon as it is found, by the thread that found it; may be empty.
   std::function<void(const Event&, const ir::Program&)> on_first_error;
 };
 

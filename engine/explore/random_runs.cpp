@@ -14,7 +14,7 @@
 namespace px {
 namespace {
 
-// Runs that a thread goes on with at a time: enough for what a call of a generator costs not to show.
+// Runs that a thread advances together: enough to amortise the cost of calling a generator.
 constexpr size_t kLanes = 32;
 constexpr uint64_t kRoundsBetweenLooks = 16;
 
@@ -23,7 +23,7 @@ class Choices {
  public:
   Choices(uint64_t seed, uint64_t run) : state_(hash_word(run, seed)) {}
 
-  // Of 0..count-1. Multiplying favours none by more than count / 2^64.
+  // A number in 0..count-1. Multiplication biases none by more than count / 2^64.
   uint32_t below(uint32_t count) {
     state_ += 0x9e3779b97f4a7c15ULL;
     uint64_t z = state_;
@@ -37,10 +37,10 @@ class Choices {
   uint64_t state_;
 };
 
-// Errors by their places, each with the run to show.
+// Errors by location, each with the run to report.
 class ErrorsByPlace {
  public:
-  // The shortest run to it, or the first one.
+  // The shortest run to it; among equals the first.
   explicit ErrorsByPlace(bool first) : first_(first) {}
 
   void add(const FoundViolation& found) {
@@ -54,7 +54,7 @@ class ErrorsByPlace {
     for (const auto& [key, found] : other.found_) add(found);
   }
   bool empty() const { return found_.empty(); }
-  // Of these runs only, the best first.
+  // Only from these runs, the best first.
   std::vector<FoundViolation> take(uint64_t last) const {
     std::vector<FoundViolation> all;
     for (const auto& [key, found] : found_) {
@@ -73,7 +73,7 @@ class ErrorsByPlace {
   std::map<ViolationLog::Key, FoundViolation> found_;
 };
 
-// What all threads share.
+// State shared by all threads.
 struct Shared {
   Shared(const TransitionSystem& of, const RandomRunsOptions& asked, const SuccessorBatch& begins_at)
       : system(of), options(asked), initial(begins_at), found(asked.until_error) {}
@@ -83,16 +83,17 @@ struct Shared {
   const SuccessorBatch& initial;
   const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 
-  // Counted up by every thread that begins a run; relaxed: nothing but the number is passed on.
+  // Incremented by every thread that starts a run; relaxed, because only the number itself is communicated.
   std::atomic<uint64_t> next{0};
-  // The least number of a run that met an error, with until_error: lowered by whoever finds one, read by all before
-  // they begin or go on with a run. Relaxed: a thread that reads it late does some steps in vain.
+  // With until_error: the smallest number of a run with an error. Lowered by any thread that finds an error, read by
+  // all before they start or continue a run. Relaxed: a thread that reads a stale value only makes some useless steps.
   std::atomic<uint64_t> last{UINT64_MAX};
-  // Why all end early (a StopReason): written once by whoever sees the reason, read by all. Relaxed: as above.
+  // Why all threads stop early (a StopReason): written once by the thread that detects the reason, read by all.
+  // Relaxed: as above.
   std::atomic<uint8_t> stop{static_cast<uint8_t>(StopReason::None)};
 
   std::mutex mutex;
-  RandomRunsOutcome outcome;  // this and the next three: under the mutex, added to by each thread at its end
+  RandomRunsOutcome outcome;  // this and the next three: guarded by the mutex, updated by each thread when it finishes
   ErrorsByPlace found;
   std::set<uint32_t> growth;
   StateEstimate states;
@@ -147,11 +148,11 @@ class Walker {
     return true;
   }
 
-  // One step of each run; those that end leave their lanes.
+  // Advances each run by one step; runs that end free their lanes.
   void step() {
     batch_.clear();
     generator_->expand(states_.data(), lanes_.size(), UINT32_MAX, batch_);
-    PX_CHECK(!batch_.cut_short);  // nobody limits the batch
+    PX_CHECK(!batch_.cut_short);  // the batch is not limited
     size_t kept = 0;
     uint32_t first = 0;
     auto event = batch_.events.begin();

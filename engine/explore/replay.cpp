@@ -41,7 +41,7 @@ std::optional<std::string> replay_problem(const TransitionSystem& interpreter, c
     const bool taken = std::any_of(explanation.steps.begin(), explanation.steps.end(), [&](const TraceStep& other) {
       return same_actions(other.micro_steps, step.micro_steps);
     });
-    // An error may be met in the middle of an atomic sequence, of which the last step is then the beginning.
+    // An error may occur in the middle of an atomic sequence; the last step is then the beginning of that sequence.
     const bool last = i + 1 == trace.steps.size();
     if (!taken && last && ends_here(explanation, trace, step.micro_steps, kind)) return std::nullopt;
     if (!taken) return "step " + std::to_string(i + 1) + " cannot be taken";

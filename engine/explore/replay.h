@@ -1,4 +1,4 @@
-// The last word on a trace before anybody sees it: is it a run?
+// The final check of a trace before it is shown: is it a run of the model?
 #pragma once
 
 #include <optional>
@@ -8,8 +8,9 @@
 
 namespace px {
 
-// Takes the trace from its initial state, action by action, as the interpreter gives successors; at the end an event of
-// the same kind must be met, in the same action. Says what is wrong with it; nothing if it is a run.
+// Replays the trace from its initial state, action by action, with the successors of the interpreter; at the end an
+// event of the same kind must occur in the same action. Returns what is wrong with the trace, or nothing if it is a
+// run.
 std::optional<std::string> replay_problem(const TransitionSystem& interpreter, const Explainer& explainer,
                                           const Trace& trace, Event::Kind kind);
 

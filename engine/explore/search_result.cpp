@@ -14,7 +14,7 @@ Verdict verdict_of(const SearchResult& result, bool lossless) {
   return lossless && result.guarantee == Guarantee::Exact ? Verdict::Holds : Verdict::NoErrorFound;
 }
 
-// What an event that ended the search was: an error that was searched for, or else a growth.
+// Classifies the event that ended the search: an error, or else a growth.
 StopReason reason_of_event(bool all_errors, const SearchOutcome& outcome) {
   return !outcome.found.empty() && (!all_errors || outcome.growth.empty()) ? StopReason::FirstError
                                                                            : StopReason::NeedsRefinement;

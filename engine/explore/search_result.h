@@ -1,22 +1,23 @@
-// What came out of a search, from what it left behind.
+// Computes the result of a search from its final state.
 #pragma once
 
 #include "engine/explore/explorer.h"
 
 namespace px {
 
-// As users are told of it, without a trace.
+// The violation as reported to users, without a trace.
 Violation to_violation(const FoundViolation& found, const ir::Program& program);
 
-// Appends errors to `outcome`. Those that read the same are one: a statement of the user's may have become several of
-// the Program's. The first of them, the nearest, stays.
+// Appends errors to `outcome`. Errors with the same text are merged, because one statement of the user may have become
+// several in the Program. The first one, which is the shallowest, is kept.
 void fold_violations(const std::vector<FoundViolation>& all, const ir::Program& program, SearchOutcome& outcome);
 
-// Violations, loss, verdict and sizes; counters and why it stopped are set already. The workers have ended.
+// Sets violations, loss, verdict and sizes; counters and the stop reason must be set already. The workers have
+// finished.
 void fill_result(const TransitionSystem& system, const Reducer& reducer, bool all_errors, ViolationLog& log,
                  SearchOutcome& outcome);
 
-// How large states are and what is stored of each, by the counts in `result`.
+// The size of states and of what is stored for each, from the counts in `result`.
 void describe_storage(const TransitionSystem& system, const TableStats& table, SearchResult& result);
 
 }  // namespace px

@@ -25,7 +25,7 @@ class Writer {
   std::vector<uint64_t>& words_;
 };
 
-// Yields zeros once there is too little, and knows it.
+// After the end of the data it returns zeros and records the failure.
 class Reader {
  public:
   explicit Reader(std::span<const uint64_t> words) : words_(words) {}
@@ -33,7 +33,7 @@ class Reader {
     if (next_ == words_.size()) ok_ = false;
     return ok_ ? words_[next_++] : 0;
   }
-  // How many items follow that take so many words each at least.
+  // Reads the number of items that follow, each of which takes at least this many words.
   uint64_t count(uint64_t words_each) {
     const uint64_t count = number();
     if (count > (words_.size() - next_) / words_each) ok_ = false;

@@ -1,4 +1,4 @@
-// What a search is besides its table and frontier, as words of a checkpoint: counters, errors found, where it stands.
+// The state of a search other than its table and frontier, as words of a checkpoint: counters, errors found, position.
 //
 // A checkpoint is a file of blocks (engine/checkpoint/block_file.h) of these kinds:
 //   State       one, the first: a SearchState
@@ -11,7 +11,7 @@
 //   Suspect     depth and state of each that has to be looked into under partial-order reduction (ignoring.h)
 //   Complete    states in which nothing is left out any more
 //   Extra       words of the code that runs the search
-// Blocks of all but the first two kinds may come in any order.
+// Except for the first two kinds, blocks may come in any order.
 #pragma once
 
 #include <cstdint>
@@ -43,22 +43,22 @@ struct SearchState {
   uint64_t max_depth = 0;
   uint64_t initial_states = 0;
   uint64_t set_ups = 0;
-  uint64_t reduced = 0;   // these three: of partial-order reduction, as in SearchOutcome
-  uint64_t suspects = 0;  // that have been looked into
+  uint64_t reduced = 0;   // these three: for partial-order reduction, as in SearchOutcome
+  uint64_t suspects = 0;  // already examined
   uint64_t completed = 0;
-  double seconds = 0;                // that the search has taken
+  double seconds = 0;                // used by the search so far
   uint64_t entry_words = 1;          // of the frontier
   uint64_t bitstate_bytes = 0;       // of the bit array, where there is one
   uint32_t last_depth = UINT32_MAX;  // Levels: see SearchContext
   bool depth_limited = false;
   LevelPosition position;
-  std::vector<uint64_t> sample;  // by which a tree was shaped
+  std::vector<uint64_t> sample;  // from which the tree's shape was chosen
   std::vector<FoundViolation> found;
-  std::vector<uint32_t> growth;       // marks that were met
+  std::vector<uint32_t> growth;       // marks that were reached
   std::vector<Statistic> statistics;  // of the reducer
 
   std::vector<uint64_t> words() const;
-  // Nothing: these are no words of a state.
+  // nullopt if the words do not encode a search state.
   static std::optional<SearchState> from(std::span<const uint64_t> words);
 };
 

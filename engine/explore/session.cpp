@@ -17,7 +17,7 @@
 namespace px {
 namespace {
 
-// By which `--store tree` chooses how to fold states.
+// Sampled states from which `--store tree` chooses how to fold states.
 constexpr uint32_t kSampleStates = 4096;
 
 TableConfig table_config(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& options,
@@ -51,7 +51,7 @@ bool chooses(const SearchOptions& options, const Reducer& reducer) {
   return options.deterministic && reducer.kind() == Reducer::Kind::Key;
 }
 
-// A limit that the program alone exceeds is taken a little less strictly, so that something can be said of the model.
+// A limit that the program alone exceeds is relaxed slightly, so that the model can be explored at least a little.
 uint64_t settled_memory(const SearchOptions& options) {
   constexpr uint64_t kMin = uint64_t{8} << 20;
   constexpr uint64_t kMaxBeyond = uint64_t{20} << 20;
@@ -72,7 +72,7 @@ SearchOutcome with_budget(uint64_t bytes) {
   return outcome;
 }
 
-// A search that could go on if it were let.
+// Whether the search could be resumed.
 bool has_work_left(StopReason stop) {
   return stop == StopReason::StateLimit || stop == StopReason::TimeLimit || stop == StopReason::MemoryLimit ||
          stop == StopReason::Signal;
@@ -87,7 +87,7 @@ void log_start(const TransitionSystem& system, const Reducer& reducer, const Sea
              {"memory-limit", options.memory_bytes}});
 }
 
-// By the watcher, since inserting takes no lock and a log does. Growth between two ticks is one event.
+// Logged by the watcher, because inserting takes no lock and logging does. Growth between two ticks is one event.
 void log_growth(const StateTable& table, uint32_t& known_growths) {
   if (!logs(LogLevel::Debug)) return;
   const TableStats stats = table.stats();
@@ -159,7 +159,7 @@ Result<SearchOutcome> SearchSession::run() {
   return std::move(outcome_);
 }
 
-// Where a reduction may have left out some action for ever, the search goes on. False: it is over.
+// Continues the search where a reduction may have ignored some action forever. Returns false if the search is over.
 bool SearchSession::goes_on(std::optional<IgnoringCheck>& ignoring) {
   if (system_.leaves_out() == nullptr || frontier_->stopped()) return false;
   if (context_->last_depth.load(std::memory_order_relaxed) != UINT32_MAX) return false;  // an error was found
@@ -177,7 +177,7 @@ bool SearchSession::complete_what_was_ignored(std::optional<IgnoringCheck>& igno
   bool cut_short = false;
   const auto completions = ignoring->check(suspects_, context.allowance, cut_short);
   if (cut_short) {
-    context.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
+    context.end(StopReason::MemoryLimit);  // all other reasons to end the search have been reported already
     return false;
   }
   outcome_.suspects += std::exchange(suspects_, {}).size();
@@ -189,13 +189,13 @@ bool SearchSession::complete_what_was_ignored(std::optional<IgnoringCheck>& igno
   }
   context.system.leaves_out()->complete(states);
   context.frontier.reopen();
-  // Those that were not done are known to be complete, and yet are not: the search cannot go on from there.
+  // The remaining states are recorded as complete although they are not: the search cannot be resumed from here.
   if (!workers_[0]->complete(completions)) context.torn.store(true, std::memory_order_relaxed);
   return !context.frontier.stopped();
 }
 
-// The system may grant less than our own limit (ulimit -v): then memory ends at any place, and the search cannot go on
-// from there.
+// The system may grant less memory than our own limit (ulimit -v): then memory may run out anywhere, and the search
+// cannot be resumed.
 void SearchSession::work(uint32_t worker) {
   try {
     workers_[worker]->run();
@@ -271,7 +271,7 @@ void SearchSession::make_workers() {
   }
 }
 
-// From now on the watcher has a search to look after.
+// From now on the watcher monitors this search.
 void SearchSession::follow() {
   watcher_.follow([this](StopReason reason) { context_->end(reason); },
                   [this](SearchProgress& progress) { note_progress(progress); },
@@ -317,7 +317,7 @@ Result<void> SearchSession::go_on() {
   return {};
 }
 
-// Handles have to be what they were: the table must be empty, or have the first of them. Returns the block after them.
+// Handles must be restored exactly: the table must be empty or contain the first of them. Returns the block after them.
 std::optional<StoredBlock> SearchSession::restore_sequences(BlockReader& blocks) {
   std::optional<StoredBlock> block = blocks.next();
   for (; block && block->kind == static_cast<uint32_t>(CheckpointBlock::Sequences); block = blocks.next()) {
@@ -335,7 +335,7 @@ std::optional<StoredBlock> SearchSession::restore_sequences(BlockReader& blocks)
   return block;
 }
 
-// All workers' threads read, each under its number.
+// All worker threads read, each under its own number.
 Result<void> SearchSession::restore_blocks(std::optional<StoredBlock> first) {
   std::mutex mutex;
   RestoreOutcome worst = RestoreOutcome::Done;  // guarded by mutex
@@ -473,7 +473,7 @@ void SearchSession::note_progress(SearchProgress& progress) const {
   progress.violations = log_.size();
 }
 
-// While the workers go on, or have ended.
+// Called while the workers run, or after they have finished.
 void SearchSession::tell_so_far(SearchOutcome& outcome) {
   SearchProgress progress;
   note_progress(progress);
@@ -490,7 +490,7 @@ void SearchSession::tell_so_far(SearchOutcome& outcome) {
   describe_storage(system_, outcome_.table->stats(), result);
 }
 
-// For a checkpoint: when all workers rest or have ended.
+// For a checkpoint: called when all workers are paused or have finished.
 SearchState SearchSession::state_now() {
   SearchState state = before_;
   for (const WorkerCounters& c : counters_) {
@@ -515,7 +515,7 @@ SearchState SearchSession::state_now() {
 void SearchSession::finish() {
   SearchContext& context = *context_;
   if (frontier_->dropped_entries()) context.end(StopReason::MemoryLimit);
-  // Ended at the error's level, or ran out of states just then: both are the end of a search for the first error.
+  // The search ended at the error's level, or ran out of states just then: both end a search for the first error.
   if (context.last_depth.load() != UINT32_MAX) context.end(StopReason::FirstError);
   if (context.depth_limited.load()) context.end(StopReason::DepthLimit);
   SearchResult& result = outcome_.result;

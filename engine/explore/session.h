@@ -8,7 +8,7 @@
 //                         |
 //   finish()  why it ended; a last checkpoint if states are still waiting
 //
-// Threads: made, run and destroyed by one thread.
+// Threads: constructed, run and destroyed by one thread.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ class SearchSession {
   // `system`, `reducer` and everything that the options refer to must outlive the session.
   SearchSession(const TransitionSystem& system, const Reducer& reducer, const SearchOptions& wished);
 
-  // To be called once.
+  // May be called only once.
   Result<SearchOutcome> run();
 
  private:
@@ -65,25 +65,25 @@ class SearchSession {
   SearchOutcome outcome_;
   // Set by the thread that ends the search, read by all workers; see SearchContext and Allowance.
   std::atomic<bool> ended_{false};
-  // Why the search must end, if that is known before it has begun. Written by the watcher, read by the thread that
-  // begins.
+  // Why the search must end, if that is known before it starts. Written by the watcher, read by the thread that starts
+  // the search.
   std::atomic<StopReason> early_{StopReason::None};
   Allowance allowance_;
   LevelCandidates candidates_;
-  std::mutex restore_mutex_;  // of candidates_ and suspects_, while they are restored
-  // Under partial-order reduction: met, and not looked into yet, besides those that the workers have.
+  std::mutex restore_mutex_;  // guards candidates_ and suspects_ while they are restored
+  // Under partial-order reduction: suspects found but not examined yet, in addition to those that the workers hold.
   std::vector<IgnoringCheck::Suspect> suspects_;
   ViolationLog log_;
   std::unique_ptr<Frontier> frontier_;
   std::unique_ptr<SearchContext> context_;
   std::vector<WorkerCounters> counters_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  SearchState before_;  // what was done before a checkpoint that this one goes on from
+  SearchState before_;  // the work done before the checkpoint from which this search was resumed
   uint64_t states_before_ = 0;
   std::vector<uint64_t> sample_;
   std::unique_ptr<Checkpointer> checkpointer_;
   std::optional<SoFar::Attachment> attachment_;
-  Watcher watcher_;  // the last, so that it goes first
+  Watcher watcher_;  // declared last, so that it is destroyed first
 };
 
 }  // namespace px

@@ -1,9 +1,9 @@
-// What the searches of a run have found so far, for code that has to report it without them: a limit was passed, and
-// what goes on cannot be stopped.
+// The findings of a run's searches so far, for code that must report them without the searches: a limit was exceeded,
+// and the work in progress cannot be stopped.
 //
-// A search attaches itself while it can be asked; what it had found by its end stays when it is gone. Errors of all
-// searches are kept, and the counts of the one that saw most states. Nothing is asked while it is not needed, but once
-// at the end of each search.
+// A search is attached while it can be queried; its final findings are kept after it is gone. The errors of all
+// searches are kept, and the counts of the one with the most states. A search is queried only on demand and once at its
+// end.
 //
 // Threads: any.
 #pragma once
@@ -19,14 +19,14 @@ namespace px {
 
 class SoFar {
  public:
-  // Puts counts and errors of a search into its outcome, which is new, while the search goes on.
+  // Writes the current counts and errors of a search to a new outcome while the search continues.
   using Ask = std::function<void(SearchOutcome&)>;
-  // Says the errors of an outcome in the words of the model's language.
+  // Rewrites the errors of an outcome in terms of the model's language.
   using Reword = std::function<void(SearchOutcome&)>;
 
   class Attachment {
    public:
-    // Null: not wanted.
+    // Null: not used.
     Attachment(SoFar* so_far, Ask ask);
     ~Attachment();
     Attachment(const Attachment&) = delete;
@@ -36,26 +36,27 @@ class SoFar {
     SoFar* so_far_;
   };
 
-  // Before any search; what it refers to outlives all of them.
+  // To be called before any search; what it refers to must outlive all of them.
   void say_errors_by(Reword reword) { reword_ = std::move(reword); }
-  // An error that no search for safety found.
+  // An error that was not found by a safety search.
   void add(const Violation& violation);
-  // As the result of a run that ends now.
+  // The findings as the result of a run that ends now.
   SearchResult result(StopReason stop);
-  // What was done is written to a checkpoint when the search ends, which takes its time: from then on the process
-  // should not be ended, until it has been done.
+  // When the search ends, a checkpoint is written, which takes a while: from then on the process should not be ended
+  // until that is done.
   void note_saving(bool saving) { saving_.store(saving, std::memory_order_relaxed); }
   bool saving() const { return saving_.load(std::memory_order_relaxed); }
 
  private:
-  void note_now();  // with mutex_ held
+  void note_now();  // requires mutex_
 
   Reword reword_;
   std::mutex mutex_;
-  Ask ask_;                            // these three: guarded by mutex_; empty while no search can be asked
+  Ask ask_;                            // these three: guarded by mutex_; empty while no search can be queried
   SearchResult longest_;               // without violations
   std::vector<Violation> violations_;  // of all searches
-  // Written by the search, read by the thread that may end the process: a lone flag, so relaxed.
+  // Written by the search, read by the thread that may end the process; relaxed, because it is a flag that publishes
+  // nothing.
   std::atomic<bool> saving_{false};
 };
 

@@ -1,8 +1,8 @@
-// Where the time of a worker goes, for --profile.
+// Measures how a worker spends its time, for --profile.
 //
 // A worker goes through the same stages for every batch. At the end of each it calls lap(stage), which charges the time
-// since the last lap to that stage: one reading of the processor's time stamp counter per stage and batch of hundreds
-// of states, so that measuring does not change what is measured. Switched off, a lap is one well-predicted branch.
+// since the last lap to that stage: one read of the processor's time stamp counter per stage and batch of hundreds of
+// states, so that the measurement does not distort the result. When disabled, a lap is one well-predicted branch.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ namespace px {
 enum class Stage : uint8_t {
   Wait,      // for states to expand
   Load,      // states to expand, from the store
-  Generate,  // successors, and checks of the states
-  Reduce,    // representatives or keys
+  Generate,  // generating successors and checking states
+  Reduce,    // computing representatives or keys
   Hash,
   Insert,  // into the store
   Push,    // new states to the frontier
@@ -35,7 +35,7 @@ class StageClock {
  public:
   explicit StageClock(bool on) : on_(on) {}
 
-  // What was charged before does not count.
+  // Discards what was charged before.
   void start() {
     if (!on_) return;
     ticks_ = {};
@@ -47,7 +47,7 @@ class StageClock {
     ticks_[static_cast<size_t>(stage)] += now - last_;
     last_ = now;
   }
-  // `seconds` is what passed between start() and the last lap, by another clock.
+  // `seconds` is the time between start() and the last lap, measured by another clock.
   WorkerProfile profile(double seconds) const {
     WorkerProfile profile{};
     if (last_ == begin_) return profile;

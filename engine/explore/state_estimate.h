@@ -1,10 +1,10 @@
-// How many different states there are among those that were met, without keeping them: HyperLogLog (Flajolet, Fusy,
+// Estimates the number of distinct states among those visited without storing them: HyperLogLog (Flajolet, Fusy,
 // Gandouet, Meunier, "HyperLogLog: the analysis of a near-optimal cardinality estimation algorithm", AofA 2007).
 //
-// A hash chooses one of 2^14 registers by its high bits, and the register keeps the most leading zeroes that the rest
-// of a hash had. The harmonic mean of the registers tells the number with a standard error of 1.04 / 2^7, or 0.8 %;
-// while registers are still empty, their share tells it more exactly. With hashes of 64 bits no correction for large
-// numbers is needed. 16 KiB; the estimate of a union is the maximum of the registers.
+// The high bits of a hash select one of 2^14 registers, and the register keeps the maximal number of leading zeros seen
+// in the rest of a hash. The harmonic mean of the registers gives the number with a standard error of 1.04 / 2^7, or
+// 0.8 %; while some registers are still empty, their share gives a more accurate estimate. With 64-bit hashes no
+// correction for large numbers is needed. Takes 16 KiB; the union of two estimates is the maximum of their registers.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class StateEstimate {
  public:
   void add(uint64_t hash) {
     uint8_t& held = zeroes_[hash >> (64 - kIndexBits)];
-    // The lowest bit ends the count where all others are zero.
+    // The lowest bit terminates the count if all others are zero.
     const auto zeroes = static_cast<uint8_t>(std::countl_zero((hash << kIndexBits) | 1) + 1);
     held = std::max(held, zeroes);
   }

@@ -1,5 +1,5 @@
-// Which of the states found so far is expanded next is drawn by lot. Neither breadth first nor depth first would do:
-// the one sees little else than beginnings, the other moves one process all the time.
+// The next state to expand is drawn at random from those found so far. Neither breadth-first nor depth-first order
+// would do: the former sees little more than the first steps of runs, the latter keeps moving the same process.
 #include "engine/explore/state_sample.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class Sampler {
     }
     for (uint32_t i = 0; i < count; ++i) {
       const uint64_t* row = rows + size_t{i} * row_words_;
-      // Two states that are taken for one cost nothing but a row of the sample.
+      // Two states mistaken for each other only cost a row of the sample.
       if (!seen_.insert(hash_words(row, row_words_, 0)).second) continue;
       ++taken_;
       rows_.insert(rows_.end(), row, row + row_words_);
@@ -54,8 +54,8 @@ class Sampler {
     }
   }
 
-  // A start with very many outcomes, or a state with very many successors, must not fill the sample: of many, some that
-  // lie evenly among them are kept. Returns how many, which are the first then.
+  // Very many initial states, or a state with very many successors, must not fill the sample: an evenly spaced
+  // selection is kept and moved to the front. Returns its size.
   uint32_t keep_some(SuccessorBatch& found) const {
     const uint32_t count = found.count();
     const uint32_t kept = std::min({count, wanted_ - taken_, std::max(wanted_ / kMinSources, 1u)});
@@ -66,7 +66,7 @@ class Sampler {
     return kept;
   }
 
-  // Takes one of the waiting states out.
+  // Removes one of the waiting states.
   void draw(uint64_t* state) {
     const size_t count = waiting_.size() / words_;
     const size_t chosen = random_() % count;
@@ -76,7 +76,7 @@ class Sampler {
     waiting_.resize(waiting_.size() - words_);
   }
 
-  static constexpr uint32_t kMinSources = 8;  // states whose successors fill a sample, at least
+  static constexpr uint32_t kMinSources = 8;  // minimal number of states whose successors fill a sample
 
   const uint32_t words_;
   const uint32_t row_words_;

@@ -1,5 +1,5 @@
-// A few thousand states of a model, found by a small search before the large one: what tables that adapt to the states
-// look at.
+// A sample of a few thousand states of a model, found by a small search before the large one: for tables that adapt to
+// the states.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace px {
 
-// Up to `wanted` different rows as the search will store them, from the initial states on. Always the same for the same
-// model and seed.
+// Up to `wanted` different rows as the search will store them, starting from the initial states. Deterministic for a
+// given model and seed.
 std::vector<uint64_t> sample_states(const TransitionSystem& system, const Reducer& reducer,
                                     const SuccessorBatch& initial, uint32_t wanted, uint64_t seed);
 

@@ -12,9 +12,9 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-// A class on the way has several states, and which of them is taken can decide in which image of the event the run
-// ends. A run to an image of the event is mapped to one to the event itself; where that cannot be done, so many states
-// are examined to find one.
+// A class on the path has several states, and the choice among them can decide in which image of the event the run
+// ends. A run to an image of the event is mapped to one to the event itself; if that is impossible, up to this many
+// states are examined to find one.
 constexpr uint64_t kPatience = 2'000;
 
 class TraceBuilder {
@@ -66,7 +66,7 @@ class TraceBuilder {
     }
   }
 
-  // Does the state fall into the class of path_[position]?
+  // Whether the state belongs to the class of path_[position].
   bool belongs(const Words& state, size_t position) {
     Words form = state;
     switch (sources_.reducer.kind()) {
@@ -86,8 +86,8 @@ class TraceBuilder {
     return table_.find(form.data()) == path_[position];
   }
 
-  // Extends the trace from `state`, which is of class path_[next - 1], to the event. Leaves the trace as it was where
-  // that is not possible. The depth of the recursion is the length of the run, so it keeps its own stack.
+  // Extends the trace from `state`, which belongs to the class of path_[next - 1], to the event. Leaves the trace
+  // unchanged if that is impossible. Recursion would be as deep as the run is long, so it keeps its own stack.
   bool walk(const Words& start, size_t first) {
     struct Frame {
       std::vector<TraceStep> candidates;
@@ -122,8 +122,8 @@ class TraceBuilder {
     }
   }
 
-  // Ends the trace if the event happens here: the very same one, or, where no run to it was found in a while, its image
-  // in a part of the model that symmetry maps the found one to.
+  // Completes the trace if the event occurs here: the very same event, or, if no run to it has been found for a while,
+  // its image under a symmetry.
   bool finish(const Explanation& explanation) {
     const auto same_place = [&](const Event& event) {
       return ViolationLog::key_of(event) == ViolationLog::key_of(found_.event);
@@ -155,8 +155,8 @@ class TraceBuilder {
     return {begin, begin + static_cast<std::ptrdiff_t>(words_)};
   }
 
-  // A product of generators, by their numbers, under which the event occurs in the image of the state. Permutations map
-  // places of the text to places, so only images with a place that has not been seen lead on.
+  // A product of generators (by number) such that the event occurs in the image of the state. Permutations map source
+  // locations to source locations, so only images with a location not seen yet are pursued.
   std::optional<std::vector<size_t>> product_to_event(const Words& from) const {
     const std::unique_ptr<SuccessorGenerator> generator = sources_.system.make_generator();
     SuccessorBatch expanded(words_);
@@ -185,7 +185,8 @@ class TraceBuilder {
     return {};
   }
 
-  // The images of all states of a run are a run; its actions are looked up. Empty if the event is not met that way.
+  // The images of all states of a run form a run; its actions are looked up. Empty if the event does not occur that
+  // way.
   Trace moved_to_event(const Trace& run) {
     if (sources_.reducer.group() == nullptr) return {};
     const Words& last = whole_steps_ == 0 ? run.initial : run.steps[whole_steps_ - 1].state();
@@ -220,10 +221,10 @@ class TraceBuilder {
   const uint32_t words_;
   std::unique_ptr<ReducerWorker> reducer_;
   std::unique_ptr<ReducerWorker> full_;
-  bool exact_ = true;       // the very same event is wanted
+  bool exact_ = true;       // require the very same event
   uint64_t patience_ = 0;   // states that may still be examined
-  Event ended_by_;          // what the last run that was found ended by,
-  size_t whole_steps_ = 0;  // after so many steps
+  Event ended_by_;          // how the last run that was found ended,
+  size_t whole_steps_ = 0;  // and after how many steps
   std::vector<StateRef> path_;
   std::vector<Words> classes_;
   Trace trace_;

@@ -1,7 +1,7 @@
-// Collects what went wrong, one entry per place in the model, from all workers.
+// Collects the violations found by all workers, one entry per location in the model.
 //
-// Errors are rare next to states, so a lock is good enough. Where they are not, the states that have them are expanded
-// by the interpreter, next to which the lock does not show.
+// Errors are rare compared with states, so a lock is good enough. When they are not, states with errors are expanded by
+// the interpreter, next to which the cost of the lock is negligible.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +17,34 @@
 
 namespace px {
 
-// Where a violation was found: the stored state whose expansion met the event.
+// Where a violation was found: the stored state whose expansion produced the event.
 struct FoundViolation {
   Event event;
   StateRef source = 0;
-  bool in_initial_states = false;  // met while making the initial states; source means nothing
+  bool in_initial_states = false;  // occurred while generating the initial states; source is meaningless
   uint64_t occurrences = 0;
-  uint32_t depth = 0;  // of the source, where the order tells
+  uint32_t depth = 0;  // of the source, if the search order determines it
 };
 
 class ViolationLog {
  public:
-  // Events with equal keys are the same error of the model.
+  // Events with equal keys are the same error in the model.
   using Key = std::tuple<int, int, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>;
   static Key key_of(const Event& event);
 
-  // Whether there was none like it before.
+  // Returns whether it is the first of its kind.
   bool add(const FoundViolation& found);
   void add_growth(uint32_t mark);
   uint64_t size() const { return size_.load(std::memory_order_relaxed); }
   bool has_all(const std::vector<Key>& keys);
-  // What came of a chunk that is expanded again later: its occurrences are not counted in checkpoints.
+  // Takes back the occurrences found in a chunk that will be expanded again later, so checkpoints do not count them.
   void take_back(const Event& event);
-  // As a checkpoint holds them, and back.
+  // Conversion to and from the form used in checkpoints.
   std::vector<FoundViolation> saved();
   void restore(const std::vector<FoundViolation>& saved);
   // The distinct violations, shallowest first, then by kind and place, so that the order does not depend on threads.
   std::vector<FoundViolation> take();
-  // The marks of growths, ascending.
+  // The marks of growth events, ascending.
   std::vector<uint32_t> take_growth();
 
  private:
@@ -52,7 +52,8 @@ class ViolationLog {
   std::map<Key, FoundViolation> found_;  // these three: guarded by mutex_
   std::map<Key, uint64_t> taken_back_;
   std::set<uint32_t> growth_;
-  // Written under the mutex, read by anyone for progress: a count, publishing nothing.
+  // Written under the mutex, read by any thread for progress reports; relaxed, because it is a count that publishes
+  // nothing.
   std::atomic<uint64_t> size_{0};
 };
 

@@ -11,9 +11,9 @@ namespace {
 
 // Short enough that Ctrl-C and time limits feel immediate.
 constexpr std::chrono::milliseconds kTick{20};
-// Left for the search for a run, also where its error was found at once.
+// Reserved for the search for a run, even if the error was found immediately.
 constexpr std::chrono::seconds kUsuallyEnough{10};
-constexpr double kMaxSeconds = 1e9;  // of a limit: clocks do not reach further than some centuries
+constexpr double kMaxSeconds = 1e9;  // maximum for a limit: clocks overflow after a few centuries
 
 }  // namespace
 
@@ -48,8 +48,8 @@ void Watcher::watch_memory(MemoryBudget& budget) {
   budget.note_outside(outside_at_first_);
 }
 
-// Of what is reserved, some has not been touched yet; so what is outside is at least the rest of the resident set, and
-// at least what was there when nothing was reserved.
+// Part of the reserved memory has not been touched yet; so the memory outside the budget is at least the rest of the
+// resident set, and at least what was in use before anything was reserved.
 void Watcher::look_at_memory() {
   const uint64_t resident = resident_bytes();
   const uint64_t reserved = budget_->used();

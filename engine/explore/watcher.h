@@ -1,4 +1,4 @@
-// Looks after a search from a thread of its own: time limit, interruption, progress.
+// Monitors a search from a separate thread: time limit, interruption, progress.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace px {
 class Watcher {
  public:
   using Clock = std::chrono::steady_clock;
-  // `end` and `progress` are called in the watcher's thread; they may be replaced while the search goes on.
+  // `end` and `progress` are called in the watcher's thread; they may be replaced while the search runs.
   using End = std::function<void(StopReason)>;
   using Progress = std::function<void(SearchProgress&)>;
   using Tick = std::function<void()>;
@@ -28,15 +28,15 @@ class Watcher {
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
 
-  // False: the system refuses another thread.
+  // Returns false if the system refuses another thread.
   bool start();
   void follow(End end, Progress progress, Tick tick);
-  // With options.memory_of_process: tells the budget what else the process uses, and ends the search at its limit.
-  // Before start(); the budget outlives this.
+  // With options.memory_of_process: tells the budget how much other memory the process uses, and ends the search at the
+  // limit. To be called before start(); the budget must outlive this object.
   void watch_memory(MemoryBudget& budget);
-  // In a tick, with options.leave_time_for_runs: an error is known.
+  // Called in a tick with options.leave_time_for_runs: an error has been found.
   void note_error();
-  // Nothing is called any more once this has returned.
+  // After this returns, no callback is called any more.
   void stop();
 
  private:
@@ -50,7 +50,7 @@ class Watcher {
   std::mutex mutex_;
   std::condition_variable wake_;
   End end_;            // these four: guarded by mutex_
-  Progress progress_;  // empty while there is nothing to tell
+  Progress progress_;  // empty while there is no progress to report
   Tick tick_;          // likewise
   bool done_ = false;
   std::optional<Clock::time_point> first_error_;  // used by the watcher's thread only

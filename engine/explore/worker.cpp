@@ -1,5 +1,6 @@
-// The search loop. A chunk of states goes through: load, expand, reduce, hash, insert, push what is new; nothing in it
-// is done per state that can be done per batch, and nothing allocates once the scratch buffers have grown.
+// The search loop. Each chunk of states passes through these stages: load, expand, reduce, hash, insert, push the new
+// states. Everything that can be done per batch is, and nothing allocates once the scratch buffers have reached their
+// size.
 #include "engine/explore/worker.h"
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 namespace px {
 namespace {
 
-// A batch is cut off after the state that makes it this large: large enough that the memory system has always something
-// to fetch, small enough that states stay in the first caches from their making to their insertion.
+// A batch ends after the state with which it reaches this size: large enough to keep the memory system busy, small
+// enough that states stay in the first-level caches from generation to insertion.
 constexpr uint32_t kEnoughSuccessors = 512;
 constexpr uint64_t kStatesBetweenLimitChecks = 256;
 
@@ -17,7 +18,7 @@ void add(std::atomic<uint64_t>& counter, uint64_t amount) {
   counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }
 
-// The least of a state and its images, as words.
+// The smallest of a state and its images, compared as words.
 const uint64_t* least_row(const uint64_t* state, const std::vector<uint64_t>& images, uint32_t words) {
   const uint64_t* least = state;
   for (size_t at = 0; at < images.size(); at += words) {
@@ -79,12 +80,12 @@ bool Worker::complete(const std::vector<IgnoringCheck::Completion>& completions)
     done += completion.steps;
   }
   const auto count = static_cast<uint32_t>(completions.size());
-  parents_.assign(count, kNoState);  // all are stored: none is taken
+  parents_.assign(count, kNoState);  // no address is taken
   if (insert(chunk_states_.data(), count, context_.options.keep_parents ? parents_.data() : nullptr) < count)
     return false;
   chunk_refs_.assign(refs_.begin(), refs_.begin() + count);
   if (!expand_all(chunk_states_.data(), count)) return false;
-  // What they had led to already was counted then.
+  // Their earlier successors have been counted already.
   std::atomic<uint64_t>& transitions = counters_.transitions;
   transitions.store(transitions.load(std::memory_order_relaxed) - done, std::memory_order_relaxed);
   std::atomic<uint64_t>& reduced = counters_.reduced;
@@ -92,7 +93,7 @@ bool Worker::complete(const std::vector<IgnoringCheck::Completion>& completions)
   return true;
 }
 
-// The packed states of a chunk; in chunk_refs_ their references and in chunk_depths_ their depths.
+// Loads the packed states of a chunk, their references into chunk_refs_ and their depths into chunk_depths_.
 const uint64_t* Worker::load(Chunk* chunk) {
   chunk_states_.resize(size_t{chunk->count} * words_);
   chunk_refs_.resize(chunk->count);
@@ -134,8 +135,8 @@ bool Worker::expand(Chunk* chunk, const uint64_t* states) {
   return expand_all(states, chunk->count);
 }
 
-// States whose references and depths are in chunk_refs_ and chunk_depths_. False: the search ended before all were
-// done.
+// Expands states whose references and depths are in chunk_refs_ and chunk_depths_. Returns false if the search ended
+// before all were done.
 bool Worker::expand_all(const uint64_t* states, size_t count) {
   for (size_t done = 0; done < count;) {
     if (context_.frontier.stopped()) return false;
@@ -150,7 +151,7 @@ bool Worker::expand_all(const uint64_t* states, size_t count) {
       for (uint32_t i = 0; i < batch_.count(); ++i) parents_[i] = chunk_refs_[first_source_ + batch_.sources[i]];
     }
     if (!batch_.events.empty()) report(batch_, states + first_source_ * words_);
-    if (batch_.cut_short) context_.end(StopReason::MemoryLimit);  // whatever else may end a search has said so already
+    if (batch_.cut_short) context_.end(StopReason::MemoryLimit);  // all other reasons are reported already
     clock_.lap(Stage::Generate);
     const Stored stored = store(batch_.states.data(), batch_.count());
     if (batch_.cut_short || stored == Stored::Some) return false;
@@ -158,8 +159,7 @@ bool Worker::expand_all(const uint64_t* states, size_t count) {
   return true;
 }
 
-// The whole chunk will be expanded again when the search is resumed: what was counted for it does not count
-// then.
+// The whole chunk will be expanded again when the search is resumed: its counts so far are undone in the checkpoint.
 void Worker::give_up(const Chunk* chunk) {
   context_.frontier.put_aside(number_, chunk->depth, chunk->entries());
   add(counters_.given_up, chunk_transitions_);
@@ -202,7 +202,7 @@ void Worker::report(const SuccessorBatch& batch, const uint64_t* states) {
   }
   if (!last) return;
   if (context_.options.order == SearchOrder::Levels) {
-    // The level is finished first, so that which errors are found does not depend on the threads.
+    // The level is finished first, so that the set of errors found does not depend on the threads.
     context_.last_depth.store(chunk_depths_.front(), std::memory_order_relaxed);
   } else {
     context_.end(StopReason::FirstError);
@@ -213,11 +213,11 @@ bool Worker::has_enough() const {
   return context_.options.enough != nullptr && context_.log.has_all(*context_.options.enough);
 }
 
-// What a symmetry maps the error to is an error, too, in states that are not stored: at another place of the model
-// where its text says the same of several elements. An image that has a new one is examined in turn; permutations map
-// places to places, so all are found. A chunk that is given up does not take these back: its error is no longer new to
-// whoever goes on, who does not list them again. What a partial-order reduction chose in the state it may not choose in
-// the image, so there all actions are tried.
+// The image of the error under a symmetry is also an error, in a state that is not stored: at another location of the
+// model if its text repeats something for several elements. An image with a new error is examined in turn; permutations
+// map locations to locations, so all are found. A chunk that is given up does not take these errors back: its own error
+// is no longer new to the resumed search, which therefore does not list them again. A partial-order reduction may
+// choose differently in the image than in the state, so all actions are tried there.
 void Worker::report_images(FoundViolation found, const uint64_t* state) {
   const LeavesOut* leaves_out = context_.system.leaves_out();
   const auto generator = (leaves_out != nullptr ? leaves_out->full() : context_.system).make_generator();
@@ -242,7 +242,8 @@ void Worker::report_images(FoundViolation found, const uint64_t* state) {
   }
 }
 
-// Reduces and inserts states and pushes the new ones. Some: there was no room for the others, and the search is over.
+// Reduces and inserts states and pushes the new ones. If only some are inserted, there was no room for the others, and
+// the search is over.
 Worker::Stored Worker::store(uint64_t* states, uint32_t count) {
   if (count == 0) return Stored::All;
   const uint64_t* rows = states;
@@ -258,7 +259,7 @@ Worker::Stored Worker::store(uint64_t* states, uint32_t count) {
   clock_.lap(Stage::Reduce);
   const uint32_t stored = insert(rows, count, context_.options.keep_parents ? parents_.data() : nullptr);
   const bool flooded = context_.reducer.kind() != Reducer::Kind::Orbit || store_images(states, count);
-  // Also where there was no room for all: those that are stored must not be lost for a search that resumes.
+  // Even if there was no room for all: those that were stored must not be lost for a resumed search.
   if (context_.candidates != nullptr) {
     note_candidates(states, stored);
   } else {
@@ -268,9 +269,9 @@ Worker::Stored Worker::store(uint64_t* states, uint32_t count) {
   return stored == count && flooded ? Stored::All : Stored::Some;
 }
 
-// Flooding: all images of a new state are stored with it, so that one state of each class is expanded. Several may be
-// new at a time, in one batch or in several threads: the one whose finder stores the least of the class is expanded,
-// and `is_new_` forgets the others.
+// Flooding: all images of a new state are stored with it, so that one state of each class is expanded. Several states
+// of a class may be new at the same time, in one batch or in several threads: the finder that stores the smallest state
+// of the class expands it, and `is_new_` is cleared for the others.
 bool Worker::store_images(const uint64_t* states, uint32_t count) {
   std::vector<uint8_t> is_new(is_new_.begin(), is_new_.begin() + count);
   std::vector<StateRef> refs(refs_.begin(), refs_.begin() + count);
@@ -297,7 +298,7 @@ bool Worker::store_images(const uint64_t* states, uint32_t count) {
   return fits;
 }
 
-// Returns how many there was room for.
+// Returns how many states there was room for.
 uint32_t Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* satellites) {
   const uint32_t stride = context_.table.state_words();
   hashes_.resize(count);
@@ -324,7 +325,7 @@ uint32_t Worker::insert(const uint64_t* rows, uint32_t count, const uint64_t* sa
   return outcome.done;
 }
 
-// Which of the states of a new key is expanded is decided between levels.
+// The state to expand for a new key is selected between levels.
 void Worker::note_candidates(const uint64_t* states, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     const StateRef parent = context_.options.keep_parents ? parents_[i] : kNoState;
@@ -347,7 +348,7 @@ void Worker::push_new(const uint64_t* states, uint32_t count) {
     const uint64_t* state = states + size_t{i} * words_;
     entries_.insert(entries_.end(), state, state + words_);
   }
-  note_depth(deepest);  // a search that a limit ends expands some of the states that it stored no more
+  note_depth(deepest);  // a search ended by a limit leaves some of its stored states unexpanded
   if (pushed != 0 && !context_.frontier.push(number_, entries_.data(), pushed)) context_.end(StopReason::MemoryLimit);
 }
 

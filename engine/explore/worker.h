@@ -1,5 +1,5 @@
-// One thread of a search: takes chunks of states, makes and reduces their successors, inserts them, and gives the new
-// ones back to the frontier. Everything is done a batch at a time.
+// One thread of a search: takes chunks of states, generates and reduces their successors, inserts them, and pushes the
+// new ones to the frontier. Everything is done one batch at a time.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace px {
 
-// What all workers of one search share. Read-only but for what says otherwise.
+// The data shared by all workers of a search. Read-only unless stated otherwise.
 struct SearchContext {
   const SearchOptions& options;
   const TransitionSystem& system;
@@ -29,10 +29,10 @@ struct SearchContext {
   StateTable& table;                      // concurrent
   Frontier& frontier;                     // concurrent
   ViolationLog& log;                      // concurrent
-  const Allowance& allowance;             // of work that takes long between two chunks
-  std::atomic<bool>& ended;               // what `allowance` looks at
-  LevelCandidates* candidates = nullptr;  // concurrent; null unless the search is deterministic and stores keys
-  // Why the search ends early; the first reason stays. Written by any worker or the watcher, read by all; a flag that
+  const Allowance& allowance;             // for long-running work between two chunks
+  std::atomic<bool>& ended;               // the flag that `allowance` reads
+  LevelCandidates* candidates = nullptr;  // thread-safe; null unless the search is deterministic and stores keys
+  // Why the search ends early; the first reason is kept. Written by any worker or the watcher, read by all; a flag that
   // publishes nothing, so relaxed.
   std::atomic<StopReason> stop{StopReason::None};
   // Levels: the depth at which an event ended the search (the first violation, or a growth); deeper chunks are not
@@ -40,14 +40,14 @@ struct SearchContext {
   std::atomic<uint32_t> last_depth{UINT32_MAX};
   // Set when states at the depth limit were left unexpanded.
   std::atomic<bool> depth_limited{false};
-  // Set when memory ended at a place from which the search cannot go on without loss: among initial states, or among
-  // the images of a state. Written by workers, read when they have ended.
+  // Set when memory ran out at a point from which the search cannot be resumed without loss: among initial states, or
+  // among the images of a state. Written by workers, read after they have finished.
   std::atomic<bool> torn{false};
-  // Whether the first error has been reported. Exchanged by each worker that finds one; relaxed: only which was first
-  // matters.
+  // Whether the first error has been reported. Exchanged by each worker that finds one; relaxed, because only the order
+  // of the exchanges matters.
   std::atomic<bool> announced{false};
 
-  // Whether there was none like it before.
+  // Returns whether it is the first of its kind.
   bool report(const FoundViolation& found) {
     const bool is_new = log.add(found);
     if (options.on_first_error && !announced.exchange(true, std::memory_order_relaxed)) {
@@ -55,13 +55,13 @@ struct SearchContext {
     }
     return is_new;
   }
-  // Whether the event is a growth that is not to be reported as a violation; it has been noted then.
+  // Returns whether the event is a growth event that is not reported as a violation; it has then been recorded.
   bool note_growth(const Event& event) {
     if (event.kind != Event::Kind::Growth || options.growth == GrowthPolicy::Report) return false;
     if (options.growth == GrowthPolicy::Stop) log.add_growth(event.index);
     return true;
   }
-  // FirstError stands for the end by an event of any kind; the session tells which.
+  // FirstError means that an event of any kind ended the search; the session determines which.
   void end(StopReason reason) {
     StopReason none = StopReason::None;
     if (stop.compare_exchange_strong(none, reason, std::memory_order_relaxed)) {
@@ -72,13 +72,13 @@ struct SearchContext {
   }
 };
 
-// Written by one worker, read by the watcher for progress; exact once the worker has ended. Relaxed: plain counts.
+// Written by one worker, read by the watcher for progress; exact once the worker has finished. Relaxed: plain counts.
 struct alignas(kSeparateBytes) WorkerCounters {
   std::atomic<uint64_t> states{0};
   std::atomic<uint64_t> reduced{0};  // states of which not all actions were tried
   std::atomic<uint64_t> transitions{0};
   std::atomic<uint64_t> depth{0};
-  // Of the transitions, those of chunks that were given up and will be expanded again when the search is resumed.
+  // The transitions of chunks that were given up and will be expanded again when the search is resumed.
   std::atomic<uint64_t> given_up{0};
 };
 
@@ -86,18 +86,18 @@ class Worker {
  public:
   Worker(SearchContext& context, uint32_t number, WorkerCounters& counters);
 
-  // Stores the initial states and pushes them. Called for one worker, before any runs.
+  // Stores the initial states and pushes them. Called on one worker before any worker runs.
   void start(SuccessorBatch& initial);
-  // Until the frontier has nothing left.
+  // Runs until the frontier is empty.
   void run();
-  // While no worker runs. The states met since the last call for which something has to be looked into.
+  // Called while no worker runs. Returns the suspects found since the last call.
   std::vector<IgnoringCheck::Suspect> take_suspects() { return std::exchange(suspects_, {}); }
   const std::vector<IgnoringCheck::Suspect>& suspects() const { return suspects_; }
-  // Before another run(): tries all actions of stored states from which only some were tried. False: the search was
-  // ended before all were done.
+  // Called before another run(): tries all actions of stored states in which only some were tried. Returns false if the
+  // search ended before all were done.
   bool complete(const std::vector<IgnoringCheck::Completion>& completions);
   const ReducerWorker& reducer() const { return *reducer_; }
-  // After run(), with options.profile.
+  // Called after run(), with options.profile.
   const WorkerProfile& profile() const { return profile_; }
 
  private:
@@ -122,20 +122,21 @@ class Worker {
   const uint32_t number_;
   const uint32_t words_;
   const bool frontier_carries_states_;
-  const bool entry_carries_depth_;  // where chunks hold states of several depths
+  const bool entry_carries_depth_;  // used if chunks hold states of several depths
   WorkerCounters& counters_;
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
   SuccessorBatch batch_;
-  // Scratch, reused: rows of the chunk, references of its states, and per batch what insertion needs and gives.
+  // Scratch buffers, reused: rows of the chunk, references of its states, and per batch the inputs and outputs of
+  // insertion.
   std::vector<uint64_t> chunk_states_;
   std::vector<StateRef> chunk_refs_;
   std::vector<uint32_t> chunk_depths_;  // empty while the initial states are stored
-  size_t first_source_ = 0;             // where in the chunk the states begin of which batch_ has the successors
+  size_t first_source_ = 0;             // index in the chunk of the first state whose successors are in batch_
   std::vector<uint64_t> keys_, hashes_, parents_, entries_, images_;
   std::vector<StateRef> refs_;
   std::vector<uint8_t> is_new_;
-  // What came of the present chunk so far.
+  // The results of the current chunk so far.
   uint64_t chunk_transitions_ = 0;
   uint64_t chunk_reduced_ = 0;
   size_t suspects_before_ = 0;

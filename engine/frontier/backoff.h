@@ -1,5 +1,5 @@
-// How a thread waits for others: first it spins, then it gives the core away, then it sleeps for longer and longer, so
-// that idle workers take nothing from busy ones even when there are more threads than cores.
+// How a thread waits for others: first it spins, then it yields, then it sleeps for increasing intervals, so that idle
+// workers take no time from busy ones even if there are more threads than cores.
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ class alignas(kSeparateBytes) ChunkDeque {
     }
   }
 
-  // Owner only. False: the ring is full and no memory is left for a larger one.
+  // Owner only. Returns false if the ring is full and no memory is left for a larger one.
   bool push(Chunk* chunk, MemoryBudget* budget) {
     const int64_t bottom = bottom_.load(std::memory_order_relaxed);
     const int64_t top = top_.load(std::memory_order_acquire);
@@ -79,7 +79,7 @@ class alignas(kSeparateBytes) ChunkDeque {
     return nullptr;
   }
 
-  // While no thread pushes, pops or steals.
+  // Called while no thread pushes, pops or steals.
   template <class Visit>
   void for_each(Visit&& visit) const {
     if (ring_count_ == 0) return;
@@ -90,7 +90,7 @@ class alignas(kSeparateBytes) ChunkDeque {
     }
   }
 
-  // Any thread: a hint; exact for the owner in "is empty" if no thief is at work.
+  // Any thread: a hint; for the owner, "is empty" is exact if no thief is active.
   bool looks_empty() const { return bottom_.load(std::memory_order_seq_cst) <= top_.load(std::memory_order_seq_cst); }
 
  private:

@@ -1,5 +1,5 @@
-// What the frontiers have in common: every worker fills a chunk of its own from a pool of its own, counts what it
-// pushes and takes, and stops on request. Where full chunks go, and who may take them, is what frontiers differ in.
+// The common base of the frontiers: every worker fills its own chunk from its own pool, counts the entries it pushes
+// and takes, and stops on request. Frontiers differ in where full chunks go and who may take them.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class ChunkFrontier : public Frontier {
   }
 
   uint64_t size() const override {
-    // Taken first: what is pushed and taken in between makes the answer too large, never negative.
+    // Reads `taken` first: concurrent pushes and takes can make the result too large, but never negative.
     uint64_t taken = 0;
     for (uint32_t i = 0; i < workers_; ++i) taken += producer_[i].taken.load(std::memory_order_acquire);
     const uint64_t pushed = all_pushed();
@@ -71,25 +71,25 @@ class ChunkFrontier : public Frontier {
     for (uint32_t i = 0; i < workers_; ++i) producer_[i].pool.configure(i, entry_words_, capacity_, budget_);
   }
 
-  // The chunk a worker is filling; owner only. Null: none is begun.
+  // The chunk a worker is filling; owner only. Null if there is none.
   Chunk*& open(uint32_t worker) { return producer_[worker].open; }
   const Chunk* open(uint32_t worker) const { return producer_[worker].open; }
 
-  // By a worker that holds no chunk: waits while the search is paused.
+  // Called by a worker that holds no chunk: waits while the search is paused.
   void pass_gate() { gate_.pass(); }
-  // When all workers have left: they come back.
+  // Called when all workers have left: they will return.
   void reopen_gate() {
     for (uint32_t i = 0; i < workers_; ++i) producer_[i].has_left = false;
     gate_.return_all();
   }
-  // The last thing that a worker does here; `take` returns null.
+  // The last call of a worker; `take` returns null.
   Chunk* leave(uint32_t worker) {
     if (!std::exchange(producer_[worker].has_left, true)) gate_.leave();
     return nullptr;
   }
 
-  // Copies entries into the worker's open chunk and gives it to `publish` (which empties open(), or returns false) as
-  // often as it holds `fill` entries. False: no memory; the rest is dropped.
+  // Copies entries into the worker's open chunk and passes it to `publish` (which empties open(), or returns false)
+  // whenever it holds `fill` entries. Returns false if memory runs out; the rest is dropped.
   template <class Publish>
   bool fill_chunks(uint32_t worker, const uint64_t* entries, uint32_t count, uint32_t fill, Publish&& publish) {
     Producer& me = producer_[worker];
@@ -111,7 +111,7 @@ class ChunkFrontier : public Frontier {
               {entries + size_t{pushed} * entry_words_, size_t{count - pushed} * entry_words_});
     return false;
   }
-  // Levels: of what is pushed now.
+  // Levels: the depth of the entries being pushed.
   virtual uint32_t depth_of_push() const { return 0; }
 
   void visit_aside(const Visit& visit) const {
@@ -119,7 +119,7 @@ class ChunkFrontier : public Frontier {
       for (const Aside& aside : producer_[i].aside) visit(aside.depth, aside.entries);
     }
   }
-  // An empty chunk of the worker's pool; null: no memory.
+  // An empty chunk from the worker's pool; null if memory runs out.
   Chunk* new_chunk(uint32_t worker) { return producer_[worker].pool.get(); }
   void note_pushed(uint32_t worker, uint32_t count) { add(producer_[worker].pushed, count); }
 
@@ -147,9 +147,10 @@ class ChunkFrontier : public Frontier {
     ChunkPool<Atomic> pool;
     Chunk* open = nullptr;  // these two: owner only
     bool has_left = false;
-    std::vector<Aside> aside;  // owner only, until the workers rest or have ended
-    // Written by the owner. Read by the thread that asks for statistics: `taken` with acquire before `pushed`, so that
-    // what was taken had been pushed. At the barrier of levels read by the last to arrive, ordered by the barrier.
+    std::vector<Aside> aside;  // owner only, until the workers are paused or have finished
+    // Written by the owner. Read by the thread that collects statistics: `taken` with acquire before `pushed`, so that
+    // every entry counted as taken is also counted as pushed. At the barrier between levels read by the last to arrive,
+    // ordered by the barrier.
     Atomic<uint64_t> pushed{0};
     Atomic<uint64_t> taken{0};
     Atomic<uint64_t> steals{0};
@@ -162,7 +163,8 @@ class ChunkFrontier : public Frontier {
   const uint32_t entry_words_;
   std::unique_ptr<Producer[]> producer_;
   PauseGate<Atomic, Wait> gate_;
-  // Written once by any thread, read by all workers at every take. Release/acquire: what the stopper wrote is visible.
+  // Written once by any thread, read by all workers at every take. Release/acquire: the writes of the stopping thread
+  // are visible.
   Atomic<bool> stopped_{false};
   // Set by any worker that runs out of memory (release), read at the end (acquire; joining the workers orders it
   // anyway).

@@ -1,8 +1,8 @@
-// Where a worker's chunks come from and return to.
+// The pool from which a worker's chunks are allocated and to which they return.
 //
 // A chunk that another worker expanded goes back to the pool it came from: otherwise a worker that only produces would
-// take ever new memory while those that only steal pile up chunks. The way home is a stack that many push to and one
-// empties as a whole (so the ABA problem cannot arise).
+// keep allocating while workers that only steal accumulate chunks. Chunks return through a stack that many threads push
+// to and that one thread empties as a whole (so the ABA problem cannot arise).
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class alignas(kSeparateBytes) ChunkPool {
     for (const Region& block : blocks_) budget_->release(block.bytes());
   }
 
-  // Before first use.
+  // Called before first use.
   void configure(uint32_t worker, uint32_t entry_words, uint32_t entries, MemoryBudget* budget) {
     worker_ = worker;
     entry_words_ = entry_words;
@@ -37,7 +37,7 @@ class alignas(kSeparateBytes) ChunkPool {
     budget_ = budget;
   }
 
-  // Owner only: an empty chunk; null when there is no memory.
+  // Owner only: an empty chunk; null if memory runs out.
   Chunk* get() {
     if (!free_) free_ = returned_.exchange(nullptr, std::memory_order_acquire);
     if (free_) {
@@ -90,7 +90,7 @@ class alignas(kSeparateBytes) ChunkPool {
     return true;
   }
 
-  // Owner only, but for returned_.
+  // Owner only, except for returned_.
   Chunk* free_ = nullptr;
   std::byte* block_next_ = nullptr;
   size_t block_left_ = 0;
@@ -99,7 +99,7 @@ class alignas(kSeparateBytes) ChunkPool {
   uint32_t entry_words_ = 1;
   size_t chunk_bytes_ = 0;
   MemoryBudget* budget_ = nullptr;
-  // Pushed by any worker (release: its reads of the chunk are done), emptied by the owner (acquire).
+  // Pushed to by any worker (release: its reads of the chunk are complete), emptied by the owner (acquire).
   alignas(kSeparateBytes) Atomic<Chunk*> returned_{nullptr};
 };
 

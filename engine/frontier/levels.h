@@ -1,12 +1,13 @@
-// Strict breadth-first levels with any number of threads: what is pushed while depth d is expanded is taken only when
+// Strict breadth-first levels with any number of threads: entries pushed while depth d is expanded are taken only after
 // all of depth d is expanded, so the first counterexample found is a shortest one.
 //
 // Every worker has two deques, one for the level being expanded and one for the next. A worker whose deque is empty
-// steals from others. When it finds all deques of the level empty they stay empty (within a level no thread adds to
-// them), so one look is enough and it goes to the barrier. The last to arrive turns the level: all have arrived, hence
-// everything of the level is expanded. If the next level is empty too, the search is over.
+// steals from others. Once it has seen all deques of the level empty they stay empty (within a level no thread adds to
+// them), so one pass is enough and it goes to the barrier. The last worker to arrive advances the level: since all have
+// arrived, the whole level is expanded. If the next level is empty too, the search is over.
 //
-// Chunks are kept small enough that a level divides among all workers; their size follows the size of the last level.
+// Chunks are kept small enough to divide a level among all workers; their size is adapted to the size of the last
+// level.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +43,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     return Base::fill_chunks(worker, entries, count, fill, [&] { return publish(worker); });
   }
 
-  // The first call of each worker finds no level to expand and meets the others at the barrier that opens depth 0.
+  // On its first call each worker finds no level to expand and waits for the others at the barrier that opens depth 0.
   Chunk* take(uint32_t worker) override {
     while (!Base::stopped() && !finished_.load(std::memory_order_acquire)) {
       Base::pass_gate();
@@ -58,7 +59,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     }
     return Base::leave(worker);
   }
-  // The depth goes on from where it was.
+  // The depth continues from where it was.
   void reopen() override {
     Base::reopen_gate();
     arrived_.store(0, std::memory_order_relaxed);
@@ -75,7 +76,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     }
     Base::visit_aside(visit);
   }
-  // Between two levels that is the one to come: nothing of it is expanded, so it may be opened again.
+  // Between two levels this is the upcoming one: none of it is expanded, so it may be opened again.
   LevelPosition level_position() const override {
     const uint32_t level = level_.load(std::memory_order_acquire);
     if (level == first_level_) return {level, level_sizes_};
@@ -85,10 +86,10 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     first_level_ = position.depth;
     level_.store(position.depth, std::memory_order_relaxed);
     level_sizes_ = std::move(position.sizes);
-    fill_.store(Base::capacity_, std::memory_order_relaxed);  // many entries may come
+    fill_.store(Base::capacity_, std::memory_order_relaxed);  // many entries may follow
   }
-  // Entries of the level after the first one go where it will be searched for when the first one has been turned to:
-  // into the deques of the parity that no thread takes from before.
+  // Entries of the level after the first go into the deques from which they will be taken after the first level: those
+  // of the parity from which no thread takes before.
   bool push_saved(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) override {
     const size_t words = Base::entry_words();
     auto left = static_cast<uint32_t>(entries.size() / words);
@@ -141,7 +142,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     return nullptr;
   }
 
-  // False: no memory; the search is over.
+  // Returns false if out of memory; the search is over.
   bool publish_open(uint32_t worker) {
     const Chunk* open = Base::open(worker);
     if (!open || open->count == 0 || publish(worker)) return true;
@@ -171,7 +172,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     }
   }
 
-  // By the last to arrive, while all others wait.
+  // Called by the last worker to arrive, while all others wait.
   void turn_level(uint32_t level) {
     const uint64_t ahead = level == first_level_ ? ahead_.load(std::memory_order_relaxed) : 0;
     const uint64_t pushed = Base::all_pushed() - ahead;
@@ -195,16 +196,17 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
   // Written at the barrier by the last to arrive; published to the others by level_.
   Atomic<uint32_t> fill_;
   uint64_t pushed_before_ = 0;
-  // Entries pushed for the level after the first one. Added to before the workers run, read at the first barrier;
-  // relaxed: starting the workers orders it.
+  // Entries pushed for the level after the first one. Incremented before the workers run, read at the first barrier;
+  // relaxed: starting the workers orders the accesses.
   Atomic<uint64_t> ahead_{0};
   std::vector<uint64_t> level_sizes_;
-  // Counts arrivals; acquire-release: the last to arrive sees all deques and counters as the others left them.
+  // Counts arrivals; acquire-release: the last worker to arrive sees all deques and counters as the others left them.
   alignas(kSeparateBytes) Atomic<uint32_t> arrived_{0};
-  // Depth being expanded plus one (0: not begun). Written by the last to arrive (release), read by all (acquire).
+  // Depth being expanded plus one (0: not started). Written by the last worker to arrive (release), read by all
+  // (acquire).
   alignas(kSeparateBytes) Atomic<uint32_t> level_{0};
-  // Written by the last to arrive when the next level is empty (release), read by all waiting workers (acquire):
-  // a thread that leaves sees what the others did.
+  // Written by the last worker to arrive if the next level is empty (release), read by all waiting workers (acquire): a
+  // thread that leaves sees all writes of the others.
   Atomic<bool> finished_{false};
   std::unique_ptr<Worker[]> worker_;
 };

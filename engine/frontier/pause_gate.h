@@ -1,7 +1,7 @@
 // Stops all workers of a search between two chunks, and lets them continue.
 //
-// Invariant: a worker at rest holds no chunk and has pushed everything that it produced; it does not continue before
-// the gate has been opened. So when all workers rest or have left for good, every entry of the frontier lies in an open
+// Invariant: a paused worker holds no chunk and has pushed everything it produced; it does not continue before the gate
+// has been opened. So when all workers are paused or have left for good, every entry of the frontier is in an open
 // chunk or in a deque, and no table is being changed.
 //
 //   close()                        pass(), by each worker before it takes a chunk and while it waits for one
@@ -33,11 +33,11 @@ class alignas(kSeparateBytes) PauseGate {
   }
   // Called once by a worker that will take no more chunks.
   void leave() { left_.fetch_add(1, std::memory_order_acq_rel); }
-  // All workers that have left return. Call while no thread pauses and no worker runs.
+  // Lets all workers that have left return. Called while no thread pauses and no worker runs.
   void return_all() { left_.store(0, std::memory_order_release); }
 
   // Called by one thread that is not a worker, and by no other until it has opened the gate again. Returns when all
-  // workers are at rest.
+  // workers are paused.
   void close() {
     wanted_.store(1, std::memory_order_seq_cst);
     Wait backoff;
@@ -58,11 +58,11 @@ class alignas(kSeparateBytes) PauseGate {
   }
 
   const uint32_t workers_;
-  // Written by the thread that pauses, read by all workers at every chunk. Release/acquire: what was done while all
-  // rested is visible to the workers that continue.
+  // Written by the thread that pauses, read by all workers at every chunk. Release/acquire: changes made during the
+  // pause are visible to the workers that continue.
   Atomic<uint32_t> wanted_{0};
-  // Workers at rest, and those that have left. Changed by workers (acquire-release: what they did before is visible to
-  // a thread that sees the count), read by the thread that pauses (acquire).
+  // The number of paused workers, and of those that have left. Changed by workers (acquire-release: their earlier
+  // writes are visible to a thread that sees the count), read by the pausing thread (acquire).
   alignas(kSeparateBytes) Atomic<uint32_t> resting_{0};
   Atomic<uint32_t> left_{0};
 };

@@ -8,15 +8,15 @@
 //   Only its owner puts chunks into a deque, and owners put chunks only while not idle, so an idle worker's deque stays
 //   empty. Hence count == workers implies: all deques are empty, no worker holds a chunk, and none can obtain one.
 //   Exact in both directions: if all workers have run dry, each declares itself idle and the count is reached.
-// What the invariant rests on is "withdraw before stealing": a thief that stole while counted idle could hold the last
-// chunk while the others leave. That withdraw() fails once the count is reached is not needed for safety (nothing could
-// be stolen any more), it only ends the search at once.
-// Checked as tests/spec/termination.pml (and with the rule broken on purpose), and in tests/stress under seeded
-// schedules; both must change with this file.
+// The invariant depends on "withdraw before stealing": a thief that stole while counted idle could hold the last chunk
+// while the others leave. The failure of withdraw() once the count is reached is not needed for safety (nothing could
+// be stolen any more); it only ends the search at once. Verified by tests/spec/termination.pml (also with the rule
+// deliberately broken) and by tests/stress under seeded schedules; both must change with this file.
 //
 // Cost: nothing while workers have work. After the counter-based detection of termination in Herlihy and Shavit,
 // "The Art of Multiprocessor Programming" (barriers, "termination detecting barrier"); there every change of a worker's
-// state is counted and idle workers may look around first; here the final value is sticky, so no second look is needed.
+// state is counted and idle workers may look for work first; here the final value is sticky, so no second check is
+// needed.
 #pragma once
 
 #include <atomic>
@@ -31,10 +31,10 @@ class alignas(kSeparateBytes) TerminationDetector {
  public:
   explicit TerminationDetector(uint32_t workers) : workers_(workers) {}
 
-  // The caller's deque is empty and it holds no chunk. True: the search is over.
+  // The caller's deque is empty and it holds no chunk. Returns true if the search is over.
   bool declare_idle() { return idle_.fetch_add(1, std::memory_order_seq_cst) + 1 == workers_; }
 
-  // Before an idle worker tries to steal. False: the search is over, the caller stays idle.
+  // Called before an idle worker tries to steal. Returns false if the search is over; the caller stays idle.
   bool withdraw() {
     uint32_t idle = idle_.load(std::memory_order_seq_cst);
     while (idle != workers_) {
@@ -43,7 +43,7 @@ class alignas(kSeparateBytes) TerminationDetector {
     return false;
   }
 
-  // After the end, when no worker looks any more.
+  // Called after the end, when no worker accesses it any more.
   void restart() { idle_.store(0, std::memory_order_seq_cst); }
 
   bool finished() const { return idle_.load(std::memory_order_acquire) == workers_; }
@@ -52,8 +52,8 @@ class alignas(kSeparateBytes) TerminationDetector {
  private:
   const uint32_t workers_;
   // Written by workers that run dry or wake up; read by idle workers and, as a hint, by working ones. Sequentially
-  // consistent (which includes release/acquire): what a worker wrote before it declared itself idle, the worker that
-  // sees the final value can read. Not on any hot path.
+  // consistent (which includes release/acquire): a worker that sees the final value also sees everything the others
+  // wrote before they declared themselves idle. Not on any hot path.
   Atomic<uint32_t> idle_{0};
 };
 

@@ -1,8 +1,9 @@
-// Work stealing: every worker has a deque of chunks. It works on its own newest chunk (states still in the cache, small
-// frontier, much like depth-first) and, when it has none, takes the oldest chunk of another worker.
+// Work stealing: every worker has a deque of chunks. It works on its own newest chunk (states still cached, small
+// frontier, similar to depth-first) and, if it has none, takes the oldest chunk of another worker.
 //
-// A chunk is published when it is full; while some worker is idle, already when it holds a few entries, so that narrow
-// state spaces spread as well. Termination: see termination.h, whose rules `take` obeys (comments there name them).
+// A chunk is published when it is full, or, while some worker is idle, as soon as it holds a few entries, so that
+// narrow state spaces are distributed as well. Termination: see termination.h, whose rules `take` obeys (comments there
+// name them).
 #pragma once
 
 #include <atomic>
@@ -82,7 +83,7 @@ class WorkStealingFrontier final : public ChunkFrontier<Atomic, Wait> {
     return true;
   }
 
-  // Goes once round all other workers, starting with the one that last had something.
+  // Tries all other workers once, starting with the last successful victim.
   Chunk* steal_any(uint32_t worker) {
     Worker& me = worker_[worker];
     for (uint32_t i = 0; i < workers_; ++i) {

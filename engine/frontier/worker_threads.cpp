@@ -22,7 +22,7 @@ class Machine {
       loaded_ = false;
     }
     if (!loaded_) return;
-    // hwloc knows of control groups, but not of what `taskset` and the like left to this process.
+    // hwloc respects control groups, but not restrictions by `taskset` and the like.
     const hwloc_bitmap_t allowed = binding();
     if (!hwloc_bitmap_iszero(allowed)) static_cast<void>(hwloc_topology_restrict(topology_, allowed, 0));
     hwloc_bitmap_free(allowed);
@@ -47,7 +47,7 @@ class Machine {
                                                index % static_cast<uint32_t>(cores));
   }
 
-  // Binding is a wish: where the system refuses it, the thread runs where the system puts it.
+  // Binding is best effort: if the system refuses, the thread runs wherever the system schedules it.
   void bind_this_thread(hwloc_obj_t place) const {
     if (place) static_cast<void>(hwloc_set_cpubind(topology_, place->cpuset, HWLOC_CPUBIND_THREAD));
   }
@@ -67,7 +67,7 @@ class Machine {
   bool loaded_ = false;
 };
 
-// Threads are dealt out over the memory nodes, or over the cores, one after the other.
+// Threads are assigned to the memory nodes, or to the cores, round robin.
 void place(const Machine& machine, const ThreadPlacement& placement, uint32_t worker) {
   const uint32_t nodes = machine.count(HWLOC_OBJ_NUMANODE);
   const uint32_t cores = machine.count(HWLOC_OBJ_PU);
@@ -81,12 +81,12 @@ void place(const Machine& machine, const ThreadPlacement& placement, uint32_t wo
   }
 }
 
-// Workers wait for one another to end, so none may begin before all are there.
+// Workers wait for each other to finish, so none may start before all exist.
 class StartingGate {
  public:
   void open() { decide(kOpen); }
   void give_up() { decide(kGivenUp); }
-  // True: open; false: given up.
+  // true: open; false: given up.
   bool pass() const {
     state_.wait(kShut, std::memory_order_acquire);
     return state_.load(std::memory_order_acquire) == kOpen;

@@ -1,9 +1,10 @@
-// What a search grants to work that can go on for very long between two looks of its own: listing all set-ups of
-// constants, all outcomes of one step, all instances of a quantifier. Code that does such work asks now and then, and
-// gives up in the middle when the search is over (time, Ctrl-C, an error found elsewhere) or its memory is used up, or
-// when there is a better way to do it, or soon will be (deferred_system.h).
+// The cancellation check for work that can take very long between two checks of the search itself: enumerating all
+// set-ups of constants, all outcomes of one step, all instances of a quantifier. Such code polls the allowance
+// periodically and gives up midway when the search is over (time limit, Ctrl-C, an error found elsewhere), its memory
+// is used up, or a better execution is or will soon be available (deferred_system.h).
 //
-// Threads: any, but only one of them where patience is limited. Cost of a question: one relaxed load, and a clock then.
+// Threads: any, but only one if patience is limited. Cost of a query: one relaxed load, plus reading a clock if
+// patience is limited.
 #pragma once
 
 #include <atomic>
@@ -16,14 +17,14 @@ namespace px {
 
 class Allowance {
  public:
-  // Thrown where the work is given up, caught by the caller that began it, which tells the search that it was cut
+  // Thrown when the work is given up, caught by the caller that started it, which tells the search that it was cut
   // short.
   struct UsedUp {};
 
-  // Both outlive the allowance.
+  // Both must outlive the allowance.
   Allowance(const std::atomic<bool>& ended, const MemoryBudget& budget) : ended_(&ended), budget_(&budget) {}
-  // The same as `whole` (null: everything) for as long as the patience lasts, and until the flag is set. Both may be
-  // null; they outlive the allowance.
+  // The same as `whole` (null: unlimited) until the patience is used up or the flag is set. Both may be null; they must
+  // outlive the allowance.
   Allowance(const Allowance* whole, const Patience* patience, const std::atomic<bool>* overtaken)
       : ended_(whole ? whole->ended_ : nullptr),
         budget_(whole ? whole->budget_ : nullptr),
@@ -31,7 +32,7 @@ class Allowance {
         overtaken_(overtaken) {}
 
   bool ended() const { return is_set(ended_); }
-  // The same as a byte that is not 0, for generated code.
+  // The same as a non-zero byte, for generated code.
   const uint8_t* ended_flag() const {
     static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free);
     static constexpr uint8_t kNever = 0;
@@ -40,7 +41,7 @@ class Allowance {
   void ask() const {
     if (ended() || is_set(overtaken_) || (patience_ != nullptr && patience_->used_up())) throw UsedUp{};
   }
-  // May results take so many bytes, besides what the budget knows of?
+  // Whether results may take this many bytes in addition to what the budget accounts for.
   bool grants(uint64_t bytes) const { return budget_ == nullptr || bytes <= budget_->left(); }
   void ask_for(uint64_t bytes) const {
     ask();
@@ -55,7 +56,7 @@ class Allowance {
   const MemoryBudget* budget_;
   const Patience* patience_ = nullptr;
   const std::atomic<bool>* overtaken_ =
-      nullptr;  // written by whoever makes the better way (deferred_system.h); relaxed
+      nullptr;  // written by the thread that builds the better execution (deferred_system.h); relaxed
 };
 
 }  // namespace px

@@ -26,7 +26,7 @@ class ComparedGenerator final : public SuccessorGenerator {
                     uint32_t words)
       : first_(std::move(first)), second_(std::move(second)), words_(words), mine_(words), theirs_(words) {}
 
-  // State by state, so that a difference names the state it is about.
+  // One state at a time, so that a difference can name its state.
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t done = 0;
     while (done < count && (done == 0 || out.count() < enough) && !out.cut_short) {

@@ -1,6 +1,6 @@
-// Two transition systems of one model, step by step against each other: `--execution both`, the paranoid mode. Gives
-// what the first one gives, after having seen that the second one gives the same successors in the same order and the
-// same events. A difference is a defect of pexplore: the process ends with the state that shows it.
+// Compares two transition systems of one model step by step: `--execution both`, the paranoid mode. Returns the results
+// of the first after checking that the second generates the same successors in the same order and the same events. A
+// difference is a bug in pexplore: the process ends and prints the state that shows it.
 #pragma once
 
 #include "engine/model/transition_system.h"
@@ -9,7 +9,7 @@ namespace px {
 
 class ComparedSystem final : public TransitionSystem {
  public:
-  // Both outlive this.
+  // Both must outlive this object.
   ComparedSystem(const TransitionSystem& first, const TransitionSystem& second) : first_(first), second_(second) {}
 
   const ir::Program& program() const override { return first_.program(); }

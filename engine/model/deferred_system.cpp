@@ -44,7 +44,7 @@ class DeferredGenerator final : public SuccessorGenerator {
     return expanded;
   }
 
-  // Of single states time is taken now and then: the clock would cost as much as a native step.
+  // For single states only some calls are timed: reading the clock would cost as much as a native step.
   void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out) override {
     const auto work = [&] { in_use_->expand_by(state, source, part, out); };
     run(out, calls_++ % kSampled == 0 ? kSampled : 0, work);
@@ -56,7 +56,7 @@ class DeferredGenerator final : public SuccessorGenerator {
   using Stage = DeferredSystem::Stage;
   static constexpr uint32_t kSampled = 16;
 
-  // `weight`: for how many calls the time of this one stands; 0: it is not taken.
+  // `weight`: the number of calls that the time of this one represents; 0: it is not timed.
   template <class Work>
   void run(SuccessorBatch& out, uint32_t weight, const Work& work) {
     while (!changed_) {
@@ -69,7 +69,7 @@ class DeferredGenerator final : public SuccessorGenerator {
     work();
   }
 
-  // In the first execution, while patience lasts. False: it did not, and nothing was appended.
+  // Works in the first execution while patience lasts. Returns false if patience ran out; nothing was appended then.
   template <class Work>
   bool patiently(SuccessorBatch& out, uint32_t weight, const Work& work) {
     const Patience patience(system_.patience_left());
@@ -79,7 +79,7 @@ class DeferredGenerator final : public SuccessorGenerator {
     return done;
   }
 
-  // The same, until the better execution is there.
+  // The same, until the better execution is ready.
   template <class Work>
   bool beside_maker(SuccessorBatch& out, const Work& work) {
     const DeferredSystem::Turn turn(*system_.work_, system_.terms_.beside);
@@ -144,7 +144,7 @@ void DeferredSystem::spend(uint64_t nanoseconds, const Allowance* allowance) con
   if (before + nanoseconds >= terms_.patience) begin(allowance);
 }
 
-// Called by any number of workers, of which one makes the step from First to Making.
+// Called by any number of workers, exactly one of which makes the transition from First to Making.
 void DeferredSystem::begin(const Allowance* allowance) const {
   Stage first = Stage::First;
   if (!work_->stage.compare_exchange_strong(first, Stage::Making, std::memory_order_acq_rel)) return;
@@ -152,11 +152,11 @@ void DeferredSystem::begin(const Allowance* allowance) const {
   const bool has_room = allowance == nullptr || allowance->grants(terms_.bytes);
   log_event(LogLevel::Debug, "native-code-begun", {{"interpreted-seconds", static_cast<double>(spent()) / 1e9}});
   const std::lock_guard lock(maker_mutex_);
-  if (maker_.joinable()) maker_.join();  // one that was cancelled; it is at its end
+  if (maker_.joinable()) maker_.join();  // a cancelled maker; it is about to end
   try {
     maker_ = std::thread([work = work_, has_room] { make_better(*work, has_room); });
   } catch (const std::system_error&) {
-    make_better(*work_, has_room);  // the system refuses a thread
+    make_better(*work_, has_room);  // the system refuses to start a thread
   }
 }
 
@@ -165,7 +165,7 @@ void DeferredSystem::make_better(Work& work, bool has_room) {
   try {
     work.better = work.make({has_room, &work.cancelled});
   } catch (const std::exception&) {
-    // No memory, as a rule: the first execution goes on.
+    // Usually for lack of memory: the first execution continues.
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   const bool cancelled = !work.better && work.cancelled.load(std::memory_order_relaxed);

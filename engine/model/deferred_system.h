@@ -1,22 +1,22 @@
-// A model that begins in one execution and goes on in a better one: interpreted as long as that costs less than making
-// native code would, native from then on. `--execution auto`.
+// A model that starts in one execution and switches to a better one: interpreted as long as that is cheaper than
+// compiling to native code, native from then on. `--execution auto`.
 //
-// Idea: renting skis. Who does not know how long the winter will be rents until the rent paid is a good part of the
-// price of a pair. Most models that people write tests for have some hundred states and are done before a compiler has
-// been loaded.
+// Idea: the ski rental problem. If you do not know how long the winter will be, rent until the rent paid is a
+// substantial part of the price of a pair. Most models that people write tests for have a few hundred states and are
+// finished before a compiler has been loaded.
 //
-// Nobody waits for the better execution: a thread of its own makes it, and the search goes on meanwhile as it was. When
-// the last generator is gone before it is there, nobody needs it, and the thread is told to give up; whoever searches
-// again later begins again.
+// No thread waits for the better execution: a separate thread builds it, and meanwhile the search continues as before.
+// If the last generator is gone before it is ready, it is not needed, and the thread is told to give up; a later search
+// starts again.
 //
-// Both executions make the same successors in the same order, so a search cannot tell when the change was made, and
-// each generator makes it for itself, between two batches. A single state may take long (an atomic sequence that sets
-// up arrays may have a hundred thousand outcomes): where the better execution is there before the first is done with a
-// batch, what there is of it is thrown away.
+// Both executions generate the same successors in the same order, so a search cannot notice the switch, and each
+// generator switches by itself between two batches. A single state may take long (an atomic sequence that initialises
+// arrays may have a hundred thousand outcomes): if the better execution is ready before the first has finished a batch,
+// the partial batch is discarded.
 //
-// Threads: as TransitionSystem. Where there are as many workers as cores, those that go on would take the core from the
-// thread that makes the better execution, many times slower as they are; so only Terms::beside of them work at a time,
-// and take turns.
+// Threads: as TransitionSystem. With as many workers as cores, workers running the much slower first execution would
+// take processor time from the thread that builds the better one; so only Terms::beside of them work at a time, and
+// they take turns.
 #pragma once
 
 #include <algorithm>
@@ -35,19 +35,20 @@ namespace px {
 class DeferredSystem final : public TransitionSystem {
  public:
   struct Making {
-    bool has_room = true;                          // the search's limit on memory leaves what Terms::bytes asks for
-    const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, nobody needs the result
+    bool has_room = true;                          // the memory limit of the search leaves Terms::bytes free
+    const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, the result is no longer needed
   };
-  // Called by a thread of its own, or by a worker where the system refuses a thread. Null: there is no better one, or
-  // it was cancelled. Again only after it was cancelled. What it refers to has to live as long as it, which may be
-  // longer than the system lives, with Terms::abandon.
+  // Called by a separate thread, or by a worker if the system refuses to start one. Returns null if there is no better
+  // execution or it was cancelled. Called again only after cancellation. Whatever it refers to must live as long as the
+  // call, which with Terms::abandon may outlive the system.
   using Make = std::function<std::unique_ptr<TransitionSystem>(const Making&)>;
 
   struct Terms {
-    uint64_t patience = 0;         // nanoseconds of processor time that all generators spend in the first execution
-    uint64_t bytes = 0;            // of memory that making needs
-    uint32_t beside = UINT32_MAX;  // so many generators work while the better execution is made
-    // The process ends soon after the system does: who makes the better execution is not waited for, but left to it.
+    uint64_t patience = 0;         // processor time in nanoseconds that all generators together may spend in the first
+                                   // execution
+    uint64_t bytes = 0;            // memory needed to build the better execution
+    uint32_t beside = UINT32_MAX;  // number of generators that work while the better execution is built
+    // The process ends soon after the system is destroyed: do not wait for the maker thread, abandon it.
     bool abandon = false;
   };
 
@@ -62,37 +63,38 @@ class DeferredSystem final : public TransitionSystem {
   }
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
 
-  // The better execution once there is one.
+  // The better execution once it is ready.
   const TransitionSystem* better() const { return stage() == Stage::Better ? work_->better.get() : nullptr; }
 
  private:
   friend class DeferredGenerator;
 
   enum class Stage : uint8_t {
-    First,      // nobody makes the better execution
-    Making,     // somebody does
+    First,      // the better execution is not being built
+    Making,     // it is being built
     Better,     // it is there
     OnlyFirst,  // there is none
   };
-  // What the thread that makes the better execution shares with the system, which it may outlive.
+  // Shared by the system and the thread that builds the better execution, which may outlive the system.
   struct Work {
     Make make;
-    std::unique_ptr<TransitionSystem> better;  // written once, by the maker, before the stage says so
-    // Written by whoever begins (First to Making, by exchange: so one does) and then by the maker only (release:
-    // `better` is there); read by all generators, once per batch (acquire), until they have changed over.
+    std::unique_ptr<TransitionSystem> better;  // written once, by the maker, before the stage is set
+    // Written by the thread that starts the maker (First to Making, by exchange, so exactly one does) and then by the
+    // maker only (release: publishes `better`); read by all generators once per batch (acquire) until they have
+    // switched.
     std::atomic<Stage> stage{Stage::First};
-    // Set when the better execution is there, for work in the middle of a batch, which then gives up: a flag that
+    // Set when the better execution is ready, for work in the middle of a batch, which then gives up: a flag that
     // publishes nothing, so relaxed.
     std::atomic<bool> ready{false};
-    // Set by whoever destroys the last generator or the system, cleared by whoever begins; read by the maker. Publishes
-    // nothing, so relaxed.
+    // Set by the thread that destroys the last generator or the system, cleared by the thread that starts the maker;
+    // read by the maker. Publishes nothing, so relaxed.
     std::atomic<bool> cancelled{false};
-    // Who takes turns.
+    // Limits how many generators work at a time.
     std::mutex mutex;
     std::condition_variable turn;
     uint32_t at_work = 0;  // under mutex
   };
-  // For a generator's work while somebody makes the better execution: waits for its turn.
+  // Held for a generator's work while the better execution is being built: waits for its turn.
   class Turn;
 
   Stage stage() const { return work_->stage.load(std::memory_order_acquire); }
@@ -107,11 +109,11 @@ class DeferredSystem final : public TransitionSystem {
   const std::shared_ptr<const TransitionSystem> first_;
   const Terms terms_;
   const std::shared_ptr<Work> work_;
-  // Time spent so far, and generators there are. Added to by all workers; relaxed: only the numbers matter.
+  // Time spent so far, and the number of generators. Updated by all workers; relaxed: only the numbers matter.
   mutable std::atomic<uint64_t> spent_{0};
   mutable std::atomic<uint32_t> generators_{0};
   mutable std::mutex maker_mutex_;
-  mutable std::thread maker_;  // under maker_mutex_
+  mutable std::thread maker_;  // guarded by maker_mutex_
 };
 
 }  // namespace px

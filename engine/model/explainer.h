@@ -1,4 +1,4 @@
-// How successors come about, action by action, and why conditions come out as they do: what a trace is made of.
+// Explains successors action by action, and why conditions have the value they have: the content of a trace.
 // Implemented by the interpreter.
 #pragma once
 
@@ -12,13 +12,13 @@ namespace px {
 struct Explanation {
   struct LocatedEvent {
     Event event;                    // `state` is 0
-    std::vector<MicroStep> before;  // the actions taken since the explained state when it was met
-    ir::ActionId action;            // the action it was met in; invalid if the state itself is wrong
+    std::vector<MicroStep> before;  // the actions taken from the explained state to the event
+    ir::ActionId action;            // the action in which it occurred; invalid if the state itself is wrong
     std::vector<int64_t> arguments;
-    std::vector<Observation> because;  // what made the condition false, or the operation impossible
-    std::vector<uint64_t> seen_in;     // the state in which that was seen
+    std::vector<Observation> because;  // what made the condition false or the operation fail
+    std::vector<uint64_t> seen_in;     // the state in which that was evaluated
   };
-  // Makes a run that leads to the explained state one to the event: the actions before it, and how it is met.
+  // Extends a run to the explained state into one to the event: appends the actions before it and the failure.
   static void end_in(const LocatedEvent& event, Trace& trace) {
     if (!event.before.empty()) trace.steps.push_back(TraceStep{event.before});
     trace.failing_action = event.action;
@@ -31,12 +31,12 @@ struct Explanation {
   std::vector<LocatedEvent> events;
 };
 
-// A process that cannot move, with what it could do where it stands and what keeps it from that.
+// A blocked process, with the actions at its location and the reason why each is disabled.
 struct StuckProcess {
   struct Way {
     ir::ActionId action;
-    uint32_t mover = 0;                // which of the action's movers it would be
-    std::vector<Observation> because;  // why the guard is false; empty where others would have to take part
+    uint32_t mover = 0;                // its index among the action's movers
+    std::vector<Observation> because;  // why the guard is false; empty if other processes would have to take part
   };
   ir::FamilyId family;
   int64_t element = 0;
@@ -50,9 +50,9 @@ class Explainer {
   virtual const ir::Program& program() const = 0;
   virtual const ir::Layout& layout() const = 0;
   virtual Explanation explain(const uint64_t* state) const = 0;
-  // The processes that do not stand where they may stop, in a state in which nothing can move.
+  // In a deadlock state, the processes that are not at a location where they may end.
   virtual std::vector<StuckProcess> stuck(const uint64_t* state) const = 0;
-  // One process that cannot go on, though it holds control.
+  // The process that holds control but cannot continue.
   virtual StuckProcess stuck_process(const uint64_t* state, ir::FamilyId family, int64_t element) const = 0;
 };
 

@@ -20,9 +20,9 @@ void Lts::remove_duplicates() {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-constexpr uint64_t kGrain = 4096;  // states whose signatures a thread makes at a time
+constexpr uint64_t kGrain = 4096;  // states whose signatures a thread computes at a time
 
-// The edges of each state together.
+// The edges grouped by state.
 struct Successors {
   std::vector<uint32_t> begin;
   std::vector<Lts::Edge> edges;
@@ -61,13 +61,13 @@ class Refinement {
     return kind_ == Bisimulation::Branching && e.label == tau_ && block_[e.from] == block_[e.to];
   }
 
-  // One round; how many blocks there are after it.
+  // One round of refinement; returns the number of blocks after it.
   uint32_t refine() {
     std::vector<Signature> signatures(lts_.states);
     if (kind_ == Bisimulation::Strong) {
       parallel_for(lts_.states, kGrain, threads_, [&](uint64_t s) { sign(static_cast<uint32_t>(s), signatures[s]); });
     } else {
-      // States of one tau cycle have the signature of their component.
+      // The states of a tau cycle share the signature of their component.
       for (const std::vector<uint32_t>& component : components_) sign_component(component, signatures);
     }
     std::map<std::pair<uint32_t, Signature>, uint32_t> numbers;
@@ -110,7 +110,7 @@ class Refinement {
     for (const uint32_t s : component) signatures[s] = all;
   }
 
-  // The strongly connected components of the tau steps (Tarjan), which come out targets first.
+  // The strongly connected components of the tau steps (Tarjan), in reverse topological order.
   void order_tau() {
     std::vector<uint32_t> index(lts_.states, kNone);
     std::vector<uint32_t> low(lts_.states, 0);

@@ -8,7 +8,7 @@ namespace {
 class IdentityWorker final : public ReducerWorker {
  public:
   void reduce(uint64_t*, size_t) override {}
-  void make_images(const uint64_t*, std::vector<uint64_t>&) override {}  // there are no others
+  void make_images(const uint64_t*, std::vector<uint64_t>&) override {}  // there are no other images
 };
 
 }  // namespace

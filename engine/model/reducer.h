@@ -1,4 +1,5 @@
-// Maps a state to what is stored for its symmetry class. Implemented in symmetry/canon; the identity is here.
+// Maps a state to what is stored for its symmetry class. Implemented in symmetry/canon; the identity reducer is defined
+// here.
 //
 // A reducer works on whole batches, in place. It turns a state s into either
 //   Representative: a state in the orbit of s, stored and explored instead of s; or
@@ -18,31 +19,32 @@
 
 namespace px {
 
-// Serves one worker; not to be shared between threads. Of the first three functions only that of the reducer's kind
-// may be called: keys that are never written would make all states equal.
+// Used by one worker; not thread-safe. Of the first three functions only the one for the reducer's kind may be called:
+// keys that are never written would make all states equal.
 class ReducerWorker {
  public:
   virtual ~ReducerWorker() = default;
   // Representative reducers: replaces each of `count` states (of the reducer's state_words each) in place.
   virtual void reduce(uint64_t* states, size_t count);
-  // Representative reducers: replaces one state, and says how: image[i] is what becomes of name i, the elements of all
-  // sorts of the program being numbered through. False: it does not know; the state is as before.
+  // Representative reducers: replaces one state and reports the permutation: image[i] is the image of element i, where
+  // the elements of all sorts of the program are numbered consecutively. Returns false if the permutation is unknown;
+  // the state is then unchanged.
   virtual bool reduce_told(uint64_t* state, std::vector<uint16_t>& image);
   // Key reducers: writes key_words() words per state to `keys`.
   virtual void make_keys(const uint64_t* states, size_t count, uint64_t* keys);
-  // Orbit reducers: appends all images of the state other than itself to `images`, without duplicates.
+  // Orbit reducers: appends all images of the state other than the state itself to `images`, without duplicates.
   virtual void make_images(const uint64_t* state, std::vector<uint64_t>& images);
-  // Statistics for the report, such as how many states needed individualisation.
+  // Statistics for the report, such as the number of states that needed individualisation.
   virtual std::vector<Statistic> statistics() const { return {}; }
 };
 
-// The action of a reducer's group on packed states, for audits. Any thread.
+// The action of a reducer's group on packed states, for audits. Thread-safe.
 class StateGroup {
  public:
   virtual ~StateGroup() = default;
   // Appends the images of the state under a set of permutations that generate the group.
   virtual void make_generator_images(const uint64_t* state, std::vector<uint64_t>& images) const = 0;
-  // The state under one permutation, written as in ReducerWorker::reduce_told.
+  // The image of the state under one permutation, given as in ReducerWorker::reduce_told.
   virtual void apply(const uint16_t* image, const uint64_t* state, uint64_t* out) const = 0;
 };
 

@@ -13,7 +13,7 @@ constexpr uint64_t kSeed = 0x5e9;
 
 uint64_t hash_of(std::span<const int64_t> items) {
   static_assert(sizeof(int64_t) == sizeof(uint64_t));
-  // Signed and unsigned types of one size may alias.
+  // Signed and unsigned types of the same size may alias.
   return hash_words(reinterpret_cast<const uint64_t*>(items.data()), items.size(), kSeed);
 }
 
@@ -66,7 +66,7 @@ std::optional<SequenceTable::Handle> SequenceTable::intern(std::span<const int64
   return handle;
 }
 
-// Everything that can fail comes before the handle is taken, so that a full table has no holes.
+// Everything that can fail is done before a handle is taken, so that a full table has no gaps.
 std::optional<SequenceTable::Handle> SequenceTable::insert(Shard& shard, uint64_t hash,
                                                            std::span<const int64_t> items) {
   if (shard.used + 1 > shard.slots.size() / 4 * 3 && !grow(shard)) return {};
@@ -104,7 +104,7 @@ bool SequenceTable::grow(Shard& shard) {
   return true;
 }
 
-// Room for a record in the shard's last block, or in a new one of twice its size.
+// Allocates a record in the shard's last block, or in a new block of twice its size.
 int64_t* SequenceTable::allocate(Shard& shard, size_t words) {
   if (shard.block_words - shard.block_used < words) {
     const size_t usual = shard.blocks.empty() ? kFirstBlockWords : std::min(2 * shard.block_words, kMaxBlockWords);
@@ -119,7 +119,7 @@ int64_t* SequenceTable::allocate(Shard& shard, size_t words) {
   return record;
 }
 
-// The handle is dealt out already, so the few bytes of a segment are taken even beyond the limit.
+// The handle has already been assigned, so the few bytes of a segment are allocated even beyond the limit.
 SequenceTable::Slot* SequenceTable::segment(size_t number) {
   Slot* slots = segments_[number].load(std::memory_order_acquire);
   if (slots != nullptr) return slots;
@@ -142,7 +142,8 @@ bool SequenceTable::take_bytes(uint64_t bytes) {
 
 namespace {
 
-// A place to put sequences together before they are interned; one per thread, so that nothing is allocated each time.
+// A scratch buffer in which sequences are assembled before they are interned; one per thread, to avoid allocating each
+// time.
 std::vector<int64_t>& scratch() {
   thread_local std::vector<int64_t> items;
   items.clear();

@@ -1,21 +1,19 @@
-// Interned sequences of numbers: every different sequence is stored once and named by a 32-bit handle, so that states
-// hold handles, and equal sequences make equal states (hash-consing).
+// Interned sequences of numbers (hash-consing): every distinct sequence is stored once and identified by a 32-bit
+// handle. States hold handles, so equal sequences give equal states.
 //
 //   handle h -> segments_[bit_width(h) - 1][h - 2^(bit_width(h) - 1)] -> | length | item 0 | item 1 | ... |
 //
-// Handle 0 is the empty sequence and has no record. Segment s has 2^s slots and is made when its first handle is given
-// out, so small tables stay small and no slot ever moves. Records are immutable and live as long as the table.
+// Handle 0 is the empty sequence and has no record. Segment s has 2^s slots and is allocated when its first handle is
+// assigned, so small tables stay small and no slot ever moves. Records are immutable and live as long as the table.
 //
 // To intern, the shard that the hash selects is locked, its open-addressing index (hash and handle per slot, linear
-// probing, at most 3/4 full) is searched, and a new record is written to the shard's own blocks. Handles are dealt out
-// by one counter, so which handle a sequence gets depends on the threads' timing; only equality of handles means
-// anything.
+// probing, at most 3/4 full) is searched, and a new record is written to the shard's own blocks. Handles come from a
+// single counter, so the handle of a sequence depends on the threads' timing; only equality of handles is meaningful.
 //
-// Threads: everything may be called by any number of threads. Reading (length, at, items) takes no lock.
-// Limits: `Limits`; when one is reached, operations that need a new sequence yield nothing, and go on doing so;
-// what is stored stays good. `full()` tells.
-// Cost: interning a sequence of n items takes O(n) and one uncontended lock; a stored one takes 8 n + 8 bytes, 8 for
-// its slot and 16 to 43 in the index.
+// Threads: all functions are thread-safe. Reading (length, at, items) takes no lock. Limits: `Limits`; once one is
+// reached, operations that need a new sequence return nullopt from then on; stored sequences remain valid. `full()`
+// reports this. Cost: interning a sequence of n items takes O(n) and one uncontended lock; a stored one takes 8 n + 8
+// bytes, 8 for its slot and 16 to 43 in the index.
 #pragma once
 
 #include <array>
@@ -45,17 +43,17 @@ class SequenceTable {
   SequenceTable(const SequenceTable&) = delete;
   SequenceTable& operator=(const SequenceTable&) = delete;
 
-  // The handle of a sequence; nothing if it is new and the table is full.
+  // The handle of a sequence; nullopt if it is new and the table is full.
   std::optional<Handle> intern(std::span<const int64_t> items);
 
-  // Handles must come from this table. The span stays good as long as the table.
+  // Handles must come from this table. The span is valid for the lifetime of the table.
   std::span<const int64_t> items(Handle sequence) const;
   uint64_t length(Handle sequence) const { return items(sequence).size(); }
-  // Nothing if the position is outside.
+  // nullopt if the position is out of range.
   std::optional<int64_t> at(Handle sequence, int64_t position) const;
 
-  // New sequences; nothing if the table is full. All but the first (tail) or last (front) item of an empty sequence
-  // is the caller's mistake: ask for the length before.
+  // New sequences; nullopt if the table is full. tail (all but the first item) and front (all but the last) must not be
+  // called on an empty sequence: check the length first.
   std::optional<Handle> append(Handle sequence, int64_t item);
   std::optional<Handle> prepend(int64_t item, Handle sequence);
   std::optional<Handle> tail(Handle sequence);
@@ -76,7 +74,7 @@ class SequenceTable {
     uint64_t hash = 0;
     Handle handle = kEmpty;  // kEmpty: free
   };
-  // Written and read only under its lock.
+  // Written and read only while holding its lock.
   struct alignas(64) Shard {
     std::mutex lock;
     std::vector<IndexSlot> slots;
@@ -96,14 +94,14 @@ class SequenceTable {
 
   const Limits limits_;
   std::array<Shard, size_t{1} << kShardBits> shards_;
-  // Written once, by the thread that deals out the first handle of the segment (compare-exchange, release: the slots
-  // are zero before they can be seen); read by all (acquire).
+  // Written once, by the thread that assigns the first handle of the segment (compare-exchange, release: the slots are
+  // zero before they become visible); read by all (acquire).
   std::array<std::atomic<Slot*>, 32> segments_{};
-  // The next two are counters only, changed by inserting threads and read by anyone; nothing is published through
-  // them, so they are relaxed.
+  // The next two are plain counters, changed by inserting threads and read by any thread; they publish nothing, so they
+  // are relaxed.
   std::atomic<uint64_t> count_{0};
   std::atomic<uint64_t> bytes_{0};
-  // Set by the thread that first reaches a limit, never reset; relaxed, since it is only reported.
+  // Set by the thread that first reaches a limit, never reset; relaxed, because it is only reported.
   std::atomic<bool> full_{false};
 };
 

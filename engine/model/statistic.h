@@ -1,4 +1,4 @@
-// A figure for the report, and how the figures of several workers become one.
+// A figure for the report, and how the figures of several workers are combined.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A run of the unreduced model: what a counterexample is made of.
+// A run of the unreduced model, the basis of a counterexample.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace px {
 
-// A message that was put into a queue, or taken out of it.
+// A message that was sent to a queue or received from it.
 struct QueueEvent {
   bool sent = false;             // false: received
   ir::PlaceId place;             // of the queue
-  std::vector<int64_t> indices;  // of the place, from the variable outwards
-  uint64_t position = 0;         // of the message, counted from the front
-  std::vector<int64_t> fields;   // what it holds
+  std::vector<int64_t> indices;  // indices of the place, from the variable outwards
+  uint64_t position = 0;         // position of the message, counted from the front
+  std::vector<int64_t> fields;   // the content of the message
 };
 
-// What an action did that the state after it does not show, in the order in which it happened.
+// Effects of an action that the resulting state does not show, in order.
 struct ActionRecord {
   std::vector<std::string> output;  // what Print statements printed
   std::vector<QueueEvent> queue_events;
 };
 
-// One action as it happened. A step between two stored states is one or more of these (atomic sequences).
+// One executed action. A step between two stored states consists of one or more of these (atomic sequences).
 struct MicroStep {
   ir::ActionId action;
   std::vector<int64_t> arguments;   // values of the action's parameters
@@ -40,11 +40,11 @@ struct TraceStep {
   const std::vector<uint64_t>& state() const { return micro_steps.back().state; }
 };
 
-// One thing that decided how a condition came out.
+// One fact that determined the value of a condition.
 struct Observation {
   enum class Kind : uint8_t {
     Value,     // the scalar at `place`, whose indices had the values `indices`, was `value`
-    Length,    // so many items were in the queue at `place`
+    Length,    // the queue at `place` held this number of items
     Location,  // process `element` of `family` stood at location number `value` of the family
     Bound,     // a quantifier was decided by `binding` being `value`
   };
@@ -63,14 +63,15 @@ struct Trace {
 
   std::vector<uint64_t> initial;  // packed; empty: no trace
   std::vector<TraceStep> steps;
-  // Of a run that goes on for ever: after the last step it goes on as after so many steps. As many as there are: there
-  // is nothing more to do, and it stays where it is. kNoLoop: a run that ends.
+  // For an infinite run: after the last step it continues as after this number of steps. If equal to the number of
+  // steps, the run stutters in its last state. kNoLoop: a finite run.
   size_t loop = kNoLoop;
-  // The action in which the error was met, after all steps; invalid if the last state itself is wrong.
+  // The action in which the error occurred, after all steps; invalid if the last state itself is wrong.
   ir::ActionId failing_action;
   std::vector<int64_t> failing_arguments;
-  std::vector<Observation> because;  // what the error was decided by
-  std::vector<uint64_t> seen_in;     // the state in which that was seen, maybe in the middle of the failing action
+  std::vector<Observation> because;  // the facts that led to the error
+  std::vector<uint64_t> seen_in;     // the state in which they were evaluated, possibly in the middle of the failing
+                                     // action
   bool empty() const { return initial.empty(); }
 };
 

@@ -26,7 +26,7 @@ std::string error_text(Event::Error error, int64_t value) {
   PX_UNREACHABLE("event error");
 }
 
-// What expressions that look for an element say when there is none; of others, nothing.
+// The message of expressions that select an element when there is none; empty for other expressions.
 std::string nothing_found(const Event& event, const ir::Program& program) {
   const bool is_value_of_expression = event.expr.valid() && !event.place.valid() && !event.statement.valid();
   if (event.error != Event::Error::NoSuchElement || !is_value_of_expression) return {};
@@ -39,13 +39,13 @@ std::string nothing_found(const Event& event, const ir::Program& program) {
   return {};
 }
 
-// Whether what a place cannot hold is the element that is none.
+// Whether the value that a place cannot hold is the "no element" value.
 bool is_none(const Event& event, const ir::Program& program) {
   return event.error == Event::Error::ValueOutOfRange && event.value == -1 && event.place.valid() &&
          program.types[program.places[event.place].type].kind == ir::TypeKind::Element;
 }
 
-// What would have been within the range that was left, where it has two ends.
+// The range that was exceeded, if it is bounded on both sides.
 std::string allowed_instead(const Event& event, const ir::Program& program) {
   const ir::Place& place = program.places[event.place];
   if (event.error == Event::Error::ValueOutOfRange) {

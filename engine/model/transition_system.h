@@ -1,7 +1,7 @@
-// What the search knows of a model: initial states, successors, and what goes wrong on the way. Implemented by the
-// interpreter (engine/interp) and by native code (engine/jit); both give the same successors in the same order.
+// The search's view of a model: initial states, successors, and errors on the way. Implemented by the interpreter
+// (engine/interp) and by native code (engine/jit); both generate the same successors in the same order.
 //
-// A state is `words()` 64-bit words, as engine/ir/layout packs it. Everything is done for batches.
+// A state is `words()` 64-bit words, packed by engine/ir/layout. All operations work on batches.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace px {
 
-// Something wrong that a generator met. `state` is the index of the expanded state within the call's input.
+// An error found by a generator. `state` is the index of the expanded state within the input of the call.
 struct Event {
   enum class Kind : uint8_t {
-    Assertion,     // statement: an Assert or Fail whose condition was false; its `violation` says what kind it is
+    Assertion,     // statement: an Assert or Fail whose condition was false; its `violation` is the kind
     RuntimeError,  // `error` at expr/place/statement (division by zero, index or value out of range, full queue, ...)
     Invariant,     // invariant number `index` is false in the expanded state
-    Deadlock,      // the expanded state has no successor and is not allowed to end
-    Blocked,       // a deterministic sequence cannot go on at `location`
+    Deadlock,      // the expanded state has no successor and is not a valid end state
+    Blocked,       // a deterministic sequence is blocked at `location`
     Growth,        // `index` is the mark: a Grow statement, or a value outside the type of a growing variable (`place`)
   };
   Kind kind = Kind::Assertion;
@@ -48,16 +48,16 @@ struct Event {
     QueueEmpty,
     LoopLimit,
     SequencesFull,  // no room for another interned sequence
-    Undefined,      // Check: `value` is the number of the text
+    Undefined,      // Check: `value` is the number of its text
     External,       // a function of the front end has no value: `value` is the number of its error
-    AtomicCycle,    // an atomic sequence that comes back to where it was
+    AtomicCycle,    // an atomic sequence that loops back to the same state
   };
   Error error = Error::None;
-  int64_t value = 0;  // the offending number, where there is one
+  int64_t value = 0;  // the offending number, if any
 };
 
-// Some of the actions of a program: those of some processes, and some of those without movers. Processes are counted
-// through all families in order.
+// A subset of a program's actions: those of some processes, and some of those without movers. Processes are numbered
+// consecutively over all families.
 struct Part {
   const Bits* processes = nullptr;
   const Bits* free_actions = nullptr;  // by ActionId
@@ -70,17 +70,17 @@ struct SuccessorBatch {
   uint32_t words;
   RawVector<uint64_t> states;   // count * words, packed states one after the other
   RawVector<uint32_t> sources;  // per successor: index of the state it comes from, ascending
-  std::vector<Event> events;    // in the order in which they were met
-  // Of a generator that leaves out what a partial-order reduction allows it to: the states of which it did, and those
-  // among them from which no step led on, so that it has to be looked into whether what was left out ever comes
-  // (engine/explore/ignoring.h). As in `sources`.
+  std::vector<Event> events;    // in the order of occurrence
+  // For a generator with partial-order reduction: the states in which it left actions out, and those among them without
+  // a step that makes progress, for which the search must check that the omitted actions are not ignored forever
+  // (engine/explore/ignoring.h). Indices as in `sources`.
   std::vector<uint32_t> reduced;
   std::vector<uint32_t> suspects;
-  const Allowance* allowance = nullptr;  // asked by the generator that fills the batch; null: take all you want
-  // The allowance was used up: successors and events are missing, and the generator is of no more use.
+  const Allowance* allowance = nullptr;  // polled by the generator that fills the batch; null: unlimited
+  // The allowance was used up: successors and events are missing, and the generator must not be used again.
   bool cut_short = false;
 
-  // Growing by doubling needs the old place and the new one.
+  // Growing by doubling needs the old and the new buffer at once.
   uint64_t bytes() const { return 2 * (states.size() * sizeof(uint64_t) + sources.size() * sizeof(uint32_t)); }
   uint32_t count() const { return static_cast<uint32_t>(sources.size()); }
   const uint64_t* state(uint32_t index) const { return states.data() + size_t{index} * words; }
@@ -94,64 +94,64 @@ struct SuccessorBatch {
   }
 };
 
-// Makes successors for one worker; not to be shared between threads.
+// Generates successors for one worker; not thread-safe.
 class SuccessorGenerator {
  public:
   virtual ~SuccessorGenerator() = default;
-  // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops early
-  // after the state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1,
-  // unless it was cut short).
+  // Appends all successors of states[0..count) (each words() words, `count` <= UINT32_MAX) to `out`. Stops after the
+  // state with which `out` reaches `enough` successors; returns how many states were expanded (>= 1, unless it was cut
+  // short).
   virtual size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) = 0;
-  // As expand, of one state, which is called number `source` of the batch, but only by the actions of a part. Where
-  // none of them can be taken nothing is appended: no step by timeout, no deadlock.
-  // A generator that knows no parts tries all actions, which is never wrong.
+  // Like expand for one state, which gets index `source` in the batch, but only with the actions of a part. If none of
+  // them is enabled, nothing is appended: no timeout step and no deadlock. A generator without support for parts tries
+  // all actions, which is always correct.
   virtual void expand_by(const uint64_t* state, uint32_t source, const Part& part, SuccessorBatch& out);
-  // As expand, but looks only at invariants and the like of the states themselves: for states that a depth limit
-  // keeps from being expanded. Appends events only.
+  // Like expand, but checks only properties of the states themselves, such as invariants: for states that are not
+  // expanded because of a depth limit. Appends events only.
   virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;
 };
 
 class SequenceTable;
 class TransitionSystem;
 
-// What a search has to ask a system with partial-order reduction.
+// The interface of a system with partial-order reduction to the search.
 class LeavesOut {
  public:
   virtual ~LeavesOut() = default;
-  // From now on nothing is left out in these states (rows of words() words). Between searches, and when no generator
-  // is at work.
+  // From now on nothing is left out in these states (rows of words() words). Called between searches, or when no
+  // generator is running.
   virtual void complete(const RawVector<uint64_t>& states) const = 0;
-  // All of these, one after the other. When nobody calls complete().
+  // All of these states, contiguously. Must not be called concurrently with complete().
   virtual RawVector<uint64_t> completed() const = 0;
-  // The system of which actions are left out.
+  // The system without reduction.
   virtual const TransitionSystem& full() const = 0;
 };
 
-// Read-only after construction; any number of threads may use it.
+// Read-only after construction; thread-safe.
 class TransitionSystem {
  public:
   virtual ~TransitionSystem() = default;
   virtual const ir::Program& program() const = 0;
   virtual const ir::Layout& layout() const = 0;
   uint32_t words() const { return layout().words(); }
-  // All initial states in `out.states` (sources are all 0), without duplicates removed.
+  // Stores all initial states in `out.states` (sources are all 0); duplicates are not removed.
   virtual void initial_states(SuccessorBatch& out) const = 0;
-  // The same, but where `init` first chooses values (Solve) that no later one depends on but by what they are, what has
-  // been chosen so far goes through `merge`, which may leave out all but one of states that a symmetry of the program
-  // maps to one another. So classes of set-ups are made without making all set-ups.
+  // The same, but if `init` first chooses values (Solve) and later choices depend only on these values, the partial
+  // choices are passed to `merge`, which may keep only one of several states that a symmetry of the program maps to
+  // each other. So classes of set-ups are generated without generating all set-ups.
   using Merge = std::function<void(SuccessorBatch&)>;
   virtual void merged_initial_states(SuccessorBatch& out, const Merge& merge) const {
     static_cast<void>(merge);
     initial_states(out);
   }
   virtual std::unique_ptr<SuccessorGenerator> make_generator() const = 0;
-  // The table of the handles that states hold. Null: states hold none.
+  // The table of the handles that states contain; null if they contain none.
   virtual SequenceTable* sequence_table() const { return nullptr; }
-  // Null: generators make all successors.
+  // Null if generators produce all successors.
   virtual const LeavesOut* leaves_out() const { return nullptr; }
 };
 
-// A sentence for users about an event: what is wrong, with the model's own names.
+// A sentence for users that describes an event with the model's own names.
 std::string describe(const Event& event, const ir::Program& program);
 SourceSpan span_of(const Event& event, const ir::Program& program);
 ir::ViolationKind violation_of(const Event& event, const ir::Program& program);

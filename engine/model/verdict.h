@@ -1,4 +1,4 @@
-// What a search found: the verdict, what was violated and where, and everything counted.
+// The result of a search: the verdict, the violations with their locations, and all counts.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace px {
 using ir::ViolationKind;
 
 enum class Verdict : uint8_t {
-  Holds,         // the whole (reduced) space was seen, by an exact strategy and a store that loses nothing
-  NoErrorFound,  // the whole frontier was done, but classes or states may have been missed
+  Holds,         // the whole (reduced) state space was explored with an exact strategy and a lossless store
+  NoErrorFound,  // the frontier was exhausted, but classes or states may have been missed
   Violated,      // an error was found: Violation says which
-  Incomplete,    // a limit ended the search; nothing was found until then
+  Incomplete,    // a limit ended the search; no error had been found
   Interrupted,   // the user ended it
 };
 
@@ -34,18 +34,19 @@ enum class StopReason : uint8_t {
   TimeLimit,
   MemoryLimit,
   Signal,
-  NeedsRefinement,  // a run left what the model's translation foresees (Event::Growth): translate it again with more
+  NeedsRefinement,  // a run exceeded the bounds of the model's translation (Event::Growth): translate again with larger
+                    // bounds
 };
 
-// One way in which the model is wrong, found at one place of the model. With --all-errors, errors at the same
-// place are one Violation that counts its occurrences.
+// An error of the model at one location. With --all-errors, errors at the same location are one Violation that counts
+// its occurrences.
 struct Violation {
   ViolationKind kind = ViolationKind::Safety;
-  std::string called{};  // what users call it where its kind is not the word: "goal"; usually empty
+  std::string called{};  // the users' word for it if it differs from the kind, such as "goal"; usually empty
   std::string message;
   SourceSpan span;
   uint64_t occurrences = 0;
-  Trace trace;  // empty when traces are off
+  Trace trace;  // empty if traces are off
 };
 
 struct SearchResult {
@@ -55,18 +56,18 @@ struct SearchResult {
   std::string caveat;                 // why the guarantee is approximate, or what was left out; empty if nothing was
   std::vector<Violation> violations;  // the first one decides the verdict
   uint64_t states = 0;                // stored
-  uint64_t transitions = 0;           // edges between stored states (each successor counts, new or not)
+  uint64_t transitions = 0;           // edges between stored states (every successor counts, new or not)
   uint64_t initial_states = 0;
   uint64_t set_ups = 0;  // different values of the constants in initial states
   uint64_t max_depth = 0;
   double seconds = 0;
   uint64_t state_bytes = 0;          // packed
   double store_bytes_per_state = 0;  // table and packed states together
-  uint64_t peak_memory_bytes = 0;    // resident set, as the system tells
+  uint64_t peak_memory_bytes = 0;    // resident set as reported by the system
 };
 
 int exit_code(Verdict verdict, const std::vector<Violation>& violations);
-std::string_view verdict_name(Verdict verdict);       // as in the JSON report
+std::string_view verdict_name(Verdict verdict);       // names as in the JSON report
 std::string_view violation_name(ViolationKind kind);  // "deadlock", "assertion", ...
 std::string_view stop_reason_name(StopReason reason);
 

@@ -7,7 +7,7 @@
 
 namespace px {
 
-// The base of reducers that observe another reducer: they have its kind, guarantee and group.
+// The base class of reducers that observe another reducer: it forwards kind, guarantee and group.
 class WrappedReducer : public Reducer {
  public:
   explicit WrappedReducer(std::unique_ptr<Reducer> inner) : inner_(std::move(inner)) {}

@@ -1,9 +1,10 @@
-// `--store bitstate`: k bits of one large bit array stand for a state (Holzmann, "An Analysis of Bitstate Hashing",
-// FMSD 1998; the positions are h1 + i*h2 as in Dillinger and Manolios, "Bloom Filters in Probabilistic Verification",
-// FMCAD 2004). A state all of whose bits are set already is taken for old: states may be missed, none is ever invented.
+// `--store bitstate`: a state is represented by k bits of one large bit array (Holzmann, "An Analysis of Bitstate
+// Hashing", FMSD 1998; the positions are h1 + i*h2 as in Dillinger and Manolios, "Bloom Filters in Probabilistic
+// Verification", FMCAD 2004). A state whose bits are all set already is considered old: states may be missed, but none
+// is ever invented.
 //
-// The array has a fixed size; nothing grows. Its pages come into being as they are touched, small ones first: huge
-// pages are asked for only after so many states that most of them would be touched anyway.
+// The array has a fixed size; nothing grows. Its pages are allocated on first touch, small ones at first: huge pages
+// are requested only after enough states that most of them would be touched anyway.
 //
 // A state is new for the worker that set one of its bits. Two workers who insert equal states at the same moment may
 // each set some of them and both report "new": the state is then expanded twice and counted twice, but not lost.
@@ -99,7 +100,7 @@ class BitstateTable final : public StateTable {
 
   // With m bits, the n-th different state finds all of its k bits set with probability p(n) = (1 - e^(-kn/m))^k. So of
   // n different states the integral of 1 - p is stored; n is found from what was stored by integrating dn = ds / (1 -
-  // p(n)). Counts states that were generated and omitted, not those that were never generated because of that.
+  // p(n)). This counts states that were generated and omitted, not those that were never generated as a consequence.
   LossReport loss() const override {
     const auto bits = static_cast<double>(words_ * 64);
     const auto states = static_cast<double>(stats().states);
@@ -160,7 +161,7 @@ class BitstateTable final : public StateTable {
     }
   }
 
-  // Relaxed: the bits publish no other memory; each fetch_or decides by itself who set a bit.
+  // Relaxed: the bits publish no other memory; each fetch_or alone decides who set a bit.
   bool set_bits(const Place* places) {
     bool any_set = false;
     for (uint32_t f = 0; f < functions_; ++f) {
@@ -171,7 +172,7 @@ class BitstateTable final : public StateTable {
     return any_set;
   }
 
-  // States times functions have touched most huge pages when there are a few times as many as pages.
+  // Once states times hash functions exceed the number of huge pages a few times, most of these have been touched.
   uint32_t huge_page_log2() const {
     return std::max(static_cast<uint32_t>(std::bit_width(bits_.bytes() / kHugePageBytes)), 10u);
   }
@@ -183,7 +184,7 @@ class BitstateTable final : public StateTable {
   Region bits_;
   uint64_t words_ = 0;
   TableCounters<Atomic> counters_;
-  // Set once by the worker that asks for huge pages; relaxed.
+  // Set once by the worker that requests huge pages; relaxed.
   Atomic<bool> huge_{false};
 };
 

@@ -1,5 +1,6 @@
 // `--store hash`: only a fingerprint of 64 or 128 bits is kept of every state. Two states with equal fingerprints are
-// taken for one, so a search may miss states; loss() states the bound and how near the stored fingerprints came.
+// considered equal, so a search may miss states; loss() gives the bound and the smallest distance between stored
+// fingerprints.
 //
 // With n states and b bits, the expected number of pairs that collide is n(n-1)/2^(b+1), which bounds the probability
 // that anything was missed (for fingerprints that behave as if drawn at random; they depend on the seed). The smallest

@@ -1,11 +1,10 @@
-// The arrays of slots of one growing table: who may touch which, how a larger one takes over, when the old one is
-// freed.
+// The slot arrays of one growing table: who may access which, how a larger one takes over, when the old one is freed.
 //
 // Idea: growth as in Maier, Sanders and Dementiev, "Concurrent Hash Tables: Fast and General(?)!" (PPoPP 2016 / TOPC
 // 2019): all threads move blocks of the old array to the new one. What differs: because tables here only ever gain
 // entries, an occupied slot never changes again, so only empty slots have to be frozen, and copying an entry is
 // idempotent ("insert unless this very entry is there"). Therefore no thread ever waits for a block that another thread
-// has taken and not finished: it is simply moved once more. That makes growth lock-free, not only cooperative.
+// has taken and not finished: it simply moves the block again. This makes growth lock-free, not just cooperative.
 //
 //   generation g          generation g+1
 //   [ slots ... | done ]  [ slots ... | done ]       done: one flag per block of g that says "moved to g+1"
@@ -14,12 +13,13 @@
 //
 // Rules
 //   1. What describes generation g+1 (its layout word, then its memory) is agreed upon by compare-and-swap: the first
-//      proposal wins, everybody uses it.
+//      proposal wins and all workers use it.
 //   2. Entries enter g+1 only by moving blocks of g, until all blocks are done; then current_ becomes g+1.
 //   3. A worker announces the generation it works in before it touches slots, and checks afterwards that it is still
 //      current; memory of g is returned when current_ > g and no worker announces g or less.
 //
-// Threads: every worker owns one announcement; all else is shared. Cost: one sequentially consistent store per batch.
+// Threads: every worker owns one announcement; everything else is shared. Cost: one sequentially consistent store per
+// batch.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@
 
 namespace px {
 
-// What a table needs to know of an array of slots; agreed upon as one word. Zero means "not agreed yet".
+// What a table needs to know about an array of slots, agreed upon as one word. Zero means "not agreed yet".
 using LayoutWord = uint64_t;
 
 template <template <class> class Atomic, class Format>
@@ -52,7 +52,7 @@ class Generations {
     for (uint32_t g = 0; g < kMaxGenerations; ++g) release_memory(g);
   }
 
-  // Before use by workers. False: no memory.
+  // Called before use by workers. Returns false if out of memory.
   bool create_first(LayoutWord layout) { return propose(0, layout); }
 
   // --- a worker's stay ---
@@ -73,7 +73,8 @@ class Generations {
     if (oldest_.load(std::memory_order_relaxed) != current_.load(std::memory_order_relaxed)) release_old();
   }
 
-  // While no thread has entered: keeps the memory of the current generation until unpin(), and says which one it is.
+  // Called while no thread has entered: keeps the memory of the current generation until unpin(), and returns its
+  // number.
   uint32_t pin() {
     const uint32_t g = current_.load(std::memory_order_acquire);
     pinned_.store(g + 1, std::memory_order_seq_cst);
@@ -90,11 +91,12 @@ class Generations {
   }
   uint32_t current() const { return current_.load(std::memory_order_acquire); }
 
-  // Makes generation g+1 exist, with this layout unless another was agreed upon first. False: no memory (yet).
+  // Creates generation g+1, with this layout unless another was agreed upon first. Returns false if no memory is
+  // available (yet).
   bool propose_next(uint32_t g, LayoutWord layout) { return g + 1 < kMaxGenerations && propose(g + 1, layout); }
 
-  // Brings growth from g to g+1 to its end, together with all others who call this. move_block(first, end) moves the
-  // slots [first, end) of g; it may be called more than once for a block, by several threads at once.
+  // Completes growth from g to g+1, together with all other callers. move_block(first, end) moves the slots [first,
+  // end) of g; it may be called more than once for a block, by several threads at once.
   template <class MoveBlock>
   void help_growth(uint32_t g, MoveBlock&& move_block) {
     Generation& old = generation_[g];
@@ -110,7 +112,8 @@ class Generations {
       const uint64_t block = old.next_block.fetch_add(1, std::memory_order_relaxed);
       if (block < blocks) move(block);
     }
-    // Blocks that others took and have not finished: they may be asleep, so no thread waits for them.
+    // Blocks that other threads took but have not finished: those threads may be descheduled, so no thread waits for
+    // them.
     for (uint64_t block = 0; block < blocks; ++block) {
       if (done[block].load(std::memory_order_acquire) == 0) move(block);
     }
@@ -125,17 +128,18 @@ class Generations {
     // Agreed by compare-and-swap from zero; then constant. Acquire/release.
     Atomic<LayoutWord> layout{0};
     // Set by compare-and-swap from null (release: the mapping is zero-filled before), read by workers (acquire); null
-    // again when freed, which no worker who may still read it lives to see (rule 3).
+    // again when freed, which cannot happen while a worker may still read it (rule 3).
     Atomic<std::byte*> memory{nullptr};
-    // Next block to move; any worker, relaxed: only the number matters, what is moved is published by `done`.
+    // Next block to move; written and read by any worker, relaxed: only the number matters, the moved data is published
+    // by `done`.
     Atomic<uint64_t> next_block{0};
   };
   struct alignas(kSeparateBytes) Announcement {
-    // Generation + 1 the worker is in, 0 when outside. Written by the worker, read by the thread that frees memory.
+    // Generation + 1 that the worker is in, 0 if outside. Written by the worker, read by the thread that frees memory.
     Atomic<uint32_t> generation{0};
   };
 
-  // Small tables are cut finely too, so that all workers can help.
+  // Small tables are divided finely too, so that all workers can help.
   static uint64_t block_slots(uint64_t slots) { return std::clamp<uint64_t>(std::bit_floor(slots) / 16, 64, 4096); }
   static uint64_t block_count(uint64_t slots) { return (slots + block_slots(slots) - 1) / block_slots(slots); }
   static uint64_t flags_offset(LayoutWord layout) {
@@ -145,7 +149,7 @@ class Generations {
     return flags_offset(layout) + block_count(Format::slot_count(layout));
   }
   // One per block: 1 once it is moved. Written by the thread that moved it (release: its slots are frozen or copied),
-  // read by all who help before they make the next generation current (acquire).
+  // read by all helpers before they make the next generation current (acquire).
   Atomic<uint8_t>* done_flags(uint32_t g) {
     return reinterpret_cast<Atomic<uint8_t>*>(slots(g) + flags_offset(layout(g)));
   }
@@ -197,14 +201,14 @@ class Generations {
   const NumaSpread spread_;
   std::array<Generation, kMaxGenerations> generation_;
   std::unique_ptr<Announcement[]> announced_;
-  // Generation new states go to. Advanced by workers that finished moving (seq_cst, see enter), read by all.
+  // The generation that new states go to. Advanced by workers that finished moving (seq_cst, see enter), read by all.
   alignas(kSeparateBytes) Atomic<uint32_t> current_{0};
-  // All generations below have been freed. A hint for when to look; written and read by any worker, relaxed.
+  // All generations below have been freed. A hint for when to check; written and read by any worker, relaxed.
   Atomic<uint32_t> oldest_{0};
-  // Generation + 1 that somebody reads beside the workers, 0 if none. Written while no thread has entered, and to 0
-  // when the reader is done; read by the thread that frees memory.
+  // Generation + 1 that a reader uses concurrently with the workers, 0 if none. Written while no thread has entered,
+  // and reset to 0 when the reader is done; read by the thread that frees memory.
   Atomic<uint32_t> pinned_{0};
-  // Bytes of all arrays now mapped; a statistic.
+  // Bytes of all arrays currently mapped; a statistic.
   Atomic<uint64_t> slot_bytes_{0};
 };
 

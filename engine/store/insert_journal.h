@@ -1,12 +1,13 @@
-// What is inserted into a table while a snapshot of it is being written.
+// Records the insertions into a table while a snapshot of it is being written.
 //
-// Entries that stand in slots appear there as they are inserted, so a thread that reads the slots beside the workers
-// sees some that came after the moment of the snapshot. Which ones these are is written down here, and left out when
-// the snapshot is put back: what remains is exactly what was there at that moment.
+// Entries stored in slots become visible as they are inserted, so a thread that reads the slots concurrently with the
+// workers sees some that came after the moment of the snapshot. The journal records these, and they are omitted when
+// the snapshot is restored: what remains is exactly the content at that moment.
 //
-// Memory is reserved a piece at a time. When there is none left the journal is incomplete, and with it the snapshot.
+// Memory is reserved piecewise. If it runs out, the journal is incomplete, and so is the snapshot.
 //
-// Threads: start() and stop() while no thread inserts (which orders them with note()); note() by each worker.
+// Threads: start() and stop() are called while no thread inserts (which orders them with note()); note() by each
+// worker.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ class InsertJournal {
     Part& part = parts_[worker];
     part.complete = part.complete && part.entries.push(entry, budget_);
   }
-  // All entries noted; nothing if there was no room for some.
+  // All recorded entries; nullopt if there was no room for some.
   std::optional<std::vector<Entry>> stop() {
     on_ = false;
     std::vector<Entry> all;
@@ -47,7 +48,7 @@ class InsertJournal {
   }
 
  private:
-  struct alignas(kSeparateBytes) Part {  // its worker only
+  struct alignas(kSeparateBytes) Part {  // used by its worker only
     MappedLog<Entry> entries;
     bool complete = true;
   };

@@ -1,5 +1,5 @@
 // Concurrent set of keys of one or two words that are hashes themselves (fingerprints), with a satellite word beside
-// each key when asked for. Nothing is kept outside the slots.
+// each key when asked for. All data is in the slots.
 //
 // Memory: generations (generations.h) of 2^k + 1024 slots of 1 to 3 words, addressed by the k highest bits of word 0:
 //
@@ -58,9 +58,9 @@ class KeyTable {
  public:
   static constexpr uint64_t kFrozen = UINT64_MAX;
 
-  // Any hash as a key word; the few values that have a meaning here are mapped to their neighbours.
+  // Converts a hash to a key word; the few reserved values are mapped to their neighbours.
   static uint64_t encode_key(uint64_t hash) { return std::clamp<uint64_t>(hash, 1, UINT64_MAX - 3); }
-  // A satellite is the ref of another entry (a key word) or kNoState.
+  // A satellite is the reference of another entry (a key word) or kNoState.
   static uint64_t encode_satellite(uint64_t ref) { return ref == kNoState ? UINT64_MAX - 1 : ref + 1; }
   static uint64_t decode_satellite(uint64_t word) { return word == UINT64_MAX - 1 ? kNoState : word - 1; }
 
@@ -126,7 +126,7 @@ class KeyTable {
     }
   }
 
-  // The slot of a key, given its first `key_words` words; all zero if there is none. Only while no thread inserts.
+  // The slot of a key, given by its first `key_words` words; all zero if there is none. Only while no thread inserts.
   KeySlot find(const KeySlot& key, uint32_t key_words) const {
     const View view = view_of(generations_.current());
     uint64_t position = home(view, key.word[0]);
@@ -143,13 +143,13 @@ class KeyTable {
 
   std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
 
-  // While no thread inserts: from now until end_journal() a snapshot may be written beside the workers.
+  // Called while no thread inserts: from now until end_journal() a snapshot may be written while the workers run.
   void begin_journal() {
     generations_.pin();
     journal_.start();
   }
-  // While no thread inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for
-  // that.
+  // Called while no thread inserts: returns what was inserted in the meantime, as words for exclude(); nullopt if there
+  // was no room to record it.
   std::optional<std::vector<uint64_t>> end_journal() {
     generations_.unpin();
     const std::optional<std::vector<KeySlot>> rows = journal_.stop();
@@ -158,13 +158,13 @@ class KeyTable {
     for (const KeySlot& row : *rows) words.insert(words.end(), row.word, row.word + key_words_);
     return words;
   }
-  // Before anything is restored: what restore() is to leave out.
+  // Called before anything is restored: the entries that restore() must omit.
   void exclude(std::span<const uint64_t> words) {
     for (size_t i = 0; i + key_words_ <= words.size(); i += key_words_) excluded_.push_back(key_of(&words[i]));
     std::sort(excluded_.begin(), excluded_.end());
   }
 
-  // Any worker, before anything is inserted.
+  // Called by any worker before anything is inserted.
   RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
     if (block.size() < 3 || block[1] != slot_words_) return RestoreOutcome::Malformed;
     const uint64_t count = block[2];
@@ -291,7 +291,7 @@ class KeyTable {
         for (uint32_t i = 0; i < table_.slot_words_; ++i) {
           slot.word[i] = table_.cell(view, position, i).load(std::memory_order_acquire);
         }
-        // One whose words are not all set is being inserted: it came later.
+        // An entry whose words are not all set is being inserted, so it came later.
         const uint64_t last = slot.word[table_.slot_words_ - 1];
         if (slot.word[0] != 0 && slot.word[0] != kFrozen && last != 0 && last != kFrozen) entries.push_back(slot);
       }
@@ -337,7 +337,7 @@ class KeyTable {
       slot.word[i] = word;
     }
     uint64_t length = 0;
-    // Frozen: this helper fell behind, and the entry has long been moved.
+    // Frozen: this helper fell behind, and the entry has already been moved.
     if (put(to, slot, length) == Outcome::Crowded) {
       PX_UNREACHABLE("an entry finds no place in a table twice as large");
     }
