@@ -1,7 +1,7 @@
-// A list that only grows, in memory straight from the system: for notes taken while states are inserted, where nothing
-// may be allocated (scripts/check_lock_free).
+// An append-only list in memory mapped directly from the system: for data recorded while states are inserted, when heap
+// allocation is not allowed (scripts/check_lock_free).
 //
-// Threads: one writer; readers while it rests.
+// Threads: one writer; readers only while it is inactive.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class MappedLog {
   MappedLog& operator=(const MappedLog&) = delete;
   ~MappedLog() { clear(); }
 
-  // False: no memory. The budget outlives the list.
+  // Returns false if out of memory. The budget must outlive the list.
   bool push(const T& item, MemoryBudget* budget) {
     if ((last_ == nullptr || last_->count == kItems) && !add_page(budget)) return false;
     last_->items()[last_->count++] = item;

@@ -1,10 +1,10 @@
-// Concurrent set of pairs of small numbers in 4 (where that does not suffice, 8) bytes per slot: the root level of the
-// tree table, one entry per state; and the exact table of states that fit a word (word_table.h).
+// Concurrent set of pairs of small numbers in 4 (or, if that does not suffice, 8) bytes per slot: the root level of the
+// tree table, one entry per state; and the exact table for states that fit in a word (word_table.h).
 //
 // Idea: quotienting, as in Cleary, "Compact Hash Tables Using Bidirectional Linear Probing" (1984) and van der Vegt and
 // Laarman, "A Parallel Compact Hash Table" (MEMICS 2011). A pair of b bits in all is scrambled by a bijection on b
-// bits; the k highest bits of the result are the home position and need not be stored, because where an entry lies says
-// what they are. What is stored is the rest, and how far the entry was displaced from home:
+// bits; the k highest bits of the result are the home position and need not be stored, because they follow from the
+// position of the entry. A slot stores the rest and the displacement of the entry from its home:
 //
 //   31 (or 63)        10 9            0
 //   [ rest: b-k bits ][ displacement ]   + 1       empty: 0     frozen: all ones
@@ -102,7 +102,7 @@ struct PairLayout {
   // Whether a pair has the same scrambled form in both.
   bool same_numbers(const PairLayout& other) const { return bits() == other.bits() && right_bits == other.right_bits; }
   PairLayout doubled() const { return {log2_slots + 1, left_bits, right_bits}; }
-  // Wide enough for this pair as well, with one bit to spare, as numbers are given out in ascending order.
+  // Wide enough for this pair as well, with one spare bit, because numbers are assigned in ascending order.
   PairLayout widened(uint32_t left, uint32_t right) const {
     const auto width = [](uint32_t value, uint32_t present) {
       const auto needed = static_cast<uint32_t>(std::bit_width(value));
@@ -138,7 +138,7 @@ class PairSet {
     MemoryBudget* budget = nullptr;
     uint32_t initial_slots = kInitialSlots;
     NumaSpread slot_spread = NumaSpread::FirstTouch;
-    // Widths to begin with: those of numbers that grow, unless more is known.
+    // The initial widths: those for growing numbers, unless more is known.
     uint32_t left_bits = 8;
     uint32_t right_bits = 8;
   };
@@ -182,8 +182,8 @@ class PairSet {
       const bool loaded = counters_.is_loaded(worker, view.layout.log2_slots);
       if (obstacle == Outcome::TooWide) {
         PairLayout next = view.layout.widened(rows[advanced].left, rows[advanced].right);
-        // Entries come to lie anew; up to this load, and what workers add before they see the growth (longest_run), no
-        // run gets anywhere near the displacement limit (its chance is below e^-25).
+        // Entries are placed anew; up to this load, plus what workers add before they notice the growth (longest_run),
+        // the chance of a run near the displacement limit is below e^-25.
         if (counters_.about() > (uint64_t{1} << next.log2_slots) / 16 * 11) next = next.doubled();
         full = !generations_.propose_next(generation, next.word());
       } else if (obstacle == Outcome::Crowded || loaded) {
@@ -207,13 +207,13 @@ class PairSet {
 
   std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
 
-  // While no thread inserts: from now until end_journal() a snapshot may be written beside the workers.
+  // Called while no thread inserts: from now until end_journal() a snapshot may be written while the workers run.
   void begin_journal() {
     generations_.pin();
     journal_.start();
   }
-  // While no thread inserts: what was inserted meanwhile, as words for exclude(); nothing if there was no room for
-  // that.
+  // Called while no thread inserts: returns what was inserted in the meantime, as words for exclude(); nullopt if there
+  // was no room to record it.
   std::optional<std::vector<uint64_t>> end_journal() {
     generations_.unpin();
     const std::optional<std::vector<Pair>> pairs = journal_.stop();
@@ -222,13 +222,13 @@ class PairSet {
     for (const Pair& pair : *pairs) words.push_back(uint64_t{pair.left} << 32 | pair.right);
     return words;
   }
-  // Before anything is restored: what restore() is to leave out.
+  // Called before anything is restored: the entries that restore() must omit.
   void exclude(std::span<const uint64_t> words) {
     excluded_.insert(excluded_.end(), words.begin(), words.end());
     std::sort(excluded_.begin(), excluded_.end());
   }
 
-  // Any worker, before anything is inserted.
+  // Called by any worker before anything is inserted.
   RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
     if (block.size() < 3) return RestoreOutcome::Malformed;
     const PairLayout layout = PairLayout::from(block[1]);
@@ -263,8 +263,8 @@ class PairSet {
   }
 
  private:
-  static constexpr uint32_t kAhead = 32;        // pairs whose home slots are on their way; a power of two
-  static constexpr uint32_t kLongestRun = 512;  // pairs between looks at the load
+  static constexpr uint32_t kAhead = 32;        // pairs whose home slots are being prefetched; a power of two
+  static constexpr uint32_t kLongestRun = 512;  // pairs between two checks of the load
   static constexpr uint32_t kMinSlotsPerWorker = 512;
   enum class Outcome : uint8_t { Added, Present, Frozen, Crowded, TooWide };
 
@@ -296,7 +296,7 @@ class PairSet {
     std::byte* slots;
   };
 
-  // What all workers together add without a look at the load is at most a thirty-second of the slots.
+  // All workers together add at most 1/32 of the slots between checks of the load.
   uint32_t longest_run(const View& view) const {
     return static_cast<uint32_t>(
         std::min<uint64_t>((uint64_t{1} << view.layout.log2_slots) / (32 * workers_), kLongestRun));
@@ -307,11 +307,11 @@ class PairSet {
   template <class Word>
   static constexpr Word kFrozen = static_cast<Word>(~Word{0});
 
-  // Inserts pairs up to the first that meets an obstacle; returns how many.
+  // Inserts pairs up to the first that meets an obstacle; returns the number inserted.
   template <class Word>
   uint32_t insert_run(uint32_t worker, const View& view, const Pair* pairs, uint32_t run, uint8_t* is_new,
                       Outcome& obstacle) {
-    uint64_t scrambled[kAhead];  // of the pairs under way; a ring
+    uint64_t scrambled[kAhead];  // ring buffer for the prefetched pairs
     uint32_t fetched = 0;
     const auto fetch = [&] {
       if (fetched == run || !view.layout.fits(pairs[fetched].left, pairs[fetched].right)) return;
@@ -353,7 +353,7 @@ class PairSet {
     return Outcome::Crowded;
   }
 
-  // Sets a slot that was seen empty; if it no longer is, `seen` is what it has become.
+  // Sets a slot that was seen empty; if it is no longer empty, `seen` is its new value.
   template <class Word>
   bool set_slot(Atomic<Word>& slot, Word& seen, Word value) const {
     if (sole_) {
@@ -465,7 +465,7 @@ class PairSet {
     uint64_t length = 0;
     const Outcome outcome =
         to.layout.wide() ? put<uint64_t>(to, scrambled, length) : put<uint32_t>(to, scrambled, length);
-    // Frozen: this helper fell behind, and the entry has long been moved.
+    // Frozen: this helper fell behind, and the entry has already been moved.
     if (outcome == Outcome::Crowded) PX_UNREACHABLE("an entry finds no place in the next generation");
   }
 

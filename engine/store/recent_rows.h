@@ -1,15 +1,14 @@
 // The rows that one worker recently inserted or found: a small direct-mapped cache from hashes to record numbers.
 //
 // Interleavings of independent steps soon return to the same state: many rows of a search were seen by the same worker
-// within its last few thousand (figures in decision 0006). Their slots need not be searched for in a
-// table that is far larger than the caches. An entry is only a hint: the row is still compared with the record, in
-// full.
+// within its last few thousand (figures in decision 0006). They need not be looked up in a table that is far larger
+// than the caches. An entry is only a hint: the row is still compared with the record, in full.
 //
 // Some searches rarely revisit a state. So hits are counted over a trial of a few thousand rows; if there are too few,
 // the cache is not used until the next trial.
 //
-// Cost: 16 bytes per entry, 64 KiB per worker, which stay in its second-level cache. The worker's own: no atomics. An
-// entry stays true for ever, because records are never changed or removed.
+// Cost: 16 bytes per entry, 64 KiB per worker, which stay in its second-level cache. Private to the worker: no atomics.
+// Entries remain valid forever, because records are never changed or removed.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +19,11 @@ namespace px {
 class RecentRows {
  public:
   RecentRows() {
-    // The low bits of a hash are those of its place.
+    // The low bits of a hash follow from its place.
     for (size_t i = 0; i < entries_.size(); ++i) entries_[i].hash = ~i;
   }
 
-  // The record number under which a row with this hash was last seen, if one was.
+  // The record number under which a row with this hash was last seen, if any.
   struct Found {
     bool known;
     uint64_t number;
@@ -35,9 +34,10 @@ class RecentRows {
   }
   void note(uint64_t hash, uint64_t number) { entries_[place(hash)] = {hash, number}; }
 
-  // Whether the next rows should be searched for and recorded here.
+  // Whether the next rows should be looked up and recorded here.
   bool pays() const { return in_use_; }
-  // Reports rows that were searched for, and how many of them were found; or, between trials, rows that were not.
+  // Reports rows that were looked up, and how many of them were found; or, between trials, rows that were not looked
+  // up.
   void count(uint32_t rows, uint32_t met) {
     rows_ += rows;
     met_ += met;
@@ -55,13 +55,13 @@ class RecentRows {
   static constexpr uint32_t kLog2Entries = 12;
   static constexpr uint32_t kTrialRows = 4 << kLog2Entries;
   static constexpr uint32_t kPauseRows = 16 * kTrialRows;
-  static constexpr uint32_t kMinShare = 16;  // one row in so many has to be found
-  // Not the bits that address the table: rows that are neighbours there may be noted together here.
+  static constexpr uint32_t kMinShare = 16;  // one row in this many must be found
+  // Not the bits that address the table: rows that are neighbours there may be recorded together here.
   static uint64_t place(uint64_t hash) { return hash & ((uint64_t{1} << kLog2Entries) - 1); }
 
   bool in_use_ = true;
-  uint32_t rows_ = 0;  // of the present trial or pause
-  uint32_t met_ = 0;   // of them, found
+  uint32_t rows_ = 0;  // rows of the current trial or pause
+  uint32_t met_ = 0;   // number of them found
   std::vector<Entry> entries_ = std::vector<Entry>(size_t{1} << kLog2Entries);
 };
 
