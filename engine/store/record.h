@@ -1,14 +1,14 @@
-// Records: a packed state as it is kept.
+// Records: the stored form of a packed state.
 //
 //   plain    the first n bytes of the state's words in memory order (little endian), without the padding of the last
 //   word sparse   long states only: one bit per word that says whether it is zero, then the words that are not
 //
 //            [satellite] [bits 0..63] [bits 64..127] ... [word] [word] [word] ...         8 bytes each
 //
-// Most of a long state is empty room: queues that hold few messages, processes that have not begun. A record of it that
-// leaves out zero words takes a third, and what is not written need not be cleared by the system, fetched or compared.
-// Sparse records differ in length, so numbers of records count units of 8 bytes instead of records, and the satellite
-// stands with the record.
+// Most of a long state is unused space: queues that hold few messages, processes that have not started. A record
+// without the zero words takes a third of the space, and memory that is not written need not be cleared by the system,
+// fetched or compared. Sparse records differ in length, so record numbers count units of 8 bytes instead of records,
+// and the satellite is stored with the record.
 //
 // Nothing outside a record's bytes is read or written: the neighbour may belong to another thread.
 #pragma once
@@ -82,12 +82,12 @@ inline uint64_t nonzero_words(const uint64_t* words, size_t count) {
   return mask;
 }
 
-// Room for a sparse record of any state of so many words, in words.
+// The maximal size in words of a sparse record of a state of this many words.
 inline constexpr size_t sparse_record_words(size_t words) {
   return (words + 63) / 64 + words;
 }
 
-// Returns how many words it took.
+// Returns how many words were used.
 inline size_t write_sparse_record(uint64_t* record, const uint64_t* words, size_t count) {
   size_t next = (count + 63) / 64;
   for (size_t first = 0; first < count; first += 64) {

@@ -1,16 +1,16 @@
-// Where records live: one range of address space, dealt out in blocks of units to workers, each of which fills its
-// blocks in order.
+// Storage for records: one range of address space, handed to workers in blocks of units; each worker fills its blocks
+// in order.
 //
 //   unit number     0 ........ | ........ | ........ | ........ |            (number * unit_bytes = place)
 //                   worker 0     worker 1   worker 0   worker 2    untouched
 //
-// A record is one unit, or, where records differ in length, several; the number of its first unit is its reference for
-// ever. A second range holds satellite words, so many per unit, when asked for. What is left at the end of a block and
-// might be too little for a record stays unused. Pages are touched first by the worker that fills them, hence lie on
-// its NUMA node. Blocks start small (a small model stays small) and grow with what is stored, so at most about a
-// sixteenth is dealt out and not used.
+// A record is one unit or, if records differ in length, several; the number of its first unit is its permanent
+// reference. A second range holds satellite words, a fixed number per unit, if requested. Space at the end of a block
+// that might be too small for a record stays unused. Pages are first touched by the worker that fills them, so they are
+// on its NUMA node. Blocks start small (a small model stays small) and grow with the amount stored, so at most about a
+// sixteenth is allocated but unused.
 //
-// Threads: every worker has a cursor of its own; dealing out a block is one fetch_add. A record is written before its
+// Threads: every worker has its own cursor; allocating a block is one fetch_add. A record is written before its
 // reference is published and never again.
 #pragma once
 
@@ -55,16 +55,16 @@ class RecordSlabs {
 
   bool usable() const { return most_ != 0; }
 
-  // Worker only: makes sure that there is room for a record; false when there is no memory or no number left.
+  // Worker only: ensures that there is room for a record; returns false if no memory or no number is left.
   bool prepare(uint32_t worker) {
     const Cursor& cursor = cursors_[worker];
     return cursor.end - cursor.next >= limits_.most_units || refill(worker);
   }
-  // Worker only, after prepare: the record that the next commit hands out; may be overwritten until then.
+  // Worker only, after prepare: the record that the next commit will return; may be overwritten until then.
   uint64_t candidate(uint32_t worker) const { return cursors_[worker].next; }
   void commit(uint32_t worker, uint64_t units) {
     const std::byte* ahead = unit(cursors_[worker].next += units) + kPrefetchBytes;
-    // A store that misses the cache would hold up the compare-and-swap after it.
+    // A store that misses the cache would delay the compare-and-swap after it.
     for (uint64_t at = 0; at < units * limits_.unit_bytes; at += kLineBytes) prefetch_for_write(ahead + at);
   }
 
@@ -94,8 +94,8 @@ class RecordSlabs {
     std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
     return runs;
   }
-  // Before any record is written here: makes a run of another table's one of this, so that it can be filled by the
-  // caller. Any worker. False: no memory, or no such numbers.
+  // Called by any worker before any record is written here: claims a run of another table's record numbers, so that the
+  // caller can fill it. Returns false if memory runs out or the numbers are invalid.
   bool adopt(uint32_t worker, const Run& run) {
     if (run.first > most_ || run.units > most_ - run.first) return false;
     if (!limits_.budget->reserve(run.units * per_unit())) return false;
@@ -111,7 +111,7 @@ class RecordSlabs {
     return true;
   }
 
-  uint64_t unit_bytes() const { return dealt() * limits_.unit_bytes; }  // of all units dealt out
+  uint64_t unit_bytes() const { return dealt() * limits_.unit_bytes; }  // of all units allocated
   uint64_t satellite_bytes() const { return dealt() * per_satellite(); }
 
  private:
@@ -119,7 +119,7 @@ class RecordSlabs {
     uint64_t begin = 0;
     uint64_t next = 0;
     uint64_t end = 0;
-    MappedLog<Run> filled;  // of the blocks before this one, what was used
+    MappedLog<Run> filled;  // the used parts of earlier blocks
   };
   static constexpr uint32_t kPrefetchBytes = 8 * kLineBytes;
   static constexpr uint64_t kMinBlock = 4096;
@@ -159,9 +159,9 @@ class RecordSlabs {
   Region satellites_;
   uint64_t most_ = 0;
   std::unique_ptr<Cursor[]> cursors_;
-  // First number not dealt out yet. Any worker, fetch_add, relaxed: numbers publish nothing.
+  // First number not allocated yet. Changed by any worker with fetch_add, relaxed: numbers publish nothing.
   alignas(kSeparateBytes) Atomic<uint64_t> dealt_{0};
-  // Bytes reserved in the budget, added to by any worker, given back by the destructor; relaxed: a sum.
+  // Bytes reserved in the budget, increased by any worker, released by the destructor; relaxed: a sum.
   Atomic<uint64_t> reserved_{0};
 };
 

@@ -1,7 +1,7 @@
 // States kept as records (record.h) in slabs (record_slabs.h), by number.
 //
-// Which form the records have follows from their length: states of kSparseWords words and more are kept without their
-// zero words, shorter ones whole (one bit per word would be a large share of them, and few of their words are zero).
+// The form of the records depends on their length: states of kSparseWords or more words are stored without their zero
+// words, shorter ones in full (one bit per word would be a large overhead, and few of their words are zero).
 //
 // Threads: as record_slabs.h.
 #pragma once
@@ -44,8 +44,8 @@ class RecordStore {
   bool usable() const { return slabs_.usable(); }
   uint32_t words() const { return words_; }
 
-  // Worker only: writes a state as the worker's next record, which is its own until commit; its number, or kNone if
-  // there is no memory. Writing again before commit replaces it.
+  // Worker only: writes a state as the worker's next record, which is private until commit; returns its number, or
+  // kNone if there is no memory. Writing again before commit replaces it.
   static constexpr uint64_t kNone = UINT64_MAX;
   uint64_t write(uint32_t worker, const uint64_t* words, uint64_t satellite) {
     if (!slabs_.prepare(worker)) return kNone;
@@ -58,7 +58,7 @@ class RecordStore {
     uint64_t* record = sparse_record(number);
     if (satellite_words_ != 0) {
       *record = satellite;
-      std::fill(record + 1, record + satellite_words_, 0);  // a record that was not committed may have been here
+      std::fill(record + 1, record + satellite_words_, 0);  // an uncommitted record may have been here
       record += satellite_words_;
     }
     write_sparse_record(record, words, words_);
@@ -102,7 +102,7 @@ class RecordStore {
     if (words_beside() != 0) to = std::copy_n(slabs_.satellite(run.first), run.units * words_beside(), to);
     std::memcpy(to, slabs_.unit(run.first), run.units * unit_bytes());
   }
-  // Any worker. False: no room.
+  // Called by any worker. Returns false if there is no room.
   bool adopt_run(uint32_t worker, const Run& run, const uint64_t* words) {
     if (!slabs_.adopt(worker, run)) return false;
     if (words_beside() != 0) {
@@ -112,7 +112,7 @@ class RecordStore {
     std::memcpy(slabs_.unit(run.first), words, run.units * unit_bytes());
     return true;
   }
-  // The number of the record behind this one, in the same run.
+  // The number of the record after this one in the same run.
   uint64_t next_number(uint64_t number) const { return number + (sparse_ ? units_of(number) : 1); }
   bool sparse() const { return sparse_; }
   // Whether a sparse record can end before `end`; only then it may be read.
@@ -127,7 +127,7 @@ class RecordStore {
  private:
   static constexpr uint32_t kSparseWords = 16;
 
-  // Satellite words that stand in a range of their own.
+  // Satellite words that are stored in a separate range.
   uint32_t words_beside() const { return sparse_ ? 0 : satellite_words_; }
   uint32_t unit_bytes() const { return sparse_ ? uint32_t{sizeof(uint64_t)} : bytes_; }
   uint32_t most_sparse_units() const { return static_cast<uint32_t>(sparse_record_words(words_)) + satellite_words_; }

@@ -18,7 +18,7 @@
 //            an entry's new home follows from its position and its tag.
 //   load     Number times size: no probing.
 //
-// A batch runs through a pipeline, a stretch of rows at a time, so that cache misses of many rows are always under way
+// A batch passes through a pipeline, a group of rows at a time, so that cache misses of many rows are always in flight
 // and no time is spent waiting for all of them:
 //   sort out  rows the same worker met lately (recent_rows.h) from rows to look for; prefetch the record of the former,
 //             the home slot of the latter. Which is which cannot be foretold, so this is done without branches.
@@ -27,7 +27,7 @@
 //
 // A table with one worker publishes by plain stores and freezes nothing: there is no other thread to race with.
 //
-// Why nothing is lost or stored twice, and why it is lock-free: docs/state-table.md.
+// For the proof that no state is lost or stored twice, and that it is lock-free, see docs/state-table.md.
 #pragma once
 
 #include <algorithm>
@@ -79,7 +79,7 @@ class RecordTable {
     usable_ = records_.usable() && generations_.create_first(SlotLayout::fresh(std::max(log2_slots, kMinLog2)).word());
   }
 
-  // False: not even the smallest table fits the budget; nothing may be inserted.
+  // False if not even the smallest table fits the budget; nothing may be inserted then.
   bool usable() const { return usable_; }
 
   InsertOutcome insert(uint32_t worker, const StateBatch& batch, StateRef* refs, uint8_t* is_new) {
@@ -97,7 +97,7 @@ class RecordTable {
       done = insert_run(worker, view, batch, done, run_end, refs, is_new, obstacle);
       full = obstacle == Obstacle::NoRecord;
       if (obstacle == Obstacle::Crowded) full = !generations_.propose_next(generation, view.layout.doubled().word());
-      // Refused for lack of memory, the present table goes on until a run exceeds the displacement limit.
+      // If growth is refused for lack of memory, the current table is used until a run exceeds the displacement limit.
       if (obstacle == Obstacle::None && counters_.is_loaded(worker, view.layout.log2_slots)) {
         static_cast<void>(generations_.propose_next(generation, view.layout.doubled().word()));
       }
@@ -128,7 +128,7 @@ class RecordTable {
 
   std::unique_ptr<TableSnapshot> snapshot(uint64_t part) const { return std::make_unique<Snapshot>(*this, part); }
 
-  // Any worker, before anything is inserted.
+  // Called by any worker before anything is inserted.
   RestoreOutcome restore(uint32_t worker, std::span<const uint64_t> block) {
     if (block.size() < 2) return RestoreOutcome::Malformed;
     const uint64_t count = block[1];
@@ -160,9 +160,9 @@ class RecordTable {
 
  private:
   using SlotCell = Atomic<uint64_t>;
-  static constexpr uint32_t kStretch = 16;      // rows sorted out, foreseen or decided together
-  static constexpr uint32_t kPrefetch = 32;     // rows whose home slots are on their way
-  static constexpr uint32_t kLongestRun = 512;  // rows between looks at the load
+  static constexpr uint32_t kStretch = 16;      // rows that pass through one pipeline stage together
+  static constexpr uint32_t kPrefetch = 32;     // rows whose home slots are being prefetched
+  static constexpr uint32_t kLongestRun = 512;  // rows between two checks of the load
   static constexpr uint32_t kMinLog2 = kDisplacementBits;
 
   enum class Obstacle : uint8_t {
@@ -178,7 +178,7 @@ class RecordTable {
     SlotCell* slots;
   };
 
-  // Where a row is searched for.
+  // The position at which a row is looked up.
   struct Probe {
     uint64_t tag;
     uint64_t home;
@@ -194,7 +194,7 @@ class RecordTable {
     return Slot::tag(slot) == tag && Slot::is_entry(slot) && records_.equals(Slot::number(slot), words);
   }
 
-  // Rows of a run that have to be searched for in the slots; their home slots are on their way. A ring.
+  // Ring buffer for the rows of a run that must be looked up in the slots; their home slots are being prefetched.
   struct Queue {
     static constexpr uint32_t kSize = 64;
     static_assert(kSize >= kPrefetch + 2 * kStretch);
@@ -208,7 +208,7 @@ class RecordTable {
       rows[end % kSize] = row;
       end += wanted;
     }
-    // Rows are decided in their order, so that "done up to here" is true.
+    // Rows are decided in order, so that "done up to here" holds.
     void add_in_order(uint32_t row) {
       uint32_t place = end++;
       for (; place != begin && rows[(place - 1) % kSize] > row; --place) {
@@ -218,7 +218,7 @@ class RecordTable {
     }
   };
 
-  // Inserts rows [first, end) of the batch; returns the first one that met an obstacle, or end.
+  // Inserts rows [first, end) of the batch; returns the first one that could not be inserted, or end.
   uint32_t insert_run(uint32_t worker, const View view, const StateBatch batch, uint32_t first, uint32_t end,
                       StateRef* refs, uint8_t* is_new, Obstacle& obstacle) {
     std::memset(is_new + first, 0, end - first);
@@ -260,7 +260,7 @@ class RecordTable {
     return end;
   }
 
-  // Answers the rows [first, end) that the worker met lately, and says how many; queues the others.
+  // Resolves those of the rows [first, end) that the worker saw recently and returns their number; queues the others.
   uint32_t sort_out(const RecentRows& recent, const View& view, const StateBatch& batch, uint32_t first, uint32_t end,
                     StateRef* refs, Queue& queue) const {
     uint32_t met[kStretch];
@@ -290,8 +290,8 @@ class RecordTable {
     }
   }
 
-  // Finds the slot where a row will be decided and prefetches the record behind it. What is passed over are entries
-  // with other tags, and entries never change.
+  // Finds the slot where a row will be decided and prefetches the record behind it. It skips only entries with other
+  // tags, and entries never change.
   Probe foresee(const View& view, uint64_t hash) const {
     const uint64_t home = view.layout.home(hash);
     Probe probe{view.layout.tag(hash), home, home};
@@ -335,7 +335,7 @@ class RecordTable {
     return Obstacle::Crowded;
   }
 
-  // Sets a slot that was seen empty; if it no longer is, `seen` is what it has become.
+  // Sets a slot that was seen empty; if it is no longer empty, `seen` is its new value.
   bool set_slot(SlotCell& cell, uint64_t& seen, uint64_t value) const {
     if (sole_) {
       cell.store(value, std::memory_order_release);
@@ -345,7 +345,8 @@ class RecordTable {
     return cell.compare_exchange_strong(seen, value, std::memory_order_acq_rel, std::memory_order_acquire);
   }
 
-  // Writes the row as the worker's next record; it stays invisible until a slot points to it. 0: no memory.
+  // Writes the row as the worker's next record, which is invisible until a slot points to it. Returns 0 if out of
+  // memory.
   uint64_t write_candidate(uint32_t worker, uint64_t tag, const uint64_t* words, const StateBatch& batch,
                            uint32_t row) {
     const uint64_t number = records_.write(worker, words, batch.satellites ? batch.satellites[row] : 0);
@@ -385,8 +386,8 @@ class RecordTable {
       }
       for (const Run& run : runs) table_.records_.append_run(run, words);
     }
-    // Records do not change, nor does a single satellite word, which is that of a parent; others belong to the code
-    // that asked.
+    // Records do not change, nor does a single satellite word, which refers to a parent; additional ones belong to the
+    // code that requested them.
     bool outlasts_inserts() const override { return table_.config_.satellite_words <= 1; }
 
    private:
@@ -396,7 +397,7 @@ class RecordTable {
     std::vector<size_t> begins_;  // of blocks, in runs_
   };
 
-  // Records of one length can be cut anywhere.
+  // Records of equal length can be split anywhere.
   std::vector<Run> pieces_of(const Run& run) const {
     if (records_.sparse()) return {run};
     const uint64_t most = std::max<uint64_t>(8 * kBlockWords / std::max(config_.record_bytes, 1u), 1);
@@ -407,7 +408,7 @@ class RecordTable {
     return pieces;
   }
 
-  // Makes slots for records that are in their places, so many at a time that their slots are fetched together.
+  // Creates slots for records that are already in place, in groups so that their slots are fetched together.
   RestoreOutcome place_run(uint32_t worker, const Run& run) {
     const uint64_t end = run.first + run.units;
     uint64_t numbers[kPrefetch];
@@ -421,7 +422,7 @@ class RecordTable {
         load(number, words);
         numbers[count] = number;
         hashes[count] = hash_words(words, records_.words(), config_.seed);
-        // Only a hint: if the table has grown meanwhile, it is another's slot.
+        // Only a hint: if the table has grown in the meantime, this is another record's slot.
         prefetch_for_write(&view.slots[view.layout.home(hashes[count])]);
         number = records_.next_number(number);
       }
@@ -456,7 +457,7 @@ class RecordTable {
     return !full;
   }
 
-  // A record that is not in the slots yet, and has no equal.
+  // A record that is not in the slots yet and equals no other.
   Obstacle place_record(const View& view, uint64_t number, uint64_t hash) const {
     const uint64_t slot = Slot::make(view.layout.tag(hash), number);
     const uint64_t home = view.layout.home(hash);
@@ -494,7 +495,7 @@ class RecordTable {
     if (slot != Slot::kFrozen) copy_entry(worker, from, to, position, slot);
   }
 
-  // Idempotent: an entry is known by its number, and entries are only ever added, so the second thread finds it
+  // Idempotent: an entry is identified by its number, and entries are only ever added, so a second thread finds it
   // before it finds an empty slot.
   void copy_entry(uint32_t worker, const View& from, const View& to, uint64_t position, uint64_t slot) {
     uint64_t home = 0;
@@ -513,7 +514,7 @@ class RecordTable {
       uint64_t present = to.slots[at].load(std::memory_order_acquire);
       if (present == Slot::kEmpty && set_slot(to.slots[at], present, copy)) return;
       if (present == copy) return;
-      // Only for a helper that fell behind: a frozen slot means that all entries have long arrived here.
+      // Only for a helper that fell behind: a frozen slot means that all entries have already arrived here.
       if (present == Slot::kFrozen) return;
     }
     // Doubling halves the runs; a run that grows beyond the limit would take hundreds of equal hashes.
@@ -526,7 +527,7 @@ class RecordTable {
   Generations<Atomic, RecordSlotFormat> generations_;
   TableCounters<Atomic> counters_;
   std::vector<RecentRows> recent_;              // per worker
-  std::vector<std::vector<uint64_t>> scratch_;  // per worker: a record's words, when its hash is computed again
+  std::vector<std::vector<uint64_t>> scratch_;  // per worker: a record's words, for recomputing its hash
   bool usable_ = false;
 };
 

@@ -1,21 +1,21 @@
-// The slot of a table whose entries are records: 64 bits.
+// A 64-bit slot of a table whose entries are records.
 //
 //   63            40 39                     0
 //   [  tag: 24 bits ][ record number + 1     ]      empty: 0      frozen: tag 1, number field 0
 //
 // The tag is a window of the hash: its bits from `window` (counted from the most significant bit, 0) to window + 23.
 // The table of 2^k slots is addressed by the k highest bits. The window begins at most k bits from the top, so that it
-// covers the k - window lowest bits of the home position (by which home is found again from an entry that was displaced
-// by linear probing) and the bits that follow (by which entries are distinguished, and of which each doubling uses up
-// one for addressing):
+// covers the k - window lowest bits of the home position (from which the home of an entry displaced by linear probing
+// is recovered) and the bits that follow (which distinguish entries, and one of which each doubling consumes for
+// addressing):
 //
 //   hash     |<------- k: home -------->|
 //            .............[---- tag, 24 bits ----].........
 //            ^ window ----^    10..20   |  4..14
 //
 // When fewer than 4 bits would follow, the next growth moves the window, which needs the hash from the record: once in
-// ten doublings. Fewer bits that follow mean more records compared needlessly, by one row in 2^4 at worst for each
-// entry of the same home; the rows that this costs are far fewer than those that moving the window earlier would.
+// ten doublings. With fewer of these bits more records are compared needlessly, at worst by one row in 2^4 for each
+// entry with the same home; this costs far less than moving the window earlier would.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ struct SlotLayout {
     return hash >> (64 - log2_slots);
   }
   uint64_t tag(uint64_t hash) const { return (hash << window) >> (64 - kTagBits); }
-  // Home of an entry with this tag that lies at `position`.
+  // The home of an entry with this tag found at `position`.
   uint64_t home_from(uint64_t position, uint64_t tag) const {
     PX_DCHECK(log2_slots >= window && log2_slots - window < kTagBits);
     const uint32_t known = log2_slots - window;
@@ -61,7 +61,7 @@ struct SlotLayout {
     return 2 * home_from(position, tag) + ((tag >> (kTagBits - known - 1)) & 1);
   }
 
-  // As the word that Generations agrees upon.
+  // Encoded as the word that Generations agrees upon.
   uint64_t word() const { return uint64_t{log2_slots} << 8 | window; }
   static SlotLayout from(uint64_t word) {
     return {static_cast<uint32_t>(word >> 8), static_cast<uint32_t>(word & 0xff)};
@@ -87,8 +87,8 @@ struct Slot {
   static bool is_entry(uint64_t slot) { return (slot & kNumberMask) != 0; }
 };
 
-// What Generations has to know of these arrays: behind the 2^k home positions there is room for the last ones'
-// overflow, so that probing never wraps around.
+// What Generations needs to know about these arrays: after the 2^k home positions there is room for the overflow of the
+// last ones, so that probing never wraps around.
 struct RecordSlotFormat {
   static uint64_t slot_count(uint64_t layout) {
     return (uint64_t{1} << SlotLayout::from(layout).log2_slots) + kMaxDisplacement;

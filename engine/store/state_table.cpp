@@ -21,7 +21,7 @@ Result<std::unique_ptr<StateTable>> make(const TableConfig& config) {
   return std::unique_ptr<StateTable>(std::move(table));
 }
 
-// With the number of words known, the loop over them is written out.
+// With a constant number of words the loop over them is unrolled.
 template <size_t kWords>
 void hash_rows(const uint64_t* states, size_t stride, uint32_t count, uint64_t seed, uint64_t* hashes) {
   for (uint32_t i = 0; i < count; ++i) hashes[i] = hash_words(states + i * stride, kWords, seed);

@@ -1,20 +1,20 @@
 // The content of a table at one moment, in blocks of a few megabytes that any number of threads can write in any order,
 // and restore into a fresh table in the same way.
 //
-// References remain valid: a record gets its old number again, everything else is its own reference. So a frontier or
-// satellites that hold references need not know that the table is a different one.
+// References remain valid: a record gets its old number again, and other entries are their own references. So a
+// frontier or satellites that hold references need not know that the table is a different one.
 //
 //   block of records        part | runs | (first, units) per run | satellites | records, as they lie in the slabs
 //   block of pairs or keys  part | layout | count | what stands in the slots: ascending, as differences of 1 to 10
 //   bytes block of bits           part | first word | states | words
 //
-// Slots that point to records are not written: they are made again from the records, which takes no longer than reading
-// twice as much would. Pairs and keys are stored quotiented, so that neighbouring slots hold neighbouring numbers, and
-// their differences take about as many bits as the numbers have beyond those that say where they lie.
+// Slots that point to records are not written: they are rebuilt from the records, which takes no longer than reading
+// twice as much data. Pairs and keys are stored quotiented, so that neighbouring slots hold neighbouring numbers, and
+// their differences take about as many bits as the numbers have beyond those implied by their position.
 //
-// Threads: a snapshot is taken while no thread inserts. Where it `outlasts_inserts()`, it may be written while workers
-// insert again: records are never changed, and what comes to stand in slots meanwhile is noted (insert_journal.h).
-// Where not, only before they do.
+// Threads: a snapshot is taken while no thread inserts. If it `outlasts_inserts()`, it may be written while workers
+// insert again: records are never changed, and entries added to slots in the meantime are recorded (insert_journal.h).
+// Otherwise it must be written before they do.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +44,8 @@ std::unique_ptr<TableSnapshot> join_snapshots(std::vector<std::unique_ptr<TableS
 
 enum class RestoreOutcome : uint8_t {
   Done,
-  NoRoom,    // the memory or the space of references is too small
-  Malformed  // no block of such a table
+  NoRoom,    // the memory or the reference space is too small
+  Malformed  // not a block of such a table
 };
 
 // Numbers in ascending order as differences, 7 bits per byte, the last byte of each with the high bit clear; packed
@@ -74,7 +74,7 @@ class DifferenceWriter {
 class DifferenceReader {
  public:
   explicit DifferenceReader(std::span<const uint64_t> words) : words_(words) {}
-  // False: no more words.
+  // Returns false if there are no more words.
   bool next(uint64_t& number) {
     uint64_t difference = 0;
     for (uint32_t shift = 0;; shift += 7) {

@@ -13,13 +13,13 @@ namespace {
 constexpr uint32_t kShortState = 24;   // bytes; longer states have wide leaves
 constexpr uint32_t kMinWideLeaf = 16;  // bytes
 constexpr uint32_t kMaxWideLeaf = 64;
-constexpr uint32_t kMaxUnits = 64;     // that are moved one by one; units of longer states have several bytes
-constexpr uint32_t kFewestRows = 256;  // fewer say nothing
-constexpr uint32_t kMaxPasses = 4;     // over the units, each moved to the other side where that helps
+constexpr uint32_t kMaxUnits = 64;     // units that are moved one by one; in longer states a unit has several bytes
+constexpr uint32_t kFewestRows = 256;  // fewer are not significant
+constexpr uint32_t kMaxPasses = 4;     // passes over the units, in which each is moved to the other side if that helps
 
 using Units = std::vector<uint32_t>;
 
-// Parts sets of units (runs of bytes of equal length) so that the halves take few different values in the sample.
+// Partitions sets of units (byte runs of equal length) so that the halves take few different values in the sample.
 class Parting {
  public:
   Parting(std::span<const uint64_t> sample, uint32_t words, uint32_t unit_bytes, uint32_t units)
@@ -57,8 +57,8 @@ class Parting {
   }
 
  private:
-  // The sum of the hashes of a set of units, for each row: equal (but for accidents) where the units are equal, and
-  // quickly changed when a unit comes or goes.
+  // For each row the sum of the hashes of a set of units: equal (barring collisions) if the units are equal, and cheap
+  // to update when a unit is added or removed.
   using Sums = std::vector<uint64_t>;
 
   struct Cost {
@@ -121,7 +121,7 @@ class Parting {
     return {std::max(a, b), a + b};
   }
 
-  // The best place to cut between two neighbours.
+  // The best position to split between two neighbours.
   Halves cut(const Units& units) {
     Sums left(rows_, 0);
     Sums right = sum_of(units, std::vector<bool>(units.size(), true), true);
@@ -136,7 +136,8 @@ class Parting {
     return best;
   }
 
-  // The first unit, and always the one that adds fewest values to those taken so far, until half of the values are in.
+  // The first unit, then repeatedly the one that adds the fewest values to those taken so far, until half of the values
+  // are in.
   Halves grow(const Units& units) {
     Sums left(rows_, 0);
     Sums right = sum_of(units, std::vector<bool>(units.size(), true), true);
@@ -162,7 +163,7 @@ class Parting {
 
   const size_t rows_;
   std::vector<Sums> unit_hashes_;
-  // A set of sums: a place holds something if it was set in this round.
+  // A set of sums: an entry is occupied if it was set in this round.
   std::vector<uint64_t> seen_;
   std::vector<uint32_t> seen_in_;
   const Sums nothing_;
@@ -194,8 +195,8 @@ class ShapeMaker {
   }
 
  private:
-  // A state has at most some ten leaves, unless it is very long: so many are quickly scanned. The wider they are,
-  // the less parts of states have in common, so short states are not worth it.
+  // A state has at most about ten leaves, unless it is very long: these can be scanned quickly. Wider leaves share less
+  // between states, so they do not pay off for short states.
   static uint32_t leaf_bytes(uint32_t state_bytes) {
     if (state_bytes <= kShortState) return TreeShape::kNarrowLeafBytes;
     return std::clamp((state_bytes + 63) / 64 * 8, kMinWideLeaf, kMaxWideLeaf);
@@ -207,11 +208,11 @@ class ShapeMaker {
     return operand & kIsNode ? (operand & ~kIsNode) + shape_.leaves() : operand;
   }
 
-  // The root's slots are as wide as the numbers in it, and a leaf's values are as large as can be: a leaf beside a node
-  // is numbered by a node of its own.
+  // The root's slots are as wide as the numbers in it, and the values of a leaf use the full range: a leaf next to a
+  // node is therefore numbered by a separate node.
   void number_leaves_of_root() {
     TreeShape::Node root = shape_.nodes.back();
-    if (shape_.has_wide_leaves()) return;  // their values are numbers already
+    if (shape_.has_wide_leaves()) return;  // their values are already numbers
     if ((root.left & kIsNode) == (root.right & kIsNode)) return;
     shape_.nodes.pop_back();
     uint32_t& leaf = root.left & kIsNode ? root.right : root.left;

@@ -1,23 +1,23 @@
-// How the tree table folds a state: which of its bytes form each leaf, and which leaves and nodes are paired.
+// How the tree table folds a state: which bytes form each leaf, and which leaves and nodes are paired.
 //
-// Idea: a pair is stored once for each combination of its two parts that occurs. So parts that go together (what one
-// process knows, wherever it lies in the state) belong on one side, parts that vary independently on different sides;
-// and the larger of the two halves' numbers of different values decides what the nodes cost. Where things lie in the
-// state says little about that: the five processes of Peterson's algorithm need 0.24 nodes per state when the state is
-// halved in the middle, and 0.03 when each process stays with its flag.
+// Idea: a pair is stored once for each combination of its two parts that occurs. So correlated parts (the variables of
+// one process, wherever they are in the state) belong on the same side, and parts that vary independently on different
+// sides; the cost of the nodes is determined by the larger of the two halves' numbers of different values. The order of
+// variables in the state says little about that: the five processes of Peterson's algorithm need 0.24 nodes per state
+// if the state is split in the middle, and 0.03 if each process stays with its flag.
 //
-// So the shape is chosen by a sample of the states. A set of bytes is parted where the larger half has fewest different
-// values in the sample: first at the best place between two neighbours, or by taking one after the other what adds the
-// fewest values, then by moving single bytes to the other side as long as that helps. The halves are parted in turn
-// until leaves are left. Without a sample the middle is taken.
+// So the shape is chosen from a sample of the states. A set of bytes is split so that the larger half has the fewest
+// different values in the sample: first at the best position between two neighbours, or greedily by adding the byte
+// that adds the fewest values, then by moving single bytes to the other side as long as that helps. The halves are
+// split recursively down to leaves. Without a sample the split is in the middle.
 //
-// Leaves of short states have four bytes, which are their value. Those of long states are wide: what a leaf holds is
-// stored as a whole and replaced by its number. A tree of narrow leaves would cost a visit to each of its nodes for
-// each state, and those near the leaves, which have few different values, save next to nothing.
+// Leaves of short states have four bytes, which are their value. Those of long states are wide: the content of a leaf
+// is stored as a whole and replaced by its number. A tree of narrow leaves would cost a visit to each of its nodes per
+// state, and the nodes near the leaves, which have few different values, save next to nothing.
 //
-// Invariant: every bit of the state lies in exactly one leaf, so any shape is exact; the sample decides about memory
-// and time only. What is new against the trees of LTSmin, which halve the vector in the middle, is this choice. Cost: a
-// few hundred passes over the sample.
+// Invariant: every bit of the state lies in exactly one leaf, so any shape is exact; the sample affects memory and time
+// only. This choice is new compared with the trees of LTSmin, which split the vector in the middle. Cost: a few hundred
+// passes over the sample.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct TreeShape {
     uint32_t left = 0;
     uint32_t right = 0;
   };
-  // Bits of one word of the state that lie side by side in a word of a leaf.
+  // Adjacent bits of one word of the state that are also adjacent in a word of a leaf.
   struct Piece {
     uint32_t word = 0;
     uint32_t word_shift = 0;
@@ -51,7 +51,8 @@ struct TreeShape {
   uint32_t leaf_words() const { return (leaf_bytes + 7) / 8; }
   uint32_t leaves() const { return static_cast<uint32_t>(leaf_pieces.size()); }
 
-  // By a sample of states of (state_bits + 63) / 64 words each; halved in the middle if it is too small to tell.
+  // Chosen from a sample of states of (state_bits + 63) / 64 words each; split in the middle if the sample is too
+  // small.
   static TreeShape choose(uint32_t state_bits, std::span<const uint64_t> sample);
 };
 

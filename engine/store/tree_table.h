@@ -14,14 +14,13 @@
 //      |  |                                                          or, of long states, numbers of leaves that are
 //      w1 w2                                                         stored as a whole: RecordTable
 //
-// A step of a model changes few leaves, so most nodes are there already and a new state costs little more than its
-// root.
+// A step of a model changes few leaves, so most nodes exist already and a new state costs little more than its root.
 //
 // What differs: a state's reference is its root pair, (left << 32 | right), not a position in the root table; so the
 // root table can grow, move entries and store less than the pair (pair_set.h), and load needs no root at all. Rows of a
-// batch are done part by part, so that all rows' cache misses are under way together; a row which has the same in a
-// part as the row before it (successors of one state share most parts) is not looked up again. Leaves of long states
-// are wide, so there are few parts (tree_shape.h).
+// batch are processed part by part, so that the cache misses of all rows overlap; a row with the same content in a part
+// as the row before it (successors of one state share most parts) is not looked up again. Leaves of long states are
+// wide, so there are few parts (tree_shape.h).
 //
 // Limits: 2^32 - 2 shared nodes, as many wide leaves; beyond, inserts report "full".
 #pragma once
@@ -242,7 +241,7 @@ class TreeTable final : public StateTable {
       add_piece(piece, states + piece.word, stride, run, values);
     }
   }
-  // The piece is a copy, so that the loop need not read it again after each store.
+  // The piece is copied, so that the loop need not reload it after each store.
   static void add_piece(const TreeShape::Piece piece, const uint64_t* word, size_t stride, uint32_t run,
                         uint32_t* values) {
     for (uint32_t i = 0; i < run; ++i) {
@@ -250,8 +249,7 @@ class TreeTable final : public StateTable {
     }
   }
 
-  // Which rows repeat what the row before them has cannot be foretold, so here and in fold_node this is found out
-  // without branches.
+  // Which rows repeat the previous row is unpredictable, so here and in fold_node this is determined without branches.
   uint32_t fold_wide_leaf(uint32_t worker, uint32_t leaf, const uint64_t* states, size_t stride, uint32_t run) {
     if (run == 0) return 0;
     Workspace& mine = workspace_[worker];
@@ -296,7 +294,7 @@ class TreeTable final : public StateTable {
     return number(worker, nodes_, 1, last + 1, shape_.leaves() + node, run);
   }
 
-  // Looks up the rows that were found to be different, and gives all rows of the run their numbers for an operand;
+  // Looks up the rows that differ from the previous one, and sets the numbers of all rows of the run for an operand;
   // returns for how many there was room.
   uint32_t number(uint32_t worker, RecordTable<Atomic>& table, uint32_t words, uint32_t count, uint32_t operand,
                   uint32_t run) {
@@ -336,7 +334,7 @@ class TreeTable final : public StateTable {
     return unpack(pair);
   }
 
-  // Gives the operands of a node their values in one row; what is a node itself will be read next.
+  // Sets the values of a node's operands in one row; operands that are nodes are read next.
   void set_operands(uint32_t* values, size_t node, uint32_t row, const Pair& pair) const {
     const auto set = [&](uint32_t operand, uint32_t value) {
       values[size_t{operand} * kRun + row] = value;
@@ -360,7 +358,7 @@ class TreeTable final : public StateTable {
   const TreeShape shape_;
   RecordTable<Atomic> nodes_;
   std::unique_ptr<RecordTable<Atomic>> leaves_;  // only of wide leaves
-  // One of the two: references are root pairs, or, with satellites, numbers of root records.
+  // Exactly one is used: references are root pairs or, with satellites, numbers of root records.
   std::unique_ptr<PairSet<Atomic>> roots_;
   std::unique_ptr<RecordTable<Atomic>> numbered_roots_;
   std::vector<Workspace> workspace_;

@@ -1,12 +1,12 @@
-// `--store exact` for states that fit one word: the state is its own record.
+// `--store exact` for states that fit in one word: the state is its own record.
 //
-// A state of b <= 64 bits stands in its slot, quotiented as pair_set.h describes: of the b bits those that follow from
-// where it stands are left out, so slots have 4 bytes while b - k <= 21 (2^k slots) and 8 otherwise. There is no second
-// cache line to touch, nothing to compare but the slot, and growth needs no hash. The state is also its own reference,
-// so load touches no memory at all.
+// A state of b <= 64 bits is stored in its slot, quotiented as described in pair_set.h: bits that follow from its
+// position are omitted, so slots have 4 bytes while b - k <= 21 (2^k slots) and 8 otherwise. There is no second cache
+// line to touch, nothing to compare but the slot, and growth needs no hash. The state is also its own reference, so
+// load touches no memory at all.
 //
-// Not with satellites: these stand beside records (exact_table.h). Cost: 5 to 10 bytes per state, or 10 to 20, where a
-// record would cost 8 (and a slot of 8 to point to it) more or less. Threads: as state_table.h.
+// Not available with satellites, which are stored with records (exact_table.h). Cost: 5 to 10 bytes per state, or 10 to
+// 20, where a record would cost 8 (and a slot of 8 to point to it) more or less. Threads: as state_table.h.
 #pragma once
 
 #include <algorithm>

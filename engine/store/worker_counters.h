@@ -1,4 +1,4 @@
-// What each worker counts while it inserts, and the common count by which a table decides to grow.
+// The counters of each worker while it inserts, and the shared count by which a table decides to grow.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace px {
 
-// Sums over a group of rows, handed over once per group.
+// Sums over a group of rows, added once per group.
 struct GroupCounts {
   uint64_t inserts = 0;
   uint64_t added = 0;
@@ -43,8 +43,8 @@ class TableCounters {
     }
   }
 
-  // Worker only: whether a table of 2^log2_slots is loaded to 25/32. Looks at the common count only now and then; what
-  // all workers together have not reported yet is less than a 64th of the slots (or one entry each).
+  // Worker only: whether a table of 2^log2_slots is loaded to 25/32. Checks the shared count only occasionally; the
+  // entries that all workers together have not reported yet are less than a 64th of the slots (or one entry each).
   bool is_loaded(uint32_t worker, uint32_t log2_slots) {
     Counters& mine = counters_[worker];
     const uint64_t slots = uint64_t{1} << log2_slots;
@@ -55,7 +55,7 @@ class TableCounters {
     return count > slots / 32 * 25;
   }
 
-  // Entries, a little behind. Any thread.
+  // The number of entries, slightly behind. Any thread.
   uint64_t about() const { return count_.load(std::memory_order_relaxed); }
 
   // Any thread.
@@ -70,9 +70,9 @@ class TableCounters {
   }
 
  private:
-  // Written by one worker, read by the thread that asks for statistics; relaxed, they publish nothing.
+  // Written by one worker, read by the thread that collects statistics; relaxed, because they publish nothing.
   struct alignas(kSeparateBytes) Counters {
-    uint64_t unreported = 0;  // added but not yet in count_; the worker's own
+    uint64_t unreported = 0;  // added but not yet in count_; private to the worker
     Atomic<uint64_t> added{0};
     Atomic<uint64_t> inserts{0};
     Atomic<uint64_t> probes{0};
@@ -85,7 +85,7 @@ class TableCounters {
 
   const uint32_t workers_;
   std::unique_ptr<Counters[]> counters_;
-  // Entries of the table, a little behind; any worker, relaxed: it decides when to grow, nothing else.
+  // The number of entries, slightly behind; written and read by any worker, relaxed: it only decides when to grow.
   alignas(kSeparateBytes) Atomic<uint64_t> count_{0};
 };
 
