@@ -94,7 +94,7 @@ std::string describe(const Event& event, const ir::Program& program) {
       return text;
     }
     case Event::Kind::Invariant: return "invariant '" + program.invariants[event.index].name + "' is violated";
-    case Event::Kind::Deadlock: return "nothing can move here, and this is not a state to end in";
+    case Event::Kind::Deadlock: return "no step is possible here, and this is not a valid end state";
     case Event::Kind::Blocked: return blocked_text(program.locations[event.location]);
   }
   PX_UNREACHABLE("event kind");

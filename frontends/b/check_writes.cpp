@@ -63,7 +63,7 @@ class WriteCheck {
       if (subst.seen && changed.kind == SymbolKind::Variable && !changed.changeable) {
         diagnostics_.add(DiagnosticKind::CallNotAllowed, subst.span,
                          "'" + machine_.operations[subst.operation].name + "' changes '" + changed.name + "' (at " +
-                             sources_.place(where) + "), and its machine is only seen here",
+                             sources_.place(where) + "), but its machine is only seen (SEES) here",
                          "include the machine instead");
       }
     }

@@ -80,7 +80,7 @@ class Loader {
       std::string cycle;
       for (auto it = std::find(open_.begin(), open_.end(), name.text); it != open_.end(); ++it) cycle += *it + " -> ";
       diagnostics_.add(DiagnosticKind::DuplicateName, name.span,
-                       "the machines refer to one another in a circle: " + cycle + name.text);
+                       "the machines refer to each other in a cycle: " + cycle + name.text);
       return nullptr;
     }
     const auto known = library_.machines.find(name.text);

@@ -40,7 +40,8 @@ Block SubstitutionLowering::becomes_element(const Subst& s) {
       });
     });
   }
-  unsupported(s.span, "the elements of " + text_of(m_, s.values[0]) + " cannot be enumerated: there is no end to them",
+  unsupported(s.span,
+              "the elements of " + text_of(m_, s.values[0]) + " cannot be enumerated: there are infinitely many",
               "bound them, e.g. x :: 0..9");
 }
 
@@ -67,7 +68,7 @@ ExpressionLowering::Storage SubstitutionLowering::choose_member(ExprId space, co
   const V set = value(space);
   const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];
   if (op == Op::Sequences || op == Op::NonemptySequences) {
-    unsupported(span, "the elements of " + text_of(m_, space) + " cannot be enumerated: there is no end to them",
+    unsupported(span, "the elements of " + text_of(m_, space) + " cannot be enumerated: there are infinitely many",
                 "iseq(S) and perm(S) are finite");
   }
   const Info tried = guess(o_.type(set->type).left, info);

@@ -68,7 +68,7 @@ Lowered Lowerer::run() {
     (f.nodes.empty() ? lowered_.not_checked : lowered_.temporal).push_back(f.name);
   }
   for (const Conjunct& link : m_.linking) {
-    lowered_.not_checked.push_back(text_of(m_, link.predicate) + " (it speaks of variables of the abstraction)");
+    lowered_.not_checked.push_back(text_of(m_, link.predicate) + " (it refers to variables of the abstraction)");
   }
   lowered_.has_set_ups = !m_.constants.empty() || !m_.properties.empty();
   lowered_.growth = shapes_.take_marks();

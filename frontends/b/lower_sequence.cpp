@@ -59,7 +59,7 @@ V SetLowering::as_sequence(const V& v, SourceSpan span) {
       return o_.both(b_.binary(IrOp::Ge, position, b_.integer(1)), b_.binary(IrOp::Le, position, size->scalar()));
     });
   };
-  return o_.checked(is_sequence, made, "what is used as a sequence here is none: its domain is not 1..n", span);
+  return o_.checked(is_sequence, made, "this is used as a sequence, but its domain is not 1..n", span);
 }
 
 V ExpressionLowering::sequence(const Expr& e, ExprId id) {

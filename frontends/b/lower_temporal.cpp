@@ -38,8 +38,8 @@ void Lowerer::declare_marks() {
       if (!is_new) continue;
       if (marks_.size() > kMaxMarks) {
         give_up(DiagnosticKind::LimitExceeded, node.span,
-                "the formulas speak of more than " + std::to_string(kMaxMarks) + " different steps",
-                "check some of them in a run of their own");
+                "the formulas refer to more than " + std::to_string(kMaxMarks) + " different steps",
+                "check some of them in a separate run");
       }
       Mark& mark = known->second;
       mark.operation = node.operation_id;

@@ -111,7 +111,7 @@ ExprId Resolver::name(const Expr& expr, const Environment& environment) {
       if (body == nullptr || !found.definition->formula.valid()) {
         if (body != nullptr) {
           diagnostics_.add(DiagnosticKind::TypeMismatch, expr.span,
-                           "'" + expr.text + "' is defined as a substitution, and stands where a formula is expected");
+                           "'" + expr.text + "' is defined as a substitution, but a formula is expected here");
         }
         return unknown({}, environment);
       }
@@ -169,7 +169,7 @@ ExprId Resolver::call(const Expr& expr, const Environment& environment) {
     if (body == nullptr) return unknown({}, environment);
     if (found.definition->formula.valid()) return formula(found.definition->formula, *body);
     diagnostics_.add(DiagnosticKind::TypeMismatch, expr.span,
-                     "'" + expr.text + "' is defined as a substitution, and stands where a formula is expected");
+                     "'" + expr.text + "' is defined as a substitution, but a formula is expected here");
     return unknown({}, environment);
   }
   Expr head;
@@ -188,7 +188,7 @@ const Environment* Resolver::expand(const Definition& definition, const std::vec
     diagnostics_.add(
         DiagnosticKind::Unsupported, span,
         "'" + definition.name.text + "' is an external function of ProB (" + external + "), which is not supported",
-        "without the definition " + external + " its right side is what it means");
+        "remove the definition " + external + " to use its right side instead");
     return nullptr;
   }
   if (definition.parameters.size() != arguments.size()) {
@@ -310,7 +310,7 @@ void Resolver::report_unknown(std::string_view what, const std::string& name, So
                               const Environment& environment) {
   if (std::find(kUnsupported.begin(), kUnsupported.end(), name) != kUnsupported.end()) {
     diagnostics_.add(DiagnosticKind::Unsupported, span,
-                     "'" + name + "' is not supported: there are no reals and no trees");
+                     "'" + name + "' is not supported: pexplore has no reals and no trees");
     return;
   }
   if (!environment.machine->unsupported_files.empty()) {

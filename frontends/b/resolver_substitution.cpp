@@ -165,7 +165,7 @@ SubstId Resolver::definition_call(const Definition& definition, const Subst& sub
   }
   diagnostics_.add(DiagnosticKind::TypeMismatch, subst.span,
                    "'" + definition.name.text + "' is defined as a formula (at " +
-                       sources_.place(definition.name.span) + "), and stands where a substitution is expected");
+                       sources_.place(definition.name.span) + "), but a substitution is expected here");
   return add(Subst{});
 }
 

@@ -246,7 +246,7 @@ Block Shapes::write_function(const Shape& s, const MakePlace& place, const V& va
   const bool cut = !o_.domains_of(argument, side_info(value, 0), arguments) || !within_all(arguments, s.dimensions);
   if (cut && !value->walks) {
     give_up(DiagnosticKind::Unsupported, span,
-            "what is assigned to '" + name + "' has no end, and cannot be kept in a state",
+            "what is assigned to '" + name + "' is infinite and cannot be stored in a state",
             "bound its arguments: %x.(x : 0..9 | ...)");
   }
   if (cut) {

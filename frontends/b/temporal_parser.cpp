@@ -51,7 +51,7 @@ class TemporalParser {
     try {
       formula.root = implication();
       skip_blank();
-      if (at_ < text_.size()) fail("the formula has ended here; " + found() + " belongs to none");
+      if (at_ < text_.size()) fail("the formula ends before this; " + found() + " is not part of it");
       formula.nodes = std::move(nodes_);
     } catch (const Abort&) {
     }
@@ -193,7 +193,7 @@ class TemporalParser {
     accept_word(op->text);
     const uint32_t result = add(op->connective, begin, left, unary());
     if (operator_between() != nullptr) {
-      fail("'" + std::string(op->text) + "' and " + found() + " make no chain",
+      fail("'" + std::string(op->text) + "' and " + found() + " cannot be chained",
            "put one of the two in parentheses: f U (g U h)");
     }
     return result;

@@ -246,7 +246,7 @@ bool TypeChecker::settle_field(const Open& open) {
   if (unifier_.is_variable(record)) return false;
   if (unifier_.kind(record) != TypeKind::Record) {
     diagnostics_.add(DiagnosticKind::TypeMismatch, expr.span,
-                     quoted(expr.operands[0]) + " is " + unifier_.text(record) + ", and not a record with a field '" +
+                     quoted(expr.operands[0]) + " is " + unifier_.text(record) + ", not a record with a field '" +
                          expr.text + "'" + expansion_note(expr.expansion),
                      where_typed(expr.operands[0]));
     return true;

@@ -85,12 +85,12 @@ void TypeChecker::explain_mismatch(ExprId operand, TermId expected, Reason reaso
   std::string message = quoted(operand);
   std::string hint;
   if (is_predicate) {
-    message += " is a predicate, and an expression is expected" + by;
+    message += " is a predicate, but an expression is expected" + by;
     hint = "bool(...) makes a value of BOOL from a predicate";
   } else if (wants_predicate) {
     message += " is an expression" +
                (unifier_.is_variable(actual) ? std::string() : " of type " + unifier_.text(actual)) +
-               ", and a predicate is expected" + by;
+               ", but a predicate is expected" + by;
     const bool boolean = !unifier_.is_variable(actual) && unifier_.kind(actual) == TypeKind::Boolean;
     hint = boolean ? "compare it: " + quoted(operand).substr(1, quoted(operand).size() - 2) + " = TRUE"
                    : where_typed(operand);

@@ -120,7 +120,7 @@ V ValueOps::checked(const std::function<IrExpr()>& condition, const V& value, co
 
 IrExpr ValueOps::equal(const V& x, const V& y) {
   if (b.program().exprs.size() > kMaxNodes) {
-    give_up(DiagnosticKind::LimitExceeded, {}, "the machine is too large once its formulas are spelt out",
+    give_up(DiagnosticKind::LimitExceeded, {}, "the machine is too large once its formulas are expanded",
             "large sets of literals that are compared element by element are the usual cause");
   }
   switch (x->kind) {

@@ -113,7 +113,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder) {
   FolderLock lock(descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return lock;
   return Failure(DiagnosticKind::UsageError, fmt::format("another suite is running in '{}'", folder),
-                 "wait until it has ended, or give this one a folder of its own with --out");
+                 "wait until it ends, or choose another folder for this one with --out");
 }
 
 FolderLock::~FolderLock() {

@@ -124,7 +124,8 @@ Result<RunRecord> run_and_read(const std::string& program, const std::vector<std
                                const std::string& model, const std::atomic<bool>& stop) {
   const TemporaryFile report;
   if (!report.made()) {
-    return Failure(DiagnosticKind::UsageError, report.problem(), "the environment variable TMPDIR says where they go");
+    return Failure(DiagnosticKind::UsageError, report.problem(),
+                   "set the environment variable TMPDIR to choose where they go");
   }
   std::vector<std::string> command{program,           "check",         "--quiet",
                                    "--progress=none", "--color=never", "--report=" + report.path()};

@@ -111,15 +111,15 @@ std::vector<std::string> find_notes(const StudyPlan& plan, const std::vector<Mea
   std::vector<std::string> notes;
   for (const Swept& swept : plan.sweeps) {
     if (swept.values.size() < 2 || !without_effect(swept.name, measured)) continue;
-    notes.push_back(fmt::format("no count depends on {}: is that a parameter of the model?", swept.name));
+    notes.push_back(fmt::format("no count depends on {}: is it a parameter of the model?", swept.name));
   }
   const bool ended = std::ranges::any_of(
       measured, [](const Measured& one) { return one.answered() && one.first().stop_reason == "first-error"; });
-  if (ended) notes.emplace_back("searches ended at an error; with --all-errors they go on, and can be drawn");
+  if (ended) notes.emplace_back("searches ended at an error; with --all-errors they continue and can be plotted");
   for (const Measured& one : measured) {
     if (!std::ranges::any_of(one.others, [](const RunRecord& run) { return end_of(run) == RunEnd::Cut; })) continue;
-    notes.push_back(fmt::format("{}: a run that is not timed reached a limit; its figures are left out",
-                                text_of(one.configuration)));
+    notes.push_back(
+        fmt::format("{}: an untimed run reached a limit; its figures are left out", text_of(one.configuration)));
   }
   return notes;
 }

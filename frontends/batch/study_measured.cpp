@@ -98,7 +98,7 @@ std::string problem_of(const RunRecord& run) {
     if (line.find("error: ") != std::string::npos) return line;  // there may be warnings before it
   }
   if (!first.empty()) return first;
-  return run.exit_code < 0 ? "ended by a signal" : "it left a report and went on to fail";
+  return run.exit_code < 0 ? "ended by a signal" : "it wrote a report and then failed";
 }
 
 std::string reason_of(const FailedRuns& failed) {

@@ -139,10 +139,10 @@ class Page {
     for (LineChart* chart : {&rates, &wall}) chart->y_log = far_apart(*chart);
     return section(
         "Scaling with threads" + shown_parameters(),
-        fmt::format("{} Speed-up is relative to {} thread{}. This process could use {} core{}; threads beyond "
-                    "that share them.",
-                    repeats(), study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
-                    study_.environment.usable_cores, study_.environment.usable_cores == 1 ? "" : "s"),
+        fmt::format(
+            "{} Speed-up is relative to {} thread{}. This process had {} core{}; threads beyond that share them.",
+            repeats(), study_.plan.threads.front(), study_.plan.threads.front() == 1 ? "" : "s",
+            study_.environment.usable_cores, study_.environment.usable_cores == 1 ? "" : "s"),
         line_chart(speed) + line_chart(efficient) + line_chart(rates) + line_chart(wall));
   }
 
@@ -221,12 +221,11 @@ class Page {
     charts += chart("Peak memory of the process", Unit::Bytes, [](const Measured& one, const Measured*) {
       return Point{0, one.peak_bytes()};
     });
-    return section(
-        "Scaling with " + name,
-        fmt::format(
-            "With {} thread{}. {} Vertical axes are logarithmic. Points are where every run saw the whole state space.",
-            most_threads_, most_threads_ == 1 ? "" : "s", repeats()),
-        charts);
+    return section("Scaling with " + name,
+                   fmt::format("With {} thread{}. {} Vertical axes are logarithmic. Points are shown where every run "
+                               "explored the whole state space.",
+                               most_threads_, most_threads_ == 1 ? "" : "s", repeats()),
+                   charts);
   }
 
   std::string phases() const {
@@ -285,9 +284,8 @@ class Page {
 
   std::string inside() const {
     return section("Inside a run" + shown_parameters(),
-                   "Where the time goes is from runs with --profile, the states at each distance from runs with "
-                   "--order bfs; neither "
-                   "is timed for the other charts.",
+                   "Where the time goes comes from runs with --profile, and the states at each distance from runs with "
+                   "--order bfs; the other charts do not use their times.",
                    stacked(level_sizes() + memory()) + phases());
   }
 

@@ -37,7 +37,7 @@ Failure no_such_run(const std::string& wanted, const Suite& suite) {
   const std::vector<std::string_view> candidates(known.begin(), known.end());
   const std::string_view meant = nearest_spelling(wanted, candidates);
   return Failure(DiagnosticKind::UsageError, fmt::format("--only: no run of this suite is '{}'", wanted),
-                 meant.empty() ? "a run is named by words of its name, by tags, or by a part of the name of its model"
+                 meant.empty() ? "select runs by words of their names, by tags, or by part of the model's name"
                                : fmt::format("did you mean '{}'?", meant));
 }
 

@@ -74,7 +74,7 @@ class Reader {
     if (node == nullptr) return nullptr;
     const toml::table* defaults = node->as_table();
     if (defaults == nullptr) {
-      complain(node->source(), "'defaults' is one table of options: [defaults]");
+      complain(node->source(), "'defaults' is a table of options: [defaults]");
       return nullptr;
     }
     for (const auto& [key, value] : *defaults) {
@@ -306,9 +306,10 @@ class Reader {
   // Once, although it may be so for many runs.
   void complain_of_tie(const toml::key& one, const toml::key& other, const SuiteRun& run) {
     if (!tied_.insert({&one, &other}).second) return;
-    complain(
-        other.source(), fmt::format("'{}' and '{}' both fit the run '{}' and differ", one.str(), other.str(), run.name),
-        fmt::format("of entries that fit, the one with the most words counts: add '{} {}'", one.str(), other.str()));
+    complain(other.source(),
+             fmt::format("'{}' and '{}' both match the run '{}' but differ", one.str(), other.str(), run.name),
+             fmt::format("of the entries that match, the one with the most words counts: add '{} {}'", one.str(),
+                         other.str()));
   }
 
   std::optional<uint64_t> count(const toml::table& check, std::string_view key, const SuiteRun& run) {
@@ -371,7 +372,7 @@ class Reader {
         const bool some = std::any_of(suite_.runs.begin() + static_cast<std::ptrdiff_t>(first_run), suite_.runs.end(),
                                       [&](const SuiteRun& run) { return fits(selector.str(), run); });
         complain(selector.source(),
-                 some ? fmt::format("'{}' counts for no run: an entry with more words fits each", selector.str())
+                 some ? fmt::format("'{}' applies to no run: an entry with more words matches each", selector.str())
                       : fmt::format("no run of this check is '{}'", selector.str()));
       }
     }

@@ -46,9 +46,9 @@ void describe(const AuditOutcome& audit, Report& report) {
 void describe(const MergeCount& count, Report& report) {
   report.statistics.emplace_back("sampled markers", count.keys);
   report.statistics.emplace_back("sampled merges", count.merged);
-  report.audit = fmt::format("{} markers looked at; {} classes were taken for others", count.keys, count.merged);
+  report.audit = fmt::format("{} markers examined; {} classes were merged with others", count.keys, count.merged);
   if (count.one_in != 1) {
-    report.audit += fmt::format("; one marker in {}, so about {} in all", count.one_in, count.estimate());
+    report.audit += fmt::format("; one marker in {}, so about {} in total", count.one_in, count.estimate());
   }
 }
 

@@ -71,15 +71,15 @@ std::optional<Failure> find_foreign_word(std::span<const std::string> arguments)
       {"-execute", "ProB", "pexplore simulate --steps N MODEL"},
       {"-execute_all", "ProB", "pexplore simulate MODEL"},
       {"-his", "ProB", "pexplore --report FILE.json MODEL; pexplore replay FILE.json MODEL shows the run again"},
-      {"-det_check", "ProB", "there is no such check"},
+      {"-det_check", "ProB", "pexplore has no such check"},
       {"-spdot", "ProB", "pexplore graph --format dot -o FILE MODEL"},
       {"-dot", "ProB", "pexplore graph --format dot -o FILE MODEL"},
       {"-dot_all", "ProB", "pexplore graph --format dot -o FILE MODEL"},
       {"-sptxt", "ProB", "pexplore graph --format json -o FILE MODEL"},
       {"-csv", "ProB", "pexplore --report FILE.json MODEL"},
-      {"-cbc", "ProB", "the search itself: constraint-based checks are not made"},
-      {"-cbc_deadlock", "ProB", "the search itself: constraint-based checks are not made"},
-      {"-cbc_assertions", "ProB", "the search itself: constraint-based checks are not made"},
+      {"-cbc", "ProB", "the search itself; pexplore has no constraint-based checks"},
+      {"-cbc_deadlock", "ProB", "the search itself; pexplore has no constraint-based checks"},
+      {"-cbc_assertions", "ProB", "the search itself; pexplore has no constraint-based checks"},
       {"-refchk", "ProB", "pexplore MODEL.ref; whether it refines its abstraction is not checked"},
       {"-timeout", "ProB", "--time LIMIT"},
       {"-replay", "SPIN", "pexplore replay MODEL.trail MODEL"},
@@ -92,8 +92,8 @@ std::optional<Failure> find_foreign_word(std::span<const std::string> arguments)
       {"-safety", "SPIN", "--safety"},
       {"-swarm", "SPIN", "--store bitstate --seed N, once for each N"},
       {"-biterate", "SPIN", "--store bitstate --memory LIMIT"},
-      {"-bcs", "SPIN", "--order bfs; the number of context switches has no limit here"},
-      {"-link", "SPIN", "nothing: embedded C code is not read"},
+      {"-bcs", "SPIN", "--order bfs; the number of context switches is not bounded here"},
+      {"-link", "SPIN", "none: embedded C code is not supported"},
       {"-noreduce", "SPIN", "--por off"},
       {"-pp", "SPIN", "--dump ast"},
   });
@@ -102,7 +102,7 @@ std::optional<Failure> find_foreign_word(std::span<const std::string> arguments)
     const auto found = std::ranges::find(kWords, std::string_view(argument), &Word::word);
     if (found == kWords.end()) continue;
     return Failure(DiagnosticKind::UsageError, fmt::format("'{}' is an option of {}", argument, found->tool),
-                   fmt::format("here it is: {}", found->instead));
+                   fmt::format("the equivalent here: {}", found->instead));
   }
   return std::nullopt;
 }

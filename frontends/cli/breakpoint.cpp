@@ -139,7 +139,7 @@ Result<Breakpoint> Breakpoint::parse(std::string_view text) {
   Breakpoint result;
   result.text_ = trimmed(text);
   if (Parser(result.text_, result).parse()) return result;
-  return Failure(DiagnosticKind::UsageError, "'" + result.text_ + "' is no condition",
+  return Failure(DiagnosticKind::UsageError, "'" + result.text_ + "' is not a condition",
                  "compare what 'state' shows, e.g.: n = 3, or: client:1.tries >= 2 and not (q[0] = q[1])");
 }
 

@@ -55,8 +55,7 @@ Result<void> check_stages(const Options& options, const driver::ModelSource& mod
   for (const DumpStage stage : options.dumps) {
     if (std::find(stages.begin(), stages.end(), stage) != stages.end()) continue;
     return Failure(DiagnosticKind::UsageError,
-                   "--dump " + stage_name(stage) + ": models of this language have no such stage",
-                   "there are " + known);
+                   "--dump " + stage_name(stage) + ": models of this language have no such stage", "known: " + known);
   }
   return {};
 }

@@ -45,9 +45,9 @@ std::optional<Failure> find_change(const Options& saved, const Options& wanted) 
     const ShownValue now = row->show(wanted, *row);
     if (before == now) continue;
     return Failure(DiagnosticKind::UsageError,
-                   fmt::format("{} cannot be changed: in the checkpoint it is {}, and {} is asked for", long_name(*row),
+                   fmt::format("{} cannot be changed: the checkpoint has {}, but {} was given", long_name(*row),
                                shown(before), shown(now)),
-                   "threads, limits, progress and reports can; anything else asks for a run from its beginning");
+                   "threads, limits, progress and reports can; for anything else, start a new run");
   }
   return std::nullopt;
 }
@@ -90,7 +90,7 @@ int run_resume(const Options& options) {
   Result<driver::SavedRun> saved = driver::open_saved_run(options.model, PEXPLORE_VERSION);
   if (!saved) return fail(saved.failure());
   for (const std::string& damage : saved->damaged) {
-    std::cerr << "pexplore: warning: " << damage << "; going on from an older checkpoint\n";
+    std::cerr << "pexplore: warning: " << damage << "; continuing from an older checkpoint\n";
   }
   Result<Options> wanted = options_of_run(options, *saved);
   if (!wanted) return fail(wanted.failure());

@@ -14,11 +14,9 @@ constexpr std::chrono::minutes kUsually{30};
 std::optional<Failure> find_left_over(const std::string& folder) {
   const Result<std::vector<CheckpointEntry>> entries = list_checkpoints(folder);
   if (!entries) return std::nullopt;
-  return Failure(DiagnosticKind::UsageError,
-                 fmt::format("--checkpoint: {} holds checkpoints of an earlier run", folder),
-                 fmt::format("'pexplore resume {}' goes on with it; to begin anew, remove the folder or name another "
-                             "one",
-                             folder));
+  return Failure(
+      DiagnosticKind::UsageError, fmt::format("--checkpoint: {} holds checkpoints of an earlier run", folder),
+      fmt::format("'pexplore resume {}' continues it; to start over, remove the folder or choose another one", folder));
 }
 
 }  // namespace

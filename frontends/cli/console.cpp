@@ -46,13 +46,13 @@ void Console::show_progress(SearchOptions& search) {
 
 void Console::tell_checkpoint(const CheckpointReport& report) {
   if (!report.problem.empty()) {
-    return tell(fmt::format("pexplore: warning: no checkpoint was written: {}; those that are complete are kept",
-                            report.problem));
+    return tell(
+        fmt::format("pexplore: warning: no checkpoint was written: {}; complete ones are kept", report.problem));
   }
   if (mode_ == ProgressMode::Json) return tell(checkpoint_json(report));
   if (mode_ == ProgressMode::None) return;
-  tell(fmt::format("checkpoint {}: {} states, {:.1f} MiB in {:.1f} s; the search stood still for {:.0f} ms",
-                   report.number, report.states, static_cast<double>(report.bytes) / (1 << 20), report.seconds,
+  tell(fmt::format("checkpoint {}: {} states, {:.1f} MiB in {:.1f} s; the search paused for {:.0f} ms", report.number,
+                   report.states, static_cast<double>(report.bytes) / (1 << 20), report.seconds,
                    report.pause_seconds * 1000));
 }
 
@@ -67,7 +67,7 @@ void Console::tell_error(const Violation& violation, const std::string& text) {
 void Console::tell_run(size_t steps, double seconds) {
   if (mode_ == ProgressMode::None) return;
   if (mode_ == ProgressMode::Json) return tell(run_json(steps, seconds));
-  tell(fmt::format("a run of {} steps leads there; a shorter one is looked for within {} (Ctrl-C: no longer)",
+  tell(fmt::format("a run of {} steps leads there; searching for a shorter one for at most {} (Ctrl-C skips this)",
                    batch::grouped(steps), format_duration(seconds)));
 }
 

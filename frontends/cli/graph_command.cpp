@@ -25,13 +25,13 @@ Result<StateGraph> wanted_graph(const Options& options, const driver::ModelExecu
 // Bisimulation under permutations; the exit code.
 int print_quotient_check(const Options& options, const QuotientCheck& check) {
   if (!check.complete) {
-    std::cerr << "nothing is compared: there are more nodes than --max-nodes " << options.max_nodes << '\n';
+    std::cerr << "nothing was compared: there are more nodes than --max-nodes " << options.max_nodes << '\n';
     return exit_code(Verdict::Incomplete, {});
   }
   if (check.flaw) {
     std::cout << "not bisimilar under permutations: after\n";
     for (const std::string& label : check.flaw->run) std::cout << "  " << label << '\n';
-    std::cout << "there is a state that its representative does not stand for: " << check.flaw->text << '\n';
+    std::cout << "a state is not equivalent to its representative: " << check.flaw->text << '\n';
     return kExitInternal;
   }
   std::cout << fmt::format("bisimilar under permutations: {} classes stand for {} states; {} steps compared\n",
@@ -76,7 +76,7 @@ int run_graph(const Options& given) {
   if (!graph) return fail(graph.failure());
   std::optional<Lts> modulo;
   if (options.bisimulation != GraphModulo::None && !graph->complete) {
-    std::cerr << "nothing is written: there are more nodes than --max-nodes " << options.max_nodes << '\n';
+    std::cerr << "nothing was written: there are more nodes than --max-nodes " << options.max_nodes << '\n';
     return exit_code(Verdict::Incomplete, {});
   }
   if (options.bisimulation != GraphModulo::None) {

@@ -71,9 +71,8 @@ std::string html_graph(const driver::ModelExecution& execution, const StateGraph
   }
   const std::string what = classes ? "classes of symmetric states" : "states";
   const std::string title = fmt::format("{}: {} {}, {} steps", model, graph.nodes.size(), what, graph.edges.size());
-  const std::string origin =
-      fmt::format("{}Laid out by {}. Made by pexplore " PEXPLORE_VERSION ".",
-                  graph.complete ? "" : "There are more: --max-nodes has cut the graph off. ", layout.made_by);
+  const std::string origin = fmt::format("{}Laid out by {}. Made by pexplore " PEXPLORE_VERSION ".",
+                                         graph.complete ? "" : "The graph is cut off at --max-nodes. ", layout.made_by);
   Json data = {{"title", title}, {"origin", origin}, {"classes", classes}, {"absent", ir::kNotRunning}};
   data["cells"] = std::move(names);
   data["nodes"] = std::move(nodes);

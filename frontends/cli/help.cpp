@@ -7,8 +7,8 @@ namespace px::cli {
 namespace {
 
 constexpr std::string_view kPurpose =
-    "Visits every state that a concurrent model can reach, on all cores, and checks its assertions and invariants and "
-    "that it cannot get stuck.";
+    "Visits every reachable state of a concurrent model, using all cores, and checks assertions, invariants and the "
+    "absence of deadlocks.";
 constexpr size_t kNameColumn = 2;
 constexpr size_t kTextColumn = 30;
 
@@ -114,10 +114,18 @@ void write_overview(HelpWriter& writer, const OptionTable& table, size_t width) 
   for (const std::string& line : wrap(kPurpose, width)) writer.line(line);
   if (commands.size() < 2) return;
   writer.heading("Commands");
-  writer.paragraph("Without a command, the model is checked. 'pexplore COMMAND --help' explains the options of one.");
+  writer.paragraph(
+      "Without a command, the model is checked. 'pexplore COMMAND --help' explains the options of a command.");
   for (const CommandRow* command : commands) {
     writer.row(fmt::format("{} {}", command->name, command->arguments), command->help);
   }
+}
+
+// The short text of a command as a sentence of its own.
+std::string sentence(std::string_view text) {
+  std::string result = fmt::format("{}.", text);
+  if (result[0] >= 'a' && result[0] <= 'z') result[0] = static_cast<char>(result[0] - 'a' + 'A');
+  return result;
 }
 
 }  // namespace
@@ -130,7 +138,7 @@ std::string help_text(const OptionTable& table, Command command, size_t width, b
     const CommandRow& row = command_row(table, command);
     writer.line(fmt::format("{} pexplore {} [options] {}", writer.emphasised("Usage:"), row.name, row.arguments));
     writer.line("");
-    for (const std::string& line : wrap(fmt::format("To {}.", row.help), width)) writer.line(line);
+    for (const std::string& line : wrap(sentence(row.help), width)) writer.line(line);
   }
   if (command == Command::Check) {
     writer.heading("Examples");
@@ -143,7 +151,8 @@ std::string help_text(const OptionTable& table, Command command, size_t width, b
   writer.heading("Exit codes");
   writer.paragraph(
       "0 holds, 3 no error found (but some may be missed), 10 assumption violated, 11 deadlock, 12 invariant or safety "
-      "violated, 13 liveness violated, 14 assertion violated, 20 incomplete, 21 interrupted, 1 suite not as expected, "
+      "violated, 13 liveness violated, 14 assertion violated, 20 incomplete, 21 interrupted, 1 unexpected result in a "
+      "suite, "
       "2 "
       "usage error, 65 error in the model, 70 defect in pexplore");
   return writer.take();

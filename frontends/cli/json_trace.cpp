@@ -23,8 +23,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Failure not_a_trace(const std::string& path, const std::string& why) {
-  return Failure(DiagnosticKind::UsageError, fmt::format("'{}' holds no run: {}", path, why),
-                 "a run is written by: pexplore --report FILE.json MODEL, or as a trail by SPIN's verifier");
+  return Failure(DiagnosticKind::UsageError, fmt::format("'{}' contains no run: {}", path, why),
+                 "pexplore --report FILE.json MODEL writes a run, and SPIN's verifier a trail");
 }
 
 std::string standard_input() {
@@ -34,7 +34,7 @@ std::string standard_input() {
 // Of JSON that is no report.
 std::string what_else(const Json& document) {
   const bool itf = document.is_object() && document.contains("states") && document.contains("vars");
-  return itf ? "it is a trace in ITF, for other tools" : "it is JSON, but no report of pexplore";
+  return itf ? "it is a trace in ITF, for other tools" : "it is JSON, but not a report of pexplore";
 }
 
 std::vector<Cell> cells_of(const Json& object) {
@@ -181,14 +181,14 @@ class TraceFitter {
       result_.trace.initial = state;
       return true;
     }
-    result_.problem = "the model begins differently: " + first_difference(wanted, nearest);
+    result_.problem = "the model starts differently: " + first_difference(wanted, nearest);
     return false;
   }
 
   static std::string first_difference(const std::vector<Cell>& wanted, const std::vector<Cell>& now) {
     for (const auto& [name, value] : wanted) {
       const auto same = std::find_if(now.begin(), now.end(), [&, &n = name](const Cell& c) { return c.first == n; });
-      if (same == now.end()) return fmt::format("it has no '{}' any more", name);
+      if (same == now.end()) return fmt::format("it no longer has '{}'", name);
       if (same->second != value) return fmt::format("{} = {} in the trace, now {}", name, value, same->second);
     }
     for (const auto& [name, value] : now) {
@@ -262,14 +262,14 @@ class TraceFitter {
     for (const TraceStep& step : explanation.steps) {
       if (matches(step.micro_steps, state, wanted, false)) {
         const StepView last = show(step.micro_steps.front(), show(state));
-        return fmt::format("{} has another effect now: it changed {} in the trace and changes {} now", head,
+        return fmt::format("{} has a different effect now: it changed {} in the trace and changes {} now", head,
                            cells_text(wanted.front().changes), cells_text(last.changes));
       }
       const StepView view = show(step.micro_steps.front(), show(state));
       possible += fmt::format("\n    {}", called(view.action, view.statement));
     }
-    if (possible.empty()) return head + " cannot be taken now: nothing can move here";
-    return fmt::format("{} cannot be taken now; what can be:{}", head, possible);
+    if (possible.empty()) return head + " cannot be taken now: no step is possible here";
+    return fmt::format("{} cannot be taken now; possible steps:{}", head, possible);
   }
 
   const driver::ModelExecution& execution_;

@@ -182,7 +182,7 @@ void LimitGuard::end(StopReason reason) {
   const Teller before = become(Teller::Guard);
   if (before == Teller::Guard) wait_for_the_end();
   if (before == Teller::Caller) {
-    write_plainly(STDERR_FILENO, "pexplore: memory ended while the result was written\n");
+    write_plainly(STDERR_FILENO, "pexplore: out of memory while writing the result\n");
     std::_Exit(kExitUsage);
   }
   current.store(nullptr, std::memory_order_release);
@@ -216,7 +216,7 @@ void LimitGuard::add_runs(Report& report, StopReason reason) {
   }
   const std::string reached = fmt::format("the limit on {} was reached first", limit_name(reason));
   if (missing) report.missing_trace = reached;
-  if (!runs_.empty()) report.run_doubt = "a shorter one was looked for, and " + reached;
+  if (!runs_.empty()) report.run_doubt = "a shorter one was sought, but " + reached;
 }
 
 void LimitGuard::tell(StopReason reason) {

@@ -45,39 +45,32 @@ std::string option_entry(const OptionTable& table, const OptionRow& row) {
 }
 
 constexpr std::string_view kFiles =
-    ".SH FILES\n"
-    ".TP\n\\fIMODEL\\fR\nThe language is told by the ending: .pml, .prom, .promela, .spin, .p, .pr, .prm, .pm "
-    "(Promela), .mch, .ref, "
-    ".imp (B), .mcrl2, .px, .pml\\-lite; where it says nothing, by the text or \\fB\\-\\-lang\\fR. A single hyphen is "
-    "standard input.\n"
-    ".TP\n\\fISUITE\\fR.toml\nA list of checks; \\fISUITE\\fR\\-results holds what came out, and a journal by which it "
-    "goes on.\n"
-    ".TP\n\\fIMODEL\\fR.trail\nA run as SPIN writes it.\n";
+    ".SH FILES\n.TP\n\\fIMODEL\\fR\nThe file name extension determines the language: .pml, .prom, .promela, .spin, .p, "
+    ".pr, .prm, .pm (Promela), .mch, .ref, .imp (B), .mcrl2, .px, .pml\\-lite; for other names, the text or "
+    "\\fB\\-\\-lang\\fR does. A single hyphen is standard input.\n.TP\n\\fISUITE\\fR.toml\nA list of checks; "
+    "\\fISUITE\\fR\\-results holds the results and a journal from which an interrupted suite "
+    "continues.\n.TP\n\\fIMODEL\\fR.trail\nAn error trail as written by SPIN.\n";
 
 constexpr std::string_view kBugs =
-    ".SH BUGS\nExit code 70 is always a defect of pexplore. Report it where you have pexplore from, with the output "
+    ".SH BUGS\nExit code 70 is always a defect of pexplore. Report it to where you got pexplore from, with the output "
     "of\n"
     "\\fBpexplore \\-\\-version \\-\\-verbose\\fR, the command line and the model. Known limits are listed in the file "
     "warts.md of the documentation.\n"
     ".SH SEE ALSO\n\\fBspin\\fR(1), \\fBdot\\fR(1)\n";
 
 constexpr std::string_view kExitStatus =
-    ".SH EXIT STATUS\n"
-    ".TP\n0\nThe verdict is holds: the whole state space was seen and nothing is wrong.\n"
-    ".TP\n1\nA suite: a run has other counts than expected, or holds where an error was expected.\n"
-    ".TP\n3\nNo error was found, but the strategy or the store may have missed some.\n"
-    ".TP\n10, 11, 12, 13, 14\n"
-    "Violated: an assumption, a deadlock, an invariant or safety property, a liveness property, an assertion.\n"
-    ".TP\n20\nIncomplete: a limit on time, memory, states or depth was reached, or the model has what cannot be "
-    "checked yet.\n"
-    ".TP\n21\nInterrupted.\n"
-    ".TP\n2, 65, 70\nWrong usage; an error in the model; a defect in pexplore.\n";
+    ".SH EXIT STATUS\n.TP\n0\nThe verdict is holds: the whole state space was explored and no error was "
+    "found.\n.TP\n1\nA suite: a check gave an unexpected result.\n.TP\n3\nNo error was found, but the strategy or the "
+    "store may have missed some states.\n.TP\n10, 11, 12, 13, 14\nViolated: an assumption, a deadlock, an invariant or "
+    "safety property, a liveness property, an assertion.\n.TP\n20\nIncomplete: a limit on time, memory, states or "
+    "depth was reached, or the model contains something that cannot be checked yet.\n.TP\n21\nInterrupted.\n.TP\n2, "
+    "65, 70\nA usage error; an error in the model; a defect in pexplore.\n";
 
 }  // namespace
 
 std::string manual_page(const OptionTable& table, std::string_view version) {
   std::string page = fmt::format(".TH PEXPLORE 1 \"\" \"pexplore {}\" \"User Commands\"\n", roff(version));
-  page += ".SH NAME\npexplore \\- check all states of a concurrent model, on many cores and up to symmetry\n";
+  page += ".SH NAME\npexplore \\- parallel explicit-state model checker with symmetry reduction\n";
   page += ".SH SYNOPSIS\n";
   for (const CommandRow* command : available_commands(table)) {
     const std::string name =
@@ -85,9 +78,9 @@ std::string manual_page(const OptionTable& table, std::string_view version) {
     page += fmt::format("\\fBpexplore\\fR {} [\\fIoptions\\fR] \\fI{}\\fR\n.br\n", name, roff(command->arguments));
   }
   page +=
-      ".SH DESCRIPTION\npexplore visits every state that a concurrent model can reach and checks its assertions and\n"
-      "invariants and that it cannot get stuck. States that differ only in the names of interchangeable processes,\n"
-      "channels or values can be stored once. The last line of the output is the verdict.\n";
+      ".SH DESCRIPTION\npexplore visits every reachable state of a concurrent model and checks assertions, invariants "
+      "and the\nabsence of deadlocks. States that differ only in the names of interchangeable processes,\nchannels or "
+      "values can be stored once. The last line of the output is the verdict.\n";
   page += ".SH OPTIONS\n";
   for (const GroupRow& group : table.groups) {
     const std::vector<const OptionRow*> rows = available_options(table, group.group);
@@ -99,7 +92,7 @@ std::string manual_page(const OptionTable& table, std::string_view version) {
   page += kExitStatus;
   page += kFiles;
   page +=
-      ".SH ENVIRONMENT\n.TP\nNO_COLOR\nIf set and not empty, output is not coloured unless \\-\\-color asks for it.\n";
+      ".SH ENVIRONMENT\n.TP\nNO_COLOR\nIf set and not empty, output is not coloured unless \\-\\-color requests it.\n";
   page += ".SH EXAMPLES\n";
   for (const ExampleRow* example : available_examples(table)) {
     page += fmt::format(".TP\n\\fBpexplore {}\\fR\n{}.\n", roff(example->arguments), roff(example->help));

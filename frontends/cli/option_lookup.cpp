@@ -16,8 +16,8 @@ Parsed<OptionValue> check_range(const OptionRow& row, uint64_t number, OptionVal
     if (row.kind == ValueKind::Duration) return fmt::format("{} ms", bound);
     return std::to_string(bound);
   };
-  if (number < row.least) return {{}, fmt::format("is too small: at least {} is needed", show(row.least))};
-  if (number > row.most) return {{}, fmt::format("is too large: at most {} is possible", show(row.most))};
+  if (number < row.least) return {{}, fmt::format("is too small; the minimum is {}", show(row.least))};
+  if (number > row.most) return {{}, fmt::format("is too large; the maximum is {}", show(row.most))};
   return {std::move(value), {}};
 }
 
@@ -41,7 +41,7 @@ Parsed<OptionValue> parse_choice(const OptionRow& row, std::string_view text) {
 Parsed<OptionValue> parse_definition_value(std::string_view text, bool undefine) {
   Parsed<Definition> parsed = parse_definition(text);
   if (!parsed.ok()) return {{}, parsed.problem};
-  if (undefine && text.find('=') != std::string_view::npos) return {{}, "is not just a name"};
+  if (undefine && text.find('=') != std::string_view::npos) return {{}, "must be just a name"};
   if (undefine) parsed.value.value.clear();
   parsed.value.undefine = undefine;
   return {OptionValue{.definition = std::move(parsed.value)}, {}};
@@ -54,7 +54,7 @@ constexpr uint64_t kMaxSweepValues = 1000;
 Parsed<OptionValue> parse_sweep_value(std::string_view text) {
   const Parsed<Definition> parsed = parse_definition(text);
   if (!parsed.ok()) return {{}, parsed.problem};
-  if (text.find('=') == std::string_view::npos) return {{}, "has no values; expected such as N=3..9 or N=2,4,8"};
+  if (text.find('=') == std::string_view::npos) return {{}, "has no values; give them as N=3..9 or N=2,4,8"};
   OptionValue value{.sweep = {parsed.value.name, {}}};
   const std::string_view values = parsed.value.value;
   const size_t dots = values.find("..");
@@ -65,7 +65,7 @@ Parsed<OptionValue> parse_sweep_value(std::string_view text) {
   }
   const Parsed<uint64_t> first = parse_count(values.substr(0, dots));
   const Parsed<uint64_t> last = parse_count(values.substr(dots + 2));
-  if (!first.ok() || !last.ok()) return {{}, "is no range of numbers; expected such as N=3..9"};
+  if (!first.ok() || !last.ok()) return {{}, "is not a range of numbers such as N=3..9"};
   if (last.value < first.value) return {{}, "is an empty range"};
   if (last.value - first.value >= kMaxSweepValues) {
     return {{}, fmt::format("has more than {} values", kMaxSweepValues)};

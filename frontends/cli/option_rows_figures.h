@@ -13,7 +13,7 @@ using enum ValueKind;
 
 inline constexpr auto kFiguresModes = std::to_array<cli::Choice>({
     {"own", "states, time, memory, strategy"},
-    {"spin", "also SPIN's block of figures, for scripts that look for 'states, stored'"},
+    {"spin", "also SPIN's statistics, for scripts that look for 'states, stored'"},
 });
 
 inline constexpr auto kFigureOptions = std::to_array<OptionRow>({
@@ -25,7 +25,7 @@ inline constexpr auto kFigureOptions = std::to_array<OptionRow>({
      .show = show<&Options::coverage>},
     {.group = Output,
      .name = "profile",
-     .help = "show where the time went: making successors, reducing, hashing, storing",
+     .help = "show where time was spent: computing successors, reducing, hashing, storing",
      .commands = only(Command::Check) | only(Command::Resume),
      .apply = set<&Options::profile>,
      .show = show<&Options::profile>},
@@ -33,7 +33,7 @@ inline constexpr auto kFigureOptions = std::to_array<OptionRow>({
      .name = "statistics",
      .kind = Choice,
      .placeholder = "FORM",
-     .help = "the form of the figures",
+     .help = "form of the statistics",
      .default_value = "own",
      .choices = kFiguresModes,
      .commands = only(Command::Check) | only(Command::Resume),

@@ -69,7 +69,7 @@ class Rules {
     if (std::optional<Failure> failure = of_values()) return failure;
     for (const std::string_view name : kOfManyRuns) {
       if (options_.command != Command::Simulate || options_.runs || !is_given(name)) continue;
-      return usage(fmt::format("simulate: --{} needs --runs", name), "--runs 10000 takes many runs at random");
+      return usage(fmt::format("simulate: --{} needs --runs", name), "--runs 10000 makes many random runs");
     }
     return options_.command == Command::Check ? of_suites() : std::nullopt;
   }
@@ -80,9 +80,9 @@ class Rules {
   static Failure excludes(std::string_view one, std::string_view other) {
     if (one == "dump") {
       return usage(fmt::format("--dump prints a stage instead of searching, so there is nothing for --{}", other),
-                   "give one of the two");
+                   "use only one of them");
     }
-    return usage(fmt::format("--{} and --{} contradict one another", one, other), "give one of the two");
+    return usage(fmt::format("--{} and --{} contradict each other", one, other), "use only one of them");
   }
 
   // Where it depends on the value of one option whether another makes sense.
@@ -90,13 +90,13 @@ class Rules {
     for (const std::string_view file : kTraceFiles) {
       if (options_.trace == TraceMode::Off && is_given(file)) {
         return usage(fmt::format("--trace off keeps no run, so there is nothing for --{}", file),
-                     "leave out one of the two");
+                     "leave out one of them");
       }
     }
     for (const std::string_view name : kOfStateGraphs) {
       if (options_.graph_of == GraphOf::Automata && is_given(name)) {
         return usage(fmt::format("--{} is for graphs of states, not for --what automata", name),
-                     "leave out one of the two");
+                     "leave out one of them");
       }
     }
     if (options_.graph_of == GraphOf::Automata && options_.graph_format == GraphFormat::Aut) {
@@ -109,17 +109,17 @@ class Rules {
       return usage("--bisimulation writes a graph of labels only", "add --format aut");
     }
     if (options_.bisimulation != GraphModulo::None && is_given("strategy") && options_.strategy != StrategyId::None) {
-      return usage("--bisimulation asks for all labels, and a graph reduced by symmetry has those of representatives",
+      return usage("--bisimulation needs all labels, but a graph reduced by symmetry has only those of representatives",
                    "leave out --strategy");
     }
     for (const std::string_view other : {"annotate", "bisimulation", "expand", "format", "output"}) {
       if (options_.check_quotient && is_given(other)) {
         return usage(fmt::format("--check-quotient draws nothing, so there is nothing for --{}", other),
-                     "give one of the two");
+                     "use only one of them");
       }
     }
     if (options_.bisimulation != GraphModulo::None && (options_.annotate || options_.expand)) {
-      return usage("--bisimulation and --annotate or --expand contradict one another", "give one of them");
+      return usage("--bisimulation and --annotate or --expand contradict each other", "use only one of them");
     }
     if (options_.deterministic && is_given("order") && options_.order == SearchOrder::WorkStealing) {
       return usage("--deterministic searches by levels, which --order dfs does not", "leave out --order");
@@ -132,8 +132,7 @@ class Rules {
       }
     }
     if (options_.perf_map && options_.execution == ExecutionMode::Interp) {
-      return usage("--perf-map names generated code, and --execution interp generates none",
-                   "leave out one of the two");
+      return usage("--perf-map names generated code, but --execution interp generates none", "leave out one of them");
     }
     return std::nullopt;
   }
@@ -149,8 +148,8 @@ class Rules {
     }
     for (const std::string_view name : given_) {
       if (std::ranges::find(kOfSuites, name) != std::end(kOfSuites)) continue;
-      return usage(fmt::format("--{} does not go with --suite", name),
-                   "the suite says the options of its checks itself; [defaults] is for all of them");
+      return usage(fmt::format("--{} cannot be combined with --suite", name),
+                   "the suite file sets the options of its checks; [defaults] applies to all of them");
     }
     return std::nullopt;
   }

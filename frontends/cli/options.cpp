@@ -186,10 +186,10 @@ Failure too_many_words(const std::vector<std::string>& words, size_t most, const
   std::vector<std::string_view> commands;
   for (const CommandRow& row : table.commands) commands.push_back(row.name);
   const std::string message =
-      fmt::format("one model at a time, but '{}' and '{}' were given", words[most - 1], words[most]);
+      fmt::format("expected one model, but '{}' and '{}' were given", words[most - 1], words[most]);
   const std::string_view meant = nearest(words.front(), commands);
   if (meant.empty()) return usage_error(message);
-  return usage_error(message, fmt::format("'{}' is no command; did you mean '{}'?", words.front(), meant));
+  return usage_error(message, fmt::format("'{}' is not a command; did you mean '{}'?", words.front(), meant));
 }
 
 Result<Options> apply_positional(Options options, std::vector<std::string> words, const OptionTable& table) {
@@ -199,7 +199,7 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
   const std::vector<std::string> names = argument_names(command);
   if (!options.suite.empty()) {
     if (words.empty()) return options;
-    return usage_error(fmt::format("--suite lists its models, but '{}' was given, too", words.front()));
+    return usage_error(fmt::format("--suite lists its models, but '{}' was also given", words.front()));
   }
   if (words.size() < names.size()) return missing_argument(command, names[words.size()]);
   if (words.size() > names.size()) {
@@ -235,13 +235,13 @@ std::optional<Failure> fit_format(Options& options, bool format_given) {
   if (const auto named = kFormats.find(ending); named != kFormats.end()) {
     if (!format_given) options.graph_format = named->second;
     if (options.graph_format == named->second) return std::nullopt;
-    return usage_error(fmt::format("--output {}: --format makes a file of another kind", options.output),
-                       "leave out --format, or give the file another ending");
+    return usage_error(fmt::format("--output {}: --format writes a different kind of file", options.output),
+                       "leave out --format, or change the file name extension");
   }
   for (const std::string_view picture : {".svg", ".png", ".pdf", ".ps", ".jpg", ".gif"}) {
     if (ending != picture) continue;
-    return usage_error(fmt::format("--output {}: pictures are drawn by Graphviz", options.output),
-                       fmt::format("pexplore graph MODEL | dot -T{} -o {}; --format html makes a page to walk through",
+    return usage_error(fmt::format("--output {}: use Graphviz to draw pictures", options.output),
+                       fmt::format("pexplore graph MODEL | dot -T{} -o {}; --format html writes an interactive page",
                                    picture.substr(1), options.output));
   }
   return std::nullopt;
@@ -263,7 +263,7 @@ Result<Options> parse_words(std::span<const std::string> arguments, const Option
         complete->command == Command::Resume && use.row->show != nullptr && (use.row->commands & only(Command::Check));
     if ((use.row->commands & only(complete->command)) == 0 && !of_the_check) {
       const CommandRow& command = command_row(table, complete->command);
-      return usage_error(fmt::format("{} does not belong to 'pexplore {}'; it is for: {}", long_name(*use.row),
+      return usage_error(fmt::format("{} is not an option of 'pexplore {}'; it belongs to: {}", long_name(*use.row),
                                      command.name, command_list(table, *use.row)));
     }
   }

@@ -39,7 +39,7 @@ std::vector<Field> fields_of(const ProgressNumbers& numbers, const ProgressRates
   std::vector<Field> fields;
   if (numbers.errors != 0) {
     const std::string count = fmt::format("{} error{}", numbers.errors, numbers.errors == 1 ? "" : "s");
-    fields.push_back({0, numbers.looking_for_runs ? count + ", looking for a run:" : count});
+    fields.push_back({0, numbers.looking_for_runs ? count + ", searching for a run:" : count});
   }
   fields.push_back({0, states_field(numbers, rates)});
   fields.push_back({8, fmt::format("{} transitions", format_count(static_cast<double>(numbers.transitions)))});

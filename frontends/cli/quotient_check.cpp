@@ -71,7 +71,7 @@ class Checker {
       images_[own] = std::move(*images);
     }
     const auto image = images_[own]->find(whole_.nodes[s].state);
-    if (image == images_[own]->end()) return Answer("no permutation makes its representative of it");
+    if (image == images_[own]->end()) return Answer("no permutation maps it to its representative");
     const Permutation to_own = image->second.inverse();
     std::set<Step> here;
     std::set<uint32_t> here_classes;
@@ -99,12 +99,12 @@ class Checker {
   static std::string difference(const std::set<Step>& here, const std::set<Step>& there) {
     for (const Step& step : here) {
       if (!there.contains(step)) {
-        return fmt::format("under the permutation it can do '{}', which its representative cannot do", step.first);
+        return fmt::format("under the permutation it can take '{}', which its representative cannot", step.first);
       }
     }
     for (const Step& step : there) {
       if (!here.contains(step)) {
-        return fmt::format("its representative can do '{}', which it cannot do under the permutation", step.first);
+        return fmt::format("its representative can take '{}', which it cannot under the permutation", step.first);
       }
     }
     return {};

@@ -24,11 +24,11 @@ void write_figures(const Report& report, const driver::RandomRuns& runs, const P
   };
   const double per_second = static_cast<double>(all.steps) / std::max(report.result.seconds, 1e-9);
   line("model", report.options.model);
-  line("runs", fmt::format("{}: {} to an error, {} to an end, {} cut off after {} steps", grouped(all.runs),
-                           grouped(all.erroneous), grouped(all.ended), grouped(all.runs - all.erroneous - all.ended),
-                           grouped(report.options.steps)));
-  line("steps", fmt::format("{}, at most {} of a run", grouped(all.steps), grouped(all.longest)));
-  line("states", fmt::format("about {} different ones", format_count(all.states)));
+  line("runs", fmt::format("{}: {} ended in an error, {} ended normally, {} were cut off after {} steps",
+                           grouped(all.runs), grouped(all.erroneous), grouped(all.ended),
+                           grouped(all.runs - all.erroneous - all.ended), grouped(report.options.steps)));
+  line("steps", fmt::format("{}, at most {} in a run", grouped(all.steps), grouped(all.longest)));
+  line("states", fmt::format("about {} distinct states", format_count(all.states)));
   line("time", fmt::format("{}, {} steps/s on {} thread{}", format_duration(report.result.seconds),
                            format_count(per_second), report.threads, report.threads == 1 ? "" : "s"));
   line("seed", std::to_string(report.options.seed));

@@ -77,18 +77,18 @@ class Replay {
     const TraceView view =
         show(*run->execution, run->trace, run->event ? std::optional(run->event->kind) : std::nullopt);
     if (!run->problem.empty()) {
-      std::cout << "replay: this is no run of the model: " << run->problem << '\n';
+      std::cout << "replay: this is not a run of the model: " << run->problem << '\n';
       return kExitModelError;
     }
     if (!run->error) {
       std::cout << "replay: all " << trail->lines.size() << " lines of the trail can be taken; "
-                << (run->trace.loop == Trace::kNoLoop ? "no error is met at its end"
-                                                      : "its cycle is closed, and no property forbids it")
+                << (run->trace.loop == Trace::kNoLoop ? "there is no error at its end"
+                                                      : "its cycle is closed, but no property forbids it")
                 << '\n';
       return 0;
     }
     const int code = tell_error(*run->execution, *run->error, run->trace, view);
-    if (run->left != 0) std::cout << "replay: the trail goes on after this error, lines: " << run->left << '\n';
+    if (run->left != 0) std::cout << "replay: the trail continues after this error, lines: " << run->left << '\n';
     return code;
   }
 
@@ -97,7 +97,7 @@ class Replay {
     Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources_);
     if (!model) return model.failure();
     if ((*model)->process_ids().empty()) {
-      return Failure(DiagnosticKind::UsageError, "a trail of SPIN is a run of a Promela model, and this is none");
+      return Failure(DiagnosticKind::UsageError, "a SPIN trail is a run of a Promela model, and this is not one");
     }
     print_warnings((*model)->warnings(), true, sources_, colors_on(STDERR_FILENO, options.color), std::cerr);
     driver::SessionOptions session = session_options(options);

@@ -308,10 +308,10 @@ void write_profile(const Report& report, const Painter& painter, std::ostream& o
 
 std::string checkpoints_text(const CheckpointSummary& checkpoints) {
   std::string text;
-  if (!checkpoints.resumed_from.empty()) text = "went on from " + checkpoints.resumed_from + "; ";
+  if (!checkpoints.resumed_from.empty()) text = "resumed from " + checkpoints.resumed_from + "; ";
   text += fmt::format("{} written to {}", checkpoints.written, checkpoints.folder);
   if (!checkpoints.problem.empty()) text += "; the last one could not be written: " + checkpoints.problem;
-  if (checkpoints.at_end) text += fmt::format("; 'pexplore resume {}' goes on", checkpoints.folder);
+  if (checkpoints.at_end) text += fmt::format("; 'pexplore resume {}' continues", checkpoints.folder);
   return text;
 }
 

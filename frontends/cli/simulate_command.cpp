@@ -143,7 +143,7 @@ class Simulation {
     const std::string unknown = state_.empty() ? "" : breakpoint_->unknown_cell(cells());
     if (unknown.empty()) return true;
     if (options_.interactive) {
-      std::cout << "there is no '" << unknown << "'; 'state' shows what there is\n";
+      std::cout << "there is no '" << unknown << "'; 'state' lists the names\n";
       return true;
     }
     const Failure failure(DiagnosticKind::UsageError, "--break: the model has no '" + unknown + "'",
@@ -156,7 +156,7 @@ class Simulation {
     for (uint64_t i = 0; i < options_.steps; ++i) {
       if (report_events() || at_breakpoint()) return kExitEnded;
       if (now_.steps.empty()) {
-        std::cout << "the run has come to its end\n";
+        std::cout << "the run has ended\n";
         return 0;
       }
       take(now_.steps[random_() % now_.steps.size()]);
@@ -179,7 +179,7 @@ class Simulation {
 
   // Reads commands until the end of the input.
   int interact() {
-    std::cout << "a number takes a step; 'help' lists what else there is\n";
+    std::cout << "a number takes a step; 'help' lists the other commands\n";
     list_choices();
     std::string line;
     while (prompt() && std::getline(std::cin, line)) {
@@ -205,14 +205,14 @@ class Simulation {
     if (line == "list" || line == "l") return list_choices();
     if (line == "random" || line == "r") return go_on();
     if (line.starts_with("break ")) return static_cast<void>(set_breakpoint(line.substr(6)));
-    if (line != "help") std::cout << "'" << line << "' is no command\n";
+    if (line != "help") std::cout << "'" << line << "' is not a command\n";
     std::cout << "  NUMBER         take this step\n"
-                 "  list           what can be done here\n"
+                 "  list           the possible steps\n"
                  "  state          all variables\n"
                  "  back           undo one step\n"
-                 "  restart        begin again\n"
+                 "  restart        start again\n"
                  "  break CONDITION  stop there, e.g.: break n = 3 and not (phil:1 at line 9 or q[0] >= m)\n"
-                 "  random         go on at random until an error, a breakpoint or the limit of --steps\n"
+                 "  random         continue at random until an error, a breakpoint or the limit of --steps\n"
                  "  quit\n";
   }
 

@@ -43,7 +43,7 @@ Result<bool> StateSymmetries::next_round(Search& search) const {
       if (search.found.size() >= kMaxImages) {
         return Failure(DiagnosticKind::LimitExceeded,
                        fmt::format("a state has more than {} images under the symmetries of the model", kMaxImages),
-                       "make the model smaller, e.g. by -D");
+                       "make the model smaller, e.g. with -D");
       }
       search.found.emplace(next, search.found.at(at).then(generator));
       found.push_back(std::move(next));

@@ -146,7 +146,7 @@ class Folder {
 Failure nothing_could_be_run(const batch::Study& study) {
   const batch::Measured& first = study.measured.front();
   const batch::RunRecord& run = first.first();
-  std::string text = fmt::format("no run of the study could be done; {}{}:\n{}", batch::text_of(first.configuration),
+  std::string text = fmt::format("all runs of the study failed; {}{}:\n{}", batch::text_of(first.configuration),
                                  run.exit_code < 0 ? "" : fmt::format(" (exit code {})", run.exit_code),
                                  run.problem.empty() ? problem_of(run) : run.problem);
   while (text.ends_with('\n')) text.pop_back();

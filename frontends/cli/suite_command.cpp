@@ -56,8 +56,8 @@ class OptionCheck {
       const OptionRow* row = find_row(name, run.places[i].key);
       if (row == nullptr) return;
       if (!given.insert(row->name).second && !may_be_repeated(*row)) {
-        complain(run.places[i].value, fmt::format("--{} takes one value in one run", name),
-                 "a list without a list inside stands for one run after the other");
+        complain(run.places[i].value, fmt::format("--{} takes one value per run", name),
+                 "the values of a plain list are used in separate runs");
         return;
       }
       run.options[i] = with_full_path(run.options[i], *row);
@@ -106,14 +106,14 @@ class OptionCheck {
     if (found != nullptr) return found;
     const auto all = available_options(option_table());
     if (std::ranges::any_of(all, [name](const OptionRow* row) { return row->name == name; })) {
-      complain(key, fmt::format("'{}' does not belong in a suite", name),
-               "a check has options of 'pexplore check' that say what is searched and how; results go to the folder of "
-               "--out");
+      complain(
+          key, fmt::format("'{}' does not belong in a suite", name),
+          "a check takes the options of 'pexplore check' that control the search; results go to the folder of --out");
       return nullptr;
     }
     const std::string_view meant = nearest(name, known);
     complain(key, fmt::format("unknown key '{}'", name),
-             meant.empty() ? fmt::format("a check has {}, and long names of options of 'pexplore check'",
+             meant.empty() ? fmt::format("a check takes {} and the long option names of 'pexplore check'",
                                          fmt::join(kOwnKeys, ", "))
                            : fmt::format("did you mean '{}'?", meant));
     return nullptr;
@@ -229,13 +229,13 @@ Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std:
   const uint64_t most = plan.memory_bytes / least_memory();
   if (most == 0) {
     return Failure(DiagnosticKind::UsageError,
-                   fmt::format("{} of memory are not enough for a run", format_bytes(plan.memory_bytes)),
-                   "--memory says how much the runs of the suite may use together");
+                   fmt::format("{} of memory is not enough for a run", format_bytes(plan.memory_bytes)),
+                   "--memory is the total for all runs of the suite");
   }
   plan.jobs = std::min<uint64_t>(options.jobs, std::max<size_t>(runs, 1));
   if (plan.jobs > most) {
     if (!options.quiet) {
-      std::cerr << fmt::format("pexplore: note: {} of memory are enough for {} at once, not for {} runs\n",
+      std::cerr << fmt::format("pexplore: note: {} of memory is enough for {} at once, not for {} runs\n",
                                format_bytes(plan.memory_bytes), most, plan.jobs);
     }
     plan.jobs = most;
@@ -308,7 +308,7 @@ Result<void> finish(const ResultPaths& paths, const batch::Suite& suite,
   fs::remove(paths.journal, error);
   if (!error) return {};
   return Failure(DiagnosticKind::UsageError, fmt::format("cannot remove '{}': {}", paths.journal, error.message()),
-                 "as long as it is there, the suite takes its results from it");
+                 "as long as it exists, the suite takes its results from it");
 }
 
 }  // namespace
@@ -357,7 +357,7 @@ int run_suite_command(const Options& options) {
     return code == 0 ? *changed : code;
   } else {
     (options.junit == "-" ? std::cerr : std::cout)
-        << fmt::format("interrupted; the same command goes on after {} of {} runs\n", done, suite->runs.size());
+        << fmt::format("interrupted; the same command continues after {} of {} runs\n", done, suite->runs.size());
   }
   return batch::worst_exit_code(*results);
 }

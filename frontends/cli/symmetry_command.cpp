@@ -61,7 +61,7 @@ class SymmetryShow {
           << ", |H| = " << d.valid_generated.order().decimal() << ", |G| = " << d.largest_valid.order().decimal()
           << '\n';
     }
-    if (!findings_.symmetry.notes.empty()) out << "what costs symmetry:\n";
+    if (!findings_.symmetry.notes.empty()) out << "what breaks symmetry:\n";
     for (const Diagnostic& note : findings_.symmetry.notes) out << render(note, sources_);
   }
 
@@ -203,7 +203,7 @@ int run_symmetry(const Options& options) {
   if (!options.graph_dot.empty()) {
     if (!findings->diagram) {
       return fail(
-          Failure(DiagnosticKind::Unsupported, "channel diagrams are drawn of Promela and Promela-Lite models only"));
+          Failure(DiagnosticKind::Unsupported, "channel diagrams are drawn for Promela and Promela-Lite models only"));
     }
     const std::string dot = to_dot(*findings->diagram, findings->diagram_symmetry->largest_valid);
     if (const Result<void> written = write_file_or_output("--graph-dot", options.graph_dot, dot); !written)

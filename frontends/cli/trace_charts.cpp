@@ -91,7 +91,7 @@ class Picture {
     if (trace.failing) draw_step(*trace.failing, "!", true);
     if (!trace.stuck.empty()) number("!");
     for (const StuckView& process : trace.stuck) {
-      box(column(process.process), "stuck at " + process.location, "waits here for ever", true);
+      box(column(process.process), "stuck at " + process.location, "waits here forever", true);
     }
     for (const MessageArrow& message : messages_) draw_message(message);
     return text_ + "</svg>\n";
@@ -245,7 +245,7 @@ std::string mermaid_trace(const TraceView& trace) {
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     const StepView& step = trace.steps[i];
     if (trace.loop && before == *trace.loop && step.step != before) {
-      text += "  loop for ever\n";
+      text += "  loop forever\n";
       in_cycle = true;
     }
     before = step.step;

@@ -145,12 +145,12 @@ void write_failure(const SourceMap& sources, const TraceView& trace, const Colum
 // Where a run that goes on for ever begins to repeat itself, and where it goes back.
 std::string cycle_begins(const TraceView& trace) {
   const bool stays = trace.steps.empty() || trace.steps.back().step == *trace.loop;
-  return stays ? "from here on nothing moves, for ever" : "the cycle begins here";
+  return stays ? "from here on nothing moves" : "the cycle begins here";
 }
 
 std::string cycle_ends(const TraceView& trace) {
   const bool stays = trace.steps.empty() || trace.steps.back().step == *trace.loop;
-  return stays ? "" : fmt::format("as before step {}: the cycle is gone round for ever", *trace.loop + 1);
+  return stays ? "" : fmt::format("as before step {}: the cycle repeats forever", *trace.loop + 1);
 }
 
 void write_mark(const std::string& text, const Painter& painter, std::ostream& out) {

@@ -46,7 +46,7 @@ std::string processor_features() {
   add(__builtin_cpu_supports("avx512f"), "AVX-512F");
   return text;
 #else
-  return "not asked on this processor";
+  return "not queried on this processor";
 #endif
 }
 
@@ -76,8 +76,8 @@ std::string version_text(bool verbose) {
   line("native code", PEXPLORE_NATIVE_CODE);
   line("languages", languages);
   line("system", system_text());
-  line("processor", fmt::format("{} cores, {} of them for this process; {}", std::thread::hardware_concurrency(),
-                                driver::usable_cores(), processor_features()));
+  line("processor", fmt::format("{} cores, {} of them available to this process; {}",
+                                std::thread::hardware_concurrency(), driver::usable_cores(), processor_features()));
   line("memory", fmt::format("{} can be used, pages of {} KiB", format_bytes(driver::usable_memory()),
                              sysconf(_SC_PAGESIZE) / 1024));
   return text;

@@ -92,7 +92,7 @@ std::optional<Failure> BSource::no_start() const {
     const SourceSpan span =
         machine_.initialisation.valid() ? machine_.substs[machine_.initialisation].span : machine_.span;
     return Failure(DiagnosticKind::NothingRuns, span,
-                   "the INITIALISATION has no result: nothing satisfies what it asks for");
+                   "the INITIALISATION has no result: no values satisfy its conditions");
   }
   if (!lowered_.bounded.empty()) {
     std::string text = "no constants were found";

@@ -34,7 +34,7 @@ TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>&
     found = std::find_if(explanation.steps.begin(), explanation.steps.end(), leads_there);
   }
   if (found == explanation.steps.end())
-    throw std::logic_error("a step of a counterexample is none of the model as written");
+    throw std::logic_error("a step of a counterexample is not a step of the model as written");
   return std::move(*found);
 }
 
@@ -77,7 +77,7 @@ Trace as_written(const ModelExecution& execution, const Trace& searched, const E
   }
   end_in_error(execution, searched, event, trace);
   const auto problem = replay_problem(*written.interpreter, *written.interpreter, trace, event.kind);
-  if (problem) throw std::logic_error("a counterexample is no run of the model as written: " + *problem);
+  if (problem) throw std::logic_error("a counterexample is not a run of the model as written: " + *problem);
   return trace;
 }
 

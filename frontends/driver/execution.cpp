@@ -43,8 +43,8 @@ std::unique_ptr<TransitionSystem> deferred_compilation(const ExecutionOptions& o
   const auto make = [interpreter = execution.interpreter, notes = execution.late_notes, coverage = execution.coverage,
                      how](const DeferredSystem::Making& making) -> std::unique_ptr<TransitionSystem> {
     if (!making.has_room) {
-      notes->set(reasons_to_interpret(Failure(
-          DiagnosticKind::LimitExceeded, "the limit on memory leaves no room for the compiler", "raise --memory")));
+      notes->set(reasons_to_interpret(Failure(DiagnosticKind::LimitExceeded,
+                                              "the memory limit leaves no room for the compiler", "raise --memory")));
       return nullptr;
     }
     CompileOptions with = how;
@@ -106,7 +106,7 @@ Result<void> check_audit(const ReductionOptions& options, const Strategy& strate
   const bool approximate = strategy.guarantee == Guarantee::Approximate;
   if (options.audit && approximate) {
     return Failure(DiagnosticKind::UsageError, "--audit is for exact strategies",
-                   "--audit-sample tells how much an approximate strategy merges");
+                   "--audit-sample measures how much an approximate strategy merges");
   }
   if (options.audit_sample && !approximate) {
     return Failure(DiagnosticKind::UsageError, "--audit-sample is for approximate strategies",

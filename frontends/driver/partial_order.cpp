@@ -6,7 +6,7 @@
 namespace px::driver {
 namespace {
 
-constexpr const char* kTooLarge = "the model has more processes and actions than are looked at";
+constexpr const char* kTooLarge = "the model has more processes and actions than the analysis handles";
 
 // A reduced set in fewer states than this does not repay looking for it in all of them.
 constexpr double kMinShare = 0.1;
@@ -16,7 +16,7 @@ std::string impossible(const PartialOrderOptions& options, const Reducer& reduce
   const Reducer::Kind kind = reducer.kind();
   if (kind != Reducer::Kind::Key && kind != Reducer::Kind::Orbit) return {};
   return "the strategy '" + reducer.name() +
-         "' explores whichever state of a class it meets first, so what is stored would depend on timing";
+         "' explores whichever state of a class it meets first, so the states stored would depend on timing";
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& optio
     const double share = share_of_reduced_states(*choice.independence, interpreter, interpreter.sequences());
     if (share < kMinShare) {
       choice.independence.reset();
-      choice.reason = "in nearly all states every enabled step may disturb another";
+      choice.reason = "in nearly all states, every enabled step may depend on another";
     }
   }
   if (choice.reason.empty() || is_auto) return choice;

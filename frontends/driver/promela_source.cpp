@@ -206,8 +206,9 @@ std::vector<Diagnostic> PromelaSource::warnings() const {
   if (lists_unreached_ && (features.unless || features.provided || features.priority)) {
     Diagnostics more;
     more.add(DiagnosticKind::NotChecked, {},
-             "unless, provided and priorities can keep a process from its next statement",
-             "--coverage lists what no process ever stood before; SPIN also lists what it was always kept from");
+             "unless, provided and priorities can keep a process from executing its next statement",
+             "--coverage lists the statements that no process ever reached; SPIN also lists those that were reached "
+             "but never enabled");
     const std::vector<Diagnostic> added = more.take();
     all.insert(all.end(), added.begin(), added.end());
   }

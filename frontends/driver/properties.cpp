@@ -62,8 +62,8 @@ class PropertyChecker {
       if (!goes_on) break;
     }
     all->method += conjuncts.size() == 1
-                       ? ", of one conjunct for all"
-                       : ", of " + std::to_string(conjuncts.size()) + " conjuncts, one after the other";
+                       ? ", one conjunct stands for all"
+                       : ", of " + std::to_string(conjuncts.size()) + " conjuncts, checked one by one";
     return std::move(*all);
   }
 
@@ -125,7 +125,7 @@ class PropertyChecker {
       return report;
     }
     if (whole->result.verdict != report.result.verdict) {
-      throw std::logic_error(property.name + " has another answer without symmetry reduction");
+      throw std::logic_error(property.name + " has a different result without symmetry reduction");
     }
     report.method += ", audited without reduction";
     return report;
@@ -331,7 +331,7 @@ class PropertyChecker {
                                        searched.micro_steps.end(), same_action);
       if (found == nullptr || same_way) found = &step;
     }
-    if (found == nullptr) throw std::logic_error("a step of a lasso is none of the model as written");
+    if (found == nullptr) throw std::logic_error("a step of a lasso is not a step of the model as written");
     // With the hidden parts of the search: the next step begins there.
     TraceStep step = std::move(*found);
     step.micro_steps.back().state = after;
@@ -355,7 +355,7 @@ std::string message_of(const Property& property, const Trace* run) {
   if (run == nullptr) return what;
   const bool ends = run->loop == run->steps.size();
   return property.name + (is_formula ? " does not hold on this run, which " : " accepts this run, which ") +
-         (ends ? "comes to an end" : "goes on for ever");
+         (ends ? "ends" : "never ends");
 }
 
 Acceptance acceptance_of(const Property& property) {
@@ -377,7 +377,7 @@ Result<std::vector<Property>> wanted_properties(const ModelSource& source, const
       std::string known;
       for (const Property& property : all) known += (known.empty() ? "" : ", ") + property.short_name;
       return Failure(DiagnosticKind::UsageError, "--claim: the model has no formula or claim '" + name + "'",
-                     known.empty() ? "it has none at all" : "there are " + known);
+                     known.empty() ? "it has none" : "known: " + known);
     }
     wanted.push_back(*found);
   }

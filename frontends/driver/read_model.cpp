@@ -29,7 +29,7 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     return Failure(DiagnosticKind::FileUnreadable, fmt::format("'{}' is a directory, not a {}", path, use.what),
-                   fmt::format("name a file in it, e.g. {}/{}", path, use.example));
+                   fmt::format("give a file in it, e.g. {}/{}", path, use.example));
   }
   if (path == "-") return standard_input();
   std::ifstream file(path, std::ios::binary);

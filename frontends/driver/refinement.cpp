@@ -140,7 +140,7 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
   }
   if (refinement.checkpoint != nullptr && execution->system->program().externals) {
     return Failure(DiagnosticKind::Unsupported, "checkpoints do not hold the terms that states of this model name",
-                   "leave out --checkpoint; a search that --time or --memory ends tells what it found");
+                   "leave out --checkpoint; a search ended by --time or --memory still reports what it found");
   }
   for (;;) {
     RunCheckpoints checkpoints(refinement.checkpoint, refinement.sources, growth, *execution);

@@ -21,8 +21,8 @@ RunCheckpoints::RunCheckpoints(const CheckpointOptions* options, const SourceMap
 Result<const CheckpointSource*> RunCheckpoints::open(const SavedRun& saved) {
   if (hash_of_search(execution_, sources_) != saved.program_hash) {
     return Failure(DiagnosticKind::UsageError,
-                   saved.entry.path + ": the model is no longer translated to what was searched when it was written",
-                   "go on with the program and the options that wrote it");
+                   saved.entry.path + ": the model is now translated differently from when the checkpoint was written",
+                   "resume with the version and the options that wrote it");
   }
   Result<std::unique_ptr<BlockReader>> blocks = open_states(saved.entry);
   if (!blocks) return blocks.failure();

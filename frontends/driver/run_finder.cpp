@@ -112,10 +112,10 @@ void RunFinder::search_by_turns() {
   look(SearchOrder::Levels, TableKind::Exact, budget);
   if (!known || !ended_by_limit(stop_)) return;
   const std::chrono::duration<double> passed = Clock::now() - start;
-  doubt_ = fmt::format("a shorter one was looked for during {:.1f} s, until {}", passed.count(),
+  doubt_ = fmt::format("a shorter one was sought for {:.1f} s, until {}", passed.count(),
                        stop_ == StopReason::TimeLimit && passed.count() >= 0.99 * budget && budget < seconds_left()
-                           ? std::string("the time for that was over")
-                           : fmt::format("the search was ended ({})", stop_reason_name(stop_)));
+                           ? std::string("the time for that was used up")
+                           : fmt::format("the search ended ({})", stop_reason_name(stop_)));
 }
 
 // What does not fit in memory as it is may fit as fingerprints: the run is replayed, so nothing is left to chance.
@@ -206,14 +206,14 @@ Trace RunFinder::trace_to(const SearchOutcome& second, const FoundViolation& fou
 std::string RunFinder::missing() const {
   if (complete()) return {};
   if (too_long_ != 0) {
-    return fmt::format("the run that was found has {} steps, for which memory has no room; raise --memory", too_long_);
+    return fmt::format("the run that was found has {} steps, too many for the memory; raise --memory", too_long_);
   }
   if (ended_by_limit(stop_)) {
-    return fmt::format("the search that looks for the run ended first ({}){}", stop_reason_name(stop_),
+    return fmt::format("the search for the run ended first ({}){}", stop_reason_name(stop_),
                        search_.keep_parents ? "" : "; --trace on keeps it in the first search");
   }
   if (outcome_.result.guarantee != Guarantee::Exact) {
-    return "the strategy merged states that are not symmetric on the way; --strategy none finds the run";
+    return "the strategy merged states on the way that are not symmetric; --strategy none finds the run";
   }
   throw std::logic_error("no run was found to an error of an exact search");
 }

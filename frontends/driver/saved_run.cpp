@@ -64,14 +64,14 @@ Result<SavedRun> read_saved_run(const CheckpointEntry& entry, const std::string&
     if (run.version != version) {
       return Failure(DiagnosticKind::UsageError,
                      fmt::format("{}: it was written by pexplore {}, this is {}", entry.path, run.version, version),
-                     "go on with the version that wrote it");
+                     "resume with the version that wrote it");
     }
     if (auto damage = find_damage(entry, *manifest)) return Failure(DiagnosticKind::UsageError, std::move(*damage));
     run.states = states_summary(*manifest);
     run.bytes = run.states.bytes;
     run.arguments = manifest->at("arguments").get<std::vector<std::string>>();
     if (!read_growth(manifest->at("growth"), run.growth)) {
-      return Failure(DiagnosticKind::UsageError, entry.path + ": the manifest tells of no earlier searches");
+      return Failure(DiagnosticKind::UsageError, entry.path + ": the manifest does not list the earlier searches");
     }
     run.program_hash = manifest->at("program").get<std::string>();
     run.written = manifest->at("written").get<std::string>();
@@ -85,7 +85,7 @@ Result<SavedRun> read_saved_run(const CheckpointEntry& entry, const std::string&
     run.files = std::move(*files);
   } catch (const nlohmann::json::exception& problem) {
     return Failure(DiagnosticKind::UsageError,
-                   fmt::format("{}: the manifest lacks something: {}", entry.path, problem.what()));
+                   fmt::format("{}: the manifest is incomplete: {}", entry.path, problem.what()));
   }
   return run;
 }

@@ -19,7 +19,7 @@ void add_caveat(const std::string& text, SearchResult& result) {
 void add_loss(const LossReport& loss, SearchResult& result) {
   if (!loss.lossy) return;
   std::string text =
-      fmt::format("the store is lossy: chance that a state was omitted {:.3g}", loss.omission_probability);
+      fmt::format("the store is lossy: probability that a state was omitted {:.3g}", loss.omission_probability);
   // Fingerprints that came close to one another by accident hint at how far the bound can be trusted.
   const double apart = loss.nearest_distance;
   if (apart > 0 && apart < 0x1p64) text += fmt::format(", closest fingerprints {:.3g} apart", apart);
@@ -67,11 +67,11 @@ std::vector<std::string> errors_of(const SearchResult& result, bool all) {
 std::string_view phase_text(Phase phase) {
   switch (phase) {
     case Phase::Reading: return "reading the model";
-    case Phase::Preparing: return "looking for symmetries and dependencies of the model";
+    case Phase::Preparing: return "detecting symmetries and dependencies of the model";
     case Phase::Searching: return "searching";
-    case Phase::FindingRuns: return "looking for the runs to errors";
+    case Phase::FindingRuns: return "searching for the runs to errors";
     case Phase::Auditing: return "auditing the search";
-    case Phase::CheckingProperties: return "checking properties of infinite runs";
+    case Phase::CheckingProperties: return "checking liveness properties";
   }
   PX_UNREACHABLE("phase");
 }
@@ -81,9 +81,10 @@ Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, So
   // A bit array has no room for references; its runs are found by the second search.
   if (options_.search.max_depth != UINT64_MAX) {
     options_.reduction.partial_order.impossible_because =
-        "--max-depth counts the steps of all runs, and a search with it may come to a state by longer ones";
+        "--max-depth counts the steps of all runs, and a reduced search may reach a state by longer ones";
   } else if (options_.search.order == SearchOrder::Levels) {
-    options_.reduction.partial_order.unwanted_because = "--order bfs finds shortest runs, and with it they are longer";
+    options_.reduction.partial_order.unwanted_because =
+        "--order bfs finds shortest runs, and reduction makes them longer";
   }
   if (SoFar* so_far = options_.search.so_far) {
     so_far->say_errors_by([this](SearchOutcome& outcome) { reword(*source_, outcome); });
@@ -225,7 +226,7 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
   const ModelExecution& execution = *search.execution;
   if (execution.sampled != nullptr) {
     checked.merges = execution.sampled->count();
-    std::string text = fmt::format("{} merges of classes seen", checked.merges->merged);
+    std::string text = fmt::format("{} merges of classes found", checked.merges->merged);
     if (checked.merges->one_in != 1) text += fmt::format(" at one marker in {}", checked.merges->one_in);
     add_caveat(text, search.outcome.result);
   }

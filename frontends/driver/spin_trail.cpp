@@ -54,7 +54,7 @@ constexpr int64_t kMaxPid = 255;
 
 Failure bad_line(const std::string& path, uint32_t number, std::string_view line) {
   return Failure(DiagnosticKind::UsageError,
-                 fmt::format("'{}', line {}: '{}' is no step of a trail", path, number, line),
+                 fmt::format("'{}', line {}: '{}' is not a step of a trail", path, number, line),
                  "a line of a trail is step:process:statement, as SPIN's verifier writes it");
 }
 

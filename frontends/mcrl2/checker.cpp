@@ -246,7 +246,7 @@ void Checker::check_not_empty() {
   for (size_t i = 0; i < filled.size(); ++i) {
     if (filled[i]) continue;
     diagnostics_.add(DiagnosticKind::TypeUnknown, spec_.named_sorts[i].span,
-                     "the sort '" + spec_.named_sorts[i].name + "' has no value: each constructor needs another one",
+                     "the sort '" + spec_.named_sorts[i].name + "' has no value: all its constructors are recursive",
                      "add a constructor without an argument of this sort");
   }
 }

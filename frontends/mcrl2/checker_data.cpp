@@ -364,7 +364,7 @@ const Expr* Checker::check_container(const DataSyntax& e, SortId wanted) {
     const bool empty_set = e.kind == Kind::Set && e.parts[i]->kind == Kind::Set && e.parts[i]->parts.empty();
     if (empty_set && sorts_.has_unknown(infer(*e.parts[i])) && e.parts.size() > 1 &&
         !(wanted.valid() && sorts_.kind(wanted) != SortKind::Unknown)) {
-      wrong(DiagnosticKind::TypeUnknown, e.parts[i]->span, "nothing tells of which sort the elements of this {} are",
+      wrong(DiagnosticKind::TypeUnknown, e.parts[i]->span, "the sort of the elements of this {} cannot be inferred",
             "write an expression with a sort, e.g. {1} - {1}");
     }
     made.parts.push_back(check_expr(*e.parts[i], count ? sorts_.basic(SortKind::Nat) : element));

@@ -99,7 +99,7 @@ bool Functions::run(const Function& function, std::span<const int64_t> arguments
           static_cast<Word>(machine_.parts(static_cast<Word>(arguments[0]))[static_cast<size_t>(arguments[1])]);
       const auto value = static_cast<Word>(machine_.parts(solution)[function.column]);
       const auto held = to_program(value, function.result);
-      if (!held) throw EvaluationError{"this value of a sum is no plain value: " + machine_.text(value)};
+      if (!held) throw EvaluationError{"this value of a sum is not a plain value: " + machine_.text(value)};
       result = *held;
       return true;
     }
@@ -126,10 +126,10 @@ bool Functions::run(const Function& function, std::span<const int64_t> arguments
   }
   const std::string text = machine_.text(value);
   if (function.result.form == Form::Truth) {
-    throw EvaluationError{"'" + function.name + "' is neither true nor false: no equation says more of " + text};
+    throw EvaluationError{"'" + function.name + "' is neither true nor false: no equation applies to " + text};
   }
   throw EvaluationError{"'" + function.name + "' has no plain value: " +
-                        (is_record(value) ? "no equation says more of " + text : "it is " + text)};
+                        (is_record(value) ? "no equation applies to " + text : "it is " + text)};
 }
 
 std::string Functions::error_text(int64_t error) const {

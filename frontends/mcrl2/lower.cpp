@@ -150,7 +150,7 @@ std::vector<int64_t> Lowerer::initial_values(const ComponentFamily& family, Vari
     if (!held) {
       wrong(DiagnosticKind::Unsupported, value->span,
             "the initial value of '" + spec_.variables[variable].name + "' has no plain value" +
-                (word ? ": no equation says more of " + m_.text(*word) : ""));
+                (word ? ": no equation applies to " + m_.text(*word) : ""));
     }
     values.push_back(*held);
   }

@@ -285,7 +285,7 @@ ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& 
   std::string why_not;
   std::unique_ptr<Plan> plan = m_.plan(variables, condition, given, why_not);
   if (plan == nullptr) {
-    wrong(DiagnosticKind::Unsupported, a.span, "the sum has no end: " + why_not,
+    wrong(DiagnosticKind::Unsupported, a.span, "the sum is infinite: " + why_not,
           "bound the variable by a condition, e.g. (n < 10) -> ...");
   }
   const uint32_t solve = functions_->solution(std::move(plan), forms, "solutions of " + m_.text(*condition));

@@ -378,7 +378,7 @@ Word Machine::solutions(const Plan& plan, std::span<const Word> parameters) cons
       row.push_back(static_cast<int64_t>(evaluator.intern(evaluator.eval(*result, frame))));
     }
     const auto handle = table_->intern(row);
-    if (!handle) throw EvaluationError{"there are more terms than can be kept"};
+    if (!handle) throw EvaluationError{"there are too many terms to store"};
     rows.push_back(static_cast<int64_t>(Word{*handle} << 2 | 2));
     if (rows.size() > static_cast<size_t>(kMaxSolutions)) {
       throw EvaluationError{"a sum has more than " + std::to_string(kMaxSolutions) + " solutions of '" +
@@ -400,7 +400,7 @@ Word Machine::solutions(const Plan& plan, std::span<const Word> parameters) cons
     rows = std::move(once);
   }
   const auto handle = table_->intern(rows);
-  if (!handle) throw EvaluationError{"there are more terms than can be kept"};
+  if (!handle) throw EvaluationError{"there are too many terms to store"};
   return Word{*handle} << 2 | 2;
 }
 

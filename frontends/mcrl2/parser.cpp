@@ -120,7 +120,7 @@ void Parser::section() {
   }
   if (at("init")) return init_section();
   if (at("form") || at("pbes") || at("pres")) {
-    fail("a specification", "formulas and equation systems are not read; only the specification is");
+    fail("a specification", "formulas and equation systems are not supported, only specifications");
   }
   fail("a section: sort, cons, map, var, eqn, glob, act, proc or init");
 }
@@ -238,7 +238,7 @@ SortSyntax* Parser::sort() {
   std::vector<SortSyntax*> arguments = domain();
   if (at("->")) return function_from(std::move(arguments), first);
   if (arguments.size() > 1) {
-    fail("'->' and the result of the function", "tuples are no sorts; use a struct");
+    fail("'->' and the result of the function", "tuples are not sorts; use a struct");
   }
   return arguments.front();
 }

@@ -28,7 +28,7 @@ ProcessSyntax* Parser::process_at(int level) {
   if (at("sum")) {
     left = sum();
   } else if (at("dist")) {
-    fail_at(peek().span, DiagnosticKind::Unsupported, "'dist' is not supported: pexplore knows no probabilities",
+    fail_at(peek().span, DiagnosticKind::Unsupported, "'dist' is not supported: pexplore has no probabilities",
             "replace dist x: D[p] . q by sum x: D . q to explore all outcomes");
   } else if (at_condition()) {
     left = conditional();

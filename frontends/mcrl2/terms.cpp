@@ -33,7 +33,7 @@ Word Terms::intern(Word w) {
   }
   const auto store = [&](const std::vector<int64_t>& record) {
     const auto handle = m_.table().intern(record);
-    if (!handle) throw EvaluationError{"there are more terms than can be kept"};
+    if (!handle) throw EvaluationError{"there are too many terms to store"};
     return Word{*handle} << 2 | 2;
   };
   if (!spine.empty()) {

@@ -328,7 +328,7 @@ void check_states(const Model& model, const ControlGraph& graph, const Automaton
       const bool is_else = first.kind == ElementKind::Statement && !first.is_skip && stmt.kind == StmtKind::Else;
       if (is_else && ++elses == 2) {
         diagnostics.add(DiagnosticKind::AmbiguousElse, stmt.span, "two else belong to the same choice",
-                        "a choice that is the first statement of an option is one with the choice around it");
+                        "a choice that starts an option is merged with the enclosing choice");
       }
     }
   }

@@ -366,7 +366,7 @@ void GraphBuilder::check_else(const std::vector<PartId>& options) {
   for (const PartId option : options) {
     if (!uses_channel(graph_.parts[option].first)) continue;
     diagnostics_.add(DiagnosticKind::DubiousElse, stmt_of(last).span,
-                     "else stands beside a send or receive and depends on whether that can be done at once");
+                     "else next to a send or receive depends on whether that is executable at the moment");
     return;
   }
 }
@@ -470,10 +470,10 @@ void GraphBuilder::resolve_targets(size_t first_jump) {
     const Element& jump = at(jumps_[i]);
     const Element& reached = at(reached_point(graph_, jump.target, jump.atomic));
     if (reached.kind == ElementKind::Goto && !jump.atomic) {
-      diagnostics_.add(DiagnosticKind::EndlessGoto, model_.stmts[jump.stmt].span, "this leads in a circle of gotos");
+      diagnostics_.add(DiagnosticKind::EndlessGoto, model_.stmts[jump.stmt].span, "this leads into a cycle of gotos");
     } else if (jump.d_step != at(jump.target).d_step || (jump.d_step == 0 && reached.d_step != 0)) {
       diagnostics_.add(DiagnosticKind::JumpAcrossDStep, model_.stmts[jump.stmt].span,
-                       "goto and break cannot enter or leave a d_step, nor lead right to one",
+                       "goto and break cannot enter or leave a d_step, nor jump directly to one",
                        "put skip before the d_step");
     }
   }

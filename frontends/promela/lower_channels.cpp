@@ -403,7 +403,7 @@ ir::ExprId ExpressionLowering::check_channel(const Context& context, ExprId id, 
                                              ir::ExprId value) {
   const Expr& expr = model_.exprs[id];
   if (expr.kind != ExprKind::Variable) return value;  // reported
-  const std::string text = "'" + text_of(model_, id) + "' names no channel";
+  const std::string text = "'" + text_of(model_, id) + "' does not name a channel";
   if (kinds_.channels_are_numbers()) {
     std::vector<ir::ExprId> some;
     for (const ChannelCase& one : cases) some.push_back(builder_.clone(one.when));

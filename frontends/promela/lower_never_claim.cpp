@@ -63,7 +63,7 @@ struct ClaimLowering::ClaimPath {
 std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Transition& transition) const {
   if (transition.d_step) {
     return LeftOut{model_.stmts[input_.graph.elements[transition.steps.front().element].stmt].span,
-                   "a d_step lies within another one"};
+                   "a d_step is nested in another one"};
   }
   for (const Step& step : transition.steps) {
     const Element& element = input_.graph.elements[step.element];
@@ -72,7 +72,7 @@ std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Tran
     if (stmt.kind == StmtKind::Else || is_print(stmt)) continue;
     const bool looks = stmt.kind == StmtKind::Condition || stmt.kind == StmtKind::Assert;
     const bool assigns = stmt.kind == StmtKind::Assign;
-    if (!looks && !assigns) return LeftOut{stmt.span, "it does more than look and count"};
+    if (!looks && !assigns) return LeftOut{stmt.span, "it does more than observe and count"};
     if (assigns && !claim_values_.contains(model_.exprs[stmt.target].place.variable)) {
       return LeftOut{stmt.span, "it changes the model"};
     }

@@ -79,8 +79,8 @@ void MacroTable::define(const std::string& name, Macro macro) {
   if (other && given != nullptr && !given->replaced.known()) {
     given->replaced = macro.place;  // which is worth more than the usual warning
   } else if (other) {
-    diagnostics_.add(DiagnosticKind::MacroRedefined, macro.place, "macro '" + name + "' is defined anew",
-                     "write #undef " + name + " first if this is meant");
+    diagnostics_.add(DiagnosticKind::MacroRedefined, macro.place, "macro '" + name + "' is redefined",
+                     "write #undef " + name + " first if this is intended");
   }
   macros_[name] = std::move(macro);
 }
@@ -188,7 +188,7 @@ bool MacroTable::too_much(const PpToken& name, size_t tokens) {
   if (exhausted_ || (expanded_ <= kMaxExpansion && nesting_ <= kMaxNesting)) return exhausted_;
   exhausted_ = true;
   diagnostics_.add(DiagnosticKind::LimitExceeded, name.place,
-                   nesting_ > kMaxNesting ? "macros are used in more than 200 arguments of macros within each other"
+                   nesting_ > kMaxNesting ? "macro calls are nested in arguments more than 200 deep"
                                           : "the macros expand to more than a million words");
   return true;
 }

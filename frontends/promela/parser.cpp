@@ -85,7 +85,7 @@ void Parser::parse_unit() {
     const bool stray_brace = stream_.at(TokenKind::RightBrace);
     if (stray_brace) {
       const SourceSpan span = stream_.next().span;
-      return diagnostics_.add(DiagnosticKind::SyntaxError, span, "this '}' closes nothing");
+      return diagnostics_.add(DiagnosticKind::SyntaxError, span, "this '}' matches no '{'");
     }
     const Token word = stream_.peek();
     try {

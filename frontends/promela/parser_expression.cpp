@@ -205,7 +205,7 @@ ast::ExprId ExpressionParser::parse_parenthesised() {
     inner = add(std::move(expr), start);
   }
   if (stream_.at(TokenKind::Assign)) {
-    fail("')' after the expression", "== compares; an assignment is a statement of its own, no expression");
+    fail("')' after the expression", "== compares; an assignment is a statement, not an expression");
   }
   expect(TokenKind::RightParen, "after the expression");
   module_.exprs[inner].parenthesised = true;

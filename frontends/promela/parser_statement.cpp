@@ -111,7 +111,7 @@ ast::StmtId StatementParser::parse_labelled() {
   }
   ast::Stmt& labelled = module_.stmts[stmt];
   if (labelled.kind == ast::StmtKind::Declare || labelled.kind == ast::StmtKind::Exclusive) {
-    diagnostics_.add(DiagnosticKind::SyntaxError, start, "a label cannot stand before a declaration",
+    diagnostics_.add(DiagnosticKind::SyntaxError, start, "a label cannot precede a declaration",
                      "put a statement, such as skip, after the label");
   }
   labelled.labels = std::move(labels);
@@ -213,7 +213,7 @@ ast::StmtId StatementParser::parse_for() {
   ast::Stmt stmt;
   const SourceSpan start = stream_.next().span;
   expect(TokenKind::LeftParen, "after 'for'");
-  if (at_declaration()) fail("the variable of the loop", "declare it before: byte i; for (i : 0 .. 9) { ... }");
+  if (at_declaration()) fail("the variable of the loop", "declare it first: byte i; for (i : 0 .. 9) { ... }");
   stmt.target = parse_reference();
   if (stream_.at(TokenKind::Name) && stream_.peek().text == "in") {  // a word of its own only here
     stream_.next();
@@ -303,7 +303,7 @@ ast::StmtId StatementParser::parse_set_priority() {
 ast::StmtId StatementParser::parse_return() {
   const SourceSpan start = stream_.next().span;
   if (stream_.frames().empty() || !stream_.frames().back().result.valid()) {
-    fail_at(DiagnosticKind::SyntaxError, start, "'return' belongs into an inline whose result is assigned",
+    fail_at(DiagnosticKind::SyntaxError, start, "'return' is allowed only in an inline whose result is assigned",
             "call the inline as v = name(...)");
   }
   ast::Stmt stmt;

@@ -90,7 +90,7 @@ void Preprocessor::report_without_effect() {
     if (given.replaced.known()) {
       diagnostics_.add(DiagnosticKind::DefinitionWithoutEffect, given.replaced,
                        "-D" + given.name + " has no effect" + (given.used ? " from here on" : "") +
-                           ": the model says itself what '" + given.name + "' is",
+                           ": the model itself defines '" + given.name + "'",
                        "write #ifndef " + given.name + " before it in the model, and #endif behind it");
     } else if (!given.used) {
       std::vector<std::string> names(macros_.asked().begin(), macros_.asked().end());

@@ -279,7 +279,8 @@ void Resolver::check_runs() {
       check_mtype_sets(model_.exprs[proctype.parameter_parts[i]].type, run.operands[i], run.span);
     }
     if (proctype.priority_given && run.value == 0 && proctype.priority != 1) {
-      error(DiagnosticKind::NoEffect, run.span, "this process has priority 1: that of the proctype is for active ones",
+      error(DiagnosticKind::NoEffect, run.span,
+            "this process has priority 1: the priority of the proctype applies to active processes only",
             "write run " + proctype.name + "(...) priority " + std::to_string(proctype.priority));
     }
   }

@@ -313,7 +313,7 @@ ExprId ExpressionResolver::resolve_target(ast::ExprId id) {
   }
   if (source.path.front().name == "_") {
     error(DiagnosticKind::Unsupported, source.span, "'_' can only be written to by a receive, where it is a pattern",
-          "leave the assignment out: its value is lost");
+          "remove the assignment: its value is lost");
     return constant(0, source.span);
   }
   const ExprId target = resolve_reference(source, false);
@@ -321,7 +321,7 @@ ExprId ExpressionResolver::resolve_target(ast::ExprId id) {
   const bool unknown = kind == ExprKind::Constant && !model_.exprs[target].mtype_set.valid();
   if (kind != ExprKind::Variable && !unknown) {
     error(DiagnosticKind::TypeMismatch, source.span,
-          "'" + source.path.front().name + "' cannot be assigned to: it is no variable");
+          "'" + source.path.front().name + "' cannot be assigned to: it is not a variable");
   }
   return target;
 }
@@ -368,7 +368,7 @@ bool ExpressionResolver::resolve_path(const std::vector<ast::Selector>& path, Va
       place.accesses.push_back({field, {}});
     }
     if (selector.index.valid() && !is_array) {
-      error(DiagnosticKind::TypeMismatch, selector.span, "'" + selector.name + "' is no array");
+      error(DiagnosticKind::TypeMismatch, selector.span, "'" + selector.name + "' is not an array");
       return false;
     }
     if (!selector.index.valid() && is_array && (index_needed || i + 1 < path.size())) {
@@ -419,7 +419,7 @@ ExprId ExpressionResolver::resolve_remote(const ast::Expr& source, ast::ExprId i
   }
   expr.proctype = ProctypeId(found->second.id);
   if (proctype_.valid() && expr.proctype > proctype_) {
-    error(DiagnosticKind::UnknownName, source.span, "proctype '" + source.name + "' is declared only further down",
+    error(DiagnosticKind::UnknownName, source.span, "proctype '" + source.name + "' is declared only later",
           "move it before this one");
     return constant(0, source.span);
   }

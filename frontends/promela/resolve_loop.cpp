@@ -57,7 +57,7 @@ void StatementResolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
     return unknown_name(range.span, "'" + name + "' is not declared", name, visible_names());
   }
   if (range.path.size() > 1) {  // SPIN takes the length of the array that the structure lies in, or refuses
-    return error(DiagnosticKind::Unsupported, range.span, "'for ... in' cannot go through a field",
+    return error(DiagnosticKind::Unsupported, range.span, "'for ... in' cannot iterate over a field",
                  "write for (i : 0 .. length - 1) for an array");
   }
   if (!resolve_path(range.path, *root, place, type, false)) return;
@@ -101,7 +101,7 @@ void StatementResolver::resolve_for_in_channel(const ast::Stmt& source, ExprId c
   const ExprId message = resolve_target(source.target);
   if (model_.exprs[message].type.kind != TypeKind::Structure) {
     return error(DiagnosticKind::TypeMismatch, model_.exprs[message].span,
-                 "to go through a channel, the variable must be a structure of the type of its messages");
+                 "to iterate over a channel, the variable must be a structure of the type of its messages");
   }
   const ExprId counter = variable(loop_counter(span), span);
   Expr length;

@@ -201,7 +201,7 @@ void StatementResolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
     case ast::StmtKind::Goto: stmt.kind = StmtKind::Goto; return;
     case ast::StmtKind::Break:
       stmt.kind = StmtKind::Break;
-      if (loop_depth_ == 0) error(DiagnosticKind::SyntaxError, source.span, "break stands outside of any loop");
+      if (loop_depth_ == 0) error(DiagnosticKind::SyntaxError, source.span, "break is outside of any loop");
       return;
     default: PX_UNREACHABLE("not a simple statement");
   }
@@ -260,7 +260,7 @@ void StatementResolver::resolve_step(const ast::Stmt& source, Stmt& stmt) {
   stmt.kind = StmtKind::Assign;
   stmt.target = resolve_target(source.target);
   if (!model_.exprs[stmt.target].type.is_scalar()) {
-    error(DiagnosticKind::TypeMismatch, source.span, "only a number can be counted up or down");
+    error(DiagnosticKind::TypeMismatch, source.span, "only a number can be incremented or decremented");
   }
   const Operator op = source.kind == ast::StmtKind::Increment ? Operator::Add : Operator::Subtract;
   stmt.args = {binary(op, stmt.target, constant(1, source.span), source.span)};

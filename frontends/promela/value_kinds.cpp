@@ -417,7 +417,8 @@ std::optional<SourceSpan> ValueKinds::computed_at(Node node) const {
 
 std::string ValueKinds::dump(const Model& model, const SourceMap& sources, uint32_t process_count) const {
   std::string text;
-  if (mixed_) text += "channels are numbers, since others are mixed with them at " + sources.place(*mixed_) + "\n";
+  if (mixed_)
+    text += "channels are numbers, since they are mixed with other numbers at " + sources.place(*mixed_) + "\n";
   const auto show = [&](Node node) -> std::string {
     switch (kind(node, process_count)) {
       case ValueKind::Process: {
@@ -429,7 +430,7 @@ std::string ValueKinds::dump(const Model& model, const SourceMap& sources, uint3
     }
     if (class_of(node).channel) return "number (also of a channel)";
     const auto computed = computed_at(node);
-    return computed ? "number (process ids, but computed with at " + sources.place(*computed) + ")" : "number";
+    return computed ? "number (process ids, but used in arithmetic at " + sources.place(*computed) + ")" : "number";
   };
   for (uint32_t v = 0; v < model.variables.size(); ++v) {
     const Variable& variable = model.variables[VariableId(v)];

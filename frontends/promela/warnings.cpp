@@ -25,8 +25,8 @@ class Warnings {
         DiagnosticKind::NeverUsed, variable.span,
         "'" + variable.name + "' is never read" + (variable.type.is_scalar() ? " other than in prints" : ""),
         variable.owner.valid() || !variable.type.is_scalar()
-            ? "leave it out if nothing needs it"
-            : "it is no part of the state (unless with --optimise none)");
+            ? "remove it if nothing needs it"
+            : "it is not part of the state (except with --optimise none)");
   }
 
   void check_proctypes() {
@@ -65,7 +65,7 @@ class Warnings {
     }
     if (stmt.kind == StmtKind::Condition && is_constant(stmt.args[0], false)) {
       diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "this condition is always false",
-                       "what comes after it is never reached");
+                       "the statements after it are never reached");
     }
     if (around != nullptr && (stmt.kind == StmtKind::Atomic || (in_d_step && stmt.kind == StmtKind::DStep))) {
       diagnostics_.add(DiagnosticKind::NoEffect, stmt.span,
@@ -97,7 +97,7 @@ class Warnings {
       const Stmt& stmt = model_.stmts[option[i]];
       const bool follows = is_skip(before) || before.kind == StmtKind::Print || before.kind == StmtKind::PrintMtype;
       if (!follows || !is_skip(stmt)) continue;
-      diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "this skip is no step of its own");
+      diagnostics_.add(DiagnosticKind::NoEffect, stmt.span, "this skip is not a separate step");
     }
   }
 

@@ -35,7 +35,7 @@ class Parser {
   Specification run_formula(Specification spec, const std::string& name) {
     spec_ = std::move(spec);
     parse_formula_of({name, here().span, {}});
-    if (here().kind != Token::Kind::End) fail("the formula has ended here; " + shown() + " belongs to none");
+    if (here().kind != Token::Kind::End) fail("the formula ends before this; " + shown() + " is not part of it");
     return std::move(spec_);
   }
 
@@ -125,7 +125,7 @@ class Parser {
   }
 
   std::vector<TypeSyntaxId> parse_fields(const std::string& where) {
-    expect("{", where, "a channel type says what its messages are made of: chan{pid,int}");
+    expect("{", where, "a channel type lists the types of its messages: chan{pid,int}");
     std::vector<TypeSyntaxId> fields{parse_type()};
     while (take(",")) fields.push_back(parse_type());
     expect("}", "after the types of a message");
@@ -273,7 +273,7 @@ class Parser {
     if (!kind) return left;
     ++position_;
     const uint32_t result = node(*kind, left, parse_unary());
-    if (until_here()) fail("U, W and V make no chains", "put one of the two in parentheses: a U (b U c)");
+    if (until_here()) fail("U, W and V cannot be chained", "put one of the two in parentheses: a U (b U c)");
     return result;
   }
 

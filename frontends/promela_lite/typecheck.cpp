@@ -149,7 +149,7 @@ void Checker::check_statement(Statement& statement) {
     Update& update = statement.updates[i];
     if (update.kind == Update::Kind::Send || update.kind == Update::Kind::Receive) {
       mismatch(update.span, "a statement sends or receives once, and first", "T-UPDATE",
-               "make a statement of its own of it");
+               "put it in a statement of its own");
     } else {
       check_update(update);
     }

@@ -224,7 +224,7 @@ class Evidence:
         piped = self.run("replay", "-", model, stdin=text)
         self.expect(piped.returncode == code, f"a report from a pipe: {piped.stdout}{piped.stderr}")
         self.run("--quiet", "--trace-itf", other, model)
-        for content, words in ((other.read_text(), "a trace in ITF"), ("[1, 2]", "no report of pexplore"), ("", "not JSON"),
+        for content, words in ((other.read_text(), "a trace in ITF"), ("[1, 2]", "not a report of pexplore"), ("", "not JSON"),
                                (text[:len(text) // 2], "not JSON"), (text.replace('"changes"', '"chances"'), "damaged")):
             other.write_text(content)
             done = self.run("replay", other, model)
@@ -367,7 +367,7 @@ class Evidence:
         self.expect("breakpoint: phil:2.me = 2" in stop.stdout, f"breakpoint: {stop.stdout[-300:]}")
         by_hand = self.run("simulate", "-i", model, stdin="1\n1\nstate\nback\nback\nback\n99\nbreak phil:1.me = 3\nnonsense\nrestart\n"
                                                          "random\nquit\n")
-        for words in ("  1)  init:0", "fork[0]", "this is the beginning", "there is no choice", "'nonsense' is no command"):
+        for words in ("  1)  init:0", "fork[0]", "this is the beginning", "there is no choice", "'nonsense' is not a command"):
             self.expect(words in by_hand.stdout, f"interactive: no '{words}' in {by_hand.stdout[-1500:]}")
         many = self.run("simulate", "--runs", "300", "--threads", "1", model)
         threads = self.run("simulate", "--runs", "300", "--threads", "3", "--execution", "interp", model)
@@ -378,7 +378,7 @@ class Evidence:
         first = self.run("simulate", "--runs", "100000000", "--until-error", "--time", "60s", "--coverage", model)
         self.expect(first.returncode == 11 and "unreached in" in first.stdout, f"--until-error: {first.stdout[:500]}{first.stderr}")
         fine = self.run("simulate", "--runs", "50", "--steps", "20", self.models / "promela/peterson.pml")
-        self.expect(fine.returncode == 3 and "50 cut off after 20 steps" in fine.stdout, f"runs without errors: {fine.stdout}")
+        self.expect(fine.returncode == 3 and "50 were cut off after 20 steps" in fine.stdout, f"runs without errors: {fine.stdout}")
         alone = self.run("simulate", "--time", "1s", model)
         self.expect(alone.returncode == 2 and "--time needs --runs" in alone.stderr, f"--time without --runs: {alone.stderr}")
         report = self.folder / "report.json"

@@ -79,7 +79,7 @@ class FarErrors(unittest.TestCase):
         report = self.check_report(output)
         self.assertEqual(len(report["errors"][0]["trace"]["steps"]), events[-1]["steps"], "the run that was told")
         self.assertIn("(signal)", report["runs"]["shorter"])
-        self.assertIn("a shorter one was looked for", output)
+        self.assertIn("a shorter one was sought", output)
         log = (self.folder / "log").read_text()
         self.assertLess(log.index("error-found"), log.index("run-found"))
 

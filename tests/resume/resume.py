@@ -211,7 +211,7 @@ def what_may_change(bench):
     code, out, err = bench.run("resume", "saved", "-D", "N=3", "--max-states", "100M")
     expect(code == 2 and "--define cannot be changed" in err and "N=3" in err, err)
     code, out, err = bench.run("resume", "saved", "--strategy", "canonical")
-    expect(code == 2 and "in the checkpoint it is 'none', and 'canonical'" in err, err)
+    expect(code == 2 and "the checkpoint has 'none', but 'canonical'" in err, err)
     code, out, err = bench.run("checkpoint", "saved")
     expect(code == 0 and "whole" in out and "m.px" in out, out + err)
     code, out, err = bench.run("resume", "saved", "--max-states", "100M", "--threads", 1, "--report", "-")

@@ -129,7 +129,7 @@ function tellReasons() {
       (way.partner ? '   no other process is ready for it' : '') + (way.never ? '   which is never possible here' : ''))));
   }
   if (run.loop !== null) reasons.append(make('p', '', loopFrom > 0
-    ? `The run goes on for ever: after the last step it is again where it was before step ${run.loop + 1}.` : 'The run ends in a state in which nothing moves any more.'));
+    ? `The run never ends: after the last step it is back where it was before step ${run.loop + 1}.` : 'The run ends in a state in which no step is possible.'));
   if (!reasons.childElementCount) reasons.append(make('p', '', run.message));
 }
 

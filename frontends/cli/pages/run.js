@@ -37,8 +37,8 @@ function stateAt(row) {
 const equation = (name, value) => value.startsWith('at ') ? name + ' ' + value : name + ' = ' + value;
 const placeOf = (span) => span ? run.files[span[0]].name.replace(/^.*\//, '') + ':' + span[1] : '';
 const actorsOf = (step) => step.p.map((part) => part[0]).join(' \u2192 ');
-const cycleText = loopFrom > 0 ? 'back to step ' + (run.loop + 1) + ': this cycle is gone round for ever'
-                               : 'from here on nothing moves, for ever';
+const cycleText = loopFrom > 0 ? 'back to step ' + (run.loop + 1) + ': this cycle repeats forever'
+                               : 'from here on nothing moves';
 
 // The texts of a row: number, who, where, what.
 function wordsOf(row) {

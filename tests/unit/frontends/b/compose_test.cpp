@@ -133,7 +133,7 @@ TEST(Compose, Errors) {
   EXPECT_EQ(first("MACHINE M SEES N END", {{"N.mch", "MACHINE Q END"}}),
             "UnknownName M.mch:1:16 'N.mch' holds the machine 'Q', not 'N'");
   EXPECT_EQ(first("MACHINE M SEES N END", {{"N.mch", "MACHINE N INCLUDES M END"}}),
-            "DuplicateName N.mch:1:20 the machines refer to one another in a circle: M -> N -> M");
+            "DuplicateName N.mch:1:20 the machines refer to each other in a cycle: M -> N -> M");
   EXPECT_EQ(first("MACHINE M INCLUDES Base, Base END").substr(0, 24), "DuplicateName M.mch:1:26");
   EXPECT_EQ(first("MACHINE M INCLUDES Base VARIABLES x INVARIANT x : B INITIALISATION x := b1 END").substr(0, 24),
             "DuplicateName M.mch:1:35");

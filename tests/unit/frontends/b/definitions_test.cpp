@@ -81,10 +81,9 @@ TEST(Definitions, Errors) {
   EXPECT_EQ(expanded("A(b) == b", "A(1, 2) = 1"),
             "WrongArity M.mch:4:12 'A' is defined with 1 parameters (at M.mch:2:13), and used with 2");
   EXPECT_EQ(expanded("A == x := 1", "A = 1"),
-            "TypeMismatch M.mch:4:12 'A' is defined as a substitution, and stands where a formula is expected");
+            "TypeMismatch M.mch:4:12 'A' is defined as a substitution, but a formula is expected here");
   EXPECT_EQ(operation("A == x = 1", "A"),
-            "TypeMismatch M.mch:4:1 'A' is defined as a formula (at M.mch:1:23), and "
-            "stands where a substitution is expected");
+            "TypeMismatch M.mch:4:1 'A' is defined as a formula (at M.mch:1:23), but a substitution is expected here");
   EXPECT_EQ(expanded("A == x + TRUE", "A = 1"),
             "TypeMismatch M.mch:2:22 `TRUE` is BOOL, but INTEGER is expected by '+', in the expansion of 'A' at "
             "M.mch:4:12");

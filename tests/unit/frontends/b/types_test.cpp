@@ -64,15 +64,13 @@ TEST(Types, MismatchesNameBothTypesAndPlaces) {
             "`v` is T (at M.mch:2:19)");
   EXPECT_EQ(message("v : T & v + 1 = 2"), "TypeMismatch M.mch:2:19 `v` is T, but INTEGER is expected by '+'");
   EXPECT_EQ(message("v : T & T"),
-            "TypeMismatch M.mch:2:19 `T` is an expression of type POW(T), and a predicate is "
-            "expected by 'INVARIANT'");
+            "TypeMismatch M.mch:2:19 `T` is an expression of type POW(T), but a predicate is expected by 'INVARIANT'");
   EXPECT_EQ(message("v : BOOL & (v => 1 = 1)"),
-            "TypeMismatch M.mch:2:23 `v` is an expression of type BOOL, and a "
-            "predicate is expected by '=>'");
+            "TypeMismatch M.mch:2:23 `v` is an expression of type BOOL, but a predicate is expected by '=>'");
   EXPECT_EQ(message("v = (1 = 1)"),
-            "TypeMismatch M.mch:2:15 `(1 = 1)` is a predicate, and an expression is expected "
+            "TypeMismatch M.mch:2:15 `(1 = 1)` is a predicate, but an expression is expected "
             "by '='");
-  EXPECT_EQ(message("v : NAT & v'a = 1"), "TypeMismatch M.mch:2:21 `v` is INTEGER, and not a record with a field 'a'");
+  EXPECT_EQ(message("v : NAT & v'a = 1"), "TypeMismatch M.mch:2:21 `v` is INTEGER, not a record with a field 'a'");
   EXPECT_EQ(message("v : struct(b : NAT) & v'a = 1"),
             "UnknownName M.mch:2:33 the record has no field 'a'; it is struct(b:INTEGER)");
   EXPECT_EQ(message("v = rec(a : 1, a : 2)"), "DuplicateName M.mch:2:26 the record has two fields 'a'");
@@ -90,7 +88,7 @@ TEST(Types, UnknownNames) {
   EXPECT_EQ(message("v : Tt"), "UnknownName M.mch:2:15 unknown name 'Tt'");
   EXPECT_EQ(invariant("v = t3").diagnostics.at(0).hint, "did you mean 't1'?");
   EXPECT_EQ(message("v = floor(v)"),
-            "Unsupported M.mch:2:15 'floor' is not supported: there are no reals and no trees");
+            "Unsupported M.mch:2:15 'floor' is not supported: pexplore has no reals and no trees");
   EXPECT_EQ(message("#(x, x).(x = v & v = 1)"), "DuplicateName M.mch:2:16 'x' is bound twice here");
 }
 

@@ -277,7 +277,7 @@ class ManyRuns(unittest.TestCase):
                            ('[[check]]\nmodel = "m.px"\nverbose = true\n', "3:1: error: 'verbose' does not belong in a suite"),
                            ('[[check]]\nmodel = "m.px\n', "suite.toml:2:"),
                            ('[[check]]\nmodel = "m.px"\nthreads = [[1, 2]]\n',
-                            "suite.toml:3:16: error: --threads takes one value in one run"),
+                            "suite.toml:3:16: error: --threads takes one value per run"),
                            ('[[check]]\nmodel = "none.px"\n', "there is no model")):
             done = self.run_with("--suite", self.suite(text), code=65)
             self.assertIn(says, done.stderr)
@@ -332,10 +332,10 @@ class ManyRuns(unittest.TestCase):
         self.assertEqual(results["stuck.px", "a/b"]["kept"], f"kept/{stuck.name}")
         self.assertEqual(results["stuck.px", "a/b"]["errors"][0]["kind"], "deadlock")
         for text in (done.stdout, results["stuck.px", "a/b"]["run"]):
-            self.assertIn("nothing can move here", text)
+            self.assertIn("no step is possible here", text)
             self.assertRegex(text, r"(?m)^ *3 +stuck\.px:2 +up", "the run is shown")
         root = self.junit(self.folder / "suite-results/junit.xml")
-        self.assertIn("nothing can move here", root.find(".//failure").text)
+        self.assertIn("no step is possible here", root.find(".//failure").text)
         self.assertRegex(root.find(".//failure").text, r"(?m)^ *3 +stuck\.px:2 +up")
         self.assertRegex(root.find("testsuite").get("timestamp"), r"^20\d\d-\d\d-\d\dT")
         sarif = json.loads((self.folder / "s.json").read_text())
@@ -438,7 +438,7 @@ class ManyRuns(unittest.TestCase):
                            'max-states = 2000000000\n')
         journal = self.folder / "suite-results/journal.jsonl"
         output = self.interrupted_after(1, "--suite", suite)
-        self.assertIn("the same command goes on after 1 of 2 runs", output)
+        self.assertIn("the same command continues after 1 of 2 runs", output)
         self.assertEqual(len(self.junit(self.folder / "suite-results/junit.xml").findall(".//skipped")), 1)
         with open(journal, "a") as file:
             file.write('{"key": "cut o')  # as after a crash of the machine

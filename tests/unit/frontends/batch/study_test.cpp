@@ -142,8 +142,7 @@ TEST(Study, ALimitInAnyRunCounts) {
   study.measured = {one, cut, measured("none", 2, {record("holds", 100)})};
   study.measured.back().others = {record("incomplete", 9)};
   EXPECT_EQ(count_with(study, RunEnd::Cut), 3U);
-  EXPECT_TRUE(
-      mentions(find_notes({}, study.measured).at(0), "none, 2 threads: a run that is not timed reached a limit"));
+  EXPECT_TRUE(mentions(find_notes({}, study.measured).at(0), "none, 2 threads: an untimed run reached a limit"));
 }
 
 TEST(Study, Notes) {

@@ -91,11 +91,11 @@ TEST_F(SuiteTest, EveryEntryOfATableCounts) {
   EXPECT_EQ(suite->runs[2].name, "N=4 none");
   EXPECT_EQ(suite->runs[2].expected.states, 20U);
   EXPECT_EQ(problem(check + "states = { 'N=3' = 10, none = 20 }\n"),
-            "5: 'N=3' and 'none' both fit the run 'N=3 none' and differ");
+            "5: 'N=3' and 'none' both match the run 'N=3 none' but differ");
   EXPECT_TRUE(read(check + "states = { 'N=3' = 10, none = 10 }\n").ok()) << "it does not matter which counts";
   EXPECT_TRUE(read(check + "states = { 'N=3' = 10, none = 20, 'N=3 none' = 5 }\n").ok());
   EXPECT_EQ(problem(check + "states = { '' = 1, none = 2, canonical = 3 }\n"),
-            "5: '' counts for no run: an entry with more words fits each");
+            "5: '' applies to no run: an entry with more words matches each");
 }
 
 TEST_F(SuiteTest, NamesOfModelsMayBeTooLong) {
@@ -145,7 +145,7 @@ TEST_F(SuiteTest, ProblemsHaveTheirPlace) {
   EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nstates = { 'N=3' = 1 }\n"), "3: no run of this check is 'N=3'");
   EXPECT_EQ(problem("[[check]]\nmodel = 'm.px'\nthreads = []\n"), "3: this list is empty");
   EXPECT_TRUE(problem("[[check]]\nmodel = 'm.px'\ndefine = 3\n").starts_with("3: 'define' is a table"));
-  EXPECT_EQ(problem("defaults = 3\n[[check]]\nmodel = 'm.px'\n"), "1: 'defaults' is one table of options: [defaults]");
+  EXPECT_EQ(problem("defaults = 3\n[[check]]\nmodel = 'm.px'\n"), "1: 'defaults' is a table of options: [defaults]");
   EXPECT_EQ(problem("[defaults]\nexpect = 'deadlock'\n[[check]]\nmodel = 'm.px'\n"),
             "2: 'expect' belongs in a [[check]]");
   EXPECT_EQ(problem("name = 3\n[[check]]\nmodel = 'm.px'\n"), "1: 'name' is a text");

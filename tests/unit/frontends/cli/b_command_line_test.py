@@ -270,7 +270,7 @@ END
         files = {"a.mch": "MACHINE a VARIABLES s INVARIANT s <: 1..3 INITIALISATION s := {} OPERATIONS o = skip END"}
         text = ("REFINEMENT r REFINES a VARIABLES q INVARIANT q : iseq(1..3) & ran(q) = s INITIALISATION q := []\n"
                 "OPERATIONS o = skip END")
-        self.expect(text, [], 20, "verdict: incomplete (not checked:", "ran(q) = s (it speaks of variables of the abstraction)", files=files, name="r.ref")
+        self.expect(text, [], 20, "verdict: incomplete (not checked:", "ran(q) = s (it refers to variables of the abstraction)", files=files, name="r.ref")
 
     def test_words_of_prob(self):
         for words in (["-model_check"], ["-nodead"], ["-noinv"], ["-mc", "1000"], ["-p", "SYMMETRY_MODE", "hash"], ["-bf"], ["-df"]):

@@ -68,7 +68,7 @@ class CommandLine(unittest.TestCase):
         self.expect(0, "replay", self.path("d.trail", "\n".join(lines[:4])), model, says="all 3 lines")
         self.expect(65, "replay", self.path("e.trail", merged.replace("6:0:3", "6:0:9")), model,
                     says="line 7 of the trail, statement 9 of process 0, cannot be taken")
-        self.expect(2, "replay", self.path("f.trail", merged + "8:0\n"), model, says="line 10: '8:0' is no step of a trail")
+        self.expect(2, "replay", self.path("f.trail", merged + "8:0\n"), model, says="line 10: '8:0' is not a step of a trail")
         self.expect(2, "replay", self.path("g.trail", merged), self.path("m.px", ROUND), says="Promela")
 
     def test_trail_of_a_cycle(self):
@@ -168,9 +168,9 @@ class CommandLine(unittest.TestCase):
         with open(self.path("r.json"), encoding="utf-8") as file:
             self.assertEqual(json.load(file)["statistics"]["audited stored states"], 41 * 42 * 43 // 6)
         self.expect(0, "--audit", self.path("m.px", ROUND), says="nothing to check: no symmetry is used")
-        self.expect(2, "--audit", "-s", "approx-markers", grid, says="--audit-sample tells how much")
+        self.expect(2, "--audit", "-s", "approx-markers", grid, says="--audit-sample measures how much")
         self.expect(2, "--audit-sample", "1", grid, says="--audit checks an exact one")
-        self.expect(3, "--audit-sample", "1", "-s", "approx-markers", grid, says="; 0 merges of classes seen)")
+        self.expect(3, "--audit-sample", "1", "-s", "approx-markers", grid, says="; 0 merges of classes found)")
 
     def test_profile(self):
         report = self.path("r.json")
@@ -655,7 +655,7 @@ class CommandLine(unittest.TestCase):
         holds = "[] (" + " && ".join(f"(p[{k}] == 2 -> (turn == 1 U p[{k}] == 0) || [] (p[{k}] == 2))" for k in range(4)) + ")"
         model = self.path("each.pml", text)
         done = self.expect(0, "--verbose", "--audit", "--ltl", holds, model)
-        self.assertRegex(done.stdout, r"ltl formula_1 +holds: .*strategy canonical.*of one conjunct for all.*audited without reduction")
+        self.assertRegex(done.stdout, r"ltl formula_1 +holds: .*strategy canonical.*one conjunct stands for all.*audited without reduction")
         states = {}
         for strategy in ("canonical", "none"):
             report = json.loads(self.run_with("--report", "-", "--quiet", "--strategy", strategy, "--ltl", holds, model).stdout)
@@ -685,11 +685,11 @@ class CommandLine(unittest.TestCase):
     def test_runs_that_end_say_so(self):
         ends = self.path("e.mch", "MACHINE e VARIABLES x INVARIANT x : 0..2 INITIALISATION x := 0\n"
                                   "OPERATIONS up = PRE x < 2 THEN x := x + 1 END END\n")
-        self.expect(13, "--no-deadlock-check", "--ltl", "G F {x = 1}", ends, says="does not hold on this run, which comes to an end")
+        self.expect(13, "--no-deadlock-check", "--ltl", "G F {x = 1}", ends, says="does not hold on this run, which ends")
 
     def test_a_run_that_ends_stays_where_it_ends(self):
         model = self.path("e.pml", "byte x;\nactive proctype P() { x = 1; x = 2 }\nltl back { []<> (x == 1) }\n")
-        done = self.expect(13, model, says="from here on nothing moves, for ever")
+        done = self.expect(13, model, says="from here on nothing moves")
         self.assertNotIn("the cycle begins here", done.stdout)
 
     def test_words_of_spin(self):

@@ -14,7 +14,7 @@ std::string problem(const std::vector<std::string>& arguments) {
 }
 
 TEST(OptionRules, OptionsThatExcludeOneAnother) {
-  EXPECT_EQ(problem({"-q", "-v", "m.px"}), "--quiet and --verbose contradict one another");
+  EXPECT_EQ(problem({"-q", "-v", "m.px"}), "--quiet and --verbose contradict each other");
   EXPECT_EQ(problem({"--trace", "off", "--trace-svg", "a.svg", "m.px"}),
             "--trace off keeps no run, so there is nothing for --trace-svg");
   EXPECT_EQ(problem({"--dump", "ir", "--report", "r.json", "m.px"}),
@@ -39,7 +39,7 @@ TEST(OptionRules, OptionsThatNeedAnother) {
 }
 
 TEST(OptionRules, SuitesSayTheirOptionsThemselves) {
-  EXPECT_EQ(problem({"--suite", "s.toml", "--strategy", "none"}), "--strategy does not go with --suite");
+  EXPECT_EQ(problem({"--suite", "s.toml", "--strategy", "none"}), "--strategy cannot be combined with --suite");
   EXPECT_EQ(problem({"--suite", "s.toml", "--memory", "4G", "--progress", "none"}), "");
 }
 

@@ -68,9 +68,9 @@ TEST(Options, TheNameOfAGraphChoosesItsFormat) {
   EXPECT_EQ(parsed({"graph", "-o", "x.aut", "m.pml"}).graph_format, GraphFormat::Aut);
   EXPECT_EQ(parsed({"graph", "-o", "x.html", "m.pml"}).graph_format, GraphFormat::Html);
   EXPECT_EQ(parsed({"graph", "-o", "x", "m.pml"}).graph_format, GraphFormat::Dot);
-  EXPECT_EQ(problem({"graph", "-o", "x.svg", "m.pml"}), "--output x.svg: pictures are drawn by Graphviz");
+  EXPECT_EQ(problem({"graph", "-o", "x.svg", "m.pml"}), "--output x.svg: use Graphviz to draw pictures");
   EXPECT_EQ(problem({"graph", "-o", "x.aut", "--format", "dot", "m.pml"}),
-            "--output x.aut: --format makes a file of another kind");
+            "--output x.aut: --format writes a different kind of file");
 }
 
 TEST(OptionTable, IsConsistent) {
@@ -118,7 +118,7 @@ TEST(Options, ModelAndCommand) {
 TEST(Options, NoModelOrTooMany) {
   EXPECT_EQ(problem({}), "no model given");
   EXPECT_EQ(problem({"check"}), "no model given");
-  EXPECT_EQ(problem({"a.px", "b.px"}), "one model at a time, but 'a.px' and 'b.px' were given");
+  EXPECT_EQ(problem({"a.px", "b.px"}), "expected one model, but 'a.px' and 'b.px' were given");
   EXPECT_EQ(problem({""}), "the name of the model is empty");
 }
 
@@ -129,7 +129,7 @@ TEST(Options, CommandsWithMoreThanAModel) {
   EXPECT_EQ(options.model, "m.px");
   EXPECT_EQ(problem({"replay"}), "no trace given");
   EXPECT_EQ(problem({"replay", "run.json"}), "no model given");
-  EXPECT_EQ(problem({"replay", "run.json", "a.px", "b.px"}), "one model at a time, but 'a.px' and 'b.px' were given");
+  EXPECT_EQ(problem({"replay", "run.json", "a.px", "b.px"}), "expected one model, but 'a.px' and 'b.px' were given");
 }
 
 TEST(Options, HelpNeedsNoModel) {
@@ -185,26 +185,27 @@ TEST(Options, GoingOnTakesTheOptionsOfACheck) {
   EXPECT_EQ(options.arguments.size(), 7U);
   EXPECT_EQ(parsed({"--checkpoint", "saved", "--checkpoint-every", "10m", "m.px"}).checkpoint, "saved");
   EXPECT_TRUE(
-      problem({"resume", "saved", "--sweep", "N=2"}).starts_with("--sweep does not belong to 'pexplore resume'"));
+      problem({"resume", "saved", "--sweep", "N=2"}).starts_with("--sweep is not an option of 'pexplore resume'"));
   EXPECT_EQ(problem({"resume"}), "no folder given");
   EXPECT_TRUE(problem({"checkpoint", "saved", "--threads", "3"}).starts_with("--threads does not belong"));
   EXPECT_EQ(problem({"--checkpoint-every", "10m", "m.px"}), "--checkpoint-every needs --checkpoint");
-  EXPECT_EQ(problem({"--checkpoint", "saved", "--audit", "m.px"}), "--checkpoint and --audit contradict one another");
+  EXPECT_EQ(problem({"--checkpoint", "saved", "--audit", "m.px"}), "--checkpoint and --audit contradict each other");
 }
 
 TEST(Options, ListsBelongToStudies) {
   EXPECT_TRUE(problem({"--threads", "1,2", "m.px"}).starts_with("--threads: '1,2' "));
   EXPECT_TRUE(problem({"study", "--threads", "1,,2", "m.px"}).starts_with("--threads: '' "));
-  EXPECT_EQ(problem({"study", "--threads", "1,0", "m.px"}), "--threads: '0' is too small: at least 1 is needed");
-  EXPECT_EQ(problem({"study", "--report", "r", "m.px"}).substr(0, 44), "--report does not belong to 'pexplore study'");
-  EXPECT_EQ(problem({"--sweep", "N=1..2", "m.px"}), "--sweep does not belong to 'pexplore check'; it is for: study");
+  EXPECT_EQ(problem({"study", "--threads", "1,0", "m.px"}), "--threads: '0' is too small; the minimum is 1");
+  EXPECT_EQ(problem({"study", "--report", "r", "m.px"}).substr(0, 45), "--report is not an option of 'pexplore study'");
+  EXPECT_EQ(problem({"--sweep", "N=1..2", "m.px"}),
+            "--sweep is not an option of 'pexplore check'; it belongs to: study");
 }
 
 TEST(Options, SweepsThatMakeNoSense) {
   const auto sweep = [](const std::string& text) { return problem({"study", "--sweep", text, "m.px"}); };
-  EXPECT_EQ(sweep("N"), "--sweep: 'N' has no values; expected such as N=3..9 or N=2,4,8");
+  EXPECT_EQ(sweep("N"), "--sweep: 'N' has no values; give them as N=3..9 or N=2,4,8");
   EXPECT_EQ(sweep("N=5..3"), "--sweep: 'N=5..3' is an empty range");
-  EXPECT_EQ(sweep("N=1..x"), "--sweep: 'N=1..x' is no range of numbers; expected such as N=3..9");
+  EXPECT_EQ(sweep("N=1..x"), "--sweep: 'N=1..x' is not a range of numbers such as N=3..9");
   EXPECT_EQ(sweep("N=1..2000"), "--sweep: 'N=1..2000' has more than 1000 values");
   EXPECT_EQ(sweep("N=1,,2"), "--sweep: 'N=1,,2' has an empty value");
   EXPECT_EQ(sweep("=3"), "--sweep: '=3' does not begin with a name; write NAME or NAME=VALUE");
@@ -213,8 +214,9 @@ TEST(Options, SweepsThatMakeNoSense) {
 TEST(Options, SuitesListTheirModels) {
   EXPECT_EQ(parsed({"--suite", "s.toml"}).suite, "s.toml");
   EXPECT_EQ(parsed({"check", "--suite", "s.toml", "-j", "4"}).jobs, 4U);
-  EXPECT_EQ(problem({"--suite", "s.toml", "m.px"}), "--suite lists its models, but 'm.px' was given, too");
-  EXPECT_EQ(problem({"study", "--suite", "s.toml"}), "--suite does not belong to 'pexplore study'; it is for: check");
+  EXPECT_EQ(problem({"--suite", "s.toml", "m.px"}), "--suite lists its models, but 'm.px' was also given");
+  EXPECT_EQ(problem({"study", "--suite", "s.toml"}),
+            "--suite is not an option of 'pexplore study'; it belongs to: check");
 }
 
 TEST(Options, Limits) {
@@ -226,14 +228,14 @@ TEST(Options, Limits) {
 }
 
 TEST(Options, ImpossibleLimitsAreUsageErrors) {
-  EXPECT_EQ(problem({"--threads", "0", "m"}), "--threads: '0' is too small: at least 1 is needed");
-  EXPECT_EQ(problem({"--threads", "1025", "m"}), "--threads: '1025' is too large: at most 1024 is possible");
+  EXPECT_EQ(problem({"--threads", "0", "m"}), "--threads: '0' is too small; the minimum is 1");
+  EXPECT_EQ(problem({"--threads", "1025", "m"}), "--threads: '1025' is too large; the maximum is 1024");
   EXPECT_EQ(problem({"--threads", "-1", "m"}), "--threads: '-1' is negative");
   EXPECT_EQ(problem({"--time", "-5", "m"}), "--time: '-5' is negative");
-  EXPECT_EQ(problem({"--time", "0", "m"}), "--time: '0' is too small: at least 1 ms is needed");
-  EXPECT_EQ(problem({"--memory", "0", "m"}), "--memory: '0' is too small: at least 1.0 MiB is needed");
-  EXPECT_EQ(problem({"--max-states", "0", "m"}), "--max-states: '0' is too small: at least 1 is needed");
-  EXPECT_EQ(problem({"--max-errors", "0", "m"}), "--max-errors: '0' is too small: at least 1 is needed");
+  EXPECT_EQ(problem({"--time", "0", "m"}), "--time: '0' is too small; the minimum is 1 ms");
+  EXPECT_EQ(problem({"--memory", "0", "m"}), "--memory: '0' is too small; the minimum is 1.0 MiB");
+  EXPECT_EQ(problem({"--max-states", "0", "m"}), "--max-states: '0' is too small; the minimum is 1");
+  EXPECT_EQ(problem({"--max-errors", "0", "m"}), "--max-errors: '0' is too small; the minimum is 1");
 }
 
 TEST(Options, SwitchesAndTheirNegation) {
@@ -257,7 +259,7 @@ TEST(Options, DefinitionsKeepTheirOrder) {
   EXPECT_EQ(options.definitions, expected);
   EXPECT_EQ(options.include_directories, (std::vector<std::string>{"inc", "other"}));
   EXPECT_EQ(problem({"-D", "3=4", "m"}), "--define: '3=4' does not begin with a name; write NAME or NAME=VALUE");
-  EXPECT_EQ(problem({"-U", "N=4", "m"}), "--undefine: 'N=4' is not just a name");
+  EXPECT_EQ(problem({"-U", "N=4", "m"}), "--undefine: 'N=4' must be just a name");
 }
 
 template <class Enum>
@@ -319,7 +321,7 @@ TEST(Options, MissingValues) {
 
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
-            "--threads does not belong to 'pexplore symmetry'; it is for: check, simulate, study, resume");
+            "--threads is not an option of 'pexplore symmetry'; it belongs to: check, simulate, study, resume");
   EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, StrategyId::None);
 }
 

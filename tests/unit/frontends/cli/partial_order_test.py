@@ -78,7 +78,7 @@ class PartialOrder(unittest.TestCase):
     def test_what_is_told(self):
         self.expect(0, "--por", "on", self.model(LOOSE), says="partial: in ")
         self.expect(0, "--por", "auto", self.model(LOOSE), says="partial: in ")
-        self.expect(0, "--por", "auto", "-v", self.model(TIGHT), says="every: in nearly all states every enabled step may disturb another")
+        self.expect(0, "--por", "auto", "-v", self.model(TIGHT), says="every: in nearly all states, every enabled step may depend on another")
         self.expect(0, "--por", "auto", "-v", "--order", "bfs", self.model(LOOSE), says="every: --order bfs finds shortest runs")
         self.expect(20, "--por", "auto", "-v", "--max-depth", "2", self.model(LOOSE), says="every: --max-depth counts")
 

@@ -57,7 +57,7 @@ TEST(Progress, ErrorsAreTheFirstThingSaid) {
   EXPECT_EQ(progress_line(numbers, some_rates(), 50), "2 errors  10.0 s  4.50 M states (450.0 k/s)");
   numbers.errors = 1;
   numbers.looking_for_runs = true;
-  EXPECT_EQ(progress_line(numbers, some_rates(), 70).find("1 error, looking for a run:  10.0 s"), 0U);
+  EXPECT_EQ(progress_line(numbers, some_rates(), 70).find("1 error, searching for a run:  10.0 s"), 0U);
   const auto json = nlohmann::json::parse(progress_json(numbers, some_rates()));
   EXPECT_EQ(json.at("errors"), 1);
   EXPECT_EQ(json.at("looking_for_runs"), true);

@@ -49,7 +49,7 @@ TEST(QuotientCheck, TellsARunToAStateThatIsNoImageOfItsRepresentative) {
   ASSERT_TRUE(check);
   ASSERT_TRUE(check->flaw.has_value());
   EXPECT_EQ(check->flaw->run, (std::vector<std::string>{"up"}));
-  EXPECT_EQ(check->flaw->text, "no permutation makes its representative of it");
+  EXPECT_EQ(check->flaw->text, "no permutation maps it to its representative");
 }
 
 // The group is no symmetry: one of the two elements can do what the other cannot.

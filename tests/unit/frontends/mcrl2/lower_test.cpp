@@ -40,7 +40,7 @@ TEST(Lower, TerminationIsJoint) {
 
 TEST(Lower, UndecidedConditionsAreErrors) {
   const auto space = explore("act a; proc P(l: List(Nat)) = (head(l) == 1) -> a . P(l); init P([]);");
-  EXPECT_EQ(space.error, "'head(l) == 1' is neither true nor false: no equation says more of head([]) == 1");
+  EXPECT_EQ(space.error, "'head(l) == 1' is neither true nor false: no equation applies to head([]) == 1");
 }
 
 TEST(Lower, TooManyCombinationsAreRefused) {

@@ -159,7 +159,7 @@ TEST(Claims, WhatCannotBeAnAutomatonIsLeftOutWithAReason) {
   };
   const std::string none = "the never claim has no automaton: ";
   EXPECT_EQ(reason("never { x = 2 }"), none + "it changes the model");
-  EXPECT_EQ(reason("never { q!1 }"), none + "it does more than look and count");
+  EXPECT_EQ(reason("never { q!1 }"), none + "it does more than observe and count");
   EXPECT_EQ(reason("never { timeout }"), none + "this cannot be decided from a state alone");
   EXPECT_EQ(reason("typedef T { byte b }; never { T t; t.b == x }"), none + "it has variables that are not numbers");
   EXPECT_EQ(reason("never { byte b; short s; do :: b++ :: s++ od }"),

@@ -60,7 +60,7 @@ TEST(Diagnostics, WordsThatMayBeMeant) {
             "6:7: expected an expression, but found '='\n");
   EXPECT_EQ(
       errors_of("init { for (int i = 0; i < 3; i++) { skip }; x = }"),
-      "1:13: expected the variable of the loop, but found 'int' (declare it before: byte i; for (i : 0 .. 9) { ... })\n"
+      "1:13: expected the variable of the loop, but found 'int' (declare it first: byte i; for (i : 0 .. 9) { ... })\n"
       "1:50: expected an expression, but found '}'\n");
 }
 
@@ -84,12 +84,10 @@ TEST(Diagnostics, ACharacterOfManyBytesIsOne) {
 }
 
 TEST(Diagnostics, AssignmentsAreNoExpressions) {
-  EXPECT_EQ(
-      errors_of("byte x;\ninit {\n  if\n  :: (x = 2) -> skip\n  fi;\n  x + 1 = 2\n}\n"),
-      "4:9: expected ')' after the expression, but found '=' (== compares; an assignment is a statement of its own, "
-      "no expression)\n"
-      "6:9: expected ';' or '->' after the statement, but found '=' (only a variable can stand before '='; == "
-      "compares)\n");
+  EXPECT_EQ(errors_of("byte x;\ninit {\n  if\n  :: (x = 2) -> skip\n  fi;\n  x + 1 = 2\n}\n"),
+            "4:9: expected ')' after the expression, but found '=' (== compares; an assignment is a statement, not an "
+            "expression)\n6:9: expected ';' or '->' after the statement, but found '=' (only a variable can stand "
+            "before '='; == compares)\n");
 }
 
 TEST(Diagnostics, AMissingFirstOptionSignIsToldOnce) {

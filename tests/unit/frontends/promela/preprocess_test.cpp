@@ -89,7 +89,7 @@ TEST(Preprocess, TellsOfDefinitionsWithoutEffect) {
   EXPECT_EQ(told("#ifndef N\n#define N 2\n#endif\nbyte x = N;", "N=3"), "");
   EXPECT_EQ(told("#if defined(FAST)\n#endif", "FAST"), "");
   EXPECT_EQ(told("#define N 3\nbyte x = N;", "N=3"), "");
-  EXPECT_NE(told("#define N 2\nbyte x = N;", "N=3").find("-DN has no effect: the model says itself what 'N' is"),
+  EXPECT_NE(told("#define N 2\nbyte x = N;", "N=3").find("-DN has no effect: the model itself defines 'N'"),
             std::string::npos);
   EXPECT_NE(told("byte y = N;\n#undef N\nbyte x;", "N=3").find("from here on"), std::string::npos);
   EXPECT_NE(told("#ifndef NODES\n#define NODES 2\n#endif\nbyte x = NODES;", "NODE=3").find("did you mean 'NODES'?"),

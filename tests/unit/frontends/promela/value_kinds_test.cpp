@@ -44,7 +44,7 @@ TEST(ValueKinds, ComparedChannelsMayCarryDifferentMessages) {
 TEST(ValueKinds, NumbersAmongChannelsMakeAllOfThemNumbers) {
   const std::string text =
       "chan a = [1] of { byte }; chan b = [1] of { chan }; byte n; active proctype P() { b!a; n = a; n = 3 }";
-  EXPECT_EQ(kind_of(text, "channels"), "channels are numbers, since others are mixed with them at m.pml:1:6");
+  EXPECT_EQ(kind_of(text, "channels"), "channels are numbers, since they are mixed with other numbers at m.pml:1:6");
   EXPECT_EQ(kind_of(text, "n"), "n: number (also of a channel)");
   EXPECT_EQ(kind_of(text, "b"), "b: number (also of a channel) of {number (also of a channel)}");
   EXPECT_EQ(kind_of("chan a = [1] of { byte }; byte n; active proctype P() { n = a; n == a; n != 0 }", "n"),
