@@ -82,7 +82,7 @@ class FirstHour(unittest.TestCase):
             self.run_it(14, "-q", self.file("copy." + ending, WRONG))
 
     def test_graphs_are_what_their_names_say(self):
-        self.assertIn("drawn by Graphviz", self.run_it(2, "graph", "-o", "x.svg", self.model).stderr)
+        self.assertIn("use Graphviz to draw", self.run_it(2, "graph", "-o", "x.svg", self.model).stderr)
         self.run_it(0, "graph", "-q", "-o", "x.aut", self.model)
         self.assertTrue((self.folder / "x.aut").read_text(encoding="utf-8").startswith("des ("))
 
