@@ -102,7 +102,11 @@ def make_pan(folder, model):
 
 def ask_spin(folder, name, fair):
     """("holds" | "violated", product states or None) of the claim of this name."""
-    code, text = run(["./pan", "-a", "-N", name, "-m400000", "-w16", *(["-f"] if fair else [])], folder, 60)
+    # pan clears all of its stack before it begins, which takes longer than most searches.
+    for depth in ("-m4000", "-m400000"):
+        code, text = run(["./pan", "-a", "-N", name, depth, "-w12", *(["-f"] if fair else [])], folder, 60)
+        if "max search depth too small" not in text:
+            break
     if "max search depth too small" in text or "out of memory" in text:
         raise Unfit("pan: depth or memory")
     errors = re.search(r"errors: (\d+)", text)
@@ -129,6 +133,8 @@ def ask_pexplore(options, folder, model, arguments):
     try:
         report = json.loads(done.stdout)
     except ValueError:
+        if "the system refuses to start" in done.stderr:
+            raise Unfit("no threads to be had") from None
         return [(f"exit code {done.returncode}: {done.stderr[-300:]}", None, "")]
     if any(found["verdict"] == "incomplete" for found in report["properties"]) and report["verdict"] == "violated":
         raise Unfit("an error of the model comes first")
