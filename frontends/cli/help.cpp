@@ -136,7 +136,8 @@ std::string help_text(const OptionTable& table, Command command, size_t width, b
     write_overview(writer, table, width);
   } else {
     const CommandRow& row = command_row(table, command);
-    writer.line(fmt::format("{} pexplore {} [options] {}", writer.emphasised("Usage:"), row.name, row.arguments));
+    writer.line(fmt::format("{} pexplore {} [options]{}{}", writer.emphasised("Usage:"), row.name,
+                            row.arguments.empty() ? "" : " ", row.arguments));
     writer.line("");
     for (const std::string& line : wrap(sentence(row.help), width)) writer.line(line);
   }

@@ -17,6 +17,7 @@
 #include "frontends/cli/help.h"
 #include "frontends/cli/independence_command.h"
 #include "frontends/cli/logging.h"
+#include "frontends/cli/lsp_command.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/output_files.h"
@@ -51,6 +52,7 @@ int run_named_command(const Options& options) {
     case Command::Study: return run_study(options);
     case Command::Resume: return run_resume(options);
     case Command::Checkpoint: return run_checkpoint(options);
+    case Command::Lsp: return run_lsp(options);
   }
   PX_UNREACHABLE("command");
 }

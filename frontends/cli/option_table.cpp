@@ -28,6 +28,7 @@ constexpr auto kCommands = std::to_array<CommandRow>({
     {Command::Study, "study", "MODEL", "measure how a model scales with threads, strategies and parameters"},
     {Command::Resume, "resume", "DIR", "continue a check from its last checkpoint"},
     {Command::Checkpoint, "checkpoint", "DIR", "show what a checkpoint folder contains and whether it is intact"},
+    {Command::Lsp, "lsp", "", "serve an editor (Language Server Protocol)"},
 });
 
 constexpr auto kGroups = std::to_array<GroupRow>({

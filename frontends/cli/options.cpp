@@ -158,7 +158,7 @@ Result<Options> apply_uses(const std::vector<Use>& uses, Command command, const 
       (is_list ? use.row->append : use.row->apply)(options, value.value);
     }
     const bool studied = command == Command::Study && passed_on(*use.row);
-    if (studied || command == Command::Resume) {
+    if (studied || command == Command::Resume || command == Command::Lsp) {
       const std::string value = use.row->kind == ValueKind::Switch ? "" : "=" + use.text;
       options.passed_on.push_back(long_name(*use.row) + value);
     }
@@ -197,6 +197,11 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
   if (!words.empty() && words.front() == command.name) words.erase(words.begin());
   if (options.action != Action::Run) return options;
   const std::vector<std::string> names = argument_names(command);
+  if (names.empty()) {
+    if (words.empty()) return options;
+    return usage_error(fmt::format("'pexplore {}' takes no model, but '{}' was given", command.name, words.front()),
+                       "the editor says which files are open");
+  }
   if (!options.suite.empty()) {
     if (words.empty()) return options;
     return usage_error(fmt::format("--suite lists its models, but '{}' was also given", words.front()));

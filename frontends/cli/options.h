@@ -26,7 +26,7 @@ using driver::TraceMode;
 using promela::Optimise;
 using promela::SpinOptimisation;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
-enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study, Resume, Checkpoint };
+enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study, Resume, Checkpoint, Lsp };
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class FiguresMode : uint8_t { Own, Spin };
 enum class ColorMode : uint8_t { Auto, Always, Never };

@@ -199,6 +199,7 @@ Result<b::LowerOptions> lower_options(const ModelOptions& options) {
 
 Result<std::unique_ptr<ModelSource>> read_b(FileId file, const ModelOptions& options, SourceMap& sources) {
   b::LoadOptions load;
+  load.read_file = options.read_file;
   for (const AddedFormula& formula : options.formulas) {
     load.formulas.push_back({formula.name, formula.option, formula.text});
   }

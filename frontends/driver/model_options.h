@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +44,8 @@ struct ModelOptions {
   bool goal = false;                           // look for states in which GOAL of a B machine holds
   // A strategy of symmetry reduction will be used: a front end may translate the model so that more symmetry is seen.
   bool symmetric = true;
+  // Reads a file that the model refers to: its text, or nothing if there is none. The file system if not given.
+  std::function<std::optional<std::string>(const std::string& path)> read_file{};
   // Statements that are never reached will be listed: every single step counts.
   bool lists_unreached = false;
 };

@@ -26,6 +26,7 @@ constexpr uint32_t kManyProcesses = 16;
 promela::TranslateOptions translate_options(const ModelOptions& options) {
   promela::TranslateOptions translate;
   translate.preprocess.include_directories = options.include_directories;
+  translate.preprocess.read_file = options.read_file;
   for (const Definition& definition : options.definitions) {
     if (definition.undefine) {
       translate.preprocess.undefinitions.push_back(definition.name);

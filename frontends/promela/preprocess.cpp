@@ -54,6 +54,7 @@ class Preprocessor {
   void open_conditional(const PpToken& at, bool value);
   void alternative(const PpToken& at, const std::vector<PpToken>& rest, bool is_else);
   void define(const PpToken& at, const std::vector<PpToken>& rest);
+  FileId read(const std::string& path, SourceSpan used_at);
   void include(File& file, const PpToken& at, const std::vector<PpToken>& rest);
   void line_mark(File& file, const PpToken& at, const std::vector<PpToken>& rest);
   std::string find_include(const std::string& name, bool quoted, FileId from) const;
@@ -263,6 +264,13 @@ std::string Preprocessor::find_include(const std::string& name, bool quoted, Fil
   return {};
 }
 
+FileId Preprocessor::read(const std::string& path, SourceSpan used_at) {
+  if (!options_.read_file) return read_source(path, used_at, sources_, diagnostics_);
+  if (std::optional<std::string> text = options_.read_file(path)) return sources_.add(path, std::move(*text));
+  diagnostics_.add(DiagnosticKind::FileUnreadable, used_at, "cannot read '" + path + "'");
+  return {};
+}
+
 void Preprocessor::include(File& file, const PpToken& at, const std::vector<PpToken>& unexpanded) {
   const bool literal = !unexpanded.empty() && unexpanded.front().kind != PpKind::Identifier;
   const std::vector<PpToken> rest = literal ? unexpanded : macros_.expand_all(unexpanded);
@@ -281,7 +289,7 @@ void Preprocessor::include(File& file, const PpToken& at, const std::vector<PpTo
                      "add its directory with -I");
     return;
   }
-  const FileId included = read_source(path, rest.front().place, sources_, diagnostics_);
+  const FileId included = read(path, rest.front().place);
   if (included.valid()) process_file(included, rest.front().place);
 }
 

@@ -3,6 +3,8 @@
 // every piece of it in the user's files: a piece that comes from a macro lies where the macro was used.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,6 +21,8 @@ struct PreprocessOptions {
   std::vector<std::string> definitions;
   std::vector<std::string> undefinitions;
   std::vector<FileId> appended{};  // texts that follow the file as if they stood at its end
+  // Reads a file that is included: its text, or nothing. The file system if not given.
+  std::function<std::optional<std::string>(const std::string& path)> read_file{};
 };
 
 // From `begin` on (up to the next piece), the text lies at `place`. Verbatim text advances column by column with the

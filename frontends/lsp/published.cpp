@@ -1,0 +1,33 @@
+#include "frontends/lsp/published.h"
+
+#include <algorithm>
+#include <set>
+
+namespace px::lsp {
+
+std::vector<std::string> Published::replace(const std::string& from, std::map<std::string, Json> by_path) {
+  std::erase_if(by_path, [](const auto& file) { return file.second.empty(); });
+  std::set<std::string> changed;
+  for (const auto& [path, list] : all_[from]) changed.insert(path);
+  for (const auto& [path, list] : by_path) changed.insert(path);
+  if (by_path.empty()) {
+    all_.erase(from);
+  } else {
+    all_[from] = std::move(by_path);
+  }
+  return {changed.begin(), changed.end()};
+}
+
+Json Published::of(const std::string& path) const {
+  Json list = Json::array();
+  for (const auto& [from, files] : all_) {
+    const auto found = files.find(path);
+    if (found == files.end()) continue;
+    for (const Json& diagnostic : found->second) {
+      if (std::find(list.begin(), list.end(), diagnostic) == list.end()) list.push_back(diagnostic);
+    }
+  }
+  return list;
+}
+
+}  // namespace px::lsp

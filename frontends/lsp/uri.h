@@ -1,0 +1,13 @@
+// File names as editors write them: file:///a%20b.pml.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace px::lsp {
+
+// The path that a URI names, normalised; empty if it names no file of this machine (untitled:...).
+std::string path_of_uri(std::string_view uri);
+std::string uri_of_path(std::string_view path);
+
+}  // namespace px::lsp
