@@ -1,9 +1,9 @@
-// One worker's search for the components of a graph, and for one that carries all wanted marks.
+// One worker's search for the strongly connected components of a graph, and for one that carries all wanted marks.
 //
 // Idea (Bloemen, Laarman and van de Pol 2016; Tarjan's by way of Munro's): a depth-first search whose unit is the set
 // of states (component_sets.h). The worker keeps a stack of sets, each represented by a state; an edge to a state of a
-// set on the stack closes a cycle, and all sets above that one are united with it. All workers share the sets: what one
-// has united or finished helps the others, since a worker goes on with any state of its set that is still busy.
+// set on the stack closes a cycle, and all sets above that one are united with it. All workers share the sets: whatever
+// one has united or finished helps the others, since a worker continues with any state of its set that is still busy.
 //
 //   explore(v):                                        in the code
 //     push v on the roots                              enter()
@@ -15,16 +15,16 @@
 //       v' is done
 //     pop v if it is the last root                     leave()
 //
-// The recursion keeps a stack of its own: frames, and the successors they have not looked at yet, in one array.
+// The recursion uses an explicit stack: frames, and their unprocessed successors in one array.
 //
 // Acceptance: a component is accepting if it has a cycle and, taken together, its states and its inner edges have all
 // wanted marks. kCycle is the mark of having a cycle. As sets grow before a component is complete, an accepting one is
-// found as soon as what has been united so far has all marks, usually long before its end. Marks of edges count where
-// both ends are in one component, which is known when the worker has looked at all successors of a state.
+// found as soon as what has been united so far has all marks, usually long before its end. Marks of an edge count if
+// both ends are in the same component, which is known once the worker has processed all successors of a state.
 //
-// Every state that can be reached from where one worker began has been expanded when that worker has ended; so the
-// first worker to end ends the search. Counts are of states that were finished, by whoever finished them first: they do
-// not depend on the number of workers.
+// When a worker finishes, every state reachable from its start has been expanded; so the first worker to finish ends
+// the search. Only finished states are counted, each by the worker that finished it first, so counts do not depend on
+// the number of workers.
 //
 // `Graph` has
 //   bool expand(State, uint32_t& marks, std::vector<State>& targets, std::vector<uint32_t>& edge_marks)
@@ -53,12 +53,12 @@ class ComponentSearch {
  public:
   using State = uint64_t;
 
-  // `wanted`: all marks of an accepting component, kCycle included. Workers take successors in different orders, so
-  // that they are at work in different parts.
+  // `wanted`: all marks of an accepting component, including kCycle. Workers take successors in different orders, so
+  // that they work in different parts of the graph.
   ComponentSearch(Sets& sets, Graph& graph, uint32_t worker, uint32_t wanted)
       : sets_(sets), graph_(graph), worker_(worker), wanted_(wanted), random_(worker) {}
 
-  // Everything that can be reached from `start`. False: the search is over before that.
+  // Explores everything reachable from `start`. Returns false if the search ended before that.
   bool run(State start) {
     if (sets_.claim(start, worker_) == Sets::Claim::Dead) return true;
     enter(start);
@@ -123,8 +123,8 @@ class ComponentSearch {
     return marks == 0 || !is_accepting(sets_.add(frame.current, marks), frame.current);
   }
 
-  // The target is in a set on the stack: all sets from there on are one. Nothing ends the search in the middle of that:
-  // when all workers have stopped, the states of each set reach each other within it.
+  // The target is in a set on the stack: all sets from there on are united. The search cannot end in the middle of
+  // this: when all workers have stopped, the states of each set reach each other within it.
   bool close_cycle(const Frame& frame, State target) {
     while (!sets_.same(target, frame.entered)) {
       const State upper = roots_.back();

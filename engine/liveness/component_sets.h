@@ -16,8 +16,8 @@
 //
 //        flags: marks in the high 32 bits, workers in the low 32
 //
-// The ring tells a worker what of a set is left to do, whoever found the states: pick() gives a busy state, and takes
-// states that are done out of the ring on its way. When none is busy the set is a complete component, and dead.
+// The ring gives a worker the remaining work of a set, whichever worker found the states: pick() returns a busy state
+// and removes done states from the ring on its way. If none is busy, the set is a complete component, and dead.
 //
 // Invariants
 //   (1) States of one set reach each other, by paths within the set.
@@ -28,11 +28,11 @@
 //       other; whoever adds what completes the wanted marks sees all of them in what it gets back.
 //
 // Uniting locks the root that gets a parent, which is the one with the smaller reference. Then it locks one busy state
-// of each ring, so that the rings can be joined by exchanging two links. Who waits for a lock waits for the owner of a
-// bridge in a forest (every root is locked by at most one union, upwards), so waiting has no cycles.
+// of each ring, so that the rings can be joined by exchanging two links. A thread that waits for a lock waits for the
+// owner of a bridge in a forest (every root is locked by at most one union, upwards), so there are no cyclic waits.
 //
-// All zero is the record of a state that nobody has met: alone, busy, unmarked. So records need no initialisation
-// beyond that of fresh memory.
+// A record of all zeros is that of an undiscovered state: alone, busy, unmarked. So fresh memory needs no
+// initialisation.
 //
 // What differs from the paper: there is no status "unseen" (being in the table is being seen), links and states share
 // words, and marks are part of the sets. Cost: 24 bytes per state; finding is near to constant by path halving.
@@ -47,8 +47,8 @@
 
 namespace px {
 
-// The record of a state. Each word is read and written by any worker at any time, as said above each operation; stores
-// release and loads acquire, and every change that decides something is a compare-and-swap or a fetch_or.
+// The record of a state. Each word is read and written by any worker at any time, as described at each operation;
+// stores release, loads acquire, and every deciding change is a compare-and-swap or a fetch_or.
 template <template <class> class Atomic = std::atomic>
 struct ComponentRecord {
   Atomic<uint64_t> up;
@@ -57,7 +57,7 @@ struct ComponentRecord {
 };
 
 // `Records`: gives the record of a state by its reference, `ComponentRecord<Atomic>& operator()(uint64_t) const`.
-// `Wait`: how a worker passes the time until another one has done two or three stores.
+// `Wait`: how a worker waits until another one has done two or three stores.
 template <template <class> class Atomic, class Records, class Wait>
 class ComponentSets {
  public:
@@ -75,7 +75,7 @@ class ComponentSets {
     Dead,  // the component has been dealt with
   };
 
-  // The state will be asked about soon.
+  // Prefetches the record of a state.
   void prefetch(State state) const { prefetch_for_write(&records_(state)); }
 
   Claim claim(State state, uint32_t worker) {
@@ -95,7 +95,7 @@ class ComponentSets {
       find(a);
       find(b);
       if (a == b) return true;
-      // Two roots at different times may be of one set; not if the first is one still.
+      // Two roots read at different times may belong to one set; not if the first is still a root.
       if (parent_of(records_(a).up.load(std::memory_order_seq_cst)) == 0) return false;
     }
   }
@@ -117,8 +117,8 @@ class ComponentSets {
     return static_cast<uint32_t>(set_flags(state, uint64_t{marks} << 32) >> 32);
   }
 
-  // Makes the sets of both states one. While several are united one after the other, because a cycle goes through all
-  // of them, (1) holds for those that take part only in the end.
+  // Unites the sets of both states. While several are united one after the other, because a cycle goes through all of
+  // them, (1) holds for those that take part only in the end.
   void unite(State a, State b) {
     State upper = 0;
     State lower = 0;
@@ -152,8 +152,8 @@ class ComponentSets {
     unlock_busy(in_b);
   }
 
-  // A busy state of the set, in `state`. False: there was none, and the set is dead. `killed`: by this call; of all
-  // calls for a component, by any workers, one says so.
+  // Stores a busy state of the set in `state`. Returns false if there was none, and the set is dead. `killed`: by this
+  // call; of all calls for a component, by any workers, one says so.
   bool pick(State& state, bool& killed) {
     const State first = state;
     if (next_busy(state)) return true;
@@ -161,7 +161,7 @@ class ComponentSets {
     return false;
   }
 
-  // The state has been expanded. False: somebody else has said so before.
+  // Marks the state as expanded. Returns false if another worker has already done so.
   bool finish(State state) {
     Atomic<uint64_t>& list = records_(state).list;
     uint64_t word = list.load(std::memory_order_acquire);
@@ -203,7 +203,7 @@ class ComponentSets {
         state = parent;
         return above;
       }
-      // Lost to another one who halves the same path: as well.
+      // Losing to another worker that halves the same path does no harm.
       mine.compare_exchange_strong(up, above, std::memory_order_acq_rel, std::memory_order_relaxed);
       state = above - 1;
     }
@@ -263,7 +263,7 @@ class ComponentSets {
     Atomic<uint64_t>& list = records_(state).list;  // nobody else writes it while it is locked
     list.store(list.load(std::memory_order_relaxed) & ~kLinking, std::memory_order_seq_cst);
   }
-  // Of two locked states of different rings: the rings become one.
+  // Joins the rings of two locked states of different rings.
   void exchange_links(State a, State b) {
     const State after_a = link_of(a, records_(a).list.load(std::memory_order_acquire));
     const State after_b = link_of(b, records_(b).list.load(std::memory_order_acquire));

@@ -18,14 +18,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// States expanded between two looks at clock, limits and memory of the stacks.
+// States expanded between two checks of the clock, the limits and the memory of the stacks.
 constexpr uint32_t kStatesBetweenChecks = 256;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// What the workers of one search share. Read-only but for what says otherwise.
+// The data shared by all workers of a search. Read-only unless stated otherwise.
 struct CycleContext {
   const TransitionSystem& system;
   const Reducer& reducer;
@@ -40,9 +40,9 @@ struct CycleContext {
   const Allowance& look_allowance;  // asks `halted`
   std::atomic<bool>& ended;         // set when the search is over, for whatever reason
   std::atomic<bool>& halted;        // set when nothing at all is to go on: not just because everything was seen
-  // Why the search ends early; the first reason stays. Written by any worker; relaxed: it publishes nothing.
+  // Why the search ends early; the first reason is kept. Written by any worker; relaxed: it publishes nothing.
   std::atomic<StopReason> stop{StopReason::None};
-  // A state of an accepting component: written by the first worker to find one, read when all have ended.
+  // A state of an accepting component: written by the first worker to find one, read after all have finished.
   std::atomic<StateRef> found{kNoState};
 
   // A worker has seen everything, and one did not finish the second look at a component that it owed. Written by any
@@ -57,12 +57,12 @@ struct CycleContext {
     halted.store(true, std::memory_order_relaxed);
     ended.store(true, std::memory_order_relaxed);
   }
-  // Everything was seen: there is nothing left for the others but looks that they owe.
+  // The graph is exhausted: the others only have to complete pending second checks.
   void end_of_everything() {
     all_seen.store(true, std::memory_order_relaxed);
     ended.store(true, std::memory_order_relaxed);
   }
-  // A limit that is met when there is nothing left to do is no reason.
+  // A limit reached when no work is left is not a reason to stop.
   StopReason reason() const {
     const bool complete = all_seen.load() && !look_missing.load() && found.load() == kNoState;
     return complete ? StopReason::None : stop.load();
@@ -80,12 +80,12 @@ void add_to(std::atomic<uint64_t>& counter, uint64_t amount) {
   counter.store(counter.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
 }
 
-// Successors of states that the search has not come to yet.
+// A cache of successors of states that the search has not reached yet.
 //
-// A depth-first search wants the successors of one state at a time, and everything that makes a search fast wants many
-// states at a time. So where it has to make successors, those of some of the new states found by that are made with
-// them, breadth first, and kept: the search will come to these states soon, since nobody has met them before. What is
-// kept too long is overwritten, and made again when it is wanted.
+// A depth-first search needs the successors of one state at a time, but fast generation needs batches of states. So
+// whenever it has to generate successors, it also generates those of some of the new states found in the process,
+// breadth first, and caches them: the search will reach these states soon, since they are undiscovered. Entries cached
+// too long are overwritten and regenerated on demand.
 class Foresight {
  public:
   explicit Foresight(bool marks_edges)
@@ -157,7 +157,7 @@ class CycleWorker {
   CycleWorker& operator=(const CycleWorker&) = delete;
   ~CycleWorker() { context_.budget.release(reserved_); }
 
-  // Everything that can be reached from these states, beginning with one that other workers do not begin with.
+  // Explores everything reachable from these states, starting with one that other workers do not start with.
   void run(const std::vector<StateRef>& initial) {
     for (size_t i = 0; i < initial.size(); ++i) {
       if (!search_.run(initial[(i + number_) % initial.size()])) return;
@@ -187,7 +187,7 @@ class CycleWorker {
   }
   const ReducerWorker& reducer() const { return *reducer_; }
 
-  // ---- What ComponentSearch asks
+  // ---- The graph interface of ComponentSearch
 
   bool marks_edges() const { return context_.marks.marks_edges(); }
   bool stopped() {
@@ -292,11 +292,11 @@ class CycleWorker {
     return false;
   }
 
-  // So many states are expanded at once; among several workers fewer, since others may come to them first.
+  // The number of states expanded together; fewer with several workers, since others may reach them first.
   static constexpr size_t kAheadAlone = 256;
   static constexpr size_t kAheadAmongOthers = 32;
 
-  // Makes and stores the successors of wave_, whose states are rows_.
+  // Generates and stores the successors of wave_, whose states are rows_.
   bool expand_wave() {
     batch_.clear();
     edges_.clear();
@@ -528,7 +528,7 @@ Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& r
   ViolationLog log;
   CycleContext context{system, reducer, marks,     options,        Clock::now(), *search.table, *search.budget,
                        sets,   log,     allowance, look_allowance, ended,        halted};
-  // It looks after time, interruption and the memory of the process, from the initial states on.
+  // Monitors time, interruption and the memory of the process, starting before the initial states.
   Watcher watcher(options, context.start, [&](StopReason reason) { context.end(reason); });
   if (options.memory_of_process) watcher.watch_memory(*search.budget);
   if (!watcher.start()) return too_many_threads(options);

@@ -1,17 +1,17 @@
-// Looks for a cycle that carries all wanted marks: the search behind every question about infinite runs.
+// Searches for a cycle that carries all wanted marks: the search behind every check of infinite runs.
 //
 //   system  --expand-->  successors  --marks-->  marks of the state and of its edges
 //                            |
 //                            +--reduce, insert-->  references  -->  components (component_search.h)
 //
-// What the marks mean is the business of whoever asks: that an automaton accepts, that a process was not kept waiting.
-// States are stored in a table that keeps a component record (component_sets.h) with each of them, so the depth-first
-// search needs one reference per state on its stack and no tree of objects.
+// The caller defines the meaning of the marks: that an automaton accepts, or that a process was not starved. States are
+// stored in a table that keeps a component record (component_sets.h) with each of them, so the depth-first search needs
+// only one reference per state on its stack.
 //
-// The answer does not depend on the number of threads: whether there is such a cycle, always; states and transitions,
-// if there is none (then everything was seen, once).
+// Results do not depend on the number of threads: the existence of such a cycle never does; the numbers of states and
+// transitions do not if there is none (then the whole graph was explored exactly once).
 //
-// What it cannot do: tables that keep no states (hash, bitstate), and reducers that store something else than a state.
+// Not supported: tables that keep no states (hash, bitstate), and reducers that store anything other than a state.
 #pragma once
 
 #include <memory>
@@ -28,19 +28,19 @@
 
 namespace px {
 
-// What a cycle must carry. Any number of threads may ask.
+// The marks that a cycle must carry. Thread-safe.
 class CycleMarks {
  public:
   static constexpr uint32_t kMaxMarks = 31;  // besides kCycle
 
   virtual ~CycleMarks() = default;
-  // All marks that a component needs, besides having a cycle.
+  // All marks that a component needs in addition to having a cycle.
   virtual uint32_t wanted() const = 0;
   // Whether edges have marks, too.
   virtual bool marks_edges() const { return false; }
   // The marks of `count` states, of which `successors` are all successors: one word per state to `marks`, and, with
-  // marks_edges(), one per successor appended to `edges`. What the system tells of an edge by bits of the successor
-  // that are no part of a state is cleared here.
+  // marks_edges(), one per successor appended to `edges`. Bits of the successor by which the system describes the edge,
+  // and which are not part of a state, are cleared here.
   virtual void mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
                     std::vector<uint32_t>& edges) const = 0;
 
@@ -67,7 +67,7 @@ class TableRecords {
   SatelliteRange range_;
 };
 
-// Waits for a worker in the middle of a few stores; it may have lost its core.
+// Waits for a worker in the middle of a few stores; it may have been descheduled.
 class SetWait {
  public:
   void wait();
@@ -77,12 +77,12 @@ using TableSets = ComponentSets<std::atomic, TableRecords, SetWait>;
 
 struct CycleOutcome {
   SearchOutcome search;  // table, counts; errors of the model met on the way as violations
-  // A state of a component that carries all marks; the component is what the sets of the table say.
+  // A state of a component that carries all marks; the component is given by the sets in the table.
   std::optional<StateRef> found;
 };
 
-// Fails if the table or reducer is of no use here, if there are too many threads, or if not even the smallest table can
-// be had. Errors of the model that the system reports on the way end the search, like a cycle.
+// Fails if the table or reducer is unsuitable, if there are too many threads, or if not even the smallest table can be
+// allocated. Errors of the model reported by the system end the search, as a cycle does.
 Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks,
                                 const SearchOptions& options);
 

@@ -1,20 +1,20 @@
-// The run that shows a component in which everybody is treated fairly, where that was found out process by process
-// (fair_threads.h): under symmetry, or with many processes.
+// Builds the run for a fair component when fairness was checked process by process (fair_threads.h): under symmetry, or
+// with many processes.
 //
-// A walk through representatives stands for a run of the model once it is known which process of the run is which
-// process of the representative. These names are carried along: at first by the permutation that made the initial
-// state's representative, then by that of each edge. So every real state and every real step is computed, not searched
-// for, and compared with what the interpreter makes of the model.
+// A walk through representatives determines a run of the model once it is known which process of the run corresponds to
+// which process of the representative. This renaming is tracked: it starts with the permutation that produced the
+// initial state's representative and is composed with that of each edge. So every real state and every real step is
+// computed, not searched for, and compared with the interpreter.
 //
 // 1. Stem: breadth first to the nearest state of the component.
 // 2. A round: to an accepting state; then for each process of the run that was not satisfied yet, breadth first over
 //    pairs of a representative and the process's name there, to where it is satisfied; then back to where the round
 //    began. There is a way, since each thread of the component is satisfied somewhere.
 // 3. The same round again, until a real state comes back: at most as often as the order of the permutation by which a
-//    round renames processes. The first round satisfies everybody; so does each other one, since it is the same round
-//    with other names.
+//    round renames processes. The first round satisfies all processes; so does every later one, since it is the same
+//    round with other names.
 //
-// Cost: 2 expands at most states x processes, for each process; mostly what is wanted is near.
+// Cost: step 2 expands at most states x processes, for each process; usually the target is near.
 #pragma once
 
 #include "engine/liveness/lasso.h"

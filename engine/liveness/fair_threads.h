@@ -1,25 +1,25 @@
 // Whether each process is satisfied somewhere in a component whose edges rename processes: weak fairness under
 // symmetry.
 //
-// A process is satisfied in a state in which it cannot move, and on an edge by which it moves. Where an edge leads to a
-// representative it carries the permutation that made that one, so process 2 of this state may be process 5 of the next
-// one: names mean nothing across edges.
+// A process is satisfied in a state in which it cannot move, and on an edge by which it moves. An edge to a
+// representative carries the permutation that produced it, so process 2 of this state may be process 5 of the next one:
+// names are not preserved across edges.
 //
 // Idea (Emerson and Sistla, "Utilizing symmetry when model-checking under fairness assumptions", TOPLAS 1997). Choose a
-// root of the component and a tree of its edges. Along the tree each state gets a frame: which process of the root is
-// which process here. Every other edge closes a walk from the root (up the tree, the edge, back down), and the walk
-// renames the root's processes. Processes that such walks exchange belong to one thread; threads are the classes of a
-// union-find of the root's processes. The component has a fair path iff each thread is satisfied somewhere: a path can
-// go round a walk until each process of a thread has been in the place of the one that is satisfied. Proof in
-// docs/liveness-engine.md.
+// root of the component and a tree of its edges. Along the tree each state gets a frame: a map from the processes of
+// the root to those of the state. Every other edge closes a walk from the root (up the tree, the edge, back down), and
+// the walk renames the root's processes. Processes that such walks exchange belong to one thread; threads are the
+// classes of a union-find of the root's processes. The component has a fair path iff each thread is satisfied
+// somewhere: a path can go round a walk until each process of a thread has been in the place of the one that is
+// satisfied. Proof in docs/liveness-engine.md.
 //
-// A part of a component, seen from any of its states, has finer threads and is satisfied in fewer places. So what is
-// fair by a part is fair; searches ask about parts while they are still going on.
+// A part of a component has finer threads and is satisfied in fewer places. So if a part is fair, the component is
+// fair; searches check parts while they are still running.
 //
-// Without symmetry all frames are the identity, and what is left is one bit per process, for any number of processes.
+// Without symmetry all frames are the identity, and only one bit per process remains, for any number of processes.
 //
-// Cost: each state of the component is expanded once, and each edge costs one look at each process. Different frames
-// are stored once.
+// Cost: each state of the component is expanded once, and each edge takes time linear in the number of processes. Equal
+// frames are stored once.
 //
 // `Graph` has
 //   uint32_t elements() const           how many processes there are

@@ -1,9 +1,9 @@
-// A system and an automaton that watches it, moving together: what questions about infinite runs are asked of.
+// The product of a system and an automaton that observes it, on which properties of infinite runs are checked.
 //
-// Meaning (SPIN's): the automaton (the claim) moves first, on what is true before the system's step, beginning in the
-// initial state; then the system takes a step. A claim that cannot move ends the run: nothing is wrong with it. A
-// system that can do nothing stays where it is for ever, and the claim goes on (stuttering). Steps are those of the
-// search: within an atomic sequence the claim does not move.
+// Semantics (as in SPIN): the automaton (the claim) moves first, evaluated before the system's step, starting in the
+// initial state; then the system takes a step. If the claim cannot move, the run is not a violation and is abandoned. A
+// system without enabled actions stutters forever while the claim continues. Steps are those of the search: within an
+// atomic sequence the claim does not move.
 //
 //   state  = state of the system, with the location of the claim in a variable that the system never touches
 //   step   = one edge of the claim whose guard holds, then one step of the system, or none where there is none
@@ -14,11 +14,11 @@
 //   with_claim(program, i)    the system: one more variable, no other automata, no deadlocks to be found
 //   claim_moves(with_claim)   one action per edge: `when claim = from and guard do claim := to`
 //
-// Edges may also ask what step it is that the system makes, and what others it could make (ir::Automaton::StepTest): a
-// claim's move then has a condition, and is made with those steps only that satisfy it.
+// Edges may also test the system's step and the steps enabled beside it (ir::Automaton::StepTest): the claim's move
+// then has a condition and is combined only with steps that satisfy it.
 //
-// A system step is made once for all claim moves of a state. Since the automaton stays part of the system's program,
-// the symmetries found in that are those that leave the automaton alone, too.
+// A system step is generated once for all claim moves of a state. Since the automaton remains part of the system's
+// program, the symmetries detected in the program preserve the automaton, too.
 #pragma once
 
 #include <memory>
@@ -33,8 +33,8 @@
 
 namespace px {
 
-// The program with this one of its automata, and a variable for its location. Nothing but what the automaton asks is
-// checked: no invariants, no deadlocks. (Assertions and errors of the model still end runs.)
+// The program with only this automaton, and a variable for its location. Invariants and deadlocks are not checked.
+// (Assertions and errors of the model still end runs.)
 ir::Program with_claim(const ir::Program& program, size_t automaton);
 // As above, without an automaton: for cycles of the system itself.
 ir::Program without_claim(const ir::Program& program);

@@ -1,5 +1,5 @@
-// The steps of one state, with what the reducer makes of the states they lead to and by which permutation: what
-// fairness needs to follow processes through representatives (fair_threads.h).
+// The steps of one state, with the representatives of their targets and the permutations that produce them: fairness
+// needs these to track processes through representatives (fair_threads.h).
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// A run that goes on for ever, step by step as the interpreter makes it: the second witness of every lasso.
+// Builds an infinite run step by step with the interpreter: the second witness of every lasso.
 #pragma once
 
 #include <functional>
