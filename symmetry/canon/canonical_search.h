@@ -1,21 +1,21 @@
-// The smallest image of a state under a product of full symmetric groups, without trying them all.
+// Finds the smallest image of a state under a product of full symmetric groups without enumerating all images.
 //
 // Idea. A state is a coloured graph: elements are vertices, their markers are colours, cells that link elements are
-// edges. Colours that differ tell elements apart whatever their names, so sorting the elements by colour names them
+// edges. Different colours distinguish elements regardless of their names, so sorting the elements by colour names them
 // canonically, up to ties. Three cases, in the order in which they are tried after each round of refinement:
 //   1. no ties: sort, apply, done;
 //   2. all ties are between elements whose exchange does not change the state: any order of them gives the same state;
-//   3. ties remain and refinement splits nothing more: give one member of the first open class a colour of its own
-//      (individualise), refine, go on; do so for every member and keep the smallest leaf. This is the search tree of
-//      canonical labelling programs (McKay's nauty), on the state itself.
+//   3. ties remain and refinement splits nothing more: give one member of the first open class a unique colour
+//      (individualise), refine and recurse; do so for every member and keep the smallest leaf. This is the search tree
+//      of canonical labelling programs (McKay's nauty), on the state itself.
 //
 // Invariant. Colours, the choice of the class to open, and the order of leaves depend on the state only up to renaming;
 // so the set of leaves is the same for all states of an orbit, and so is its minimum. Leaves are compared by the
-// colours summed up at each node of their path, then by length, then as words; subtrees behind the best path are not
-// entered. Children are skipped if an automorphism of the state that fixes the path maps an earlier sibling to them:
-// automorphisms come from swaps that fix the state and from pairs of equal leaves, which also let the search jump back
-// to where the two paths part. Every automorphism is checked for what is concluded from it, so a collision of hashes
-// costs time only.
+// colours summed up at each node of their path, then by length, then as words; subtrees that are worse than the best
+// path are pruned. Children are skipped if an automorphism of the state that fixes the path maps an earlier sibling to
+// them: automorphisms come from swaps that fix the state and from pairs of equal leaves, which also let the search
+// backjump to where the two paths diverge. Every automorphism is verified before it is used for pruning, so a hash
+// collision only costs time.
 //
 // Guarantee: full and exact. Cost: that of exact markers in cases 1 and 2; in case 3 the tree, reported in statistics.
 // One per worker.
@@ -35,12 +35,12 @@ class CanonicalSearch {
   explicit CanonicalSearch(const CanonContext& context);
 
   // Case 2 for the keys of round 1 in a column of a sorted batch: whether all ties are between elements whose exchange
-  // does not change the state, so that the order of the batch will do.
+  // does not change the state, so that the order of the batch is canonical.
   bool settled(const uint64_t* state, const MarkerBatch& batch, uint32_t column);
-  // After settled() said no, for the same state: writes its canonical form to `out`.
+  // Called after settled() returned false for the same state: writes its canonical form to `out`.
   void run(const MarkerBatch& batch, uint32_t column, uint64_t* out);
 
-  // The permutation by which run() made what it wrote.
+  // The permutation that run() applied.
   const Point* image() const { return from_tree_ ? leaves_.best_image().data() : image_.data(); }
 
   uint64_t individualised() const { return individualised_; }  // states that needed case 3

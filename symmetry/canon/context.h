@@ -1,5 +1,5 @@
-// What all strategies share: the program's permuter, the group, and the markers. Made once by the factory; read-only
-// afterwards and used by all workers.
+// The data shared by all strategies: the program's permuter, the group, and the markers. Created once by the factory;
+// read-only afterwards and used by all workers.
 #pragma once
 
 #include <memory>

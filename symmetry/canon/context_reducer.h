@@ -1,4 +1,4 @@
-// The Reducer around a worker that is made from the shared context: all strategies look like this from outside.
+// The Reducer that wraps a worker created from the shared context; all strategies have this outside interface.
 #pragma once
 
 #include <memory>

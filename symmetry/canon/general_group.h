@@ -1,4 +1,4 @@
-// What the strategies need to know of a group that is not a product of full symmetric groups; made once per run.
+// The data that strategies need about a group that is not a product of full symmetric groups; computed once per run.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ class GeneralGroup {
   const PermutationGroup& chain() const { return group_.chain; }
   // The orbits, as blocks: markers compare elements within them.
   const SymmetryGroup& orbits() const { return orbits_; }
-  // The structure of the group as edges between elements, for colour refinement: pairs of elements that it maps to one
-  // another (orbitals) have the same label. Whole products of orbits say nothing and are left out, and so are orbitals
-  // of more pairs than are worth a walk per state.
+  // The structure of the group as edges between elements, for colour refinement: pairs of elements in the same orbital
+  // have the same label. Full products of orbits carry no information and are omitted, and so are orbitals with too
+  // many pairs to traverse per state.
   const std::vector<MarkerEdge>& static_edges() const { return static_edges_; }
 
-  // The group as parts of parts, if it is an iterated wreath product; null if not.
+  // The group as a hierarchy, if it is an iterated wreath product; null if not.
   const Hierarchy* hierarchy() const { return group_.hierarchy ? &*group_.hierarchy : nullptr; }
 
   // The smallest exchange of x and y, two elements that some base point is chosen from: it swaps each element that is

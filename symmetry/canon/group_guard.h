@@ -1,14 +1,14 @@
-// Watches what a strategy does in every run: is the permutation that it applied one of the group?
+// Checks in every run that the permutation applied by a strategy is an element of the group.
 //
-// An exact strategy is sound as soon as each state is replaced by its image under an element of the group; all else
-// (markers, hierarchies, searches) decides how much is stored, not whether it is right. So this one property is tested
-// by means that no strategy shares: for products of full symmetric groups by looking where the members of each block
-// go, otherwise by sifting through the stabiliser chain that was made of the generators. The inverse permutation has to
-// give back the state, too, which tests the permuter.
+// An exact strategy is sound if each state is replaced by its image under an element of the group; everything else
+// (markers, hierarchies, searches) affects how much is stored, not soundness. So this one property is tested
+// independently of all strategies: for products of full symmetric groups by checking the images of the members of each
+// block, otherwise by sifting through the stabiliser chain computed from the generators. The inverse permutation must
+// also restore the state, which tests the permuter.
 //
-// The first permutations of each worker are all tested, since what is wrong mostly is so from the start, and then one
-// in kInterval: below a thousandth of the time. A failure is a defect of pexplore and ends the run as one; a wrong
-// quotient must never come to a verdict.
+// The first permutations of each worker are all tested, since most bugs show immediately, and then one in kInterval:
+// less than a thousandth of the time. A failure is a bug in pexplore and ends the run as an internal error; a wrong
+// quotient must never lead to a verdict.
 #pragma once
 
 #include <cstdint>

@@ -1,26 +1,26 @@
-// The canonical image of a state under any permutation group, without trying all of its elements.
+// Finds the canonical image of a state under any permutation group without enumerating its elements.
 //
 // Idea. Let b1, b2, ... be the base of the group's stabiliser chain (symmetry/group). An element of the group is chosen
 // step by step: which element x of the state gets the name b1, which of the rest gets b2, and so on; after the last
 // base point the whole permutation is fixed. At each step only the elements in the orbit of the base point can get
 // the name, and of these only the members of one colour class are tried: colours are markers of the state, refined over
-// its edges and those that stand for the group's structure, with each chosen element given a colour of its own. The
-// result is the least image over all leaves. This is the partition backtrack of computational group theory (Leon;
-// "canonical images", Jefferson, Jonauskyte, Pfeiffer, Waldecker) with [BDLM09]'s markers as the refiner.
+// its edges and those that stand for the group's structure, with each chosen element individualised. The result is the
+// smallest image over all leaves. This is the partition backtrack of computational group theory (Leon; "canonical
+// images", Jefferson, Jonauskyte, Pfeiffer, Waldecker) with [BDLM09]'s markers as the refiner.
 //
-// Invariant. Colours commute with the group, and the candidates of a step are told by colours and by the orbits of the
-// chain. Let s' be s under h. If x is tried for b1 in s, so is h(x) in s'; the two states then left to name, under the
-// stabiliser of b1, differ by an element of that stabiliser. By induction on the chain the leaves of s and s' are the
-// same states, and so is the least of them: the result is constant on orbits. It is an image of s under an element of
-// the group in any case, so no collision of hashes can make it unsound.
+// Invariant. Colours commute with the group, and the candidates of a step are determined by colours and by the orbits
+// of the chain. Let s' be s under h. If x is tried for b1 in s, so is h(x) in s'; the two states then left to name,
+// under the stabiliser of b1, differ by an element of that stabiliser. By induction on the chain the leaves of s and s'
+// are the same states, and so is the least of them: the result is constant on orbits. In any case it is an image of s
+// under an element of the group, so hash collisions cannot make it unsound.
 //
 // Not all members of a class need be tried. If an automorphism of the state in the group, fixing the path, maps x to y,
 // both have the same leaves. Three sources: the smallest exchange of x and y, if the group has one and it fixes the
 // state (idle processes: then the whole class is settled and no deeper step looks at it again); automorphisms learned
 // from two leaves that are the same state; products of these.
 //
-// Guarantee: exact and full. Cost: markers, and per base point a walk over its orbit and one over all points; a tree
-// where colours leave ties that no exchange settles. One per worker.
+// Guarantee: exact and full. Cost: markers, and per base point a walk over its orbit and one over all points; a search
+// tree if colours leave ties that no exchange settles. One per worker.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class GroupSearch {
   // Writes the image of the state in a column of the batch (of which the keys are made) to `out`.
   void run(const uint64_t* state, const MarkerBatch& batch, uint32_t column, uint64_t* out);
 
-  // The permutation by which run() made what it wrote.
+  // The permutation that run() applied.
   const Point* image() const { return leaves_.best_image().data(); }
 
   uint64_t searched() const { return searched_; }      // states with more than one leaf

@@ -1,4 +1,4 @@
-// Goes through all elements of a group, or through those permutations of a product that keep given classes.
+// Enumerates all elements of a group, or those permutations of a product that preserve given classes.
 #pragma once
 
 #include <algorithm>

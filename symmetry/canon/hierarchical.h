@@ -1,5 +1,5 @@
-// Canonical images under iterated wreath products, by sorting: first within the innermost sets, then the parts that
-// hold them.
+// Canonical images under iterated wreath products by sorting: first within the innermost sets, then the parts that
+// contain them.
 //
 // Idea. The group permutes the parts of each set of a hierarchy (symmetry/group/hierarchy.h) at will. Give every part a
 // key made of the colours of its points, role by role, and of the sorted keys of the sets within it; sort the parts of
@@ -7,10 +7,10 @@
 // markers at the leaves.
 //
 // Invariant. Keys do not mention names, so equal states up to the group sort into the same order, up to ties. A tie
-// between two parts is harmless if their exchange does not change the state; that is looked up in the state itself, so
-// no collision of keys can do harm. If a tie is left, colours are refined over the edges of the state and everything is
-// sorted again; what still ties then goes the way of all other groups (GroupSearch). Whether a state takes the short
-// way depends on the state only up to renaming, so the result is constant on orbits.
+// between two parts is harmless if their exchange does not change the state; this is checked on the state itself, so
+// key collisions are harmless. If a tie remains, colours are refined over the edges of the state and everything is
+// sorted again; states with remaining ties are handed to GroupSearch. Whether a state takes the fast path depends on
+// the state only up to renaming, so the result is constant on orbits.
 //
 // Guarantee: exact and full. Cost: markers, one pass over the hierarchy and one permutation; for each tie one more.
 #pragma once

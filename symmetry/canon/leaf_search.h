@@ -1,12 +1,12 @@
-// What searches for the least image of a state remember (CanonicalSearch, GroupSearch): the path to the current node,
-// the best leaf so far, and the automorphisms of the state that have shown up.
+// The bookkeeping of searches for the smallest image of a state (CanonicalSearch, GroupSearch): the path to the current
+// node, the best leaf so far, and the automorphisms of the state found so far.
 //
 // A node is reached by choosing elements one after the other; each choice leaves a trace, a number that does not depend
-// on names. Leaves are compared by the traces along their paths, then by length, then as words; what lies behind the
-// best path need not be entered. Two leaves with equal traces and equal states give an automorphism of the state: (best
-// image), then (this image backwards). Where the paths part it maps the child of the best path to ours, if it fixes the
-// path to there; then our child has nothing new, and the search jumps back to that depth. Automorphisms are kept and
-// prune siblings. Each is checked for what is concluded from it.
+// on names. Leaves are compared by the traces along their paths, then by length, then as words; subtrees that are worse
+// than the best path are pruned. Two leaves with equal traces and equal states give an automorphism of the state: (best
+// image), then (this image backwards). Where the paths diverge it maps the child of the best path to ours, provided it
+// fixes the path up to there; then our child contains nothing new, and the search jumps back to that depth.
+// Automorphisms are kept to prune siblings. Each is verified before it is used.
 //
 // One per search; a few hundred comparisons per state that needs it.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace px {
 
-// The colour of an element that is chosen: its own from now on.
+// The unique colour of an element once it has been chosen.
 uint64_t chosen_colour(uint64_t colour);
 // The trace of a node: the same for colourings that differ by a renaming.
 uint64_t trace_of(const OccurrenceMap& map, const std::vector<uint64_t>& colours);

@@ -1,4 +1,4 @@
-// From a strategy to a Reducer for the symmetries of a program.
+// Creates the Reducer of a strategy for the symmetries of a program.
 #pragma once
 
 #include <memory>

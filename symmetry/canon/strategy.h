@@ -1,5 +1,5 @@
-// What a strategy is: its row of strategies.def. Strategies that are no part of pexplore are described the same way, by
-// a Strategy of their own (docs/embedding.md).
+// The description of a strategy: its row in strategies.def. Strategies outside pexplore are described in the same way,
+// by their own Strategy object (docs/embedding.md).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ struct CanonContext;  // symmetry/canon/context.h: what strategies share
 using SharedContext = std::shared_ptr<const CanonContext>;
 using MakeReducer = std::unique_ptr<Reducer>(SharedContext context);
 
-// In the place of a function: the strategy knows blocks only. For any other group it gets the largest product of
+// Instead of a function: the strategy supports blocks only. For any other group it gets the largest product of
 // symmetric groups within it, which loses symmetry, not soundness.
 MakeReducer blocks_only;
 
@@ -30,7 +30,7 @@ struct Strategy {
   };
   enum class Cost : uint8_t {
     Plain,
-    Enumerates,  // goes through all permutations for every state: groups beyond kEnumerateLimit are refused
+    Enumerates,  // enumerates all permutations for every state: groups beyond kEnumerateLimit are refused
   };
 
   std::string_view name;

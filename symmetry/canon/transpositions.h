@@ -1,4 +1,4 @@
-// Going down to a state that no exchange of two elements makes smaller.
+// Descent to a state that no transposition of two elements makes smaller.
 //
 // States are compared as vectors of their cells, variable by variable in the order of declaration, locations last. In
 // that order a descent ends in the same state for all states of an orbit whenever no cell indexed by a sort holds
@@ -20,7 +20,7 @@ class TranspositionDescent {
       : context_(context), guard_(context), swap_(identity_images(context.points())), moved_(context.words()) {}
 
   void run(uint64_t* state);
-  // Tells what run() did, too.
+  // Also reports the permutation that run() applied.
   bool run_told(uint64_t* state, std::vector<Point>& image) {
     return guard_.tell(image, [&] { run(state); });
   }

@@ -1,5 +1,5 @@
-// What an action looks like when the names in it are left out: which variables of one type, which elements, which
-// locations. Two that a symmetry maps to one another have equal shapes; a hash, so others may have, too.
+// The shape of an action: a hash of the action without the names of variables of the same type, elements and locations.
+// Actions that a symmetry maps to each other have equal shapes; others may collide.
 #pragma once
 
 #include <cstdint>

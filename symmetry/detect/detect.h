@@ -1,20 +1,20 @@
-// Which elements of the sorts of a program are interchangeable.
+// Detects which elements of the sorts of a program are interchangeable.
 //
 // A permutation of elements is a symmetry if it maps the checked program to itself: initial values and locations,
 // actions, invariants, assertions, the deadlock rule and the automata of temporal properties alike ([DM08] Theorem 5:
 // then it is an automorphism of the state graph that respects the properties).
 //
-// All of them are found at once, as the automorphisms of a graph made of the program (program_graph.h). What comes out
-// is believed only after it has been checked: each generator is applied to the initial values and to the normal form of
-// the text (program_image.h), and the results are compared. Then the group is split: elements that can be exchanged two
-// by two with everything else in its place form blocks, on which the group is fully symmetric and reduction is fastest;
-// if there is more, the group is handed on with all its generators.
+// All symmetries are found at once, as the automorphisms of a graph built from the program (program_graph.h). The
+// result is used only after verification: each generator is applied to the initial values and to the normal form of the
+// text (program_image.h), and the results are compared with the originals. Then the group is split: elements that can
+// be exchanged pairwise with everything else fixed form blocks, on which the group is fully symmetric and reduction is
+// fastest; if the group is larger than that, it is passed on with all its generators.
 //
-// What a normal form cannot judge is excluded first (element_uses.h): elements whose numbers matter (conversion to an
-// integer, comparison by order, position in a loop or a deterministic choice) are fixed.
+// Cases that the normal form does not cover are excluded first (element_uses.h): elements whose numbers matter
+// (conversion to an integer, comparison by order, position in a loop or a deterministic choice) are fixed.
 //
-// Notes say which place of the source costs which symmetry. Nothing is found that is not valid; everything that the
-// normal form sees is found.
+// Notes name the source location that breaks each lost symmetry. Everything found is valid; everything visible in the
+// normal form is found.
 #pragma once
 
 #include <optional>
@@ -34,7 +34,7 @@ struct SortElement {
   uint32_t element = 0;
 };
 
-// What is known of a program before its symmetries are searched for.
+// Facts about a program known before detection.
 struct DetectionHints {
   std::vector<SortElement> unused;                     // symmetries that move one of these are left out
   std::optional<std::vector<Permutation>> generators;  // found already, by find_generators with the same `unused`
@@ -51,7 +51,7 @@ struct DetectedSymmetry {
 DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout,
                                  const DetectionHints& hints = {});
 
-// Only the generators: for trials of what might be gained.
+// Only the generators: for estimating the possible gain.
 std::vector<Permutation> find_generators(const ir::Program& program, const ir::Layout& layout,
                                          const std::vector<SortElement>& unused);
 

@@ -1,5 +1,5 @@
 // Finds the elements whose identity a program can observe other than by naming them: their number, or their place in
-// an order. Such elements are fixed by every symmetry that we look for.
+// an order. Such elements are fixed by every symmetry considered.
 //
 //   numbers   index(e), element(i), arithmetic, <, <=, min, max on elements; an element where an integer belongs or the
 //             reverse; sets as integers; interned sequences of elements

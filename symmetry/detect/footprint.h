@@ -1,5 +1,5 @@
-// What a statement reads and writes, as paths into the state: enough to see that two statements, or the rounds of a
-// loop, do not touch the same cell.
+// The footprint of a statement: what it reads and writes, as paths into the state. Detailed enough to see that two
+// statements, or the iterations of a loop, do not touch the same cell.
 #pragma once
 
 #include <vector>

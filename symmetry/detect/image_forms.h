@@ -1,10 +1,10 @@
-// Normal forms as numbers. Checking a renaming needs no text: trees that are equal, up to what is unordered, get equal
-// numbers, from the leaves upwards. The numbers are given once, to the trees as they are. A renaming is then applied to
-// the literals that it moves and to what lies above them; everything else keeps its number. A renamed tree that has no
-// number occurs nowhere in the program, so the renaming is none of its symmetries, and the check ends there.
+// Normal forms as numbers. Checking a renaming needs no text: trees that are equal, up to unordered children, get equal
+// numbers, bottom-up (hash-consing). The numbers are assigned once, to the original trees. A renaming is then applied
+// only to the literals that it moves and to their ancestors; all other nodes keep their numbers. A renamed tree without
+// a number does not occur in the program, so the renaming is not a symmetry, and the check ends there.
 //
-// Cost of a check: the nodes above moved literals up to the first that is lost, one look into a hash table each. A
-// check works on the object's own scratch: one thread at a time.
+// Cost of a check: one hash-table lookup for each node above moved literals, up to the first failure. A check works on
+// the object's own scratch: one thread at a time.
 #pragma once
 
 #include <optional>

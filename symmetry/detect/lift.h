@@ -1,8 +1,8 @@
 // Finds what of a program is the same several times over although it is no sort: numbers that are used as names
 // (lift_values.h), variables (lift_variables.h) and locations (lift_locations.h); and what keeps processes apart
 // although it need not be in the state (lift_constants.h). All candidates are lifted, the symmetries of the result are
-// found, and those stay lifted of which a symmetry moves members: for the others nothing would be gained. Before that,
-// sequences in which nothing can come between are written as single steps.
+// computed, and only candidates with members moved by a symmetry stay lifted: the others would gain nothing. Before
+// that, sequences in which nothing can come between are written as single steps.
 #pragma once
 
 #include <optional>

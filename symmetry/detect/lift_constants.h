@@ -1,4 +1,4 @@
-// Locals that only say who a process is become a function of the process.
+// Locals that only identify a process become a function of the process.
 //
 //   before: local P.id: 0..2                         start: id[P:2] := 1; id[P:3] := 2; goto P:1 -> s; ... tok[id[p]]
 //   ... after:                                           start: goto P:1 -> s; ... tok[index(p) - 1] ...

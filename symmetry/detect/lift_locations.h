@@ -1,5 +1,5 @@
-// Locations that are the same place several times over become one location and a variable that tells which, so that
-// their exchange is a permutation like any other.
+// Locations that are copies of the same place become one location and a variable that selects the copy, so that
+// exchanging them is a permutation of elements like any other.
 //
 //   before: process P { idle, s1, s2 }      action x(p: P) at s1 -> idle do push red(p)
 //   after:  process P { idle, `s1 or s2` }  sort `P.s1|s2` { s1, s2 }  local P.`at s1|s2`: `P.s1|s2` none

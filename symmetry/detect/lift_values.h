@@ -1,4 +1,4 @@
-// Numbers that are used as names become elements of a sort, so that their exchange is a permutation like any other.
+// Numbers that are used as names become elements of a sort, so that exchanging them is a permutation like any other.
 //
 //   before: var flag: [0..2] bool     local P.seen: 0..2                 seen[p] := (seen[p] + 1) % 3 flag[index(p) -
 //   1] after:  sort `flag` { 0, 1, 2 }   var flag: [`flag`] bool   local P.seen: `flag`

@@ -1,5 +1,5 @@
-// Variables that are the same thing several times over become one array, indexed by a new sort, so that their
-// exchange is a permutation like any other.
+// Variables that are copies of the same thing become one array, indexed by a new sort, so that exchanging them is a
+// permutation like any other.
 //
 //   before: local node.north: Channel   local node.south: Channel        send on north[p] ... or send on south[p]
 //   after:  sort `node.north|south` { north, south }   local node.`north south`: [`node.north|south`] Channel

@@ -1,4 +1,4 @@
-// Whether the rounds of a loop may be done in any order, to the same effect.
+// Whether the iterations of a loop may be executed in any order with the same effect.
 //
 // They may if there is one place at most where the body can meet an error that ends the outcome, and every variable
 // that it writes is touched, at one level of its path, only at the cell of the element of the round. Rounds with

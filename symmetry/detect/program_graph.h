@@ -1,7 +1,7 @@
 // A program as a coloured graph, such that the automorphisms of the graph are the symmetries of the program.
 //
-// Idea ([DM08] takes the diagram of channels for its candidates; here it is the whole program, so that nothing is left
-// to search). Vertices 0 .. points-1 are the elements of sorts. To them are tied
+// Idea ([DM08] takes the diagram of channels for its candidates; here it is the whole program, so that no further
+// search is needed). Vertices 0 .. points-1 are the elements of sorts. To them are tied
 //   - the initial values: a cell that holds plain data colours its element; a cell that links elements (it is indexed
 //   by
 //     one or more, or holds one) is a vertex of its own, with one more vertex for each role that an element plays in
@@ -12,7 +12,7 @@
 //     vertices from each to those that depend on it; a literal is a vertex tied to its element.
 // Initial values that `init` replaces in any case (`overwritten`, per variable) say nothing. Colours of elements: sort,
 // families, scalars that name them; an element whose number matters (element_uses.h) has a colour of its own. Colours
-// of all other vertices tell their level of the tree, so that no automorphism turns a tree over.
+// of all other vertices encode their level in the tree, so that no automorphism turns a tree upside down.
 //
 // An automorphism maps initial values to initial values and the normal form to itself, so its action on elements is a
 // symmetry; and every symmetry that program_image and the initial values allow extends to an automorphism. Each

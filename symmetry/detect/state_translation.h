@@ -1,4 +1,4 @@
-// From states of a lifted program back to those of the program as its user wrote it.
+// Translates states of a lifted program back to states of the program as the user wrote it.
 //
 // A location that stands for several is looked up in the variable that tells which of them it is; the members of a
 // lifted group of variables are read from the cells of the array that they became; elements that were numbers become

@@ -1,5 +1,5 @@
-// Sequences in which nothing can come between, written as one step: what a d_step or an atomic sequence does, and not
-// in which order it is told to do it.
+// Merges uninterruptible sequences into one step: keeps the effect of a d_step or an atomic sequence, not the order of
+// its statements.
 //
 //   before: p at s -> d1 keeps control, when g;  d1 -> d2 do a[0] := 0;  d2 -> d3 do a[1] := 0;  d3 -> s do a[2] := 0
 //   after:  p at s -> s when g do { a[0] := 0; a[1] := 0; a[2] := 0 }

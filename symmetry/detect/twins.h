@@ -1,4 +1,4 @@
-// Twins: elements that can be exchanged by themselves, all else left where it is.
+// Twins: elements that can be exchanged with everything else fixed.
 //
 // Idea. A search for the automorphisms of a graph pays for every generator with a path to a leaf of its tree, and for
 // n elements that are freely interchangeable with a table of n^2 permutations besides. But such elements can be told by

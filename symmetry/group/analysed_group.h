@@ -1,10 +1,11 @@
-// A permutation group with its chain, and its hierarchy if it has one: both certain, in n^3 where it has one.
+// A permutation group with its stabiliser chain, and its hierarchy if it has one: both proved, in n^3 if there is a
+// hierarchy.
 //
 // Idea. A likely chain (permutation_group.h) is enough to guess a hierarchy and to prove that the exchanges of its
 // parts are in the group; that the generators keep the hierarchy proves the converse (hierarchy_check.h). Then the
 // order of the group is that of the hierarchy, and the likely chain is the group's iff it has this order. So nothing
-// rests on chance. Groups without a hierarchy get a chain that is proved; large ones of that kind are rare in models:
-// what makes groups large is parts that can be exchanged at will.
+// depends on chance. Groups without a hierarchy get a deterministic chain; large ones of that kind are rare in models,
+// because large groups come from parts that are freely interchangeable.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Groups that permute parts of parts: servers with their clients, trees, processes together with their channels.
+// Groups that permute nested parts: servers with their clients, trees, processes together with their channels.
 //
 // A *set* has parts that the group permutes at will; a part consists of points and of sets, which move with it. A
 // hierarchy of sets describes an iterated wreath product: its order is the product of (number of parts)! over all sets.
@@ -8,8 +8,8 @@
 // Found from below. Let x be a point and F(x) the points that are fixed whenever x is. If the exchange of F(x) with
 // F(y) that leaves all else alone lies in the group, x and y are parts of one set; with x, all of its orbit is covered
 // by such sets, if these have no point in common. Each set then counts as one point, and the same is done again for the
-// group that acts on what there is now, until it moves nothing. All of this is a guess; it is believed after
-// hierarchy_check.h has held the result against the group, both ways.
+// group that acts on what there is now, until it moves nothing. All of this is a guess; it is accepted only after
+// hierarchy_check.h has proved inclusion in the group in both directions.
 //
 // Cost: for each level and orbit, a likely chain of the action on the points that are left; once per run.
 #pragma once

@@ -1,4 +1,4 @@
-// Markers: what can be said about a sort element in a state whatever the names of the elements.
+// Markers: the invariants of a sort element in a state that do not depend on the names of the elements.
 //
 // [LM07] Def. 1 makes the marker of an element the multiset of the paths under which it occurs in the typed state,
 // with the plain data found there (the NonSym refinement); [BDLM09] Def. 4 is the case of Promela. Here a path is a

@@ -1,5 +1,5 @@
-// All elements of all sorts of a program, numbered through as "points": what a permutation permutes.
-// Read-only after construction.
+// All elements of all sorts of a program, numbered consecutively as the "points" of permutations. Read-only after
+// construction.
 #pragma once
 
 #include <cstdint>

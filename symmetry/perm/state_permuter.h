@@ -1,7 +1,7 @@
 // Applies permutations of sort elements to packed states: out = in^p.
 //
-// Compiled once per program: lanes of a family move as whole bytes; then only cells are rewritten that hold elements
-// or sets of elements, or are indexed by a sort inside a lane. Read-only after construction; any number of threads.
+// Compiled once per program: lanes of a family are moved as whole bytes; then only cells are rewritten that hold
+// elements or sets of elements, or are indexed by a sort inside a lane. Read-only after construction; thread-safe.
 // Cost: one pass over the lanes plus a few operations per rewritten cell.
 #pragma once
 

@@ -1,8 +1,8 @@
 // A group of permutations of sort elements under which a program is symmetric.
 //
-// The part that every strategy handles fast is a product of full symmetric groups over disjoint blocks: a block is a
-// set of elements of one sort that lie in the same families and may be permuted at will. What the group has beyond that
-// (rotations, exchange of whole groups of elements, steps taken by several sorts together) is given by generators.
+// The part that every strategy handles efficiently is a product of full symmetric groups over disjoint blocks: a block
+// is a set of elements of one sort that lie in the same families and may be permuted at will. Symmetries beyond that
+// (rotations, exchange of whole groups of elements, coupled permutations of several sorts) are given by generators.
 #pragma once
 
 #include <cstdint>
