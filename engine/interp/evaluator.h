@@ -1,5 +1,5 @@
-// Evaluates expressions and runs statements of a Program on one packed state. The definition of what they mean
-// (docs/ir.md) in its plainest form; slow on purpose.
+// Evaluates expressions and executes statements of a Program on one packed state. A direct implementation of their
+// semantics (docs/ir.md); slow on purpose.
 #pragma once
 
 #include <cstdint>
@@ -32,14 +32,14 @@ class Evaluator {
   std::vector<Event>* events = nullptr;  // where events go
   ActionRecord* record = nullptr;        // where prints and messages go; may be null
   std::function<void()> on_event;        // called right after an event was added; may be empty
-  const Allowance* allowance = nullptr;  // asked wherever many rounds may come; may be null
+  const Allowance* allowance = nullptr;  // polled in loops that may have many iterations; may be null
 
-  // The value of an expression; nothing if a runtime error (reported as an event) ended its evaluation.
+  // The value of an expression; nullopt if a runtime error (reported as an event) ended its evaluation.
   std::optional<int64_t> value(ir::ExprId expr);
-  // Runs a block; calls `done` once per outcome, with `state` pointing to it.
+  // Executes a block; calls `done` once per outcome, with `state` pointing to it.
   void run(const ir::Block& block, const std::function<void()>& done);
 
-  // Is the action enabled for the arguments in `bindings`?
+  // Whether the action is enabled for the arguments in `bindings`.
   bool enabled(const ir::Action& action);
   // Calls `visit` for all values of the action's parameters, in lexicographic order; the first mover's parameter
   // takes `first_mover` only, if there are movers. Stops when `visit` returns true; returns whether it did.
@@ -52,7 +52,7 @@ class Evaluator {
  private:
   // Ends the evaluation of an expression or outcome; its event has been reported.
   struct RuntimeErrorMet {};
-  // Where a place lies.
+  // The address of a place.
   using Address = ir::StateCursor;
 
   int64_t eval(ir::ExprId id);

@@ -1,5 +1,5 @@
-// What the interpreter keeps of the sequence it is in: of the states in which a process held control, to notice that it
-// runs in a circle, and of the steps, to show them. Both stay small however long a sequence without branches is.
+// What the interpreter remembers of the current sequence: states in which a process held control, for loop detection,
+// and steps, for display. Both stay small however long a sequence without branches is.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace px {
 
-// Finds an atomic sequence that comes back to one of its own states, in which it would run for ever.
+// Detects an atomic sequence that returns to one of its own states and would run forever.
 //
 // The states with several outcomes, or with an event, are kept as long as the path leads through them. Those between
 // have one outcome each, there may be any number of them (a loop that counts to a million), and nothing is lost when
-// some are passed twice: so they are left to Brent's method [Bre80], which remembers one state and replaces it at
-// depths that double. A circle with a kept state closes there, one without is found after three rounds at most, and the
-// memory is that of the kept states.
+// some are passed twice: so they are handled by Brent's cycle detection [Bre80], which remembers one state and replaces
+// it at doubling depths. A cycle with a kept state is detected there, one without is found after at most three rounds,
+// and the memory is that of the kept states.
 class HeldPath {
  public:
   // Whether the process held control in this state before; `depth` counts the states of the path, this one included.
@@ -32,7 +32,7 @@ class HeldPath {
     remembered_depth_ = depth;
     return false;
   }
-  // Keeps the state last asked about.
+  // Keeps the state of the last query.
   void keep(size_t depth) { path_.push_back({kept_.insert(key_).first, depth}); }
   // The path now has `length` states.
   void cut(size_t length) {
@@ -54,8 +54,8 @@ class HeldPath {
   size_t remembered_depth_ = 0;  // 0: none
 };
 
-// The steps that led to where the interpreter is. Of a long run within a deterministic sequence only the ends are kept:
-// it has one way to go, so the steps in the middle say nothing that the model does not, and there may be millions.
+// The steps that led to the interpreter's current state. Of a long run within a deterministic sequence only both ends
+// are kept: the steps in the middle are determined by the model, and there may be millions.
 class RecordedPath {
  public:
   const std::vector<MicroStep>& steps() const { return steps_; }

@@ -1,5 +1,5 @@
-// The reference interpreter: a TransitionSystem that follows docs/ir.md word by word. Plain, slow and small: it is
-// the oracle for native code and replays every counterexample.
+// The reference interpreter: a TransitionSystem that follows docs/ir.md literally. Plain, slow and small: it is the
+// oracle for native code and replays every counterexample.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace px {
 
 class Evaluator;
 
-// How much may be done for a look at the first states, which have to be seen quickly whatever the model does: an atomic
-// sequence may have very many outcomes, or be very long. Counted, not timed: the same on every machine.
+// A work limit for exploring the first states, which must be quick for any model: an atomic sequence may have very many
+// outcomes, or be very long. Counted, not timed, so the same on every machine.
 struct Effort {
   uint64_t most_successors = UINT64_MAX;  // of a state; the others are left out
   uint64_t most_steps = UINT64_MAX;       // actions, the steps of sequences among them
@@ -30,10 +30,10 @@ class Interpreter final : public TransitionSystem, public Explainer {
   const ir::Layout& layout() const override { return layout_; }
   void initial_states(SuccessorBatch& out) const override;
   void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override;
-  // Whether there is any; stops at the first.
+  // Whether there is any; stops at the first one.
   bool has_initial_state() const;
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
-  // Generators made from now on mark the actions they take; null: none. It must outlive them.
+  // Generators created from now on mark the actions they take; null: none. It must outlive them.
   void mark_actions(ActionCoverage* coverage) { coverage_ = coverage; }
 
   Explanation explain(const uint64_t* state) const override;
@@ -53,7 +53,7 @@ class Interpreter final : public TransitionSystem, public Explainer {
 
   std::shared_ptr<const ir::Program> program_;
   ir::Layout layout_;
-  std::unique_ptr<SequenceTable> sequences_;  // concurrent: all generators make sequences
+  std::unique_ptr<SequenceTable> sequences_;  // thread-safe: all generators create sequences
   bool uses_timeout_ = false;
   ActionCoverage* coverage_ = nullptr;
 };

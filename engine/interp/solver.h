@@ -20,7 +20,7 @@ class Evaluator::Solver {
   void run();
 
  private:
-  // A step is the number of the cell, from 1 on, in the order in which cells get their values.
+  // A step is the number of a cell, from 1, in the order in which cells are assigned.
   using Step = uint32_t;
   struct Cell {
     uint64_t bit;
@@ -35,7 +35,7 @@ class Evaluator::Solver {
     Step false_at = 0;
     Step true_at = 0;
   };
-  // A condition, or a part of one that has to hold with certain values of the quantified names around it.
+  // A condition, or a part of one, that must hold for given values of the enclosing quantified names.
   struct Instance {
     ir::ExprId condition;
     bool ranged;  // a comparison that ranges may decide
@@ -57,7 +57,7 @@ class Evaluator::Solver {
   bool refuted(const Cell& cell, int64_t value);
   bool narrowed_first();
 
-  // Going on and back.
+  // Assignment and backtracking.
   void assign_from(size_t next);
   bool may_hold(Step step);
   bool look_again(Step step);
@@ -74,8 +74,8 @@ class Evaluator::Solver {
   static Finding undecided_part(bool conjunction);
   static void join(Finding& whole, const Finding& part, bool conjunction);
 
-  // Between which values an expression lies, whatever cells without value will be (solver_ranges.cpp). Sets `fallible_`
-  // if its evaluation may fail, as far as is known.
+  // Bounds of an expression for all values of the unassigned cells (solver_ranges.cpp). Sets `fallible_` if its
+  // evaluation may fail, as far as known.
   Range range(ir::ExprId id);
   Range range_if_known(ir::ExprId id, bool& known);
   Range range_of_connective(const ir::Expr& e);
@@ -95,7 +95,7 @@ class Evaluator::Solver {
   std::vector<Cell> cells_;
   std::vector<Instance> instances_;
   std::vector<std::pair<ir::BindingId, int64_t>> names_;  // while flattening
-  std::vector<std::vector<uint32_t>> filed_;              // by step, instances to look at again there
+  std::vector<std::vector<uint32_t>> filed_;              // by step: the instances to re-examine there
   std::vector<Step> trail_;                               // where instances were filed, to take them back
   std::vector<uint32_t> fallible_conditions_;             // by number, in order
   std::vector<Step> held_since_;                          // by number of the condition; kept for the fallible ones

@@ -1,9 +1,9 @@
-// Why a condition came out as it did: the few values that decided it.
+// Explains the value of a condition: the few values that determined it.
 //
 // A false conjunction is explained by its first false part, a false disjunction by all its parts, a false "for all" by
-// the first element that makes it false, and so on down to comparisons, of which every value read is listed. Counts
-// list what was counted; what no single element decides is explained by all of them, up to kMaxWitnesses values.
-// Nothing is remembered during ordinary evaluation: the condition is evaluated again.
+// the first element that makes it false, and so on down to comparisons, of which every value read is listed. For counts
+// the counted elements are listed; a result that no single element determines is explained by all of them, up to
+// kMaxWitnesses values. Nothing is recorded during ordinary evaluation: the condition is evaluated again.
 #pragma once
 
 #include "engine/interp/evaluator.h"
@@ -13,11 +13,11 @@ namespace px {
 
 class Witness {
  public:
-  // Works on a copy of what `evaluator` has as state and bindings.
+  // Works on a copy of the state and bindings of `evaluator`.
   Witness(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, const Evaluator& evaluator);
 
   std::vector<Observation> of_event(const Event& event);
-  // What made the condition come out like this.
+  // The facts that determined the value of the condition.
   std::vector<Observation> of_condition(ir::ExprId condition, bool outcome);
 
  private:

@@ -1,6 +1,6 @@
-// The only way to make a Program. Every call appends one node and returns its id; types are shared, so equal types
-// have equal ids. The builder infers result types but does not judge: verify() (verifier.h) finds what is ill-formed
-// and says where. A builder is used by one thread.
+// The only way to create a Program. Every call appends one node and returns its id; types are shared, so equal types
+// have equal ids. The builder infers result types but does not check: verify() (verifier.h) finds ill-formed nodes and
+// reports where they are. A builder is used by one thread.
 //
 // Three classes, each knowing those below it only: TypeBuilder (sorts, families, types, variables), ExpressionBuilder
 // (bindings, expressions, places), and this one, which adds statements, actions and properties.
@@ -19,7 +19,7 @@ namespace px::ir {
 class Builder : public ExpressionBuilder {
  public:
   explicit Builder(std::string name) : ExpressionBuilder(Program{}) { program_.name = std::move(name); }
-  // Goes on with a program that is there already.
+  // Continues an existing program.
   explicit Builder(Program program) : ExpressionBuilder(std::move(program)) {}
 
   // Statements.
@@ -52,7 +52,7 @@ class Builder : public ExpressionBuilder {
 
   // Actions and properties.
   ActionId action(Action action);
-  // Takes away all actions for which `drop` holds; ids of the others change.
+  // Removes all actions for which `drop` holds; ids of the others change.
   void drop_actions(const std::function<bool(const Action&)>& drop);
   void invariant(std::string name, ExprId condition, SourceSpan span = {}, ViolationKind kind = ViolationKind::Safety);
   void automaton(Automaton automaton);

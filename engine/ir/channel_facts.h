@@ -1,5 +1,5 @@
-// What a front end knows of the channels of a model and who uses them, by name: the input of static channel diagrams
-// (symmetry/detect/channel_diagram.h). A Program no longer says it: handshakes have become single actions.
+// What a front end knows about the channels of a model and their users, by name: the input of static channel diagrams
+// (symmetry/detect/channel_diagram.h). A Program no longer contains this: handshakes have become single actions.
 #pragma once
 
 #include <string>

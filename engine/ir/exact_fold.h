@@ -1,8 +1,8 @@
-// Exact sums and products of 64-bit numbers, whatever order they come in.
+// Exact sums and products of 64-bit numbers, independent of their order.
 //
-// `sum` and `product` fail only if the result does not fit into 64 bits. If they failed as soon as an intermediate
-// result did not, the order of the elements would decide whether there is an error, and a symmetry of the model could
-// map a state with an error to one without.
+// `sum` and `product` fail only if the result does not fit into 64 bits. If they failed on an intermediate overflow,
+// the order of the elements would determine whether there is an error, and a symmetry of the model could map a state
+// with an error to one without.
 //
 //   Sum      128 bits: fewer than 2^63 numbers of 64 bits stay within 2^126.
 //   Product  sign, "there was a zero", and the magnitude, which never shrinks while no factor is zero. Once it exceeds
@@ -20,7 +20,7 @@ __extension__ typedef __int128 WideNumber;
 class ExactSum {
  public:
   void add(int64_t item) { sum_ += item; }
-  // Nothing: the sum does not fit.
+  // nullopt if the sum does not fit.
   std::optional<int64_t> value() const {
     const auto narrow = static_cast<int64_t>(sum_);
     return narrow == sum_ ? std::optional(narrow) : std::nullopt;
@@ -39,7 +39,7 @@ class ExactProduct {
     if (size != 0 && __builtin_mul_overflow(magnitude_, size, &magnitude_)) too_large_ = true;
     if (too_large_) magnitude_ = 1;  // no longer of interest
   }
-  // Nothing: the product does not fit.
+  // nullopt if the product does not fit.
   std::optional<int64_t> value() const {
     if (zero_) return 0;
     constexpr auto kMax = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());

@@ -1,5 +1,5 @@
-// The part of the Builder (builder.h) that makes expressions and places. It infers the type of a result from those of
-// the operands (op_kind.def says how) and does not judge.
+// The part of the Builder (builder.h) that creates expressions and places. It infers the type of a result from those of
+// the operands (see op_kind.def) and does not check.
 #pragma once
 
 #include <string>

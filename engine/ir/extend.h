@@ -1,5 +1,4 @@
-// What may be added to a Program that is there already, as passes and rewriting for symmetry do (Builder makes new
-// ones).
+// Additions to an existing Program, for passes and rewriting for symmetry (Builder creates new ones).
 #pragma once
 
 #include "engine/ir/program.h"

@@ -1,4 +1,4 @@
-// What an operation yields on constants.
+// Constant folding of single operations.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace px::ir {
 
-// The value of an arithmetic, truth or comparison operation (or If) on the given operands; nothing if it is an error
-// of the model (overflow, division by zero, shift distance) or depends on more than its operands' values.
+// The value of an arithmetic, truth or comparison operation (or If) on the given operands; nullopt if it is an error of
+// the model (overflow, division by zero, shift distance) or depends on more than its operands' values.
 std::optional<int64_t> fold_operation(Op op, int64_t a, int64_t b = 0, int64_t c = 0);
 
 // The same for one whose value may also depend on its type (wrap, sets, elements).

@@ -1,7 +1,7 @@
-// From a formula of a model to an automaton of its Program: the one place where front ends hand their formulas over.
+// Translates a formula of a model to an automaton of its Program: the only entry point for front ends' formulas.
 //
-// A formula says what has to happen, so the automaton is that of its negation: it accepts the runs that violate the
-// formula. What the numbered propositions of the formula are in the model, the front end tells.
+// A formula states a requirement, so the automaton is that of its negation: it accepts the runs that violate the
+// formula. The front end maps the numbered propositions of the formula to the model.
 #pragma once
 
 #include <functional>

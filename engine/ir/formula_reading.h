@@ -1,5 +1,5 @@
-// A formula while a front end reads it: the parts that people are shown along a run (Automaton::Part), beside the
-// ltl::Formula that the automaton is made of, which is simplified as it is made and so knows them no more.
+// A formula as read by a front end: the parts that are shown to users along a run (Automaton::Part), next to the
+// ltl::Formula for the automaton, which is simplified during construction and no longer contains them.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,13 @@
 
 namespace px::ir {
 
-// What a proposition is in the model.
+// The meaning of a proposition in the model.
 struct Memory {};                                                       // of the past (engine/ltl/past.h)
 using Proposition = std::variant<ExprId, Automaton::StepTest, Memory>;  // an expression: of the state
 // Called once for each time that a proposition stands at an edge or in a part, since expressions are not shared.
 using PropositionMeaning = std::function<Proposition(uint32_t proposition)>;
 
-// How a language writes connectives.
+// The syntax of connectives in a language.
 enum class FormulaStyle : uint8_t {
   Promela,  // [] (p -> <> q)
   Words,    // always (p implies eventually q)

@@ -1,9 +1,9 @@
-// Sets of integers between two bounds, and what operations make of them. The one library of it: range analysis, failure
-// analysis, native code and the solver all bound values by it, each with what it knows of places and names.
+// Interval arithmetic on sets of integers between two bounds. The only such library: range analysis, failure analysis,
+// native code and the solver all use it to bound values, each with its own knowledge of places and names.
 //
 // Invariant: every value that an operation yields, on values within the bounds of its operands, lies within the bounds
-// of the result. Where it is an error of the model for some of them, `may_fail` says so, and the bounds are those of
-// the values where it is none. So where `may_fail` is false, generated code has no check.
+// of the result. If the operation is an error of the model for some of them, `may_fail` is set, and the bounds are
+// those of the values without an error. So if `may_fail` is false, generated code has no check.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// How a state is packed into bits.
+// The packing of a state into bits.
 //
 //   | globals | lane of element 0 of family A | lane of element 1 | ... | lanes of family B | ... |
 //

@@ -1,4 +1,4 @@
-// Limits of the common form; the verifier holds every Program to them, and docs/ir.md lists them.
+// Limits of the IR; the verifier enforces them for every Program, and docs/ir.md lists them.
 #pragma once
 
 #include <cstdint>

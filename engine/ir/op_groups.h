@@ -1,4 +1,4 @@
-// Groups of operations and statements, for a switch that treats all of a group alike:
+// Groups of operations and statements, for a switch that handles a whole group in the same way:
 //
 //   case PX_SET_OPS: return set_operation(e);
 //

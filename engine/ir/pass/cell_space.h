@@ -1,12 +1,12 @@
-// Numbers for everything in a state that can be read or written on its own: what footprints are made of.
+// Numbers everything in a state that can be read or written separately: the cells that footprints consist of.
 //
 //   0 .. processes - 1        where each process stands
 //   then, variable by variable, its scalars: arrays element by element, records field by field
 //   a queue: its head, its tail, its length, its items
 //   then, for each location that some expression asks about and each process: whether it stands there
 //
-// A process that moves writes the cell of where it stands, and those of the locations that it leaves and comes to. So
-// who asks whether it has ended is not disturbed by its other steps.
+// A process that moves writes the cell of where it stands, and those of the locations that it leaves and comes to. So a
+// test whether the process has ended does not depend on its other steps.
 //
 // A queue has four cells because its two ends are used by different processes. A send writes the tail and adds to the
 // length; a receive writes the head and takes from the length; so where both can happen they commute. What looks at the

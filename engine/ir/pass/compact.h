@@ -1,9 +1,9 @@
-// A copy of a program without the nodes that nothing refers to any more.
+// A copy of a program without unreferenced nodes.
 //
 //   before: exprs = [ 1, 2, 1 + 2 (unused), 3 ]   after: exprs = [ 3 ]
 //
-// Passes change or cut nodes in place and leave the rest behind; code that scans all expressions (for what a model
-// uses) must not see them. Nodes that were shared are separate afterwards. Sorts, families, locations, types,
+// Passes change or detach nodes in place and leave garbage behind; code that scans all expressions (for the features a
+// model uses) must not see it. Nodes that were shared are separate afterwards. Sorts, families, locations, types,
 // variables, bindings keep their numbers.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which actions may disturb one another, now or later: the matrices that a partial-order reduction needs.
+// Which actions may interfere with each other, now or later: the dependency matrices of partial-order reduction.
 //
 // All rows are over the edges of the ground actions (ground_action.h). In a state, an edge is *current* if its process
 // stands where it begins; the edges of a Goto and of free actions are always current. The rows answer three questions
@@ -9,9 +9,9 @@
 //   enablers(a, i)     part i of a's guard is false: who can, in the same way, come to an action that makes it true?
 //   leads(p, l)        process p does not stand at l: which edges of p lead towards l?
 //
-// "On the way there" is a path in the control graph of one process. So what another process may do in ten steps counts,
-// and what it can no longer do does not. The argument that the sets made of these rows are stubborn is in
-// docs/partial-order.md.
+// "On the way there" is a path in the control graph of one process. So an action that another process can only reach in
+// ten steps counts, and one that it can no longer reach does not. The argument that the sets made of these rows are
+// stubborn is in docs/partial-order.md.
 //
 // Two actions conflict if one writes what the other reads or writes (additions commute), or makes an atom of the
 // other's guard false. What follows within an atomic sequence belongs to the action that begins it: there, guards are

@@ -1,4 +1,4 @@
-// Drops what no run can reach.
+// Removes unreachable locations and actions.
 //
 //   before: process P { a, b, c }   action x(p: P) at a -> b   action y(p: P) at c -> a   action z when false
 //   after:  process P { a, b }      action x(p: P) at a -> b

@@ -15,7 +15,7 @@ class FailureAnalysis {
   explicit FailureAnalysis(const Program& program);  // must outlive this
 
   bool can_fail(ExprId expr) const;
-  // Whether an error may be one after which the run goes on, with a cell that was not meant.
+  // Whether an error may be one after which the run continues with an unintended cell.
   bool can_go_wrong(ExprId expr) const;
   bool place_can_fail(PlaceId place) const;
   // Whether the value may lie outside the range of the type of the place it is to be stored in.

@@ -1,11 +1,12 @@
-// Computes what is known before the search.
+// Evaluates everything that is known before the search.
 //
 //   before: action a when 2 + 3 = 5 and x > 0 do { if N > 4 { x := 1 } else { x := 2 }; assert true }      (N = 3)
 //   after:  action a when x > 0 do { x := 2 }
 //
 // Folded are operations on constants, `and`, `or`, `if` with a constant condition, quantifiers over empty ranges or
 // with constant conditions, reads of scalar constants that `init` does not set; statements that can do nothing are
-// dropped. What is an error of the model stays as it is, so that the search reports it when it happens.
+// dropped. Operations that are errors of the model are left unchanged, so that the search reports them when they
+// happen.
 #pragma once
 
 #include "engine/ir/program.h"

@@ -1,10 +1,10 @@
-// What an action reads and writes, cell by cell, and what its guard waits for: enough to see that two actions commute,
-// and which actions can make a guard true.
+// The footprint of an action: the cells it reads and writes and the atoms of its guard. Shows whether two actions
+// commute, and which actions can make a guard true.
 //
-// The action is evaluated with sets of values in place of values (value_set.h). The caller supplies what is
-// known about a cell: a process whose channel is known touches that channel's cells and no others. Where nothing is
-// known, an index may be any, and all cells that it may lead to are in the footprint. An index outside its array leads
-// to the first cell, as in docs/ir.md.
+// The action is evaluated abstractly, with sets of values (value_set.h). The caller supplies what is known about a
+// cell: a process whose channel is known touches that channel's cells and no others. Where nothing is known, an index
+// may be any, and all cells that it may lead to are in the footprint. An index outside its array leads to the first
+// cell, as in docs/ir.md.
 //
 // A guard is split at its conjunctions into atoms: while the action is disabled some atom is false, and it stays
 // disabled until that atom has become true. Atoms are split into leaves; for a comparison with a constant, and for the

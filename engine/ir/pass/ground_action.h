@@ -1,4 +1,5 @@
-// The actions of a program, one for each choice of the processes that take part, and how processes move by them.
+// The ground actions of a program, one for each choice of the participating processes, and the edges along which
+// processes move.
 //
 //   action send(p: node, q: node) at p: s1 -> s2, q: t1 -> t2      6 nodes: 30 ground actions, 2 edges each
 //
@@ -36,7 +37,7 @@ class GroundActions {
  public:
   static constexpr size_t kMaxActions = 6000;
 
-  // Nothing if there are more than kMaxActions.
+  // nullopt if there are more than kMaxActions.
   static std::optional<GroundActions> make(const Program& program, const CellSpace& cells);
 
   const std::vector<GroundAction>& all() const { return actions_; }

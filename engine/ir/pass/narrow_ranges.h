@@ -1,4 +1,4 @@
-// Stores integers in as many bits as the values need that they can ever have.
+// Narrows the ranges of integers to the values they can have, to save bits.
 //
 //   before: var k: 0..255    action step when k < 5 do k := k + 1
 //   after:  var k: 0..5

@@ -1,5 +1,5 @@
-// One walk of the interval analysis of narrow_ranges: from intervals of all integers to what every statement can make
-// of them. Private to narrow_ranges.
+// One pass of the interval analysis of narrow_ranges: from intervals of all integers to the values that statements can
+// assign. Private to narrow_ranges.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Whether two expressions are the same literal, the same name, or reads of the same place. What they say no of may
-// still be equal: larger expressions are not compared.
+// Whether two expressions are the same literal, the same name, or reads of the same place. A negative answer does not
+// mean that they differ: larger expressions are not compared.
 #pragma once
 
 #include "engine/ir/program.h"

@@ -1,4 +1,4 @@
-// All passes that pay for every model, in their order. In debug builds the verifier runs after each.
+// All passes that pay off for every model, in order. In debug builds the verifier runs after each.
 #pragma once
 
 #include "engine/ir/program.h"
