@@ -6,16 +6,16 @@
 namespace px::lsp {
 
 std::vector<std::string> Published::replace(const std::string& from, std::map<std::string, Json> by_path) {
+  std::set<std::string> told;
+  for (const auto& [path, list] : all_[from]) told.insert(path);
+  for (const auto& [path, list] : by_path) told.insert(path);
   std::erase_if(by_path, [](const auto& file) { return file.second.empty(); });
-  std::set<std::string> changed;
-  for (const auto& [path, list] : all_[from]) changed.insert(path);
-  for (const auto& [path, list] : by_path) changed.insert(path);
   if (by_path.empty()) {
     all_.erase(from);
   } else {
     all_[from] = std::move(by_path);
   }
-  return {changed.begin(), changed.end()};
+  return {told.begin(), told.end()};
 }
 
 Json Published::of(const std::string& path) const {

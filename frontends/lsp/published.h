@@ -11,7 +11,8 @@ namespace px::lsp {
 
 class Published {
  public:
-  // Those that a model (by its URI) has in its files, in place of those it had. Returns the files that change.
+  // Those that a model (by its URI) has in its files, in place of those it had. Returns the files of both,
+  // also those without any, since their client waits for that.
   std::vector<std::string> replace(const std::string& from, std::map<std::string, Json> by_path);
   // All of a file, each once.
   Json of(const std::string& path) const;

@@ -145,7 +145,7 @@ void PromelaCollector::add_inline(const std::vector<PpToken>& tokens, size_t nam
 // The tree says what there is in it; the words, where it ends.
 void PromelaCollector::add_proctype(const std::vector<PpToken>& tokens, size_t keyword) {
   const bool has_name = keyword + 1 < tokens.size() && tokens[keyword + 1].kind == PpKind::Identifier;
-  const size_t end = end_of_body(tokens, keyword);
+  const size_t end = end_of_body(tokens, keyword + 1);
   const Stretch first = stretch(tokens[keyword]);
   bodies_.push_back({has_name ? tokens[keyword + 1].text : tokens[keyword].text,
                      {first.file, first.begin, std::max(first.end, stretch(tokens[end]).end)}});

@@ -1,4 +1,6 @@
 // Declarations of the text form from its syntax tree.
+#include <iterator>
+
 #include "engine/ir/text_reader_lexer.h"
 #include "engine/ir/text_reader_parser.h"
 #include "frontends/lsp/symbols.h"
@@ -7,6 +9,14 @@ namespace px::lsp {
 namespace {
 
 namespace text = ir::text;
+
+// Of expressions, statements and clauses: those that people write.
+constexpr std::string_view kOtherWords[] = {
+    "and",     "as",     "assert", "at",     "bool",   "card",    "check", "choose", "collect", "count",  "distinct",
+    "do",      "either", "else",   "exists", "fail",   "false",   "fix",   "for",    "forall",  "goto",   "if",
+    "implies", "in",     "int",    "len",    "let",    "limit",   "max",   "min",    "none",    "not",    "or",
+    "pop",     "print",  "push",   "queue",  "remove", "require", "reset", "set",    "start",   "subset", "sum",
+    "the",     "then",   "true",   "union",  "unless", "when",    "where", "while",  "with"};
 
 class PxCollector {
  public:
@@ -173,6 +183,7 @@ Collected collect_px(FileId file, const SourceMap& sources) {
   std::vector<text::Token> tokens = text::tokenize(sources, file, ignored);
   Collected collected;
   collected.keywords = text::declaration_words();
+  collected.keywords.insert(collected.keywords.end(), std::begin(kOtherWords), std::end(kOtherWords));
   PxCollector collector(file, sources, collected);
   collector.add_words(tokens);
   const std::string whole(sources.text(file));

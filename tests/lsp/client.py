@@ -6,7 +6,7 @@ import select
 import subprocess
 import time
 
-TIMEOUT = 120
+TIMEOUT = 60
 
 
 class Closed(Exception):

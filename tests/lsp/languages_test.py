@@ -43,14 +43,14 @@ INVARIANT active <: PID & mode : STATE
 INITIALISATION active := {} || mode := idle
 OPERATIONS
   new(p) = PRE p : PID & p /: active THEN active := active \\/ {p} END;
-  r <-- size = r := card(active);
+  r <-- number = r := card(active);
   stop = ANY p WHERE p : active THEN active := active - {p} || mode := running END
 END
 """
 
 PX = """program demo
 sort User[3]
-var owner: User | none = none
+var owner: User none = none
 var n: 0..3 = 0
 process User { L0, L1 } start L0
 action take(u: User) at L0 -> L1
@@ -246,7 +246,7 @@ class Languages(unittest.TestCase):
         self.assertIn("parameter of operation new", self.hover(path, B, "p /: active"))
         names = self.names(path)
         self.assertEqual(names["new"], ["p"])
-        self.assertEqual(names["size"], ["r"])
+        self.assertEqual(names["number"], ["r"])
         self.assertLessEqual({"Scheduler", "PID", "STATE", "idle", "running", "active", "mode", "stop"}, set(names))
         labels = self.labels(path, B, "mode := running", 2)
         self.assertLessEqual({"mode", "active", "PID", "WHERE", "idle", "p"}, set(labels))
