@@ -178,11 +178,14 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     const uint64_t pushed = Base::all_pushed() - ahead;
     const uint64_t size = pushed - pushed_before_;
     pushed_before_ = pushed;
+    const bool opened = level_sizes_.size() != level;  // before the search was saved
     if (size == 0 && ahead == 0) {
       finished_.store(true, std::memory_order_release);
+      // Saved when all of its last level was expanded: what comes after reopen() is of the level that follows.
+      if (opened) level_.store(level + 1, std::memory_order_release);
       return;
     }
-    if (level_sizes_.size() == level) level_sizes_.push_back(size);  // else it was opened before the search was saved
+    if (!opened) level_sizes_.push_back(size);
     log_event(LogLevel::Trace, "level", {{"depth", uint64_t{level}}, {"states", size}});
     const uint64_t share = size / (uint64_t{workers_} * kChunksPerWorker);
     fill_.store(static_cast<uint32_t>(std::clamp<uint64_t>(share, kMinFill, Base::capacity_)),

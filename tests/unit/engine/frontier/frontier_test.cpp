@@ -110,6 +110,38 @@ TEST(Frontier, SaysWhenMemoryIsUsedUp) {
   }
 }
 
+// A search saved when all of its last level was expanded: what is found out then to have been left out is a level of
+// its own, as it is in a search that was not interrupted.
+TEST(Frontier, LevelsThatAreReopenedAreNumberedAlikeAfterASave) {
+  MemoryBudget budget(kPlenty);
+  const auto make = [&] {
+    return make_frontier({.order = SearchOrder::Levels, .workers = 1, .entry_words = 1, .budget = &budget});
+  };
+  const auto one_level = [](Frontier& frontier) {
+    const uint64_t entry = 7;
+    ASSERT_TRUE(frontier.push(0, &entry, 1));
+    while (Chunk* chunk = frontier.take(0)) frontier.recycle(0, chunk);
+  };
+  const auto whole = make();
+  for (int i = 0; i < 3; ++i) {
+    one_level(*whole);
+    whole->reopen();
+  }
+  EXPECT_EQ(whole->level_sizes(), std::vector<uint64_t>({1, 1, 1}));
+
+  auto pieces = make();
+  one_level(*pieces);
+  for (int i = 0; i < 2; ++i) {
+    LevelPosition position = pieces->level_position();
+    pieces = make();
+    pieces->start_at(std::move(position));
+    EXPECT_EQ(pieces->take(0), nullptr);
+    pieces->reopen();
+    one_level(*pieces);
+  }
+  EXPECT_EQ(pieces->level_sizes(), whole->level_sizes());
+}
+
 TEST(WorkerThreads, EachRunsOnceAlsoPinned) {
   for (const ThreadPlacement placement : {ThreadPlacement{false, false}, {true, false}, {false, true}}) {
     std::vector<std::atomic<int>> runs(5);
