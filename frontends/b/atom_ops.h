@@ -23,7 +23,7 @@ class AtomOps : public WalkOps {
   V element(TypeId type, Make make, bool simple);
   V pair(TypeId type, V first, V second);
   V record(TypeId type, std::vector<V> fields);
-  // A name for such a value: an element is never "none" where it is asked for.
+  // A name for such a value: an element is never "none" where it is needed.
   ir::BindingId name_for(const std::string& text, ir::ExprId value);
   // A bound name of the common form as a value of a scalar type.
   V of_binding(TypeId type, ir::BindingId binding, const Info& info);

@@ -5,7 +5,7 @@
 // their properties, invariants and initialisations precede those of the machine that includes them.
 //
 // A refinement is a machine on its own: its own variables and operations, the sets and constants of its abstractions,
-// and of their invariants what speaks of variables that are still there. A conjunct about variables that the refinement
+// and of their invariants what refers to variables that are still there. A conjunct about variables that the refinement
 // does not keep links the two machines and is set apart. An operation keeps what its abstraction's precondition says
 // about the parameters.
 #pragma once

@@ -56,7 +56,7 @@ void Composer::bind_arguments(Instance& instance, const MachineUse& use, const E
   }
 }
 
-// Inclusions before what is only seen: a machine that is included somewhere is the one that is seen.
+// Inclusions before machines that are only seen: a machine that is included somewhere is the one that is seen.
 void Composer::use_machines(Instance& instance) {
   for (const bool reading : {false, true}) {
     for (size_t i = 0; i < instance.machine->uses.size(); ++i) {

@@ -1,4 +1,4 @@
-// What a refinement takes from its abstractions.
+// The parts of its abstractions that a refinement inherits.
 #include <algorithm>
 
 #include "frontends/b/composer.h"
@@ -42,7 +42,7 @@ void Composer::add_abstraction(Instance& refinement) {
   for (const LoadedMachine* machine = refinement.machine->refines; machine != nullptr; machine = machine->refines) {
     abstract_scopes_.push_back(abstract_scope(*machine, "", refinement));
     if (machine->refines != nullptr) {
-      // A refinement's invariant speaks of its own abstraction's variables too.
+      // A refinement's invariant refers to its own abstraction's variables too.
       for (const auto& [name, item] : abstract_scope(*machine->refines, "", refinement).items) {
         abstract_scopes_.back().items.emplace(name, item);
       }
@@ -87,7 +87,7 @@ const ParsedOperation* Composer::abstract_operation(const LoadedMachine& machine
   return nullptr;
 }
 
-// The conjuncts of the nearest precondition up the chain that speak of nothing that the refinement has lost.
+// The conjuncts of the nearest precondition up the chain that refer to nothing that the refinement has lost.
 std::vector<ExprId> Composer::inherited_precondition(const Instance& instance, const ParsedOperation& operation,
                                                      const Operation& declared) {
   std::vector<ExprId> conditions;

@@ -37,7 +37,7 @@ class ExpressionLowering : public SetLowering {
     std::string name;
     MakePlace place;
     SourceSpan span;
-    // Of results and locals whose type says too little to keep them: what is known of all that is assigned to them.
+    // For results and locals whose type does not bound them: what is known of all values assigned to them.
     std::shared_ptr<std::optional<Info>> assigned;
   };
 

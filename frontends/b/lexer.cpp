@@ -34,7 +34,7 @@ struct Fixed {
   Op op;
 };
 
-// Spellings that are no token of their own: the parser puts them together.
+// Spellings that are not tokens of their own: the parser puts them together.
 bool is_composed(std::string_view text) {
   return text == "{}" || text == "[]" || text == "{|}";
 }

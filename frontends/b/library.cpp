@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kExtensions = {".mch", ".ref", ".imp", ".sys"};
 
-// What comes with ProB and gives names to functions written in Prolog.
+// Files that come with ProB and name functions written in Prolog.
 constexpr std::string_view kProBLibrary[] = {
     "LibraryStrings.def", "LibraryFiles.def", "LibraryIO.def",    "LibraryMath.def",  "LibraryProB.def",
     "LibraryMeta.def",    "LibraryCSV.def",   "LibraryJSON.def",  "LibraryXML.def",   "LibraryHash.def",
@@ -124,7 +124,7 @@ class Loader {
     }
   }
 
-  // Of the main machine alone: those of others speak of them on their own.
+  // Of the main machine only: those of other machines concern only these.
   void read_temporal(LoadedMachine& machine) {
     for (const Definition& definition : machine.parsed.definitions) {
       if (!definition.parameters.empty() || !is_ltl_definition(definition.name.text)) continue;

@@ -19,7 +19,7 @@ struct LowerOptions {
   Growths growths;    // found by earlier runs
   // Numbers that nothing bounds are MININT to MAXINT at first, for machines that go through `1..n`.
   bool bound_numbers = false;
-  // Only these of the properties, and nothing but the constants: to find out which of them contradict one another.
+  // Only these of the properties, and nothing but the constants: to find out which of them contradict each other.
   std::optional<std::set<size_t>> only_properties;
 };
 
@@ -29,7 +29,7 @@ struct Lowered {
   bool has_set_ups = false;              // ProB counts a node for each: there are constants or PROPERTIES
   std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
   std::optional<size_t> goal_invariant;  // number of the invariant that says that GOAL does not hold
-  // What was taken for something smaller: strings for those that the machine names, sequences for short ones.
+  // What was treated as something smaller: strings for those that the machine names, sequences for short ones.
   std::vector<std::string> bounded;
   std::vector<std::string> temporal;  // formulas that have an automaton
   std::vector<std::string>

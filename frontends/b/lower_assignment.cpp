@@ -195,7 +195,7 @@ Block SubstitutionLowering::assign_at(SymbolId symbol, const Path& path, const V
     const V& x = path[i].argument;
     Block block;
     if (i + 1 < path.size()) {
-      // What is changed in part must be there.
+      // A value that is partly changed must exist.
       const ir::ExprId has = o_.in_domain(shapes_.read(shape, place), x, span);
       const std::string text =
           "'" + text_of(m_, path[i].target) + "' has no value: the argument is outside of the function's domain";

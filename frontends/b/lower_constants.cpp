@@ -69,7 +69,7 @@ void Lowerer::take_definitions(std::vector<ExprId>& waiting, std::set<SymbolId>&
   }
 }
 
-// c = e, where e speaks of other constants: when those are known it is.
+// c = e, where e refers to other constants: it is known when they are.
 bool Lowerer::has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const {
   return std::any_of(waiting.begin(), waiting.end(), [&](ExprId id) {
     const Expr& e = m_.exprs[id];
@@ -112,7 +112,7 @@ void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::se
   const Info known_of_it = typing(id, m_.properties);
   Info tried = guess(symbol.type, known_of_it);
   if (tried != known_of_it) note_guess(symbol.name);
-  // Where bounds contradict one another no number will do, and one that is tried shows it as well as all.
+  // Where bounds contradict each other no number will do, and one that is tried shows it as well as all.
   if (tried.lo > tried.hi) tried.hi = tried.lo;
   declare(id, shapes_.shape_of(symbol.type, tried, symbol.span, symbol.name), true);
   const Storage& s = storages_.at(id);
@@ -137,7 +137,7 @@ void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::se
   block.push_back(b_.solve({s.place()}, std::move(conditions), symbol.span));
 }
 
-// A value of the shape is chosen: of what has no end only a part is tried.
+// A value of the shape is chosen: for infinite sets, only a part is tried.
 void SetLowering::note_bounded(const Shape& shape, const std::string& what) {
   if (!o_.strings_named(shape.type, shape.info)) {
     note("only strings that the machine names are tried for " + what);

@@ -1,8 +1,8 @@
-// Places for results and local variables. Nothing in B bounds them but what is assigned to them, so a body is lowered
-// with the bounds of what was assigned so far, starting with none, until nothing new is assigned. What still grows then
-// (a set that a loop adds to) keeps the bounds it has; a run that leaves them says so, and all is lowered again with
-// more room (Growth). Numbers that are no elements of sets and sets among finite types need no bounds: one round is
-// enough.
+// Places for results and local variables. In B they are bounded only by the values assigned to them, so a body is
+// lowered with the bounds of what was assigned so far, starting with none, until nothing new is assigned. What still
+// grows then (a set that a loop adds to) keeps the bounds it has; a run that leaves them says so, and all is lowered
+// again with more room (Growth). Numbers that are not elements of sets and sets among finite types need no bounds: one
+// round is enough.
 #include "frontends/b/lowering_error.h"
 #include "frontends/b/substitution_lowering.h"
 

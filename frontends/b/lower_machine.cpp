@@ -201,7 +201,8 @@ void SubstitutionLowering::declare(SymbolId id, const Shape& shape, bool constan
   Storage s;
   s.name = symbol.name;
   s.shape = shape;
-  // What a place holds before it is given its value must not tell elements apart; of whole places this is seen anyway.
+  // What a place holds before it is given its value must not distinguish elements; for whole places this is detected
+  // anyway.
   if (s.shape.has_tuple()) s.shape = shapes_.sparse(std::move(s.shape));
   s.variable = b_.variable(symbol.name, s.shape.stored, {}, symbol.span);
   b_.variable_info(s.variable).constant = constant;
@@ -212,7 +213,7 @@ void SubstitutionLowering::declare(SymbolId id, const Shape& shape, bool constan
 }
 
 void Lowerer::declare_variables() {
-  // Those whose conjuncts speak of others come after them, as far as possible.
+  // Those whose conjuncts refer to others come after them, as far as possible.
   std::vector<SymbolId> waiting = m_.variables;
   bool stuck = false;  // what some wait for is never known
   while (!waiting.empty()) {
@@ -359,7 +360,7 @@ void Lowerer::add_action(OperationId id, SubstId body, const Walk& walk) {
   b_.action(std::move(action));
 }
 
-// Arguments that an equation gives are no parameters of the action.
+// Arguments that an equation gives are not parameters of the action.
 void Lowerer::print_computed_arguments(const Operation& op, const Walk& walk, Block& block) {
   for (SymbolId parameter : op.parameters) {
     const V& v = bound_.at(parameter);

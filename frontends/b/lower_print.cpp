@@ -29,7 +29,7 @@ class Printer {
     text(")");
   }
 
-  // What has been gathered becomes a statement.
+  // The collected text becomes a statement.
   void end_piece() {
     if (!format_.empty()) block_.push_back(o_.b.print(std::move(format_), std::move(shown_)));
     format_.clear();

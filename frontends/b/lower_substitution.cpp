@@ -1,4 +1,4 @@
-// Substitutions: sequence is sequence, choice is choice, what is simultaneous is done one after the other on copies
+// Substitutions: sequence is sequence, choice is choice, simultaneous parts are executed one after the other on copies
 // where one part reads what another writes.
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Temporal formulas. What [op] and e(op) ask for are marks of steps: hidden transient variables that an operation sets,
-// which a search for cycles looks at and everybody else makes zero at once. Paths end in ProB where nothing can be
+// which a search for cycles reads and all others reset to zero immediately. Paths end in ProB where nothing can be
 // done, which is what engine/ltl/past.h has a proposition for.
 #include "engine/base/check.h"
 #include "engine/ir/formula_automaton.h"
@@ -15,7 +15,7 @@ using StepTest = ir::Automaton::StepTest;
 
 namespace {
 
-constexpr size_t kMaxMarks = 32;  // of the steps that one machine's formulas speak of
+constexpr size_t kMaxMarks = 32;  // of the steps that one machine's formulas refer to
 
 bool is_about_step(const TemporalNode& node) {
   return node.kind == Kind::Taken || node.kind == Kind::Enabled;

@@ -54,7 +54,7 @@ class Lowerer : public SubstitutionLowering {
   bool known(ExprId id, const std::set<SymbolId>& unknown) const;
   void invariants();
   class TemporalMaker;
-  struct Mark {  // of a step that a formula speaks of
+  struct Mark {  // of a step that a formula refers to
     OperationId operation;
     ExprId arguments;  // what they are equal to; may be absent
     std::string name;

@@ -94,7 +94,7 @@ struct Machine : Nodes {
   std::vector<SymbolId> variables;   // the same
   std::vector<Conjunct> properties;  // also CONSTRAINTS, and values of IMPLEMENTATIONs as equations
   std::vector<Conjunct> invariants;
-  std::vector<Conjunct> linking;  // conjuncts of a refinement's invariant that speak of Abstract symbols: not checked
+  std::vector<Conjunct> linking;  // conjuncts of a refinement's invariant that refer to Abstract symbols: not checked
   std::vector<Conjunct> assertions;
   SubstId initialisation;  // those of included machines first, in sequence; none if there are no variables
   ExprId goal;             // the definition GOAL
@@ -103,7 +103,7 @@ struct Machine : Nodes {
   std::vector<Diagnostic> warnings;
 };
 
-// A temporal formula that is checked beside those of the machine. Messages about it speak of a text of the name
+// A temporal formula that is checked beside those of the machine. Messages about it refer to a text of the name
 // `option`.
 struct AddedFormula {
   std::string name;

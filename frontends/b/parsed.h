@@ -9,7 +9,7 @@
 
 namespace px::b {
 
-// The right side of a definition is a formula or a substitution; it is parsed anew at every use.
+// The right side of a definition is a formula or a substitution; it is parsed again at each use.
 struct Definition {
   Name name;
   std::vector<Name> parameters;
@@ -57,7 +57,7 @@ struct ParsedMachine {
   MachineKind kind = MachineKind::Machine;
   Name name;
   std::vector<Name> parameters;
-  Name refines;  // empty if it is no refinement
+  Name refines;  // empty if it is not a refinement
   std::vector<MachineUse> uses;
   std::vector<Name> promotes;
   std::vector<SetDeclaration> sets;

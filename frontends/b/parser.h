@@ -1,7 +1,8 @@
 // Tokens to a machine as written. Recursive descent; formulas by precedence climbing over the table of operator.def.
 //
 // Predicates and expressions are read by one grammar, since what a name stands for (a definition may be either) is not
-// known here; the types tell them apart later. After a syntax error reading goes on with the next operation or clause.
+// known here; the types distinguish them later. After a syntax error reading continues with the next operation or
+// clause.
 #pragma once
 
 #include "frontends/b/lexer.h"

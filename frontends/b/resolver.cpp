@@ -127,7 +127,7 @@ ExprId Resolver::name(const Expr& expr, const Environment& environment) {
   return add(std::move(result));
 }
 
-// What a wrong name leaves behind: a value of a type still to be found, so that no more messages follow from it.
+// The replacement for a wrong name: a value of unknown type, so that no further messages follow from it.
 ExprId Resolver::unknown(const Expr& expr, const Environment& environment) {
   if (!expr.text.empty()) report_unknown("name", expr.text, expr.span, environment);
   Expr result;

@@ -2,7 +2,7 @@
 //
 // A definition is expanded as a tree, not as text: its body is one operand, and an argument keeps the meaning it has
 // where it is written, even if the body binds a name that the argument uses. Free names of a body mean what they mean
-// where the definition is used, so a definition may speak of variables bound around its use.
+// where the definition is used, so a definition may refer to variables bound around its use.
 #pragma once
 
 #include <deque>

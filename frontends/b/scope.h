@@ -1,4 +1,4 @@
-// What names mean in one place of one machine.
+// The meaning of names at one place in one machine.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct Argument {
   const Environment* environment;
 };
 
-// What the whole of a machine sees.
+// Names that are visible in the whole machine.
 struct Scope {
   struct Item {
     SymbolId symbol;

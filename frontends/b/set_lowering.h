@@ -1,7 +1,7 @@
 // Values that are made of values: sets, relations, functions and sequences, and the spaces of them. See value_ops.h for
 // what a value is.
 //
-// The typed machine becomes a Program through a chain of classes. Each knows those below it only:
+// The typed machine becomes a Program through a chain of classes. Each knows only those below it:
 //
 //   SetLowering           operations on sets, relations and sequences, given the values of their operands
 //   ExpressionLowering    expressions and predicates; what satisfies a predicate (solve.cpp)

@@ -35,7 +35,7 @@ struct Shape {
 
 using MakePlace = std::function<ir::PlaceId()>;
 
-// How a run showed that what is known of a variable is not so: values left their shape. Each makes the shape wider.
+// How a run refuted what was assumed about a variable: values left their shape. Each makes the shape wider.
 struct Growth {
   int numbers = 0;  // times that a number was out of its bounds
   int lengths = 0;  // times that a sequence was too long

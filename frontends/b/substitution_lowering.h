@@ -72,7 +72,7 @@ class SubstitutionLowering : public ExpressionLowering {
 
   // Statements that print `name = value` (lower_print.cpp).
   void declare(SymbolId symbol, const Shape& shape, bool constant);
-  // Places that hold nothing between operations, by name and type: each operation takes them anew.
+  // Places that hold nothing between operations, by name and type: each operation reuses them.
   using Pool = std::pair<std::string, uint32_t>;
 
   std::vector<OperationId> calls_;  // being inlined

@@ -15,7 +15,7 @@ struct TemporalText {
 };
 
 // Adds the formula to machine.temporal; nodes of predicates go to machine.nodes. After an error, which is reported, or
-// for what ProB has and pexplore does not check, of which a warning tells, it has no nodes.
+// constructs of ProB that pexplore does not check cause a warning and have no nodes.
 void parse_temporal(const TemporalText& text, ParsedMachine& machine, Diagnostics& diagnostics);
 
 // Whether a definition of this name is a formula that is checked.

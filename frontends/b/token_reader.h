@@ -1,6 +1,6 @@
 // What parts of the parser share: the tokens, errors at them, and how deep formulas may nest. The parser is a chain of
 // classes, shared by the parser*.cpp files only: TokenReader, FormulaParser, SubstitutionParser, Parser (the machine
-// and its clauses). Each knows those below it only.
+// and its clauses). Each knows only those below it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace px::b {
 
-// Thrown at a syntax error (already reported), caught where reading can go on; never leaves the parser.
+// Thrown at a syntax error (already reported), caught where reading can continue; never leaves the parser.
 struct SyntaxAbort {};
 
 class TokenReader {

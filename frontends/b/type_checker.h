@@ -16,7 +16,7 @@ class TypeChecker {
   void run();
 
  private:
-  // What is expected of an operand, and why.
+  // The type expected of an operand, and why.
   struct Reason {
     ExprId because;         // an operand whose type asks for it, or
     std::string_view what;  // the operator or construct that does

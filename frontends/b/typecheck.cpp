@@ -213,7 +213,7 @@ TermId TypeChecker::infer_let(ExprId id) {
   return infer(operands.back());
 }
 
-// Whether the kinds of the operands are known, or are numbers for want of anything else.
+// Whether the kinds of the operands are known, or default to numbers.
 bool TypeChecker::settle(const Open& open, bool force) {
   const Expr& expr = machine_.exprs[open.expr];
   if (expr.kind == ExprKind::Field) return settle_field(open);
@@ -263,7 +263,7 @@ bool TypeChecker::settle_field(const Open& open) {
   return true;
 }
 
-// What one of them settles may settle others.
+// A type inferred for one of them may determine others.
 void TypeChecker::settle_open(bool force) {
   bool changed = !open_.empty();
   while (changed) {
@@ -278,7 +278,7 @@ void TypeChecker::settle_open(bool force) {
       changed = true;
     }
     if (changed || !force || open_.empty()) continue;
-    // Fields of records that nothing tells anything about cannot be decided; the rest is numbers.
+    // Record fields without any information cannot be decided; everything else defaults to numbers.
     const auto arithmetic = std::find_if(open_.begin(), open_.end(),
                                          [&](const Open& o) { return machine_.exprs[o.expr].kind != ExprKind::Field; });
     if (arithmetic == open_.end()) break;

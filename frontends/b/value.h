@@ -1,8 +1,8 @@
-// What a B expression becomes: not one node of the common form but a value whose questions can be asked in it. A number
-// is an expression; a pair is two values; a set is whatever answers "is x in you" and, where it is finite, "go through
-// your elements". So `dom(f) /\ s`, `f <+ {x |-> y}` or `closure1(r)` never exist in a state: asking them for an
-// element asks their parts, and a loop over them is a loop over a part, with a filter. Only what is kept in variables
-// has a representation (shape.h).
+// The result of lowering a B expression: not one node of the common form but a value that can be queried in it. A
+// number is an expression; a pair is two values; a set is whatever answers "is x in you" and, where it is finite, "go
+// through your elements". So `dom(f) /\ s`, `f <+ {x |-> y}` or `closure1(r)` never exist in a state: asking them for
+// an element asks their parts, and a loop over them is a loop over a part, with a filter. Only what is kept in
+// variables has a representation (shape.h).
 //
 // Nodes of the common form have one parent, so every question makes new nodes: what answers is a function.
 #pragma once

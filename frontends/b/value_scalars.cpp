@@ -124,7 +124,7 @@ bool AtomOps::covers(TypeId id, const Info& large, const Info& small) const {
   }
 }
 
-// How many values of the type there are within the bounds; nothing where there is no end to them, or none in sight.
+// How many values of the type there are within the bounds; nothing if there are infinitely many, or too many.
 std::optional<int64_t> AtomOps::size_within(TypeId id, const Info& info) const {
   const Type& t = type(id);
   const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };

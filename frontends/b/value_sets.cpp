@@ -1,4 +1,4 @@
-// Sets: as masks, by their walks, and as relations that are asked for one argument.
+// Sets: as masks, by their walks, and as relations that are applied to one argument.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -115,7 +115,7 @@ V ValueOps::empty(TypeId set_type) {
   return v;
 }
 
-// Any value, for where none is asked for.
+// Any value, where none is required.
 V ValueOps::nothing_of(TypeId id) {
   const Type t = type(id);
   switch (t.kind) {

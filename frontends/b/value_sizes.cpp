@@ -1,4 +1,4 @@
-// How many elements a set has: known at once, a count of bits, or by going through what may be in it.
+// The number of elements of a set: a constant, a bit count, or found by enumerating the possible elements.
 #include <algorithm>
 
 #include "engine/ir/limits.h"

@@ -1,5 +1,5 @@
 // Conditions and walks, which all values are made with. Values are a chain of classes: WalkOps, AtomOps (scalars,
-// pairs, and what can be an index), ValueOps (all values, above all sets). Each knows those below it only.
+// pairs, and what can be an index), ValueOps (all values, above all sets). Each knows only those below it.
 #pragma once
 
 #include <functional>
@@ -34,7 +34,7 @@ class WalkOps {
   // ---- Walks
   Walks walks_of(const V& set, SourceSpan span) const;
   // For each round of the outer walks all of the inner ones, which get its element. Bindings and conditions belong to
-  // one walk: each is made anew.
+  // one walk: each is newly built.
   using InnerWalks = std::function<Walks(const V&)>;
   static Walks crossed(const std::function<Walks()>& outer, const InnerWalks& inner,
                        const std::function<V(const V&, const V&)>& element);

@@ -122,7 +122,7 @@ class WorldFinder {
     return static_cast<uint32_t>(std::clamp<int64_t>(usual, bounds.least, bounds.most));
   }
 
-  // What PROPERTIES say of the number of elements.
+  // Conditions in PROPERTIES on the number of elements.
   struct Bounds {
     int64_t least = 1;
     int64_t most = kLargestSet;
@@ -206,7 +206,7 @@ class WorldFinder {
     if (below) between(1, *value - strict);
   }
 
-  // Constants of the set that PROPERTIES say to differ from one another, pair by pair.
+  // Constants of the set that PROPERTIES say to differ from each other, pair by pair.
   std::vector<SymbolId> different_members(const GivenSet& set) const {
     std::set<std::pair<SymbolId, SymbolId>> differ;
     std::set<SymbolId> names;

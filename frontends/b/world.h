@@ -22,7 +22,7 @@ struct World {
   int64_t min_int = -1;
   int64_t max_int = 3;
   std::vector<uint32_t> sizes;          // per given set
-  std::vector<std::string> limits_set;  // MAX_OPERATIONS and the like, which say that not everything is explored
+  std::vector<std::string> limits_set;  // settings such as MAX_OPERATIONS, which make the exploration incomplete
   std::vector<Diagnostic> warnings;
 };
 

@@ -125,7 +125,7 @@ std::pair<Range, Range> ranges(const LineChart& chart) {
   return {x, y};
 }
 
-// A mark of its own for each series: colour is not the only thing that tells them apart. Four shapes, then the same
+// A mark of its own for each series: colour is not the only thing that distinguishes them. Four shapes, then the same
 // ones hollow.
 std::string mark(size_t style, double x, double y, double size) {
   const std::string_view kind = style % 8 < 4 ? "" : " class='hollow'";
@@ -201,7 +201,7 @@ std::string spread_of(const Point& point, const Scale& x, const Scale& y) {
                      y(point.high));
 }
 
-// Whether two series run on top of one another in the picture, for at least one stretch between neighbouring points.
+// Whether two series run on top of each other in the picture, for at least one stretch between neighbouring points.
 bool coincide(const Series& one, const Series& other, const Scale& y) {
   constexpr double kNear = 2;
   const size_t stretch = std::min<size_t>({2, one.points.size(), other.points.size()});
@@ -217,7 +217,7 @@ bool coincide(const Series& one, const Series& other, const Scale& y) {
   return false;
 }
 
-// Lines have one width; but where some run on top of one another, as those of strategies that store the same states do,
+// Lines have one width; but where some run on top of each other, as those of strategies that store the same states do,
 // the later is wider and further behind, so that all of them are seen.
 std::vector<double> extra_widths(const LineChart& chart, const Scale& y) {
   constexpr double kStep = 2;
@@ -266,7 +266,7 @@ std::string axis_text(double value, Unit unit) {
 }
 
 bool far_apart(const LineChart& chart) {
-  // From zero, what is less than a twentieth of the largest could not be told apart.
+  // From zero, what is less than a twentieth of the largest could not be distinguished.
   const Range y = ranges(chart).second;
   return y.low > 0 && y.high > 20 * y.low;
 }

@@ -31,7 +31,7 @@ struct LineChart {
   bool y_log = false;                  // else from zero
   bool marks = true;                   // a mark at each point
   std::vector<double> x_ticks{};       // empty: round numbers
-  std::vector<std::string> x_names{};  // of the ticks, where they are no numbers
+  std::vector<std::string> x_names{};  // of the ticks, where they are not numbers
   std::vector<Series> series{};
   std::vector<Point> ideal{};  // a dashed line; may be empty
 };

@@ -1,4 +1,4 @@
-// What a measurement was made on: figures without it cannot be compared with anything.
+// The environment of a measurement: figures without it cannot be compared with anything.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Environment {
   uint64_t memory_bytes = 0;
   std::string kernel;
   std::string huge_pages;  // what the kernel does by itself: "always", "madvise", "never"
-  std::string governor;    // of the clock; "": the system does not tell
+  std::string governor;    // of the clock; "": unknown
   double load = 0;         // mean number of running processes in the minute before
 };
 

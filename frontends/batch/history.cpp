@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr size_t kNightsCompared = 10;
 constexpr size_t kNightsNeeded = 4;  // fewer say nothing of the noise
 constexpr double kNoise = 5;         // times the median distance: about 3.4 standard deviations
-constexpr double kShare = 0.1;       // of the median: less is nobody's concern
+constexpr double kShare = 0.1;       // of the median: less does not matter
 constexpr double kFloorSeconds = 0.5;
 constexpr double kFloorBytes = 16.0 * (1 << 20);
 
@@ -207,7 +207,7 @@ void compare_figure(const RunHistory& run, const Figure& figure, std::vector<Cha
 
 std::vector<NightRun> night_of(const Suite& suite, const std::vector<SuiteResult>& results,
                                std::chrono::system_clock::time_point begun, const std::string& version) {
-  // Short suites may follow one another within a second.
+  // Short suites may follow each other within a second.
   const auto since = duration_cast<std::chrono::milliseconds>(begun.time_since_epoch()).count();
   const std::string night = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
                                         fmt::gmtime(std::chrono::system_clock::to_time_t(begun)), since % 1000);

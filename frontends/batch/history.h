@@ -1,14 +1,14 @@
-// What a suite found night after night: an append-only file, what changed since the night before, and a page.
+// The results of a suite night after night: an append-only file, what changed since the night before, and a page.
 //
 // DIR/history.jsonl has one line per run and night. Lines are only ever added, all of a night in one write while the
 // file is locked. A line that a crash tore is skipped by readers; the next night begins a line of its own.
 //
 // What is a change. A run is the same run as long as its suite, model, name, options and the content of its files are
 // the same. Then another verdict or, of runs that saw the whole space, another number of states or transitions is a
-// failure: pexplore contradicts itself. With changed files or options it is told as a change. Times and memory differ
-// from night to night. They are compared with the median of up to ten earlier nights, and the noise is the median of
-// the distances from it (MAD, which one bad night does not move): what is further away than kNoise times that, and than
-// a tenth, and than a floor, is a warning.
+// failure: pexplore contradicts itself. With changed files or options it is reported as a change. Times and memory
+// differ from night to night. They are compared with the median of up to ten earlier nights, and the noise is the
+// median of the distances from it (MAD, which one bad night does not move): what is further away than kNoise times
+// that, and than a tenth, and than a floor, is a warning.
 #pragma once
 
 #include <chrono>
@@ -75,7 +75,7 @@ Result<void> append_night(const std::string& folder, const std::string& lines);
 Result<History> read_history(const std::string& folder);
 History history_of(const std::string& lines);
 
-// What is worth telling of a run's latest night.
+// What is worth reporting about a run's latest night.
 std::vector<Change> changes_of(const RunHistory& run);
 // Of all runs of the latest night of a suite, failures first; and which runs there were the night before and are no
 // more, if this night was of the whole suite.

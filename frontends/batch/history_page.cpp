@@ -51,7 +51,7 @@ std::string_view word_of(Change::Kind kind) {
   return "";
 }
 
-// "2026-11-20 02:30": seconds are nobody's concern.
+// "2026-11-20 02:30": seconds do not matter.
 std::string shown_night(const std::string& night) {
   std::string text = night.substr(0, 16);
   if (text.size() == 16 && text[10] == 'T') text[10] = ' ';

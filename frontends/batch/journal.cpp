@@ -32,7 +32,7 @@ std::string to_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// What makes a run the same run, besides the content of files. Options may hold spaces.
+// What identifies a run, besides the content of files. Options may hold spaces.
 std::string key_of(const SuiteRun& run) {
   std::string key = full_path(run.model);
   for (const std::string& option : run.options) key += '\x1f' + option;

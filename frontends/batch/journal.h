@@ -1,4 +1,4 @@
-// What a suite has done so far, written down after every run: a suite that was interrupted goes on where it stopped.
+// The progress of a suite, recorded after every run: a suite that was interrupted continues where it stopped.
 //
 // One JSON object per line: what was run, by which pexplore, on which files and with how much memory, and what came
 // out. A line counts only as long as nothing of this has changed.
@@ -32,10 +32,10 @@ class FolderLock {
   int descriptor_;
 };
 
-// Not safe for use by several threads at once, but for find().
+// Not safe for use by several threads at once, except for find().
 class Journal {
  public:
-  // `program` is what tells this pexplore from another one.
+  // `program` identifies this pexplore.
   Journal(std::string path, std::string program) : path_(std::move(path)), program_(std::move(program)) {}
 
   // Reads what there is and gets ready for more. A failure is a UsageError that names the file.

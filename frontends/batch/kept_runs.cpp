@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of what every file system takes. A hash tells names apart that would become the same, or are cut off.
+// Of what every file system takes. A hash distinguishes names that would become the same, or are cut off.
 std::string file_name(const std::string& name) {
   constexpr size_t kMax = 120;
   std::string safe = name;

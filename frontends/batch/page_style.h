@@ -5,7 +5,7 @@
 
 namespace px::batch {
 
-// Colours by [light, dark]; told apart by people who confuse red and green, and readable on either ground.
+// Colours by [light, dark]; distinguishable with red-green colour blindness, and readable on either background.
 inline constexpr std::string_view kPageStyle = R"(
 :root { --page: #ffffff; --text: #1d2430; --quiet: #566070; --rule: #dde2e9; --card: #f5f7fa; --bad: #b3261e; --good: #1a6b3c; --warn: #8a5a00;
   --s0: #1f5fbf; --s1: #b95000; --s2: #13795b; --s3: #8a3ea8; --s4: #a8325a; --s5: #6b6a12; --s6: #0b7285; --s7: #5f6b7a; }

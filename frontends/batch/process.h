@@ -1,4 +1,4 @@
-// Runs a program as a process of its own, and tells what it took: what one run costs can be seen from outside only,
+// Runs a program as a separate process and measures it: the cost of one run can be observed only from outside,
 // where neither its start nor memory kept from an earlier run is hidden.
 #pragma once
 

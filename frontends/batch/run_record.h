@@ -1,4 +1,4 @@
-// One run of pexplore as the system and its JSON report tell of it (docs/report-schema.md).
+// One run of pexplore as described by the system and its JSON report (docs/report-schema.md).
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ struct FileRead {
   std::string hash;
 };
 
-// An error that a run found, as its report tells it.
+// An error that a run found, as in its report.
 struct RunError {
   std::string kind;
   std::string message;

@@ -15,7 +15,7 @@ std::vector<std::string> options_of(const StudyPlan& plan, const Configuration& 
   options.push_back(fmt::format("--threads={}", configuration.threads));
   options.push_back("--trace=off");
   options.push_back("--safety");
-  options.push_back("--allow-unchecked");  // what is measured is the search that there is
+  options.push_back("--allow-unchecked");  // the study measures the search as it is
   return options;
 }
 
@@ -44,7 +44,7 @@ class Runner {
   }
 
  private:
-  // What is seen with other options than the timed runs have.
+  // Data from runs with other options than the timed runs.
   Result<void> run_extras() {
     for (Measured& measured : study_.measured) {
       if (!measured.answered()) continue;

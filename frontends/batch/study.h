@@ -27,7 +27,7 @@ struct Swept {
   std::vector<std::string> values;
 };
 
-// The values as numbers; empty unless all of them are whole numbers that a double can tell apart.
+// The values as numbers; empty unless all of them are whole numbers that a double can distinguish.
 std::vector<double> numbers_of(const Swept& swept);
 // Numbers go up, as the axes of charts do; other values stay in the order given. Each is kept once.
 void put_in_order(Swept& swept);
@@ -50,7 +50,7 @@ struct Configuration {
 // How a run ended, the worst last. Failed: without a report, or it says itself that it has a defect.
 enum class RunEnd : uint8_t { Answered, Cut, Failed };
 RunEnd end_of(const RunRecord& run);
-// The line that tells why a run failed, such as "m.px:3:1: error: ..."; "" if it did not.
+// The line that says why a run failed, such as "m.px:3:1: error: ..."; "" if it did not.
 std::string problem_of(const RunRecord& run);
 
 // One configuration and what its runs took.
@@ -93,7 +93,7 @@ struct Study {
   std::vector<Levels> levels;
   std::vector<std::string> disagreements;
   std::vector<FailedRuns> failures;
-  std::vector<std::string> notes;  // what the reader may not have meant to measure
+  std::vector<std::string> notes;  // what the user may not have intended to measure
   bool interrupted = false;
 };
 
@@ -114,7 +114,7 @@ std::string outcome(const Measured& measured);
 // How many configurations have a run that ended so.
 size_t count_with(const Study& study, RunEnd end);
 
-// Does all of it. `tell` is called before each run with what is about to be done and how much of the study is done.
+// Runs the study. `tell` is called before each run with what is about to be done and how much of the study is done.
 // Runs that fail are part of the result; itself it fails only if no process can be started.
 struct StudyHooks {
   std::function<void(const std::string& what, double done)> tell;

@@ -1,4 +1,4 @@
-// What a study found besides its figures: runs that disagree, runs that failed, and what may not have been meant.
+// What a study found besides its figures: runs that disagree, runs that failed, and what may be unintended.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>

@@ -94,7 +94,7 @@ std::string problem_of(const RunRecord& run) {
   std::string first;
   for (std::string line; std::getline(lines, line);) {
     if (first.empty()) first = line;
-    if (run.exit_code < 0) break;                                // the first line tells the signal
+    if (run.exit_code < 0) break;                                // the first line names the signal
     if (line.find("error: ") != std::string::npos) return line;  // there may be warnings before it
   }
   if (!first.empty()) return first;

@@ -277,7 +277,7 @@ class Page {
     return line_chart(chart);
   }
 
-  // One below the other, beside what is higher.
+  // One below the other, next to the taller one.
   static std::string stacked(const std::string& charts) {
     return charts.empty() ? "" : "<div class='stack'>\n" + charts + "</div>\n";
   }

@@ -11,7 +11,7 @@
 namespace px::batch {
 namespace {
 
-// What the runs that gave an answer say.
+// The verdicts of the runs that gave one.
 std::string agreement(const Study& study) {
   if (!study.disagreements.empty()) {
     std::string html = "<p class='bad'>Runs disagree. This is a defect in pexplore: please report it.</p>\n<ul>\n";

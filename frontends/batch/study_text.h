@@ -1,4 +1,4 @@
-// What the page of a study says beside its charts, as HTML.
+// The text of a study page next to its charts, as HTML.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace px::batch {
 std::string page_head(const Study& study);
 // Every configuration and its figures.
 std::string configuration_table(const Study& study);
-// What it was measured on, and with which options.
+// The environment and the options of the measurement.
 std::string surroundings_table(const Study& study);
 
 }  // namespace px::batch

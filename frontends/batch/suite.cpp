@@ -54,7 +54,7 @@ class Scheduler {
   // The limit that a run brings along; without one it gets an equal share of what there is.
   uint64_t memory_of(const SuiteRun& run) const { return run.memory_bytes.value_or(share_); }
 
-  // What is thrown ends the suite where it was called, not the process.
+  // An exception ends the suite where it was called, not the process.
   void work() {
     try {
       do_runs();
@@ -93,7 +93,7 @@ class Scheduler {
       SuiteResult result = compare(run, std::move(*known));
       result.from_journal = true;
       kept_.find_earlier(run, result);
-      // What was to be kept and is not there is made again.
+      // Files that were to be kept and are missing are created again.
       if (!kept_.wanted() || result.status == SuiteStatus::Passed || !result.kept.empty()) {
         const std::lock_guard lock(mutex_);
         finish(index, std::move(result));
@@ -114,7 +114,8 @@ class Scheduler {
       return;
     }
     if (record->verdict == "interrupted" || hooks_.stop.load(std::memory_order_relaxed)) return;  // not done
-    // What left no report may have met a passing trouble of the machine: it is tried again when the suite goes on.
+    // A run without a report may have met a temporary problem of the machine: it is tried again when the suite
+    // continues.
     if (record->reported()) {
       if (Result<void> added = journal_.add(run, share, *record); !added) failure_ = added.failure();
     }
@@ -137,7 +138,7 @@ class Scheduler {
   const std::string program_;
   std::mutex mutex_;  // guards all that follows; of the journal, what it adds
   std::condition_variable freed_;
-  uint64_t reserved_ = 0;  // memory of the runs that go on
+  uint64_t reserved_ = 0;  // memory of the runs in progress
   Journal journal_;
   KeptRuns kept_;
   std::vector<SuiteResult> results_;

@@ -1,4 +1,4 @@
-// A suite: many models checked one after the other or several at once, and compared with what is expected of them.
+// A suite: many models checked one after the other or several at once, and compared with the expected results.
 //
 //   [[check]]
 //   model = "peterson.pml"                 # relative to the suite's file
@@ -10,7 +10,7 @@
 //   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; by words that a run's name has
 //
 // A [defaults] table gives options to all checks. What was done is written down after every run (the journal), so a
-// suite that was interrupted goes on where it stopped (journal.h); the journal goes when the suite is done.
+// suite that was interrupted continues where it stopped (journal.h); the journal goes when the suite is done.
 #pragma once
 
 #include <atomic>
@@ -59,7 +59,7 @@ struct Suite {
   std::vector<SuiteRun> runs;
 };
 
-// Reads a suite; every problem is told with its place in the file.
+// Reads a suite; every problem is reported with its location in the file.
 Result<Suite> read_suite(const std::string& path, SourceMap& sources);
 
 // Gives runs of one model that have the same name names of their own: with the options in which they differ, and if
@@ -97,7 +97,7 @@ struct SuitePlan {
   uint64_t memory_bytes = 0;  // that all runs together may use
   uint64_t threads = 0;       // of each run that does not say it itself; 0: as many as it sees fit
   std::string journal;        // path
-  std::string program;        // what tells this pexplore from another one
+  std::string program;        // identifies this pexplore
   std::string keep{};         // folder for what runs leave that are not as expected; empty: nothing is kept
 };
 
@@ -113,7 +113,7 @@ Result<std::vector<SuiteResult>> run_suite(const Suite& suite, const SuitePlan& 
 int worst_exit_code(const std::vector<SuiteResult>& results);
 // `begun`: when, as seconds since 1970; 0: unknown.
 std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun = 0);
-// What is not as expected, in the Static Analysis Results Interchange Format (SARIF 2.1.0). `file`: of the suite.
+// Unexpected results, in the Static Analysis Results Interchange Format (SARIF 2.1.0). `file`: of the suite.
 std::string sarif_json(const Suite& suite, const std::vector<SuiteResult>& results, const std::string& file,
                        const std::string& version);
 // One JSON object per line and run, in the order of the suite.

@@ -1,4 +1,4 @@
-// What came out of a suite: a table for people, JUnit XML for servers, JSON for programs, one exit code.
+// The results of a suite: a table for people, JUnit XML for servers, JSON for programs, one exit code.
 #include <algorithm>
 #include <array>
 #include <ctime>

@@ -1,4 +1,4 @@
-// What of a suite is not as expected, for hosts of code that show findings beside it: SARIF 2.1.0.
+// The unexpected results of a suite, for code hosting services that show findings next to the source: SARIF 2.1.0.
 #include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -12,7 +12,7 @@ namespace px::cli {
 // there is nothing to report on.
 bool print_audit_failure(const driver::CheckResult& checked, std::ostream& errors);
 
-// Adds to the report what the audits that were asked for found.
+// Adds to the report what the audits that were requested found.
 void describe_audit(const Options& options, const driver::CheckResult& checked, Report& report);
 
 }  // namespace px::cli

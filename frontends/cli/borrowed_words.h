@@ -1,12 +1,12 @@
-// Words of the command lines of ProB and SPIN that mean the same here: those who come from there need not learn new
-// ones.
+// Words of the command lines of ProB and SPIN that mean the same here, so that their users need not learn new ones.
 //
 //   -card S=3          --card S=3            -nodead    --no-deadlock-check
 //   -p MAXINT 5        --preference MAXINT=5  -noinv     --no-invariant-check
 //   -p SYMMETRY_MODE m --strategy m           -noass     --no-assertion-check
 //   -o1, -o2, -o3      --spin-without 1, 2, 3 -goal      --goal
-//   -o5, -o7: what they change is not seen in states, or is read both ways here.
-//   -model_check, -strict, -run, -search: what is done anyway. (SPIN's would be taken for -r un and -s earch.)
+//   -o5, -o7: they do not affect states, or pexplore reads both forms.
+//   -model_check, -strict, -run, -search: no effect, since this happens anyway. (SPIN's would be read as -r un, -s
+//   earch.)
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@ class Breakpoint {
   // or a constant; a cell alone means that it is neither false nor 0. Cells are written as `state` shows them.
   static Result<Breakpoint> parse(std::string_view text);
 
-  // The first name on the left of a comparison that is no cell; empty if all are known.
+  // The first name on the left of a comparison that is not a cell; empty if all are known.
   std::string unknown_cell(const std::vector<Cell>& cells) const;
   // What is not among the cells (a process that has not started) makes its comparison false.
   bool holds(const std::vector<Cell>& cells) const { return holds(static_cast<int>(nodes_.size()) - 1, cells); }

@@ -88,7 +88,7 @@ PartialOrderReport partial_order_report(const driver::CheckResult& checked) {
           .completed = checked.search.completed};
 }
 
-// The result, in all forms that were asked for. Returns the exit code.
+// The result, in all forms that were requested. Returns the exit code.
 template <class Fail>
 int write_results(const Options& options, const driver::CheckResult& checked, const Report& report, const Fail& fail) {
   // The result is shown even if the disk is full.
@@ -100,13 +100,13 @@ int write_results(const Options& options, const driver::CheckResult& checked, co
   for (const Result<void>* one : {&written, &files}) {
     if (*one) continue;
     const int failed = fail(one->failure());
-    // That the model is wrong is known all the same, and what calls this may look at nothing else.
+    // The model is known to be wrong nevertheless, and the caller may look at nothing else.
     return violated ? code : failed;
   }
   return code;
 }
 
-// The first error, while the search for its run goes on.
+// The first error, while the search for its run continues.
 void announce(const Violation& violation, const SourceMap& sources, Console& console) {
   std::string text;
   if (violation.span.known()) text = sources.place(violation.span) + ": ";

@@ -1,4 +1,4 @@
-// `pexplore check MODEL`: loads, explores, finds traces, and tells the result.
+// `pexplore check MODEL`: loads, explores, finds traces, and reports the result.
 #pragma once
 
 #include "frontends/cli/options.h"
@@ -6,7 +6,7 @@
 
 namespace px::cli {
 
-// Runs the whole command and returns the exit code. `saved`: goes on from a checkpoint.
+// Runs the whole command and returns the exit code. `saved`: continues from a checkpoint.
 int run_check(const Options& options, const driver::SavedRun* saved = nullptr);
 
 }  // namespace px::cli

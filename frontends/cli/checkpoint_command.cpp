@@ -17,7 +17,7 @@
 namespace px::cli {
 namespace {
 
-// What may be another from here on: it decides how fast the result comes and how it is told, not what it is.
+// What may be another from here on: it affects how fast the result comes and how it is reported, not what it is.
 constexpr std::string_view kMayChange[] = {
     "threads",    "pin",     "numa",         "execution", "memory",    "time",      "max-states", "checkpoint-every",
     "progress",   "color",   "quiet",        "verbose",   "report",    "trace-itf", "trace-svg",  "trace-mermaid",

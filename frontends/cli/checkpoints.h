@@ -1,4 +1,4 @@
-// --checkpoint of one check: the folder, when one is written, and what is told of it.
+// --checkpoint of one check: the folder, when one is written, and what is reported of it.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace px::cli {
 
 class Checkpoints {
  public:
-  // All outlive this. `saved`: what is gone on from; null: a run from its beginning.
+  // All outlive this. `saved`: what is resumed; null: a run from its beginning.
   Checkpoints(const Options& options, const driver::SavedRun* saved, Console& console)
       : options_(options), saved_(saved), console_(console) {}
 

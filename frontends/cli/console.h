@@ -23,7 +23,7 @@ class Console {
   void tell_checkpoint(const CheckpointReport& report);
   // The first error, `text` says which: at once, unless the result will be there before one has read it.
   void tell_error(const Violation& violation, const std::string& text);
-  // A run of so many steps is known, and a shorter one is looked for within so many seconds.
+  // A run of so many steps is known, and a shorter one is searched for within so many seconds.
   void tell_run(size_t steps, double seconds);
   void enter(driver::Phase phase);
   // Takes a line of progress away that is rewritten in place.
@@ -40,7 +40,7 @@ class Console {
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   ProgressPrinter printer_;  // these: guarded by mutex_
-  std::string held_back_;    // what is told of an error if the run goes on
+  std::string held_back_;    // what is reported of an error if the run continues
   uint64_t errors_ = 0;      // of the search
   bool looking_for_runs_ = false;
 };

@@ -1,6 +1,6 @@
 // Layers, as [STT81] draws them: a node lies as deep as it is far from the initial ones, and within its layer where the
 // mean of its neighbours in the layer before (then in the one behind) puts it. State spaces are made breadth first, so
-// the layers need not be looked for; edges that go back are left as they are. Each of a few rounds costs as much as
+// the layers need not be searched for; edges that go back are left as they are. Each of a few rounds costs as much as
 // sorting the nodes and going through the edges: some thousand nodes take milliseconds.
 #include "frontends/cli/graph_layout.h"
 

@@ -8,8 +8,8 @@
 
 namespace px::cli {
 
-// What a command does and its options, grouped and wrapped to `width` columns; with `color`, names stand out by
-// terminal escapes. The text of Check is that of pexplore as a whole: it lists the other commands.
+// The description of a command and its options, grouped and wrapped to `width` columns; with `color`, names stand out
+// by terminal escapes. The text of Check is that of pexplore as a whole: it lists the other commands.
 std::string help_text(const OptionTable& table, Command command = Command::Check, size_t width = 80,
                       bool color = false);
 

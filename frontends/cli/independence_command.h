@@ -1,4 +1,4 @@
-// pexplore independence: which steps of a model are independent of one another, and what keeps the others from it.
+// pexplore independence: which steps of a model are independent of each other, and what keeps the others from it.
 #pragma once
 
 #include "frontends/cli/options.h"

@@ -25,7 +25,7 @@ extern "C" void on_request(int) {
 void watch_for_interruption() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
-  // The terminal is gone; the report, if there is one, is not. Under nohup the signal stays ignored.
+  // The terminal is closed; the report, if there is one, can still be written. Under nohup the signal stays ignored.
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 

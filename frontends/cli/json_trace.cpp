@@ -1,6 +1,6 @@
 // Steps are found again by what they are called and what they change, not by numbers of anything: so a trace survives
-// changes of the model that do not concern it, and where it does not fit the difference can be told in words. Points
-// of control are left out of the comparison, since their names contain line numbers.
+// changes of the model that do not concern it, and where it does not fit the difference can be described in words.
+// Points of control are left out of the comparison, since their names contain line numbers.
 #include "frontends/cli/json_trace.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string standard_input() {
   return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
-// Of JSON that is no report.
+// Of JSON that is not a report.
 std::string what_else(const Json& document) {
   const bool itf = document.is_object() && document.contains("states") && document.contains("vars");
   return itf ? "it is a trace in ITF, for other tools" : "it is JSON, but not a report of pexplore";

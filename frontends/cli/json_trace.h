@@ -1,4 +1,4 @@
-// A run as a JSON report tells it, and how it fits a model that may have changed since.
+// A run as recorded in a JSON report, and how it fits a model that may have changed since.
 #pragma once
 
 #include <map>
@@ -35,7 +35,7 @@ Result<JsonTrace> read_json_trace(const std::string& path, const std::string& te
 struct FittedTrace {
   Trace trace;
   std::string problem;    // why it ends before the trace does; empty if it does not
-  bool met = false;       // the error is met at its end
+  bool met = false;       // the error occurs at its end
   bool within = false;    // its last step is the beginning of a sequence that ends in the error
   Violation violation{};  // that error
   Event::Kind event{};    // what met it

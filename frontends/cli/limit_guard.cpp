@@ -20,12 +20,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What a search and what comes after it may need to end in good order.
+// What a search and what comes after it may need to end cleanly.
 constexpr milliseconds kGrace{250};
 // With a checkpoint to be written at the end: a machine so busy that the workers come late costs seconds, not the
 // search.
 constexpr milliseconds kGraceToSave{10'000};
-// What a search may go beyond the limit where the program alone exceeds it, and what is needed to tell a result.
+// What a search may go beyond the limit where the program alone exceeds it, and what is needed to report a result.
 constexpr uint64_t kBeyond = uint64_t{24} << 20;
 constexpr size_t kReserve = size_t{1} << 20;
 // Time between two looks: memory does not grow faster than this, on few cores.
@@ -33,7 +33,7 @@ constexpr double kBytesPerSecond = double{uint64_t{8} << 30};
 constexpr milliseconds kShortest{1};
 constexpr milliseconds kLongest{20};
 
-// That the process ends by. Set while a check goes on, read when memory has run out.
+// That the process ends by. Set while a check is running, read when memory has run out.
 std::atomic<LimitGuard*> current{nullptr};
 std::terminate_handler usual_terminate = nullptr;
 
@@ -131,7 +131,7 @@ void LimitGuard::know_runs(std::vector<std::pair<Violation, TraceView>> runs) {
   runs_ = std::move(runs);
 }
 
-// Who tells it from now on, or did already.
+// Whoever reports it from now on, or did already.
 LimitGuard::Teller LimitGuard::become(Teller teller) {
   Teller none = Teller::None;
   return teller_.compare_exchange_strong(none, teller, std::memory_order_acq_rel) ? Teller::None : none;

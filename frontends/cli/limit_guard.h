@@ -1,20 +1,20 @@
 // Holds --time and --memory against everything that a check does, from its first line to its last.
 //
-// Idea. A search watches its limits itself and ends in good order: its counts are those of whole steps, and the runs to
+// Idea. A search watches its limits itself and ends cleanly: its counts are those of whole steps, and the runs to
 // its errors are searched for. But a model is also read, translated and searched for symmetries, native code is made,
 // runs are replayed; each of these may need any time or memory within one call, some of them in libraries that nobody
 // can stop. Asking in every loop of all of them would be forgotten in the next one. So one thread looks at the clock
 // and at the resident set all the time. Where nothing ends by itself, or too late, it tells what has been found so far
 // (SoFar), as the same report, and ends the process.
 //
-// How far beyond a limit: what ends in good order has kGrace after the deadline and kBeyond bytes, all else no time and
+// How far beyond a limit: what ends cleanly has kGrace after the deadline and kBeyond bytes, all else no time and
 // the same bytes. With --checkpoint it has kGraceToSave: the last checkpoint is worth more than a second. The thread
 // looks again before memory can have grown by much at the speed at which pages are handed out.
 //
 // A result is reported once: the thread that reports it claims it first, and a second one waits for the end of the
 // process.
 //
-// Memory that the system refuses (ulimit -v) ends here, too, wherever it was asked for: as an exception that was not
+// Memory that the system refuses (ulimit -v) ends here, too, wherever it was requested: as an exception that was not
 // caught, in a thread, in code without exceptions, in libraries that end the process.
 //
 // Threads: the guard has one of its own; all members may be called from any. Cost: some microseconds every 20 ms, every
@@ -56,9 +56,9 @@ class LimitGuard {
   // What reports say besides results: the texts of the model once it has been read, and what reduces it.
   void know_sources(const SourceMap& sources);
   void know_strategy(std::string name);
-  // The best runs so far to the errors found, while better ones are looked for.
+  // The best runs so far to the errors found, while better ones are searched for.
   void know_runs(std::vector<std::pair<Violation, TraceView>> runs);
-  // Before anything is told. Does not return if the guard is telling already.
+  // Called before anything is reported. Does not return if the guard is already reporting.
   void claim();
   // Tells what has been found so far and ends the process. Where a result is half told already there is nothing to say
   // but that it is.
@@ -89,7 +89,7 @@ class LimitGuard {
   SourceMap sources_;
   std::string strategy_;
   std::vector<std::pair<Violation, TraceView>> runs_;
-  std::unique_ptr<char[]> reserve_;  // given back when memory has run out, so that there is some to tell it
+  std::unique_ptr<char[]> reserve_;  // given back when memory has run out, so that there is some left to report it
   std::thread thread_;
 };
 

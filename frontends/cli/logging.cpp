@@ -82,7 +82,7 @@ class LogSession::SpdlogSink final : public LogSink {
                                                        spdlog::async_overflow_policy::block)) {
     logger_->set_level(spdlog_level(level));
     logger_->set_pattern("%Y-%m-%dT%H:%M:%S.%f%z %l %t %v");
-    // What is bad may be the last thing a run writes.
+    // An error may be the last thing that a run writes.
     logger_->flush_on(spdlog::level::warn);
   }
 

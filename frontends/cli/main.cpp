@@ -93,7 +93,7 @@ int run(const std::vector<std::string>& arguments) {
   return kExitInternal;
 }
 
-// A full disk behind standard output must not pass for success: the verdict that nobody can read was not delivered.
+// A full disk behind standard output must not count as success: a verdict that was not written was not delivered.
 int with_output_written(int exit_code) {
   if (std::cout.flush()) return exit_code;
   std::cerr << "pexplore: error: cannot write standard output; is the disk full?\n";
@@ -116,7 +116,7 @@ int with_output_written(int exit_code) {
 }  // namespace px::cli
 
 int main(int argc, char** argv) {
-  // A file that may not grow (ulimit -f) is an error of writing it, told as any other, not the end of the process.
+  // A file that may not grow (ulimit -f) is a write error, reported like any other, and does not end the process.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     px::cli::end_process(px::cli::with_output_written(px::cli::run(std::vector<std::string>(argv + 1, argv + argc))));

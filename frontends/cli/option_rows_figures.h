@@ -1,4 +1,4 @@
-// Rows of the option table (option_table.cpp): what else is told about a run.
+// Rows of the option table (option_table.cpp): further reports about a run.
 #pragma once
 
 #include <array>

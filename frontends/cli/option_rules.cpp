@@ -38,10 +38,10 @@ constexpr Pair kNeed[] = {
     {"until-error", "runs"},
 };
 
-// Of a single run that is shown there is no use for these.
+// These make no sense for a single run that is shown.
 constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads", "time"};
 
-// What concerns a suite as a whole; everything else is said in the file, for each of its checks.
+// Options for a suite as a whole; all others are given in the file, for each of its checks.
 constexpr std::string_view kOfSuites[] = {"suite",   "jobs",  "junit",  "restart",  "out",   "only",  "shard",  "keep",
                                           "history", "sarif", "memory", "progress", "color", "quiet", "verbose"};
 

@@ -1,5 +1,5 @@
-// What the rows of the option table cannot say one by one: which options exclude one another, which of them need
-// another, and which are for models of one language only. Nothing that a user asks for is silently left undone.
+// What the rows of the option table cannot say one by one: which options exclude each other, which of them need
+// another, and which are for models of one language only. No request of the user is silently ignored.
 #pragma once
 
 #include <optional>

@@ -74,14 +74,14 @@ constexpr CommandSet only(Command command) {
   return CommandSet{1} << static_cast<unsigned>(command);
 }
 inline constexpr CommandSet kEveryCommand = UINT32_MAX;
-// Those that read a model, or run one that they know of.
+// Those that read a model, or run one that was saved.
 inline constexpr CommandSet kOfModels = kEveryCommand & ~only(Command::Resume) & ~only(Command::Checkpoint);
 // Commands that show states or steps of a model; those that execute it; those that may store states by class.
 inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate);
 inline constexpr CommandSet kExecuting =
     kShowing | only(Command::Study) | only(Command::Graph) | only(Command::Symmetry);
 inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
-// Those that search, or go on with a search.
+// Those that search, or continue with a search.
 inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
 inline constexpr CommandSet kReducing = kSearching | only(Command::Graph) | only(Command::Symmetry);
 
@@ -101,7 +101,7 @@ struct OptionRow {
   std::string_view placeholder{};    // of the value in help texts
   std::string_view help;             // one sentence or more, without a full stop at the end
   std::string_view default_value{};  // applied before the command line, and shown
-  std::string_view default_note{};   // shown instead, where the default is no fixed value
+  std::string_view default_note{};   // shown instead, where the default is not a fixed value
   std::span<const Choice> choices{};
   uint64_t least = 0;  // of Count, Bytes and Duration (milliseconds)
   uint64_t most = std::numeric_limits<uint64_t>::max();
@@ -145,7 +145,7 @@ std::vector<const ExampleRow*> available_examples(const OptionTable& table);
 
 // "a,b,c" as its parts.
 std::vector<std::string> split_list(std::string_view text);
-// Understands one value of an option; a problem goes on after "'VALUE' ".
+// Understands one value of an option; a problem continues after "'VALUE' ".
 Parsed<OptionValue> parse_value(const OptionRow& row, std::string_view text);
 
 }  // namespace px::cli

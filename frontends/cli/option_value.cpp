@@ -76,7 +76,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// What is wrong with a text that does not even start with a number.
+// The problem of a text that does not even start with a number.
 std::string no_number(std::string_view text, std::string_view expected) {
   if (!text.empty() && text[0] == '-' && read_decimal(text.substr(1)).length != 0) return "is negative";
   return fmt::format("is not {}", expected);

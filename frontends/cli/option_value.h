@@ -14,7 +14,7 @@ namespace px::cli {
 template <class T>
 struct Parsed {
   T value{};
-  std::string problem;  // empty when the text was understood; otherwise goes on after "'TEXT' "
+  std::string problem;  // empty when the text was understood; otherwise continues after "'TEXT' "
 
   bool ok() const { return problem.empty(); }
 };

@@ -25,7 +25,7 @@ struct Use {
 };
 
 struct Words {
-  std::vector<Use> uses;  // in the order given: of options that contradict one another the last one counts
+  std::vector<Use> uses;  // in the order given: of options that contradict each other the last one counts
   std::vector<std::string> positional;
   std::string unknown;      // the first word that looks like an option and is none
   std::string lacks_value;  // what CLI11 said of an option without its value
@@ -229,7 +229,7 @@ std::vector<std::string> with_action(std::span<const std::string> arguments) {
   return words;
 }
 
-// What the name of the file says, if --format says nothing; a picture is made by Graphviz.
+// The format given by the file name, without --format; pictures are drawn by Graphviz.
 std::optional<Failure> fit_format(Options& options, bool format_given) {
   static const std::map<std::string, GraphFormat> kFormats = {{".dot", GraphFormat::Dot},
                                                               {".gv", GraphFormat::Dot},

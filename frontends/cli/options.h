@@ -1,4 +1,4 @@
-// What the user asked for. Filled from the command line by parse_command_line; every option, its values, its default
+// What the user requested. Filled from the command line by parse_command_line; every option, its values, its default
 // and its help stand in option_table.cpp and nowhere else.
 #pragma once
 
@@ -150,7 +150,7 @@ struct Options {
   std::string history;  // the same
   uint64_t jobs = 0;
   bool restart = false;
-  // Options that each run of a study, or the run that goes on, is given, as "--name=value".
+  // Options that each run of a study, or the run that continues, is given, as "--name=value".
   std::vector<std::string> passed_on;
   std::vector<std::string> arguments;  // as given
   bool coverage = false;

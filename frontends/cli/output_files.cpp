@@ -46,7 +46,7 @@ std::vector<NamedPath> inputs_of(const Options& options) {
                 {"--symmetry-group", options.symmetry_group}});
 }
 
-// Devices and pipes may be named twice; what is no file yet is compared by its name.
+// Devices and pipes may be named twice; what is not a file yet is compared by its name.
 bool same_file(const std::string& one, const std::string& other) {
   std::error_code error;
   if (one == "-" || other == "-") return one == other;
@@ -104,7 +104,7 @@ Result<void> check_output_files(const Options& options) {
 
 void empty_earlier_results(const Options& options) {
   for (const NamedPath& output : outputs_of(options)) {
-    std::error_code error;  // whatever is in the way is told when the result is written
+    std::error_code error;  // any obstacle is reported when the result is written
     if (output.path != "-" && fs::is_regular_file(output.path, error)) fs::resize_file(output.path, 0, error);
   }
 }

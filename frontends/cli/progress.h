@@ -59,7 +59,7 @@ class ProgressPrinter {
   // `mode` is resolved; `width` is that of the terminal.
   ProgressPrinter(ProgressMode mode, std::ostream& out, size_t width = 80) : mode_(mode), out_(out), width_(width) {}
 
-  // How long to wait between two updates; longer as time goes on where every update leaves a line.
+  // How long to wait between two updates; longer as time passes where every update leaves a line.
   std::chrono::milliseconds interval() const;
   void update(const ProgressNumbers& numbers);
   // Takes the rewritten line away, so that something else can be printed; the next update brings it back.

@@ -60,7 +60,7 @@ class Checker {
     return found == classes_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // What is wrong with a state, if something is.
+  // The flaw of a state, if there is one.
   Result<std::optional<std::string>> compare(uint32_t s, QuotientCheck& check) {
     using Answer = std::optional<std::string>;
     if (!class_of_[s]) return Answer("the reduced graph has no state for its class");

@@ -27,7 +27,7 @@ struct QuotientCheck {
   // Of the steps: of states in which a permutation turns a statement of the text into another one, so that names cannot
   // be compared and the classes that are reached must do.
   uint64_t by_class = 0;
-  bool complete = true;  // false: there are more states than were asked for
+  bool complete = true;  // false: there are more states than were requested
   std::optional<Flaw> flaw{};
 };
 

@@ -72,7 +72,7 @@ Json stuck_json(const std::vector<StuckView>& stuck) {
   return all;
 }
 
-// A state per column: true, false, or null where the run does not tell.
+// A state per column: true, false, or null where the run does not determine it.
 Json formula_json(const SourceMap& sources, const std::optional<driver::FormulaView>& formula) {
   if (!formula) return nullptr;
   Json parts = Json::array();
@@ -276,7 +276,7 @@ Json report_json(const Report& report) {
   };
 }
 
-// How an error is called: finding what was searched for is none.
+// The name of an error; finding what was searched for is not an error.
 std::string_view kind_text(const Violation& violation) {
   return violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
 }

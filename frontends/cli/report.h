@@ -24,7 +24,7 @@ struct PartialOrderReport {
   bool on = false;
   std::string why{};       // off: the reason
   uint64_t reduced = 0;    // states in which some enabled step was left out
-  uint64_t suspects = 0;   // and in which it had to be looked into whether that may be for ever
+  uint64_t suspects = 0;   // and in which it had to be checked whether that may be forever
   uint64_t completed = 0;  // and in which it was, so that all steps were tried after all
 };
 
@@ -35,10 +35,10 @@ struct CheckpointSummary {
   uint64_t number = 0;         // of the last one written; 0: none
   bool at_end = false;         // what was left to do when the search ended is in it
   std::string problem{};       // why the last one could not be written; empty if it was
-  std::string resumed_from{};  // folder of the checkpoint that the run went on from; empty: from the beginning
+  std::string resumed_from{};  // folder of the checkpoint that the run was resumed from; empty: from the beginning
 };
 
-// Everything that is told about a run. Refers to the sources of the model, which must outlive it.
+// Everything that is reported about a run. Refers to the sources of the model, which must outlive it.
 struct Report {
   const SourceMap& sources;
   Options options;
@@ -56,7 +56,7 @@ struct Report {
   std::vector<uint64_t> level_sizes{};                         // states by distance, with --order bfs
   std::optional<PartialOrderReport> partial_order{};           // without --por off
   std::optional<CheckpointSummary> checkpoints{};              // with --checkpoint
-  std::string audit{};                                    // what --audit or --audit-sample found; empty: not asked for
+  std::string audit{};                                    // what --audit or --audit-sample found; empty: not requested
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
   std::vector<std::string> without_effect{};              // what is said of definitions (-D) that change nothing
 };
@@ -73,7 +73,7 @@ std::string to_json(const Report& report);
 // Writes the JSON to a file, or to `out` if the path is "-". A failure is a UsageError: nothing but the path is wrong.
 Result<void> write_report(const Report& report, const std::string& path, std::ostream& out);
 
-// The text for people to standard output, unless the JSON is to go there, and the JSON to where it was asked for.
+// The text for people to standard output, unless the JSON is to go there, and the JSON to where it was requested.
 Result<void> tell_report(const Report& report);
 
 // "holds", "violated (deadlock)", "incomplete (time-limit)": what follows "verdict: ".

@@ -1,4 +1,4 @@
-// From what the command line asks for to what the driver is asked for.
+// Converts the options of the command line to those of the driver.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace px::cli {
 
 driver::ModelOptions model_options(const Options& options);
 driver::ReductionOptions reduction_options(const Options& options);
-// The limit for a check: what was asked for, or most of what is usable, but no more than the control group grants,
+// The limit for a check: what was requested, or most of what is usable, but no more than the control group grants,
 // which ends processes that take more.
 uint64_t memory_limit(std::optional<uint64_t> asked, uint64_t usable, uint64_t granted);
 driver::SessionOptions session_options(const Options& options);

@@ -58,7 +58,7 @@ class Simulation {
   }
 
  private:
-  // A run that meets an error has shown what it was asked for.
+  // A run that meets an error has shown what was requested.
   static constexpr int kExitEnded = 0;
 
   bool restart() {

@@ -37,7 +37,7 @@ struct StateGraph {
   };
   std::vector<Node> nodes;
   std::vector<Edge> edges;
-  bool complete = true;  // false: there are more nodes than were asked for
+  bool complete = true;  // false: there are more nodes than were requested
 };
 
 // Breadth first. Fails for strategies that keep no representatives, and for annotations by too large a group.

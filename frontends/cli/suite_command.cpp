@@ -221,7 +221,7 @@ uint64_t least_memory() {
   PX_UNREACHABLE("no option --memory");
 }
 
-// How many runs go on at once, and what each of them gets.
+// How many runs are active at once, and what each of them gets.
 Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std::string& journal) {
   batch::SuitePlan plan;
   plan.memory_bytes =
@@ -299,7 +299,7 @@ batch::SuiteChoice choice_of(const Options& options) {
   return choice;
 }
 
-// Once all runs are done: the next call begins anew.
+// Once all runs are done: the next call starts again.
 Result<void> finish(const ResultPaths& paths, const batch::Suite& suite,
                     const std::vector<batch::SuiteResult>& results) {
   Result<void> written = replace_file(paths.results, batch::results_json_lines(suite, results));

@@ -134,7 +134,7 @@ void write_stuck(const TraceView& trace, const Painter& painter, std::ostream& o
   }
 }
 
-// The action that fails, what decided it, and who cannot go on.
+// The action that fails, what decided it, and who cannot continue.
 void write_failure(const SourceMap& sources, const TraceView& trace, const Columns& columns, const Painter& painter,
                    std::ostream& out) {
   if (trace.failing) write_head(sources, *trace.failing, "!", columns, painter, out);
@@ -142,7 +142,7 @@ void write_failure(const SourceMap& sources, const TraceView& trace, const Colum
   write_stuck(trace, painter, out);
 }
 
-// Where a run that goes on for ever begins to repeat itself, and where it goes back.
+// Where an infinite run begins to repeat itself, and where it goes back.
 std::string cycle_begins(const TraceView& trace) {
   const bool stays = trace.steps.empty() || trace.steps.back().step == *trace.loop;
   return stays ? "from here on nothing moves" : "the cycle begins here";

@@ -18,7 +18,7 @@ void write_trace(const SourceMap& sources, const TraceView& trace, TraceFormat f
 // of the sequence that it fails in.
 void write_start(const TraceView& trace, const Painter& painter, std::ostream& out);
 void write_ending(const SourceMap& sources, const TraceView& trace, const Painter& painter, std::ostream& out);
-// One action in the form "diff", for tools that go on step by step; `number` stands before it.
+// One action in the form "diff", for tools that proceed step by step; `number` stands before it.
 void write_step(const SourceMap& sources, const StepView& step, const std::string& number, const Painter& painter,
                 std::ostream& out);
 // All cells of a state but those of processes that are not running.

@@ -35,7 +35,7 @@ class BSource final : public ModelSource {
   std::optional<Failure> no_start() const override;
   LeftOut left_out(bool with_properties) const override;
   std::vector<Property> properties() const override;
-  // A goal that is reached is no invariant that is violated.
+  // Reaching a goal is not the violation of an invariant.
   std::optional<Wording> wording(const Event& event) const override;
   // Set-ups, and ProB's way to count.
   void add_statistics(const SearchResult& result, Statistics& statistics) const override;
@@ -152,7 +152,7 @@ LeftOut BSource::left_out(bool with_properties) const {
   for (const std::string& name : not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;
   for (const std::string& name : lowered_.limits_set) parts += (parts.empty() ? "" : "; ") + name + " is not followed";
   for (const std::string& text : lowered_.bounded) parts += (parts.empty() ? "" : "; ") + text;
-  // What has no end was cut: no consent makes what was found the whole.
+  // Infinite sets were cut off: even with the user's consent the result is not complete.
   return {parts, !lowered_.limits_set.empty() || !lowered_.bounded.empty()};
 }
 

@@ -39,7 +39,7 @@ TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>&
 }
 
 // Ends the trace, whose steps are complete, in the error, and says what decided it. Texts that became part of another
-// action are copies, so the place in the source tells which error it is.
+// action are copies, so the place in the source identifies the error.
 void end_in_error(const ModelExecution& execution, const Trace& searched, const Event& event, Trace& trace) {
   const WrittenModel& written = execution.written;
   const std::vector<uint64_t>& state = trace.steps.empty() ? trace.initial : trace.steps.back().state();
@@ -66,7 +66,7 @@ Trace as_written(const ModelExecution& execution, const Trace& searched, const E
   trace.initial = written.state(searched.initial);
   std::vector<uint64_t> state = searched.initial;
   for (const TraceStep& step : searched.steps) {
-    // The last one may be the beginning of a step in which the error is met.
+    // The last one may be the beginning of a step in which the error occurs.
     const Explanation explanation = execution.interpreter->explain(state.data());
     const bool whole = std::any_of(explanation.steps.begin(), explanation.steps.end(),
                                    [&](const TraceStep& other) { return other.state() == step.state(); });

@@ -39,7 +39,7 @@ bool may_be_exchanged(const ir::Program& program, size_t one, size_t other, cons
   first.automata.resize(1);
   const Result<ir::Layout> layout = ir::Layout::make(first);
   if (!layout) return false;
-  // What keeps the pair and does not keep the first exchanges them.
+  // A permutation that keeps the pair but not the first element exchanges them.
   return std::any_of(found.generators.begin(), found.generators.end(),
                      [&](const Permutation& generator) { return !is_symmetry(first, *layout, generator); });
 }

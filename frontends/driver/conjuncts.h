@@ -13,7 +13,7 @@
 
 namespace px::driver {
 
-// The numbers of the automata to be searched in place of this one; empty: this one, since nothing is gained.
+// The numbers of the automata to be searched instead of this one; empty: this one, since nothing is gained.
 std::vector<size_t> conjuncts_to_search(const ir::Program& program, size_t automaton, const ReductionOptions& options);
 
 }  // namespace px::driver

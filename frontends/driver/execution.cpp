@@ -16,7 +16,8 @@ namespace px::driver {
 namespace {
 
 // What it takes to load the compiler and to compile: so much for any model, and for each expression and statement. Of
-// models for which it is 25 to 150 ms, measured on a virtual Xeon at 2.8 GHz, it tells the half to the double.
+// models for which it is 25 to 150 ms, measured on a virtual Xeon at 2.8 GHz, the estimate is between half and twice
+// the true value.
 constexpr uint64_t kCompilerNanoseconds = 20'000'000;
 constexpr uint64_t kNanosecondsPerNode = 40'000;
 // The compiler and what it takes for a model of common size.
@@ -115,7 +116,7 @@ Result<void> check_audit(const ReductionOptions& options, const Strategy& strate
   return {};
 }
 
-// Puts the reducer behind the one that watches it, if that was asked for.
+// Puts the reducer behind the one that watches it, if that was requested.
 void watch_reducer(const ReductionOptions& options, ModelExecution& execution) {
   if (execution.reducer->group() == nullptr) return;
   const uint32_t words = execution.interpreter->words();

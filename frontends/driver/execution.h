@@ -34,9 +34,9 @@ struct ExecutionOptions {
   ExecutionMode mode = ExecutionMode::Auto;
   uint32_t threads = 1;            // to compile with
   bool perf_map = false;           // name generated code for perf
-  bool list_code = false;          // ModelExecution::listing is asked for
-  bool lists_unreached = false;    // ModelExecution::coverage is asked for
-  bool ends_with_process = false;  // whoever still compiles when the execution goes is left to the end of the process
+  bool list_code = false;          // ModelExecution::listing is requested
+  bool lists_unreached = false;    // ModelExecution::coverage is requested
+  bool ends_with_process = false;  // a thread that is still compiling at the end is left to the end of the process
   bool check_deadlock = true;
   bool check_invariants = true;
   bool check_assertions = true;
@@ -68,7 +68,7 @@ struct WrittenModel {
   }
 };
 
-// Written by whoever compiles while a search goes on, and may still when that has ended.
+// Written by the compiling thread while a search is running, and possibly after it has ended.
 class LateNotes {
  public:
   void set(std::vector<Diagnostic> notes) {
@@ -86,7 +86,7 @@ class LateNotes {
 };
 
 struct ModelExecution {
-  std::shared_ptr<ActionCoverage> coverage;  // the actions that were taken, where that was asked for
+  std::shared_ptr<ActionCoverage> coverage;  // the actions that were taken, where that was requested
   std::shared_ptr<Interpreter> interpreter;
   std::unique_ptr<TransitionSystem> compiled;  // native code, or what becomes it; null when only the interpreter runs
   std::unique_ptr<TransitionSystem> compared;  // null unless both run
@@ -122,7 +122,7 @@ Result<std::shared_ptr<ModelExecution>> make_execution(const ExecutionOptions& o
                                                        SourceMap& sources);
 
 // What runs a program that was made from a model's: as above, of this program as it is. Where partial-order reduction
-// is asked for and cannot be had, every order is followed.
+// is requested but impossible, every order is explored.
 Result<std::shared_ptr<ModelExecution>> make_program_execution(const ExecutionOptions& options,
                                                                const ReductionOptions& reduction,
                                                                const std::shared_ptr<const ir::Program>& program,

@@ -16,15 +16,15 @@ enum class TraceMode : uint8_t {
   Off,
 };
 
-// An error as users are told of it.
+// An error as reported to users.
 struct ErrorReport {
   Violation violation;
   Event event;
   Trace trace;                                      // empty: there is none
-  std::shared_ptr<const ModelExecution> execution;  // whose program the event and the trace speak of
+  std::shared_ptr<const ModelExecution> execution;  // whose program the event and the trace refer to
 };
 
-// Called when runs are known and shorter ones are looked for within so many seconds.
+// Called when runs are known and shorter ones are searched for within so many seconds.
 using OnRuns = std::function<void(const std::vector<ErrorReport>& known, double seconds)>;
 
 struct TraceOptions {
@@ -43,7 +43,7 @@ struct FoundTraces {
 };
 
 // May replace the errors of the search by those of the second one: by levels they are the nearest ones, and do not
-// depend on threads. Every trace has been replayed by the interpreter; one that is no run is a defect and ends the
+// depend on threads. Every trace has been replayed by the interpreter; one that is not a run is a defect and ends the
 // program. `search.outcome` keeps the violations that are reported for it.
 FoundTraces find_traces(const ModelSource& source, RefinedSearch& search, const TraceOptions& options);
 

@@ -107,7 +107,7 @@ class Atoms {
         program_(interpreter.program()),
         trace_(trace),
         hidden_(ir::bits_of(program_, interpreter.layout(), [](const ir::Variable& v) { return v.hidden; })) {
-    // A mark that was simplified away is made zero after each step, so that it is no part of the search.
+    // A mark that was simplified away is made zero after each step, so that it is not part of the search.
     auto marking = std::make_shared<ir::Program>(program_);
     bool differs = false;
     for (ir::Variable& variable : marking->variables) {
@@ -269,7 +269,7 @@ class WordReader {
     return result;
   }
 
-  // `holds` released by `release`, where `forever`, or else `holds` some day, `release` being true until then.
+  // `holds` released by `release`, where `forever`, or else `holds` eventually, `release` being true until then.
   Column future(const Column& release, const Column& holds, bool forever) const {
     Column result(holds.size());
     const auto round = [&](size_t begin, Truth after) {
@@ -279,7 +279,7 @@ class WordReader {
       }
       return after;
     };
-    // What is true if the cycle goes on like this for ever, then once more with that.
+    // What is true if the cycle repeats like this forever, then once more with that.
     const Truth at_back = word_.ends_open() ? Truth() : round(word_.back(), forever);
     round(0, at_back);
     return result;

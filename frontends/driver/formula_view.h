@@ -1,8 +1,8 @@
 // Which part of a formula is true where along a run.
 //
-// A lasso is a word that goes on for ever, so every part has a value in each of its states: those of the future are
+// A lasso is an infinite word, so every part has a value in each of its states: those of the future are
 // found backwards from the cycle, those of the past forwards. A run that only leads to the state where the formula is
-// violated tells the future of its states in part: the rest is left open.
+// violated determines the future of its states in part: the rest is left open.
 #pragma once
 
 #include <optional>

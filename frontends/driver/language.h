@@ -99,9 +99,9 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      read_mcrl2},
 });
 
-// By its id; by the file's name for Auto, whose ending may be in capitals; null if the name does not tell.
+// By its id; by the file's name for Auto, whose ending may be in capitals; null if the name does not determine it.
 const Language* find_language(LanguageId id, std::string_view file_name);
-// By the words that its texts have and those of the others do not; null if that does not tell.
+// By words that occur only in texts of this language; null if there are none.
 const Language* guess_language(std::string_view text);
 // The languages that take the option: "B machines", "Promela and Promela-Lite models".
 const Language* language_with(ModelFeature feature);

@@ -23,7 +23,7 @@ std::optional<uint64_t> read_number(const std::string& path) {
   const std::optional<std::string> line = read_first_line(path);
   if (!line) return std::nullopt;
   std::istringstream words(*line);
-  uint64_t value = 0;  // "max" and "-1" are no numbers here: no limit
+  uint64_t value = 0;  // "max" and "-1" are not numbers here: no limit
   if (line->starts_with('-') || !(words >> value)) return std::nullopt;
   return value;
 }
@@ -118,7 +118,7 @@ uint64_t granted_memory_under(const std::string& root) {
 }
 
 unsigned usable_cores() {
-  // More than 1024 processors need a larger set than the fixed one; then the affinity is asked for in growing sets.
+  // More than 1024 processors need a larger set than the fixed one; then the affinity is requested in growing sets.
   for (int processors = 1024; processors <= 1 << 16; processors *= 4) {
     const std::unique_ptr<cpu_set_t, std::function<void(cpu_set_t*)>> set(CPU_ALLOC(processors),
                                                                           [](cpu_set_t* s) { CPU_FREE(s); });

@@ -1,4 +1,5 @@
-// What of this machine the process may use: a container or a job scheduler often grants less than there is.
+// The resources of this machine that the process may use: a container or a job scheduler often grants less than there
+// is.
 #pragma once
 
 #include <cstdint>

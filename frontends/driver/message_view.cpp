@@ -1,7 +1,7 @@
 // Follows each channel of a run with a list of the messages in it, by the record that the interpreter keeps of what was
 // put in and taken out (QueueEvent). The record of a long deterministic sequence has gaps, and channels are also
 // assigned and reset as wholes; so after every step the list is held against the channel as the state shows it. Where
-// they differ, what is in the channel has come from nowhere that is shown: no arrow is ever guessed.
+// they differ, the message in the channel has no visible origin: no arrow is ever guessed.
 #include "frontends/driver/message_view.h"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ struct MessageArrow {
   std::string text;            // what the message holds: "3", "(m1, 3)"
   size_t sent = kNowhere;      // index into TraceView::steps; kNowhere: before the run, or in a step that is not shown
   size_t received = kNowhere;  // kNowhere: it is still in its channel at the end, or taken in a step not shown
-  std::string sender{};        // the process; empty: the model as a whole, or nobody that is shown
+  std::string sender{};        // the process; empty: the model as a whole, or a process that is not shown
   std::string receiver{};
 };
 

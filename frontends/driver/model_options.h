@@ -1,4 +1,4 @@
-// What a user may say about how a model is read, whatever its language. Which languages take what: Language::takes.
+// The options for reading a model, for all languages. Which languages take what: Language::takes.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Definition {
   bool operator==(const Definition&) const = default;
 };
 
-// A formula that is checked beside those of the model. Messages about it speak of a text of the name `option`.
+// A formula that is checked beside those of the model. Messages about it refer to a text of the name `option`.
 struct AddedFormula {
   std::string name;
   std::string option;

@@ -1,5 +1,5 @@
-// What a front end gives to the driver: a model that has been read, as a Program, and everything about it that only
-// its language knows. One class per language; frontends/driver/language.h lists them.
+// The interface of a front end to the driver: a model that has been read, as a Program, and everything about it that
+// only its language knows. One class per language; frontends/driver/language.h lists them.
 //
 // A source may have translated its model by guesses: how many processes there will be, how large the numbers in a
 // variable get. Then it marks the places of the Program where a run leaves what was guessed (ir::Statement::Grow,
@@ -44,7 +44,7 @@ enum class DumpStage : uint8_t {
   Asm,
 };
 
-// What of a model is not checked, or only in part.
+// The parts of a model that are not checked, or only partly.
 struct LeftOut {
   std::string text;  // empty: everything is checked
   // Said by a limit in the model itself that the search does not keep: no option can consent to it.
@@ -67,7 +67,7 @@ struct UnreachedPart {
 
 // How an error is reported in the language's own terms.
 struct Wording {
-  std::string called;  // in place of the name of its kind: "goal"
+  std::string called;  // instead of the name of its kind: "goal"
   std::string message;
 };
 
@@ -120,10 +120,10 @@ class ModelSource {
   }
   // The questions about infinite runs that the program can be asked, in the order of its automata.
   virtual std::vector<Property> properties() const;
-  // What is said of an event in place of px::describe(); nothing: that is good enough.
+  // The message for an event instead of px::describe(); nothing: the default is used.
   virtual std::optional<Wording> wording(const Event& event) const;
   virtual void add_statistics(const SearchResult& result, Statistics& statistics) const;
-  // What no run reached; `taken` says of each action of `program` (some translation of this model) whether it was.
+  // What no run reached; `taken` says for each action of `program` (some translation of this model) whether it was.
   virtual std::vector<UnreachedPart> unreached(const ir::Program& program, const std::vector<bool>& taken) const;
 
   // ---- Stages of the translation

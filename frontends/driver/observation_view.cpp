@@ -89,7 +89,7 @@ class ObservationView {
 
   const Program& program_;
   const ObservedState& state_;
-  std::vector<Cell> cells_;  // of the state, once they are asked for
+  std::vector<Cell> cells_;  // of the state, once they are requested
 };
 
 }  // namespace

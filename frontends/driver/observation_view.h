@@ -1,4 +1,4 @@
-// What decided how a condition came out, in the words of the model.
+// The values that decided a condition, in terms of the model.
 #pragma once
 
 #include <string>

@@ -12,29 +12,29 @@
 namespace px::driver {
 
 enum class PartialOrder : uint8_t {
-  Auto,  // where it is right, goes with what else is asked for, and saves something
+  Auto,  // where it is sound, compatible with the other options, and saves something
   On,    // or a failure that says why not
   Off,
 };
 
 struct PartialOrderOptions {
   PartialOrder when = PartialOrder::Off;
-  // What the search is asked for and cannot be had with it, and what would be had with it but not as its user expects,
-  // which Auto respects. Sentences without a full stop; empty: nothing.
+  // Why it is impossible with the options of the search, and why its result would not be what the user expects, which
+  // Auto respects. Sentences without a full stop; empty: no reason.
   std::string impossible_because{};
   std::string unwanted_because{};
 };
 
 struct PartialOrderChoice {
   std::unique_ptr<Independence> independence;  // null: every order is followed
-  std::string reason;                          // why; empty: it was asked for
+  std::string reason;                          // why; empty: it was requested
 };
 
 // The interpreter outlives the choice.
 Result<PartialOrderChoice> choose_partial_order(const PartialOrderOptions& options, const Interpreter& interpreter,
                                                 const Reducer& reducer, Purpose purpose = Purpose::Safety);
 
-// What each action reads and writes, and whom it may disturb: --dump dependencies.
+// What each action reads and writes, and what it may disturb: --dump dependencies.
 std::string dump_dependencies(const Interpreter& interpreter);
 
 }  // namespace px::driver

@@ -15,7 +15,7 @@
 namespace px::driver {
 namespace {
 
-// How many states are searched for processes that a model starts before its own search begins. That search starts anew
+// How many states are searched for processes that a model starts before its own search begins. That search starts again
 // when it meets another one, so this only has to catch the usual case.
 constexpr size_t kFirstStates = 300;
 constexpr uint64_t kFirstSteps = 20'000;
@@ -53,7 +53,7 @@ class PromelaSource final : public ModelSource {
 
   std::vector<Diagnostic> warnings() const override;
   bool may_grow() const override { return !growth_.empty(); }
-  // Foresees the processes that were asked for, and lowers again.
+  // Provides for the processes that were needed, and lowers again.
   Result<void> refine(std::span<const uint32_t> marks) override;
   // Processes that have ended stay where they are, for the sake of symmetry; without one they go, as in SPIN.
   bool expects_symmetry() const override { return keeps_ended_; }
@@ -77,7 +77,7 @@ class PromelaSource final : public ModelSource {
   Result<std::vector<uint32_t>> first_needs() const;
 
   std::unique_ptr<promela::Translation> translation_;
-  bool symmetric_ = false;  // whether a strategy of symmetry reduction is asked for
+  bool symmetric_ = false;  // whether a strategy of symmetry reduction is requested
   bool keeps_ended_ = false;
   bool lists_unreached_ = false;  // then every single step counts
   promela::ProcessSlots slots_;
@@ -116,7 +116,8 @@ Result<void> PromelaSource::lower(promela::LowerOptions options) {
   return {};
 }
 
-// Whether something in the model can tell a process that has ended from one that is gone, or the step between the two.
+// Whether something in the model can distinguish a process that has ended from one that is gone, or the step between
+// the two.
 bool PromelaSource::sees_removal() const {
   const promela::Features& features = translation_->model.features;
   return features.nr_processes || features.pc_value || features.enabled || features.last || features.priority ||
@@ -269,7 +270,7 @@ void PromelaSource::foresee(std::span<const uint32_t> marks) {
 Result<void> PromelaSource::refine(std::span<const uint32_t> marks) {
   foresee(marks);
   // A model that has started many processes one after the other will start more: with room for twice as many a search
-  // begins anew eight times at most instead of 255 times. (Not for those that the first states ask for: room that is
+  // starts again eight times at most instead of 255 times. (Not for those that the first states ask for: room that is
   // never used would count as processes that can be exchanged.)
   for (const uint32_t mark : marks) {
     const promela::Growth needed = growth_[mark - 1];

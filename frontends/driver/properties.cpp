@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What is searched for one property.
+// The search for one property.
 struct Searched {
   std::shared_ptr<ModelExecution> execution;
   std::shared_ptr<ModelExecution> moves;  // null: no claim
@@ -139,7 +139,7 @@ class PropertyChecker {
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // `[] p`: fairness makes no difference to what can be reached, nor does where a run goes on.
+  // `[] p`: fairness makes no difference to what can be reached, nor does where a run continues.
   Result<PropertyReport> check_invariant(const Property& property, ir::Program program) {
     ReductionOptions reduction = this->reduction();
     auto made = make_program_execution(refinement_.execution, reduction,
@@ -168,7 +168,7 @@ class PropertyChecker {
   }
 
   // A terminal automaton: is there a way to a location in which it accepts? If there is, nothing is returned, and a
-  // search for cycles finds a run, which is soon done. Fairness makes no difference: each way there goes on as a fair
+  // search for cycles finds a run, which is soon done. Fairness makes no difference: each way there continues as a fair
   // run.
   Result<std::optional<PropertyReport>> check_reachability(const Property& property) {
     Result<Searched> searched = prepare(property, true);
@@ -194,7 +194,7 @@ class PropertyChecker {
     return report;
   }
 
-  // What cannot be asked of this model, or not with these options, is not decided; other failures are failures.
+  // Properties that this model or these options do not support remain undecided; other failures are failures.
   static Result<PropertyReport> undecided(const Property& property, const Failure& failure) {
     if (failure.diagnostics.front().kind != DiagnosticKind::Unsupported) return failure;
     PropertyReport report{property.name, "not searched", property.span, {}, {}};
@@ -240,7 +240,7 @@ class PropertyChecker {
     return searched;
   }
 
-  // Whether two runs that differ in the order of steps that nobody sees are the same to the property. A claim that
+  // Whether two runs that differ in the order of invisible steps are the same to the property. A claim that
   // somebody has written may count steps.
   bool may_reduce_order(const Property& property, const ir::Program& program) const {
     if (options_.weak_fairness) return false;
@@ -308,7 +308,7 @@ class PropertyChecker {
 
   static TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>& before,
                                 const TraceStep& searched) {
-    // The claim's location, and who moved, are no part of the model.
+    // The claim's location, and who moved, are not part of the model.
     const std::vector<uint64_t> ours =
         ir::bits_of(written.program(), written.layout(), [](const ir::Variable& v) { return v.hidden; });
     const std::vector<uint64_t> after = written.state(searched.state());

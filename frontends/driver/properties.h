@@ -18,7 +18,7 @@ namespace px::driver {
 struct PropertyOptions {
   std::vector<std::string> chosen{};  // names of formulas and claims; empty: all
   bool acceptance = false;            // cycles through accept labels of processes, without a claim
-  bool weak_fairness = false;         // only runs in which no process waits for ever that could always move
+  bool weak_fairness = false;         // only runs in which no process waits forever that could always move
 };
 
 struct PropertyReport {
@@ -32,7 +32,7 @@ struct PropertyReport {
 // Which automata of the source are wanted; a UsageError for a name that the model does not have.
 Result<std::vector<Property>> wanted_properties(const ModelSource& source, const PropertyOptions& options);
 
-// What is said of a run that violates the property; `run`: null where there is none to show.
+// The message for a run that violates the property; `run`: null where there is none to show.
 std::string message_of(const Property& property, const Trace* run);
 // Which states of a run count for it.
 Acceptance acceptance_of(const Property& property);

@@ -12,7 +12,7 @@
 namespace px::driver {
 namespace {
 
-// The messages of a lexer about a file that is no text would be of no use to anybody.
+// The messages of a lexer about a file that is not text would be useless.
 bool looks_binary(const std::string& text) {
   return text.find('\0') != std::string::npos;
 }

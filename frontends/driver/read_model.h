@@ -17,7 +17,7 @@ struct FileUse {
   std::string_view example;  // of a name: "model.pml"
 };
 
-// The text of a file; FileUnreadable if it cannot be had, or is no text.
+// The text of a file; FileUnreadable if it cannot be had, or is not text.
 Result<std::string> read_file(const std::string& path, FileUse use);
 
 // The same for a file of the model, where the sources are those of a saved run: from there.

@@ -40,7 +40,7 @@ bool ended_by_limit(StopReason stop) {
 // All searches of one model. Tables of those that a later one replaces are given back at once.
 class Searches {
  public:
-  // A search that has to begin anew.
+  // A search that has to start again.
   void put_aside(std::shared_ptr<ModelExecution> execution, SearchOutcome outcome) {
     for (size_t i = 0; i < outcome.found.size(); ++i) {
       errors_.push_back({outcome.found[i], outcome.result.violations[i], execution});
@@ -89,7 +89,7 @@ class Searches {
   std::optional<RefinedSearch> longest_;
 };
 
-// Translates the model as often as a run did that is gone on with, by the same marks, and takes over what errors it had
+// Translates the model as often as the resumed run did, by the same marks, and takes over what errors it had
 // found by then. The searches themselves are not done again.
 Result<void> replay(const Refinement& refinement, const GrowthHistory& growth,
                     std::shared_ptr<ModelExecution>& execution, Searches& searches) {
@@ -131,7 +131,7 @@ Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_
   const Deadline deadline(options.max_seconds);
   Searches searches;
   GrowthHistory growth;
-  const SavedRun* saved = refinement.saved;  // until a search had to begin anew
+  const SavedRun* saved = refinement.saved;  // until a search had to start again
   if (saved != nullptr) {
     growth = saved->growth;
     if (const Result<void> replayed = replay(refinement, growth, execution, searches); !replayed) {

@@ -1,4 +1,4 @@
-// Models of which not everything is foreseen: searched, and translated anew, until no run leaves what is foreseen.
+// Models of which not everything is foreseen: searched, and translated again, until no run leaves what is foreseen.
 //
 // Every search begins at the initial states: a translation with more processes or wider variables has other states. A
 // limit of time holds for all searches together, so the last one may be a short one; what is reported is the search
@@ -14,14 +14,14 @@
 
 namespace px::driver {
 
-// What is needed to run a model again after it was translated anew.
+// What is needed to run a model after it was retranslated.
 struct Refinement {
   const ExecutionOptions& execution;
   const ReductionOptions& reduction;
   ModelSource& source;
   SourceMap& sources;
   const CheckpointOptions* checkpoint = nullptr;  // null: none are written
-  const SavedRun* saved = nullptr;                // what is gone on from; null: nothing
+  const SavedRun* saved = nullptr;                // what is resumed; null: nothing
 };
 
 // An error together with the translation of the model in which it was found.
@@ -42,7 +42,7 @@ struct RefinedSearch {
 // Says the errors in the terms of the model's language.
 void reword(const ModelSource& source, SearchOutcome& outcome);
 
-// What runs the model after it was translated anew, with the growths that were met foreseen.
+// What runs the model after it was translated again, with the growths that were met foreseen.
 Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
                                                           const std::vector<uint32_t>& marks);
 

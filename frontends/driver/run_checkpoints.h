@@ -1,4 +1,4 @@
-// The checkpoints of one search: what the engine is to write besides the search, and what it goes on from.
+// The checkpoints of one search: what the engine is to write besides the search, and what it continues from.
 #pragma once
 
 #include <memory>

@@ -118,13 +118,13 @@ void RunFinder::search_by_turns() {
                            : fmt::format("the search ended ({})", stop_reason_name(stop_)));
 }
 
-// What does not fit in memory as it is may fit as fingerprints: the run is replayed, so nothing is left to chance.
+// Full states that do not fit in memory may fit as fingerprints: the run is replayed, so nothing is left to chance.
 void RunFinder::search_as_first() {
   look(search_.order, TableKind::Exact, kUnlimited);
   if (!complete() && stop_ == StopReason::MemoryLimit) look(search_.order, TableKind::Hash, kUnlimited);
 }
 
-// What it finds replaces what there is, if that is longer.
+// The run it finds replaces the known one, if that is longer.
 void RunFinder::look(SearchOrder order, TableKind store, double seconds) {
   const Result<SearchOutcome> second =
       explore(*execution_.system, *execution_.reducer, search_options(order, store, seconds));

@@ -5,9 +5,9 @@
 // start may lie behind more states than there will ever be time for: a thousand steps deep on a grid of three counters
 // it is behind 10^8 of them, where a search in depth went straight there. So when that time is over, the search is done
 // once more in the order that found the error, which takes about as long as it did then and gives some run. Whoever
-// follows is told of that run; then a shorter one is looked for, by levels, within a budget.
+// follows is notified of that run; then a shorter one is searched for, by levels, within a budget.
 //
-// What can be said of the run that is shown: it was replayed; it is a shortest one unless `doubt()` says otherwise.
+// Guarantees for the run that is shown: it was replayed; it is a shortest one unless `doubt()` says otherwise.
 // Partial-order reduction leaves out runs, shorter ones too: there it is a shortest one of those that are left.
 //
 // Cost: at most half, then once, then three times the time of the first search (10 seconds at least; beyond 10 minutes
@@ -29,7 +29,7 @@ namespace px::driver {
 
 class RunFinder {
  public:
-  // Called when every error has a run, and shorter ones are looked for within so many seconds.
+  // Called when every error has a run, and shorter ones are searched for within so many seconds.
   using OnRuns = std::function<void(const std::vector<Trace>& runs, double seconds)>;
 
   // May replace the errors of `outcome`, which outlives this, and gives back its table. `on_runs` may be empty.
@@ -45,7 +45,7 @@ class RunFinder {
   std::vector<Trace> take() { return std::move(traces_); }
   // Why some traces are missing; empty if none are.
   std::string missing() const;
-  // Why there may be shorter runs; empty: there are none, or it was not asked for shortest ones.
+  // Why there may be shorter runs; empty: there are none, or shortest ones were not requested.
   std::string doubt() const { return doubt_; }
 
  private:

@@ -1,9 +1,9 @@
 // What a checkpoint holds besides the search itself: how the program was called, the files of the model, and how the
-// model was translated when the search began. docs/checkpoints.md tells users of it.
+// model was translated when the search began. docs/checkpoints.md describes it for users.
 //
-// A run that goes on needs nothing else: the files are read from the checkpoint, the model is translated as often and
+// A run that continues needs nothing else: the files are read from the checkpoint, the model is translated as often and
 // with the same marks as before (refinement.h), and the result is compared by its text with what was searched then. So
-// a checkpoint that this version of the program would translate to something else is refused, and never gone on from.
+// a checkpoint that this version of the program would translate to something else is rejected.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ struct CheckpointOptions {
   std::function<void(const CheckpointReport&)> on_written;
 };
 
-// A search that had to begin anew: the marks that the model was translated again by, and the errors found until then.
+// A search that had to start again: the marks that the model was translated again by, and the errors found until then.
 struct EarlierSearch {
   std::vector<uint32_t> marks;
   std::vector<FoundViolation> found;

@@ -20,7 +20,7 @@ void add_loss(const LossReport& loss, SearchResult& result) {
   if (!loss.lossy) return;
   std::string text =
       fmt::format("the store is lossy: probability that a state was omitted {:.3g}", loss.omission_probability);
-  // Fingerprints that came close to one another by accident hint at how far the bound can be trusted.
+  // Fingerprints that came close to each other by accident hint at how far the bound can be trusted.
   const double apart = loss.nearest_distance;
   if (apart > 0 && apart < 0x1p64) text += fmt::format(", closest fingerprints {:.3g} apart", apart);
   text += fmt::format(", estimated coverage {:.4f}%", loss.coverage * 100);
@@ -50,7 +50,7 @@ Statistics statistics_of(const SearchOutcome& outcome, const ModelExecution& exe
   return statistics;
 }
 
-// What two searches for errors have to agree in: the errors, or whether there is one.
+// What two searches for errors must agree on: the errors, or whether there is one.
 std::vector<std::string> errors_of(const SearchResult& result, bool all) {
   std::vector<std::string> texts;
   for (const Violation& violation : result.violations) {

@@ -45,7 +45,7 @@ struct SessionOptions {
   PropertyOptions properties{};
   size_t max_errors = 0;                          // that are reported with all_errors; 0: all
   std::optional<CheckpointOptions> checkpoint{};  // where checkpoints go; absent: none are written
-  const SavedRun* saved = nullptr;                // goes on from this; outlives the session; null: from the beginning
+  const SavedRun* saved = nullptr;                // continues from this; outlives the session; null: from the beginning
   bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
   std::function<void(Phase)> on_phase{};  // called when a phase but Reading begins; may be empty
   // Called with the first error the moment it is found, without a run, by a thread of the search; may be empty.
@@ -53,7 +53,7 @@ struct SessionOptions {
   OnRuns on_runs{};  // see find_traces.h
 };
 
-// What a check found. Refers to nothing of the Session but what it shares with it.
+// The result of a check. Refers to nothing of the Session except what it shares with it.
 struct CheckResult {
   SearchResult result;                              // violations as in `errors`, without traces
   std::vector<ErrorReport> errors;                  // the first one decides the exit code

@@ -358,7 +358,7 @@ class Follower {
   std::unordered_set<std::string> seen_;
   std::vector<uint32_t> growth_;
   FollowedTrail best_;
-  FollowedTrail early_;  // the farthest error of the model after which SPIN goes on
+  FollowedTrail early_;  // the farthest error of the model after which SPIN continues
   bool complete_ = false;
   size_t farthest_ = 0;
   std::vector<std::string> possible_;  // where nothing fits, what could be done
@@ -460,8 +460,8 @@ Result<FollowedTrail> follow_spin_trail(const Refinement& refinement, const Spin
   Result<FollowedTrail> run = follow_once(refinement, trail);
   const bool all_but_one = run && !run->problem.empty() && run->done + 1 == trail.lines.size();
   if (!all_but_one) return run;
-  // Breadth-first verifiers, and those that go on after an error, end trails with a step that was never taken: SPIN's
-  // simulator says "transition failed" there.
+  // Breadth-first verifiers, and those that continue after an error, end trails with a step that was never taken:
+  // SPIN's simulator says "transition failed" there.
   SpinTrail shorter = trail;
   shorter.lines.pop_back();
   Result<FollowedTrail> other = follow_once(refinement, shorter);

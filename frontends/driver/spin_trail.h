@@ -3,7 +3,7 @@
 // A line "step:pid:statement" makes process `pid` execute the statement with SPIN's number `statement`. "-2:k:-2" says
 // that a claim runs along as process 0, so the others are numbered from 1 on; its own lines are left out here.
 // "-4:-4:-4" says that merged statements have one line, with the number of the first. "-1:-1:-1" stands where the
-// cycle of an endless run begins; "-3" and "-5" to "-8" tell of ways of searching that make no difference to a run.
+// cycle of an endless run begins; "-3" and "-5" to "-8" describe kinds of search that make no difference to a run.
 #pragma once
 
 #include <cstdint>
@@ -45,12 +45,12 @@ struct FollowedTrail {
   std::optional<Event> event{};  // what was met at its end
   std::optional<Violation> error{};
   size_t done = 0;  // with a problem: so many lines of the trail were followed
-  // Lines that are left after it: SPIN goes on after an index outside its array, and such a run ends there.
+  // Lines that are left after it: SPIN continues after an index outside its array, and such a run ends there.
   size_t left = 0;
 };
 
 // Follows the trail by search: several steps of a model can have one number, and merged ones have one line. Translates
-// the model anew where the run starts processes that were not foreseen. Cost: a state of the trail is explained by the
+// the model again where the run starts processes that were not foreseen. Cost: a state of the trail is explained by the
 // interpreter once, as a rule.
 Result<FollowedTrail> follow_spin_trail(const Refinement& refinement, const SpinTrail& trail);
 

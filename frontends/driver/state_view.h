@@ -56,7 +56,7 @@ struct StepView {
   std::vector<MessageView> messages{};
 };
 
-// A process that cannot go on, and what it waits for.
+// A process that cannot continue, and what it waits for.
 struct StuckView {
   struct Way {
     std::string text;
@@ -77,8 +77,8 @@ struct FormulaView {
     std::string_view kind;           // "atom", or what joins the operands: "and", "always", ...
     std::vector<uint32_t> operands;  // numbers of parts, all smaller
     SourceSpan span;
-    // In the initial state and after each step; nothing: the run does not tell, since it is not shown to its end, or
-    // an error hinders it. Where a cycle repeats a state that remembers another past, its first round counts.
+    // In the initial state and after each step; nothing: the run does not determine it, since it is not shown to its
+    // end, or an error hinders it. Where a cycle repeats a state that remembers another past, its first round counts.
     std::vector<std::optional<bool>> holds;
   };
   std::vector<Part> parts;  // the formula as a whole is the last one
@@ -88,7 +88,7 @@ struct TraceView {
   std::vector<std::string> processes{};
   std::vector<Cell> initial;
   std::vector<StepView> steps;
-  // Of a run that goes on for ever: the number of the step after which its cycle begins; the last one, if from then on
+  // For an infinite run: the number of the step after which its cycle begins; the last one, if from then on
   // nothing moves any more.
   std::optional<uint32_t> loop{};
   std::optional<StepView> failing{};     // the action in which the error was met

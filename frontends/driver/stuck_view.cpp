@@ -46,7 +46,7 @@ void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace
   const uint64_t* last = trace.steps.empty() ? trace.initial.data() : trace.steps.back().state().data();
   const ObservedState seen{explainer.layout(), last, sequence_text};
   if (blocked) {
-    // The process that made the last step holds control, and cannot go on.
+    // The process that made the last step holds control, and cannot continue.
     const MicroStep& step = trace.steps.back().micro_steps.back();
     const ir::Mover& holder = program.actions[step.action].movers.back();
     const ir::FamilyId family = program.locations[holder.to].family;
@@ -55,7 +55,7 @@ void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace
     return;
   }
   for (const StuckProcess& process : explainer.stuck(last)) {
-    // Where more is asked of an end than that processes may stop, those that are gone are no part of the reason.
+    // Where more is asked of an end than that processes may stop, those that are gone are not part of the reason.
     if (program.locations[process.location].shown_name() == ir::kNotRunning) continue;
     view.stuck.push_back(stuck_view(program, process, seen));
   }

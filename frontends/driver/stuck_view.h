@@ -1,4 +1,4 @@
-// Who cannot go on at the end of a run, and why.
+// Which processes cannot continue at the end of a run, and why.
 #pragma once
 
 #include "engine/model/explainer.h"
@@ -6,8 +6,8 @@
 
 namespace px::driver {
 
-// Completes the view of a run that ends where something cannot go on, a deadlock or a blocked sequence: who is stuck,
-// or, in a model without processes, the whole state.
+// Completes the view of a run that ends where something cannot continue, a deadlock or a blocked sequence: who is
+// stuck, or, in a model without processes, the whole state.
 void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace, const SequenceText& sequence_text,
                 TraceView& view);
 

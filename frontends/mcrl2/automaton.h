@@ -9,11 +9,11 @@
 //
 // A parallel composition, or an operator on actions, within a sequence, a choice, a condition or a sum is a rest that
 // has stacks of its own, one per part: a location is a tree of stacks. Its steps are combined here as the semantics
-// says it; when all parts have ended, what is below goes on.
+// says it; when all parts have ended, what is below continues.
 //
 // A process that calls itself with something left to do behind the call (X = push . X . pop) has no bound on its stack.
-// When the stack grows beyond a limit, the automaton is made anew: locations are the top of the stack only, and what is
-// below is a value, a list of frames in a state variable of its own: the number of the rest, then the values of its
+// When the stack grows beyond a limit, the automaton is made again: locations are the top of the stack only, and what
+// is below is a value, a list of frames in a state variable of its own: the number of the rest, then the values of its
 // variables, then the next frame. Where the top has nothing left to do, control goes to a location that takes up the
 // first frame, whichever it is.
 #pragma once
@@ -76,7 +76,7 @@ class AutomatonMaker {
     std::vector<ProcessId> calls;
   };
 
-  // What a process can do next, and what is left of it then.
+  // The next steps of a process, and what remains of it after them.
   struct Step {
     Path path;
     std::vector<CombinedAction> actions;

@@ -50,7 +50,7 @@ uint32_t AutomatonMaker::return_location() {
   return return_;
 }
 
-// What can be done where a frame of this kind is taken up.
+// The steps possible where a frame of this kind is resumed.
 void AutomatonMaker::pop(uint32_t kind) {
   const Rest frame = frame_kinds_[kind];
   const SortId list = spec_.variables[frames_].sort;

@@ -82,7 +82,7 @@ void AutomatonMaker::composition_steps(const Rest& rest, const Stack& below, con
       }
     }
   }
-  made.erase(made.begin());  // nobody moves
+  made.erase(made.begin());  // no component moves
   for (const Joined& joined : made) {
     std::vector<Combination> results;
     Combination all;

@@ -137,7 +137,7 @@ SortId Checker::sort(const SortSyntax& syntax) {
 
 // ---- Functions
 
-// Two constants of one name cannot be told apart, nor two functions of the same arguments.
+// Two constants of one name cannot be distinguished, nor two functions of the same arguments.
 void Checker::add_symbol(Symbol symbol) {
   std::vector<SymbolId>& same = symbols_[symbol.name];
   for (const SymbolId other : same) {

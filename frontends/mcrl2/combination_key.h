@@ -9,7 +9,7 @@
 namespace px::mcrl2 {
 
 // Keeps the first of those that are the same. Where too many exchanges would have to be tried, all are kept: they make
-// the same steps several times, which is no error.
+// the same steps several times, which is not an error.
 void remove_duplicates(std::vector<Combination>& combinations);
 
 // Whether two participants do the same: to exchange them changes nothing.

@@ -179,7 +179,7 @@ void Lowerer::solve_equalities(PartialAction& a) {
   }
 }
 
-// What can be a parameter of the action becomes one; what is not used has no influence.
+// Everything that can be a parameter of the action becomes one; unused parameters have no influence.
 void Lowerer::bind_sums(PartialAction& a) {
   std::set<VariableId> used;
   const auto use = [&](const Expr* e) {
@@ -328,7 +328,7 @@ ir::Block Lowerer::body(const Combination& c, PartialAction& a) {
 }
 
 // What the action is called with its values, as the tools of the language print it.
-// What a search prints nobody sees, so it is left out there; but a value without an end is an error of every search. So
+// The output of a search is not shown, so it is left out there; but an infinite value is an error of every search. So
 // terms get their values before.
 ir::Block Lowerer::label(PartialAction& a) {
   std::string format;
@@ -398,7 +398,7 @@ void Lowerer::updates(const Combination& c, PartialAction& a, ir::Block& block) 
     for (const auto& [variable, value] : a.updates[k]) {
       const StateVariable& target = family.variables.at(variable);
       kept.insert(target.slot);
-      // What stays as it is needs no assignment.
+      // Unchanged values need no assignment.
       const auto source = value->kind == Expr::Kind::Variable ? scope_.find(value->variable) : scope_.end();
       const bool same = source != scope_.end() && source->second.variable == family.slots[target.slot] &&
                         source->second.process == a.processes[k];

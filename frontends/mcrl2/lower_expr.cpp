@@ -39,7 +39,7 @@ Typed ExpressionLowering::type_of(SortId sort) const {
 }
 
 // The sort of the Program for a sort of constants, made when it is needed: of sorts that occur in terms only, the
-// Program knows nothing, so nobody takes their constants for interchangeable.
+// Program knows nothing, so their constants are not considered interchangeable.
 ir::SortId ExpressionLowering::element_sort(SortId id) {
   const auto known = element_sorts_.find(id);
   if (known != element_sorts_.end()) return known->second;

@@ -35,7 +35,7 @@ void Lowerer::add_joint_action() {
 }
 
 // In the round of a component as many alternatives are counted as are possible, and one of them is chosen by its
-// number: native code begins anew for each alternative that it tries, so none should be tried in vain.
+// number: native code starts again for each alternative that it tries, so none should be tried needlessly.
 ir::StatementId Lowerer::rounds(uint32_t f) {
   const Family& family = families_[f];
   const ir::Domain domain = ir::Domain::of(family.family);
@@ -88,7 +88,7 @@ ir::StatementId Lowerer::choice(std::vector<UnitRole> roles) {
   return block.front();
 }
 
-// What a unit does once its components are known: those of its action, whose parameters are bound around it.
+// The statements of a unit once its components are known: those of its action, whose parameters are bound around it.
 ir::Block Lowerer::unit_effects(const ir::Action& action) {
   ir::Block block = action.body;
   for (const ir::Mover& m : action.movers)
@@ -112,7 +112,7 @@ void Lowerer::add_role(const Combination& unit, uint32_t first, ir::BindingId co
   if (!made) return;
   const ir::Action& action = *made;
   const uint32_t own = action.movers[first].parameter;
-  // A condition with errors is met for the components that are chosen, not looked at for others.
+  // A condition with errors is evaluated for the components that are chosen, not for others.
   const bool safe = !action.guard.valid() || !may_fail(action.guard);
   ir::ExprId possible = action.guard.valid() && safe ? action.guard : b_.boolean(true);
   ir::Block block = unit_effects(action);

@@ -3,7 +3,7 @@
 // Components that are instances of one process are a family of processes of the Program with its control locations;
 // state variables are locals of the family (those that are never alive together share one). A combination of summands
 // is an action with a mover per participant. A sum over a finite sort is a parameter of the action, one whose variable
-// a communication fixes is no sum at all, and any other one is enumerated by the rewriter.
+// a communication fixes is not a sum at all, and any other one is enumerated by the rewriter.
 //
 // Values of Bool, of sorts of constants and of number sorts are packed; operations on them are operations of the
 // Program, and mappings over small sorts are case distinctions, so native code and symmetry detection see through them.

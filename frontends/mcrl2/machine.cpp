@@ -11,7 +11,7 @@ namespace {
 // Handles have 30 bits, so that words with handles have 32.
 constexpr uint64_t kMaxRecords = (uint64_t{1} << 30) - 1;
 
-// Reused by all evaluations of a thread; made anew when another machine is asked.
+// Reused by all evaluations of a thread; rebuilt when another machine is used.
 Evaluator& evaluator_of(const Machine& machine) {
   thread_local const Machine* owner = nullptr;
   thread_local SequenceTable* table = nullptr;
@@ -49,7 +49,7 @@ void add_free(const Expr& e, std::vector<VariableId>& bound, std::vector<Variabl
   const size_t outer = bound.size();
   bound.insert(bound.end(), e.variables.begin(), e.variables.end());
   for (size_t i = 0; i < e.parts.size(); ++i) {
-    // What `whr` defines is not seen by the definitions; the variables are new ones, so this is no matter.
+    // What `whr` defines is not seen by the definitions; the variables are new ones, so this does not matter.
     add_free(*e.parts[i], bound, found);
   }
   bound.resize(outer);
@@ -328,7 +328,7 @@ Pattern CodeMaker::pattern(const Expr& e) {
     return made;
   }
   if (!is_closed(e)) {
-    // Variables get slots all the same; the pattern matches nothing, as no normal form looks like this.
+    // Variables get slots nevertheless; the pattern matches nothing, as no normal form looks like this.
     std::vector<VariableId> variables;
     free_variables(e, variables);
     for (const VariableId v : variables) {

@@ -30,7 +30,7 @@
 
 namespace px::mcrl2 {
 
-// What a computation cannot go on from; `text` is for the user.
+// What a computation cannot continue from; `text` is for the user.
 struct EvaluationError {
   std::string text;
 };

@@ -3,7 +3,7 @@
 //
 // A condition in front of -> looks like a process until the arrow is met, so the parser looks ahead over one unit of
 // data (a name, a literal, something in brackets, each with arguments behind it) before it decides. After a syntax
-// error reading goes on with the next section.
+// error reading continues with the next section.
 #pragma once
 
 #include <memory>

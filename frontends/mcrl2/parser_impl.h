@@ -10,7 +10,7 @@
 
 namespace px::mcrl2 {
 
-// Thrown at a syntax error (already reported), caught where reading can go on; never leaves the parser.
+// Thrown at a syntax error (already reported), caught where reading can continue; never leaves the parser.
 struct SyntaxAbort {};
 
 class Parser {

@@ -27,7 +27,7 @@ using Word = uint64_t;
 enum class Tag : uint8_t {
   Symbol,    // symbol `number` applied to the parts: a constructor, or an application that no equation rewrites
   Builtin,   // operation `number` that is not defined for the parts
-  Apply,     // parts[0], which is no function that can be computed, applied to the others
+  Apply,     // parts[0], which is not a function that can be computed, applied to the others
   BigInt,    // number: 1 if negative; parts: pairs of digits, as raw words
   Rational,  // numerator, denominator
   Cons,      // first, rest

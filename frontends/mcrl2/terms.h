@@ -14,7 +14,7 @@ namespace px::mcrl2 {
 
 class Terms {
  public:
-  // Clears the arena and starts counting steps anew.
+  // Clears the arena and starts counting steps again.
   void start();
   // The interned record equal to the term.
   Word intern(Word w);

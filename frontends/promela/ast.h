@@ -1,4 +1,4 @@
-// What was written, after inline expansion and before any name is looked up.
+// The syntax tree, after inline expansion and before any name is looked up.
 #pragma once
 
 #include <memory>
@@ -173,7 +173,7 @@ struct Formula {
   std::string name;
   SourceSpan span;
   ExprId root;  // invalid: it cannot be read
-  // What was said about it: so many diagnostics came before, and with it.
+  // Its diagnostics: how many came before it, and how many with it.
   size_t first_message = 0, last_message = 0;
 };
 

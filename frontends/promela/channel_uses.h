@@ -1,4 +1,4 @@
-// Who may send to and receive from which channel, as far as the text tells without running it: through the names of
+// Who may send to and receive from which channel, as far as can be determined from the text alone: through the names of
 // channels, and through channel variables that are never assigned (parameters, mostly). What goes through channels that
 // are themselves received is left out, as [DM08] Def. 11 does.
 #pragma once

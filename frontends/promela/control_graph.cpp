@@ -267,7 +267,7 @@ void GraphBuilder::add_watched_jump(StmtId id, PartId to) {
   append(jump, to);
 }
 
-// SPIN has told what is atomic before it made them, so they are not.
+// SPIN has determined what is atomic before it creates them, so they are not.
 void GraphBuilder::number_late_jumps() {
   for (const auto& [skip, jump] : late_jumps_) {
     at(jump).state = next_state_++;
@@ -446,7 +446,7 @@ void GraphBuilder::mark_atomic(ElementId first, ElementId last, bool determinist
   }
 }
 
-// The last element of a block goes on with what follows the block.
+// The last element of a block continues with what follows the block.
 void GraphBuilder::link_blocks(PartId id) {
   const Part part = graph_.parts[id];
   for (ElementId element = part.first; element.valid(); element = at(element).next) {

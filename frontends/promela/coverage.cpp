@@ -77,7 +77,7 @@ void CoverageOfProctype::mark_always_reached() {
   }
 }
 
-// What has no code of its own in SPIN's verifier: jumps, joins, else, and what is always true.
+// Elements without code of their own in SPIN's verifier: jumps, joins, else, and what is always true.
 bool CoverageOfProctype::is_generic(const Element& element) const {
   if (element.kind == ElementKind::Goto || element.kind == ElementKind::Join || element.kind == ElementKind::Exit) {
     return true;

@@ -42,7 +42,7 @@ class ExpressionParser : public ParserBase {
   ast::ExprId add(ast::Expr expr, SourceSpan start);
   ast::ExprId number(int32_t value, SourceSpan span);
 
-  // Errors, and where to go on after them (parser_recovery.cpp).
+  // Errors, and where to continue after them (parser_recovery.cpp).
   // Common.
   Token expect(TokenKind kind, const char* where);
   SourceSpan span_from(SourceSpan start) const;

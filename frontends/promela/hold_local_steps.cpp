@@ -7,8 +7,8 @@
 // assertion can be reached from there can be reached by taking one of them first (and an assertion among them looks at
 // the process' own variables only, so it fails or holds in either order). What must not happen is that a process goes
 // round in a circle of such states and the others never move: at least one state of every circle is left as it is.
-// A process that is held where its local steps are all blocked is no special case: the search stores such a state and
-// lets everybody move.
+// A process that is held where its local steps are all blocked is not a special case: the search stores such a state
+// and lets all processes move.
 //
 // Unlike statement merging this covers branches. Where options begin with something else than a condition, which of
 // them is taken is a choice; such a state is stored, since holding several of them would multiply the paths between
@@ -65,7 +65,7 @@ class LocalStates {
     return stmt.kind == StmtKind::Condition && model_.exprs[stmt.args[0]].kind != ExprKind::Constant;
   }
 
-  // Depth-first search among the local states; where it meets its own path, the state met is not held.
+  // Depth-first search among the local states; where it reaches its own path, the state reached is not held.
   void break_circles() {
     enum Mark : uint8_t { New, OnPath, Done };
     std::vector<Mark> marks(local_.size(), New);

@@ -1,4 +1,4 @@
-// Local steps go first: where nothing a process can do next concerns others, it does it at once.
+// Local steps go first: a process whose next steps do not affect others takes them immediately.
 #pragma once
 
 #include "frontends/promela/automaton.h"

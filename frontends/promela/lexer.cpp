@@ -147,7 +147,7 @@ class Lexer {
     error("unexpected character '" + character + "'");
   }
 
-  // In bytes, of UTF-8: the ones that go on with a character begin with the bits 10.
+  // In bytes, of UTF-8: those that continue a character begin with the bits 10.
   size_t character_length() const {
     constexpr size_t kMax = 4;
     const auto is_part = [&](size_t ahead) { return (static_cast<unsigned char>(at(ahead)) & 0xC0U) == 0x80U; };

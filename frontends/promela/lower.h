@@ -10,7 +10,7 @@
 //   atomic, d_step   actions after which the process keeps control
 //
 // SPIN decides ids and the number of processes while it runs. Here they are foreseen (process_slots.h): a step that
-// needs more than foreseen meets a Grow statement (Lowered::growth), and the caller lowers again with more.
+// needs more than was foreseen reaches a Grow statement (Lowered::growth), and the caller lowers again with more.
 #pragma once
 
 #include <cstdint>
@@ -34,17 +34,17 @@ struct LowerOptions {
   bool side_by_side = false;
 };
 
-// What a user may ask for that changes what a model means, as options of spin and pan do.
+// User options that change the meaning of a model, like those of spin and pan.
 struct Meaning {
   bool lossy_channels = false;         // spin -m: a send to a full channel is a step, and the message is lost
-  bool empty_channels_at_end = false;  // pan -q: a state with a message in a channel is no valid end state
+  bool empty_channels_at_end = false;  // pan -q: a state with a message in a channel is not a valid end state
 };
 
 struct LowerInput {
   const Model& model;
   const ControlGraph& graph;
   const std::vector<Automaton>& automata;  // by ProctypeId
-  std::vector<bool> dropped;               // by VariableId: globals that are no part of the state (never read)
+  std::vector<bool> dropped;               // by VariableId: globals that are not part of the state (never read)
   std::vector<bool> scratch;               // by VariableId: globals whose value no d_step leaves behind: 0 outside
   ProcessSlots slots;
   Meaning meaning;

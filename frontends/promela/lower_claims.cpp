@@ -111,7 +111,7 @@ ir::ReadFormula ClaimLowering::temporal(ExprId id, FormulaWork& work) const {
 }
 
 void ClaimLowering::make_formula(const Formula& formula) {
-  if (!formula.root.valid()) return;  // what is wrong with it was said
+  if (!formula.root.valid()) return;  // its problem has been reported
   FormulaWork work;
   const ir::ReadFormula root = temporal(formula.root, work);
   const std::vector<ExprId>& propositions = work.propositions;

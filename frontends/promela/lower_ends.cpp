@@ -1,6 +1,6 @@
 // Where a run may end, if more is asked than that each process stands where it may stop: the end states of a trace
 // assertion, and empty channels (pan -q). The rule of the locations is then written as an exception to deadlocks, and
-// the locations themselves are no ends any more.
+// the locations themselves are no longer ends.
 #include <algorithm>
 
 #include "frontends/promela/lowerer.h"

@@ -1,4 +1,4 @@
-// What is asked of channels, and sending and receiving.
+// Queries on channels, sending and receiving.
 #include <algorithm>
 
 #include "frontends/promela/statement_lowering.h"

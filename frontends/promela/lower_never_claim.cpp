@@ -1,11 +1,11 @@
 // Never claims to automata of the Program.
 //
-// A never claim says what must not happen: a run of it beside the model that passes an accepting state for ever, or
+// A never claim says what must not happen: a run of it beside the model that passes an accepting state forever, or
 // that comes to the end of the claim, is an error. So it is an automaton already: one edge per step, guarded by the
 // step's condition. The end of the claim, and what a failing assertion in it leads to, is an accepting state that is
 // never left.
 //
-// Variables of the claim are no part of the model's state, so they go into the automaton: its states are the reachable
+// Variables of the claim are not part of the model's state, so they go into the automaton: its states are the reachable
 // pairs of a point of the claim and values of its variables. Where a value, or the cell of an array that is written,
 // comes from the model there is one edge per value that it can have, guarded by having it. A d_step is one edge per way
 // through it; that it blocks inside is an error, like a false assertion. Escapes exclude what comes after them. Prints

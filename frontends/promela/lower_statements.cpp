@@ -9,7 +9,7 @@ namespace px::promela {
 
 using ir::Op;
 
-// The condition under which the statement can be executed; absent: always. Rendezvous are not asked for here.
+// The condition under which the statement can be executed; absent: always. Rendezvous are not handled here.
 ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Condition: {
@@ -80,7 +80,7 @@ void StatementLowering::lower_assignment(const Context& context, const Stmt& stm
   store_to(context, target, value, stmt.span, block);
 }
 
-// Computes a value that nobody needs: its errors are met all the same.
+// Computes a value that is not needed: its errors must still occur.
 void StatementLowering::evaluate(ir::ExprId value, SourceSpan span, ir::Block& block) {
   const ir::BindingId unused = builder_.binding("unused", builder_.program().exprs[value].type);
   block.push_back(builder_.let(unused, value, {}, span));
@@ -93,7 +93,7 @@ void StatementLowering::store_to(const Context& context, const Expr& target, con
   block.push_back(builder_.assign(place.place, stored(value, place.type, place.node, span), span));
 }
 
-// What is not part of the state can still be written and read with a bad index.
+// A variable outside the state can still be written and read with a bad index.
 void StatementLowering::check_dropped_index(const Context& context, const Expr& target, ir::Block& block) {
   const Variable& root = model_.variables[target.place.variable];
   check_index(context, target.place.index, {root.name, root.length}, target.span, block);

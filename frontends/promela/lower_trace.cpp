@@ -1,4 +1,4 @@
-// Trace and notrace assertions: what may, or may not, happen on channels.
+// Trace and notrace assertions: the events that must, or must not, happen on channels.
 //
 // A trace assertion is an automaton over sends and receives. SPIN moves it within the step that sends or receives, and
 // so does the Program: a variable holds the automaton's state, and every send and receive on a channel that the trace

@@ -23,7 +23,7 @@ void DeclarationLowering::make_variables() {
   }
 }
 
-// A variable that is declared hidden although it is read stays: SPIN leaves it out of the state all the same, so that
+// A variable that is declared hidden although it is read stays: SPIN leaves it out of the state nevertheless, so that
 // what it finds depends on the order of its search. (One that only d_steps use is 0 in every state.)
 bool DeclarationLowering::is_dropped(VariableId id) const {
   const Variable& variable = model_.variables[id];

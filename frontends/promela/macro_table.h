@@ -40,7 +40,7 @@ class MacroTable {
  public:
   explicit MacroTable(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-  // What becomes of a macro that was given on the command line.
+  // The fate of a macro that was given on the command line.
   struct Given {
     std::string name;
     bool used = false;      // expanded, or asked for by a conditional

@@ -55,7 +55,7 @@ struct ChannelInit {
 
 enum class Visibility : uint8_t { Plain, Hidden, Show, Local };
 
-// What variables and fields of structures share.
+// The common part of variables and fields of structures.
 struct Cell {
   std::string name;
   SourceSpan span;
@@ -102,7 +102,7 @@ struct MtypeSet {
 struct Place {
   struct Access {
     uint32_t field = 0;
-    ExprId index;  // invalid if the field is no array
+    ExprId index;  // invalid if the field is not an array
   };
   VariableId variable;
   ExprId index;
@@ -228,7 +228,7 @@ struct Formula {
   std::string name;
   SourceSpan span;
   ExprId root;  // temporal operators occur as Unary and Binary; invalid: it cannot be read, and is not checked
-  // What was said about it: so many diagnostics came before, and with it.
+  // Its diagnostics: how many came before it, and how many with it.
   size_t first_message = 0, last_message = 0;
 };
 

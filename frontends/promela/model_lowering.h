@@ -2,7 +2,7 @@
 // and channels in it, values and conversions between their forms, names. See lower.h for what lowering makes of a
 // model.
 //
-// Lowering is a chain of classes, shared by the lower*.cpp files only. Each knows those below it only:
+// Lowering is a chain of classes, shared by the lower*.cpp files only. Each knows only those below it:
 //
 //   ModelLowering        the Program, process ids, values
 //   DeclarationLowering  families of processes, variables, channels
@@ -90,7 +90,7 @@ struct ChannelCase {
   ir::ExprId when;   // and the condition that it lies in this part
 };
 
-// The value of a Promela expression, in whatever form it is easiest to go on with.
+// The value of a Promela expression, in whatever form it is easiest to continue with.
 struct Value {
   enum class Kind : uint8_t { Literal, Number, Truth, Process, Channel };
   Kind kind = Kind::Literal;

@@ -6,7 +6,7 @@
 
 namespace px::promela {
 
-// Before: byte g; ... g = 1; g++ ...   After: g is no part of the state. Variables declared hidden are so always.
+// Before: byte g; ... g = 1; g++ ...   After: g is not part of the state. Variables declared hidden are so always.
 void hide_globals(const Model& model, bool also_unread, OptimisationPlan& plan);
 
 // Before: hidden byte t; d_step { t = a; a = b; b = t }   After: ...; t = 0 }. A hidden variable that is read has to be

@@ -1,5 +1,5 @@
 // Tokens to syntax tree, by recursive descent. Covers all of Promela as of SPIN 6.5 except embedded C, which is
-// reported. After an error parsing goes on at the next statement or declaration, so one run reports several errors.
+// reported. After an error parsing continues at the next statement or declaration, so one run reports several errors.
 #pragma once
 
 #include "frontends/promela/ast.h"

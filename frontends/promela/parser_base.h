@@ -1,6 +1,6 @@
-// What parts of the parser share: tokens, errors and where parsing goes on after them, limits. The parser is a chain of
-// classes, shared by the parser*.cpp files only: ParserBase, ExpressionParser, StatementParser (with declarations),
-// Parser (units). Each knows those below it only.
+// What parts of the parser share: tokens, errors and where parsing continues after them, limits. The parser is a chain
+// of classes, shared by the parser*.cpp files only: ParserBase, ExpressionParser, StatementParser (with declarations),
+// Parser (units). Each knows only those below it.
 #pragma once
 
 #include <initializer_list>
@@ -16,7 +16,7 @@ namespace px::promela {
 // How deep statements and expressions may lie within each other, and how deep a chain of operators may be.
 inline constexpr size_t kMaxNesting = 400;
 
-// Thrown at a syntax error (already reported), caught where parsing can go on; never leaves the parser.
+// Thrown at a syntax error (already reported), caught where parsing can continue; never leaves the parser.
 struct SyntaxAbort {};
 
 class ParserBase {
@@ -26,7 +26,7 @@ class ParserBase {
   // Declarations (parser_declaration.cpp).
   bool at_declaration();
 
-  // Errors, and where to go on after them (parser_recovery.cpp).
+  // Errors, and where to continue after them (parser_recovery.cpp).
   [[noreturn]] void fail(std::string expected, std::string hint = {});
   [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
   [[noreturn]] void fail_after_statement(ast::ExprId condition);

@@ -1,6 +1,6 @@
-// What the parser says about text that it cannot read, and where it goes on.
+// Messages about text that the parser cannot read, and where it continues.
 //
-// After an error within a body reading goes on behind the statement; within a declaration, at the next one; anywhere
+// After an error within a body reading continues behind the statement; within a declaration, at the next one; anywhere
 // else, at the next word that only a unit begins with. Such a word also ends every open body: a '}' is missing then.
 #include "engine/base/spelling.h"
 #include "frontends/promela/parser_base.h"
@@ -22,7 +22,7 @@ std::string ParserBase::in_inline() const {
 
 void ParserBase::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
   const auto& known = diagnostics_.items();
-  const bool repeated = !known.empty() && known.back().span == span;  // a mistake is told once, while recovering
+  const bool repeated = !known.empty() && known.back().span == span;  // a mistake is reported once, while recovering
   if (!repeated) {
     const std::string where = in_inline();
     hint += (hint.empty() || where.empty() ? "" : "; ") + where;
@@ -38,7 +38,7 @@ void ParserBase::fail(std::string expected, std::string hint) {
           std::move(hint));
 }
 
-// As fail, but reading goes on right here.
+// As fail, but reading continues right here.
 void ParserBase::report(std::string expected, std::string hint) {
   try {
     fail(std::move(expected), std::move(hint));

@@ -28,7 +28,7 @@ struct ProcessSlots {
 };
 
 // Which element of the sort of processes stands for which process id. Families are runs of elements; symmetry exchanges
-// the members of a family only, so it wants all ids that can belong to the same proctypes side by side, in whatever
+// the members of a family only, so all ids that can belong to the same proctypes must be adjacent, in whatever
 // order they were started. Everything that makes a number of a process, or a process of a number, goes through here.
 class ProcessNumbers {
  public:

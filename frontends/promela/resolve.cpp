@@ -19,7 +19,7 @@ ProctypeKind kind_of(ast::ProctypeKind kind) {
 Model Resolver::run() {
   register_proctypes();
   for (const ast::Unit& unit : module_.units) resolve_unit(unit);
-  // A formula may come before what it speaks of: SPIN puts them behind everything else.
+  // A formula may come before what it refers to: SPIN puts them behind everything else.
   for (const ast::Formula& formula : module_.formulas) resolve_formula(formula);
   finish_remotes();
   check_runs();
@@ -53,7 +53,7 @@ void StatementResolver::declared_twice(SourceSpan span, const std::string& name,
   error(DiagnosticKind::DuplicateName, span, "'" + name + "' is declared twice", std::move(hint));
 }
 
-// What an expression may name here; nothing when there are so many mistakes that looking would take long.
+// What an expression may name here; nothing when there are so many mistakes that a search would take long.
 std::vector<std::string> ExpressionResolver::visible_names() const {
   constexpr size_t kMaxSuggestions = 100;
   if (diagnostics_.error_count() >= kMaxSuggestions) return {};
@@ -152,7 +152,7 @@ MtypeSetId StatementResolver::mtype_set(const std::string& name) {
   return mtype_sets_[name] = model_.mtype_sets.add({name, {}});
 }
 
-// Members are numbered from the last one back, each declaration of a set going on where the one before ended.
+// Members are numbered from the last one back, each declaration of a set continuing where the one before ended.
 void Resolver::resolve_mtypes(const ast::MtypeSet& source) {
   const MtypeSetId id = mtype_set(source.name);
   MtypeSet& set = model_.mtype_sets[id];

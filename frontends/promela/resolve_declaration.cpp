@@ -162,7 +162,7 @@ void StatementResolver::flatten(Type type, SourceSpan span, std::vector<Type>& f
   }
 }
 
-// No name that is visible can be declared anew, not even a global one within a block. A proctype becomes visible where
+// No name that is visible can be declared again, not even a global one within a block. A proctype becomes visible where
 // it stands.
 bool StatementResolver::check_redeclaration(const ast::Declarator& item) {
   std::optional<SourceSpan> first;

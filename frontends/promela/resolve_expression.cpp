@@ -304,7 +304,7 @@ ExprId ExpressionResolver::resolve_reference(const ast::Expr& source, bool as_va
   return add_expr(std::move(expr), source.span);
 }
 
-// What can be assigned to.
+// Assignable places.
 ExprId ExpressionResolver::resolve_target(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   if (source.kind != ast::ExprKind::Reference) {

@@ -1,4 +1,4 @@
-// What is sent through channels and matched on receipt.
+// Messages: fields sent through channels and matched on receipt.
 #include "frontends/promela/expression_resolver.h"
 
 namespace px::promela {

@@ -41,7 +41,7 @@ void StatementResolver::resolve_into(ast::StmtId id, Sequence& out) {
     case ast::StmtKind::Select: resolve_select(source, out); break;
     default: resolve_core(source, out);
   }
-  // A label before `for` or `select` names the loop, not the assignment before it: going there does not start anew.
+  // A label before `for` or `select` names the loop, not the assignment before it: jumping there does not restart it.
   if (first < out.size()) attach_labels(source.labels, out.back());
 }
 

@@ -1,5 +1,6 @@
 // Statements: when one is executable, and the block that it becomes. Sends and receives, the start and the end of
-// processes, the two sides of a rendezvous as far as one statement tells, and trace assertions, which follow them.
+// processes, the two sides of a rendezvous as far as one statement determines them, and trace assertions, which follow
+// them.
 #pragma once
 
 #include <functional>

@@ -79,7 +79,7 @@ Framed with_formulas(const TranslateOptions& options, SourceMap& sources) {
   return framed;
 }
 
-// What is wrong with the text behind a formula is wrong with the end of the formula.
+// An error in the text after a formula is an error at the end of the formula.
 std::vector<Diagnostic> placed(std::vector<Diagnostic> items, const Framed& framed) {
   for (Diagnostic& item : items) {
     const auto end = framed.ends.find(item.span.file);
@@ -89,7 +89,7 @@ std::vector<Diagnostic> placed(std::vector<Diagnostic> items, const Framed& fram
 }
 
 // A formula of the model that cannot be read is left out, and the rest of the model is checked: SPIN reads formulas
-// apart, too. One that was asked for by an option is an error.
+// apart, too. One that was requested by an option is an error.
 template <class Formulas>
 void leave_unreadable(const Formulas& formulas, const TranslateOptions& options, Diagnostics& diagnostics) {
   for (const auto& formula : formulas) {

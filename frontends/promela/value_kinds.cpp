@@ -91,7 +91,7 @@ void ValueKinds::join(const Source& a, const Source& b) {
   }
 }
 
-// What is compared is of one kind; but channels that are compared need not carry the same messages, and a value that
+// Compared values are of one kind; but channels that are compared need not carry the same messages, and a value that
 // was computed only for a comparison flows nowhere.
 void ValueKinds::join_compared() {
   for (auto& [a, b] : compared_) {
@@ -99,7 +99,7 @@ void ValueKinds::join_compared() {
     if (channels) continue;
     const bool number = a.computed.valid() || b.computed.valid();
     for (const Source* side : {&a, &b}) {
-      // A channel beside a computed number: only the numbers tell.
+      // A channel next to a computed number: only the numbers can decide.
       if (number && side->node && class_of(*side->node).channel) {
         class_of(*side->node).inflow.push_back(a.computed.valid() ? a.computed : b.computed);
       }

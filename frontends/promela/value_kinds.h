@@ -1,4 +1,4 @@
-// What the integers of a model stand for: plain numbers, processes, or channels.
+// The meaning of the integers of a model: plain numbers, processes, or channels.
 //
 // Promela writes process ids and channels as numbers: `byte next; next = (_pid + 1) % N` computes with them, but most
 // models only copy them, compare them for equality and index arrays by them. Where that is provably all, the Program

@@ -1,4 +1,4 @@
-// What is allowed but most likely not meant: variables that nothing reads, proctypes that are never run, statements
+// Allowed but probably unintended: variables that are never read, proctypes that are never run, statements
 // without effect. SPIN has these warnings too, most of them only with -v.
 #pragma once
 

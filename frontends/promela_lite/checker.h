@@ -16,7 +16,7 @@ class Checker {
   void run();
 
  private:
-  // What an expression can be.
+  // The possible types of an expression.
   struct Typing {
     enum class Kind : uint8_t {
       Wrong,  // reported already

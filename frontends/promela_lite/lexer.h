@@ -23,7 +23,7 @@ struct Token {
 // The last token is End. Whatever cannot be read is reported and skipped.
 std::vector<Token> tokenize(std::string_view text, FileId file, Diagnostics& diagnostics);
 
-// Words that are no names.
+// Words that are not names.
 bool is_reserved(std::string_view word);
 
 }  // namespace px::promela_lite

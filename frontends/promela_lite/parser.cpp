@@ -299,7 +299,7 @@ class Parser {
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
-  // (x + 1) * 2 == y: what follows the closing parenthesis goes on with the expression.
+  // (x + 1) * 2 == y: what follows the closing parenthesis continues with the expression.
   bool is_operand_in_parentheses() const {
     int depth = 0;
     for (size_t i = position_; i < tokens_.size(); ++i) {

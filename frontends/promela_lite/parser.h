@@ -11,7 +11,7 @@ namespace px::promela_lite {
 // How deep types, expressions and parentheses may lie within each other.
 inline constexpr uint32_t kMaxNesting = 200;
 
-// A formula that is checked beside those of the model. Messages about it speak of a text of the name `option`.
+// A formula that is checked beside those of the model. Messages about it refer to a text of the name `option`.
 struct AddedFormula {
   std::string name;
   std::string option;

@@ -29,7 +29,7 @@ bool TypeTable::same(TypeId a, TypeId b) const {
   return same(a, b, assumed);
 }
 
-// Types differ iff some path through them meets a difference. A pair that is met again has nothing new to show.
+// Types differ iff some path through them meets a difference. A pair that recurs contributes nothing new.
 bool TypeTable::same(TypeId a, TypeId b, Pairs& assumed) const {
   if (a == b) return true;
   if (!is_channel(a) || !is_channel(b) || fields(a).size() != fields(b).size()) return false;

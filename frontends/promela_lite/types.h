@@ -1,7 +1,7 @@
 // Types of Promela-Lite ([DM08] 6.1.1): int, pid, and channels of tuples of types. Channel types may be recursive: a
 // channel that carries channels of its own type. A type is a node; recursion is a cycle of nodes, so `rec X . chan{X}`
 // and its unfolding `chan{rec X . chan{X}}` are different nodes of the same shape. Two types are equal iff no sequence
-// of unfoldings tells them apart; add() gives equal types the same id.
+// of unfoldings distinguishes them; add() gives equal types the same id.
 #pragma once
 
 #include <set>
