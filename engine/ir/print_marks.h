@@ -1,6 +1,6 @@
-// What a front end begins a Print with whose value an operation takes or gives, so that those who show runs can tell an
-// operation's arguments and results from what a model prints. A value may be printed in pieces: the mark begins the
-// first of them.
+// Marks with which a front end starts a Print whose value is an argument or result of an operation, so that code that
+// displays runs can distinguish these from the model's own output. A value may be printed in pieces: the mark starts
+// the first one.
 #pragma once
 
 #include <string_view>

@@ -1,9 +1,10 @@
-// The Program: the one form to which every front end lowers, and from which everything else is derived.
+// The Program: the intermediate representation to which every front end lowers, and from which everything else is
+// derived.
 //
 // A state is the value of all variables plus one control location per process. A step is one action: its movers
 // stand at the locations it leaves, its guard holds, its body runs, its movers arrive. A process that arrives at an
-// atomic location holds control: only its actions run until it arrives elsewhere or is stuck; states in between are
-// not states of the search. So atomicity, d_step and rendezvous (an action with two movers) need nothing special
+// atomic location holds control: only its actions run until it arrives elsewhere or is blocked; intermediate states are
+// not states of the search. So atomicity, d_step and rendezvous (an action with two movers) need no special treatment
 // elsewhere.
 //
 // Expressions, places and statements are nodes in dense stores, referred to by id; nodes are never shared between
@@ -160,13 +161,13 @@ struct Statement {
   uint8_t violation = 0;  // ViolationKind
   uint32_t mark = 0;      // Grow: what the front end has to foresee; never 0
   std::string text;
-  // For: the front end made it such that its rounds have the same outcomes in any order, prints included. Of a loop
-  // that users wrote nobody knows, but symmetry detection may find out.
+  // For: the front end guarantees that its iterations have the same outcomes in any order, prints included. For a loop
+  // written by users this is unknown, but symmetry detection may prove it.
   bool any_order = false;
   SourceSpan span;
 };
 
-// What can be wrong with a run; the order is the order of the exit codes 10 to 14.
+// The kinds of violations, in the order of the exit codes 10 to 14.
 enum class ViolationKind : uint8_t { Assumption, Deadlock, Safety, Liveness, Assertion };
 
 struct Parameter {
@@ -174,10 +175,10 @@ struct Parameter {
   Domain domain;
 };
 
-// Whether a process goes on alone after a step: see docs/ir.md.
+// Whether a process keeps control after a step: see docs/ir.md.
 enum class Control : uint8_t { Release, Atomic, Deterministic };
 
-// A process that takes part in an action: the parameter names it.
+// A process that participates in an action, given by a parameter.
 struct Mover {
   uint32_t parameter = 0;
   LocationId from;
@@ -193,7 +194,7 @@ struct Action {
   std::vector<Mover> movers;  // two movers are never the same process; control goes to the last one
   ExprId guard;               // may be absent
   Block body;
-  std::string label;            // the statement as the user wrote it, for traces
+  std::string label;            // the statement as written by the user, for traces
   std::vector<Origin> origins;  // the same statement by statement, in the order of execution; may be empty
   SourceSpan span;
   // Outcomes for the same arguments that are the same, transient variables included, are one.
@@ -227,13 +228,13 @@ struct DeadlockRule {
   bool check = true;
   ExprId allowed;
   SourceSpan span;
-  // Is a step that ends in an error a move? If not, a state without any other step is a deadlock, too.
+  // Whether a step that ends in an error counts as a move. If not, a state without any other step is a deadlock, too.
   bool errors_move = true;
 };
 
 // A never claim or the automaton of an LTL formula, to be composed synchronously. Carried for the liveness search.
 struct Automaton {
-  // What an edge asks of the step that the system makes with it; its guard is about the state in which the step begins.
+  // The test by an edge of the system's step that it is combined with; its guard refers to the state before the step.
   struct StepTest {
     enum class Kind : uint8_t {
       Taken,     // the step sets the mark
@@ -257,7 +258,7 @@ struct Automaton {
   // A part of the formula that the automaton is made from, for those who look at a run: no search asks for it, and the
   // text form has no place for it.
   struct Part {
-    std::string text;                             // in the words of the language, cut off if it is long
+    std::string text;                             // in the syntax of the language, truncated if long
     std::optional<ltl::Connective> connective{};  // none: an atom
     std::vector<uint32_t> operands{};             // numbers of parts, all smaller; And and Or may have any number
     std::variant<bool, ExprId, StepTest> atom{};  // of an atom: always so, a condition on states, or one on steps
@@ -312,9 +313,9 @@ struct Program {
   std::string element_name(SortId sort, int64_t value) const;
   // The arguments of a call, first to last.
   std::vector<ExprId> call_arguments(const Expr& call) const;
-  // A value of a Bool, Int or Element type as people read it.
+  // A value of a Bool, Int or Element type as text for users.
   std::string value_text(TypeId type, int64_t value) const;
-  // What becomes of control after an action with movers: what its last mover or the location it reaches asks for.
+  // Control after an action with movers, as requested by its last mover or the location it reaches.
   Control control_after(const Action& action) const;
 };
 

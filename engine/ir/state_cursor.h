@@ -1,9 +1,9 @@
-// A value within packed states: where it lies and what type it has. The one way to walk down from a variable to its
-// parts, so that no other code needs to know that the cells of a variable's own array dimensions may be spread over the
-// lanes of processes, while what is below them lies together (layout.h).
+// A value within packed states: its position and type. The only way to navigate from a variable to its parts, so that
+// no other code needs to know that the cells of a variable's own array dimensions may be spread over the lanes of
+// processes, while everything below them is contiguous (layout.h).
 //
-// A cursor is a few words, made and copied freely; program and layout must outlive it. It belongs to no state: read()
-// and write() are given one, so that one walk serves many states.
+// A cursor is a few words, made and copied freely; program and layout must outlive it. It is independent of any state:
+// read() and write() take one as an argument, so that one cursor serves many states.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The text form of a Program (`.px`): every Program can be written, and read back to the same Program. It is also an
-// accepted input of pexplore, meant to be written by hand. The grammar is in docs/ir.md.
+// input language of pexplore that can be written by hand. The grammar is in docs/ir.md.
 //
 // Positions: what is read from a .px file has the position of its own text, unless an explicit `"file":line:column+
 // length` stands behind a declaration or a statement; such a position also holds for everything within. The writer

@@ -1,4 +1,4 @@
-// Tokens to the expressions and types of a syntax tree, by recursive descent; formulas among them.
+// Parses expressions, formulas and types into a syntax tree by recursive descent.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Text to tokens. Comments run from `#` or `//` to the end of the line; a `#` between a word and a digit belongs to the
-// name of an element (User#3).
+// Splits text into tokens. Comments run from `#` or `//` to the end of the line; a `#` between a word and a digit
+// belongs to the name of an element (User#3).
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Tokens to a syntax tree, by recursive descent. After an error nothing more is read of the declaration it is in:
-// the parser goes on at the next line that starts with the word of a declaration.
+// Parses tokens into a syntax tree by recursive descent. After an error the rest of the declaration is skipped: the
+// parser resumes at the next line that starts with the keyword of a declaration.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// A syntax tree to a Program: names are looked up, constants computed, `none` and `{}` get their types from what they
-// stand beside. What a name or a type makes impossible is reported here, everything else by verify().
+// Translates a syntax tree to a Program: names are looked up, constants evaluated, and `none` and `{}` get their types
+// from their context. Errors of names and types that prevent this are reported here, all others by verify().
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Names of a syntax tree, what they stand for, constants and types. The resolver is a chain of classes: TypeResolver,
+// Resolves the names, constants and types of a syntax tree. The resolver is a chain of classes: TypeResolver,
 // ExpressionResolver, Resolver (declarations, statements, formulas). Each knows those below it only.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tokens and syntax trees of the text form: what the parser makes and the resolver turns into a Program. Private to
+// Tokens and syntax trees of the text form: built by the parser, translated to a Program by the resolver. Private to
 // the text reader. Expressions and types lie in stores and refer to each other by id, so that deep trees need no deep
 // destruction.
 #pragma once

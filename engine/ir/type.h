@@ -1,5 +1,5 @@
-// Types of the common form. Scalars are 64-bit integers with a meaning and a range; everything else is a container
-// of scalars that exists only as a place in the state, never as a value.
+// Types of the IR. Scalars are 64-bit integers with a meaning and a range; everything else is a container of scalars
+// that exists only as a place in the state, never as a value.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ struct Family {
   bool is_process() const { return !locations.empty(); }
 };
 
-// What users see as the location of a process that does not exist (yet, or any more).
+// Shown to users as the location of a process that does not exist (yet, or any more).
 inline constexpr const char* kNotRunning = "not running";
 
 // A statement of the user's model that an action executes: what traces show, and what replay by other tools needs.
@@ -66,7 +66,7 @@ struct Location {
   uint32_t index = 0;   // among the family's locations: what the state stores
   bool atomic = false;  // a process that arrives here keeps control while it can move; such states are not stored
   bool deterministic = false;  // as atomic; the first enabled action is taken, having none is an error (d_step)
-  bool valid_end = false;      // may stand here for ever
+  bool valid_end = false;      // may remain here forever
   bool progress = false;
   bool accepting = false;
   // How users see it, such as "line 12", where the name was made by a front end and means nothing to them.

@@ -1,5 +1,5 @@
-// The part of the Builder (builder.h) that makes what programs are about: sorts and families with their locations,
-// types, variables. Types are shared: equal types have equal ids.
+// The part of the Builder (builder.h) that creates sorts and families with their locations, types and variables. Types
+// are shared: equal types have equal ids.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Whether a Program is well-formed: types, scopes, ranges, control, limits. Front ends need not repeat these checks:
 // every message has the position of the node it is about, in the user's text. In debug builds the verifier also runs
-// after every pass. What holds of a verified program, interpreter and code generator rely on without looking again.
+// after every pass. The interpreter and the code generator rely on these properties without checking them again.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace px::ir {
 
-// All that is wrong with the program; empty if nothing is. Cost: linear in the size of the program.
+// All errors in the program; empty if there are none. Cost: linear in the size of the program.
 std::vector<Diagnostic> verify(const Program& program);
 
 // A type in the notation of the text form, for messages.

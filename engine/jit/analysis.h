@@ -35,16 +35,17 @@ class Analysis {
   uint64_t location_weight(ir::LocationId location) const;
   uint64_t family_weight(ir::FamilyId family) const { return family_weight_[family.value]; }
 
-  // Can the number of successors the action makes of a state (by one process, if it has movers) be counted beforehand?
-  // Code that makes them has no check of room for each: the room for all of them is made beforehand.
+  // Whether the number of successors that the action generates from a state (by one process, if it has movers) is known
+  // in advance. The code for these does not check the space for each successor: space for all of them is reserved
+  // first.
   bool counted(ir::ActionId action) const { return action_outcomes_[action.value] != 0; }
   // No state has more successors by counted actions.
   uint64_t counted_outcomes() const { return counted_outcomes_; }
 
   Interval range(ir::ExprId expr) const { return expr_range_[expr.value]; }
-  // Can its evaluation be an error of the model?
+  // Whether its evaluation can be an error of the model.
   bool may_fail(ir::ExprId expr) const { return expr.valid() && expr_may_fail_[expr.value] != 0; }
-  // Evaluating it for nothing is cheap and harmless.
+  // Whether evaluating it unnecessarily is cheap and harmless.
   bool speculative(ir::ExprId expr) const { return !may_fail(expr) && weight(expr) <= kSpeculativeWeight; }
   bool writes(ir::StatementId statement) const { return writes_[statement.value] != 0; }
   bool branches(ir::StatementId statement) const { return branches_[statement.value] != 0; }

@@ -1,7 +1,7 @@
-// Emits the code of one LLVM function: what all of its parts need, whatever they lower.
+// Emits the code of one LLVM function: the common base of all lowering classes.
 //
-// Code is emitted at the builder's insertion point and leaves it where execution goes on. Whatever can go wrong
-// branches to the `give up` block, which returns at once (generated_code.h says why that is right).
+// Code is emitted at the builder's insertion point and leaves it where execution continues. Every failure branches to
+// the `give up` block, which returns at once (generated_code.h says why that is right).
 //
 // The lowering of a function is a chain of classes. Each knows those below it only:
 //
@@ -34,7 +34,7 @@ struct Number {
   Interval range;
 };
 
-// What all functions of one program share.
+// The data shared by all functions of one program.
 struct ModuleContext {
   const ir::Program& program;
   const ir::Layout& layout;
@@ -72,7 +72,7 @@ class CodeEmitter {
   Value* variable(llvm::Type* type, const char* name);  // mutable; becomes a register
   void require_or_give_up(Value* condition);
   void give_up();
-  // In a loop that may go on for long: when the search is over.
+  // In a possibly long loop: leaves it when the search is over.
   void give_up_if_ended();
   BasicBlock* give_up_block();
   Value* context_field(size_t offset);

@@ -1,4 +1,4 @@
-// Native execution of a Program. The only header of this folder for others; it needs no LLVM.
+// Native execution of a Program. The only public header of this folder; it does not depend on LLVM.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace px {
 
 struct CompileOptions {
-  size_t threads = 1;                            // at most so many compile at once
+  size_t threads = 1;                            // maximal number of threads that compile at the same time
   uint64_t nodes_per_thread = 300;               // of code: for less, a thread costs more than it saves
   bool by_process = false;                       // generators will be asked for parts (SuccessorGenerator::expand_by)
   bool perf_map = false;                         // append the generated functions to /tmp/perf-PID.map, for `perf`
@@ -25,7 +25,7 @@ struct CompileListing {
   std::string assembly;
 };
 
-// Is native execution part of this build?
+// Whether native execution is part of this build.
 bool has_native_execution();
 
 // Compiles the reference's program to native code for the processor at hand. The result makes the same successors and

@@ -1,4 +1,4 @@
-// Rows of which equal ones count once: the outcomes of a distinct action.
+// Removes duplicate rows: for the outcomes of a distinct action.
 //
 // A few rows are compared each with each; many go through a table of row numbers, open-addressed by hash, that is half
 // empty and is kept for the next time. The first of equal rows stays, and what stays keeps its order. Cost: linear, and

@@ -1,10 +1,10 @@
-// What generated code and the C++ around it agree on: the functions there are, and the context they are given.
+// The interface between generated code and the surrounding C++: the functions, and the context passed to them.
 //
-// Generated code only knows the ordinary course of things. Whatever is out of the ordinary (an assertion that fails, a
-// runtime error, a sequence that is blocked) makes the function give up the state it works on; the caller then drops
-// what it has made of this state and asks the reference (the interpreter) for its successors and events. So there is
-// one definition of what an error is and of what comes after it, errors cost nothing in the common path, and generated
-// code may evaluate things earlier than the text says, or more of them: at worst it gives up needlessly.
+// Generated code handles only the common case. In any exceptional case (a failed assertion, a runtime error, a blocked
+// sequence) the function gives up the state it works on; the caller then discards the results for this state and takes
+// its successors and events from the reference (the interpreter). So errors and their consequences are defined in one
+// place and cost nothing on the common path, and generated code may evaluate expressions earlier than the text says, or
+// speculatively: at worst it gives up needlessly.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ struct RunContext {
   // With CompileOptions::by_process: which processes and free actions are tried, as bits; see Part.
   const uint64_t* part_processes = nullptr;
   const uint64_t* part_free_actions = nullptr;
-  // Not 0: the search is over, and code that runs a long loop gives up. Written elsewhere; what is read is only a
-  // hint, so a plain load of the byte will do.
+  // Not 0: the search is over, and code in a long loop gives up. Written by other threads; the value is only a hint, so
+  // a plain load of the byte is enough.
   const uint8_t* ended = nullptr;
   void* generator = nullptr;
   void* sequences = nullptr;        // the px::SequenceTable of the states

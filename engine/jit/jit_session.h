@@ -1,5 +1,5 @@
-// Modules made executable: LLVM's ORC for the processor at hand. A program comes in one or several modules, which are
-// optimised and compiled each by itself. The code may be run by any number of threads as long as the session lives.
+// Makes modules executable: LLVM's ORC for the host processor. A program consists of one or several modules, which are
+// optimised and compiled separately. The code may be run by any number of threads as long as the session lives.
 #pragma once
 
 #include <atomic>

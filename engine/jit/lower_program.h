@@ -1,4 +1,4 @@
-// A whole Program as LLVM modules.
+// Lowers a whole Program to LLVM modules.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -25,7 +25,7 @@ std::string process_function_name(const ir::Program& program, ir::FamilyId famil
 size_t number_of_parts(const ir::Program& program, const Analysis& analysis, const CompileOptions& options);
 // The same for a thread that compiles them one after the other and may be told to stop in between.
 size_t number_of_small_parts(const Analysis& analysis);
-// Whether compiling with full effort takes longer than anybody wants to wait.
+// Whether compiling with full optimisation would take unreasonably long.
 bool takes_long(const Analysis& analysis);
 
 void lower_program(const ir::Program& program, const ir::Layout& layout, const Analysis& analysis,

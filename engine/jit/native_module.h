@@ -1,6 +1,6 @@
-// What the program and the module that holds the compiler agree on. They are two files (the module is linked with LLVM,
-// which takes 50 MB and 10 ms to load, and is loaded when the first model is compiled) of one build: C++ objects cross
-// the border, so both have to be of the same version, which is checked.
+// The interface between the program and the module that contains the compiler. They are two files (the module is linked
+// with LLVM, which takes 50 MB and 10 ms to load, and is loaded when the first model is compiled) of one build: C++
+// objects cross the border, so both have to be of the same version, which is checked.
 #pragma once
 
 #include "engine/jit/compiled_model.h"

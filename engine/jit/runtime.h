@@ -11,7 +11,7 @@
 
 namespace px::jit {
 
-// The functions of one program, and what the generator has to know of it. Read-only.
+// The functions of one program, and what the generator needs to know about it. Read-only.
 struct GeneratedCode {
   ExpandFunction expand = nullptr;
   TestFunction invariants = nullptr;
@@ -28,16 +28,16 @@ struct GeneratedCode {
   bool checks_deadlock = false;
 };
 
-// The code that generators run; while they do, it may be exchanged for better code for the same program.
+// The code that generators run; it may be replaced by better code for the same program while they run.
 class CodeInUse {
  public:
-  // The code stays for as long as the generators do.
+  // The code must live as long as the generators.
   void set(const GeneratedCode& code) { code_.store(&code, std::memory_order_release); }
   const GeneratedCode& get() const { return *code_.load(std::memory_order_acquire); }
 
  private:
-  // Set before generators are made, and once more by the thread that compiles; read by all generators, once per batch.
-  // Release/acquire: who sees the pointer sees the functions behind it.
+  // Set before generators are created, and once more by the compiling thread; read by all generators, once per batch.
+  // Release/acquire: a thread that sees the pointer also sees the functions behind it.
   std::atomic<const GeneratedCode*> code_{nullptr};
 };
 

@@ -1,8 +1,8 @@
 // Reads and writes packed states: addresses of cells, their bits, copies; where processes stand. See lower_place.cpp.
 //
 // Expressions read from `state_`: the expanded state itself until the body of an action first writes, then the copy at
-// the cursor of the output, where the outcome is made in place (or in the frame: lower_sequence.cpp). An outcome that
-// is dropped is simply written over by the next one.
+// the cursor of the output, where the outcome is built in place (or in the frame: lower_sequence.cpp). A dropped
+// outcome is simply overwritten by the next one.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace px::jit {
 
-// Where a part of the state lies: at bit `bit` + the sum of index * stride over `terms`.
+// The address of a part of the state: bit `bit` + the sum of index * stride over `terms`.
 struct Address {
   struct Term {
     llvm::Value* index;

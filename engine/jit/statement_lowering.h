@@ -1,8 +1,8 @@
 // Lowers statements: lower_statement.cpp, lower_queue.cpp, lower_control.cpp.
 //
 // Choice. A body with Choose or Either runs once per outcome, from its start; the context remembers which branch each
-// choice took, and after each run the last choice that has another branch takes it. So choices may be anywhere, in
-// loops too, and no code is duplicated.
+// choice took, and after each run the last choice that has another branch takes it. So choices may occur anywhere, even
+// in loops, and no code is duplicated.
 #pragma once
 
 #include <utility>

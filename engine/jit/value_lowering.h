@@ -1,5 +1,5 @@
-// Lowers expressions and places: lower_expr.cpp, lower_quantifier.cpp, lower_place.cpp and lower_control.cpp. A value
-// comes with an interval that it lies in, by which most checks are left out.
+// Lowers expressions and places: lower_expr.cpp, lower_quantifier.cpp, lower_place.cpp and lower_control.cpp. Every
+// value carries an interval that contains it, which makes most checks unnecessary.
 #pragma once
 
 #include <vector>

@@ -34,7 +34,7 @@ struct Buchi {
   std::vector<State> states;
 };
 
-// Nothing if the automaton would become too large: it can be exponential in the formula.
+// nullopt if the automaton would become too large: it can be exponential in the formula.
 std::optional<Buchi> to_buchi(Formulas& formulas, FormulaId formula);
 
 }  // namespace px::ltl

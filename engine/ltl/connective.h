@@ -1,4 +1,4 @@
-// The operators that formulas are written with, for every language that has formulas: what one means stands here only.
+// The operators of formulas, for all input languages: their meaning is defined only here.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Formulas of linear temporal logic over numbered propositions, whatever those are.
+// Formulas of linear temporal logic over numbered, opaque propositions.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Formula {
   auto operator<=>(const Formula&) const = default;
 };
 
-// Formulas in negation normal form, each kept once, simplified as they are made.
+// Formulas in negation normal form, hash-consed and simplified during construction.
 class Formulas {
  public:
   FormulaId truth(bool value) { return add({value ? Kind::True : Kind::False, false, 0, 0, 0}); }
@@ -41,7 +41,7 @@ class Formulas {
     return disjunction(conjunction(left, right), conjunction(negation(left), negation(right)));
   }
   FormulaId negation(FormulaId formula);
-  // Of a unary connective, `right` is ignored. Nothing: it is about the past, which takes PathFormulas.
+  // For a unary connective, `right` is ignored. nullopt if it refers to the past, which needs PathFormulas.
   std::optional<FormulaId> apply(Connective connective, FormulaId left, FormulaId right);
 
   const Formula& operator[](FormulaId id) const { return formulas_[id]; }

@@ -1,15 +1,15 @@
-// Operators about the past, and paths that end, for formulas that know neither.
+// Past operators and finite paths, translated to formulas without either.
 //
-// A word is infinite here, and formulas look ahead only. What a formula says of the past is kept in *memories*:
-// propositions of which each says whether something was true one step before. `previous f` is a memory of f, and
+// Words are infinite here, and formulas refer to the future only. Past subformulas are represented by *memories*:
+// propositions, each of which records whether something was true one step before. `previous f` is a memory of f, and
 //     once f  =  f or (memory of `once f`)          f since g  =  g or (f and memory of `f since g`)
-// A memory is no property of a state. It is told by a constraint, `always (next memory iff f)` and what it is at the
-// beginning; an automaton for formula and constraints guesses memories, and never guesses wrong, since each guess is
-// an obligation for the next state. So memories can be left out of its guards.
+// A memory is not a property of a state. It is defined by a constraint, `always (next memory iff f)` and its initial
+// value; an automaton for formula and constraints guesses memories, and never guesses wrong, since each guess is an
+// obligation for the next state. So memories can be omitted from its guards.
 //
 // A path that ends in a state is represented by the word that repeats its last letter; `ended` holds there and nowhere
-// else. `next` is false where the path ends (there is no next state). Memories stay there what they are, so all of the
-// repeated letters have the same values, those of the end of the path; Until and Release need no change.
+// else. `next` is false where the path ends (there is no next state). Memories keep their values there, so all repeated
+// letters have the values at the end of the path; Until and Release need no change.
 #pragma once
 
 #include <functional>
@@ -34,7 +34,7 @@ class PathFormulas {
   FormulaId since(FormulaId f, FormulaId g);
   FormulaId trigger(FormulaId f, FormulaId g);  // not (not f since not g)
 
-  // Any connective; of a unary one, `right` is ignored.
+  // Any connective; for a unary one, `right` is ignored.
   FormulaId apply(Connective connective, FormulaId left, FormulaId right);
 
   // What memories are, for the first state of a word.

@@ -1,11 +1,11 @@
-// Whether partial-order reduction is worth its while for a model: in how many of some states a set is chosen that
+// Estimates whether partial-order reduction pays off for a model: the share of sampled states in which the chosen set
 // leaves out an enabled action.
 //
-// The states lie on random walks from the first initial state, through all steps of the model. Walks, not the first
-// states of a search: those are most often in the start of the model, where one process acts alone. The walks have a
-// seed of their own, so the answer is a property of the model.
+// The states are on random walks from the first initial state, using all steps of the model. Walks rather than the
+// first states of a search, which usually belong to the start-up of the model, where one process acts alone. The walks
+// have a fixed seed, so the answer is a property of the model.
 //
-// Cost: a few milliseconds; less where it is soon seen that it pays.
+// Cost: a few milliseconds; less if the gain is obvious early.
 #pragma once
 
 #include "engine/model/sequence_table.h"
@@ -14,7 +14,7 @@
 
 namespace px {
 
-// Of the states with several steps. Walks that meet no such state: 0.
+// Relative to the states with several steps; 0 if the walks reach no such state.
 double share_of_reduced_states(const Independence& independence, const TransitionSystem& full,
                                SequenceTable& sequences);
 

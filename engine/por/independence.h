@@ -1,17 +1,17 @@
-// What partial-order reduction knows about a program: the dependencies of its actions, in the part of the state space
-// that a state belongs to.
+// The static knowledge of partial-order reduction about a program: the dependencies of its actions in the part of the
+// state space that a state belongs to.
 //
 // Addresses. Models with channels keep them in variables: each process gets its channels when it starts and never
-// changes them. As long as all values are possible, every process may touch every channel. So each state
-// shows which of the variables used as indices are written no more (every process that might write them has passed the
-// actions that do); their values are then taken as constants. States with the same settled values share one
+// changes them. As long as all values are possible, every process may touch every channel. So each state determines
+// which of the variables used as indices are no longer written (every process that might write them has passed the
+// actions that do); their values are then treated as constants. States with the same settled values share one
 // *context*, a set of matrices made for it. Processes that can no longer be started are recognised in the same way.
 //
 // A context is a function of the state alone, so it does not matter in which order contexts are encountered; those not
 // used for a long time are discarded, and rebuilt when needed.
 //
-// Threads: any. Cost of a context: about a millisecond for some hundred actions; of finding it, some bits per process
-// and address.
+// Thread-safe. Cost of a context: about a millisecond for a few hundred actions; of looking it up: a few bits per
+// process and address.
 #pragma once
 
 #include <functional>
@@ -28,15 +28,15 @@
 
 namespace px {
 
-// What a reduced search is to find.
+// What a reduced search must preserve.
 enum class Purpose : uint8_t {
   Safety,  // states and steps that are errors
-  Cycles,  // runs that go on for ever, as the program's automata tell them apart, or else its accept labels
+  Cycles,  // infinite runs, as distinguished by the program's automata, or else by its accept labels
 };
 
 class Independence {
  public:
-  // Both must outlive this. Nothing if the program has too many actions and processes to analyse.
+  // Both must outlive this object. nullopt if the program has too many actions and processes to analyse.
   static std::unique_ptr<Independence> make(const ir::Program& program, const ir::Layout& layout,
                                             Purpose purpose = Purpose::Safety);
 
@@ -58,17 +58,17 @@ class Independence {
     return ground_->leaving(process, program_.families[cells_.family_of(process)].locations[location]);
   }
 
-  // Whether a leaf that compares one cell with a constant holds. Known of scalars, lengths of queues, and where
-  // processes stand.
+  // Whether a leaf that compares one cell with a constant holds. Known for scalars, queue lengths and process
+  // locations.
   bool holds(const uint64_t* state, const ir::GuardLeaf& leaf) const;
 
-  // A number that grows along all steps but those that lead back to where a process was before: so each cycle of
-  // states has a step by which it does not grow. The same for all states that a symmetry maps to one another.
+  // A number that grows along all steps except those that take a process back to an earlier location: so each cycle of
+  // states has a step along which it does not grow. Invariant under symmetry.
   uint64_t progress(const uint64_t* state) const;
   // Whether the action by itself makes no progress, as far as is seen without a state.
   bool leads_back(uint32_t action) const { return leads_back_.test(action); }
 
-  // The identity of a context: equal ones have the same matrices.
+  // The key of a context: equal keys have equal matrices.
   using ContextKey = std::vector<int64_t>;
   void context_key(const uint64_t* state, ContextKey& key) const;
   std::shared_ptr<const ir::Dependencies> dependencies(const ContextKey& key) const;

@@ -7,8 +7,8 @@
 
 namespace px {
 
-// What each action reads and writes, what it waits for and whom it may disturb, for people: `--dump dependencies`. As
-// it is in a state after the model's start: addresses are settled then.
+// Readable text for `--dump dependencies`: what each action reads and writes, what it waits for and which actions it
+// may interfere with, in a state after the model's start-up, when addresses are settled.
 std::string dump_dependencies(const Independence& independence, const TransitionSystem& system);
 
 }  // namespace px

@@ -1,15 +1,15 @@
-// A transition system of which in each state only a stubborn set of actions is tried (stubborn_sets.h): a search of it
+// A transition system in which only a stubborn set of actions is tried in each state (stubborn_sets.h): searching it
 // visits fewer states, and finds an error if there is one.
 //
-// Ignoring. A set chosen again and again around a cycle could leave out the same action for ever. So in each state it
-// is looked at whether some step leads to a state of more *progress* (Independence::progress). From a state with such a
-// step one comes, step by step, to one without, or to one in which nothing is left out; so only states without are
-// *suspects*: the search collects them, and when it has nothing left it looks whether each of them can still come to a
-// state in which nothing was left out (engine/explore/ignoring.h). Where not, complete() is called for one state, and
-// the search goes on. None of this depends on the order in which states were visited.
+// The ignoring problem. Sets chosen repeatedly around a cycle could leave out the same action forever. So each state is
+// checked for a step to a state with more *progress* (Independence::progress). From a state with such a step, following
+// them leads to a state without one, or to one in which nothing is left out; so only states without such a step are
+// *suspects*: the search collects them, and when its frontier is empty it checks whether each of them can reach a state
+// in which nothing was left out (engine/explore/ignoring.h). If not, complete() is called for one state, and the search
+// continues. None of this depends on the order in which states were visited.
 //
-// For runs that go on for ever (Purpose::Cycles) a reduced set is used only where all of its steps make progress. Then
-// each cycle has a state in which nothing is left out, and the search has nothing to look into afterwards.
+// For infinite runs (Purpose::Cycles) a reduced set is used only if all of its steps make progress. Then each cycle has
+// a state in which nothing is left out, and the search has nothing to check afterwards.
 //
 // Threads: as TransitionSystem.
 #pragma once
@@ -26,7 +26,7 @@ namespace px {
 
 class ReducedSystem final : public TransitionSystem, public LeavesOut {
  public:
-  // All outlive this. `full` may be any execution of the program that `independence` is of.
+  // All must outlive this object. `full` may be any execution of the program analysed by `independence`.
   ReducedSystem(const TransitionSystem& full, const Independence& independence, SequenceTable& sequences)
       : full_(full), independence_(independence), sequences_(sequences) {}
 
@@ -50,7 +50,7 @@ class ReducedSystem final : public TransitionSystem, public LeavesOut {
   const TransitionSystem& full_;
   const Independence& independence_;
   SequenceTable& sequences_;
-  // Changed while no generator is at work (complete()), read by all of them in between.
+  // Changed only while no generator runs (complete()), read by all of them otherwise.
   mutable std::set<std::vector<uint64_t>> complete_;
 };
 

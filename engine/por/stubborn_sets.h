@@ -1,7 +1,7 @@
 // Chooses, for one state, which actions a search has to try: a stubborn set ([Val91], [LPPH13]).
 //
-// The idea. If two processes do things that do not disturb each other, the order makes no difference, and a search that
-// follows one order misses no deadlock and no failed assertion. A set T of actions is *stubborn* in a state s if
+// The idea. If the actions of two processes are independent, their order makes no difference, and a search that follows
+// one order misses no deadlock and no failed assertion. A set T of actions is *stubborn* in a state s if
 //
 //   enabled a in T      every action that does not commute with a, or disables it, is in T, or cannot happen before
 //   some
@@ -10,18 +10,19 @@
 //                       cannot happen before some action of T has happened;
 //   some action of T is enabled.
 //
-// Then whatever happens outside of T leaves T's enabled actions as they were, and can be put behind one of them.
+// Then actions outside T do not affect T's enabled actions, and can be commuted behind one of them.
 //
-// How. From one enabled action on, what the two rules ask for is added until nothing is missing: the rows of
-// ir::Dependencies, met with what processes can do now. Of a disabled action's false conditions the one is taken that
-// adds least. This is done for each process that can move; the smallest set wins (fewest enabled actions), the first
-// of equals. So the choice is a function of the state alone.
+// The algorithm. Starting from one enabled action, the set is closed under the two rules, using the rows of
+// ir::Dependencies intersected with the current edges of the processes. Of a disabled action's false conditions the one
+// that adds least is taken. This is repeated for each process that can move; the smallest set wins (fewest enabled
+// actions, the first among equals). So the choice is a function of the state alone.
 //
-// Where runs that go on for ever matter (Purpose::Cycles), a set may have no enabled action that is watched, or that
-// leads a process back: then each cycle has a state in which everything is tried (reduced_system.h).
+// If infinite runs matter (Purpose::Cycles), a set must not contain an enabled action that is watched, or that leads a
+// process back: then each cycle has a state in which everything is tried (reduced_system.h).
 //
 // What differs from the paper: dependencies are followed along the control graphs of processes, so members are only
-// actions that a process can take where it stands; processes far from a conflict need not be walked back to.
+// actions that a process can take at its current location; there is no need to search backwards from a conflict to
+// distant processes.
 //
 // Cost: one closure per process that can move, each a few operations on rows of bits per action.
 #pragma once
@@ -40,8 +41,9 @@ class StubbornSets {
  public:
   StubbornSets(const Independence& independence, const ir::Layout& layout, SequenceTable& sequences);
 
-  // False: all actions have to be tried. True: those of the processes and those without movers that part() names; one
-  // of them is enabled, as far as guards say. What is chosen stays until the next call.
+  // Returns false if all actions must be tried. Returns true if it suffices to try those of the processes and those
+  // without movers given by part(); at least one of them is enabled, as far as guards tell. The choice is valid until
+  // the next call.
   bool choose(const uint64_t* state);
   Part part() const { return {&processes_, &free_actions_}; }
   // After choose(): whether some action outside of the part is enabled.

@@ -46,8 +46,8 @@ class ValueSet {
   std::vector<int64_t> values_;
 };
 
-// The results of an operation on all pairs of values; `operation` yields an optional, nothing for errors. What cannot
-// be listed is `otherwise`.
+// The results of an operation on all pairs of values; `operation` returns an optional, nullopt for errors. If the
+// results cannot be listed, returns `otherwise`.
 template <class Operation>
 ValueSet ValueSet::combine(const ValueSet& a, const ValueSet& b, Interval otherwise, Operation&& operation) {
   ValueSet result;

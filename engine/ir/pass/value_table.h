@@ -1,9 +1,9 @@
-// Arithmetic on the number of one element, as the function that it is.
+// Arithmetic on the number of one element, tabulated as a function.
 //
-// "element((index(p) + 1) % 5, Process)", "index(p) = 2", "1 << index(p)": such an expression takes nothing of the
-// state but one element, so all that can be known of it is which value it has for which element. Written down as that
-// table it is no arithmetic any more: who renames elements renames the rows. That is how the neighbours on a ring, the
-// other one of two, and the channels that belong to a process are seen although their numbers are computed.
+// "element((index(p) + 1) % 5, Process)", "index(p) = 2", "1 << index(p)": such an expression depends on a single
+// element, so it is fully described by the table of its values per element. The table contains no arithmetic: renaming
+// elements renames its rows. So detection recognises the neighbours on a ring, the other one of two, and the channels
+// of a process although their numbers are computed.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace px::ir {
 struct ValueTable {
   struct Row {
     int64_t element = 0;           // -1: none
-    std::optional<int64_t> value;  // nothing: an error of the model
+    std::optional<int64_t> value;  // nullopt: an error of the model
   };
   ExprId name;  // the one thing that the value depends on: a bound name or a place that is read, of element type
   std::vector<Row> rows;

@@ -5,8 +5,8 @@
 
 namespace px::ir {
 
-// Statements and invariants that are assertions (ViolationKind::Assertion) hold wherever they are met. Another error
-// met while the condition of a statement is evaluated remains one.
+// Statements and invariants that are assertions (ViolationKind::Assertion) always hold. Any other error in evaluating
+// the condition of a statement remains an error.
 Program without_assertions(Program program);
 
 }  // namespace px::ir
