@@ -2,7 +2,7 @@
 //
 // Idea ([BDLM09] 5.1, m; [LM07] Def. 2): sort the elements by marker, apply that permutation, and replace each element
 // that occurs as a value by the last place of the class of its marker. Two states of one orbit get the same key; two
-// states with the same key are taken for the same, which they need not be.
+// states with the same key are considered equivalent, although they need not be.
 // What differs from the papers. [BDLM09] names the targets of ss cells by their classes of the last round while ties
 // were broken by the round before: two elements of one class may then point at different classes, and the order between
 // them shows in the key, so that Prop. 1 (1) can fail. [LM07] leaves multisets of multisets. Here everything that links

@@ -1,7 +1,7 @@
 // Strategy "exact-markers": name the elements in the order of their markers.
 //
 // Idea ([BDLM09] 5.1, m_exact): compute the marker of every element, sort the elements by it (and by what they refer
-// to: round 2), apply that permutation. Nothing is searched for.
+// to: round 2), apply that permutation. There is no search.
 // Invariant: the result is the state under a permutation of the group, so no class is lost.
 // Guarantee: exact. Full where equal markers mean exchangeable elements, in particular where no cell indexed by the
 // sort holds elements ([BDLM09] Prop. 2); otherwise a class may keep several representatives.
@@ -50,7 +50,7 @@ class ExactMarkersWorker final : public ReducerWorker {
     }
   }
 
-  // Later rounds are for states whose elements round 1 does not tell apart.
+  // Later rounds are for states whose elements are not distinguished by round 1.
   void refine_ties(const uint64_t* states, size_t count) {
     bool any = false;
     for (uint32_t column = 0; column < count; ++column) {

@@ -10,10 +10,10 @@ namespace px {
 namespace {
 
 constexpr size_t kMaxPairs = size_t{1} << 20;      // orbitals are computed for at most this many pairs of points
-constexpr size_t kStaticEdgesPerPoint = 8;         // more cost more than they tell
+constexpr size_t kStaticEdgesPerPoint = 8;         // beyond this the cost exceeds the benefit
 constexpr size_t kMaxCandidatesForExchange = 256;  // the table of exchanges is quadratic
 
-// Base points are chosen among processes first: their lanes tell them apart best.
+// Base points are chosen among processes first: their lanes distinguish them best.
 std::vector<uint16_t> preferred_base(const ir::Program& program, const ElementSpace& space) {
   std::vector<uint16_t> points;
   for (const ir::Family& family : program.families) {

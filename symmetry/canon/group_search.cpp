@@ -59,7 +59,7 @@ size_t GroupSearch::count_colours(const std::vector<uint64_t>& colours) {
   return static_cast<size_t>(std::unique(sorted_.begin(), sorted_.end()) - sorted_.begin());
 }
 
-// Until the number of colours no longer grows.
+// Refines until the number of colours no longer grows.
 void GroupSearch::refine(std::vector<uint64_t>& colours) {
   if (!edges_ready_) {
     map_.collect_edges(state_, edges_);
@@ -116,7 +116,7 @@ void GroupSearch::take(Node& node, size_t level, Point chosen) const {
   for (uint32_t m = 0; m < map_.members(); ++m) node.owner[node.name[map_.point(m)]] = map_.point(m);
 }
 
-// Goes down while there is one candidate; returns the depth to go back to, or LeafSearch::kNoJump.
+// Descends while there is a single candidate; returns the depth to backjump to, or LeafSearch::kNoJump.
 size_t GroupSearch::visit(size_t depth, size_t level) {
   for (; level < group_.chain().levels().size(); ++level) {
     Node& node = nodes_[depth];

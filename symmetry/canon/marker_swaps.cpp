@@ -3,9 +3,9 @@
 // Idea. exact-markers is cheap and leaves several states of a class where markers tie and the tied elements point at
 // others; the descent of sorted ([BDLM09] 2) breaks ties by what the exchange does to the state, but gets stuck in
 // local minima that depend on where it starts. Here it starts from the order of the markers, so that states of a class
-// start close to one another, mostly from the very same state. Invariant: both apply permutations of the group, so the
+// start close to each other, usually from the very same state. Invariant: both apply permutations of the group, so the
 // result is in the orbit. Guarantee: exact; full where one of the two is, otherwise partial. Cost: exact-markers, and a
-// pass of about n^2 exchanges that most often finds nothing.
+// pass of about n^2 exchanges that usually finds nothing.
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMaxRefinements = 32;  // more are needed only along long paths; cells may be too large
 
-// nauty hands out generators through a plain function; one search at a time runs on a thread.
+// nauty reports generators through a plain function pointer; each thread runs one search at a time.
 struct Collector {
   uint32_t points = 0;
   std::vector<Permutation> generators;

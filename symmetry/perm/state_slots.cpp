@@ -124,7 +124,7 @@ class SlotFinder {
     slots_.push_back(slot);
   }
 
-  // Whether anything below could be touched: large plain arrays are not worth a walk.
+  // Whether a permutation could touch anything below: large plain arrays need not be traversed.
   bool matters(const StateSlot& path, ir::TypeId type) const {
     return !path.dimensions.empty() || holds_elements(type);
   }

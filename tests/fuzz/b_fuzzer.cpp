@@ -1,5 +1,5 @@
-// Any text into the B front end: it must answer with a verified Program or with located errors, in little time and
-// memory. Typed machines are also printed.
+// Feeds arbitrary text to the B front end: it must return a verified Program or located errors, within time and memory
+// limits. Type-checked machines are also printed.
 #include <cstdint>
 #include <optional>
 #include <string>

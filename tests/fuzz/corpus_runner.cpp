@@ -1,5 +1,5 @@
 // Runs a fuzzer's entry point once on every file of the given folders: the committed corpus and the inputs that once
-// failed. What is wrong ends the program, as it does under libFuzzer; so does an input that takes long or much memory.
+// failed. A failure ends the program, as under libFuzzer; so does an input that takes too much time or memory.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// What fuzzers demand of a front end: an input is refused with a message that has a place, or becomes a Program that is
-// verified, simplified, written as text and read back the same. What is wrong ends the process.
+// The properties that fuzzers check for a front end: an input is either rejected with a located message, or becomes a
+// Program that is verified, simplified, written as text and read back unchanged. A failure ends the process.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Any text into the mCRL2 front end: it must answer with a verified program or with located errors.
+// Feeds arbitrary text to the mCRL2 front end: it must return a verified program or located errors.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,5 +1,5 @@
-// Any text into the Promela front end: it must answer with a verified Program or with located errors, in little time
-// and memory. What it accepts is also written as text and read back, and dumped at every stage.
+// Feeds arbitrary text to the Promela front end: it must return a verified Program or located errors, within time and
+// memory limits. Accepted inputs are also written as text and read back, and dumped at every stage.
 #include <cstdint>
 #include <string>
 

@@ -1,5 +1,5 @@
-// Any text into the reader of the text form (.px): it must answer with a verified Program or with located errors. What
-// it accepts is simplified, laid out, written as text and read back.
+// Feeds arbitrary text to the reader of the text form (.px): it must return a verified Program or located errors.
+// Accepted inputs are simplified, laid out, written as text and read back.
 #include <cstdint>
 #include <string>
 

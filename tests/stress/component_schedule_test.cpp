@@ -1,5 +1,5 @@
-// The shared sets of components under seeded schedules: every answer and every set as Tarjan's algorithm has them,
-// whatever the interleaving.
+// The shared component sets under seeded schedules: every answer and every set agrees with Tarjan's algorithm, for all
+// interleavings.
 #include <gtest/gtest.h>
 
 #include "tests/stress/deterministic_schedule.h"

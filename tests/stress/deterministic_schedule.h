@@ -1,5 +1,5 @@
 // Runs threads one at a time, switching between them before accesses of DeterministicAtomic, in an order that depends
-// on nothing but a seed: an interleaving that fails can be repeated.
+// only on a seed, so a failing interleaving can be reproduced.
 //
 // After folly's DeterministicSchedule. What differs: three kinds of schedules, chosen by the seed (uniform; long
 // bursts; one thread put to sleep for a long time, which is what lock-free code has to survive). It explores

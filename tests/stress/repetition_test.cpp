@@ -1,4 +1,4 @@
-// The same search again and again: whatever the threads do, states, edges and verdict are the same.
+// Repeats the same search many times: states, edges and verdict must not depend on thread timing.
 //
 // Each case runs the same model 200 times on every number of threads from 1 to 8, over orders and stores in turn, with
 // tables that start small, so that they grow while all threads insert. Meant for the thread sanitizer as well as for

@@ -1,4 +1,4 @@
-// Holds two transition systems of one program against each other: same successors, same order, same events.
+// Compares two transition systems of one program: same successors, same order, same events.
 #pragma once
 
 #include <cstdint>

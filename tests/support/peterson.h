@@ -1,5 +1,5 @@
-// Peterson's mutual exclusion for n processes with as few steps as it can have, made by hand: the model speed is
-// measured on. (tests/unit/symmetry/models.h has the published one, step by step.)
+// Peterson's mutual exclusion for n processes with a minimal number of steps, built by hand: the model used for speed
+// measurements. (tests/unit/symmetry/models.h has the published one, step by step.)
 #pragma once
 
 #include "engine/ir/program.h"

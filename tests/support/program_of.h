@@ -1,4 +1,4 @@
-// Programs that tests write as text.
+// Builds Programs from text in tests.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A folder of its own for a test, gone with it: tests run side by side, those of several builds, too.
+// A private temporary folder for a test, removed afterwards: tests run in parallel, even those of several builds.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Programs with every kind of cell that symmetry has to deal with, made by ir::Builder.
+// Programs with every kind of cell that symmetry must handle, built with ir::Builder.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Every item once, whatever the number of threads and the size of the parts; exceptions; threads that the system
+// Every item is processed once, for any number of threads and any part size; exceptions; threads that the system
 // refuses.
 #include "engine/base/parallel.h"
 

@@ -1,4 +1,5 @@
-// Limits hold within what a search does at one go, too: listing set-ups, the outcomes of one step, a quantifier.
+// Limits are also enforced within single long operations of a search: enumerating set-ups, the outcomes of one step, a
+// quantifier.
 #include <gtest/gtest.h>
 
 #include "engine/explore/explorer.h"

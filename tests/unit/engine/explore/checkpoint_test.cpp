@@ -1,5 +1,5 @@
-// Searches that are cut off again and again and gone on from, on other numbers of threads, find what a search finds
-// that is left alone.
+// Searches that are interrupted and resumed repeatedly, with different numbers of threads, find the same as an
+// uninterrupted search.
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

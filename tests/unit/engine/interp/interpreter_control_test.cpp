@@ -1,4 +1,4 @@
-// Movers, atomic and deterministic sequences, timeout, enabled, deadlock: what docs/ir.md says under "Successors".
+// Movers, atomic and deterministic sequences, timeout, enabled, deadlock: the section "Successors" of docs/ir.md.
 #include "tests/unit/engine/interp/run_program.h"
 
 namespace px {

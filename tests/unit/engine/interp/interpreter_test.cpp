@@ -1,4 +1,4 @@
-// Expressions, statements and errors, each against a result worked out by hand from docs/ir.md.
+// Expressions, statements and errors, each against a result derived by hand from docs/ir.md.
 #include "engine/interp/interpreter.h"
 
 #include <limits>

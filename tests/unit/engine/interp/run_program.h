@@ -1,4 +1,4 @@
-// Runs small programs in the interpreter and shows what came out in plain numbers.
+// Runs small programs in the interpreter and returns the results as plain numbers.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Solve on random conditions, against a search that evaluates everything at every node, and, where nothing fails,
-// against trying all values. Both have an evaluation of their own.
+// against trying all values. Both use their own evaluator.
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>

@@ -1,4 +1,4 @@
-// Each feature alone, native code against the interpreter; all of them together are in tests/differential.
+// Tests each feature separately, native code against the interpreter; all of them together are in tests/differential.
 #include "engine/jit/compiled_model.h"
 
 #include <atomic>

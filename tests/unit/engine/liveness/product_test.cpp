@@ -1,4 +1,4 @@
-// Products of small systems and automata, whose answers and counts follow by hand.
+// Products of small systems and automata, whose answers and counts are derived by hand.
 #include "engine/liveness/product.h"
 
 #include <gtest/gtest.h>

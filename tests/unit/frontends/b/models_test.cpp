@@ -1,4 +1,4 @@
-// Every B machine of the tests is read, and what is printed of it reads the same.
+// Every B machine of the tests is read, and its printed form parses to the same machine.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-// The check of reduced graphs, also with a reduction that is wrong.
+// The check of reduced graphs, including wrong reductions.
 #include "frontends/cli/quotient_check.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Every language from its text to a verdict, by the calls that people who embed pexplore make.
+// Every language from its text to a verdict, through the API used to embed pexplore.
 #include <gtest/gtest.h>
 
 #include "frontends/driver/read_model.h"

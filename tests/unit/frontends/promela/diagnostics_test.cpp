@@ -1,4 +1,4 @@
-// What a user reads about wrong models: each mistake once, at its place, with what to do about it.
+// The messages about wrong models: each mistake is reported once, at its location, with advice.
 #include <gtest/gtest.h>
 
 #include "frontends/promela/translate.h"

@@ -1,4 +1,4 @@
-// A model of 5000 lines: how long the front end takes from the text to the Program.
+// The time that the front end takes from text to Program for a model of 5000 lines.
 #include <algorithm>
 #include <ctime>
 #include <gtest/gtest.h>

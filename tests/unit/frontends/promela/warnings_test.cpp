@@ -1,4 +1,4 @@
-// Warnings about what is allowed but most likely not meant.
+// Warnings about constructs that are legal but most likely unintended.
 #include "frontends/promela/warnings.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// engine/explore/audit.h over real reducers and over broken ones: it must be silent about the first and find the
-// second.
+// engine/explore/audit.h over real reducers and over broken ones: it must accept the former and report the latter.
 #include "engine/explore/audit.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The quotient says the same as the whole: for every model of tests/models/px and the detected group, the orbits of the
-// representatives together are exactly the states found without reduction, and errors are met in one iff in the other.
+// The quotient agrees with the full state space: for every model of tests/models/px and the detected group, the orbits
+// of the representatives together are exactly the states found without reduction, and errors are met in one iff in the
+// other.
 #include <algorithm>
 #include <deque>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Groups that are no products of full symmetric groups: every strategy against brute force over the whole group, and
+// Groups that are not products of full symmetric groups: every strategy against brute force over the whole group, and
 // the canonical form against nauty's.
 #include <deque>
 #include <gtest/gtest.h>

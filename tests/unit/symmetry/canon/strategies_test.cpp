@@ -1,4 +1,4 @@
-// Random typed states: what each strategy promises.
+// The guarantees of each strategy on random typed states.
 #include <gtest/gtest.h>
 #include <numeric>
 

@@ -1,5 +1,5 @@
-// What the analysis calls safe must be safe: every operation of the table that may fail is taken to fail, unless the
-// bounds of its operands rule that out.
+// Whatever the analysis calls safe must be safe: every operation of the table that may fail is assumed to fail, unless
+// the bounds of its operands exclude it.
 #include "engine/ir/pass/failure_analysis.h"
 
 #include <gtest/gtest.h>
