@@ -1,6 +1,6 @@
 // Bytes per state of every table on real state spaces, all memory counted: Peterson's mutual exclusion for five
-// processes (states of 20 bytes), and a ring of ten stations with a state vector of 320 bytes. A plain explorer written
-// out below makes the states; the tables only store them, and their counts have to agree.
+// processes (states of 20 bytes), and a ring of ten stations with a state vector of 320 bytes. The simple explorer
+// below generates the states; the tables only store them, and their counts must agree.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdint>

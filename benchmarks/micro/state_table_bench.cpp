@@ -1,4 +1,4 @@
-// How near the state tables come to what the memory system can do.
+// How close the state tables come to the limit of the memory system.
 //
 // Roofline: inserting random 8-byte keys into one large array of slots by compare-and-swap, on huge pages, with the
 // slots of 32 keys prefetched at a time; nothing is stored but the key. The tables run the same number of new keys, of

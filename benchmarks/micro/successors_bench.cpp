@@ -1,5 +1,5 @@
 // Successor generation alone, without a table: native code and the interpreter on reachable states of Peterson's
-// algorithm, and what compiling costs. Counters: successors per second (one thread).
+// algorithm, and the cost of compilation. Counters: successors per second (one thread).
 #include <benchmark/benchmark.h>
 #include <string>
 #include <unordered_set>
@@ -24,7 +24,7 @@ std::unique_ptr<TransitionSystem> compiled(uint32_t processes) {
   return std::move(*made);
 }
 
-// The first `wanted` states met breadth-first.
+// The first `wanted` states in breadth-first order.
 std::vector<uint64_t> reachable(const TransitionSystem& system, size_t wanted) {
   const uint32_t words = system.words();
   SuccessorBatch batch(words);

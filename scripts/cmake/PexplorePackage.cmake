@@ -34,7 +34,7 @@ endif()
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
 
-# For those who embed pexplore (docs/embedding.md): the libraries below the command line, their headers, and what
+# For programs that embed pexplore (docs/embedding.md): the libraries below the command line, their headers, and what
 # find_package(pexplore) reads.
 include(CMakePackageConfigHelpers)
 get_property(px_libraries GLOBAL PROPERTY PX_LIBRARIES)

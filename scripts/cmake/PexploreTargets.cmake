@@ -1,4 +1,5 @@
-# What all targets share: language level, warnings, sanitizers; and the two functions by which folders become targets.
+# Common settings of all targets: language level, warnings, sanitizers; and the two functions that define the targets of
+# folders.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
