@@ -19,8 +19,8 @@ namespace px::lsp {
 namespace {
 
 constexpr size_t kMostOutput = size_t{256} << 20;
-// Of processor time, for a reader that a text makes go on for ever and whose server is not there to end it.
-constexpr rlim_t kMostSeconds = 120;
+// Of processor time, for a reader that a text makes go on for ever: on a busy machine others are not cut short.
+constexpr rlim_t kMostSeconds = 30;
 
 struct Pipe {
   int read = -1;

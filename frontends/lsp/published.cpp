@@ -1,6 +1,5 @@
 #include "frontends/lsp/published.h"
 
-#include <algorithm>
 #include <set>
 
 namespace px::lsp {
@@ -20,11 +19,12 @@ std::vector<std::string> Published::replace(const std::string& from, std::map<st
 
 Json Published::of(const std::string& path) const {
   Json list = Json::array();
+  std::set<Json> known;
   for (const auto& [from, files] : all_) {
     const auto found = files.find(path);
     if (found == files.end()) continue;
     for (const Json& diagnostic : found->second) {
-      if (std::find(list.begin(), list.end(), diagnostic) == list.end()) list.push_back(diagnostic);
+      if (known.insert(diagnostic).second) list.push_back(diagnostic);
     }
   }
   return list;

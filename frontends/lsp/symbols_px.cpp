@@ -1,5 +1,7 @@
 // Declarations of the text form from its syntax tree.
+#include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 #include "engine/ir/text_reader_lexer.h"
 #include "engine/ir/text_reader_parser.h"
@@ -41,6 +43,7 @@ class PxCollector {
   const SourceMap& sources_;
   Collected& collected_;
   Stretch extent_;  // of the declaration that is looked at
+  std::unordered_map<size_t, size_t> word_at_;
 };
 
 void PxCollector::add_words(const std::vector<text::Token>& tokens) {
@@ -52,6 +55,7 @@ void PxCollector::add_words(const std::vector<text::Token>& tokens) {
     Word word{token.text, stretch_of(token.span, sources_)};
     if (i != 0 && tokens[i - 1].text == ".") word.space = NameSpace::Field;
     if (i != 0 && tokens[i - 1].text == "at") word.space = NameSpace::Label;
+    word_at_[word.place.begin] = collected_.words.size();
     collected_.words.push_back(std::move(word));
   }
 }
@@ -86,11 +90,10 @@ void PxCollector::add_local(const text::Name& name, const std::string& about) {
 // A location belongs to its process: the word at this place means that of no other.
 void PxCollector::own(const text::Name& name, const std::string& owner) {
   const Stretch at = place(name);
-  for (Word& word : collected_.words) {
-    if (word.place.begin != at.begin || !at.known()) continue;
-    word.space = NameSpace::Label;
-    word.owner = owner;
-  }
+  const auto word = word_at_.find(at.begin);
+  if (!at.known() || word == word_at_.end()) return;
+  collected_.words[word->second].space = NameSpace::Label;
+  collected_.words[word->second].owner = owner;
 }
 
 void PxCollector::own_locations(const text::Declaration& declaration) {
@@ -162,11 +165,11 @@ void PxCollector::add_tree(const text::SyntaxTree& tree) {
   for (const text::SyntaxExpr& expr : tree.exprs) {
     if (expr.kind != text::SyntaxExpr::Kind::Quantifier && expr.kind != text::SyntaxExpr::Kind::NamedValue) continue;
     const Stretch at = place(expr.name);
-    for (const Stretch& extent : extents) {
-      if (!at.known() || !extent.contains(file_, at.begin)) continue;
-      extent_ = extent;
-      add_local(expr.name, "bound name");
-    }
+    const auto behind = std::upper_bound(extents.begin(), extents.end(), at.begin,
+                                         [](size_t begin, const Stretch& extent) { return begin < extent.begin; });
+    if (!at.known() || behind == extents.begin()) continue;
+    extent_ = *std::prev(behind);
+    add_local(expr.name, "bound name");
   }
   for (const text::SyntaxType& type : tree.types) {
     extent_ = {};
