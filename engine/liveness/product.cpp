@@ -243,11 +243,43 @@ uint32_t StepConditions::take_condition(uint64_t* row) const {
 
 // ---- Steps of both
 
+namespace {
+
+ir::ExprId same_expression(const ir::Program& program, const ir::Expr& wanted) {
+  for (uint32_t e = 0; wanted.span.known() && e < program.exprs.size(); ++e) {
+    const ir::Expr& expr = program.exprs[ir::ExprId(e)];
+    if (expr.op == wanted.op && expr.span == wanted.span) return ir::ExprId(e);
+  }
+  return {};
+}
+
+ir::PlaceId same_place(const ir::Program& program, const ir::Place& wanted) {
+  for (uint32_t p = 0; wanted.span.known() && p < program.places.size(); ++p) {
+    const ir::Place& place = program.places[ir::PlaceId(p)];
+    if (place.kind == wanted.kind && place.type == wanted.type && place.span == wanted.span) return ir::PlaceId(p);
+  }
+  return {};
+}
+
+// An error that a guard of the claim meets, told in terms of the product's program: the claim's moves are a program of
+// their own, whose numbers of expressions and places mean nothing to others. Both have the guards, in the same places
+// of the text.
+Event told_by(const ir::Program& program, const ir::Program& moves, Event event) {
+  if (event.expr.valid()) event.expr = same_expression(program, moves.exprs[event.expr]);
+  if (event.place.valid()) event.place = same_place(program, moves.places[event.place]);
+  if (event.kind == Event::Kind::RuntimeError) event.statement = {};
+  return event;
+}
+
+}  // namespace
+
 class ProductGenerator final : public SuccessorGenerator {
  public:
   explicit ProductGenerator(const ProductSystem& product)
       : claim_(product.claim_),
         conditions_(product.conditions_),
+        program_(product.program()),
+        moves_program_(product.moves_.program()),
         system_(product.system_.make_generator()),
         moves_(product.moves_.make_generator()),
         claimed_(product.words()),
@@ -281,7 +313,8 @@ class ProductGenerator final : public SuccessorGenerator {
   void expand_part(const uint64_t* states, size_t count, uint32_t first, SuccessorBatch& out) {
     expand_all(*moves_, states, count, out.allowance, claimed_);
     find_targets(states, count, out.words);
-    for (Event event : claimed_.events) {
+    for (const Event& met : claimed_.events) {
+      Event event = told_by(program_, moves_program_, met);
       event.state += first;
       out.events.push_back(event);
     }
@@ -372,6 +405,8 @@ class ProductGenerator final : public SuccessorGenerator {
 
   const ClaimField& claim_;
   const StepConditions& conditions_;
+  const ir::Program& program_;
+  const ir::Program& moves_program_;
   std::unique_ptr<SuccessorGenerator> system_;
   std::unique_ptr<SuccessorGenerator> moves_;
   // Scratch, reused.

@@ -13,12 +13,62 @@ void Composer::add_temporal(const Instance& instance) {
       const bool about_step = node.kind == TemporalNode::Kind::Taken || node.kind == TemporalNode::Kind::Enabled;
       if (node.kind == TemporalNode::Kind::Predicate) {
         node.predicate = resolver_.formula(node.predicate, *instance.environment);
+        if (const SourceSpan old = place_of_old(node.predicate); old.known()) {
+          diagnostics_.add(DiagnosticKind::SyntaxError, old,
+                           "'$0' is what was before a step, and this is about one state",
+                           "BA({x > x$0}) is about the next step");
+        }
+      } else if (is_about_change(node.kind)) {
+        resolve_change(node, instance);
       } else if (about_step) {
         resolve_step(node, instance);
       }
     }
     machine_.temporal.push_back(std::move(formula));
   }
+}
+
+// Where a value before a step is asked for; unknown if nowhere.
+SourceSpan Composer::place_of_old(ExprId id) const {
+  const Expr& expr = machine_.exprs[id];
+  if (expr.kind == ExprKind::OldSymbol) return expr.span;
+  for (const ExprId operand : expr.operands) {
+    if (const SourceSpan place = place_of_old(operand); place.known()) return place;
+  }
+  return {};
+}
+
+// The expression with x$0 for each variable x.
+ExprId Composer::as_it_was(ExprId id) {
+  Expr expr = machine_.exprs[id];
+  for (ExprId& operand : expr.operands) operand = as_it_was(operand);
+  const bool variable = expr.kind == ExprKind::Symbol && machine_.symbols[expr.symbol].kind == SymbolKind::Variable;
+  if (variable) expr.kind = ExprKind::OldSymbol;
+  return machine_.exprs.add(std::move(expr));
+}
+
+// changed({e}): e with x$0 for x is not e.
+void Composer::resolve_change(TemporalNode& node, const Instance& instance) {
+  const ExprId after = resolver_.formula(node.predicate, *instance.environment);
+  node.predicate = after;
+  if (node.kind == TemporalNode::Kind::BeforeAfter) return;
+  if (const SourceSpan old = place_of_old(after); old.known()) {
+    node.predicate = {};
+    return diagnostics_.add(DiagnosticKind::SyntaxError, old,
+                            "'$0' is what was before a step, which is compared anyway",
+                            "BA({x > x$0}) says itself what is compared");
+  }
+  Expr relation;
+  relation.kind = ExprKind::Operation;
+  switch (node.kind) {
+    case TemporalNode::Kind::Changed: relation.op = Op::NotEqual; break;
+    case TemporalNode::Kind::Increasing: relation.op = Op::Less; break;
+    case TemporalNode::Kind::Decreasing: relation.op = Op::Greater; break;
+    default: relation.op = Op::Equal;
+  }
+  relation.span = node.span;
+  relation.operands = {as_it_was(after), after};
+  node.predicate = machine_.exprs.add(std::move(relation));
 }
 
 // [op(a, _)]: an operation that is offered, and what its parameters are equal to.

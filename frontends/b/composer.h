@@ -79,6 +79,9 @@ class Composer {
   // Temporal formulas (compose_temporal.cpp).
   void add_temporal(const Instance& instance);
   void resolve_step(TemporalNode& node, const Instance& instance);
+  void resolve_change(TemporalNode& node, const Instance& instance);
+  ExprId as_it_was(ExprId expr);
+  SourceSpan place_of_old(ExprId expr) const;
 
   bool is_plain_value(const LoadedMachine& machine, ExprId formula) const;
 

@@ -347,10 +347,10 @@ void Lowerer::add_action(OperationId id, SubstId body, const Walk& walk) {
   if (walk.element) bind_tuple(op.parameters, walk.element, bound_);
   taken_.clear();
   action.body = set_marks(id);
-  const bool marked = !action.body.empty();
+  const bool marked = !action.body.empty() || marks_changes();
   print_computed_arguments(op, walk, action.body);
   ir::ExprId own_guard = o_.truth(true);
-  append(action.body, operation_body(op, body, own_guard));
+  append(action.body, with_changes([&] { return operation_body(op, body, own_guard); }));
   if (!o_.is_constant(own_guard, 1)) guard = o_.both(guard, with_steps(names, own_guard));
   for (size_t i = names.size(); i-- > 0;) {
     action.body = {b_.let(names[i].first, names[i].second, std::move(action.body))};

@@ -1,6 +1,11 @@
 // Temporal formulas. What [op] and e(op) ask for are marks of steps: hidden transient variables that an operation sets,
-// which a search for cycles reads and all others reset to zero immediately. Paths end in ProB where nothing can be
-// done, which is what engine/ltl/past.h has a proposition for.
+// which a search for cycles reads and all others reset to zero immediately. Marks of what a step does to values, such as
+// changed({x}), are set at the end of every operation; by then, the earlier values of the variables have names. Paths end
+// in ProB where nothing can be done, which is what engine/ltl/past.h has a proposition for.
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
 #include "engine/base/check.h"
 #include "engine/ir/formula_automaton.h"
 #include "engine/ltl/past.h"
@@ -18,14 +23,27 @@ namespace {
 constexpr size_t kMaxMarks = 32;  // of the steps that one machine's formulas refer to
 
 bool is_about_step(const TemporalNode& node) {
-  return node.kind == Kind::Taken || node.kind == Kind::Enabled;
+  return node.kind == Kind::Taken || node.kind == Kind::Enabled || is_about_change(node.kind);
 }
 
 }  // namespace
 
 // ---- Marks of steps
 
+std::string Lowerer::text_of_change(const TemporalNode& node) const {
+  const bool both = node.kind == Kind::BeforeAfter;
+  const std::string inner = "({" + text_of(m_, both ? node.predicate : m_.exprs[node.predicate].operands[1]) + "})";
+  switch (node.kind) {
+    case Kind::Changed: return "changed" + inner;
+    case Kind::Unchanged: return "unchanged" + inner;
+    case Kind::Increasing: return "increasing" + inner;
+    case Kind::Decreasing: return "decreasing" + inner;
+    default: return "BA" + inner;
+  }
+}
+
 std::string Lowerer::text_of_step(const TemporalNode& node) const {
+  if (is_about_change(node.kind)) return text_of_change(node);
   return m_.operations[node.operation_id].name +
          (node.predicate.valid() ? "(" + text_of(m_, node.predicate) + ")" : "");
 }
@@ -43,7 +61,7 @@ void Lowerer::declare_marks() {
       }
       Mark& mark = known->second;
       mark.operation = node.operation_id;
-      mark.arguments = node.predicate;
+      mark.condition = node.predicate;
       mark.name = "step_" + std::to_string(marks_.size());
       mark.variable = b_.variable(mark.name, b_.bool_type(), {}, node.span);
       b_.variable_info(mark.variable).hidden = true;
@@ -57,10 +75,49 @@ Block Lowerer::set_marks(OperationId operation) {
   Block block;
   for (const auto& [text, mark] : marks_) {
     if (mark.operation != operation) continue;
-    const ir::ExprId is_it = mark.arguments.valid() ? predicate(mark.arguments) : o_.truth(true);
+    const ir::ExprId is_it = mark.condition.valid() ? predicate(mark.condition) : o_.truth(true);
     block.push_back(b_.assign(b_.place(mark.variable), is_it));
   }
   return block;
+}
+
+bool Lowerer::marks_changes() const {
+  return std::ranges::any_of(marks_, [](const auto& entry) { return !entry.second.operation.valid(); });
+}
+
+void Lowerer::old_symbols(ExprId id, std::set<SymbolId>& found) const {
+  const Expr& expr = m_.exprs[id];
+  if (expr.kind == ExprKind::OldSymbol && storages_.contains(expr.symbol)) found.insert(expr.symbol);
+  for (const ExprId operand : expr.operands) old_symbols(operand, found);
+}
+
+// The body of an operation, and after it the marks of what it does to values.
+Block Lowerer::with_changes(const std::function<Block()>& body) {
+  std::set<SymbolId> symbols;
+  for (const auto& [text, mark] : marks_) {
+    if (!mark.operation.valid()) old_symbols(mark.condition, symbols);
+  }
+  std::map<SymbolId, V> before;
+  const auto marked = [&] {
+    Block block = body();
+    std::swap(old_, before);
+    for (const auto& [text, mark] : marks_) {
+      if (mark.operation.valid()) continue;
+      block.push_back(b_.assign(b_.place(mark.variable), predicate(mark.condition)));
+    }
+    std::swap(old_, before);
+    return block;
+  };
+  const std::function<Block(std::set<SymbolId>::const_iterator)> name_from = [&](auto next) -> Block {
+    if (next == symbols.end()) return marked();
+    const Symbol& symbol = m_.symbols[*next];
+    const Storage& here = storage(*next, symbol.span);
+    return fixed(shapes_.read(here.shape, here.place), symbol.name + "$0", symbol.span, [&](const V& value) {
+      before[*next] = value;
+      return name_from(std::next(next));
+    });
+  };
+  return name_from(symbols.begin());
 }
 
 // ---- Formulas
@@ -109,7 +166,7 @@ class Lowerer::TemporalMaker {
     if (node == nullptr) return ir::Memory{};
     if (node->kind == Kind::Predicate) return lowerer_.predicate(node->predicate);
     if (node->kind == Kind::Sink) return StepTest{StepTest::Kind::Stays, false, ""};
-    const StepTest::Kind kind = node->kind == Kind::Taken ? StepTest::Kind::Taken : StepTest::Kind::Possible;
+    const StepTest::Kind kind = node->kind == Kind::Enabled ? StepTest::Kind::Possible : StepTest::Kind::Taken;
     return StepTest{kind, false, lowerer_.marks_.at(lowerer_.text_of_step(*node)).name};
   }
 
@@ -121,6 +178,11 @@ class Lowerer::TemporalMaker {
       case Kind::Predicate: return proposition(node, "{" + text_of(lowerer_.m_, node.predicate) + "}");
       case Kind::Taken: return proposition(node, "[" + lowerer_.text_of_step(node) + "]");
       case Kind::Enabled: return proposition(node, "e(" + lowerer_.text_of_step(node) + ")");
+      case Kind::Changed:
+      case Kind::Unchanged:
+      case Kind::Increasing:
+      case Kind::Decreasing:
+      case Kind::BeforeAfter: return proposition(node, lowerer_.text_of_step(node));
       case Kind::Deadlock: return literal(kEnded, "deadlock", node.span);
       case Kind::Sink: return proposition(node, "sink");
       case Kind::Joined: break;

@@ -54,17 +54,21 @@ class Lowerer : public SubstitutionLowering {
   bool known(ExprId id, const std::set<SymbolId>& unknown) const;
   void invariants();
   class TemporalMaker;
-  struct Mark {  // of a step that a formula refers to
-    OperationId operation;
-    ExprId arguments;  // what they are equal to; may be absent
+  struct Mark {             // of a step that a formula refers to
+    OperationId operation;  // none: any that does to the values what `condition` says
+    ExprId condition;       // of an operation: what its arguments are equal to; may be absent
     std::string name;
     ir::VariableId variable;
   };
 
   // ---- Temporal formulas (lower_temporal.cpp)
   std::string text_of_step(const TemporalNode& node) const;
+  std::string text_of_change(const TemporalNode& node) const;
   void declare_marks();
   ir::Block set_marks(OperationId operation);
+  bool marks_changes() const;
+  ir::Block with_changes(const std::function<ir::Block()>& body);
+  void old_symbols(ExprId expr, std::set<SymbolId>& found) const;
   void temporal_formulas();
 
   std::map<std::string, Mark> marks_;  // by the text of the step

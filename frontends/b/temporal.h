@@ -18,18 +18,30 @@ struct TemporalNode {
     Taken,      // [operation(arguments)]: the next step is that
     Enabled,    // e(operation)
     Deadlock,
-    Sink,    // no step leads to another state
-    Joined,  // operands, by a connective
+    Sink,     // no step leads to another state
+    Joined,   // operands, by a connective
+    Changed,  // what the next step does to the value of an expression
+    Unchanged,
+    Increasing,
+    Decreasing,
+    BeforeAfter  // the same, as a predicate in which x$0 is what x was
   };
   Kind kind = Kind::True;
   ltl::Connective connective = ltl::Connective::Not;
   uint32_t operands[2] = {0, 0};  // numbers of nodes
-  ExprId predicate;               // Predicate; Taken, Enabled in the typed machine: what arguments say, or none
+  // Predicate; Taken, Enabled in the typed machine: what arguments say, or none. Changed and the like: the expression,
+  // in the typed machine a comparison of what it was and what it is.
+  ExprId predicate;
   Name operation;
   std::vector<ExprId> arguments;  // as written; none for `_`
   OperationId operation_id;       // in the typed machine
   SourceSpan span;
 };
+
+// What the next step does to values: changed({x}), BA({x > x$0}).
+constexpr bool is_about_change(TemporalNode::Kind kind) {
+  return kind >= TemporalNode::Kind::Changed;
+}
 
 struct TemporalFormula {
   std::string name;

@@ -32,8 +32,16 @@ constexpr Operator kBetween[] = {{"U", Connective::Until},
                                  {"R", Connective::Release},
                                  {"S", Connective::Since},
                                  {"T", Connective::Trigger}};
-constexpr std::string_view kNotChecked[] = {"current",    "unchanged", "changed", "increasing",
-                                            "decreasing", "before",    "after"};
+struct ChangeWord {
+  std::string_view text;
+  Kind kind;
+};
+constexpr ChangeWord kChanges[] = {{"changed", Kind::Changed},
+                                   {"unchanged", Kind::Unchanged},
+                                   {"increasing", Kind::Increasing},
+                                   {"decreasing", Kind::Decreasing},
+                                   {"BA", Kind::BeforeAfter}};
+constexpr std::string_view kNotChecked[] = {"current", "before", "after"};
 constexpr int kMaxDepth = 200;
 constexpr size_t kMaxNodes = 20000;
 
@@ -260,9 +268,13 @@ class TemporalParser {
     for (const std::string_view word : {"WEF", "SEF"}) {
       if (accept_word(word)) return fair_to_all(word == "SEF", begin);
     }
+    for (const ChangeWord& known : kChanges) {
+      if (accept_word(known.text)) return change(known, begin);
+    }
     not_checked();
     fail("a formula is expected, not " + found(),
-         "{predicate}, [operation], e(operation), deadlock, sink, and operators G F X U W R, H O Y S T, not & or =>");
+         "{predicate}, [operation], e(operation), deadlock, sink, changed({expression}), and operators G F X U W R, "
+         "H O Y S T, not & or =>");
   }
 
   void not_checked() {
@@ -270,7 +282,9 @@ class TemporalParser {
     if (std::ranges::find(kNotChecked, here) == std::end(kNotChecked)) return;
     diagnostics_.add(
         DiagnosticKind::NotChecked, span(at_, at_ + here.size()),
-        "the temporal formula '" + source_.name + "' is not checked: '" + std::string(here) + "' is not supported");
+        "the temporal formula '" + source_.name + "' is not checked: '" + std::string(here) + "' is not supported",
+        here == "current" ? "it is the state in which an animator stands; say with {predicate} which state is meant"
+                          : "");
     throw Abort{};
   }
 
@@ -312,6 +326,29 @@ class TemporalParser {
     node.predicate = formula_of_b(begin + 1, end);
     node.span = span(begin, end + 1);
     at_ = end + 1;
+    return add(std::move(node));
+  }
+
+  // changed({x}); the braces may be left out.
+  uint32_t change(const ChangeWord& word, size_t begin) {
+    skip_blank();
+    if (!looking_at("(")) fail("'(' is expected after '" + std::string(word.text) + "', not " + found());
+    size_t open = at_;
+    const size_t close = closing(open, '(', ')');
+    size_t end = close;
+    const size_t inner = text_.find_first_not_of(" \t\n", open + 1);
+    if (text_[inner] == '{') {
+      const size_t last = closing(inner, '{', '}');
+      if (text_.find_first_not_of(" \t\n", last + 1) == close) {
+        open = inner;
+        end = last;
+      }
+    }
+    TemporalNode node;
+    node.kind = word.kind;
+    node.predicate = formula_of_b(open + 1, end);
+    at_ = close + 1;
+    node.span = span(begin, at_);
     return add(std::move(node));
   }
 

@@ -1,6 +1,7 @@
 #include "frontends/cli/messages.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/model/verdict.h"
 #include "frontends/cli/logging.h"
@@ -23,9 +24,13 @@ std::string painted(const Diagnostic& diagnostic, std::string text, bool color) 
 
 }  // namespace
 
-void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources, bool color,
-                       std::ostream& out) {
-  log_diagnostics(diagnostics, sources);
+void print_diagnostics(const std::vector<Diagnostic>& all, const SourceMap& sources, bool color, std::ostream& out) {
+  log_diagnostics(all, sources);
+  // What is read twice, as the operation in WF(op), is complained of once.
+  std::vector<Diagnostic> diagnostics;
+  std::ranges::unique_copy(all, std::back_inserter(diagnostics), [](const Diagnostic& a, const Diagnostic& b) {
+    return a.kind == b.kind && a.span == b.span && a.message == b.message;
+  });
   for (size_t i = 0; i < std::min(diagnostics.size(), kMaxErrors); ++i) {
     const std::string text = render(diagnostics[i], sources);
     out << painted(diagnostics[i], diagnostics[i].span.known() ? text : "pexplore: " + text, color);

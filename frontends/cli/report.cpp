@@ -403,10 +403,12 @@ std::string verdict_text(const SearchResult& result) {
   std::string text(verdict_name(result.verdict));
   switch (result.verdict) {
     case Verdict::Violated: text += fmt::format(" ({})", kind_text(result.violations.front())); break;
-    case Verdict::Incomplete:
-      // Without a limit that was reached, something that the model asks for was not done.
-      text += fmt::format(" ({})", result.stop == StopReason::None ? result.caveat : stop_reason_name(result.stop));
+    case Verdict::Incomplete: {
+      // Without a limit that was reached, something that the model asks for was not done, or an error came first.
+      const bool told = result.stop == StopReason::None || result.stop == StopReason::FirstError;
+      text += fmt::format(" ({})", told && !result.caveat.empty() ? result.caveat : stop_reason_name(result.stop));
       break;
+    }
     case Verdict::NoErrorFound:
     case Verdict::Holds:
       if (!result.caveat.empty()) text += fmt::format(" ({})", result.caveat);

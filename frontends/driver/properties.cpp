@@ -186,10 +186,12 @@ class PropertyChecker {
     return std::optional(std::move(report));
   }
 
-  // The search for safety reports errors of the model.
-  static PropertyReport stopped_by_error(PropertyReport report) {
+  // The search for safety reports errors of the model; not those of the formula, which has none but here.
+  PropertyReport stopped_by_error(PropertyReport report) const {
+    const Violation& error = report.result.violations.front();
     report.result.verdict = Verdict::Incomplete;
-    report.result.caveat = "an error of the model ends its runs first: " + report.result.violations.front().message;
+    report.result.caveat = "an error ends its runs first: " + error.message;
+    if (error.span.known()) report.result.caveat += ", " + refinement_.sources.place(error.span);
     report.result.violations.clear();
     return report;
   }

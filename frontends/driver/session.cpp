@@ -209,7 +209,8 @@ Result<void> Session::check_properties(CheckResult& checked) {
     if (!undecided || all.verdict == Verdict::Violated) continue;
     if (all.verdict != Verdict::Interrupted) all.verdict = report.result.verdict;
     if (all.stop == StopReason::None) all.stop = report.result.stop;
-    if (report.result.stop == StopReason::None) add_caveat(report.name + ": " + report.result.caveat, all);
+    const bool limited = report.result.stop != StopReason::None && report.result.stop != StopReason::FirstError;
+    if (!limited) add_caveat(report.name + ": " + report.result.caveat, all);
   }
   return {};
 }

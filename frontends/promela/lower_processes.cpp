@@ -396,7 +396,17 @@ Value ExpressionLowering::lower_remote_label(const Expr& expr, const Value& pid)
 }
 
 void ExpressionLowering::warn_of_other_proctype(const Expr& expr, const Value& pid) {
-  if (pid.kind != Value::Kind::Literal || pid.lo < 0 || pid.lo >= input_.slots.count()) return;
+  if (pid.kind != Value::Kind::Literal) return;
+  if (pid.lo < 0 || pid.lo >= input_.slots.count()) {
+    // Where processes start others there may be more than are counted here, but no more than SPIN has numbers for.
+    const bool others_start = model_.features.run && pid.lo >= 0 && pid.lo < int64_t{kMaxProcesses};
+    if (others_start || !warned_of_.insert(&expr).second) return;
+    const int64_t last = (model_.features.run ? int64_t{kMaxProcesses} : int64_t{input_.slots.count()}) - 1;
+    diagnostics_.add(DiagnosticKind::NoEffect, expr.span,
+                     "there is no process " + std::to_string(pid.lo) + ", so this is false, or 0",
+                     "processes are numbered from 0 to " + std::to_string(last));
+    return;
+  }
   const std::set<ProctypeId>& there = input_.slots.by_pid[static_cast<size_t>(pid.lo)];
   if (there.empty() || there.contains(expr.proctype) || !warned_of_.insert(&expr).second) return;
   diagnostics_.add(DiagnosticKind::NoEffect, expr.span,

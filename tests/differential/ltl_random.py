@@ -55,7 +55,9 @@ class BFormulas:
 
     @staticmethod
     def atom(rng, operations):
-        kind = rng.randrange(10)
+        kind = rng.randrange(12)
+        if kind >= 10:
+            return BFormulas.change(rng)
         if kind < 4:
             name, relation, value = rng.choice("xy"), rng.choice("=<>"), rng.randrange(VALUES)
             return f"{{{name} {relation} {value}}}", is_about(name, relation, value)
@@ -72,6 +74,22 @@ class BFormulas:
         if kind < 8:
             return f"[{name}]", ("atom", lambda node, move: move is not None and is_it(move[0]))
         return f"{rng.choice(['e', 'available'])}({name})", ("atom", lambda node, move: any(is_it(label) for label, _ in node["moves"]))
+
+
+    @staticmethod
+    def change(rng):
+        """What the next step does to a value; false where there is none."""
+        text, value = rng.choice([("x", lambda n: n["x"]), ("y", lambda n: n["y"]), ("x - y", lambda n: n["x"] - n["y"]),
+                                  ("{x, y}", lambda n: {n["x"], n["y"]})])
+        words = {"changed": lambda a, b: a != b, "unchanged": lambda a, b: a == b}
+        if text[0] != "{":
+            words |= {"increasing": lambda a, b: a < b, "decreasing": lambda a, b: a > b}
+        word = rng.choice(list(words))
+        written = f"{word}({{{text}}})"
+        relation = words[word]
+        if rng.random() < 0.25:
+            written, value, relation = "BA({x$0 + y < x + y$0})", lambda n: n["x"] - n["y"], lambda a, b: a < b
+        return written, ("atom", lambda node, move: move is not None and relation(value(node), value(node["graph"][move[1]])))
 
 
 def formula(rng, language, operations, depth):
@@ -140,6 +158,8 @@ def graph_of(options, model, folder):
     data = json.loads(pathlib.Path(told).read_text(encoding="utf-8"))
     nodes = [{"initial": node["initial"], "number": number, "moves": [], **{k: int(v) for k, v in node["cells"].items()}}
              for number, node in enumerate(data["nodes"])]
+    for node in nodes:
+        node["graph"] = nodes
     for edge in data["edges"]:
         nodes[edge["from"]]["moves"].append((edge["action"], edge["to"]))
     return nodes

@@ -130,7 +130,8 @@ TEST(Definitions, AreTemporalFormulas) {
   for (const std::string right :
        {"G {x < 3}", "GF{x:{1,2}}", "not (F [Inc]) or [Inc(_)] & e(Inc(1))", "SF(Inc) => G F {x = 1}",
         "WEF & SEF => (O {x=1} S Y {x=2}) T (H deadlock)", "det(Inc) & controller(Inc)",
-        "G ({x=1} => X ([Inc(2)] W sink)) <=> deadlock(Inc)", "true U (false R true)"}) {
+        "G ({x=1} => X ([Inc(2)] W sink)) <=> deadlock(Inc)", "true U (false R true)",
+        "G (changed({x}) => increasing({x + 1}))", "unchanged(x) or decreasing({x})", "G BA({x > x$0 & x$0 < 3})"}) {
     EXPECT_EQ(messages(right), "") << right;
   }
   // M.mch:1:38 is where the formula begins.
@@ -144,6 +145,13 @@ TEST(Definitions, AreTemporalFormulas) {
   EXPECT_EQ(messages("[Inc(TRUE)]"), "TypeMismatch M.mch:1:43");
   EXPECT_EQ(messages("{x=1} U {x=2} U {x=3}"), "SyntaxError M.mch:1:52");
   EXPECT_EQ(messages("G current"), "NotChecked M.mch:1:40");
+  EXPECT_EQ(messages("changed"), "SyntaxError M.mch:1:45");
+  EXPECT_EQ(messages("changed({x}"), "SyntaxError M.mch:1:45");
+  EXPECT_EQ(messages("G changed({y})"), "UnknownName M.mch:1:49");
+  EXPECT_EQ(messages("increasing({{x}})"), "TypeMismatch M.mch:1:50, TypeMismatch M.mch:1:50");  // before and after
+  EXPECT_EQ(messages("BA({x + 1})"), "TypeMismatch M.mch:1:42");
+  EXPECT_EQ(messages("{x$0 = 1}"), "SyntaxError M.mch:1:39");
+  EXPECT_EQ(messages("changed({x$0})"), "SyntaxError M.mch:1:47");
   EXPECT_EQ(messages(std::string(500, '(')), "LimitExceeded M.mch:1:138");
 }
 

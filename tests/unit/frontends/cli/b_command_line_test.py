@@ -42,6 +42,11 @@ OPERATIONS inc = PRE x < LIMIT THEN x := x + 1 END; reset = x := 0
 END
 """
 
+COUNTER_ALONE = """MACHINE m VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0
+OPERATIONS inc = SELECT x < 3 THEN x := x + 1 END; reset = SELECT x = 3 THEN x := 0 END
+END
+"""
+
 RESULTS = """MACHINE m
 SETS P = {P1, P2}
 VARIABLES f, s, at, mode, m
@@ -162,6 +167,35 @@ END
         self.expect(formula, ["--claim", "formula_1", "--ltl", "G ({x = 1} => O {x = 0})"], 0, "ltl formula_1 holds", files=files)
         branching = COUNTER.replace("GOAL ==", 'ASSERT_CTL == "AG {x < 3}"; GOAL ==')
         self.expect(branching, [], 20, "'ASSERT_CTL' is not checked", "verdict: incomplete (not checked: ASSERT_CTL)", files=files)
+
+    def test_formulas_that_are_wrong(self):
+        """Each message has its place in the formula, and is given once."""
+        for formula, place, problem in (
+                ("G {y = 1}", 4, "unknown name 'y'"), ("G {x}", 4, "a predicate is expected"), ("G {x = TRUE}", 8, "INTEGER is expected"),
+                ("G {x + }", 8, "expected"), ("G ({x = 1}", 11, "')' is expected"), ("G [nope]", 4, "no operation 'nope'"),
+                ("WF(nope)", 4, "no operation 'nope'"), ("G [inc(1)]", 4, "0 parameters, not 1"), ("F", 2, "a formula is expected"),
+                ("{x = 1} U {x = 2} U {x = 3}", 19, "make no chain"), ("changed({y})", 10, "unknown name 'y'"),
+                ("increasing({{x}})", 13, "INTEGER"), ("BA({x + 1})", 5, "a predicate is expected"), ("{x$0 = 1}", 2, "'$0'")):
+            code, output = self.run_machine(COUNTER_ALONE, "--ltl", formula)
+            self.assertEqual(code, 65, output)
+            self.assertIn(f"--ltl:1:{place}: error: ", output, formula)
+            self.assertIn(problem, output)
+            self.assertEqual(output.count("error:"), 1, output)
+        deep = "{x = 0}"
+        for i in range(30):
+            deep = f"(({{x = {i % 3}}} U ({deep} & F {{x = {(i + 1) % 3}}})))"
+        code, output = self.run_machine(COUNTER_ALONE, "--memory", "1G", "--ltl", deep)
+        self.assertEqual(code, 65, output)
+        self.assertIn("--ltl:1:", output)
+        self.assertIn("would have too many states", output)
+        code, output = self.run_machine(COUNTER_ALONE, "--time", "300ms", "--ltl", " <=> ".join(f"G F {{x = {i}}}" for i in range(30)))
+        self.assertIn(code, (20, 65), output)
+
+    def test_an_error_within_a_formula_is_named(self):
+        code, output = self.run_machine(COUNTER_ALONE, "--ltl", "G {1 / x < 2}")
+        self.assertEqual(code, 20, output)
+        self.assertRegex(output, r"ltl formula_1 incomplete \(an error ends its runs first: .*, --ltl:1:\d+\)")
+        self.assertRegex(output, r"verdict: incomplete \(ltl formula_1: an error ends its runs first: ")
 
     def test_sizes_of_deferred_sets(self):
         for args, states in ([], 2 ** 6), (["-card", "P=2"], 2 ** 4), (["-card", "P", "2"], 2 ** 4), (["--card", "P=1", "--card", "Q=3"], 2 ** 3), (

@@ -616,6 +616,33 @@ class CommandLine(unittest.TestCase):
                                  ("[] Q@a", "no proctype 'Q'"), ("x + [] x", "cannot be an operand")):
             done = self.expect(65, "--ltl", formula, model)
             self.assertIn(problem, done.stderr, formula)
+        nobody = self.path("n.pml", "byte x;\nactive proctype P() { here: do :: x = 1 - x od }\nltl f { [] !P[7]@here }\n")
+        self.assertIn("n.pml:3:13: warning: there is no process 7", self.expect(0, nobody).stderr)
+        counter = self.path("m.px", "var x: 0..3\ndeadlock off\naction up when x < 3 do x := x + 1\n")
+        lite = str(pathlib.Path(__file__).resolve().parents[4] / "tests/models/promela_lite/formulas.pml-lite")
+        for wrong, of, place, problem in (
+                ("always y = 1", counter, 8, "unknown variable 'y'"), ("always x", counter, 8, "not about 0..3"),
+                ("always (x = true)", counter, 13, "has the type bool"), ("x = 1 until", counter, 12, "expected an expression"),
+                ("always x = 1 y", counter, 14, "the formula has ended here"), ("forall p: User. x = 1", counter, 11, "unknown family"),
+                ("[] (y == 1)", lite, 5, "'y' is not declared"), ("[] client[9]:pc == 1", lite, 4, "process 9 is no client"),
+                ("[] client[2]:no == 1", lite, 14, "no parameter 'no'"), ("[] client[2]:pc", lite, 4, "a condition is expected"),
+                ("[] (", lite, 5, "expected an expression")):
+            done = self.expect(65, "--ltl", wrong, of)
+            self.assertIn(f"--ltl:1:{place}: error", done.stderr, wrong)
+            self.assertIn(problem, done.stderr)
+            self.assertEqual(done.stderr.count("error:"), 1, done.stderr)
+        for atom, until, both, later, of in (("x = 0", "until", "and", "eventually", counter),
+                                             ("client[2]:pc == 0", "U", "&&", "<>", lite)):
+            deep = f"({atom})"
+            for _ in range(30):
+                deep = f"(({atom[:-1]}1) {until} ({deep} {both} {later} ({atom[:-1]}2)))"
+            done = self.expect(65, "--memory", "1G", "--ltl", deep, of)
+            self.assertRegex(done.stderr, r"--ltl:1:\d+: error: .*would have too many states")
+        for divided, column in (("[] (1 / x < 2)", 5), ("[]<> (1 / x < 2)", 7)):  # as an invariant, and as a claim
+            done = self.expect(20, "--ltl", divided, model)
+            self.assertIn(f"incomplete (an error ends its runs first: division by zero, --ltl:1:{column})", done.stdout)
+        outside = self.path("i.pml", "byte x, a[2];\nactive proctype P() { do :: x = 3 - x; a[0] = 1 - a[0] od }\nltl f { []<> (a[x] == 1) }\n")
+        self.expect(20, outside, says="index 3 is out of range for 'a', which has 0..1, i.pml:3:".replace("i.pml", outside))
         thirty = "(x == 0)"
         for i in range(30):
             thirty = f"((x == {i % 3}) U ({thirty} && <> (x == {(i + 1) % 3})))"
