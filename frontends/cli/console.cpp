@@ -108,7 +108,8 @@ void Console::update(const SearchProgress& progress) {
   numbers.errors = std::max(errors_, uint64_t{looking_for_runs_});
   numbers.looking_for_runs = looking_for_runs_;
   if (!held_back_.empty()) print(std::exchange(held_back_, {}));
-  printer_.update(numbers);
+  const auto gone = std::chrono::steady_clock::now() - start_;
+  if (printer_.is_due(std::chrono::duration_cast<std::chrono::milliseconds>(gone))) printer_.update(numbers);
 }
 
 }  // namespace px::cli

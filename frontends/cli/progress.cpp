@@ -111,17 +111,14 @@ std::string progress_json(const ProgressNumbers& numbers, const ProgressRates& r
 }
 
 std::chrono::milliseconds ProgressPrinter::interval() const {
-  using std::chrono::milliseconds;
-  switch (mode_) {
-    case ProgressMode::Tty: return milliseconds(200);
-    case ProgressMode::Json: return milliseconds(1000);
-    case ProgressMode::Auto:
-    case ProgressMode::Plain:
-    case ProgressMode::None: break;
-  }
-  // Plain lines stay: every 5 s in the first minute, then at every twelfth of the time gone by, at most every 5 min.
-  const auto gone = milliseconds(static_cast<int64_t>(previous_.seconds * 1000));
-  return std::clamp(gone / 12, milliseconds(5'000), milliseconds(300'000));
+  return std::chrono::milliseconds(mode_ == ProgressMode::Tty ? 200 : 1000);
+}
+
+bool ProgressPrinter::is_due(std::chrono::milliseconds gone) {
+  if (mode_ != ProgressMode::Plain) return true;
+  if (gone < next_line_) return false;
+  next_line_ = gone + std::clamp(gone / 12, kShortestPause, kLongestPause);
+  return true;
 }
 
 std::optional<double> RemainingWork::note(const ProgressNumbers& before, const ProgressNumbers& now) {

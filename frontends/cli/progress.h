@@ -59,18 +59,25 @@ class ProgressPrinter {
   // `mode` is resolved; `width` is that of the terminal.
   ProgressPrinter(ProgressMode mode, std::ostream& out, size_t width = 80) : mode_(mode), out_(out), width_(width) {}
 
-  // How long to wait between two updates; longer as time passes where every update leaves a line.
+  // How often to ask whether an update is due.
   std::chrono::milliseconds interval() const;
+  // So long after the run began. Where every update leaves a line they become rarer: every 5 s in the first minute,
+  // then after a twelfth of the time gone by, at the latest after 5 min.
+  bool is_due(std::chrono::milliseconds gone);
   void update(const ProgressNumbers& numbers);
   // Takes the rewritten line away, so that something else can be printed; the next update brings it back.
   void clear();
 
  private:
+  static constexpr std::chrono::milliseconds kShortestPause{5'000};
+  static constexpr std::chrono::milliseconds kLongestPause{300'000};
+
   ProgressRates recent_rates(const ProgressNumbers& numbers);
 
   ProgressMode mode_;
   std::ostream& out_;
   size_t width_;
+  std::chrono::milliseconds next_line_ = kShortestPause;  // Plain
   ProgressNumbers previous_{};
   RemainingWork remaining_;
   bool line_shown_ = false;

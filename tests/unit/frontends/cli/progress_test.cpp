@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <vector>
 
 namespace px::cli {
 namespace {
@@ -155,14 +156,20 @@ TEST(Progress, PlainLinesBecomeRarer) {
   using std::chrono::seconds;
   std::ostringstream out;
   ProgressPrinter printer(ProgressMode::Plain, out);
-  EXPECT_EQ(printer.interval(), seconds(5));
-  ProgressNumbers numbers;
-  numbers.seconds = 600;
-  printer.update(numbers);
-  EXPECT_EQ(printer.interval(), seconds(50));
-  numbers.seconds = 1e6;
-  printer.update(numbers);
-  EXPECT_EQ(printer.interval(), seconds(300));
+  // The lines of three hours, asked for every second, and of the hour after a day in which nothing was told.
+  const auto lines = [&](seconds from, seconds to) {
+    std::vector<int64_t> due;
+    for (seconds gone = from; gone < to; gone += printer.interval() / seconds(1) * seconds(1)) {
+      if (printer.is_due(gone)) due.push_back(gone.count());
+    }
+    return due;
+  };
+  const std::vector<int64_t> first = lines(seconds(0), seconds(100));
+  EXPECT_EQ(first, std::vector<int64_t>({5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 71, 77, 84, 91, 99}));
+  EXPECT_LT(lines(seconds(100), seconds(10'800)).size(), 90u);
+  EXPECT_EQ(lines(seconds(86'400), seconds(90'000)).size(), 12u);
+  ProgressPrinter rewritten(ProgressMode::Tty, out);
+  EXPECT_TRUE(rewritten.is_due(seconds(0)));
 }
 
 }  // namespace
