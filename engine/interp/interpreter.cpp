@@ -10,6 +10,7 @@
 #include "engine/interp/evaluator.h"
 #include "engine/interp/held_path.h"
 #include "engine/interp/witness.h"
+#include "engine/model/marks_actions.h"
 
 namespace px {
 namespace {
@@ -383,7 +384,7 @@ class Stepper {
   uint64_t met_ = 0;    // events, in all
 };
 
-class InterpretedGenerator final : public SuccessorGenerator {
+class InterpretedGenerator final : public SuccessorGenerator, public MarksActions {
  public:
   InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
                        bool uses_timeout, const Effort& effort, ActionCoverage* coverage)
@@ -391,6 +392,8 @@ class InterpretedGenerator final : public SuccessorGenerator {
     stepper_.effort = effort;
     stepper_.coverage = coverage;
   }
+
+  void mark_in(ActionCoverage& coverage) override { stepper_.coverage = &coverage; }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t i = 0;

@@ -20,7 +20,7 @@ struct LoadedCode {
 };
 
 jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& program, const ir::Layout& layout,
-                                  const jit::Analysis& analysis, bool by_process) {
+                                  const jit::Analysis& analysis, const jit::SessionOptions& options) {
   jit::GeneratedCode code;
   code.expand = session.find<jit::ExpandFunction>(jit::kExpandName);
   code.invariants = session.find<jit::TestFunction>(jit::kInvariantsName);
@@ -37,7 +37,8 @@ jit::GeneratedCode find_functions(jit::JitSession& session, const ir::Program& p
   code.uses_timeout = analysis.uses_timeout();
   code.has_invariants = !program.invariants.empty();
   code.checks_deadlock = program.deadlock.check;
-  code.by_process = by_process;
+  code.by_process = options.by_process;
+  code.coverage = options.coverage;
   code.actions = program.actions.size();
   for (const ir::Family& family : program.families) code.processes += family.is_process() ? family.count : 0;
   return code;
@@ -53,7 +54,7 @@ Result<LoadedCode> load_code(const TransitionSystem& reference, const jit::Analy
       },
       options, listing);
   if (!session) return session.failure();
-  jit::GeneratedCode code = find_functions(**session, program, layout, analysis, options.by_process);
+  jit::GeneratedCode code = find_functions(**session, program, layout, analysis, options);
   if (!code.expand || !code.invariants || !code.may_end) {
     return Failure(DiagnosticKind::Unsupported, "native code of this model could not be loaded",
                    "--execution=interp runs every model");

@@ -32,6 +32,7 @@ struct RunContext {
   // a plain load of the byte is enough.
   const uint8_t* ended = nullptr;
   void* generator = nullptr;
+  const void* covered = nullptr;    // the bytes of the ActionCoverage, of programs that mark their actions
   void* sequences = nullptr;        // the px::SequenceTable of the states
   const void* externals = nullptr;  // the ir::Externals of the program
   uint64_t choices = 0;  // how many of these belong to outcomes that wait for the sequence that follows from them

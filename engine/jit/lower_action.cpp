@@ -220,7 +220,8 @@ void FunctionLowering::lower_distinct_outcomes(const Action& action, const std::
 // As ActionCoverage::mark().
 void FunctionLowering::mark_taken(ActionId id) {
   if (m_.coverage == nullptr) return;
-  Value* address = b_.CreateIntToPtr(word(reinterpret_cast<uintptr_t>(m_.coverage->address(id))), b_.getPtrTy());
+  Value* bytes = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, covered)));
+  Value* address = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), bytes, id.value);
   llvm::LoadInst* taken = b_.CreateAlignedLoad(b_.getInt8Ty(), address, llvm::Align(1));
   taken->setAtomic(llvm::AtomicOrdering::Monotonic);
   when(b_.CreateICmpEQ(taken, b_.getInt8(0)), [&] {

@@ -21,13 +21,14 @@
 #include "engine/base/check.h"
 #include "engine/ir/op_groups.h"
 #include "engine/jit/distinct_rows.h"
+#include "engine/model/marks_actions.h"
 #include "engine/model/sequence_table.h"
 
 namespace px::jit {
 
 namespace {
 
-class CompiledGenerator final : public SuccessorGenerator {
+class CompiledGenerator final : public SuccessorGenerator, public MarksActions {
  public:
   CompiledGenerator(const CodeInUse& in_use, const TransitionSystem& reference)
       : in_use_(in_use),
@@ -40,6 +41,14 @@ class CompiledGenerator final : public SuccessorGenerator {
     context_.sequences = reference.sequence_table();
     take_all();
     context_.externals = reference.program().externals.get();
+    if (code_->coverage != nullptr) context_.covered = code_->coverage->address(ir::ActionId(0));
+  }
+
+  void mark_in(ActionCoverage& coverage) override {
+    if (code_->coverage == nullptr) return;
+    own_coverage_ = &coverage;
+    context_.covered = coverage.address(ir::ActionId(0));
+    if (reference_generator_) mark_actions_of(*reference_generator_, coverage);
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
@@ -255,7 +264,10 @@ class CompiledGenerator final : public SuccessorGenerator {
   }
 
   SuccessorGenerator& reference_generator() {
-    if (!reference_generator_) reference_generator_ = reference_.make_generator();
+    if (!reference_generator_) {
+      reference_generator_ = reference_.make_generator();
+      if (own_coverage_ != nullptr) mark_actions_of(*reference_generator_, *own_coverage_);
+    }
     return *reference_generator_;
   }
 
@@ -327,6 +339,7 @@ class CompiledGenerator final : public SuccessorGenerator {
   const GeneratedCode* code_;
   const TransitionSystem& reference_;
   std::unique_ptr<SuccessorGenerator> reference_generator_;
+  ActionCoverage* own_coverage_ = nullptr;  // null: that of the system
   const size_t words_;
   RunContext context_;
   SuccessorBatch* out_ = nullptr;

@@ -7,6 +7,7 @@
 
 #include "engine/base/raw_vector.h"
 #include "engine/jit/generated_code.h"
+#include "engine/model/action_coverage.h"
 #include "engine/model/transition_system.h"
 
 namespace px::jit {
@@ -26,6 +27,7 @@ struct GeneratedCode {
   size_t actions = 0;
   bool has_invariants = false;
   bool checks_deadlock = false;
+  const ActionCoverage* coverage = nullptr;  // that actions are marked in; null: they are not
 };
 
 // The code that generators run; it may be replaced by better code for the same program while they run.

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "engine/base/log.h"
+#include "engine/model/marks_actions.h"
 
 namespace px {
 
@@ -31,12 +32,17 @@ class DeferredSystem::Turn {
   const bool limited_;
 };
 
-class DeferredGenerator final : public SuccessorGenerator {
+class DeferredGenerator final : public SuccessorGenerator, public MarksActions {
  public:
   explicit DeferredGenerator(const DeferredSystem& system) : system_(system), in_use_(system.first_->make_generator()) {
     system_.enter();
   }
   ~DeferredGenerator() override { system_.leave(); }
+
+  void mark_in(ActionCoverage& coverage) override {
+    coverage_ = &coverage;
+    mark_actions_of(*in_use_, coverage);
+  }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t expanded = 0;
@@ -101,17 +107,23 @@ class DeferredGenerator final : public SuccessorGenerator {
     out.sources.resize(successors);
     out.events.resize(events);
     out.cut_short = false;
-    in_use_ = system_.first_->make_generator();
+    use(*system_.first_);
     return false;
   }
 
   void change_over() {
-    in_use_ = system_.better()->make_generator();
+    use(*system_.better());
     changed_ = true;
+  }
+
+  void use(const TransitionSystem& system) {
+    in_use_ = system.make_generator();
+    if (coverage_ != nullptr) mark_actions_of(*in_use_, *coverage_);
   }
 
   const DeferredSystem& system_;
   std::unique_ptr<SuccessorGenerator> in_use_;
+  ActionCoverage* coverage_ = nullptr;
   uint32_t calls_ = 0;
   bool changed_ = false;
 };

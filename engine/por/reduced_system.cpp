@@ -1,17 +1,20 @@
 #include "engine/por/reduced_system.h"
 
+#include "engine/model/marks_actions.h"
 #include "engine/por/stubborn_sets.h"
 
 namespace px {
 namespace {
 
-class ReducedGenerator final : public SuccessorGenerator {
+class ReducedGenerator final : public SuccessorGenerator, public MarksActions {
  public:
   explicit ReducedGenerator(const ReducedSystem& system)
       : system_(system),
         full_(system.full().make_generator()),
         sets_(system.independence(), system.layout(), system.sequences()),
         words_(system.words()) {}
+
+  void mark_in(ActionCoverage& coverage) override { mark_actions_of(*full_, coverage); }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t i = 0;

@@ -25,6 +25,7 @@
 #include "frontends/cli/simulate_command.h"
 #include "frontends/cli/study_command.h"
 #include "frontends/cli/suite_command.h"
+#include "frontends/cli/swarm_command.h"
 #include "frontends/cli/symmetry_command.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/version.h"
@@ -46,6 +47,7 @@ int run_named_command(const Options& options) {
     case Command::Check: return run_check(options);
     case Command::Replay: return run_replay(options);
     case Command::Simulate: return run_simulate(options);
+    case Command::Swarm: return run_swarm(options);
     case Command::Graph: return run_graph(options);
     case Command::Symmetry: return run_symmetry(options);
     case Command::Independence: return run_independence(options);

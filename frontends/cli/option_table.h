@@ -56,6 +56,7 @@ enum class OptionGroup : uint8_t {
   Limits,
   Checkpoints,
   Simulation,
+  Swarm,
   Graph,
   Many,
   Output,
@@ -77,13 +78,14 @@ inline constexpr CommandSet kEveryCommand = UINT32_MAX;
 // Those that read a model, or run one that was saved.
 inline constexpr CommandSet kOfModels = kEveryCommand & ~only(Command::Resume) & ~only(Command::Checkpoint);
 // Commands that show states or steps of a model; those that execute it; those that may store states by class.
-inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate);
+inline constexpr CommandSet kSwarm = only(Command::Swarm);
+inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate) | kSwarm;
 inline constexpr CommandSet kExecuting =
     kShowing | only(Command::Study) | only(Command::Graph) | only(Command::Symmetry);
 inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
 // Those that search, or continue with a search.
 inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
-inline constexpr CommandSet kReducing = kSearching | only(Command::Graph) | only(Command::Symmetry);
+inline constexpr CommandSet kReducing = kSearching | kSwarm | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {
   Command command;

@@ -26,7 +26,19 @@ using driver::TraceMode;
 using promela::Optimise;
 using promela::SpinOptimisation;
 enum class Action : uint8_t { Run, Help, Version, Man, Completion };
-enum class Command : uint8_t { Check, Replay, Simulate, Graph, Symmetry, Independence, Study, Resume, Checkpoint, Lsp };
+enum class Command : uint8_t {
+  Check,
+  Replay,
+  Simulate,
+  Swarm,
+  Graph,
+  Symmetry,
+  Independence,
+  Study,
+  Resume,
+  Checkpoint,
+  Lsp
+};
 enum class ProgressMode : uint8_t { Auto, Tty, Plain, Json, None };
 enum class FiguresMode : uint8_t { Own, Spin };
 enum class ColorMode : uint8_t { Auto, Always, Never };
@@ -126,6 +138,9 @@ struct Options {
   bool until_error = false;
   std::string guide;
   std::string break_when;
+  // Swarms
+  std::optional<uint64_t> searches;  // none: 64, or with --time as many as there is time for
+  std::optional<uint64_t> array;     // bytes; none: growing
   // Graphs
   GraphFormat graph_format{};
   GraphOf graph_of{};

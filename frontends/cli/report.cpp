@@ -1,5 +1,6 @@
 #include "frontends/cli/report.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fmt/format.h>
 #include <iostream>
@@ -14,6 +15,7 @@
 #include "frontends/cli/painter.h"
 #include "frontends/cli/progress.h"
 #include "frontends/cli/spin_figures.h"
+#include "frontends/cli/swarm_text.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/text_file.h"
 #include "frontends/cli/trace_text.h"
@@ -206,6 +208,35 @@ Json profile_json(const Report& report) {
           {"reduce_ns_per_transition", nanoseconds_per_transition(report, Stage::Reduce)}};
 }
 
+Json swarm_search_json(const SwarmSearch& search) {
+  const SwarmPlan& plan = search.plan;
+  return {{"number", search.number + 1},
+          {"order", order_name(plan.order)},
+          {"width", plan.width},
+          {"bits_per_state", plan.functions},
+          {"array_bytes", plan.array_bytes},
+          {"max_depth", plan.max_depth},
+          {"end", end_name(search.end)},
+          {"states", search.states},
+          {"transitions", search.transitions},
+          {"depth", search.depth},
+          {"left_out", search.left_out},
+          {"omitted", search.omitted},
+          {"actions", search.actions},
+          {"new_actions", search.new_actions},
+          {"new_states", search.new_states}};
+}
+
+Json swarm_json(const SwarmOutcome& swarm) {
+  Json searches = Json::array();
+  for (const SwarmSearch& search : swarm.searches) searches.push_back(swarm_search_json(search));
+  return {{"states", swarm.states},
+          {"states_in_all", swarm.in_all ? Json(*swarm.in_all) : Json(nullptr)},
+          {"actions", swarm.taken.size()},
+          {"actions_taken", std::count(swarm.taken.begin(), swarm.taken.end(), true)},
+          {"searches", std::move(searches)}};
+}
+
 Json files_json(const SourceMap& sources) {
   Json files = Json::array();
   for (const FileId file : sources.files_read()) {
@@ -239,7 +270,7 @@ Json report_json(const Report& report) {
   Json statistics = Json::object();
   for (const auto& [name, value] : report.statistics) statistics[name] = value;
   const bool violated = result.verdict == Verdict::Violated;
-  return {
+  Json json = {
       {"model", report.options.model},
       {"files", files_json(report.sources)},
       {"pexplore_version", report.version},
@@ -274,6 +305,8 @@ Json report_json(const Report& report) {
       {"properties", properties_json(report)},
       {"errors", errors_json(report)},
   };
+  if (report.swarm) json["swarm"] = swarm_json(*report.swarm);
+  return json;
 }
 
 // The name of an error; finding what was searched for is not an error.
@@ -429,7 +462,7 @@ void write_findings(const Report& report, const Painter& painter, std::ostream& 
 
 void write_text(const Report& report, bool color, std::ostream& out) {
   const Painter painter(color);
-  if (!report.options.quiet) write_summary(report, painter, out);
+  if (!report.options.quiet) report.swarm ? write_swarm(report, painter, out) : write_summary(report, painter, out);
   write_findings(report, painter, out);
 }
 

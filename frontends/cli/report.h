@@ -10,6 +10,7 @@
 #include "engine/base/result.h"
 #include "engine/base/source.h"
 #include "engine/explore/stage_clock.h"
+#include "engine/explore/swarm.h"
 #include "engine/model/verdict.h"
 #include "frontends/cli/coverage.h"
 #include "frontends/cli/options.h"
@@ -58,6 +59,7 @@ struct Report {
   std::optional<CheckpointSummary> checkpoints{};              // with --checkpoint
   std::string audit{};                                    // what --audit or --audit-sample found; empty: not requested
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
+  std::optional<SwarmOutcome> swarm{};                    // of `swarm`
   std::vector<std::string> without_effect{};              // what is said of definitions (-D) that change nothing
 };
 

@@ -1,7 +1,9 @@
 #include "frontends/driver/session.h"
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
+#include <utility>
 
 #include "engine/base/check.h"
 #include "engine/explore/search_result.h"
@@ -143,6 +145,34 @@ Result<RandomRuns> Session::run_at_random(const RandomRunsOptions& options) {
   Result<RandomRuns> runs = random_runs(refinement(), std::move(execution_), all, options_.max_errors);
   if (runs) add_left_out(runs->result);
   return runs;
+}
+
+Result<SwarmResult> Session::run_swarm(const SwarmOptions& options) {
+  const bool lists = std::exchange(options_.execution.lists_unreached, true);  // actions are counted anyway
+  options_.check_properties = false;
+  if (const auto made = execution(); !made) return made.failure();
+  const SearchOptions& search = options_.search;
+  SwarmOptions all = options;
+  all.max_depth = search.max_depth;
+  all.seed = search.seed;
+  all.threads = search.threads;
+  all.memory_bytes = search.memory_bytes;
+  all.all_errors = search.all_errors;
+  all.max_seconds = search.max_seconds;
+  if (search.deadline) {
+    const std::chrono::duration<double> left = *search.deadline - std::chrono::steady_clock::now();
+    all.max_seconds = std::max(left.count(), 1e-3);
+  }
+  all.interrupted = search.interrupted;
+  all.progress_interval = search.progress_interval;
+  all.on_progress = search.on_progress;
+  all.on_first_error = search.on_first_error;
+  enter(Phase::Searching);
+  Result<SwarmResult> made = swarm(
+      refinement(), std::move(execution_), all,
+      {.max_errors = options_.max_errors, .with_runs = options_.trace != TraceMode::Off, .lists_unreached = lists});
+  if (made) add_left_out(made->result);
+  return made;
 }
 
 Result<std::shared_ptr<ModelExecution>> Session::settle() {

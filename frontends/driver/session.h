@@ -27,6 +27,7 @@
 #include "frontends/driver/random_runs.h"
 #include "frontends/driver/refinement.h"
 #include "frontends/driver/saved_run.h"
+#include "frontends/driver/swarm.h"
 
 namespace px::driver {
 
@@ -84,6 +85,8 @@ class Session {
   // Takes many runs at random instead of searching. `options` says nothing of threads, time and the like: those are the
   // Session's.
   Result<RandomRuns> run_at_random(const RandomRunsOptions& options);
+  // Searches by a swarm instead. `options` says nothing of threads, time and the like: those are the Session's.
+  Result<SwarmResult> run_swarm(const SwarmOptions& options);
   // What runs the model, for those who follow runs of it themselves: everything is foreseen that its first states need.
   Result<std::shared_ptr<ModelExecution>> settle();
 

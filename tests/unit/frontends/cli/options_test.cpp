@@ -321,7 +321,7 @@ TEST(Options, MissingValues) {
 
 TEST(Options, OptionsOfOtherCommands) {
   EXPECT_EQ(problem({"symmetry", "--threads", "4", "m"}),
-            "--threads is not an option of 'pexplore symmetry'; it belongs to: check, simulate, study, resume");
+            "--threads is not an option of 'pexplore symmetry'; it belongs to: check, simulate, swarm, study, resume");
   EXPECT_EQ(parsed({"graph", "--strategy", "none", "m"}).strategy, StrategyId::None);
 }
 

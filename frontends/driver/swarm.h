@@ -1,0 +1,36 @@
+// A swarm of incomplete searches (engine/explore/swarm.h), with the errors that they met in the words of the model.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/explore/swarm.h"
+#include "frontends/driver/find_traces.h"
+#include "frontends/driver/refinement.h"
+
+namespace px::driver {
+
+struct SwarmResult {
+  SwarmOutcome outcome;             // of its errors only what they are: paths have become runs
+  SearchResult result;              // never Holds; `states` is an estimate, violations are as in `errors`
+  std::vector<ErrorReport> errors;  // each with its run, the nearest first
+  std::string missing_trace;        // why some errors have no run; empty if none are missing
+  size_t not_listed = 0;            // errors beyond the most that are reported
+  std::optional<std::vector<UnreachedPart>> unreached;  // where statements are to be listed
+  std::shared_ptr<const ModelExecution> execution;
+};
+
+struct SwarmReporting {
+  size_t max_errors = 0;  // 0: all
+  bool with_runs = true;
+  bool lists_unreached = false;
+};
+
+// Searches `execution`, which marks its actions, and begins again with another one when a search needs more than that
+// foresees.
+Result<SwarmResult> swarm(const Refinement& refinement, std::shared_ptr<ModelExecution> execution, SwarmOptions options,
+                          const SwarmReporting& reporting);
+
+}  // namespace px::driver
