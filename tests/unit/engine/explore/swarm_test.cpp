@@ -75,7 +75,7 @@ TEST(Swarm, TogetherSearchesMeetMoreThanEach) {
   }
   EXPECT_GT(outcome.states, 3.0 * static_cast<double>(most));
   EXPECT_LT(outcome.states, 1.03 * static_cast<double>(sum));
-  if (outcome.in_all) EXPECT_GE(*outcome.in_all, outcome.states);
+  EXPECT_GE(outcome.in_all.value_or(outcome.states), outcome.states);
 }
 
 void expect_same(const SwarmOutcome& one, const SwarmOutcome& other) {
