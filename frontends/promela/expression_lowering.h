@@ -38,6 +38,7 @@ class ExpressionLowering : public DeclarationLowering {
   ir::ExprId owned_channel_number(const Context& context, const ChannelDeclaration& channel, const ChannelPart& part,
                                   ir::ExprId cell);
   ir::ExprId instance_number(const Context& context);
+  Value channel_cell(const Context& context, const ChannelCase& named);
   Value channel_value(const Context& context, const Expr& expr);
   std::vector<NameablePart> nameable_parts(const Context& context, ExprId channel);
   std::vector<NameablePart> rendezvous_parts(const Context& context, ExprId channel);

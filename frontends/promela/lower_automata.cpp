@@ -294,11 +294,13 @@ void TransitionLowering::make_action(const ProcessFamily& family, ProctypeId pro
   if (element.kind == ElementKind::End && input_.options.keep_ended) return;
   if (transition.d_step) return enter_d_step(family, proctype, number, state, transition);
   const Stmt* stmt = first_statement(transition);
-  if (stmt != nullptr && stmt->kind == StmtKind::Receive && !may_be_buffered(*stmt)) return;
-  if (stmt != nullptr && stmt->kind == StmtKind::Send && may_be_rendezvous(*stmt)) {
+  const bool sends = stmt != nullptr && stmt->kind == StmtKind::Send;
+  const bool receives = stmt != nullptr && stmt->kind == StmtKind::Receive;
+  if (sends && may_be_rendezvous(*stmt)) {
     make_handshakes({&family, proctype, number, &state, &transition, stmt, nullptr, nullptr});
-    if (!may_be_buffered(*stmt)) return;
   }
+  // Of a rendezvous the action is never enabled: its guard finds what is an error though nobody takes part.
+  if ((sends || receives) && !may_be_buffered(*stmt) && !may_fail_alone(*stmt)) return;
   const Context context = new_context(family, proctype);
   std::vector<ir::ExprId> conditions;
   add_permission(context, state, transition, conditions);

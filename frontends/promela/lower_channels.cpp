@@ -300,10 +300,27 @@ ir::ExprId ExpressionLowering::instance_number(const Context& context) {
                          builder_.integer(context.family->first));
 }
 
+// The cell of an array of channels. That there is none is an error, as of other arrays.
+Value ExpressionLowering::channel_cell(const Context& context, const ChannelCase& named) {
+  if (!named.index.valid()) return literal(0);
+  const ChannelDeclaration& channel = channels_[named.declaration];
+  const Value cell = lower(context, named.index);
+  if (index_fits(named.index, channel.length)) return cell;
+  // Taking the number of a process that is surely within would cost symmetry for nothing.
+  const bool of_process = cell.kind == Value::Kind::Process && !cell.none;
+  if (of_process && input_.slots.count() <= static_cast<uint32_t>(channel.length)) return cell;
+  const ir::ExprId inside =
+      builder_.binary(Op::And, builder_.binary(Op::Ge, number(cell), builder_.integer(0)),
+                      builder_.binary(Op::Lt, number_clone(cell), builder_.integer(channel.length)));
+  const std::string text = "index out of range for '" + model_.variables[channel.variable].name + "', which has 0.." +
+                           std::to_string(channel.length - 1);
+  return number_value(builder_.check(inside, number_clone(cell), text, span(named.index)), 0, channel.length - 1);
+}
+
 // Element of a constant channel that is also a value.
 ir::ExprId ExpressionLowering::channel_element(const Context& context, const ChannelCase& named) {
   const ChannelDeclaration& channel = channels_[named.declaration];
-  const ir::ExprId cell = named.index.valid() ? number_of(context, named.index) : builder_.integer(0);
+  const ir::ExprId cell = number(channel_cell(context, named));
   return owned_channel_element(context, channel, channel.parts[named.part], cell);
 }
 
@@ -330,7 +347,7 @@ Value ExpressionLowering::channel_value(const Context& context, const Expr& expr
   if (kinds_.channels_are_numbers()) {
     const ChannelCase named = constant_channel(context, expr);
     const ChannelDeclaration& channel = channels_[named.declaration];
-    const ir::ExprId cell = named.index.valid() ? number_of(context, named.index) : builder_.integer(0);
+    const ir::ExprId cell = number(channel_cell(context, named));
     return number_value(owned_channel_number(context, channel, channel.parts[named.part], cell), 1, kMaxChannels);
   }
   return {Value::Kind::Channel, channel_element(context, constant_channel(context, expr)), 0, 0, {}};

@@ -35,6 +35,40 @@ bool StatementLowering::may_be(const Stmt& stmt, bool rendezvous) const {
   return some || (!rendezvous && !any_declaration(channels_, named_by));
 }
 
+// Whether it is an error where the variable that should name a channel names none: a send asks the channel whether it
+// is empty, a receive of what kind it is if there are both.
+bool StatementLowering::asks_for_channel(const Stmt& stmt) const {
+  if (channel_of_.contains(model_.exprs[stmt.target].place.variable)) return false;
+  return stmt.kind == StmtKind::Send ||
+         any_declaration(channels_, [](const ChannelDeclaration& channel) { return channel.capacity != 0; });
+}
+
+// SPIN computes the channel of every rendezvous statement that it tries, and the values of every offer, whether or not
+// somebody takes part. Whether one of these can be an error.
+bool StatementLowering::may_fail_alone(const Stmt& stmt) const {
+  if (may_fail(stmt.target)) return true;
+  if (stmt.kind == StmtKind::Receive) return asks_for_channel(stmt);
+  return asks_for_channel(stmt) ||
+         std::any_of(stmt.args.begin(), stmt.args.end(), [this](ExprId arg) { return may_fail(arg); });
+}
+
+// False, or the error. What else is needed for a handshake is asked by the action that is one.
+ir::ExprId StatementLowering::tried_alone(const Context& context, const Stmt& stmt, const ChannelCase& named) {
+  std::vector<ir::ExprId> differs;
+  const auto compute = [&](const Value& value) {
+    const bool named_element = value.kind == Value::Kind::Process || value.kind == Value::Kind::Channel;
+    const ir::ExprId computed = named_element ? value.expr : number(value);
+    differs.push_back(builder_.binary(Op::Ne, computed, builder_.clone(computed)));
+  };
+  if (named.index.valid() && !index_fits(named.index, channels_[named.declaration].length)) {
+    compute(channel_cell(context, named));
+  }
+  for (const ExprId arg : stmt.args) {
+    if (may_fail(arg)) compute(lower(context, arg));
+  }
+  return differs.empty() ? builder_.boolean(false) : builder_.any_of(differs);
+}
+
 // The receives that a process of the family may offer, each with the state at which it stands.
 void StatementLowering::for_each_receive(const std::function<void(const Offer&)>& visit) {
   const auto receives = [&](const Stmt* stmt) {
@@ -83,8 +117,8 @@ std::optional<ir::ExprId> StatementLowering::same_channel(const Context& sender,
   // A local channel that is not used as a value is known to its process only.
   if (model_.variables[channel.variable].owner.valid()) return std::nullopt;
   if (!model_.variables[channel.variable].is_array) return builder_.boolean(true);
-  const Value a = sent.index.valid() ? lower(sender, sent.index) : literal(0);
-  const Value b = received.index.valid() ? lower(receiver, received.index) : literal(0);
+  const Value a = channel_cell(sender, sent);
+  const Value b = channel_cell(receiver, received);
   if (a.kind == Value::Kind::Literal && b.kind == Value::Kind::Literal) {
     return a.lo == b.lo ? std::optional(builder_.boolean(true)) : std::nullopt;
   }
@@ -167,6 +201,9 @@ void TransitionLowering::make_handshake(const Offer& sender, const NameablePart&
   if (!condition) return;
   std::vector<ir::ExprId> conditions;
   add_permission(from, *sender.state, *sender.transition, conditions);
+  if (may_fail_alone(*sender.stmt)) {  // first, since where the values are an error nobody looks at them
+    conditions.push_back(builder_.unary(Op::Not, tried_alone(from, *sender.stmt, sent)));
+  }
   add_receiving_escapes(from, sender, sent_part, to, receiver, conditions);
   add_turn(to, conditions);
   conditions.push_back(*condition);

@@ -9,7 +9,8 @@ namespace px::promela {
 
 using ir::Op;
 
-// The condition under which the statement can be executed; absent: always. Rendezvous are not handled here.
+// The condition under which the statement can be executed; absent: always. Rendezvous are not handled here, except for
+// what is an error without a partner.
 ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Condition: {
@@ -22,14 +23,23 @@ ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stm
     case StmtKind::Send: {
       const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
       std::vector<ir::ExprId> conditions;
-      for (const ChannelCase& one : cases) conditions.push_back(can_send(context, one));
+      for (const ChannelCase& one : cases) {
+        conditions.push_back(is_rendezvous(one) ? tried_alone(context, stmt, one) : can_send(context, one));
+      }
       return some_case(context, stmt.target, cases, conditions);
     }
     case StmtKind::Receive: {
+      const bool by_value = !channel_of_.contains(model_.exprs[stmt.target].place.variable);
+      // Of a rendezvous only what names the channel is computed.
+      if (by_value && !may_be_buffered(stmt) && !asks_for_channel(stmt)) {
+        const ir::ExprId channel = lower_variable(context, model_.exprs[stmt.target]).expr;
+        return builder_.binary(Op::Ne, channel, builder_.clone(channel));
+      }
       const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
       std::vector<ir::ExprId> conditions;
       for (const ChannelCase& one : cases) {
-        conditions.push_back(receivable(context, one, stmt.patterns, stmt.anywhere));
+        conditions.push_back(is_rendezvous(one) ? tried_alone(context, stmt, one)
+                                                : receivable(context, one, stmt.patterns, stmt.anywhere));
       }
       return some_case(context, stmt.target, cases, conditions);
     }

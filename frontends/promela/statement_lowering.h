@@ -92,6 +92,9 @@ class StatementLowering : public ExpressionLowering {
   bool may_be(const Stmt& stmt, bool rendezvous) const;
   bool may_be_rendezvous(const Stmt& stmt) const { return may_be(stmt, true); }
   bool may_be_buffered(const Stmt& stmt) const { return may_be(stmt, false); }
+  bool asks_for_channel(const Stmt& stmt) const;
+  bool may_fail_alone(const Stmt& stmt) const;
+  ir::ExprId tried_alone(const Context& context, const Stmt& stmt, const ChannelCase& named);
   void for_each_receive(const std::function<void(const Offer&)>& visit);
   std::optional<ir::ExprId> same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
                                          const ChannelCase& received);

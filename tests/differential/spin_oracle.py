@@ -142,7 +142,8 @@ ENDS_THE_PATH = ("invalid array index", "error to poll rendezvous")
 
 
 # What is changed in pan.c so that the path ends there: a wrong index takes the first cell until the step is over; then the
-# step is undone as if it had led to a state that was there before, or, if it was a guard, counts as no deadlock.
+# step is undone as if it had led to a state that was there before (an offer as if somebody had received it), or, if it
+# was a guard, counts as no deadlock.
 _MET = "if (px_ended) { px_ended = 0; trpt->o_pm |= 1; if (_n == 0) _n = 1; }"
 _END_PATHS = [
     (r"\nint\nBoundcheck\(int x, int y,", r"\nint px_ended;\g<0>"),
@@ -152,7 +153,7 @@ _END_PATHS = [
     (r'uerror\("error to poll rendezvous channel"\);', r"\g<0> px_ended = 1;"),
     (r"(?=\(trpt\+1\)->o_t = t;\n#ifdef INLINE\n)", _MET),
     (r"(?<=\} /\* all options \*/\n)(?=#ifdef T_RAND\n\t\tif \(!t && ooi)", _MET + r"\n"),
-    (r"(?=goto Down;\t/\* pseudo-recursion \*/\nUp:\n#ifdef TRIX)", "if (px_ended) { px_ended = 0; goto Up; }"),
+    (r"(?=goto Down;\t/\* pseudo-recursion \*/\nUp:\n#ifdef TRIX)", "if (px_ended) { px_ended = 0; (trpt+1)->o_m = 1; goto Up; }"),
 ]
 
 
