@@ -14,6 +14,7 @@
 #include "frontends/cli/audit.h"
 #include "frontends/cli/checkpoints.h"
 #include "frontends/cli/console.h"
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/interruption.h"
 #include "frontends/cli/limit_guard.h"
 #include "frontends/cli/messages.h"
@@ -207,11 +208,7 @@ int run_check(const Options& options, const driver::SavedRun* saved) {
     guard.enter(phase);
     console.enter(phase);
   };
-  if (!guard.start()) {
-    const Failure failure(DiagnosticKind::UsageError, "the system refuses to start a thread",
-                          "raise the limit on processes or on address space (ulimit -a)");
-    return print_failure(failure, SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
-  }
+  if (!guard.start()) return fail_without_thread(options);
   try {
     return check(options, saved, wanted, console, guard);
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "frontends/cli/graph_text.h"
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/quotient_check.h"
 #include "frontends/cli/session_options.h"
@@ -43,9 +44,7 @@ int print_quotient_check(const Options& options, const QuotientCheck& check) {
   return 0;
 }
 
-}  // namespace
-
-int run_graph(const Options& given) {
+int draw(const Options& given, CommandGuard& guard) {
   Options options = given;
   // A reduced graph has the labels of representatives, so what is bisimilar to it says nothing about the model.
   if (options.bisimulation != GraphModulo::None) options.strategy = StrategyId::None;
@@ -55,16 +54,18 @@ int run_graph(const Options& given) {
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   print_warnings((*model)->warnings(), true, sources, error_color, std::cerr);
-  driver::Session session(std::move(*model), session_options(options), sources);
+  driver::Session session(std::move(*model), guard.watched(options), sources);
   const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
   if (!settled) return fail(settled.failure());
   const driver::ModelExecution& execution = **settled;
+  guard.enter(driver::Phase::Executing);
   if (options.graph_of == GraphOf::Automata) {
     if (execution.written.program().families.empty()) {
       return fail(Failure(DiagnosticKind::UsageError, "--what automata: this model has no processes",
                           "--what states draws its states"));
     }
     const std::string text = automata_text(execution.written.program(), sources, options.graph_format);
+    guard.claim();
     const Result<void> written = write_file_or_output("--output", options.output, text);
     return written ? 0 : fail(written.failure());
   }
@@ -91,7 +92,9 @@ int run_graph(const Options& given) {
     const bool classes = !options.expand && execution.reducer->kind() != Reducer::Kind::Identity;
     return html_graph(execution, *graph, options.model, classes);
   };
-  const Result<void> written = write_file_or_output("--output", options.output, text());
+  const std::string drawn = text();
+  guard.claim();
+  const Result<void> written = write_file_or_output("--output", options.output, drawn);
   if (!written) return fail(written.failure());
   if (!options.quiet) {
     if (modulo)
@@ -103,6 +106,12 @@ int run_graph(const Options& given) {
   if (graph->complete) return 0;
   std::cerr << "the graph is not complete: there are more nodes than --max-nodes " << options.max_nodes << '\n';
   return exit_code(Verdict::Incomplete, {});
+}
+
+}  // namespace
+
+int run_graph(const Options& options) {
+  return run_guarded(options, [&](CommandGuard& guard) { return draw(options, guard); });
 }
 
 }  // namespace px::cli

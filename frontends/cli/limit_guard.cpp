@@ -63,7 +63,7 @@ void on_exit() {
 }
 
 bool ends_by_itself(driver::Phase phase) {
-  return phase != driver::Phase::Reading && phase != driver::Phase::Preparing;
+  return phase != driver::Phase::Reading && phase != driver::Phase::Preparing && phase != driver::Phase::Executing;
 }
 
 std::string_view limit_name(StopReason reason) {
@@ -82,11 +82,12 @@ bool write_plainly(int file, std::string_view text) {
 }  // namespace
 
 LimitGuard::LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far,
-                       std::function<void()> before_telling)
+                       std::function<void()> before_telling, Tells tells)
     : options_(options),
       search_(search),
       so_far_(so_far),
       before_telling_(std::move(before_telling)),
+      tells_(tells),
       reserve_(new char[kReserve]) {
   static const bool registered = [] {
     usual_terminate = std::set_terminate(on_terminate);
@@ -191,7 +192,10 @@ void LimitGuard::end(StopReason reason) {
     tell(reason);
   } catch (...) {
     // There is no memory for more.
-    std::_Exit(write_plainly(STDOUT_FILENO, "verdict: incomplete (memory-limit)\n") ? kExitIncomplete : kExitUsage);
+    const bool words = tells_ == Tells::Words;
+    const bool told = words ? write_plainly(STDERR_FILENO, "pexplore: the limit on memory ended the run\n")
+                            : write_plainly(STDOUT_FILENO, "verdict: incomplete (memory-limit)\n");
+    std::_Exit(told ? kExitIncomplete : kExitUsage);
   }
   std::_Exit(kExitInternal);  // not reached
 }
@@ -224,6 +228,16 @@ void LimitGuard::tell(StopReason reason) {
   const std::string_view phase = driver::phase_text(phase_.load(std::memory_order_relaxed));
   log_event(LogLevel::Warning, "limit-passed", {{"reason", stop_reason_name(reason)}, {"phase", phase}});
   std::cerr << fmt::format("pexplore: the limit on {} ended the run while it was {}\n", limit_name(reason), phase);
+  const int code = tells_ == Tells::Words ? kExitIncomplete : tell_result(reason);
+  log_event(LogLevel::Info, "run-ends", {{"exit-code", static_cast<uint64_t>(code)}});
+  finish_log();
+  std::cout.flush();
+  std::cerr.flush();
+  std::_Exit(code);
+}
+
+// The exit code.
+int LimitGuard::tell_result(StopReason reason) {
   const std::unique_lock lock(mutex_, std::try_to_lock);  // the thread that has it may be the one that found no memory
   const SourceMap none;
   Report report{.sources = lock.owns_lock() ? sources_ : none,
@@ -235,13 +249,8 @@ void LimitGuard::tell(StopReason reason) {
   if (report.strategy.empty()) report.strategy = "not chosen yet";
   if (options_.trace != TraceMode::Off && lock.owns_lock()) add_runs(report, reason);
   report.result.peak_memory_bytes = peak_resident_bytes();
-  int code = exit_code(report.result.verdict, report.result.violations);
-  if (!tell_report(report) && report.result.verdict != Verdict::Violated) code = kExitUsage;
-  log_event(LogLevel::Info, "run-ends", {{"exit-code", static_cast<uint64_t>(code)}});
-  finish_log();
-  std::cout.flush();
-  std::cerr.flush();
-  std::_Exit(code);
+  const int code = exit_code(report.result.verdict, report.result.violations);
+  return tell_report(report) || report.result.verdict == Verdict::Violated ? code : kExitUsage;
 }
 
 }  // namespace px::cli

@@ -1,4 +1,5 @@
-// Holds --time and --memory against everything that a check does, from its first line to its last.
+// Holds --time and --memory against everything that a check does, from its first line to its last. Other commands are
+// held by way of guarded_command.h.
 //
 // Idea. A search watches its limits itself and ends cleanly: its counts are those of whole steps, and the runs to
 // its errors are searched for. But a model is also read, translated and searched for symmetries, native code is made,
@@ -43,9 +44,13 @@ class LimitGuard {
  public:
   using Clock = std::chrono::steady_clock;
 
+  // A report, as a check has one, or no more than that a limit has ended the run.
+  enum class Tells : uint8_t { Report, Words };
+
   // One at a time. `search` says what the limits are; `before_telling` takes away what is on the terminal. All outlive
   // the guard.
-  LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far, std::function<void()> before_telling);
+  LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far, std::function<void()> before_telling,
+             Tells tells = Tells::Report);
   ~LimitGuard();
   LimitGuard(const LimitGuard&) = delete;
   LimitGuard& operator=(const LimitGuard&) = delete;
@@ -72,12 +77,14 @@ class LimitGuard {
   Clock::duration time_to_next_look() const;
   Teller become(Teller teller);
   void tell(StopReason reason);
+  int tell_result(StopReason reason);
   void add_runs(Report& report, StopReason reason);
 
   const Options& options_;
   const SearchOptions& search_;
   SoFar& so_far_;
   const std::function<void()> before_telling_;
+  const Tells tells_;
   // Written by the thread that checks, read by the guard's, for what it says; a lone value, so relaxed.
   std::atomic<driver::Phase> phase_{driver::Phase::Reading};
   // Claims the report of the result: exchanged once by each thread that wants to; acquire and release, so that one

@@ -39,7 +39,7 @@ constexpr Pair kNeed[] = {
 };
 
 // These make no sense for a single run that is shown.
-constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads", "time"};
+constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads"};
 
 // Options for a suite as a whole; all others are given in the file, for each of its checks.
 constexpr std::string_view kOfSuites[] = {"suite",   "jobs",  "junit",  "restart",  "out",   "only",  "shard",  "keep",

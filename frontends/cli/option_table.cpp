@@ -427,7 +427,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .placeholder = "T",
      .help = "stop after this time, whatever is being done then, such as 30s, 5m or 1h30m",
      .least = 1,
-     .commands = kRunning | only(Command::Simulate) | kSwarm,
+     .commands = kLimited,
      .apply = set<&Options::time>,
      .show = show<&Options::time>},
     {.group = Limits,
@@ -438,7 +438,7 @@ constexpr auto kLimitOptions = std::to_array<OptionRow>({
      .help = "use at most this much memory in total, such as 500M or 4G",
      .default_note = "80 % of the free memory",
      .least = uint64_t{1} << 20,
-     .commands = kRunning | kSwarm,
+     .commands = kLimited,
      .apply = set<&Options::memory>,
      .show = show<&Options::memory>},
 });

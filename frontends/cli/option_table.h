@@ -85,6 +85,9 @@ inline constexpr CommandSet kExecuting =
 inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
 // Those that search, or continue with a search.
 inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
+// Those that respect --time and --memory.
+inline constexpr CommandSet kLimited =
+    kRunning | kShowing | only(Command::Graph) | only(Command::Symmetry) | only(Command::Independence);
 inline constexpr CommandSet kReducing = kSearching | kSwarm | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {

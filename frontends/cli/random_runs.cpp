@@ -36,7 +36,7 @@ void write_figures(const Report& report, const driver::RandomRuns& runs, const P
 
 }  // namespace
 
-int run_random_runs(const Options& given) {
+int run_random_runs(const Options& given, CommandGuard& guard) {
   Options options = given;
   options.strategy = StrategyId::None;  // runs are those of the model as it is written
   SourceMap sources;
@@ -45,12 +45,13 @@ int run_random_runs(const Options& given) {
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   if (!options.quiet) print_diagnostics((*model)->warnings(), sources, error_color, std::cerr);
-  const driver::SessionOptions wanted = session_options(options);
+  const driver::SessionOptions wanted = guard.watched(options);
   driver::Session session(std::move(*model), wanted, sources);
   watch_for_interruption();
   const Result<driver::RandomRuns> runs = session.run_at_random(
       {.runs = options.runs.value_or(1), .steps = options.steps, .until_error = options.until_error});
   if (!runs) return fail(runs.failure());
+  guard.claim();
   Report report{.sources = sources,
                 .options = options,
                 .version = PEXPLORE_VERSION,

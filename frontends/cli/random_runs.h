@@ -1,10 +1,11 @@
 // `pexplore simulate --runs N MODEL`: many runs at random, without their steps.
 #pragma once
 
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/options.h"
 
 namespace px::cli {
 
-int run_random_runs(const Options& options);
+int run_random_runs(const Options& options, CommandGuard& guard);
 
 }  // namespace px::cli

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/json_trace.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
@@ -20,7 +21,7 @@ namespace {
 // What both kinds of runs need.
 class Replay {
  public:
-  explicit Replay(const Options& options) : options_(options) {}
+  Replay(const Options& options, CommandGuard& guard) : options_(options), guard_(guard) {}
 
   int run() {
     const Result<std::string> text = read_trace_text(options_.trace_input);
@@ -39,11 +40,12 @@ class Replay {
     Result<std::unique_ptr<driver::ModelSource>> model = load_model(options_, sources_);
     if (!model) return fail(model.failure());
     print_warnings((*model)->warnings(), true, sources_, colors_on(STDERR_FILENO, options_.color), std::cerr);
-    driver::Session session(std::move(*model), session_options(options_), sources_);
+    driver::Session session(std::move(*model), guard_.watched(options_), sources_);
     const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
     if (!settled) return fail(settled.failure());
     driver::ModelExecution& execution = **settled;
     driver::run_as_written(execution);
+    guard_.enter(driver::Phase::Executing);
 
     const FittedTrace fitted = fit_trace(execution, *wanted);
     const TraceView view = show(execution, fitted.trace, fitted.met ? std::optional(fitted.event) : std::nullopt);
@@ -102,6 +104,7 @@ class Replay {
     print_warnings((*model)->warnings(), true, sources_, colors_on(STDERR_FILENO, options.color), std::cerr);
     driver::SessionOptions session = session_options(options);
     session.execution.mode = driver::ExecutionMode::Interp;
+    guard_.enter(driver::Phase::Executing);
     return driver::follow_spin_trail({session.execution, session.reduction, **model, sources_}, trail);
   }
 
@@ -125,13 +128,14 @@ class Replay {
   }
 
   Options options_;
+  CommandGuard& guard_;
   SourceMap sources_;
 };
 
 }  // namespace
 
 int run_replay(const Options& options) {
-  return Replay(options).run();
+  return run_guarded(options, [&](CommandGuard& guard) { return Replay(options, guard).run(); });
 }
 
 }  // namespace px::cli

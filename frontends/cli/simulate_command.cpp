@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "frontends/cli/breakpoint.h"
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/json_trace.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
@@ -261,10 +262,7 @@ class Simulation {
   std::optional<Breakpoint> breakpoint_;
 };
 
-}  // namespace
-
-int run_simulate(const Options& given) {
-  if (given.runs) return run_random_runs(given);
+int simulate(const Options& given, CommandGuard& guard) {
   Options options = given;
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);
@@ -287,14 +285,23 @@ int run_simulate(const Options& given) {
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   print_warnings((*model)->warnings(), true, sources, colors_on(STDERR_FILENO, options.color), std::cerr);
-  driver::Session session(std::move(*model), session_options(options), sources);
+  driver::Session session(std::move(*model), guard.watched(options), sources);
   const Result<std::shared_ptr<driver::ModelExecution>> settled = session.settle();
   if (!settled) return fail(settled.failure());
   driver::ModelExecution& execution = **settled;
   driver::run_as_written(execution);
+  guard.enter(driver::Phase::Executing);
   const Painter painter(colors_on(STDOUT_FILENO, options.color));
   Simulation simulation(options, sources, execution, painter);
   return guide ? simulation.follow(fit_trace(execution, *guide)) : simulation.run();
+}
+
+}  // namespace
+
+int run_simulate(const Options& options) {
+  return run_guarded(options, [&](CommandGuard& guard) {
+    return options.runs ? run_random_runs(options, guard) : simulate(options, guard);
+  });
 }
 
 }  // namespace px::cli

@@ -6,6 +6,7 @@
 #include <optional>
 #include <unistd.h>
 
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/report.h"
 #include "frontends/cli/session_options.h"
@@ -172,15 +173,14 @@ Result<Findings> find(const Options& options, const driver::ModelSource& model, 
   return findings;
 }
 
-}  // namespace
-
-int run_symmetry(const Options& options) {
+int show_symmetry(const Options& options, CommandGuard& guard) {
   SourceMap sources;
   const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
   Result<std::unique_ptr<driver::ModelSource>> model = load_model(options, sources);
   if (!model) return fail(model.failure());
   print_diagnostics((*model)->warnings(), sources, color, std::cerr);
+  guard.enter(driver::Phase::Preparing);
   const auto begin = std::chrono::steady_clock::now();
   std::optional<LiftedProgram> lifted = driver::lift_for_strategy(reduction_options(options), *(*model)->program());
   const std::shared_ptr<const ir::Program> program =
@@ -193,6 +193,7 @@ int run_symmetry(const Options& options) {
   if (!findings) return fail(findings.failure());
   findings->seconds += lifting.count();
   const SymmetryShow show(*program, sources, *findings);
+  guard.claim();
   if (options.report != "-" && options.graph_dot != "-") show.write_text(std::cout);
   if (!options.report.empty()) {
     if (const Result<void> written = write_file_or_output("--report", options.report, show.to_json(options));
@@ -210,6 +211,12 @@ int run_symmetry(const Options& options) {
       return fail(written.failure());
   }
   return 0;
+}
+
+}  // namespace
+
+int run_symmetry(const Options& options) {
+  return run_guarded(options, [&](CommandGuard& guard) { return show_symmetry(options, guard); });
 }
 
 }  // namespace px::cli

@@ -74,6 +74,7 @@ std::string_view phase_text(Phase phase) {
     case Phase::FindingRuns: return "searching for the runs to errors";
     case Phase::Auditing: return "auditing the search";
     case Phase::CheckingProperties: return "checking liveness properties";
+    case Phase::Executing: return "executing the model";
   }
   PX_UNREACHABLE("phase");
 }
@@ -140,6 +141,10 @@ Result<RandomRuns> Session::run_at_random(const RandomRunsOptions& options) {
   all.seed = options_.search.seed;
   all.threads = options_.search.threads;
   all.max_seconds = options_.search.max_seconds;
+  if (options_.search.deadline) {  // of the whole process
+    const std::chrono::duration<double> left = *options_.search.deadline - std::chrono::steady_clock::now();
+    all.max_seconds = std::max(0.0, left.count());
+  }
   all.interrupted = options_.search.interrupted;
   enter(Phase::Searching);
   Result<RandomRuns> runs = random_runs(refinement(), std::move(execution_), all, options_.max_errors);

@@ -32,7 +32,7 @@
 namespace px::driver {
 
 // What a check is doing.
-enum class Phase : uint8_t { Reading, Preparing, Searching, FindingRuns, Auditing, CheckingProperties };
+enum class Phase : uint8_t { Reading, Preparing, Searching, FindingRuns, Auditing, CheckingProperties, Executing };
 
 // "reading the model": what it is doing then.
 std::string_view phase_text(Phase phase);

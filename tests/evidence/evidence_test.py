@@ -379,8 +379,8 @@ class Evidence:
         self.expect(first.returncode == 11 and "unreached in" in first.stdout, f"--until-error: {first.stdout[:500]}{first.stderr}")
         fine = self.run("simulate", "--runs", "50", "--steps", "20", self.models / "promela/peterson.pml")
         self.expect(fine.returncode == 3 and "50 were cut off after 20 steps" in fine.stdout, f"runs without errors: {fine.stdout}")
-        alone = self.run("simulate", "--time", "1s", model)
-        self.expect(alone.returncode == 2 and "--time needs --runs" in alone.stderr, f"--time without --runs: {alone.stderr}")
+        alone = self.run("simulate", "--threads", "2", model)
+        self.expect(alone.returncode == 2 and "--threads needs --runs" in alone.stderr, f"--threads without --runs: {alone.stderr}")
         report = self.folder / "report.json"
         self.run("--quiet", "--report", report, model)
         guided = self.run("simulate", "--guide", report, model)
