@@ -1,7 +1,7 @@
 // Temporal formulas. What [op] and e(op) ask for are marks of steps: hidden transient variables that an operation sets,
-// which a search for cycles reads and all others reset to zero immediately. Marks of what a step does to values, such as
-// changed({x}), are set at the end of every operation; by then, the earlier values of the variables have names. Paths end
-// in ProB where nothing can be done, which is what engine/ltl/past.h has a proposition for.
+// which a search for cycles reads and all others reset to zero immediately. Marks of what a step does to values, such
+// as changed({x}), are set at the end of every operation; by then, the earlier values of the variables have names.
+// Paths end in ProB where nothing can be done, which is what engine/ltl/past.h has a proposition for.
 #include <algorithm>
 #include <functional>
 #include <iterator>

@@ -52,13 +52,13 @@ struct Declared {
   std::string name;
   SymbolKind kind = SymbolKind::Variable;
   NameSpace space = NameSpace::Plain;
-  std::string written;  // "byte count[3] = 0"
-  std::string about;    // "parameter of proctype P"; may be empty
-  Stretch place;        // of the name
-  Stretch extent;       // of all of it; unknown: the place
-  Stretch scope;        // unknown: everywhere
-  std::string owner{};  // of labels: the process, whose name may stand before them
-  bool listed = true;   // in the outline of its file
+  std::string written{};  // "byte count[3] = 0"
+  std::string about{};    // "parameter of proctype P"; may be empty
+  Stretch place{};        // of the name
+  Stretch extent{};       // of all of it; unknown: the place
+  Stretch scope{};        // unknown: everywhere
+  std::string owner{};    // of labels: the process, whose name may precede them
+  bool listed = true;     // in the outline of its file
 };
 
 struct Word {

@@ -185,9 +185,11 @@ ir::ExprId TransitionLowering::can_start(const Context& context, const Automaton
   if (transition.d_step) {
     const DStepBody& body = d_step_of(automaton(context.proctype), transition);
     const AutomatonState& start = body.states[body.start];
+    Context within = context;
+    within.d_step = true;
     std::vector<ir::ExprId> any;
     for (const Transition& inner : start.transitions) {
-      const ir::ExprId condition = can_start(context, start, inner);
+      const ir::ExprId condition = can_start(within, start, inner);
       if (!condition.valid()) return {};
       any.push_back(condition);
     }
@@ -197,7 +199,7 @@ ir::ExprId TransitionLowering::can_start(const Context& context, const Automaton
   const Stmt* stmt = first_statement(transition);
   if (stmt == nullptr) return can_end(context, transition);
   const ir::ExprId buffered = executable(context, *stmt);
-  if (stmt->kind != StmtKind::Send || !model_.features.rendezvous || !with_handshake) return buffered;
+  if (stmt->kind != StmtKind::Send || !model_.features.rendezvous || !with_handshake || context.d_step) return buffered;
   const ir::ExprId handshake = has_partner(context, *stmt);
   return handshake.valid() ? builder_.binary(Op::Or, buffered, handshake) : buffered;
 }
@@ -402,18 +404,16 @@ void TransitionLowering::enter_d_step(const ProcessFamily& family, ProctypeId pr
   const DStepBody& body = d_step_of(automaton(proctype), transition);
   const AutomatonState& start = body.states[body.start];
   for (const Transition& inner : start.transitions) {
-    const Stmt* stmt = first_statement(inner);
-    if (stmt != nullptr && stmt->kind == StmtKind::Send && may_be_rendezvous(*stmt)) {
-      make_handshakes({&family, proctype, number, &state, &transition, stmt, &body, &inner});
-    }
     const Context context = new_context(family, proctype);
+    Context within = context;
+    within.d_step = true;
     std::vector<ir::ExprId> conditions;
     add_permission(context, state, transition, conditions);
-    const ir::ExprId own = can_start(context, start, inner, false);
+    const ir::ExprId own = can_start(within, start, inner, false);
     if (own.valid()) conditions.push_back(own);
     for (const Transition& before : start.transitions) {
       if (&before == &inner) break;
-      const ir::ExprId condition = can_start(context, start, before);
+      const ir::ExprId condition = can_start(within, start, before);
       conditions.push_back(condition.valid() ? builder_.unary(Op::Not, condition) : builder_.boolean(false));
     }
     add_d_step_action(context, number, inner, body, transition, guard_of(std::move(conditions)));
@@ -422,7 +422,8 @@ void TransitionLowering::enter_d_step(const ProcessFamily& family, ProctypeId pr
     const bool empty = body.states[inside].transitions.empty();
     if (empty || inside == body.exit || !is_inside(family, proctype, inside)) continue;
     for (const Transition& inner : body.states[inside].transitions) {
-      const Context context = new_context(family, proctype);
+      Context context = new_context(family, proctype);
+      context.d_step = true;
       // `else` is the last transition of its state, and only the first possible one is taken.
       const ir::ExprId guard = is_else(inner) ? ir::ExprId() : can_start(context, body.states[inside], inner);
       add_d_step_action(context, inside, inner, body, transition, guard);

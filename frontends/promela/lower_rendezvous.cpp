@@ -69,6 +69,12 @@ ir::ExprId StatementLowering::tried_alone(const Context& context, const Stmt& st
   return differs.empty() ? builder_.boolean(false) : builder_.any_of(differs);
 }
 
+// Nobody else moves within a d_step, so that nobody could receive: SPIN's "rv-attempt in d_step".
+ir::ExprId StatementLowering::attempted_in_d_step(const Stmt& stmt) {
+  return builder_.check(builder_.boolean(false), builder_.boolean(true),
+                        "a d_step sends on a rendezvous channel, where no other process can receive", stmt.span);
+}
+
 // The receives that a process of the family may offer, each with the state at which it stands.
 void StatementLowering::for_each_receive(const std::function<void(const Offer&)>& visit) {
   const auto receives = [&](const Stmt* stmt) {

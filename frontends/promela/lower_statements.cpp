@@ -24,7 +24,9 @@ ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stm
       const std::vector<ChannelCase> cases = channel_cases(context, stmt.target);
       std::vector<ir::ExprId> conditions;
       for (const ChannelCase& one : cases) {
-        conditions.push_back(is_rendezvous(one) ? tried_alone(context, stmt, one) : can_send(context, one));
+        conditions.push_back(!is_rendezvous(one) ? can_send(context, one)
+                             : context.d_step    ? attempted_in_d_step(stmt)
+                                                 : tried_alone(context, stmt, one));
       }
       return some_case(context, stmt.target, cases, conditions);
     }

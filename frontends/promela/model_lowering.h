@@ -109,6 +109,7 @@ class ModelLowering {
     const ProcessFamily* family = nullptr;
     ProctypeId proctype;
     ir::BindingId self;
+    bool d_step = false;  // whether the statement is within one
   };
 
   // Processes (lower_processes.cpp).

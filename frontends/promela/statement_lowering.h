@@ -95,6 +95,7 @@ class StatementLowering : public ExpressionLowering {
   bool asks_for_channel(const Stmt& stmt) const;
   bool may_fail_alone(const Stmt& stmt) const;
   ir::ExprId tried_alone(const Context& context, const Stmt& stmt, const ChannelCase& named);
+  ir::ExprId attempted_in_d_step(const Stmt& stmt);
   void for_each_receive(const std::function<void(const Offer&)>& visit);
   std::optional<ir::ExprId> same_channel(const Context& sender, const ChannelCase& sent, const Context& receiver,
                                          const ChannelCase& received);
