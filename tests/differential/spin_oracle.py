@@ -86,7 +86,7 @@ def _run(stage, command, folder, timeout):
 
 
 def _kind_of(message):
-    if any(text in message for text in ("invalid array index", "block in d_step", "uninitialized chan", "bad queue#",
+    if any(text in message for text in ("invalid array index", "block in d_step", "rv-attempt in d_step", "uninitialized chan", "bad queue#",
                                     "error to poll rendezvous")):
         return "safety"
     if message.startswith(("assertion violated", "event_trace error")):
@@ -138,7 +138,7 @@ def parse_pan(text):
 
 # Errors after which pexplore ends the path, and the verifier continues: with what lies after the array, or with a poll
 # that is false.
-ENDS_THE_PATH = ("invalid array index", "error to poll rendezvous")
+ENDS_THE_PATH = ("invalid array index", "error to poll rendezvous", "rv-attempt in d_step")
 
 
 # What is changed in pan.c so that the path ends there: a wrong index takes the first cell until the step is over; then the

@@ -1,5 +1,5 @@
-// expect: states=2 edges=1 verdict=violated:safety
-// expect[optimise=none]: states=2 edges=1 verdict=violated:safety
+// expect: states=3 edges=2 verdict=violated:safety
+// expect[optimise=none]: states=3 edges=2 verdict=violated:safety
 // A d_step that sends on a rendezvous channel is an error in SPIN (rv-attempt in d_step), though somebody would receive,
 // and the else beside it is not taken.
 chan c = [0] of { byte };
