@@ -117,6 +117,13 @@ bool LimitGuard::start() {
   return true;
 }
 
+void LimitGuard::enter(driver::Phase phase) {
+  if (phase == driver::Phase::FindingRuns && runs_began_.load(std::memory_order_relaxed) == 0) {
+    runs_began_.store(Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+  }
+  phase_.store(phase, std::memory_order_relaxed);
+}
+
 void LimitGuard::know_sources(const SourceMap& sources) {
   const std::lock_guard lock(mutex_);
   sources_ = sources;
@@ -246,6 +253,11 @@ int LimitGuard::tell_result(StopReason reason) {
                 .threads = search_.threads,
                 .strategy = lock.owns_lock() ? strategy_ : std::string(),
                 .result = so_far_.result(reason)};
+  if (const Clock::rep began = runs_began_.load(std::memory_order_relaxed); began != 0) {
+    report.run_seconds =
+        std::chrono::duration<double>(Clock::now().time_since_epoch() - Clock::duration(began)).count();
+    report.result.seconds += report.run_seconds;
+  }
   if (report.strategy.empty()) report.strategy = "not chosen yet";
   if (options_.trace != TraceMode::Off && lock.owns_lock()) add_runs(report, reason);
   report.result.peak_memory_bytes = peak_resident_bytes();

@@ -57,7 +57,7 @@ class LimitGuard {
 
   // False: the system refuses a thread.
   bool start();
-  void enter(driver::Phase phase) { phase_.store(phase, std::memory_order_relaxed); }
+  void enter(driver::Phase phase);
   // What reports say besides results: the texts of the model once it has been read, and what reduces it.
   void know_sources(const SourceMap& sources);
   void know_strategy(std::string name);
@@ -87,6 +87,8 @@ class LimitGuard {
   const Tells tells_;
   // Written by the thread that checks, read by the guard's, for what it says; a lone value, so relaxed.
   std::atomic<driver::Phase> phase_{driver::Phase::Reading};
+  // When the search for runs began, in ticks of the clock; 0: not yet. Written and read as phase_ is, and as loosely.
+  std::atomic<Clock::rep> runs_began_{0};
   // Claims the report of the result: exchanged once by each thread that wants to; acquire and release, so that one
   // finds done what the other did.
   std::atomic<Teller> teller_{Teller::None};
