@@ -677,7 +677,7 @@ constexpr auto kHelpOptions = std::to_array<OptionRow>({
 constexpr auto kExamples = std::to_array<ExampleRow>({
     {"model.px", "check everything, on all cores"},
     {"model.pml", "a Promela model; with --strategy none, SPIN's counts", "--lang promela"},
-    {"--action error model.mcrl2", "an mCRL2 specification: is there a deadlock, and can 'error' happen?"},
+    {"--action error model.mcrl2", "an mCRL2 specification: can it deadlock, can 'error' happen?"},
     {"--threads 32 --strategy exact-markers model.pml", "32 threads, symmetric processes sorted by marker"},
     {"-D N=5 --time 10m --memory 8G model.px", "set the parameter N; stop after ten minutes or 8 GiB"},
     {"--all-errors --report result.json model.px", "find every error; write the full result as JSON"},

@@ -372,7 +372,7 @@ class Evidence:
         many = self.run("simulate", "--runs", "300", "--threads", "1", model)
         threads = self.run("simulate", "--runs", "300", "--threads", "3", "--execution", "interp", model)
         without = [re.sub(r"(?m)^time .*", "", run.stdout) for run in (many, threads)]
-        self.expect(many.returncode == 11 and "300: 300 to an error" in many.stdout and "verdict: violated (deadlock)" in many.stdout,
+        self.expect(many.returncode == 11 and "300: 300 ended in an error" in many.stdout and "verdict: violated (deadlock)" in many.stdout,
                     f"many runs: {many.stdout[:500]}{many.stderr}")
         self.expect(without[0] == without[1], "many runs depend on threads or execution")
         first = self.run("simulate", "--runs", "100000000", "--until-error", "--time", "60s", "--coverage", model)

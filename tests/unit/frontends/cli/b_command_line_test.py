@@ -174,7 +174,7 @@ END
                 ("G {y = 1}", 4, "unknown name 'y'"), ("G {x}", 4, "a predicate is expected"), ("G {x = TRUE}", 8, "INTEGER is expected"),
                 ("G {x + }", 8, "expected"), ("G ({x = 1}", 11, "')' is expected"), ("G [nope]", 4, "no operation 'nope'"),
                 ("WF(nope)", 4, "no operation 'nope'"), ("G [inc(1)]", 4, "0 parameters, not 1"), ("F", 2, "a formula is expected"),
-                ("{x = 1} U {x = 2} U {x = 3}", 19, "make no chain"), ("changed({y})", 10, "unknown name 'y'"),
+                ("{x = 1} U {x = 2} U {x = 3}", 19, "cannot be chained"), ("changed({y})", 10, "unknown name 'y'"),
                 ("increasing({{x}})", 13, "INTEGER"), ("BA({x + 1})", 5, "a predicate is expected"), ("{x$0 = 1}", 2, "'$0'")):
             code, output = self.run_machine(COUNTER_ALONE, "--ltl", formula)
             self.assertEqual(code, 65, output)

@@ -544,7 +544,7 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^ltl returns +holds: 3 states")
         self.assertRegex(done.stdout, r"(?m)^ltl small +holds: ")
         self.assertIn("~~~~  the cycle begins here\n", done.stdout)
-        self.assertIn("for ever\n", done.stdout)
+        self.assertIn("forever\n", done.stdout)
         self.expect(0, "--claim", "returns", "--claim", "small", model, says="verdict: holds")
         self.expect(2, "--claim", "return", model)
         self.expect(20, "--safety", model, says="verdict: incomplete (not checked: ltl settles, ltl returns, ltl small)")

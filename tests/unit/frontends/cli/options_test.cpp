@@ -187,7 +187,7 @@ TEST(Options, GoingOnTakesTheOptionsOfACheck) {
   EXPECT_TRUE(
       problem({"resume", "saved", "--sweep", "N=2"}).starts_with("--sweep is not an option of 'pexplore resume'"));
   EXPECT_EQ(problem({"resume"}), "no folder given");
-  EXPECT_TRUE(problem({"checkpoint", "saved", "--threads", "3"}).starts_with("--threads does not belong"));
+  EXPECT_TRUE(problem({"checkpoint", "saved", "--threads", "3"}).starts_with("--threads is not an option of"));
   EXPECT_EQ(problem({"--checkpoint-every", "10m", "m.px"}), "--checkpoint-every needs --checkpoint");
   EXPECT_EQ(problem({"--checkpoint", "saved", "--audit", "m.px"}), "--checkpoint and --audit contradict each other");
 }

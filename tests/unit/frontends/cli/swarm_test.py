@@ -113,8 +113,8 @@ class Swarm(unittest.TestCase):
         model = self.file("small.pml", SMALL)
         for option in (["--store", "exact"], ["--order", "bfs"], ["--por", "on"]):
             done = self.run_it("swarm", *option, model)
-            self.assertIn("does not belong to 'pexplore swarm'", done.stderr)
-        self.assertIn("does not belong to 'pexplore check'", self.run_it("--searches", "3", model).stderr)
+            self.assertIn("is not an option of 'pexplore swarm'", done.stderr)
+        self.assertIn("is not an option of 'pexplore check'", self.run_it("--searches", "3", model).stderr)
 
 
 if __name__ == "__main__":
