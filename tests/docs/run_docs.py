@@ -17,7 +17,7 @@ FENCE = re.compile(r"^```(\w*)\s*$")
 MARK = re.compile(r"^<!-- (not run|exit code): (.*) -->$")
 LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 VERDICTS = {0, 3, 10, 11, 12, 13, 14, 20, 21}
-LANGUAGES = {"", "sh", "console", "promela", "toml", "text", "px", "mcrl2", "json", "b", "c", "cpp", "python", "tla", "cmake"}
+LANGUAGES = {"", "sh", "console", "promela", "toml", "text", "px", "mcrl2", "json", "b", "c", "cpp", "python", "tla", "cmake", "lua", "elisp"}
 SPAN = re.compile(r"`([^`\n]+)`")
 OPTION = re.compile(r"(?:^|[\s(|])--([a-z][a-z-]+)")
 # Pages for users: an option that is named there is one of pexplore's. On others pexplore's commands alone are checked.
