@@ -41,6 +41,7 @@ class ValueOps : public AtomOps {
   // ---- Sizes
   V size_of(const V& set, SourceSpan span);
   bool can_count(const V& set) const;
+  std::function<Walks()> each_once(const V& set);
   V once(const V& set);
   // What `entry` says of a number that is not negative; where it says nothing the value is too large, which is an error
   // of the model.

@@ -29,18 +29,25 @@ std::optional<int64_t> ValueOps::known_size(const V& set) const {
   return size;
 }
 
-// The same set, walked so that each element is met once where the values of its type can be enumerated.
-V ValueOps::once(const V& set) {
-  if (set->distinct || !set->walks) return set;
+// Through all values of the type, as far as they are in the set: each element once. None if those cannot be enumerated.
+std::function<Walks()> ValueOps::each_once(const V& set) {
   const V all = universe(set->type, element_info(set), true);
-  if (!all->walks) return set;
-  auto v = std::make_shared<Value>(*set);
-  v->distinct = true;
-  v->walks = [set, all] {
+  if (!all->walks) return nullptr;
+  return [set, all] {
     Walks walks = all->walks();
     for (Walk& walk : walks) walk.steps.push_back(filter(set->contains(walk.element)));
     return walks;
   };
+}
+
+// The same set, walked so that each element is met once where the values of its type can be enumerated.
+V ValueOps::once(const V& set) {
+  if (set->distinct || !set->walks) return set;
+  std::function<Walks()> walks = each_once(set);
+  if (!walks) return set;
+  auto v = std::make_shared<Value>(*set);
+  v->distinct = true;
+  v->walks = std::move(walks);
   return v;
 }
 
@@ -68,17 +75,11 @@ V ValueOps::size_of(const V& set, SourceSpan span) {
     const int64_t most = std::min<int64_t>(most_elements.value_or(INT32_MAX), INT32_MAX);
     return integer(integers, count, 0, most);
   }
-  // All values of the type, as far as they are in.
-  const V all = universe(set->type, element_info(set), true);
-  if (!all->walks) unsupported(span, "the elements of this set cannot be counted");
+  const std::function<Walks()> walks = each_once(set);
+  if (!walks) unsupported(span, "the elements of this set cannot be counted");
   return integer(
-      integers,
-      [this, set, all] {
-        Walks walks = all->walks();
-        for (Walk& walk : walks) walk.steps.push_back(filter(set->contains(walk.element)));
-        return sum(walks, [this](const V&) { return b.integer(1); });
-      },
-      0, std::numeric_limits<int32_t>::max());
+      integers, [this, walks] { return sum(walks(), [this](const V&) { return b.integer(1); }); }, 0,
+      std::numeric_limits<int32_t>::max());
 }
 
 V ValueOps::tabulated(const V& number, const std::function<std::optional<int64_t>(int64_t)>& entry, SourceSpan span) {

@@ -107,16 +107,6 @@ int write_results(const Options& options, const driver::CheckResult& checked, co
   return code;
 }
 
-// The first error, while the search for its run continues.
-void announce(const Violation& violation, const SourceMap& sources, Console& console) {
-  std::string text;
-  if (violation.span.known()) text = sources.place(violation.span) + ": ";
-  text += violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
-  if (!violation.message.empty()) text += ": " + violation.message;
-  log_event(LogLevel::Info, "error-found", {{"error", text}});
-  console.tell_error(violation, text);
-}
-
 int check(const Options& options, const driver::SavedRun* saved, driver::SessionOptions& wanted, Console& console,
           LimitGuard& guard) {
   SourceMap sources;
@@ -146,7 +136,7 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
     guard.know_runs(std::move(runs));
     console.tell_run(steps, seconds);
   };
-  wanted.on_error = [&](const Violation& violation) { announce(violation, sources, console); };
+  wanted.on_error = [&](const Violation& violation) { console.announce(violation, sources); };
   if (options.trace != TraceMode::Off) wanted.on_runs = known_runs;
   driver::Session session(std::move(*model), wanted, sources);
   const Result<const driver::ModelExecution*> execution = session.execution();

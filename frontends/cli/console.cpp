@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "engine/base/log.h"
 #include "frontends/cli/terminal.h"
 
 namespace px::cli {
@@ -54,6 +55,15 @@ void Console::tell_checkpoint(const CheckpointReport& report) {
   tell(fmt::format("checkpoint {}: {} states, {:.1f} MiB in {:.1f} s; the search paused for {:.0f} ms", report.number,
                    report.states, static_cast<double>(report.bytes) / (1 << 20), report.seconds,
                    report.pause_seconds * 1000));
+}
+
+void Console::announce(const Violation& violation, const SourceMap& sources) {
+  std::string text;
+  if (violation.span.known()) text = sources.place(violation.span) + ": ";
+  text += violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
+  if (!violation.message.empty()) text += ": " + violation.message;
+  log_event(LogLevel::Info, "error-found", {{"error", text}});
+  tell_error(violation, text);
 }
 
 void Console::tell_error(const Violation& violation, const std::string& text) {

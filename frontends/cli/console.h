@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 
+#include "engine/base/source.h"
 #include "engine/explore/options.h"
 #include "frontends/cli/options.h"
 #include "frontends/cli/progress.h"
@@ -21,8 +22,8 @@ class Console {
   void show_progress(SearchOptions& search);
   // That one was written, or was not.
   void tell_checkpoint(const CheckpointReport& report);
-  // The first error, `text` says which: at once, unless the result will be there before one has read it.
-  void tell_error(const Violation& violation, const std::string& text);
+  // The first error, while the search or that for its run continues: logged and told.
+  void announce(const Violation& violation, const SourceMap& sources);
   // A run of so many steps is known, and a shorter one is searched for within so many seconds.
   void tell_run(size_t steps, double seconds);
   void enter(driver::Phase phase);
@@ -30,6 +31,8 @@ class Console {
   void clear();
 
  private:
+  // At once, unless the result will be there before one has read it.
+  void tell_error(const Violation& violation, const std::string& text);
   void update(const SearchProgress& progress);
   void tell(const std::string& text);
   void print(const std::string& text);  // with mutex_ held

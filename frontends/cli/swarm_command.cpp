@@ -7,6 +7,7 @@
 
 #include "engine/explore/so_far.h"
 #include "frontends/cli/console.h"
+#include "frontends/cli/guarded_command.h"
 #include "frontends/cli/interruption.h"
 #include "frontends/cli/limit_guard.h"
 #include "frontends/cli/messages.h"
@@ -45,12 +46,7 @@ int swarm(const Options& options, driver::SessionOptions& wanted, Console& conso
   if (!model) return fail(model.failure());
   print_warnings((*model)->warnings(), options.quiet, sources, error_color, std::cerr);
   guard.know_sources(sources);
-  wanted.on_error = [&](const Violation& violation) {
-    std::string text = violation.span.known() ? sources.place(violation.span) + ": " : "";
-    text += violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
-    if (!violation.message.empty()) text += ": " + violation.message;
-    console.tell_error(violation, text);
-  };
+  wanted.on_error = [&](const Violation& violation) { console.announce(violation, sources); };
   driver::Session session(std::move(*model), wanted, sources);
   watch_for_interruption();
   const Result<driver::SwarmResult> swarmed =
@@ -98,11 +94,7 @@ int run_swarm(const Options& options) {
     console.enter(phase);
     if (phase == driver::Phase::Searching) guard.claim();
   };
-  if (!guard.start()) {
-    const Failure failure(DiagnosticKind::UsageError, "the system refuses to start a thread",
-                          "raise the limit on processes or on address space (ulimit -a)");
-    return print_failure(failure, SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
-  }
+  if (!guard.start()) return fail_without_thread(options);
   try {
     return swarm(options, wanted, console, guard);
   } catch (const std::bad_alloc&) {
