@@ -26,8 +26,8 @@ uint64_t resident_bytes() {
   unsigned long long resident = 0;
   if (read_start("/proc/self/statm", text, sizeof(text)) == 0) return 0;
   if (std::sscanf(text, "%*u %llu", &resident) != 1) return 0;
-  static const long page = ::sysconf(_SC_PAGESIZE);
-  return resident * static_cast<uint64_t>(page);
+  static const long kPageBytes = ::sysconf(_SC_PAGESIZE);
+  return resident * static_cast<uint64_t>(kPageBytes);
 }
 
 uint64_t peak_resident_bytes() {

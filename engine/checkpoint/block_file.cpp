@@ -41,7 +41,7 @@ ZSTD_CCtx* compressor() {
   struct Free {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   };
-  thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
+  thread_local std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
   return context.get();
 }
 

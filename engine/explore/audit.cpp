@@ -197,7 +197,8 @@ class OrbitSet {
     for (uint32_t i = 0; i < added; ++i) {
       if (is_new_[i] == 0) continue;
       parents_.push_back(parent.value_or(static_cast<uint32_t>(count())));
-      states_.insert(states_.end(), rows.begin() + size_t{i} * words_, rows.begin() + (size_t{i} + 1) * words_);
+      const uint64_t* row = rows.data() + size_t{i} * words_;
+      states_.insert(states_.end(), row, row + words_);
     }
   }
 

@@ -6,19 +6,17 @@
 // its smallest state (compared as words), and that one is expanded in the next level. By induction the states of each
 // level, and so all counts, are a function of the model.
 //
-// Cost: memory for all distinct keys reached from a level with one state each; one lock acquisition per state (striped
-// locks).
+// Cost: memory for all distinct keys reached from a level with one state each; one lock acquisition per state, on the
+// element of its key.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "engine/base/hash.h"
+#include "engine/explore/concurrent_map.h"
 #include "engine/frontier/frontier.h"
 #include "engine/store/state_table.h"
 
@@ -30,9 +28,9 @@ class LevelCandidates {
 
   // Adds a state whose key is stored under `ref`; is_new: the caller has just stored it. Any thread.
   void add(StateRef ref, bool is_new, const uint64_t* state, StateRef parent) {
-    Shard& shard = shards_[hash_word(ref, 0) >> 58];
-    const std::lock_guard lock(shard.mutex);
-    Candidate& candidate = shard.candidates[ref];
+    Candidates::accessor entry;  // holds the element's lock
+    candidates_.insert(entry, ref);
+    Candidate& candidate = entry->second;
     candidate.is_new |= is_new;
     if (!candidate.state.empty() &&
         !std::lexicographical_compare(state, state + words_, candidate.state.begin(), candidate.state.end())) {
@@ -47,16 +45,14 @@ class LevelCandidates {
   bool flush(uint32_t worker, Frontier& frontier, bool keep_parents) {
     std::vector<uint64_t> entry(1 + size_t{words_});
     bool fits = true;
-    for (Shard& shard : shards_) {
-      for (const auto& [ref, candidate] : shard.candidates) {
-        if (!candidate.is_new) continue;
-        entry[0] = ref;
-        std::copy(candidate.state.begin(), candidate.state.end(), entry.begin() + 1);
-        fits = fits && frontier.push(worker, entry.data(), 1);
-        if (keep_parents) parents_[ref] = candidate.parent;
-      }
-      shard.candidates.clear();
+    for (const auto& [ref, candidate] : candidates_) {
+      if (!candidate.is_new) continue;
+      entry[0] = ref;
+      std::copy(candidate.state.begin(), candidate.state.end(), entry.begin() + 1);
+      fits = fits && frontier.push(worker, entry.data(), 1);
+      if (keep_parents) parents_[ref] = candidate.parent;
     }
+    candidates_.clear();
     return fits;
   }
 
@@ -64,10 +60,8 @@ class LevelCandidates {
   // visit(ref, parent) for earlier levels; the restore functions read them back.
   template <class Visit>
   void for_each_candidate(Visit&& visit) const {
-    for (const Shard& shard : shards_) {
-      for (const auto& [ref, candidate] : shard.candidates) {
-        visit(ref, candidate.is_new, candidate.parent, std::span<const uint64_t>(candidate.state));
-      }
+    for (const auto& [ref, candidate] : candidates_) {
+      visit(ref, candidate.is_new, candidate.parent, std::span<const uint64_t>(candidate.state));
     }
   }
   template <class Visit>
@@ -86,12 +80,10 @@ class LevelCandidates {
     StateRef parent = kNoState;
     std::vector<uint64_t> state;  // the smallest so far
   };
-  struct Shard {
-    std::mutex mutex;
-    std::unordered_map<StateRef, Candidate> candidates;  // guarded by mutex
-  };
+  using Candidates = ConcurrentMap<Candidate>;
+
   const uint32_t words_;
-  std::array<Shard, 64> shards_;
+  Candidates candidates_;
   std::unordered_map<StateRef, StateRef> parents_;
 };
 

@@ -1,10 +1,36 @@
 #include "engine/explore/merge_sample.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "engine/base/hash.h"
+#include "engine/explore/concurrent_map.h"
 
 namespace px {
+
+class MergeLog {
+ public:
+  // Any thread.
+  void add(uint64_t key, uint64_t form) {
+    ConcurrentMap<std::vector<uint64_t>>::accessor entry;
+    forms_.insert(entry, key);
+    std::vector<uint64_t>& forms = entry->second;
+    if (std::find(forms.begin(), forms.end(), form) == forms.end()) forms.push_back(form);
+  }
+
+  // While no thread adds.
+  MergeCount count() const {
+    MergeCount count;
+    count.keys = forms_.size();
+    for (const auto& [key, forms] : forms_) count.merged += forms.size() - 1;
+    return count;
+  }
+
+ private:
+  ConcurrentMap<std::vector<uint64_t>> forms_;  // of each key
+};
+
 namespace {
 
 constexpr uint64_t kKeySeed = 0x6b65;
@@ -47,30 +73,22 @@ class SampledWorker final : public ReducerWorker {
 
 }  // namespace
 
-void MergeLog::add(uint64_t key, uint64_t form) {
-  Shard& shard = shards_[key >> 58];
-  const std::lock_guard lock(shard.mutex);
-  std::vector<uint64_t>& forms = shard.forms[key];
-  if (std::find(forms.begin(), forms.end(), form) == forms.end()) forms.push_back(form);
-}
+SampledReducer::SampledReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words, uint64_t one_in)
+    : WrappedReducer(std::move(inner)),
+      full_(full),
+      words_(words),
+      one_in_(one_in),
+      log_(std::make_unique<MergeLog>()) {}
 
-MergeCount MergeLog::count() const {
-  MergeCount count;
-  for (const Shard& shard : shards_) {
-    const std::lock_guard lock(shard.mutex);
-    count.keys += shard.forms.size();
-    for (const auto& [key, forms] : shard.forms) count.merged += forms.size() - 1;
-  }
-  return count;
-}
+SampledReducer::~SampledReducer() = default;
 
 std::unique_ptr<ReducerWorker> SampledReducer::make_worker() const {
   return std::make_unique<SampledWorker>(inner_->make_worker(), full_.make_worker(), words_, inner_->key_words(),
-                                         one_in_, log_);
+                                         one_in_, *log_);
 }
 
 MergeCount SampledReducer::count() const {
-  MergeCount count = log_.count();
+  MergeCount count = log_->count();
   count.one_in = one_in_;
   return count;
 }

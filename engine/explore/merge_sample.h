@@ -11,12 +11,8 @@
 // under one key with equal hashes would count as one.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <memory>
-#include <mutex>
-#include <string>
-#include <unordered_map>
-#include <vector>
 
 #include "engine/model/wrapped_reducer.h"
 
@@ -29,25 +25,13 @@ struct MergeCount {
   uint64_t estimate() const { return merged * one_in; }
 };
 
-class MergeLog {
- public:
-  void add(uint64_t key, uint64_t form);
-  MergeCount count() const;
-
- private:
-  static constexpr size_t kShards = 64;
-  struct Shard {
-    mutable std::mutex mutex;
-    std::unordered_map<uint64_t, std::vector<uint64_t>> forms;  // of each key; guarded by mutex
-  };
-  std::array<Shard, kShards> shards_;
-};
+class MergeLog;
 
 // `full` must be a full and exact reducer for the same group and outlive this object.
 class SampledReducer final : public WrappedReducer {
  public:
-  SampledReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words, uint64_t one_in)
-      : WrappedReducer(std::move(inner)), full_(full), words_(words), one_in_(one_in) {}
+  SampledReducer(std::unique_ptr<Reducer> inner, const Reducer& full, uint32_t words, uint64_t one_in);
+  ~SampledReducer() override;
 
   std::unique_ptr<ReducerWorker> make_worker() const override;
   MergeCount count() const;
@@ -56,7 +40,7 @@ class SampledReducer final : public WrappedReducer {
   const Reducer& full_;
   uint32_t words_;
   uint64_t one_in_;
-  mutable MergeLog log_;
+  std::unique_ptr<MergeLog> log_;
 };
 
 }  // namespace px

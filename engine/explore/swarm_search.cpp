@@ -6,7 +6,6 @@
 
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
-#include "engine/model/marks_actions.h"
 
 namespace px {
 namespace {
@@ -32,7 +31,7 @@ SwarmSearcher::SwarmSearcher(const Place& place, uint64_t number, const SwarmPla
       generator_(place.system.make_generator()),
       reducer_(place.reducer.make_worker()),
       batch_(words_) {
-  mark_actions_of(*generator_, coverage_);
+  generator_->mark_in(coverage_);
   batch_.allowance = &place.allowance;
   outcome_.figures.number = number;
   outcome_.figures.plan = plan;

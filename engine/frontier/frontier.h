@@ -103,7 +103,7 @@ class Frontier {
   // Levels: the current position. Only during a pause or after the workers have finished.
   virtual LevelPosition level_position() const { return {}; }
   // Levels, before anything is pushed: continues at this position.
-  virtual void start_at(LevelPosition position) { static_cast<void>(position); }
+  virtual void start_at(const LevelPosition& position) { static_cast<void>(position); }
   // Called before the workers run, by any number of threads, each with a worker's number: adds entries that were
   // waiting at this depth when another search was saved. Returns false if out of memory.
   virtual bool push_saved(uint32_t worker, uint32_t depth, std::span<const uint64_t> entries) = 0;

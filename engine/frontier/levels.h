@@ -82,7 +82,7 @@ class LevelFrontier final : public ChunkFrontier<Atomic, Wait> {
     if (level == first_level_) return {level, level_sizes_};
     return {level - 1, level_sizes_};
   }
-  void start_at(LevelPosition position) override {
+  void start_at(const LevelPosition& position) override {
     first_level_ = position.depth;
     level_.store(position.depth, std::memory_order_relaxed);
     level_sizes_ = std::move(position.sizes);

@@ -10,7 +10,6 @@
 #include "engine/interp/evaluator.h"
 #include "engine/interp/held_path.h"
 #include "engine/interp/witness.h"
-#include "engine/model/marks_actions.h"
 
 namespace px {
 namespace {
@@ -384,7 +383,7 @@ class Stepper {
   uint64_t met_ = 0;    // events, in all
 };
 
-class InterpretedGenerator final : public SuccessorGenerator, public MarksActions {
+class InterpretedGenerator final : public SuccessorGenerator {
  public:
   InterpretedGenerator(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences,
                        bool uses_timeout, const Effort& effort, ActionCoverage* coverage)

@@ -21,14 +21,13 @@
 #include "engine/base/check.h"
 #include "engine/ir/op_groups.h"
 #include "engine/jit/distinct_rows.h"
-#include "engine/model/marks_actions.h"
 #include "engine/model/sequence_table.h"
 
 namespace px::jit {
 
 namespace {
 
-class CompiledGenerator final : public SuccessorGenerator, public MarksActions {
+class CompiledGenerator final : public SuccessorGenerator {
  public:
   CompiledGenerator(const CodeInUse& in_use, const TransitionSystem& reference)
       : in_use_(in_use),
@@ -48,7 +47,7 @@ class CompiledGenerator final : public SuccessorGenerator, public MarksActions {
     if (code_->coverage == nullptr) return;
     own_coverage_ = &coverage;
     context_.covered = coverage.address(ir::ActionId(0));
-    if (reference_generator_) mark_actions_of(*reference_generator_, coverage);
+    if (reference_generator_) reference_generator_->mark_in(coverage);
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
@@ -266,7 +265,7 @@ class CompiledGenerator final : public SuccessorGenerator, public MarksActions {
   SuccessorGenerator& reference_generator() {
     if (!reference_generator_) {
       reference_generator_ = reference_.make_generator();
-      if (own_coverage_ != nullptr) mark_actions_of(*reference_generator_, *own_coverage_);
+      if (own_coverage_ != nullptr) reference_generator_->mark_in(*own_coverage_);
     }
     return *reference_generator_;
   }

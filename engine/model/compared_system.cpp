@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "engine/base/check.h"
-#include "engine/model/marks_actions.h"
 
 namespace px {
 namespace {
@@ -21,15 +20,15 @@ bool same_batch(const SuccessorBatch& a, const SuccessorBatch& b) {
          std::equal(a.events.begin(), a.events.end(), b.events.begin(), b.events.end(), same_event);
 }
 
-class ComparedGenerator final : public SuccessorGenerator, public MarksActions {
+class ComparedGenerator final : public SuccessorGenerator {
  public:
   ComparedGenerator(std::unique_ptr<SuccessorGenerator> first, std::unique_ptr<SuccessorGenerator> second,
                     uint32_t words)
       : first_(std::move(first)), second_(std::move(second)), words_(words), mine_(words), theirs_(words) {}
 
   void mark_in(ActionCoverage& coverage) override {
-    mark_actions_of(*first_, coverage);
-    mark_actions_of(*second_, coverage);
+    first_->mark_in(coverage);
+    second_->mark_in(coverage);
   }
 
   // One state at a time, so that a difference can name its state.

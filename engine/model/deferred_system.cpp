@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "engine/base/log.h"
-#include "engine/model/marks_actions.h"
 
 namespace px {
 
@@ -32,7 +31,7 @@ class DeferredSystem::Turn {
   const bool limited_;
 };
 
-class DeferredGenerator final : public SuccessorGenerator, public MarksActions {
+class DeferredGenerator final : public SuccessorGenerator {
  public:
   explicit DeferredGenerator(const DeferredSystem& system) : system_(system), in_use_(system.first_->make_generator()) {
     system_.enter();
@@ -41,7 +40,7 @@ class DeferredGenerator final : public SuccessorGenerator, public MarksActions {
 
   void mark_in(ActionCoverage& coverage) override {
     coverage_ = &coverage;
-    mark_actions_of(*in_use_, coverage);
+    in_use_->mark_in(coverage);
   }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
@@ -118,7 +117,7 @@ class DeferredGenerator final : public SuccessorGenerator, public MarksActions {
 
   void use(const TransitionSystem& system) {
     in_use_ = system.make_generator();
-    if (coverage_ != nullptr) mark_actions_of(*in_use_, *coverage_);
+    if (coverage_ != nullptr) in_use_->mark_in(*coverage_);
   }
 
   const DeferredSystem& system_;

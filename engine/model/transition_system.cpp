@@ -69,6 +69,8 @@ std::string blocked_text(const ir::Location& location) {
 
 }  // namespace
 
+void SuccessorGenerator::mark_in(ActionCoverage& /*coverage*/) {}
+
 void SuccessorGenerator::expand_by(const uint64_t* state, uint32_t source, const Part&, SuccessorBatch& out) {
   const uint32_t first = out.count();
   const size_t first_event = out.events.size();

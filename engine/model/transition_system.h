@@ -94,6 +94,8 @@ struct SuccessorBatch {
   }
 };
 
+class ActionCoverage;
+
 // Generates successors for one worker; not thread-safe.
 class SuccessorGenerator {
  public:
@@ -109,6 +111,9 @@ class SuccessorGenerator {
   // Like expand, but checks only properties of the states themselves, such as invariants: for states that are not
   // expanded because of a depth limit. Appends events only.
   virtual void check(const uint64_t* states, size_t count, SuccessorBatch& out) = 0;
+  // From now on actions are marked here and not where the system says; a system that was made without a coverage marks
+  // none. The coverage outlives the generator.
+  virtual void mark_in(ActionCoverage& coverage);
 };
 
 class SequenceTable;

@@ -1,12 +1,11 @@
 #include "engine/por/reduced_system.h"
 
-#include "engine/model/marks_actions.h"
 #include "engine/por/stubborn_sets.h"
 
 namespace px {
 namespace {
 
-class ReducedGenerator final : public SuccessorGenerator, public MarksActions {
+class ReducedGenerator final : public SuccessorGenerator {
  public:
   explicit ReducedGenerator(const ReducedSystem& system)
       : system_(system),
@@ -14,7 +13,7 @@ class ReducedGenerator final : public SuccessorGenerator, public MarksActions {
         sets_(system.independence(), system.layout(), system.sequences()),
         words_(system.words()) {}
 
-  void mark_in(ActionCoverage& coverage) override { mark_actions_of(*full_, coverage); }
+  void mark_in(ActionCoverage& coverage) override { full_->mark_in(coverage); }
 
   size_t expand(const uint64_t* states, size_t count, uint32_t enough, SuccessorBatch& out) override {
     size_t i = 0;

@@ -34,7 +34,7 @@ StateSymmetries::Search StateSymmetries::begin(const Words& state) const {
   return {{{state, Permutation(permuter_.space().size())}}, {state}};
 }
 
-Result<bool> StateSymmetries::next_round(Search& search) const {
+Result<void> StateSymmetries::next_round(Search& search) const {
   std::vector<Words> found;
   for (const Words& at : search.last) {
     for (const Permutation& generator : generators_) {
@@ -50,15 +50,15 @@ Result<bool> StateSymmetries::next_round(Search& search) const {
     }
   }
   search.last = std::move(found);
-  return !search.last.empty();
+  return {};
 }
 
 Result<StateSymmetries::Images> StateSymmetries::images(const Words& state) const {
   Search search = begin(state);
   while (true) {
-    const Result<bool> more = next_round(search);
-    if (!more) return more.failure();
-    if (!*more) return std::move(search.found);
+    const Result<void> round = next_round(search);
+    if (!round) return round.failure();
+    if (search.last.empty()) return std::move(search.found);
   }
 }
 
@@ -74,10 +74,10 @@ Result<Permutation> StateSymmetries::between(const Words& state, const Words& im
   const Words* met = meeting(forwards, backwards);
   for (bool turn = true; met == nullptr; turn = !turn) {
     Search& search = turn ? forwards : backwards;
-    const Result<bool> more = next_round(search);
-    if (!more) return more.failure();
+    const Result<void> round = next_round(search);
+    if (!round) return round.failure();
     met = meeting(search, turn ? backwards : forwards);
-    PX_CHECK(*more || met != nullptr || !(turn ? backwards : forwards).last.empty());
+    PX_CHECK(!search.last.empty() || met != nullptr || !(turn ? backwards : forwards).last.empty());
   }
   return forwards.found.at(*met).then(backwards.found.at(*met).inverse());
 }

@@ -42,8 +42,8 @@ class StateSymmetries {
     std::vector<Words> last;
   };
   Search begin(const Words& state) const;
-  // False if there is nothing new.
-  Result<bool> next_round(Search& search) const;
+  // Afterwards `last` holds the images that are new; it is empty if there are none.
+  Result<void> next_round(Search& search) const;
 
   StatePermuter permuter_;
   std::vector<Permutation> generators_;

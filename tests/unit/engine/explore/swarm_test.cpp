@@ -8,7 +8,6 @@
 #include "engine/explore/replay.h"
 #include "engine/explore/trace_builder.h"
 #include "engine/interp/interpreter.h"
-#include "engine/model/marks_actions.h"
 #include "tests/unit/engine/explore/sample_programs.h"
 
 namespace px {
@@ -166,7 +165,7 @@ TEST(Swarm, CountsTheActionsOfEachSearch) {
   EXPECT_EQ(outcome.searches.front().new_actions, outcome.searches.front().actions);
 }
 
-TEST(MarksActions, OfOneGeneratorOnly) {
+TEST(MarkIn, OfOneGeneratorOnly) {
   const auto model = made(grid(2, 3, true));
   ActionCoverage all(model->program().actions.size());
   ActionCoverage own(model->program().actions.size());
@@ -175,7 +174,7 @@ TEST(MarksActions, OfOneGeneratorOnly) {
   model->initial_states(batch);
   const std::vector<uint64_t> start(batch.state(0), batch.state(0) + model->words());
   const auto generator = model->make_generator();
-  mark_actions_of(*generator, own);
+  generator->mark_in(own);
   generator->expand(start.data(), 1, UINT32_MAX, batch);
   EXPECT_TRUE(own.taken(ir::ActionId(0)));
   EXPECT_FALSE(all.taken(ir::ActionId(0)));
