@@ -33,7 +33,7 @@ class Builder : public ExpressionBuilder {
   StatementId while_loop(ExprId condition, Block body, uint64_t limit, SourceSpan span = {});
   StatementId let(BindingId binding, ExprId value, Block body, SourceSpan span = {});
   StatementId choose(BindingId binding, const Domain& domain, Block body, SourceSpan span = {});
-  // Of the range, only the first `count` numbers.
+  // Chooses among the first `count` numbers of the range only.
   StatementId choose_some(BindingId binding, const Domain& range, ExprId count, Block body, SourceSpan span = {});
   StatementId either(std::vector<Block> branches, SourceSpan span = {});
   StatementId require(ExprId condition, SourceSpan span = {});
@@ -45,7 +45,7 @@ class Builder : public ExpressionBuilder {
   StatementId push_sorted(PlaceId queue, std::vector<ExprId> fields, SourceSpan span = {});
   StatementId pop(PlaceId queue, SourceSpan span = {});
   StatementId remove_at(PlaceId queue, ExprId position, SourceSpan span = {});
-  // `from`: where the process is known to stand, if that is known.
+  // `from`: the location that the process is known to leave, if it is known.
   StatementId go_to(ExprId process, LocationId location, SourceSpan span = {}, LocationId from = {});
   StatementId solve(std::vector<PlaceId> places, std::vector<ExprId> conditions, SourceSpan span = {});
   StatementId print(std::string format, std::vector<ExprId> arguments, SourceSpan span = {});

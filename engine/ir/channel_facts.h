@@ -9,11 +9,11 @@ namespace px::ir {
 
 struct ChannelFacts {
   struct Channel {
-    std::string name;       // "link[2]", as the element of the sort of channels is called, if it is one
+    std::string name;       // "link[2]": the name of its element of the sort of channels, if it has one
     std::string signature;  // capacity and types of the fields
   };
-  // Every process of the type sends to (or receives from) the channels that `variable` names: if it is a local, the one
-  // that it names when the process starts; else all channels of the declaration, or the one at `index`.
+  // Every process of the type sends to (or receives from) the channels that `variable` names: for a local, the channel
+  // it names when the process starts; otherwise all channels of the declaration, or only the one at `index`.
   struct Use {
     std::string process_type;
     std::string variable;
@@ -22,8 +22,8 @@ struct ChannelFacts {
     bool send = false;
     auto operator<=>(const Use&) const = default;
   };
-  std::vector<Channel> channels;  // those that are declared globally
-  std::vector<Use> uses;          // each once
+  std::vector<Channel> channels;  // those declared globally
+  std::vector<Use> uses;          // without duplicates
 };
 
 }  // namespace px::ir

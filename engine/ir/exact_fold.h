@@ -5,8 +5,8 @@
 // with an error to one without.
 //
 //   Sum      128 bits: fewer than 2^63 numbers of 64 bits stay within 2^126.
-//   Product  sign, "there was a zero", and the magnitude, which never shrinks while no factor is zero. Once it exceeds
-//            2^63 it is too large for good, unless a zero comes, so nothing beyond that has to be kept.
+//   Product  sign, a flag "zero seen", and the magnitude, which never shrinks while no factor is zero. Once it exceeds
+//            2^63 it is too large for good, unless a zero follows, so nothing beyond that needs to be kept.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class ExactProduct {
     if (factor < 0) negative_ = !negative_;
     const uint64_t size = factor < 0 ? -static_cast<uint64_t>(factor) : static_cast<uint64_t>(factor);
     if (size != 0 && __builtin_mul_overflow(magnitude_, size, &magnitude_)) too_large_ = true;
-    if (too_large_) magnitude_ = 1;  // no longer of interest
+    if (too_large_) magnitude_ = 1;  // its value no longer matters
   }
   // nullopt if the product does not fit.
   std::optional<int64_t> value() const {

@@ -32,9 +32,9 @@ class ExpressionBuilder : public TypeBuilder {
   ExprId quantifier(Op op, BindingId binding, const Domain& domain, ExprId filter, ExprId value = {},
                     SourceSpan span = {});
   ExprId let_in(BindingId binding, ExprId value, ExprId body, SourceSpan span = {});
-  // The least set that includes `start` and `step`, which may use the binding for the set itself.
+  // The least set that includes `start` and `step`; `step` may refer to the set by the binding.
   ExprId fixpoint(BindingId binding, ExprId start, ExprId step, SourceSpan span = {});
-  // The value if the condition holds, else an error of the model with this text.
+  // The value if the condition holds; otherwise an error of the model with this text.
   ExprId check(ExprId condition, ExprId value, const std::string& text, SourceSpan span = {});
   // A call of function number `function` of the program's Externals; `result` is a type of integers.
   ExprId call(uint32_t function, const std::vector<ExprId>& arguments, TypeId result, SourceSpan span = {});
@@ -44,7 +44,7 @@ class ExpressionBuilder : public TypeBuilder {
   ExprId timeout(SourceSpan span = {});
   ExprId all_of(const std::vector<ExprId>& conditions);  // true if empty
   ExprId any_of(const std::vector<ExprId>& conditions);  // false if empty
-  // A copy of an expression with all its nodes, each binding in `from` replaced by the expression beside it.
+  // A deep copy of an expression, with each binding in `replace` replaced by the expression paired with it.
   ExprId clone(ExprId expr, const std::vector<std::pair<BindingId, ExprId>>& replace = {});
 
   // Places.

@@ -5,10 +5,10 @@
 
 namespace px::ir {
 
-// The id of this type, which is added if the program does not have it.
+// The id of this type; adds the type if the program does not have it.
 TypeId type_id(Program& program, Type type);
 
-// Adds the sort together with the family of all its elements, which has its name.
+// Adds the sort, and the family of all its elements under the same name.
 SortId add_sort(Program& program, Sort sort);
 
 }  // namespace px::ir

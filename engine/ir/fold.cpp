@@ -33,7 +33,7 @@ Folded fold_shift(Op op, int64_t a, int64_t b) {
   return op == Op::Shl ? static_cast<int64_t>(static_cast<uint64_t>(a) << b) : a >> b;
 }
 
-// The bit of an element in a set over the domain.
+// The bit position of an element in a set over the domain.
 Folded position(const Program& program, const Domain& domain, int64_t element) {
   const int64_t first = program.domain_first(domain);
   if (element < first || element - first >= program.domain_size(domain)) return {};

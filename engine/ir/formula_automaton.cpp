@@ -8,7 +8,7 @@
 namespace px::ir {
 namespace {
 
-// Of more, none is searched on its own.
+// With more conjuncts than this, none gets a search of its own.
 constexpr size_t kMostConjuncts = 32;
 
 bool mentions_next(const ltl::Formulas& formulas, ltl::FormulaId id) {
@@ -43,7 +43,7 @@ Automaton::Edge edge_of(Builder& builder, uint32_t from, const ltl::Buchi::Edge&
   return result;
 }
 
-// What is true together where the formula is.
+// Collects the conjuncts of the formula; `always` distributes over them.
 void conjuncts_of(ltl::Formulas& formulas, ltl::FormulaId id, std::vector<ltl::FormulaId>& found) {
   const ltl::Formula formula = formulas[id];
   const bool always = formula.kind == ltl::Kind::Release && formulas[formula.left].kind == ltl::Kind::False;
@@ -59,7 +59,7 @@ void conjuncts_of(ltl::Formulas& formulas, ltl::FormulaId id, std::vector<ltl::F
   }
 }
 
-// Nothing: it would have too many states.
+// nullopt: it would have too many states.
 std::optional<Automaton> automaton_of(Builder& builder, ltl::Formulas& formulas, ltl::FormulaId holds,
                                       const NamedFormula& formula, const PropositionMeaning& meaning) {
   ltl::FormulaId violated = formulas.negation(holds);
@@ -101,7 +101,7 @@ Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedF
   if (conjuncts.size() < 2 || conjuncts.size() > kMostConjuncts) return {};
   for (size_t c = 0; c < conjuncts.size(); ++c) {
     std::optional<Automaton> one = automaton_of(builder, formulas, conjuncts[c], formula, meaning);
-    if (!one) continue;  // cannot be, since that of the whole has all of its states; then the whole is searched
+    if (!one) continue;  // impossible: the whole's automaton includes its states; the whole is then searched
     one->name += " (" + std::to_string(c + 1) + ')';
     one->conjunct_of = number;
     one->formula = reading.parts(formula.root.part, meaning);

@@ -1,6 +1,6 @@
 // Translates a formula of a model to an automaton of its Program: the only entry point for front ends' formulas.
 //
-// A formula states a requirement, so the automaton is that of its negation: it accepts the runs that violate the
+// A formula states a requirement, so the automaton is built from its negation: it accepts the runs that violate the
 // formula. The front end maps the numbered propositions of the formula to the model.
 #pragma once
 
@@ -17,16 +17,16 @@ namespace px::ir {
 
 struct NamedFormula {
   std::string name;
-  std::string called;  // in messages: "ltl 'f'"
+  std::string called;  // how messages refer to it: "ltl 'f'"
   SourceSpan span;
   ReadFormula root{};
-  std::optional<ltl::FormulaId> constraints{};  // what else is true of the runs considered
+  std::optional<ltl::FormulaId> constraints{};  // assumptions on the runs considered
   bool paths_end = false;                       // as in Automaton
 };
 
-// Adds the automaton to the program, and behind it those of its conjuncts, if it has several: a formula about each
-// process of a family has no symmetry that its parts do not have, but each part leaves more of it alone. Fails with
-// LimitExceeded, at its span, if it would have too many states.
+// Adds the automaton to the program, followed by those of its conjuncts if it has several: the automaton of a formula
+// about every process of a family distinguishes all of them, while that of a conjunct leaves more of them
+// interchangeable. Fails with LimitExceeded at the formula's span if the automaton would have too many states.
 Result<void> add_formula(Builder& builder, ltl::Formulas& formulas, const NamedFormula& formula,
                          const FormulaReading& reading, const PropositionMeaning& meaning);
 

@@ -7,7 +7,7 @@ namespace {
 
 using ltl::Connective;
 
-// Longer texts are cut off: a formula about thousands of cases has parts as long as it is.
+// Longer texts are truncated: a formula about thousands of cases has parts as long as the formula itself.
 constexpr size_t kLongest = 200;
 constexpr size_t kMostSpliced = 1000;
 
@@ -52,11 +52,11 @@ std::string text_of(Connective connective, FormulaStyle style) {
 std::string cut_off(std::string text) {
   if (text.size() <= kLongest) return text;
   size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // within a letter
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // within a UTF-8 sequence
   return text.substr(0, end) + "...";
 }
 
-// Whether all of it stands in the bracket that it begins with.
+// Whether the bracket at the start of the text closes at its end.
 bool is_bracketed(const std::string& text) {
   const std::string opening = "({[";
   if (text.empty() || opening.find(text.front()) == std::string::npos) return false;
@@ -87,7 +87,7 @@ uint32_t FormulaReading::atom(uint32_t proposition, std::string text, SourceSpan
   return add({{cut_off(std::move(text)), {}, {}, false, span}, proposition});
 }
 
-// As it stands within a larger part.
+// The text of a part as an operand of a larger part.
 std::string FormulaReading::operand(uint32_t number) const {
   const Automaton::Part& part = parts_[number].part;
   const bool single =
@@ -122,7 +122,7 @@ uint32_t FormulaReading::joined(Connective connective, std::vector<uint32_t> ope
 }
 
 std::vector<Automaton::Part> FormulaReading::parts(uint32_t root, const PropositionMeaning& meaning) const {
-  // What was read and turned out to be no part of the formula is left out.
+  // Leaves out the parts that were read but did not become part of the formula.
   std::vector<bool> needed(root + 1, false);
   needed[root] = true;
   for (uint32_t p = root + 1; p-- > 0;) {

@@ -1,4 +1,4 @@
-// A formula as read by a front end: the parts that are shown to users along a run (Automaton::Part), next to the
+// A formula as read by a front end: the parts shown to users along a run (Automaton::Part), kept beside the
 // ltl::Formula for the automaton, which is simplified during construction and no longer contains them.
 #pragma once
 
@@ -16,9 +16,9 @@
 namespace px::ir {
 
 // The meaning of a proposition in the model.
-struct Memory {};                                                       // of the past (engine/ltl/past.h)
+struct Memory {};                                                       // of a past operator (engine/ltl/past.h)
 using Proposition = std::variant<ExprId, Automaton::StepTest, Memory>;  // an expression: of the state
-// Called once for each time that a proposition stands at an edge or in a part, since expressions are not shared.
+// Called once for each occurrence of a proposition on an edge or in a part, since expressions are not shared.
 using PropositionMeaning = std::function<Proposition(uint32_t proposition)>;
 
 // The syntax of connectives in a language.
@@ -28,7 +28,7 @@ enum class FormulaStyle : uint8_t {
   Letters,  // G (p => F q)
 };
 
-// Each part is kept once, and has a number; what it is made of has smaller ones.
+// Keeps each part once, by number; the operands of a part have smaller numbers than the part.
 class FormulaReading {
  public:
   explicit FormulaReading(FormulaStyle style) : style_(style) {}
@@ -38,7 +38,7 @@ class FormulaReading {
   // And and Or take any number of operands.
   uint32_t joined(ltl::Connective connective, std::vector<uint32_t> operands, SourceSpan span);
 
-  // The formula of number `root`, which comes last.
+  // The formula whose number is `root`, with `root` as the last part.
   std::vector<Automaton::Part> parts(uint32_t root, const PropositionMeaning& meaning) const;
 
  private:
@@ -53,10 +53,10 @@ class FormulaReading {
 
   FormulaStyle style_;
   std::vector<Read> parts_;
-  std::map<std::pair<std::string, std::vector<uint32_t>>, uint32_t> known_;  // by what stands there
+  std::map<std::pair<std::string, std::vector<uint32_t>>, uint32_t> known_;  // by text and operands
 };
 
-// A formula, and the part that shows it.
+// A formula, and the part that displays it.
 struct ReadFormula {
   ltl::FormulaId formula = 0;
   uint32_t part = 0;

@@ -13,7 +13,7 @@ __extension__ using Wide = __int128;
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
-// What does not fit is an error of the model.
+// Results that do not fit into 64 bits are errors of the model.
 IntervalResult clipped(Wide lo, Wide hi) {
   const auto nearest = [](Wide x) { return static_cast<int64_t>(std::clamp<Wide>(x, kMin, kMax)); };
   return {{nearest(lo), nearest(hi)}, lo < kMin || hi > kMax};
@@ -23,7 +23,7 @@ Wide magnitude(Interval a) {
   return std::max(a.hi < 0 ? -Wide{a.hi} : Wide{a.hi}, a.lo < 0 ? -Wide{a.lo} : Wide{a.lo});
 }
 
-// ---- The rules of op_kind.def. What a row says is never an error is none, whatever its rule returns.
+// ---- The rules of op_kind.def. An operation whose row says Never does not fail, whatever its rule returns.
 namespace rule {
 
 IntervalResult none(Interval, Interval) {
@@ -55,7 +55,7 @@ IntervalResult product(Interval a, Interval b) {
   return clipped(*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4));
 }
 
-// On divisors of one sign, truncated division is monotone in both operands: the corners bound it.
+// For divisors of one sign, truncated division is monotone in both operands, so the corners bound it.
 void add_quotients(Interval a, Interval b, Interval& all, bool& overflow) {
   if (b.empty()) return;
   for (const int64_t x : {a.lo, a.hi}) {
@@ -75,8 +75,8 @@ IntervalResult quotient(Interval a, Interval b) {
   return result;
 }
 
-// The sign of the dividend, smaller than the divisor, and no further from 0 than the dividend. Dividends with the same
-// quotient by the one divisor keep their order.
+// A remainder has the sign of the dividend, is smaller than the divisor in magnitude, and no further from 0 than the
+// dividend. With a single divisor, dividends with the same quotient keep their order.
 IntervalResult remainder(Interval a, Interval b) {
   const bool may_fail = b.contains(0) || (a.lo == kMin && b.contains(-1));
   if (!may_fail && b.single() && a.lo / b.lo == a.hi / b.lo) return {{a.lo % b.lo, a.hi % b.lo}};
@@ -101,7 +101,7 @@ IntervalResult common_bits(Interval a, Interval b) {
   return {{0, std::min(a.hi, b.hi)}};
 }
 
-// All numbers of as many bits as the largest of both, if none is negative.
+// All numbers with as many bits as the larger operand, if neither is negative.
 IntervalResult all_bits(Interval a, Interval b) {
   if (a.lo < 0 || b.lo < 0) return {Interval::all()};
   const int width = std::bit_width(static_cast<uint64_t>(std::max(a.hi, b.hi)));

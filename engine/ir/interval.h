@@ -1,5 +1,5 @@
-// Interval arithmetic on sets of integers between two bounds. The only such library: range analysis, failure analysis,
-// native code and the solver all use it to bound values, each with its own knowledge of places and names.
+// Interval arithmetic on sets of integers between two bounds. This is the only such library: range analysis, failure
+// analysis, native code and the solver all use it to bound values, each with its own knowledge of places and names.
 //
 // Invariant: every value that an operation yields, on values within the bounds of its operands, lies within the bounds
 // of the result. If the operation is an error of the model for some of them, `may_fail` is set, and the bounds are
@@ -44,22 +44,22 @@ struct IntervalResult {
   bool may_fail = false;
 };
 
-// By the interval rule of op_kind.def; `b` is ignored by operations of one operand. An operation without a rule may
-// have any value, and may fail if its row says that it sometimes does. Of no values at all: none, without failing.
+// Applies the interval rule of op_kind.def; unary operations ignore `b`. An operation without a rule may have any
+// value, and may fail if its row says Sometimes. On an empty operand the result is empty and does not fail.
 IntervalResult interval_operation(Op op, Interval a, Interval b);
 
 // The values that a comparison can have: {0, 0}, {1, 1} or both.
 Interval interval_comparison(Op op, Interval a, Interval b);
 
-// The values of `a` for which `a op b` can be true for some value of `b`; of operations that are no comparison: all.
+// The values of `a` for which `a op b` can be true for some value of `b`; all of them if `op` is not a comparison.
 Interval interval_restrict(Op op, Interval a, Interval b);
 
-// Of Op::Wrap into the range `type`.
+// The values of Op::Wrap into the range `type`.
 inline Interval interval_of_wrap(Interval a, Interval type) {
   return type.contains(a) ? a : type;
 }
 
-// Of a set with one of `size` elements, as a mask.
+// The masks of the sets with one of `size` elements.
 Interval interval_of_singleton(int64_t size);
 
 }  // namespace px::ir

@@ -47,11 +47,11 @@ class LayoutMaker {
     layout_.lanes_.resize(program_.families.size());
     uint64_t end = place_globals();
     for (uint32_t f = 0; f < program_.families.size(); ++f) end = place_lanes(FamilyId(f), end);
-    layout_.bits_ = std::max<uint64_t>(end, 1);  // a state without variables is one word, too
+    layout_.bits_ = std::max<uint64_t>(end, 1);  // a state without variables still takes one word
   }
 
  private:
-  // Types are made bottom-up by the builder, so components come before what is built from them.
+  // The builder makes types bottom-up, so components precede the types made of them.
   void make_shapes() {
     for (uint32_t t = 0; t < program_.types.size(); ++t) layout_.shapes_.push_back(make_shape(TypeId(t)));
   }
@@ -111,7 +111,7 @@ class LayoutMaker {
     return d;
   }
 
-  // Lays the variable's cells (without its lane dimension) from `offset` on; returns the end.
+  // Places the variable's cells (without its lane dimension) from `offset` on; returns the end.
   uint64_t place_variable(VariableId id, const Dimensions& d, uint64_t offset) {
     const TypeShape& core = layout_.shape(d.core);
     VariableLayout& v = layout_.variables_[id.value];
@@ -127,7 +127,7 @@ class LayoutMaker {
     return v.offset + bits;
   }
 
-  // Wide cells first: then cells of 8, 16, 32 bits lie at whole bytes, which makes them cheaper to reach.
+  // Wide cells first: cells of 8, 16 and 32 bits then lie at whole bytes, where access is cheaper.
   std::vector<VariableId> widest_first(std::vector<VariableId> ids) const {
     std::stable_sort(ids.begin(), ids.end(), [&](VariableId a, VariableId b) { return cell_width(a) > cell_width(b); });
     return ids;

@@ -6,10 +6,10 @@
 // element, if it is a process), so that applying a permutation moves lanes and rewrites the few fields that hold
 // elements of the sort. A lane is a whole number of bytes; everything else is packed to the bit.
 //
-// Every scalar is coded such that its default value (0, or the smallest value if 0 is not in its range, or "none",
-// or the empty sequence) is all zero bits. So the all-zero state is the default state, Reset clears bits, and unused
-// bits are always zero: equal states are equal words. Bit i of the state is bit i % 64 of word i / 64.
-// Scalars of more than 32 bits start at a byte, so any scalar lies within 8 bytes from the byte it starts in.
+// Every scalar is encoded so that its default value (0, or the smallest value if 0 is not in its range, or "none", or
+// the empty sequence) is all zero bits. So the all-zero state is the default state, Reset clears bits, and unused bits
+// are always zero: equal states are equal words. Bit i of the state is bit i % 64 of word i / 64. Scalars of more than
+// 32 bits start on a byte boundary, so any scalar lies within 8 bytes from the byte it starts in.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ struct LaneLayout {
   ScalarCode control;           // width 0 if not processes or only one location
   uint64_t control_offset = 0;  // within the lane
 
-  // Of the control location of the family's process `index`, counted from its first.
+  // The bit at which the control location of the family's process `index` starts, counted from its first process.
   uint64_t control_bit(uint64_t index) const { return offset + index * stride + control_offset; }
 };
 
@@ -102,11 +102,11 @@ class Layout {
   std::vector<LaneLayout> lanes_;
 };
 
-// The words of a state in which just the bits of some variables are set.
+// A mask for states: exactly the bits of the `wanted` variables are set.
 std::vector<uint64_t> bits_of(const Program& program, const Layout& layout,
                               const std::function<bool(const Variable&)>& wanted);
 
-// `width` (0..64) bits of a state from its bit number `bit` on; touches only the words that hold them.
+// Reads `width` (0..64) bits of a state, starting at bit number `bit`; touches only the words that hold them.
 inline uint64_t read_bits(const uint64_t* state, uint64_t bit, uint32_t width) {
   PX_DCHECK(width <= 64);
   if (width == 0) return 0;

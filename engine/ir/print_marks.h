@@ -1,6 +1,6 @@
-// Marks with which a front end starts a Print whose value is an argument or result of an operation, so that code that
-// displays runs can distinguish these from the model's own output. A value may be printed in pieces: the mark starts
-// the first one.
+// A front end puts one of these marks at the start of a Print of an argument or result of an operation, so that code
+// that displays runs can tell it from the model's own output. A value may be printed in pieces; the mark precedes the
+// first.
 #pragma once
 
 #include <string_view>

@@ -81,7 +81,7 @@ VariableId Program::variable_of(PlaceId place) const {
 uint32_t Program::domain_size(const Domain& domain) const {
   if (domain.is_subsets()) {
     const uint32_t elements = domain_size(domain.base());
-    return elements < 32 ? uint32_t{1} << elements : UINT32_MAX;  // more than the verifier lets pass in either case
+    return elements < 32 ? uint32_t{1} << elements : UINT32_MAX;  // either way more than the verifier accepts
   }
   if (domain.is_family()) return families[domain.family].count;
   return domain.hi < domain.lo ? 0 : static_cast<uint32_t>(domain.hi - domain.lo + 1);

@@ -26,7 +26,7 @@
 #include "engine/ir/type.h"
 
 namespace px::ltl {
-enum class Connective : uint8_t;  // engine/ltl/connective.h, for those who ask which one it is
+enum class Connective : uint8_t;  // engine/ltl/connective.h, for code that needs to know which
 }
 
 namespace px::ir {
@@ -55,7 +55,7 @@ enum class OpSyntax : uint8_t {
   Form,
   Call,
   Quantifier,
-  // Operators, the loosest first. Until: of formulas only.
+  // Operators, loosest first. Until: in formulas only.
   Or,
   And,
   Until,
@@ -78,7 +78,7 @@ std::string_view op_text(Op op);
 OpSyntax op_syntax(Op op);
 int op_operands(Op op);  // how many of Expr::operands are used
 ResultClass op_result(Op op);
-bool op_may_fail(Op op);  // although its operands and its place have values
+bool op_may_fail(Op op);  // even if its operands and its place have values
 bool op_has_interval_rule(Op op);
 bool op_is_quantifier(Op op);
 bool op_binds_value(Op op);  // Let and Fix
@@ -134,13 +134,13 @@ struct Statement {
     For,         // binding over domain, in order: blocks[0]
     While,       // exprs[0]: blocks[0], at most `limit` rounds, then an error
     Let,         // binding = exprs[0]: blocks[0]
-    Choose,      // one outcome per element of the domain: binding, blocks[0]; of a range and with exprs[0], of its
-                 // first exprs[0] numbers
+    Choose,      // one outcome per element of the domain: binding, blocks[0]; with exprs[0], only the first
+                 // exprs[0] numbers of the range
     Either,      // one outcome per block
     Require,     // exprs[0] false: this outcome does not exist
-    Assert,      // exprs[0] false: violation `violation` with `text`; goes on
+    Assert,      // exprs[0] false: violation `violation` with `text`; the outcome continues
     Fail,        // violation `violation` with `text`; this outcome ends
-    Grow,        // this outcome needs more than the translation foresees, by `mark`; it ends. See docs/ir.md.
+    Grow,        // this outcome exceeds what the translation provides for, by `mark`; it ends. See docs/ir.md.
     Push,        // queue places[0], one expr per field; when full: an error
     PushSorted,  // Push before the first item that is greater in field order (Promela's !!)
     Pop,         // removes the front of places[0]
@@ -156,12 +156,12 @@ struct Statement {
   BindingId binding;
   Domain domain;
   LocationId location;
-  LocationId from{};  // Goto: where the process is known to stand whenever this is done; invalid: nothing is known
+  LocationId from{};  // Goto: the process is at this location whenever the statement runs; invalid: unknown
   uint64_t limit = 0;
   uint8_t violation = 0;  // ViolationKind
-  uint32_t mark = 0;      // Grow: what the front end has to foresee; never 0
+  uint32_t mark = 0;      // Grow: what the front end has to provide for; never 0
   std::string text;
-  // For: the front end guarantees that its iterations have the same outcomes in any order, prints included. For a loop
+  // For: the front end guarantees that the iterations have the same outcomes in any order, prints included. For a loop
   // written by users this is unknown, but symmetry detection may prove it.
   bool any_order = false;
   SourceSpan span;
@@ -183,8 +183,8 @@ struct Mover {
   uint32_t parameter = 0;
   LocationId from;
   LocationId to;
-  // For the last mover: keeps control even if `to` does not ask for it. (A location that is both entered from outside
-  // and returned to within an atomic sequence cannot say it for all who arrive.) Deterministic only if `to` is, too.
+  // For the last mover: it keeps control even if `to` does not ask for it. (A location both entered from outside and
+  // returned to within an atomic sequence cannot decide this for every arrival.) Deterministic only if `to` is, too.
   Control control = Control::Release;
 };
 
@@ -195,9 +195,9 @@ struct Action {
   ExprId guard;               // may be absent
   Block body;
   std::string label;            // the statement as written by the user, for traces
-  std::vector<Origin> origins;  // the same statement by statement, in the order of execution; may be empty
+  std::vector<Origin> origins;  // the same, split into single statements in the order of execution; may be empty
   SourceSpan span;
-  // Outcomes for the same arguments that are the same, transient variables included, are one.
+  // Equal outcomes for the same arguments, transient variables included, count as one.
   bool distinct = false;
 };
 
@@ -207,11 +207,11 @@ struct Variable {
   FamilyId owner;                 // a local of this family: type is an array over it; else invalid
   bool constant = false;          // set by `init` only
   bool hidden = false;            // not shown in traces
-  bool cells_by_element = false;  // an array over a family whose elements have names that stand for its cells
-  uint32_t growth = 0;            // not 0: an assigned value outside the type is no error but a growth by this mark
-  bool transient = false;  // made zero after each outcome of a distinct action, when it has distinguished outcomes
-  std::string notation;    // how the front end's users write its value as a whole; empty: cell by cell
-  std::vector<int64_t> initial;  // empty: all zero; one: every scalar; else one per scalar, in layout-free order
+  bool cells_by_element = false;  // an array over a family whose elements' names denote its cells
+  uint32_t growth = 0;            // not 0: assigning a value outside the type is not an error but a growth by this mark
+  bool transient = false;         // zeroed after each outcome of a distinct action, once it has distinguished outcomes
+  std::string notation;           // the users' notation for its value as a whole; empty: cell by cell
+  std::vector<int64_t> initial;   // empty: all zero; one: every scalar; else one per scalar, in layout-free order
   SourceSpan span;
 };
 
@@ -222,25 +222,26 @@ struct Invariant {
   SourceSpan span;
 };
 
-// Without an enabled action a state is a deadlock unless every process stands at a valid end location and no
-// process exists that does not, or `allowed` holds.
+// A state without an enabled action is a deadlock, unless the program has processes and all of them stand at valid end
+// locations, or `allowed` holds.
 struct DeadlockRule {
   bool check = true;
   ExprId allowed;
   SourceSpan span;
-  // Whether a step that ends in an error counts as a move. If not, a state without any other step is a deadlock, too.
+  // Whether a step that ends in an error counts as a move. If not, a state whose only steps end in errors is a
+  // deadlock.
   bool errors_move = true;
 };
 
-// A never claim or the automaton of an LTL formula, to be composed synchronously. Carried for the liveness search.
+// A never claim or the automaton of an LTL formula; the liveness search composes it synchronously with the model.
 struct Automaton {
-  // The test by an edge of the system's step that it is combined with; its guard refers to the state before the step.
+  // An edge's test of the system's step that it is combined with; its guard refers to the state before the step.
   struct StepTest {
     enum class Kind : uint8_t {
       Taken,     // the step sets the mark
-      Possible,  // here there is a step that sets the mark, this one or another
-      Stops,     // there is no step
-      Stays,     // there is none to another state
+      Possible,  // this state has a step that sets the mark, not necessarily this one
+      Stops,     // this state has no step
+      Stays,     // no step leads to another state
     };
     Kind kind = Kind::Taken;
     bool negated = false;
@@ -255,13 +256,13 @@ struct Automaton {
     SourceSpan span;
     std::vector<StepTest> tests{};  // all must hold
   };
-  // A part of the formula that the automaton is made from, for those who look at a run: no search asks for it, and the
-  // text form has no place for it.
+  // A part of the formula from which the automaton is made, for displaying runs: no search reads it, and the text form
+  // does not contain it.
   struct Part {
     std::string text;                             // in the syntax of the language, truncated if long
     std::optional<ltl::Connective> connective{};  // none: an atom
     std::vector<uint32_t> operands{};             // numbers of parts, all smaller; And and Or may have any number
-    std::variant<bool, ExprId, StepTest> atom{};  // of an atom: always so, a condition on states, or one on steps
+    std::variant<bool, ExprId, StepTest> atom{};  // of an atom: a constant, a condition on states, or one on steps
     SourceSpan span{};
   };
   std::string name;
@@ -270,17 +271,17 @@ struct Automaton {
   uint32_t initial = 0;
   std::vector<Edge> edges;
   SourceSpan span;
-  // Known to accept a run whether or not a state is repeated in it: from a formula without `next`, about states only.
+  // Known to be insensitive to repeated states of a run: from a formula without `next`, about states only.
   bool next_free = false;
   std::vector<Part> formula{};  // the whole is the last one; empty: a claim
-  // Of one conjunct of a formula: the number of the automaton of all of it, which is the property.
+  // For one conjunct of a formula: the number of the automaton of the whole formula, which is the property.
   std::optional<uint32_t> conjunct_of{};
-  bool paths_end = false;  // of the formula: where nothing can move there is no next state
+  bool paths_end = false;  // in the formula's semantics, a state in which nothing can move has no next state
 };
 
 struct Program {
   std::string name;
-  FileId text_file;  // the .px file it was read from, if it was: the writer leaves out positions in it
+  FileId text_file;  // the .px file it was read from, if any: the writer omits positions in that file
   Store<SortId, Sort> sorts;
   Store<FamilyId, Family> families;
   Store<LocationId, Location> locations;
@@ -295,10 +296,10 @@ struct Program {
   std::vector<Invariant> invariants;
   DeadlockRule deadlock;
   std::vector<Automaton> automata;
-  std::vector<std::string> texts;  // what Check says
-  // What an action prints is what its steps are called: actions of process algebras carry values.
+  std::vector<std::string> texts;  // the messages of Check
+  // A step is labelled with what its action prints: actions of process algebras carry values.
   bool labels_are_printed = false;
-  std::shared_ptr<const Externals> externals;  // what Call calls; null where there are no calls
+  std::shared_ptr<const Externals> externals;  // the functions for Call; null if there are no calls
   Block init;                                  // run on the initial values; every outcome is an initial state
 
   // The variable that a place is a part of.

@@ -29,7 +29,7 @@ class StateCursor {
   // Whether the cells are spread over the state; if not, the value is shape().bits bits from bit() on.
   bool spread() const { return own_ != nullptr && dimension_ < own_->strides.size(); }
 
-  // Array: how many cells, and each of them, counted from 0.
+  // Array: the number of cells, and the cell at an index counted from 0.
   uint32_t cells() const { return program_->domain_size(type().domain); }
   StateCursor cell(uint64_t index) const {
     PX_DCHECK(type().kind == TypeKind::Array);
@@ -44,7 +44,7 @@ class StateCursor {
     PX_DCHECK(type().kind == TypeKind::Record);
     return below(shape().field_offsets[index], type().fields[index].type);
   }
-  // Queue: the place of an item, counted from the front, whether there is an item or not. read() is the length.
+  // Queue: the slot of an item, counted from the front, occupied or not. read() yields the length.
   StateCursor item(uint64_t index) const {
     PX_DCHECK(type().kind == TypeKind::Queue);
     return below(shape().items + index * shape().stride, type().element);
@@ -77,7 +77,7 @@ class StateCursor {
   TypeId type_;
 };
 
-// The initial values of the variables, into a state of zeros. Not the locations of processes.
+// Writes the initial values of the variables into an all-zero state; does not set the locations of processes.
 void write_initial_values(const Program& program, const Layout& layout, uint64_t* state);
 
 }  // namespace px::ir

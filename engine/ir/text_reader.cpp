@@ -21,7 +21,7 @@ Result<Program> read_program(SourceMap& sources, FileId file, const Definitions&
                              const std::vector<AddedFormula>& formulas) {
   Diagnostics diagnostics;
   std::vector<text::Token> tokens = text::tokenize(sources, file, diagnostics);
-  // The map may grow while positions in other files are encountered, so the text must not be a view into it.
+  // The map may grow as positions in other files are read, so the text must not be a view into it.
   const std::string text(sources.text(file));
   text::SyntaxTree tree = text::Parser(text, std::move(tokens), diagnostics).parse();
   if (tree.declarations.empty() && !diagnostics.has_errors()) {
@@ -29,7 +29,7 @@ Result<Program> read_program(SourceMap& sources, FileId file, const Definitions&
                    "a model declares sorts, variables and actions; docs/ir.md has an example");
   }
   for (const AddedFormula& formula : formulas) add_property(formula, sources, tree, diagnostics);
-  // After an error of syntax a declaration may be missing, and every use of it would be reported.
+  // After a syntax error a declaration may be missing; every use of it would be reported as well.
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   Program program = text::Resolver(tree, sources, file, definitions, diagnostics).run();
   if (!diagnostics.has_errors()) {

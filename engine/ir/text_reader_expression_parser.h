@@ -20,18 +20,18 @@ struct TemporalOperator {
   Temporal op;
 };
 
-// Whether the word is an operator of formulas, and no name there.
+// Whether the word is an operator of formulas, and so not a name in them.
 bool is_temporal_word(std::string_view word);
 
 class ExpressionParser {
  public:
-  // One constant expression and nothing behind it; invalid after an error.
+  // A single constant expression with nothing after it; invalid after an error.
   SyntaxExprId parse_only_constant(SyntaxTree& tree);
 
  protected:
   ExpressionParser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics);
 
-  // Where we are (text_reader_parser.cpp).
+  // The current token (text_reader_parser.cpp).
   const Token& peek(size_t ahead = 0) const;
   const Token& take();
   bool is(std::string_view what, size_t ahead = 0) const;
@@ -41,7 +41,7 @@ class ExpressionParser {
   void fail_at(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint = {});
   Name name(std::string_view what);
   bool is_name(size_t ahead = 0) const;
-  // The same where only a name can stand, so that keywords need no backquotes.
+  // The same in a position where only a name can occur, so that keywords need no backquotes.
   Name any_name(std::string_view what);
   bool is_any_name(size_t ahead = 0) const;
   std::string string(std::string_view what);
@@ -88,8 +88,8 @@ class ExpressionParser {
   bool failed_ = false;          // in this declaration; then peek() yields End
   bool postfix_allowed_ = true;  // false in constants: in `0..N. x` the dot ends the domain
   uint32_t nesting_ = 0;
-  bool in_formula_ = false;   // where the words of temporal operators are no names
-  bool reads_place_ = false;  // what comes next is the name of a place: what stands behind it in () is pushed to it
+  bool in_formula_ = false;   // where the words of temporal operators are not names
+  bool reads_place_ = false;  // the next name is that of a place: a list in () after it is pushed to it
   Token end_;
 };
 

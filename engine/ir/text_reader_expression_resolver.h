@@ -1,4 +1,4 @@
-// Expressions and places. `none` and `{}` get their types from what they stand beside.
+// Resolves expressions and places. `none` and `{}` take their types from the context.
 #pragma once
 
 #include <optional>

@@ -23,7 +23,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-// Longest first. Those with a second spelling are given as the first.
+// Longest first. A symbol with two spellings maps to its canonical one.
 struct Spelling {
   std::string_view written;
   std::string_view meant;
@@ -130,7 +130,7 @@ class Lexer {
     finish(std::move(token));
   }
 
-  // Up to 2^63, which only a minus sign before it makes a valid number.
+  // Up to 2^63, which is valid only after a minus sign.
   uint64_t digits(uint64_t base) {
     constexpr uint64_t kMax = uint64_t{1} << 63;
     uint64_t value = 0;
@@ -189,7 +189,7 @@ class Lexer {
     }
   }
 
-  // A run of unreadable bytes is one message.
+  // Reports a run of unreadable bytes as one error.
   void unreadable() {
     const auto byte = static_cast<unsigned char>(peek());
     while (at_ < text_.size() && static_cast<unsigned char>(peek()) >= 0x80) ++at_;
@@ -216,7 +216,7 @@ class Lexer {
   }
 
   void error(std::string message, std::string hint) {
-    // Binary junk has thousands of these; the first few tell enough.
+    // Binary junk has thousands of these; the first few suffice.
     constexpr int kMaxErrors = 10;
     if (++errors_ <= kMaxErrors) {
       diagnostics_.add(DiagnosticKind::LexicalError, span(), std::move(message), std::move(hint));

@@ -18,7 +18,7 @@ std::string shown(const Token& token) {
   }
 }
 
-// For what is no first word of a declaration: the one that may be meant.
+// For a token that starts no declaration: the keyword the user may have meant.
 std::string declaration_meant(const Token& found) {
   return found.kind == TokenKind::Word ? suggestion(found.text, declaration_words()) : "";
 }
@@ -36,7 +36,7 @@ ExpressionParser::ExpressionParser(std::string_view text, std::vector<Token> tok
   end_ = tokens_.back();
 }
 
-// ---- Where we are
+// ---- The current token
 
 const Token& ExpressionParser::peek(size_t ahead) const {
   if (failed_ || at_ + ahead >= tokens_.size()) return end_;
@@ -136,7 +136,7 @@ std::optional<Position> Parser::position() {
   return position;
 }
 
-// From `first` to the last token taken, as far as it is on the line of `first`.
+// From `first` to the last token taken, cut at the end of the line of `first`.
 SourceSpan ExpressionParser::since(const Token& first) const {
   SourceSpan span = first.span;
   const Token& last = tokens_[at_ == 0 ? 0 : at_ - 1];
@@ -202,7 +202,7 @@ void Parser::declaration() {
     d.span = first.span;
     d.body = block();
   } else {
-    // The token itself must be passed, or recovery would stop before it again.
+    // Skip the token itself, or recovery would stop before it again.
     const std::string meant = declaration_meant(first);
     fail("expected a declaration, found " + shown(first), meant.empty() ? all_declarations() : meant);
     if (at_ + 1 < tokens_.size()) ++at_;

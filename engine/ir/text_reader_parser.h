@@ -1,5 +1,5 @@
-// Parses tokens into a syntax tree by recursive descent. After an error the rest of the declaration is skipped: the
-// parser resumes at the next line that starts with the keyword of a declaration.
+// Parses tokens into a syntax tree by recursive descent. After an error it skips the rest of the declaration and
+// resumes at the next line that starts with the keyword of a declaration.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ class Parser : public ExpressionParser {
   Parser(std::string_view text, std::vector<Token> tokens, Diagnostics& diagnostics)
       : ExpressionParser(text, std::move(tokens), diagnostics) {}
   SyntaxTree parse();
-  // One formula and nothing behind it: declared as a property of that name, unless there is an error in it.
+  // Parses a single formula, and declares it as a property of that name unless it has an error.
   void parse_only_formula(SyntaxTree& tree, const std::string& name);
 
  private:
-  // Where we are (text_reader_parser.cpp).
+  // The current token (text_reader_parser.cpp).
   std::optional<Position> position();
   bool is_position() const;
 
@@ -45,8 +45,8 @@ class Parser : public ExpressionParser {
   void property_declaration(Declaration& d);
   void formula(Declaration& d);
 
-  // Statements (text_reader_parser_statement.cpp). `own_positions`: within braces, where a position behind a statement
-  // is the statement's and not the action's.
+  // Statements (text_reader_parser_statement.cpp). `own_positions`: within braces, where a position after a statement
+  // belongs to the statement and not to the action.
   SyntaxBlock block(std::string_view where = "before a block of statements");
   void statements(SyntaxBlock& block, bool own_positions);
   void statement(SyntaxBlock& block, bool own_positions);

@@ -28,7 +28,7 @@ const std::vector<BinaryOperator>& binary_operators() {
   return all;
 }
 
-// The operation of this syntax whose word it is; Const if there is none.
+// The operation of this syntax that the word denotes; Const if there is none.
 Op op_of_word(std::string_view word, OpSyntax syntax) {
   const auto found = std::find_if(std::begin(kAllOps), std::end(kAllOps),
                                   [&](Op op) { return op_syntax(op) == syntax && op_text(op) == word; });
@@ -236,7 +236,7 @@ SyntaxExprId ExpressionParser::primary() {
     return add(std::move(e), first);
   }
   if (first.kind == TokenKind::Word) return word_primary(first);
-  name("an expression");  // says what was found instead
+  name("an expression");  // reports what was found instead
   return {};
 }
 

@@ -1,7 +1,7 @@
-// Properties of the text form: formulas of linear temporal logic. They are expressions with a few more operators, and
-// read by the same functions; `implies` and `iff` bind loosest, then `or`, `and`, then
+// Properties of the text form: formulas of linear temporal logic. They are expressions with a few more operators, read
+// by the same functions; `implies` and `iff` bind loosest, then `or`, `and`, then
 //   until unless release (no chains)    then `not always eventually next`, which take a whole comparison
-// The words are operators in formulas only, so models may go on to use them as names.
+// The words are operators in formulas only, so models may still use them as names.
 #include <algorithm>
 
 #include "engine/ir/text_reader_parser.h"
@@ -48,7 +48,7 @@ void Parser::parse_only_formula(SyntaxTree& tree, const std::string& name) {
   tree = std::move(tree_);
 }
 
-// The operator between two operands that stands here, of the level that is asked for.
+// The binary operator at the current token, if it has the given level.
 const TemporalOperator* ExpressionParser::temporal_operator(int level) const {
   if (!in_formula_ || peek().kind != TokenKind::Word) return nullptr;
   if (level < kOrLevel) return is(kEquivalence.text) ? &kEquivalence : nullptr;
@@ -72,7 +72,7 @@ SyntaxExprId ExpressionParser::temporal(const TemporalOperator& op, SyntaxExprId
   return add(std::move(e), first);
 }
 
-// `always`, `eventually`, `next`; [] and <> are the first two.
+// `always`, `eventually`, `next`; [] and <> mean the first two.
 const TemporalOperator* ExpressionParser::temporal_prefix() const {
   if (!in_formula_) return nullptr;
   if (is("[") && is("]", 1)) return &kPrefixes[0];

@@ -131,7 +131,7 @@ void Parser::if_statement(SyntaxStatement& s) {
 }
 
 // for x: D {...}   choose x: D {...}   let x: T = e {...}
-// With ';' instead of the block, the rest of the statements around it is the block.
+// If a ';' takes the place of the block, the block is the rest of the enclosing statements.
 void Parser::binding_statement(SyntaxStatement& s, bool own_positions) {
   const Token first = take();
   s.kind = first.text == "for" ? Kind::For : first.text == "choose" ? Kind::Choose : Kind::Let;

@@ -242,7 +242,7 @@ void Resolver::variable(const Declaration& d) {
 std::vector<int64_t> Resolver::initial_values(const SyntaxInitial& initial, TypeId type, SourceSpan span) {
   std::vector<TypeId> scalars;
   const uint64_t count = scalar_count_capped(b_.program(), type);
-  // Too large a variable is reported by the verifier.
+  // The verifier reports variables that are too large.
   if (count <= kMaxScalars) append_scalars(b_.program(), type, scalars);
   if (initial.list && initial.values.size() != scalars.size() && initial.values.size() != 1) {
     error(DiagnosticKind::ValueOutOfRange, span,

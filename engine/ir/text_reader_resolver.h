@@ -1,5 +1,5 @@
-// Translates a syntax tree to a Program: names are looked up, constants evaluated, and `none` and `{}` get their types
-// from their context. Errors of names and types that prevent this are reported here, all others by verify().
+// Translates a syntax tree to a Program: looks up names, evaluates constants, and gives `none` and `{}` types from
+// their context. Reports the errors of names and types that prevent this; verify() reports all others.
 #pragma once
 
 #include <map>

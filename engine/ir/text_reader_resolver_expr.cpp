@@ -66,7 +66,7 @@ ExprId ExpressionResolver::expr(SyntaxExprId id, TypeId expected) {
   return {};
 }
 
-// Whether the type of the expression comes from what stands beside it.
+// Whether the expression takes its type from the context.
 bool ExpressionResolver::needs_type(SyntaxExprId id) const {
   const SyntaxExpr& e = tree_.exprs[id];
   if (e.kind == Kind::None) return true;
@@ -78,7 +78,7 @@ bool ExpressionResolver::needs_type(SyntaxExprId id) const {
   return false;
 }
 
-// Two operands that must have the same type: the one that has none of its own takes the other's.
+// Two operands that must have the same type: one without a type of its own takes the other's.
 std::pair<ExprId, ExprId> ExpressionResolver::alike(SyntaxExprId a, SyntaxExprId b, TypeId expected) {
   if (needs_type(a) && !needs_type(b)) {
     const ExprId right = expr(b, expected);
@@ -154,7 +154,7 @@ ExprId ExpressionResolver::operation(const SyntaxExpr& e, TypeId expected) {
 
 // ---- Names and places
 
-// A name that is no variable: bound, constant, element. Invalid without a message if it is none of these.
+// A name other than a variable: bound, constant, element. Invalid, without a message, if it is none of these.
 ExprId ExpressionResolver::named_constant(const SyntaxExpr& e) {
   const SourceSpan span = place_of(e.span);
   if (const BindingId binding = bound(e.name.text); binding.valid()) return b_.use(binding, span);
@@ -193,7 +193,7 @@ ExprId ExpressionResolver::name_or_place(SyntaxExprId id) {
   return {};
 }
 
-// Whether this is a name that stands for a part of the state, followed by indices and fields.
+// Whether this is the name of a part of the state, with any indices and fields after it.
 bool ExpressionResolver::is_place(SyntaxExprId id) const {
   const SyntaxExpr* e = &tree_.exprs[id];
   while (e->kind == Kind::Index || e->kind == Kind::Field) e = &tree_.exprs[e->args[0]];

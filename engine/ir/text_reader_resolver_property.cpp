@@ -9,7 +9,7 @@ namespace {
 
 using Kind = SyntaxExpr::Kind;
 
-// More instances would make an automaton that is too large anyway.
+// More instances would make the automaton too large anyway.
 constexpr uint32_t kMaxInstances = 4096;
 
 }  // namespace
@@ -42,7 +42,7 @@ ReadFormula Resolver::formula(SyntaxExprId id, FormulaParts& parts) {
   if (e.kind == Kind::Operation && e.op == Op::Not) return joined(e, ltl::Connective::Not, parts);
   if (e.kind == Kind::Operation && e.op == Op::And) return joined(e, ltl::Connective::And, parts);
   if (e.kind == Kind::Operation && e.op == Op::Or) return joined(e, ltl::Connective::Or, parts);
-  return proposition(id, parts);  // which is an error
+  return proposition(id, parts);  // reports the error
 }
 
 ReadFormula Resolver::joined(const SyntaxExpr& e, ltl::Connective connective, FormulaParts& parts) {

@@ -103,7 +103,7 @@ std::optional<Domain> TypeResolver::domain(const SyntaxDomain& d) {
   const std::optional<int64_t> lo = constant(d.lo);
   const std::optional<int64_t> hi = constant(d.hi);
   if (!lo || !hi) return {};
-  // An empty range is one without elements, however far its bounds are apart.
+  // A range with its bounds reversed is empty, however far apart they are.
   if (*hi < *lo) return Domain::range(*lo, *lo == std::numeric_limits<int64_t>::min() ? *lo : *lo - 1);
   if (static_cast<uint64_t>(*hi) - static_cast<uint64_t>(*lo) < static_cast<uint64_t>(kMaxRangeSize)) {
     return Domain::range(*lo, *hi);
@@ -115,7 +115,7 @@ std::optional<Domain> TypeResolver::domain(const SyntaxDomain& d) {
 }
 
 bool TypeResolver::fits_into_set(const Domain& of, SourceSpan span) {
-  // The range of `int` has more elements than domain_size() can tell.
+  // The range of `int` has more elements than domain_size() can represent.
   const bool is_range = !of.is_family() && !of.is_subsets();
   const bool fits = is_range
                         ? of.hi < of.lo || static_cast<uint64_t>(of.hi) - static_cast<uint64_t>(of.lo) < kMaxSetSize
@@ -170,7 +170,7 @@ std::optional<int64_t> TypeResolver::constant_operation(const SyntaxExpr& e) {
   return {};
 }
 
-// A constant of a scalar type, as initial values are.
+// A constant of a scalar type, such as an initial value.
 std::optional<int64_t> TypeResolver::value_of_type(SyntaxExprId id, TypeId type_id) {
   const SyntaxExpr& e = tree_.exprs[id];
   const Type type = b_.program().types[type_id];
@@ -370,7 +370,7 @@ TypeResolver::Names TypeResolver::names_in_scope() const {
 
 // ---- Messages
 
-// What was declared wrongly has been reported where it was declared.
+// An error in a declaration has been reported there; its uses are not reported again.
 void TypeResolver::unknown(std::string_view what, const Name& name, const Names& known, std::string otherwise) {
   if (broken_.contains(name.text)) return;
   std::string hint = suggestion(name.text, known);

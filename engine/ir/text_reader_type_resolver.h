@@ -18,13 +18,13 @@
 
 namespace px::ir::text {
 
-// A formula while it is resolved.
+// A formula during resolution.
 struct FormulaParts {
   ltl::Formulas formulas{};
   FormulaReading reading{FormulaStyle::Words};
   std::vector<ExprId> propositions{};
   std::map<std::string, uint32_t> numbers{};             // of propositions by their texts
-  std::vector<std::pair<BindingId, ExprId>> instance{};  // what the names of quantifiers around stand for
+  std::vector<std::pair<BindingId, ExprId>> instance{};  // the values of the enclosing quantifiers' names
   uint32_t instances = 0;
 };
 
@@ -91,7 +91,7 @@ class TypeResolver {
   std::map<std::string, VariableId> globals_;
   std::map<std::pair<uint32_t, std::string>, VariableId> locals_;
   std::map<std::string, std::vector<std::pair<SortId, int64_t>>> elements_;
-  std::set<std::string> broken_;  // declared wrongly: their uses are not reported
+  std::set<std::string> broken_;  // declared with an error: their uses are not reported
   std::vector<Bound> scope_;
   std::optional<SourceSpan> position_;
 };

@@ -41,7 +41,7 @@ struct Name {
   SourceSpan span;
 };
 
-// `family` is set for a single name, which may still turn out to be a family only: a range has lo and hi.
+// A single name sets `family`, though the name may still turn out not to be a family; a range has lo and hi.
 struct SyntaxDomain {
   bool subsets = false;  // of the family or range
   bool is_range = false;
@@ -57,8 +57,8 @@ struct SyntaxLocation {
   Name name;
 };
 
-// Operators of formulas; all but the first three stand between two operands.
-using Temporal = ltl::Connective;  // none about the past
+// Operators of formulas; all but the first three are binary.
+using Temporal = ltl::Connective;  // without the past operators
 
 struct SyntaxExpr {
   enum class Kind : uint8_t {
@@ -94,7 +94,7 @@ struct SyntaxExpr {
   SyntaxTypeId type;
   SyntaxLocation location;
   Temporal temporal = Temporal::Always;
-  bool has_temporal = false;  // there is a temporal operator in it
+  bool has_temporal = false;  // contains a temporal operator
   uint32_t depth = 1;
   SourceSpan span;
 };
@@ -219,7 +219,7 @@ struct Declaration {
   std::optional<SyntaxInitial> initial;
   std::vector<SyntaxParameter> parameters;  // Action
   std::vector<SyntaxMover> movers;
-  SyntaxExprId condition;      // Action: guard; Invariant; Property; Deadlock: unless
+  SyntaxExprId condition;      // Action: guard; Invariant; Property; Deadlock: `unless`
   std::string condition_text;  // as written
   SyntaxBlock body;            // Action, Init
   std::string label;
@@ -237,7 +237,7 @@ struct SyntaxTree {
   std::vector<Declaration> declarations;
 };
 
-// How tightly operators bind, loosest first; Form and Call, which are none, not at all.
+// How tightly operators bind, loosest first; Form and Call, which are not operators, bind not at all.
 inline constexpr int level_of(OpSyntax syntax) {
   return syntax < OpSyntax::Or ? 0 : static_cast<int>(syntax) - static_cast<int>(OpSyntax::Or) + 1;
 }
@@ -248,8 +248,8 @@ inline constexpr int kCompareLevel = level_of(OpSyntax::Compare);
 inline constexpr int kPrefixLevel = level_of(OpSyntax::Prefix);
 inline constexpr int kPostfixLevel = kPrefixLevel + 1;
 
-// How deep trees may be (as the verifier has it), and how deeply parentheses and blocks may be nested in the text. The
-// latter is less since the parser needs more stack; long chains of operators are deep but not nested.
+// The maximum depth of trees (as in the verifier), and of nested parentheses and blocks in the text. The latter is
+// lower since the parser needs more stack; long chains of operators are deep but not nested.
 inline constexpr uint32_t kMaxDepth = kMaxNesting;
 inline constexpr uint32_t kMaxTextNesting = 400;
 

@@ -40,7 +40,7 @@ class Writer {
   }
 
  private:
-  // Sections that are not empty are separated by an empty line.
+  // Separates non-empty sections by an empty line.
   template <class Write>
   void section(const Write& write) {
     const size_t before = out_.size();
@@ -48,7 +48,7 @@ class Writer {
     if (out_.size() > before) out_.insert(before, 1, '\n');
   }
 
-  // Nothing if the reader gives the node this position anyhow.
+  // Empty if the reader gives the node this position anyway.
   std::string position(SourceSpan span) const {
     if (!span.known() || span.file == p_.text_file || span == around_) return {};
     std::string text = ' ' + quoted_string(sources_.name(span.file)) + ':' + std::to_string(span.line);
@@ -180,7 +180,7 @@ class Writer {
     names_.clear();
   }
 
-  // One mover that is the first process among the parameters needs no name.
+  // A single mover that is the first process among the parameters needs no name.
   void movers(const Action& a) {
     if (a.movers.empty()) return;
     uint32_t first = 0;
@@ -253,7 +253,7 @@ class Writer {
     out_ += text;
   }
 
-  // A single plain statement stands on the line of its braces.
+  // A single plain statement goes on the line of its braces.
   void block(const Block& statements, int depth) {
     if (statements.empty()) {
       out_ += "{}";

@@ -12,7 +12,7 @@
 
 namespace px::ir::text {
 
-// A name as it is written: in backquotes if it is no plain word or a reserved one.
+// A name as written: in backquotes if it is reserved or not a plain word.
 std::string quoted_name(std::string_view name);
 std::string quoted_string(std::string_view text);
 
@@ -31,7 +31,7 @@ class ExprWriter {
   std::string location(LocationId id) const;  // with its family, unless it is the only one of that name
   std::string operand(ExprId id) { return at_level(id, kPostfixLevel); }
 
-  // Names for bindings: their own, or one that hides nothing. What `bind` binds is in scope until `unbind`.
+  // Names for bindings: their own, or one that hides nothing. A name is in scope from `bind` to `unbind`.
   std::string bind(BindingId id);
   void unbind() { scope_.pop_back(); }
 
@@ -53,8 +53,8 @@ class ExprWriter {
 
   const Program& program_;
   std::set<std::string> taken_;               // names that a binding must not hide
-  std::set<std::string> ambiguous_;           // variables that need their family
-  std::set<std::string> ambiguous_elements_;  // elements that need their sort
+  std::set<std::string> ambiguous_;           // variables that need their family's name
+  std::set<std::string> ambiguous_elements_;  // elements that need their sort's name
   std::vector<std::pair<BindingId, std::string>> scope_;
 };
 

@@ -98,7 +98,7 @@ ExprWriter::ExprWriter(const Program& program) : program_(program) {
   for (const Family& f : program.families) taken_.insert(f.name);
   for (const Sort& s : program.sorts) {
     for (const std::string& element : s.element_names) {
-      // A variable of that name, or an element of another sort, is what the name alone would mean.
+      // On its own, the name would mean a variable of that name, or an element of another sort.
       if (!taken_.insert(element).second) ambiguous_elements_.insert(element);
     }
   }
@@ -181,7 +181,7 @@ std::string ExprWriter::at_level(ExprId id, int level) {
   return own < level ? '(' + out + ')' : std::move(out);
 }
 
-// One of two operands of which the other may tell the type.
+// One of two operands, where the other may determine the type.
 std::string ExprWriter::side(ExprId id, ExprId other, int level) {
   return is_none(id) && !is_none(other) ? "none" : at_level(id, level);
 }
@@ -233,7 +233,7 @@ std::pair<std::string, int> ExprWriter::text(const Expr& e) {
   PX_UNREACHABLE("operation");
 }
 
-// For people: the text form has no Externals, so a program with calls cannot be read again.
+// For human readers: the text form has no Externals, so a program with calls cannot be read back.
 std::string ExprWriter::external_call(const Expr& e) {
   std::string out = "call " + quoted_name(program_.externals->function_name(static_cast<uint32_t>(e.value))) + '(';
   bool first = true;
@@ -255,7 +255,7 @@ std::pair<std::string, int> ExprWriter::operation(const Expr& e) {
     std::string inner = at_level(e.operands[0], level);
     return {op + (literal ? '(' + inner + ')' : std::move(inner)), level};
   }
-  // Comparisons make no chains, all else associates to the left.
+  // Comparisons do not chain; all else associates to the left.
   const int left = level == kCompareLevel ? level + 1 : level;
   const std::string a = side(e.operands[0], e.operands[1], left);
   return {a + ' ' + op + ' ' + side(e.operands[1], e.operands[0], level + 1), level};

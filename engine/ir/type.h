@@ -22,8 +22,8 @@ using TypeId = Id<TypeTag>;
 using LocationId = Id<LocationTag>;
 using NamesId = Id<NamesTag>;
 
-// A finite set of elements that values may name: process ids, channels, a deferred or enumerated set.
-// Whether elements are interchangeable is found by symmetry/detect; a sort only says what could be permuted.
+// A finite set of elements that values may name: process ids, channels, a deferred or enumerated set. A sort only says
+// what could be permuted; symmetry/detect finds out whether its elements are interchangeable.
 struct Sort {
   std::string name;
   uint32_t size = 0;
@@ -32,9 +32,9 @@ struct Sort {
   SourceSpan span;
 };
 
-// A run of consecutive elements of a sort: what arrays are indexed by and parameters range over. Permutations
-// respect families: they map each family to itself. Every sort has a family of all its elements (Sort::whole).
-// A family with locations is a family of processes: each element has a control location in the state.
+// A run of consecutive elements of a sort, used to index arrays and as the range of parameters. Permutations respect
+// families: they map each family to itself. Every sort has a family of all its elements (Sort::whole). A family with
+// locations is a family of processes: each element has a control location in the state.
 struct Family {
   std::string name;
   SortId sort;
@@ -47,12 +47,12 @@ struct Family {
   bool is_process() const { return !locations.empty(); }
 };
 
-// Shown to users as the location of a process that does not exist (yet, or any more).
+// Shown to users as the location of a process that does not exist (yet, or any longer).
 inline constexpr const char* kNotRunning = "not running";
 
-// A statement of the user's model that an action executes: what traces show, and what replay by other tools needs.
+// A statement of the user's model that an action executes: shown in traces, and needed for replay by other tools.
 struct Origin {
-  uint32_t mover = 0;           // who executes it: index into Action::movers
+  uint32_t mover = 0;           // the process that executes it: index into Action::movers
   uint32_t number = kNoNumber;  // the front end's number of the statement (Promela: SPIN's id)
   std::string text;             // as the user wrote it
   SourceSpan span;
@@ -63,45 +63,45 @@ struct Origin {
 struct Location {
   std::string name;
   FamilyId family;
-  uint32_t index = 0;   // among the family's locations: what the state stores
+  uint32_t index = 0;   // among the family's locations; stored in the state
   bool atomic = false;  // a process that arrives here keeps control while it can move; such states are not stored
-  bool deterministic = false;  // as atomic; the first enabled action is taken, having none is an error (d_step)
+  bool deterministic = false;  // like atomic, but takes the first enabled action; having none is an error (d_step)
   bool valid_end = false;      // may remain here forever
   bool progress = false;
   bool accepting = false;
-  // How users see it, such as "line 12", where the name was made by a front end and means nothing to them.
+  // Shown to users instead of a name that a front end made up and that means nothing to them, such as "line 12".
   std::string shown;
-  // The statements of the user's model that a process may wait for here, also those that no action is left of.
+  // The statements of the user's model that a process may wait for here, including those with no action left.
   std::vector<Origin> offers{};
   SourceSpan span;
 
   const std::string& shown_name() const { return shown.empty() ? name : shown; }
 };
 
-// Names of integers, such as those of a Promela mtype: names[i] is that of `first` + i. They change nothing but how
-// values are shown.
+// Names of integers, such as those of a Promela mtype: names[i] is that of `first` + i. They affect only how values are
+// shown.
 struct ValueNames {
   int64_t first = 0;
   std::vector<std::string> names;
   bool operator==(const ValueNames&) const = default;
 };
 
-// What an array is indexed by, and what bound names range over.
+// The index range of an array, or the range of a bound name.
 struct Domain {
   enum class Kind : uint8_t { Range, Family, Subsets };
   Kind kind = Kind::Range;
   int64_t lo = 0;  // Range: lo..hi
   int64_t hi = -1;
   FamilyId family;  // Family: elements first .. first + count - 1 of its sort
-  // Subsets: of the family if there is one, else of the range; the values are masks. Names range over them; arrays are
-  // not indexed by them.
+  // Subsets: of the family if there is one, else of the range; the values are masks. Names may range over them; arrays
+  // cannot be indexed by them.
 
   static Domain range(int64_t lo, int64_t hi) { return {Kind::Range, lo, hi, {}}; }
   static Domain of(FamilyId family) { return {Kind::Family, 0, -1, family}; }
   static Domain subsets(const Domain& base) { return {Kind::Subsets, base.lo, base.hi, base.family}; }
   bool is_family() const { return kind == Kind::Family; }
   bool is_subsets() const { return kind == Kind::Subsets; }
-  // What its values are made of: of the domain of subsets, the elements.
+  // The underlying elements of its values: for a domain of subsets, the elements of the sets.
   Domain base() const { return family.valid() ? of(family) : range(lo, hi); }
   bool operator==(const Domain&) const = default;
 };

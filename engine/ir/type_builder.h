@@ -16,8 +16,8 @@ class TypeBuilder {
   SortId sort(std::string name, uint32_t size, SourceSpan span = {}, std::vector<std::string> element_names = {});
   FamilyId family(std::string name, SortId sort, uint32_t first, uint32_t count, SourceSpan span = {});
   FamilyId whole(SortId sort) const { return program_.sorts[sort].whole; }
-  // Adds a control location to the family, which thereby becomes a family of processes. The first location added is
-  // where its elements start unless initial_location says otherwise; flags are set on the returned location.
+  // Adds a control location to the family, which thereby becomes a family of processes. Its elements start at the first
+  // location added unless initial_location says otherwise; set flags on the returned location.
   LocationId location(FamilyId family, std::string name, SourceSpan span = {});
   Location& location_info(LocationId id) { return program_.locations[id]; }
   void initial_location(FamilyId family, uint32_t element_in_family, LocationId location);
@@ -26,7 +26,7 @@ class TypeBuilder {
   TypeId bool_type();
   TypeId integer_type();  // all of 64 bits: the type of arithmetic
   TypeId int_type(int64_t lo, int64_t hi);
-  // Values of Externals, of which the program knows no more than that they lie in this range.
+  // Values of Externals, of which the program knows only that they lie in this range.
   TypeId external_type(int64_t lo, int64_t hi);
   TypeId named_int_type(int64_t lo, int64_t hi, ValueNames names);
   TypeId named_set_type(Domain domain, NamesId names);  // of numbers with these names

@@ -32,7 +32,7 @@ uint64_t scalar_count_capped(const Program& program, TypeId id) {
 
 std::vector<Diagnostic> Verifier::run() {
   sorts_and_families();
-  // Everything below looks sorts, families and types up without asking again.
+  // The checks below look up sorts, families and types without validating the ids again.
   if (diagnostics_.has_errors()) return diagnostics_.take();
   types();
   if (diagnostics_.has_errors()) return diagnostics_.take();
@@ -130,7 +130,7 @@ bool Verifier::domain(const Domain& d, SourceSpan span) {
               std::to_string(kMaxRangeSize) + " values");
     return false;
   }
-  // Loops over the range stop at the number behind it.
+  // Loops over the range stop at the number after its end.
   if (d.hi != std::numeric_limits<int64_t>::max()) return true;
   error(DiagnosticKind::LimitExceeded, span,
         "a range to go over ends at " + std::to_string(d.hi - 1) + " at the latest, not at " + std::to_string(d.hi));
@@ -139,7 +139,7 @@ bool Verifier::domain(const Domain& d, SourceSpan span) {
 
 void Verifier::types() {
   around_ = {};
-  // A message about a type stands at a variable that has it.
+  // A message about a type is placed at a variable that has it.
   std::vector<SourceSpan> users(p_.types.size());
   for (const Variable& v : p_.variables) {
     if (p_.types.contains(v.type)) users[v.type.value] = v.span;
@@ -157,7 +157,7 @@ void Verifier::types() {
   }
 }
 
-// Components come before what is made of them: layout and the recursions below rely on it.
+// Components precede the types made of them: layout and the recursions below rely on it.
 void Verifier::type(TypeId id) {
   const Type& t = p_.types[id];
   const auto component = [&](TypeId part) { return part.valid() && part.value < id.value; };

@@ -17,7 +17,7 @@ class Verifier {
   std::vector<Diagnostic> run();
 
  private:
-  // What expressions may do where they stand.
+  // What expressions may contain depends on where they occur.
   enum class Where : uint8_t { Guard, Body, Init, Property };
 
   // Declarations (verifier.cpp).

@@ -49,7 +49,7 @@ void Verifier::condition(ExprId id, std::string_view what) {
   if (type.valid()) static_cast<void>(needs(type, TypeKind::Bool, what, p_.exprs[id].span));
 }
 
-// Whether values of a type can be what a domain has.
+// Whether values of the type can be elements of the domain.
 bool Verifier::index(const Domain& domain, TypeId type, SourceSpan span) {
   if (domain.is_subsets()) {
     if (is(type, TypeKind::Set) && p_.types[type].domain == domain.base()) return true;
@@ -94,7 +94,7 @@ TypeId Verifier::expr(ExprId id) {
   const TypeId found = expr_node(e);
   --depth_;
   if (!found.valid()) return {};
-  // Front ends may set types themselves; everything downstream goes by them.
+  // Front ends may set types themselves, and everything downstream relies on them.
   if (!alike(found, e.type)) return needs_alike(found, e.type, "an expression", e.span) ? found : TypeId();
   return e.type;
 }
@@ -185,8 +185,8 @@ TypeId Verifier::named_value(const Expr& e) {
   return needs_alike(body, value, "the step of a fixpoint", e.span) ? value : TypeId();
 }
 
-// Operations with all operands good. The result is of the type the expression says it has, unless the operands
-// tell better; expr() compares the two.
+// Operations whose operands are all valid. The result has the type that the expression declares, unless the operands
+// determine it; expr() compares the two.
 TypeId Verifier::operation(const Expr& e, const TypeId* operands) {
   const TypeId a = operands[0];
   const TypeId b = operands[1];
@@ -307,7 +307,7 @@ TypeId Verifier::call_operation(const Expr& e, const TypeId* operands) {
 }
 
 TypeId Verifier::sequence_operation(const Expr& e, const TypeId* operands) {
-  const int at = e.op == Op::SeqPrepend ? 1 : 0;  // which operand is the sequence
+  const int at = e.op == Op::SeqPrepend ? 1 : 0;  // the number of the sequence operand
   const auto span_of = [&](int i) { return p_.exprs[e.operands[i]].span; };
   const TypeId sequence = operands[at];
   if (!needs(sequence, TypeKind::Sequence, "an operand of '" + std::string(op_text(e.op)) + "'", span_of(at))) {

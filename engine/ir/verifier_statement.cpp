@@ -1,4 +1,4 @@
-// Statements: the right parts, of the right types, changing only what may be changed.
+// Statements: the right parts, of the right types, writing only what they may write.
 
 #include "engine/ir/limits.h"
 #include "engine/ir/verifier.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Statement::Kind;
 
-// How many places, expressions and blocks a statement has; -1: any number.
+// The number of places, expressions and blocks of a statement; -1: any.
 struct Parts {
   int places;
   int exprs;

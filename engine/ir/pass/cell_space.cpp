@@ -80,7 +80,8 @@ VariableId CellSpace::variable_of(uint32_t cell) const {
   return VariableId(static_cast<uint32_t>(after - first_.begin()) - 1);
 }
 
-// The scalar or queue that lies `offset` cells behind the first of a variable; `offset` is then that within it.
+// The scalar or queue that lies `offset` cells after the first cell of a variable; sets `offset` to the position within
+// it.
 TypeId CellSpace::part_at(VariableId variable, uint32_t& offset, std::string* path) const {
   for (TypeId id = program_.variables[variable].type;;) {
     const Type& type = program_.types[id];

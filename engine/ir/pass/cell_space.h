@@ -1,18 +1,18 @@
-// Numbers everything in a state that can be read or written separately: the cells that footprints consist of.
+// Numbers everything in a state that can be read or written separately: the cells of which footprints consist.
 //
-//   0 .. processes - 1        where each process stands
+//   0 .. processes - 1        the location of each process
 //   then, variable by variable, its scalars: arrays element by element, records field by field
 //   a queue: its head, its tail, its length, its items
-//   then, for each location that some expression asks about and each process: whether it stands there
+//   then, for each location that some expression tests and each process: whether the process is there
 //
-// A process that moves writes the cell of where it stands, and those of the locations that it leaves and comes to. So a
-// test whether the process has ended does not depend on its other steps.
+// A process that moves writes its location cell, and the cells of the locations that it leaves and enters. So a test of
+// whether the process has ended does not depend on its other steps.
 //
-// A queue has four cells because its two ends are used by different processes. A send writes the tail and adds to the
-// length; a receive writes the head and takes from the length; so where both can happen they commute. What looks at the
-// length as a number, or at items other than the first, reads the third or the fourth cell, which both ends change.
+// A queue has four cells because different processes use its two ends. A send writes the tail and adds to the length; a
+// receive writes the head and subtracts from the length; so they commute wherever both are possible. Code that reads
+// the length as a number, or items other than the first, reads the third or the fourth cell, which both ends change.
 //
-// The scalars of a variable that has very many are one cell.
+// A variable with very many scalars is a single cell.
 #pragma once
 
 #include <cstdint>
@@ -38,22 +38,22 @@ class CellSpace {
   FamilyId family_of(uint32_t process) const { return process_family_[process]; }
   int64_t element_of(uint32_t process) const { return process_element_[process]; }
 
-  // Whether a process stands at a location; kNoProcess if no expression asks about it.
+  // The cell "the process stands at the location"; kNoProcess if no expression tests it.
   uint32_t standing_at(uint32_t process, LocationId location) const;
-  // The locations of its family that some expression asks about.
+  // The locations of its family that some expression tests.
   const std::vector<LocationId>& asked_about(uint32_t process) const {
     return asked_about_[process_family_[process].value];
   }
 
   uint32_t first(VariableId variable) const { return first_[variable.value]; }
   bool is_one_cell(VariableId variable) const { return one_cell_[variable.value]; }
-  // The cells of a value of the type.
+  // The number of cells of a value of the type.
   uint32_t size(TypeId type) const { return size_[type.value]; }
 
-  // Of the queue that begins at this cell, if one does.
+  // The capacity of the queue that begins at this cell, if one does.
   std::optional<uint32_t> capacity_at(uint32_t cell) const;
-  VariableId variable_of(uint32_t cell) const;  // invalid: about where a process stands
-  // As people read it: "turn", "flag[1]", "q[2]: head", "where P#1 stands".
+  VariableId variable_of(uint32_t cell) const;  // invalid: a location cell
+  // For messages: "turn", "flag[1]", "q[2]: head", "where P#1 stands".
   std::string name(uint32_t cell) const;
 
  private:

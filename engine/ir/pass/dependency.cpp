@@ -112,7 +112,7 @@ void Dependencies::find_sequences() {
   }
 }
 
-// The process that holds control goes on, until an action releases it.
+// The process that holds control continues until an action releases it.
 void Dependencies::follow(uint32_t first, std::vector<uint32_t>& sequence) const {
   std::vector<bool> met(ground_.size(), false);
   met[first] = true;
@@ -128,7 +128,7 @@ void Dependencies::follow(uint32_t first, std::vector<uint32_t>& sequence) const
   }
 }
 
-// Cell by cell: who reads it, who writes it, whose guard waits for it.
+// Cell by cell: the actions that read it, write it, or have a guard that waits for it.
 void Dependencies::find_conflicts() {
   struct Uses {
     std::vector<std::pair<uint32_t, const CellWrite*>> writes;
@@ -164,14 +164,14 @@ void Dependencies::find_conflicts() {
           }
         }
       }
-      // Within a sequence, that others stand where they are met is a condition like any other.
+      // Within a sequence, the locations of other movers are a condition like any other.
       if (part != a) {
         for (const uint32_t process : ground_[part].processes) uses[process].reads.push_back(a);
       }
     }
     if (all) everything.push_back(a);
   }
-  // Where a process takes part in an action, nobody starts it, before or after it.
+  // A process that takes part in an action cannot be started right before or after it.
   const auto apart = [&](uint32_t action, const CellWrite& write) {
     const std::vector<uint32_t>& taking_part = ground_[action].processes;
     return write.starts != CellSpace::kNoProcess &&
@@ -233,8 +233,8 @@ void Dependencies::find_reach() {
   }
 }
 
-// The edges by which a process sets out to one of the actions, or takes it. An action of several processes needs them
-// all, so the way of one of them is enough: of one of `preferred`, if it takes part.
+// The edges by which a process sets out for one of the actions, or takes it. An action of several processes needs them
+// all, so the paths of one of them suffice: one of `preferred`, if it takes part.
 Bits Dependencies::edges_to(const Bits& actions, const std::vector<uint32_t>& preferred) const {
   std::vector<Bits> wanted;  // by process: where actions of the set begin
   for (uint32_t p = 0; p < cells_.processes(); ++p) wanted.emplace_back(reach_[p].size());
@@ -264,7 +264,7 @@ Bits Dependencies::edges_to(const Bits& actions, const std::vector<uint32_t>& pr
 }
 
 void Dependencies::fill_entries() {
-  // Which actions write a cell by themselves, and how.
+  // The actions that write a cell by themselves, and how.
   std::vector<std::vector<std::pair<uint32_t, const CellWrite*>>> writers(cells_.count());
   std::vector<uint32_t> everything;
   for (uint32_t a = 0; a < ground_.size(); ++a) {

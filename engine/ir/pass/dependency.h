@@ -1,21 +1,21 @@
-// Which actions may interfere with each other, now or later: the dependency matrices of partial-order reduction.
+// Which actions may interfere with each other, now or later: the dependency matrices for partial-order reduction.
 //
-// All rows are over the edges of the ground actions (ground_action.h). In a state, an edge is *current* if its process
-// stands where it begins; the edges of a Goto and of free actions are always current. The rows answer three questions
-// about an action a, in every state, when they are met with the current edges:
+// All rows range over the edges of the ground actions (ground_action.h). In a state, an edge is *current* if its
+// process stands where it begins; the edges of a Goto and of free actions are always current. Intersected with the
+// current edges, the rows answer three questions about an action a, in every state:
 //
-//   conflicts(a)       a is enabled: who can, as the first thing its process does on the way there, come to an action
-//                      that does not commute with a or disables it?
-//   enablers(a, i)     part i of a's guard is false: who can, in the same way, come to an action that makes it true?
+//   conflicts(a)       a is enabled: which processes can, by their next step, set out for an action that does not
+//                      commute with a or disables it?
+//   enablers(a, i)     part i of a's guard is false: which can, in the same way, set out for one that makes it true?
 //   leads(p, l)        process p does not stand at l: which edges of p lead towards l?
 //
-// "On the way there" is a path in the control graph of one process. So an action that another process can only reach in
-// ten steps counts, and one that it can no longer reach does not. The argument that the sets made of these rows are
-// stubborn is in docs/partial-order.md.
+// "Set out for" means a path in the control graph of one process. So an action that another process can only reach in
+// ten steps counts, and one that it can no longer reach does not. docs/partial-order.md argues that the sets made of
+// these rows are stubborn.
 //
 // Two actions conflict if one writes what the other reads or writes (additions commute), or makes an atom of the
-// other's guard false. What follows within an atomic sequence belongs to the action that begins it: there, guards are
-// reads like any other, since no other process comes in between to wait for.
+// other's guard false. The rest of an atomic sequence belongs to the action that begins it: in the rest, guards are
+// reads like any other, since no other process runs in between that could wait for them.
 #pragma once
 
 #include <string>
@@ -32,9 +32,9 @@ class Dependencies {
  public:
   using ValuesFor = std::function<ValueSet(const GroundAction& reader, uint32_t cell, TypeId type)>;
   struct Assumptions {
-    ValuesFor values;      // what a reader finds in a cell
-    Bits dead;             // ground actions that will not happen any more; empty: none
-    bool watched = false;  // runs that go on for ever are looked at: by automata, or else by accept labels
+    ValuesFor values;      // the values that a reader may find in a cell
+    Bits dead;             // ground actions that can no longer happen; empty: none
+    bool watched = false;  // infinite runs matter: to automata, or else to accept labels
   };
 
   // The program, cells and ground actions must outlive this.
@@ -47,7 +47,7 @@ class Dependencies {
   struct Entry {
     Bits conflicts;
     std::vector<Row> atoms;
-    Bits undecided;          // if `uncertain`: who can change whether there is an outcome
+    Bits undecided;          // if `uncertain`: the edges that can change whether there is an outcome
     bool uncertain = false;  // it may have no outcome although its guard is true
     bool never = false;      // it cannot happen
   };
@@ -58,11 +58,11 @@ class Dependencies {
   const std::vector<Footprint>& footprints() const { return footprints_; }
   // The actions of atomic sequences that begin with the action, itself first.
   const std::vector<uint32_t>& sequence(uint32_t action) const { return sequences_[action]; }
-  // Cells that properties look at: actions that write them keep their order.
+  // Cells that properties read: actions that write them keep their order.
   const Bits& visible_cells() const { return visible_; }
   bool is_visible(uint32_t action) const;
-  // With Assumptions::watched: whether the action may change what the edges of automata ask about states, or where
-  // there are no automata, whether a process is at an accept label.
+  // With Assumptions::watched: whether the action may change the truth of a state condition on an edge of an automaton,
+  // or, if there are no automata, whether a process is at an accept label.
   bool is_watched(uint32_t action) const { return watched_.test(action); }
 
  private:

@@ -26,7 +26,7 @@ class Dropper {
       if (possible(a)) actions.add(std::move(a));
     }
     p_.actions = std::move(actions);
-    // Only what is still referred to may keep a location.
+    // A location stays only if something still refers to it.
     p_ = compact(p_);
     decide_at();
     p_ = compact(p_);
@@ -48,7 +48,7 @@ class Dropper {
     return true;
   }
 
-  // Whether something new was reached.
+  // Returns true if something new was reached.
   bool reach(const Action& a) {
     bool found = reach_gotos(a.body);
     for (const Mover& m : a.movers) found = mark(m.to) || found;
@@ -65,7 +65,7 @@ class Dropper {
     return found;
   }
 
-  // `p at L` for an L that is never reached is false, if evaluating p cannot fail.
+  // `p at L` for an unreachable L is false, if evaluating p cannot fail.
   void decide_at() {
     for (Expr& e : p_.exprs) {
       if (e.op != Op::At || reachable_[e.location.value]) continue;
@@ -84,7 +84,7 @@ class Dropper {
       if (e.op != Op::LocationIndex) continue;
       for (LocationId l : p_.families[e.family].locations) reachable_[l.value] = true;
     }
-    // A family of no elements would otherwise lose all its locations and be no family of processes any more.
+    // A family without elements would otherwise lose all its locations and no longer be a family of processes.
     for (const Family& f : p_.families) {
       if (f.is_process() && f.count == 0) reachable_[f.locations.front().value] = true;
     }

@@ -12,16 +12,16 @@
 namespace px::ir {
 namespace {
 
-// Evaluates ranges of values; `failed` is set as soon as an error is possible. `present_` holds the places that are
-// known not to be "none", or to be true, where we are, because a condition evaluated before says so; `excluded_`
-// likewise the elements that names do not stand for.
+// Evaluates ranges of values; sets `failed` as soon as an error is possible. `present_` holds the places known at this
+// point not to be "none", or to be true, from a condition evaluated before; `excluded_` holds, likewise, the elements
+// that names cannot denote.
 class Judge {
  public:
   Judge(const Program& program, const FailureAnalysis& tables, const std::vector<FailureAnalysis::Bounds>& bounds)
       : program_(program), tables_(tables), bounds_(bounds) {}
 
   bool failed = false;
-  bool wrong_cell = false;  // by an index out of range, after which evaluation goes on
+  bool wrong_cell = false;  // an index may be out of range, and evaluation continues with a wrong cell
 
   Interval range(ExprId id) {
     if (!id.valid()) return {1, 1};  // a sum without a filter
@@ -89,7 +89,7 @@ class Judge {
     if (!p.index.valid()) return;
     const Interval index = range(p.index);
     if (p.kind == Place::Kind::Item) {
-      failed = wrong_cell = true;  // the length is not known
+      failed = wrong_cell = true;  // the length is unknown
       return;
     }
     if (!index.within(values_of(program_.types[program_.places[p.parent].type].domain))) failed = wrong_cell = true;
@@ -111,7 +111,7 @@ class Judge {
     return result.range;
   }
 
-  // By the row of op_kind.def: an operation that may fail at all is taken to fail unless its operands exclude it.
+  // Uses the row of op_kind.def: an operation that may fail at all is assumed to fail unless its operands exclude it.
   Interval by_table(const Expr& e) {
     Interval of[2];
     for (int i = 0; i < op_operands(e.op); ++i) {
@@ -128,7 +128,7 @@ class Judge {
     return interval_of_singleton(program_.domain_size(domain));
   }
 
-  // Exactly, where the value depends on one element.
+  // Exact, if the value depends on one element.
   std::optional<Interval> tabulated(ExprId id) {
     const std::optional<ValueTable> table = tables_.table(id);
     if (!table) return {};
@@ -153,7 +153,7 @@ class Judge {
     });
   }
 
-  // Back to what was known before.
+  // Restores what was known before.
   struct Known {
     size_t present;
     size_t excluded;
@@ -173,7 +173,7 @@ class Judge {
 
   Interval product(const Expr& e) {
     range(e.operands[0]);
-    const Interval item = range(e.operands[1]).join(Interval::of(1));  // what the filter leaves out counts as 1
+    const Interval item = range(e.operands[1]).join(Interval::of(1));  // items that the filter drops count as 1
     if (item.within(-1, 1)) return {-1, 1};
     Interval result = Interval::of(1);
     for (int64_t n = program_.domain_size(e.domain); n > 0; --n) {
@@ -194,7 +194,7 @@ class Judge {
     return items;
   }
 
-  // Whether some element of the domain passes the filter in every state: one that the filter lists (x = 2 or x = f(y)).
+  // Whether in every state some element of the domain passes the filter: one that the filter lists (x = 2 or x = f(y)).
   bool has_element(const Expr& quantifier) {
     if (program_.domain_size(quantifier.domain) == 0) return false;
     return !quantifier.operands[0].valid() || lists_element(quantifier.operands[0], quantifier);
@@ -233,8 +233,8 @@ class Judge {
     return r;
   }
 
-  // The right side is evaluated only if the left one has not decided: then x = none is known to be false (or), or
-  // x != none to be true (and).
+  // The right side is evaluated only if the left one is undecided: then x = none is known to be false (or), or x !=
+  // none to be true (and).
   Interval junction(const Expr& e) {
     range(e.operands[0]);
     const Known before = known();
@@ -256,7 +256,7 @@ class Judge {
     return a.join(b);
   }
 
-  // Cannot fail where the condition is one that was evaluated before: that a place is not "none", or is true.
+  // Cannot fail if the condition was evaluated before: that a place is not "none", or is true.
   Interval checked_value(const Expr& e) {
     range(e.operands[0]);
     const Expr& c = program_.exprs[e.operands[0]];
@@ -290,7 +290,7 @@ class Judge {
     }
   }
 
-  // The elements for which the condition would be otherwise.
+  // The elements for which the condition would not have this truth value.
   void exclude(ExprId condition, bool truth) {
     const std::optional<ValueTable> table = tables_.table(condition);
     if (!table) return;
@@ -310,12 +310,12 @@ class Judge {
   const FailureAnalysis& tables_;
   const std::vector<FailureAnalysis::Bounds>& bounds_;
   std::vector<PlaceId> present_;
-  struct Excluded {  // elements that a name is known not to stand for, where we are
+  struct Excluded {  // elements that a name is known not to denote at this point
     ExprId name;
     std::vector<int64_t> elements;
   };
   std::vector<Excluded> excluded_;
-  std::map<BindingId, Interval> named_;  // by Let
+  std::map<BindingId, Interval> named_;  // names bound by Let
 };
 
 }  // namespace
@@ -333,8 +333,8 @@ FailureAnalysis::FailureAnalysis(const Program& program) : program_(program), bo
   bind_values();
 }
 
-// What a statement names ranges over what the named values can be. One after the other: where a value uses a name that
-// comes later, the type of that is what is known of it.
+// A name bound by a statement ranges over the possible values of its expression. Processes the statements in order: if
+// a value uses a name bound later, only the type of that name is known.
 void FailureAnalysis::bind_values() {
   std::vector<Bounds> named(bounds_.size());
   std::vector<bool> given(bounds_.size(), false);
@@ -352,7 +352,7 @@ void FailureAnalysis::bind_values() {
   }
 }
 
-// A name that is bound in several places ranges over all of their domains.
+// A name bound in several places ranges over all of their domains.
 void FailureAnalysis::bind(BindingId binding, const Domain& domain) {
   const int64_t lo = program_.domain_first(domain);
   const int64_t hi = lo + int64_t{program_.domain_size(domain)} - 1;

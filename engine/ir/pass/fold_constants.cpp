@@ -89,8 +89,8 @@ class Folder {
     return fold_expression(p_, e, a, b);
   }
 
-  // The left side alone decides, or is neutral; the right side can only be dropped where it is neutral, for its errors
-  // would be lost with it.
+  // A constant left side decides the result or is neutral. The right side can only be dropped if it is neutral;
+  // otherwise the errors of the left side would be lost.
   void fold_junction(ExprId id, const Expr& e) {
     const int64_t neutral = e.op == Op::And ? 1 : 0;
     if (is_constant(e.operands[0])) {
@@ -111,7 +111,7 @@ class Folder {
     if (e.op == Op::Forall && (size == 0 || constant)) become_constant(id, size == 0 || holds ? 1 : 0);
     if (e.op == Op::Exists && (size == 0 || constant)) become_constant(id, size != 0 && holds ? 1 : 0);
     if (e.op == Op::Count && (size == 0 || constant)) become_constant(id, holds ? size : 0);
-    // The least of no elements is an error, and so is the one.
+    // The minimum over no elements is an error, and so is `the`.
     const bool empty = size == 0 || (constant && !holds);
     if (empty && (e.op == Op::Sum || e.op == Op::Product)) become_constant(id, e.op == Op::Sum ? 0 : 1);
   }
@@ -148,7 +148,7 @@ class Folder {
     return out;
   }
 
-  // The statement, or what is left of it.
+  // Appends the statement, or its remainder after folding.
   void append(Block& out, StatementId id) const {
     const Statement& s = p_.statements[id];
     if (s.kind == Kind::If && is_constant(s.exprs[0])) {
@@ -163,7 +163,7 @@ class Folder {
   }
 
   Program& p_;
-  std::vector<bool> set_by_init_;  // by any statement: constants are changed in `init` only
+  std::vector<bool> set_by_init_;  // by any statement: only `init` changes constants
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace px::ir {
 namespace {
 
-constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that become atoms of their own
+constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that become separate atoms
 
 bool touches(const CellWrite& write, const GuardLeaf& leaf) {
   return std::find(leaf.cells.begin(), leaf.cells.end(), write.cell) != leaf.cells.end();
@@ -34,8 +34,8 @@ bool may_be_before(const CellWrite& write, Op op, int64_t constant) {
   return std::any_of(values.begin(), values.end(), [&](int64_t value) { return compares(op, value, constant); });
 }
 
-// A block that starts a process which its Let names: `let born = ... { x[born] := ...; goto born -> start }`, of which
-// it is known where it stands before.
+// Whether the block starts the process bound by its Let: `let born = ... { x[born] := ...; goto born -> start }`, with
+// a known location before the goto.
 BindingId whom_it_starts(const Program& program, const Statement& let) {
   for (const StatementId id : let.blocks[0]) {
     const Statement& s = program.statements[id];
@@ -102,7 +102,7 @@ Footprint FootprintFinder::find(const GroundAction& ground, const ValuesOf& valu
     guard(action.guard, footprint);
     add_open_atom(action.guard, footprint);
   }
-  reads_.clear();  // what the guard has read is in its atoms
+  reads_.clear();  // the atoms contain the guard's reads
   block(action.body);
   for (size_t m = 0; m < action.movers.size(); ++m) {
     CellWrite arrival{.cell = ground.processes[m], .kind = CellWrite::Kind::Assign};
@@ -193,7 +193,7 @@ void FootprintFinder::statement(StatementId id) {
     }
     case Statement::Kind::For:
     case Statement::Kind::While:
-      nonempty_.clear();  // a round may have changed what the guard has seen to
+      nonempty_.clear();  // a round may have invalidated what the guard ensures
       not_full_.clear();
       if (s.kind == Statement::Kind::For) bind(of_domain(s.domain));
       if (s.kind == Statement::Kind::While) eval(s.exprs[0]);
@@ -241,7 +241,7 @@ void FootprintFinder::assign(const Statement& s) {
   for (size_t i = 0; i < s.places.size(); ++i) assign_one(resolve(s.places[i]), s.places[i], s.exprs[i]);
 }
 
-// The process that is started where `place` is a part of a variable of processes, of the one that is being started.
+// If `place` belongs to an array indexed by the process being started: the process whose element this cell is.
 uint32_t FootprintFinder::started_by(PlaceId place, uint32_t cell) const {
   if (!born_.valid()) return CellSpace::kNoProcess;
   PlaceId index;
@@ -262,7 +262,7 @@ void FootprintFinder::assign_one(const Target& target, PlaceId place, ExprId val
   const ValueSet values = eval(value);
   for (const uint32_t cell : target.cells) {
     CellWrite one{.cell = cell, .starts = started_by(place, cell)};
-    // Of several cells that may be meant, all but one keep what they have.
+    // If several cells are possible, all but one keep their values.
     if (!target.one_cell && !values.empty()) {
       one.kind = CellWrite::Kind::Assign;
       one.values = values.within(program_.scalar_lo(target.type), program_.scalar_hi(target.type));
@@ -271,7 +271,7 @@ void FootprintFinder::assign_one(const Target& target, PlaceId place, ExprId val
   }
 }
 
-// x := x + 1, also modulo the size of a type. False: it is something else, and nothing was read.
+// x := x + 1, also modulo the size of a type. Returns false if the value has another form; then nothing was read.
 bool FootprintFinder::adds(const Target& target, ExprId value, CellWrite& made) {
   const Expr* e = &program_.exprs[value];
   uint64_t modulus = 0;
@@ -305,11 +305,11 @@ bool FootprintFinder::adds(const Target& target, ExprId value, CellWrite& made) 
   const bool fits = now.range().lo >= lo - std::min<int64_t>(made.amount, 0) &&
                     now.range().hi <= hi - std::max<int64_t>(made.amount, 0);
   if (fits) {
-    // Wrapping a value that fits does nothing.
+    // Wrapping has no effect on a value that fits.
     made.commutes = true;
     made.modulus = 0;
   } else if (modulus == 0) {
-    read_cells(target);  // whether it is an error depends on the value
+    read_cells(target);  // the value determines whether it is an error
   }
   return true;
 }
@@ -407,7 +407,7 @@ void FootprintFinder::go_to(const Statement& s) {
   }
 }
 
-// What becomes of the cells that say whether the process stands at a location. `from` invalid: from anywhere.
+// Writes the cells "the process stands at a location". `from` invalid: from anywhere.
 void FootprintFinder::move(uint32_t process, LocationId from, LocationId to) {
   if (from == to) return;
   for (const LocationId location : cells_.asked_about(process)) {
@@ -454,7 +454,7 @@ void FootprintFinder::guard(ExprId id, Footprint& footprint) {
     return;
   }
   if (e.op == Op::Check && eval(e.operands[0]).must_be_true()) return guard(e.operands[1], footprint);
-  if (mentions_open(id)) return;  // add_open_atom
+  if (mentions_open(id)) return;  // left to add_open_atom
   add_atom(id, footprint);
 }
 
@@ -464,7 +464,7 @@ void FootprintFinder::add_atom(ExprId id, Footprint& footprint) {
   const bool fails = may_fail_;
   if (!fails && !everything_) {
     if (value.must_be_true()) return;
-    // An error in front of it would be reported all the same.
+    // Not if an earlier part may fail: its error would still be reported.
     if (value.must_be(0) && !guard_may_fail_) footprint.never = true;
   }
   guard_may_fail_ = guard_may_fail_ || fails;
@@ -476,7 +476,7 @@ void FootprintFinder::add_atom(ExprId id, Footprint& footprint) {
   footprint.atoms.push_back(std::move(atom));
 }
 
-// The parts that mention parameters that are not given stand and fall together: one choice has to satisfy them all.
+// The parts that mention parameters without a given value form one atom: a single choice has to satisfy them all.
 void FootprintFinder::add_open_atom(ExprId guard, Footprint& footprint) {
   if (!mentions_open(guard)) return;
   GuardAtom atom{.expr = guard, .names = {}, .leaves = {}, .open = true};
@@ -491,7 +491,8 @@ void FootprintFinder::add_open_atom(ExprId guard, Footprint& footprint) {
   footprint.atoms.push_back(std::move(atom));
 }
 
-// What has to change for the condition (if not `positive`, for its opposite) to become true. The result says nothing.
+// Collects the leaves that have to change for the condition (or its negation, unless `positive`) to become true. Always
+// returns true.
 bool FootprintFinder::leaves(ExprId id, bool positive, std::vector<GuardLeaf>& out) {
   const Expr& e = program_.exprs[id];
   reads_.clear();
@@ -578,7 +579,7 @@ bool FootprintFinder::compare_leaf(const Expr& e, bool positive, std::vector<Gua
   }
   leaf.range = range;
   if (!positive) leaf.op = op_negated(leaf.op);
-  // At the ends of the range equality is an inequality, which only writes in one direction change.
+  // At the ends of the range an equality is an inequality, which only writes in one direction can change.
   if (leaf.constant == range.lo && leaf.op == Op::Eq) leaf.op = Op::Le;
   if (leaf.constant == range.lo && leaf.op == Op::Ne) leaf.op = Op::Gt;
   if (leaf.constant == range.hi && leaf.op == Op::Eq) leaf.op = Op::Ge;
@@ -587,7 +588,7 @@ bool FootprintFinder::compare_leaf(const Expr& e, bool positive, std::vector<Gua
   return true;
 }
 
-// What a cell holds wherever the guard is true.
+// Notes the values that a cell holds wherever the guard is true.
 void FootprintFinder::note_before(const GuardAtom& atom) {
   if (!atom.exact) return;
   const GuardLeaf& leaf = atom.leaves[0];
@@ -606,7 +607,7 @@ void FootprintFinder::note_before(const GuardAtom& atom) {
   known->second = left;
 }
 
-// What holds of queues' lengths wherever the guard is true.
+// Notes the bounds on queue lengths that hold wherever the guard is true.
 void FootprintFinder::note_lengths(const GuardAtom& atom) {
   if (atom.leaves.size() != 1 || atom.leaves[0].kind != GuardLeaf::Kind::Compare) return;
   const GuardLeaf& leaf = atom.leaves[0];

@@ -1,14 +1,14 @@
-// The footprint of an action: the cells it reads and writes and the atoms of its guard. Shows whether two actions
+// The footprint of an action: the cells it reads and writes, and the atoms of its guard. It shows whether two actions
 // commute, and which actions can make a guard true.
 //
-// The action is evaluated abstractly, with sets of values (value_set.h). The caller supplies what is known about a
-// cell: a process whose channel is known touches that channel's cells and no others. Where nothing is known, an index
-// may be any, and all cells that it may lead to are in the footprint. An index outside its array leads to the first
-// cell, as in docs/ir.md.
+// The action is evaluated abstractly, over sets of values (value_set.h). The caller supplies what is known about a
+// cell: a process whose channel is known touches only that channel's cells. If nothing is known, an index may have any
+// value, and the footprint contains every cell it may select. An index outside its array selects the first cell, as in
+// docs/ir.md.
 //
-// A guard is split at its conjunctions into atoms: while the action is disabled some atom is false, and it stays
-// disabled until that atom has become true. Atoms are split into leaves; for a comparison with a constant, and for the
-// length of a queue, the analysis knows which writes can make it true and which false:
+// A guard is split at its conjunctions into atoms: while the action is disabled some atom is false, and the action
+// stays disabled until that atom becomes true. Atoms are split into leaves; for a comparison with a constant, and for
+// the length of a queue, the analysis knows which writes can make it true and which false:
 //
 //   x = 3          made true by x := 3 only, made false by all other writes of x
 //   len(q) > 0     made true by a push, made false by a pop
@@ -42,67 +42,69 @@ struct CellWrite {
   // Add: whether it commutes with other ones of the same `modulus` (0: it never leaves the cell's range).
   bool commutes = false;
   uint64_t modulus = 0;
-  // What is done only while a process that is not there is started: it is this one.
+  // The write happens only as part of starting this process, which does not run yet.
   uint32_t starts = CellSpace::kNoProcess;
-  // What the cell holds before, by the action's guard and by where its movers set out; empty: nothing is known. What is
-  // true already is not made true: 'x = 0 -> x := 1' makes no 'x = 0' true, and no 'x = 1' false.
+  // The cell's possible values before the write, by the action's guard and its movers' locations; empty: nothing is
+  // known. A condition that already holds is not made true: 'x = 0 -> x := 1' makes no 'x = 0' true, and no 'x = 1'
+  // false.
   ValueSet before{};
 };
 
-// A condition on one cell, or on several in a way that is not analysed.
+// A condition on one cell, or an unanalysed condition on several.
 struct GuardLeaf {
   enum class Kind : uint8_t { Compare, Any };
   Kind kind = Kind::Any;
   Op op = Op::Eq;  // Compare: the cell's value against `constant`
   int64_t constant = 0;
-  Interval range;               // Compare: of the cell
-  std::vector<uint32_t> cells;  // Compare: one
+  Interval range;               // Compare: the range of the cell
+  std::vector<uint32_t> cells;  // Compare: a single cell
 };
 
 bool may_make_true(const CellWrite& write, const GuardLeaf& leaf);
 bool may_make_false(const CellWrite& write, const GuardLeaf& leaf);
 
-// A part of a guard without which the action is not enabled.
+// A part of a guard that must hold for the action to be enabled.
 struct GuardAtom {
   ExprId expr;                                       // evaluated with these names, and the action's parameters
-  std::vector<std::pair<BindingId, int64_t>> names;  // of quantifiers around it
-  std::vector<GuardLeaf> leaves;                     // one of them has to change for the atom to change
-  bool open = false;   // it holds if it does for some values of the parameters that are not given
-  bool exact = false;  // it cannot fail, and is the same as its only leaf, a comparison
+  std::vector<std::pair<BindingId, int64_t>> names;  // of enclosing quantifiers
+  std::vector<GuardLeaf> leaves;                     // at least one of them has to change for the atom to change
+  bool open = false;   // holds if it does for some values of the parameters that are not given
+  bool exact = false;  // cannot fail, and is equivalent to its only leaf, a comparison
 };
 
 struct Footprint {
-  std::vector<uint32_t> reads;  // what its outcomes depend on; ascending
+  std::vector<uint32_t> reads;  // the cells that its outcomes depend on; ascending
   std::vector<CellWrite> writes;
   std::vector<GuardAtom> atoms;
   bool never = false;       // the guard cannot be true
   bool uncertain = false;   // may have no outcome although its guard is true
-  bool everything = false;  // depends on whatever any action does
+  bool everything = false;  // depends on every action
 };
 
 class FootprintFinder {
  public:
-  // What a cell may hold; asked for scalars of variables.
+  // The possible values of a cell; called for scalars of variables.
   using ValuesOf = std::function<ValueSet(uint32_t cell, TypeId type)>;
 
   FootprintFinder(const Program& program, const CellSpace& cells);  // must outlive this
 
-  // Of the action alone: what follows from it in an atomic sequence has footprints of its own.
+  // The footprint of the action alone: the later actions of an atomic sequence have footprints of their own.
   Footprint find(const GroundAction& ground, const ValuesOf& values);
-  // The cells that a condition depends on; `everything` is set if it is more than cells.
+  // The cells that a condition depends on; sets `everything` if it depends on more than cells.
   std::vector<uint32_t> cells_of(ExprId condition, const ValuesOf& values, bool& everything);
-  // What has to change for the condition to change, one of these; `everything` is set if it may be more.
+  // The leaves, at least one of which has to change for the condition to change; sets `everything` if other changes
+  // matter.
   std::vector<GuardLeaf> leaves_of(ExprId condition, const ValuesOf& values, bool& everything);
-  // The variables that say whom an action is about: those in indices, and those by which actions of several processes
-  // choose among processes (Promela's rendezvous compares the numbers of channels).
+  // The variables that determine which processes an action concerns: those in indices, and those by which actions of
+  // several processes choose among processes (Promela's rendezvous compares channel numbers).
   static std::vector<bool> variables_that_choose(const Program& program);
 
  private:
-  // Parts of a value that may be at several places: where they begin, and their type.
+  // A value's part that may be at several places: the cells where it may begin, and its type.
   struct Target {
     std::vector<uint32_t> cells;
     TypeId type;
-    bool one_cell = false;  // of a variable without parts
+    bool one_cell = false;  // the whole variable is one cell
   };
   using Names = std::vector<std::pair<BindingId, int64_t>>;
 
@@ -159,14 +161,14 @@ class FootprintFinder {
   std::vector<uint32_t> reads_;
   std::vector<CellWrite> writes_;
   std::vector<bool> open_;  // parameters that are not given, by binding
-  Names names_;             // of quantifiers that are being unrolled
+  Names names_;             // of quantifiers being unrolled
   bool may_fail_ = false;
   bool everything_ = false;
   bool uncertain_ = false;
-  bool guard_may_fail_ = false;                        // in a part that was examined
-  std::vector<uint32_t> nonempty_, not_full_;          // queues of which the guard has seen to it, by their first cells
-  std::vector<std::pair<uint32_t, ValueSet>> before_;  // what the guard says of a cell
-  BindingId born_;                                     // whom the block at hand starts; invalid: nobody
+  bool guard_may_fail_ = false;                        // in a part examined so far
+  std::vector<uint32_t> nonempty_, not_full_;          // queues for which the guard ensures this, by their first cells
+  std::vector<std::pair<uint32_t, ValueSet>> before_;  // the values that the guard allows a cell
+  BindingId born_;                                     // the process that the current block starts; invalid: none
   std::vector<uint32_t> capacities_;                   // of the queue at a cell; 0: none
 };
 

@@ -1,4 +1,4 @@
-// Footprints: what an expression may yield, and what it reads on the way.
+// Footprints: the possible values of an expression, and the cells read in evaluating it.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
-constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that are enumerated one by one
+constexpr uint32_t kUnrolled = 64;  // elements of a quantifier's domain that are enumerated
 
 }  // namespace
 
@@ -35,7 +35,7 @@ ValueSet FootprintFinder::eval(ExprId id) {
     case Op::Const: return ValueSet::of(e.value);
     case Op::Binding: return bound_[e.binding.value] ? bindings_[e.binding.value] : of_type(e.type);
     case Op::Read: return eval_read(e);
-    case Op::Timeout: return ValueSet::of(0);  // a step that waits for it comes when nothing else is left
+    case Op::Timeout: return ValueSet::of(0);  // a step that waits for it comes only when no other is possible
     case Op::Not:
     case Op::And:
     case Op::Or:
@@ -106,7 +106,7 @@ ValueSet FootprintFinder::eval_arithmetic(Op op, const ValueSet& a, const ValueS
   return ValueSet::combine(a, b, bounds.range, [&](int64_t x, int64_t y) { return fold_operation(op, x, y); });
 }
 
-// What is not evaluated is not read.
+// Parts that are not evaluated are not read.
 ValueSet FootprintFinder::eval_truth(const Expr& e) {
   const ValueSet a = eval(e.operands[0]);
   const bool no = a.empty() || a.may_be(0);
@@ -203,7 +203,7 @@ ValueSet FootprintFinder::eval_quantifier(const Expr& e) {
   } else {
     for (uint32_t i = 0; i < size; ++i) {
       const ValueSet holds = round(ValueSet::of(program_.domain_first(e.domain) + i));
-      // What decides the quantifier ends its evaluation.
+      // An element that decides the quantifier ends its evaluation.
       if (e.op == Op::Forall && holds.must_be(0)) return ValueSet::of(0);
       if (e.op == Op::Exists && holds.must_be_true()) return ValueSet::of(1);
     }
@@ -239,7 +239,7 @@ void FootprintFinder::read_queue(const Target& queue, CellSpace::QueueCell part)
   for (const uint32_t cell : queue.cells) read(queue.one_cell ? cell : cell + part);
 }
 
-// `front`: the place is within an item of a queue; then the queue's cells are what stands for it.
+// `front`: the place is within an item of a queue, and the queue's cells represent it.
 FootprintFinder::Target FootprintFinder::resolve(PlaceId id, bool& front) {
   const Place& place = program_.places[id];
   if (place.kind == Place::Kind::Variable) {
@@ -263,7 +263,7 @@ FootprintFinder::Target FootprintFinder::resolve(PlaceId id, bool& front) {
     front = true;
     const bool first = index.must_be(0);
     const Target queue{target.cells, container, false};
-    // Whether there is an item at all; a guard that has seen to it has read the length for its own sake.
+    // Whether there is an item at all; a guard that ensures one has already recorded its own read of the length.
     const bool present = first && queue.cells.size() == 1 &&
                          std::find(nonempty_.begin(), nonempty_.end(), queue.cells[0]) != nonempty_.end();
     if (!present) {

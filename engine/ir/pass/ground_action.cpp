@@ -22,7 +22,7 @@ void GroundActions::add_instances(const Program& program, const CellSpace& cells
   if (next == action.movers.size()) return actions_.push_back(partial);
   const Mover& mover = action.movers[next];
   const FamilyId family = program.locations[mover.from].family;
-  // The first mover is the process that stands there; the others are searched for in the domains of their parameters.
+  // The first mover is the process at the location; for the others, try the domains of their parameters.
   const Domain domain = next == 0 ? Domain::of(family) : action.parameters[mover.parameter].domain;
   const int64_t first = program.domain_first(domain);
   for (int64_t element = first; element < first + program.domain_size(domain); ++element) {
@@ -35,7 +35,7 @@ void GroundActions::add_instances(const Program& program, const CellSpace& cells
   }
 }
 
-// Every process that a Goto may name; which one it is matters less than that it is rarely done.
+// All processes that a Goto may name; imprecision matters little, since Gotos are rare.
 void GroundActions::add_gotos(const Program& program, const CellSpace& cells, uint32_t number, const Block& block) {
   for (const StatementId id : block) {
     const Statement& s = program.statements[id];

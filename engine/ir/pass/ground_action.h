@@ -4,8 +4,8 @@
 //   action send(p: node, q: node) at p: s1 -> s2, q: t1 -> t2      6 nodes: 30 ground actions, 2 edges each
 //
 // Other parameters stay open. An edge says that a ground action takes a process from one location to another; a Goto is
-// an edge from where the process is known to stand then, or from anywhere. The edges of a process are its control
-// graph, in which the dependency analysis looks for what the process may do later.
+// an edge from the known location of the process, or from anywhere. The edges of a process are its control graph, which
+// the dependency analysis searches for what the process may do later.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ struct GroundAction {
 
 struct GroundEdge {
   uint32_t action = 0;   // number of the ground action
-  uint32_t process = 0;  // kNoProcess: of a free action, which may happen at any time
+  uint32_t process = 0;  // kNoProcess: of a free action, which may happen in any state
   LocationId from;       // invalid: wherever the process is
   LocationId to;         // invalid: of a free action
-  bool by_goto = false;  // the process is moved by another one: started
+  bool by_goto = false;  // another process moves (starts) this one
 };
 
 class GroundActions {
@@ -44,7 +44,7 @@ class GroundActions {
   const std::vector<GroundEdge>& edges() const { return edges_; }
   const GroundAction& operator[](uint32_t number) const { return actions_[number]; }
   size_t size() const { return actions_.size(); }
-  // Those whose first mover is the process, standing there; in the order of the program's actions.
+  // The ground actions whose first mover is the process, standing at the location; in the program's order.
   const std::vector<uint32_t>& leaving(uint32_t process, LocationId location) const;
   const std::vector<uint32_t>& free() const { return free_; }
 

@@ -10,7 +10,7 @@ namespace px::ir {
 namespace {
 
 constexpr int kPlainRounds = 16;
-constexpr int kThresholdRounds = 48;  // after the plain ones
+constexpr int kThresholdRounds = 48;  // with thresholds, after the plain rounds
 constexpr int kShrinkingRounds = 3;
 
 class Narrower {
@@ -25,7 +25,7 @@ class Narrower {
   }
 
  private:
-  // ---- Where it starts
+  // ---- Start values
 
   void start() {
     declared_.assign(leaves_.count(), Interval::none());
@@ -85,7 +85,7 @@ class Narrower {
     }
   }
 
-  // Where growing intervals pause: around every constant of the program.
+  // Widening stops at these values: around every constant of the program.
   void collect_thresholds() {
     for (const Expr& e : p_.exprs) {
       if (e.op != Op::Const || p_.types[e.type].kind != TypeKind::Int) continue;
@@ -98,7 +98,7 @@ class Narrower {
     thresholds_.erase(std::unique(thresholds_.begin(), thresholds_.end()), thresholds_.end());
   }
 
-  // ---- Up to a set of intervals that no statement leaves, and down again
+  // ---- Ascend to a post-fixpoint (intervals that no statement leaves), then descend
 
   Ranges walk(const Ranges& now) {
     Ranges next = start_;
@@ -135,7 +135,7 @@ class Narrower {
     return after;
   }
 
-  // Each step is taken only if no statement leaves what it would give.
+  // Takes each step only if the result is still closed under all statements.
   Ranges shrink(Ranges good) {
     for (int round = 0; round < kShrinkingRounds; ++round) {
       Ranges smaller = walk(good);

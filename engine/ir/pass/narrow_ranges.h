@@ -5,14 +5,14 @@
 //
 // Idea: interval analysis [CousotCousot77]. One interval per integer of a variable (all cells of an array together,
 // each field of a record or of a queue's items apart) holds all values it has in any reachable state. It starts with
-// the initial and default values and grows by what every statement can assign, until nothing changes; intervals that go
-// on growing jump to the next constant of the program, and then to the declared range. Going over the statements again
-// from the result only shrinks it. Within an action the intervals of places are sharper: what the guard and
-// the conditions on the way say of a place holds until its variable is written.
+// the initial and default values and grows by what every statement can assign, until a fixpoint is reached; widening
+// takes an interval that keeps growing to the next constant of the program, and then to the declared range. Further
+// rounds from the fixpoint narrow it. Within an action the intervals of places are sharper: what the guard and the
+// conditions on the path imply about a place holds until its variable is written.
 //
 // Invariant: a value outside the new range is outside the declared one, so the same assignments are errors. The default
-// value stays in, so that it remains all zero bits. Integers that are copied as wholes share one interval, so that
-// types that were equal stay equal. Items of interned sequences are left alone.
+// value stays in the range, so that it remains all zero bits. Integers that are copied as part of a container share one
+// interval, so that equal types stay equal. Items of interned sequences are left alone.
 //
 // Cost: a few dozen walks over the program.
 #pragma once

@@ -144,7 +144,7 @@ Interval RangeWalk::read(PlaceId place, const Facts& facts) {
   const Fact* fact = known(facts, place);
   if (fact != nullptr) return fact->range;
   const Interval range = now_[leaves_.class_of(leaves_.first(place))];
-  // Reading with an index out of range gives 0.
+  // A read with an index out of range yields 0.
   return has_index(place) ? range.join(Interval::of(0)) : range;
 }
 
@@ -207,7 +207,7 @@ void RangeWalk::assume(ExprId id, bool truth, Facts& facts) {
     case Op::Not: return assume(e.operands[0], !truth, facts);
     case Op::And:
     case Op::Or:
-      // Both sides are known only where both must be so.
+      // Both sides are known only if a true `and` or a false `or` implies both.
       if ((e.op == Op::And) != truth) return;
       assume(e.operands[0], truth, facts);
       if (!facts.dead) assume(e.operands[1], truth, facts);
@@ -286,7 +286,7 @@ void RangeWalk::write(uint32_t leaf, TypeId declared, Interval range) {
   all = all.join(range.meet(scalar_range(declared)));
 }
 
-// Any values of their types to all integers of a container, whose leaves start at `leaf`.
+// Assigns any values of their types to all integers of a container, whose leaves start at `leaf`.
 void RangeWalk::write_all(TypeId id, uint32_t& leaf) {
   const Type& type = p_.types[id];
   if (type.kind == TypeKind::Int) return write(leaf++, id, scalar_range(id));
@@ -333,7 +333,7 @@ void RangeWalk::statement(const Statement& s, Facts& facts) {
   }
 }
 
-// Every block starts from what is known here, less what an earlier round of it may have written.
+// Every block starts from the facts known here, minus those that an earlier round of it may have overwritten.
 void RangeWalk::branches(const Statement& s, Facts& facts) {
   const bool loop = s.kind == Kind::For || s.kind == Kind::While;
   Facts before = facts;
@@ -369,7 +369,7 @@ void RangeWalk::assign(const Statement& s, Facts& facts) {
   const PlaceId place = s.places[0];
   const TypeId type = p_.places[place].type;
   if (s.places.size() != 1 || p_.types[type].kind != TypeKind::Int) return;
-  // The place now has this value, unless writing it changed which place it is.
+  // The place now has this value, unless the write changed which cell the place denotes.
   for (PlaceId part = place; part.valid(); part = p_.places[part].parent) {
     if (p_.places[part].index.valid() && mentions(p_.places[part].index, p_.variable_of(place))) return;
   }
@@ -405,7 +405,7 @@ bool RangeWalk::same(ExprId a, ExprId b) const {
   if (!a.valid() || !b.valid()) return false;
   const Expr& x = p_.exprs[a];
   const Expr& y = p_.exprs[b];
-  // The types matter where an operation goes by them (Wrap, SetOf).
+  // Types matter to operations that depend on them (Wrap, SetOf).
   return x.op == y.op && x.type == y.type && x.value == y.value && x.binding == y.binding && x.domain == y.domain &&
          x.location == y.location && x.family == y.family && same_place(x.place, y.place) &&
          same(x.operands[0], y.operands[0]) && same(x.operands[1], y.operands[1]) && same(x.operands[2], y.operands[2]);

@@ -1,5 +1,5 @@
-// One pass of the interval analysis of narrow_ranges: from intervals of all integers to the values that statements can
-// assign. Private to narrow_ranges.
+// One round of the interval analysis of narrow_ranges: from the intervals of all integers to the values that statements
+// can assign. Private to narrow_ranges.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace px::ir {
 
-// The integers of all variables: a leaf per integer of a variable's type, with all cells of an array (and all items
-// of a queue) together. Leaves that Copy connects are one class.
+// The integers of all variables: one leaf per integer of a variable's type, shared by all cells of an array (and all
+// items of a queue). Leaves connected by a Copy form one class.
 class Leaves {
  public:
   explicit Leaves(const Program& program);
@@ -19,28 +19,28 @@ class Leaves {
   uint32_t first(PlaceId place) const;
   uint32_t first(VariableId variable) const { return first_[variable.value]; }
   uint32_t class_of(uint32_t leaf) const;
-  uint32_t in(TypeId type) const;  // how many leaves a type has
+  uint32_t in(TypeId type) const;  // the number of leaves of a type
 
  private:
   void unite(uint32_t a, uint32_t b);
 
   const Program& p_;
   std::vector<uint32_t> first_;  // per variable
-  std::vector<uint32_t> class_;  // per leaf: another of its class, or itself
+  std::vector<uint32_t> class_;  // per leaf: another leaf of its class, or itself
 };
 
-using Ranges = std::vector<Interval>;  // per leaf; those of a class are kept at class_of()
+using Ranges = std::vector<Interval>;  // per leaf; a class keeps its range at class_of()
 
 class RangeWalk {
  public:
   RangeWalk(const Program& program, const Leaves& leaves, const Ranges& now)
       : p_(program), leaves_(leaves), now_(now), bindings_(program.bindings.size()) {}
 
-  // Joins to `next` all that some statement can assign when all integers are within `now`.
+  // Joins to `next` everything that some statement can assign when all integers are within `now`.
   void run(Ranges& next);
 
  private:
-  // What is known of a place or a binding at a point of the program.
+  // What is known about a place or a binding at a point of the program.
   struct Fact {
     PlaceId place;
     BindingId binding;
@@ -82,7 +82,7 @@ class RangeWalk {
   const Leaves& leaves_;
   const Ranges& now_;
   Ranges* next_ = nullptr;
-  std::vector<Interval> bindings_;  // where a binding ranges, as far as it is bound here
+  std::vector<Interval> bindings_;  // the ranges of the bindings in scope
 };
 
 }  // namespace px::ir

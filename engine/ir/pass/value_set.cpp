@@ -12,7 +12,7 @@ ValueSet ValueSet::between(int64_t lo, int64_t hi) {
   ValueSet set;
   if (lo > hi) return set;
   set.range_ = {lo, hi};
-  // As unsigned numbers the distance of any two fits.
+  // As an unsigned number, the distance between any two fits.
   if (static_cast<uint64_t>(hi) - static_cast<uint64_t>(lo) >= kMaxListed) return set;
   for (int64_t value = lo;; ++value) {
     set.values_.push_back(value);

@@ -1,4 +1,4 @@
-// The values that an expression may have, as far as the dependency analysis follows them: a few numbers, or a range.
+// The possible values of an expression, as precisely as the dependency analysis tracks them: a few numbers, or a range.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ class ValueSet {
  public:
   static constexpr size_t kMaxListed = 64;
 
-  ValueSet() = default;  // no value
+  ValueSet() = default;  // the empty set
   static ValueSet of(int64_t value) { return ValueSet({value}); }
   static ValueSet between(int64_t lo, int64_t hi);
   static ValueSet truth(bool may_be_false, bool may_be_true);
 
   bool empty() const { return range_.empty(); }
-  // Whether the values are listed one by one; if not, all of range() are possible.
+  // Whether the values are listed one by one; if not, every value in range() is possible.
   bool listed() const { return empty() || !values_.empty(); }
   const std::vector<int64_t>& values() const { return values_; }  // ascending; only if listed()
   Interval range() const { return range_; }
   bool single() const { return values_.size() == 1; }
-  int64_t value() const { return values_.front(); }  // of a single one
+  int64_t value() const { return values_.front(); }  // only if there is exactly one
 
   bool may_be(int64_t value) const;
   bool may_be_true() const;  // something other than 0
@@ -32,7 +32,7 @@ class ValueSet {
 
   void add(int64_t value);
   void add(const ValueSet& other);
-  // What lies between the two.
+  // The values between the bounds, both included.
   ValueSet within(int64_t lo, int64_t hi) const;
   bool operator==(const ValueSet&) const = default;
 

@@ -12,7 +12,7 @@ class Tabulator {
  public:
   explicit Tabulator(const Program& program) : program_(program) {}
 
-  // Looks for what the value depends on; false if that is more than one element.
+  // Finds the element that the value depends on; returns false if it depends on more than one.
   bool find_name(ExprId id) {
     const Expr& e = program_.exprs[id];
     if (e.op == Op::Const) return true;

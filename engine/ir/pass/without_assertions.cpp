@@ -33,7 +33,7 @@ Program without_assertions(Program program) {
   for (uint32_t s = 0; s < result.statements.size(); ++s) {
     Statement& statement = result.statements[StatementId(s)];
     if (!is_assertion(statement)) continue;
-    // A distinction of cases without anything to do in either; simplify() takes away those that ask nothing.
+    // An `if` with two empty branches; simplify() removes those with a constant condition.
     statement.kind = Statement::Kind::If;
     if (!keeps_condition[s]) statement.exprs[0] = always;
     statement.blocks = {{}, {}};

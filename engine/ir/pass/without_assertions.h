@@ -5,8 +5,8 @@
 
 namespace px::ir {
 
-// Statements and invariants that are assertions (ViolationKind::Assertion) always hold. Any other error in evaluating
-// the condition of a statement remains an error.
+// Statements and invariants that are assertions (ViolationKind::Assertion) always hold. Any other error in evaluating a
+// statement's condition remains an error.
 Program without_assertions(Program program);
 
 }  // namespace px::ir
