@@ -98,7 +98,7 @@ int64_t Evaluator::eval(ExprId id) {
     case PX_COMPARISON_OPS:
     case PX_SET_OPS:
     case PX_SEQUENCE_OPS: return eval_binary(e, id);
-    case Op::With: break;  // a list of arguments is no value
+    case Op::With: break;  // a list of arguments is not a value
   }
   PX_UNREACHABLE("expression");
 }
@@ -198,7 +198,7 @@ int64_t Evaluator::eval_arithmetic(const Expr& e, ExprId id, int64_t a, int64_t 
   const bool divides = e.op == Op::Div || e.op == Op::Mod;
   if (shifts && (b < 0 || b > 63)) fail(Event::Error::ShiftDistance, b, id);
   if (divides && b == 0) fail(Event::Error::DivisionByZero, 0, id);
-  // What is left that has no value does not fit.
+  // The only remaining reason for a missing value is overflow.
   const std::optional<int64_t> result = ir::fold_operation(e.op, a, b);
   if (!result) fail(Event::Error::Overflow, 0, id);
   return *result;

@@ -29,9 +29,9 @@ class Evaluator {
   PackedState* state = nullptr;
   std::vector<int64_t> bindings;  // by BindingId
   bool timeout = false;
-  std::vector<Event>* events = nullptr;  // where events go
-  ActionRecord* record = nullptr;        // where prints and messages go; may be null
-  std::function<void()> on_event;        // called right after an event was added; may be empty
+  std::vector<Event>* events = nullptr;  // receives the events
+  ActionRecord* record = nullptr;        // receives prints and messages; may be null
+  std::function<void()> on_event;        // called right after an event is added; may be empty
   const Allowance* allowance = nullptr;  // polled in loops that may have many iterations; may be null
 
   // The value of an expression; nullopt if a runtime error (reported as an event) ended its evaluation.
@@ -95,8 +95,8 @@ class Evaluator {
   const ir::Layout& layout_;
   SequenceTable& sequences_;
   bool within_can_move_ = false;
-  // While solving: by bit, the step at which a cell that has no value gets one, else 0; the step of the first such cell
-  // that was read, 0 if none was.
+  // While solving: by bit, the step at which a still unassigned cell gets its value, else 0; and the step of the first
+  // such cell that was read, 0 if none was.
   std::vector<uint32_t> step_of_cell_;
   bool solving_ = false;
   uint32_t unknown_ = 0;

@@ -1,5 +1,5 @@
-// Statements. A block without choice runs straight through; from the first statement with a choice on, what is left
-// to do is a continuation that runs once per outcome.
+// Statements. A block without choice runs straight through; from the first statement with a choice on, the rest of the
+// work is a continuation that runs once per outcome.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -16,7 +16,7 @@ using Kind = ir::Statement::Kind;
 
 namespace {
 
-// How long a record was when something branched.
+// The length of a record at a branching point.
 class RecordMark {
  public:
   explicit RecordMark(const ActionRecord* record) {
@@ -31,7 +31,7 @@ class RecordMark {
     record->queue_events.resize(events_);
   }
 
-  // What came later.
+  // The part recorded since.
   ActionRecord after(const ActionRecord& record) const {
     return {{record.output.begin() + static_cast<std::ptrdiff_t>(printed_), record.output.end()},
             {record.queue_events.begin() + static_cast<std::ptrdiff_t>(events_), record.queue_events.end()}};
@@ -53,7 +53,7 @@ void Evaluator::run(const ir::Block& block, const std::function<void()>& done) {
   try {
     run_from(block, 0, done);
   } catch (const RuntimeErrorMet&) {
-    // The event is reported; other outcomes of the same action were handled where they branched off.
+    // The event has been reported; other outcomes of the same action were handled at their branching points.
   }
 }
 
@@ -66,7 +66,7 @@ bool Evaluator::deterministic(StatementId id) const {
   return true;
 }
 
-// Returns false when the outcome ended; with `done` empty the block must be deterministic.
+// Returns false when the outcome has ended; with `done` empty the block must be deterministic.
 bool Evaluator::run_from(const ir::Block& block, size_t next, const std::function<void()>& done) {
   ask();
   for (; next < block.size(); ++next) {
@@ -196,13 +196,13 @@ bool Evaluator::run_branching(StatementId id, const std::function<void()>& done)
   PX_UNREACHABLE("statement");
 }
 
-// Depth first through the outcomes of the rounds. They wait on a stack of their own: a round within the continuation of
-// the one before would need more stack than there is after some thousand rounds.
+// Visits the outcomes of the rounds depth first. They wait on a separate stack: running each round within the
+// continuation of the one before would exhaust the call stack after some thousand rounds.
 void Evaluator::run_loop(const Statement& s, StatementId id, const std::function<void()>& done) {
   struct Outcome {
     PackedState state;
     std::vector<int64_t> bindings;
-    ActionRecord recorded;  // in the rounds
+    ActionRecord recorded;  // during the rounds
     uint64_t rounds;
   };
   const RecordMark before(record);
@@ -232,7 +232,7 @@ void Evaluator::run_loop(const Statement& s, StatementId id, const std::function
   }
 }
 
-// False: the loop has ended.
+// Returns false if the loop has ended.
 bool Evaluator::begin_round(const Statement& s, StatementId id, uint64_t round) {
   if (s.kind == Kind::For) {
     bindings[s.binding.value] = program_.domain_first(s.domain) + static_cast<int64_t>(round);
@@ -277,7 +277,7 @@ void Evaluator::move_item(const Address& queue, uint64_t from, uint64_t to) {
 
 namespace {
 
-// Calls visit(part) for every part that `splits` no more.
+// Calls visit(part) for every part that `splits` does not divide further.
 template <class Splits, class Visit>
 void for_each_part(const ir::StateCursor& at, const Splits& splits, const Visit& visit) {
   if (!splits(at)) return visit(at);
@@ -294,7 +294,7 @@ void Evaluator::run_reset(const Statement& s) {
 
 void Evaluator::run_copy(const Statement& s) {
   // The same cells in the same order on both sides; sources first, because the two places may overlap. All arrays are
-  // split: what lies together on one side may be spread on the other.
+  // split: what is contiguous on one side may be spread on the other.
   struct Cell {
     uint64_t bit;
     uint64_t bits;
@@ -351,7 +351,7 @@ void Evaluator::run_push(const Statement& s, StatementId id) {
   queue.write(state->data(), static_cast<int64_t>(length) + 1);
 }
 
-// Before the queue changes: indices of the place may depend on it.
+// Call before the queue changes: indices of the place may depend on it.
 void Evaluator::record_message(ir::PlaceId id, uint64_t position, bool sent, const std::vector<int64_t>& fields) {
   if (record == nullptr) return;
   QueueEvent event{sent, id, {}, position, fields};
@@ -383,7 +383,7 @@ void Evaluator::run_remove(const Statement& s, StatementId id) {
 }
 
 // printf conversions of Promela: %d %u %x %o %c %e (the name of an element), %%, and %w (a value of Externals);
-// anything else is printed as it is.
+// anything else is printed unchanged.
 std::string Evaluator::format(const Statement& s) {
   std::string text;
   size_t argument = 0;

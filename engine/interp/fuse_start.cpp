@@ -13,10 +13,10 @@ namespace {
 using ir::LocationId;
 using ir::PlaceId;
 
-// A start of more steps is left as it is: each takes time, and a state until the end.
+// A longer start is not fused: each step takes time, and keeps a state until the end.
 constexpr uint64_t kMinSteps = 2000;
 constexpr uint64_t kMaxWords = 50'000;
-constexpr uint64_t kMaxOutcomes = 256;  // each is written out
+constexpr uint64_t kMaxOutcomes = 256;  // each is written out in full
 
 // Writes the differences of two states as statements.
 class Difference {
@@ -24,7 +24,7 @@ class Difference {
   Difference(ir::Builder& builder, const ir::Layout& layout, const PackedState& before, const PackedState& after)
       : builder_(builder), layout_(layout), before_(before), after_(after) {}
 
-  // Nothing if a queue or sequence differs.
+  // nullopt if a queue or sequence differs.
   std::optional<ir::Block> variables() {
     for (uint32_t v = 0; v < builder_.program().variables.size(); ++v) {
       const ir::VariableId id(v);
@@ -100,7 +100,7 @@ bool comes_back(const ir::Program& program, LocationId start) {
   return by_action || by_goto;
 }
 
-// The locations of the other processes change by statements of their own.
+// The locations of the other processes change by separate statements.
 void add_other_processes(ir::Builder& builder, const ir::Layout& layout, const PackedState& before,
                          const PackedState& after, ir::FamilyId own_family, int64_t own, ir::Block& block) {
   const ir::Program& program = builder.program();
@@ -117,8 +117,8 @@ void add_other_processes(ir::Builder& builder, const ir::Layout& layout, const P
   }
 }
 
-// All statements that the sequence executes; nothing if others than the first process take part in it, or if it prints,
-// which the list of changes could not say.
+// All statements that the sequence executes; nullopt if processes other than the first take part in it, or if it
+// prints, which a list of changes cannot express.
 std::optional<std::vector<ir::Origin>> origins_of(const ir::Program& program, const TraceStep& step, int64_t self) {
   std::vector<ir::Origin> all;
   for (const MicroStep& micro : step.micro_steps) {
@@ -130,7 +130,7 @@ std::optional<std::vector<ir::Origin>> origins_of(const ir::Program& program, co
   return all;
 }
 
-// The first steps of a model, each to be written as one action.
+// The first steps of a model, each of which becomes one action.
 class StartWriter {
  public:
   StartWriter(const ir::Program& program, const ir::Layout& layout, PackedState before, const TraceStep& step)
@@ -146,7 +146,7 @@ class StartWriter {
 
   bool possible() const { return possible_; }
 
-  // False: not this step.
+  // Returns false if this step cannot be fused.
   bool add(const TraceStep& step) {
     const MicroStep& first = step.micro_steps.front();
     const ir::Action& opening = program_.actions[first.action];

@@ -13,14 +13,14 @@ namespace px {
 
 // Detects an atomic sequence that returns to one of its own states and would run forever.
 //
-// The states with several outcomes, or with an event, are kept as long as the path leads through them. Those between
-// have one outcome each, there may be any number of them (a loop that counts to a million), and nothing is lost when
-// some are passed twice: so they are handled by Brent's cycle detection [Bre80], which remembers one state and replaces
-// it at doubling depths. A cycle with a kept state is detected there, one without is found after at most three rounds,
-// and the memory is that of the kept states.
+// States with several outcomes, or with an event, are kept as long as the path leads through them. The states between
+// them have one outcome each, there may be any number of them (a loop that counts to a million), and passing some of
+// them twice does no harm. So Brent's cycle detection [Bre80] handles them: it remembers one state and replaces it at
+// doubling depths. A cycle through a kept state is detected there, one without is found after at most three rounds, and
+// the memory needed is that of the kept states.
 class HeldPath {
  public:
-  // Whether the process held control in this state before; `depth` counts the states of the path, this one included.
+  // Whether the process held control in this state before; `depth` counts the states of the path, including this one.
   bool comes_back(const std::vector<uint64_t>& state, ir::FamilyId family, int64_t element, size_t depth) {
     key_.assign(state.begin(), state.end());
     key_.push_back(family.value);
@@ -55,12 +55,12 @@ class HeldPath {
 };
 
 // The steps that led to the interpreter's current state. Of a long run within a deterministic sequence only both ends
-// are kept: the steps in the middle are determined by the model, and there may be millions.
+// are kept: the model determines the steps in the middle, and there may be millions.
 class RecordedPath {
  public:
   const std::vector<MicroStep>& steps() const { return steps_; }
 
-  // Leaves the first `length` steps: never a part of a run, which nothing branches off from.
+  // Keeps the first `length` steps. Never cuts within a run, since nothing branches off from there.
   void cut(size_t length) {
     while (!gaps_.empty() && gaps_.back().before >= length) {
       left_out_ -= gaps_.back().steps;
@@ -84,7 +84,7 @@ class RecordedPath {
   static constexpr size_t kEnd = 500;  // steps kept at each end of a run, or twice as many
 
   struct Gap {
-    size_t before;  // steps taken before it
+    size_t before;  // steps taken before the gap
     size_t steps;
   };
 

@@ -20,8 +20,8 @@ using ir::LocationId;
 
 // Finds the successors of one state at a time.
 //
-// Atomic sequences can be very long (a loop in a d_step), so they are not followed by recursion: the outcomes of an
-// action lie on a stack, the first on top; the topmost is a successor, or has its own outcomes put in its place.
+// Atomic sequences can be very long (a loop in a d_step), so they are not followed by recursion. Instead, the outcomes
+// of an action wait on a stack, the first on top; the topmost either is a successor or is replaced by its own outcomes.
 class Stepper {
  public:
   Stepper(const ir::Program& program, const ir::Layout& layout, SequenceTable& sequences, bool uses_timeout)
@@ -44,17 +44,17 @@ class Stepper {
   // Called for each successor with the actions that led to it (empty unless recording).
   std::function<void(const PackedState&, const std::vector<MicroStep>&)> on_successor;
   std::function<void(const Event&, const std::vector<MicroStep>&)> on_event;
-  // Why the event being reported happened, and the state in which that was seen (empty unless recording).
+  // The reasons of the event being reported, and the state in which it was observed (empty unless recording).
   std::vector<Observation> because;
   PackedState seen_in;
-  // The action in which the event being reported was met; invalid for events of a state as such.
+  // The action that caused the event being reported; invalid for events of a state as such.
   ActionId current_action;
   std::vector<int64_t> current_arguments;
   void work_within(const Allowance* allowance) { evaluator_.allowance = allowance; }
   Effort effort;
   ActionCoverage* coverage = nullptr;
 
-  // Successors and events come with what led to them.
+  // From now on, successors and events come with the steps that led to them.
   void start_recording() {
     record_ = true;
     evaluator_.on_event = [this] {
@@ -117,16 +117,16 @@ class Stepper {
   struct Outcome {
     PackedState state;
     Holder holder;
-    size_t depth = 0;                   // how many actions led to it
-    MicroStep step;                     // the last of them; only while recording
-    bool within_deterministic = false;  // it was taken within a deterministic sequence
+    size_t depth = 0;                   // the number of actions that led to it
+    MicroStep step;                     // the last of these actions; only while recording
+    bool within_deterministic = false;  // taken within a deterministic sequence
   };
 
-  // A run that is shown ends where a circle of no more states than this closes.
+  // A displayed run ends where a cycle closes, if the cycle has at most this many states.
   static constexpr size_t kMaxShown = 1000;
 
   bool enough() const { return made_ >= effort.most_successors || taken_ >= effort.most_steps; }
-  // A node of a tree, and the words.
+  // The cost of a state in the set: a tree node and the words.
   uint64_t bytes_of_seen() const { return 96 + layout_.words() * sizeof(uint64_t); }
 
   void emit(const PackedState& state) {
@@ -144,7 +144,7 @@ class Stepper {
     reasons_.resize(events_.size());
     met_ += events_.size();
     for (size_t i = 0; i < events_.size(); ++i) {
-      // A growth is a step, once there is room for it.
+      // A growth counts as a step, which exists once there is room for it.
       moved_ |= program_.deadlock.errors_move || events_[i].kind == Event::Kind::Growth;
       because = std::move(reasons_[i].seen);
       seen_in = std::move(reasons_[i].state);
@@ -154,7 +154,7 @@ class Stepper {
     reasons_.clear();
   }
 
-  // All actions, or those of a part.
+  // Tries all actions, or those of a part.
   void try_all(const PackedState& state, const Part* part = nullptr) {
     for (ActionId action : free_actions_) {
       if (part == nullptr || part->free_actions->test(action.value)) try_action(state, action, 0, 0);
@@ -177,9 +177,8 @@ class Stepper {
   }
 
   // Tries one action for all arguments (those with the first mover given); `depth` counts the steps of an atomic
-  // sequence so far. Stops after the first outcome if `only_first`; returns the number of outcomes. What follows from
-  // an outcome is done at once for those of the expanded state, and when the search expands a held state for the
-  // others.
+  // sequence so far. Stops after the first outcome if `only_first`; returns the number of outcomes. Outcomes of the
+  // expanded state are followed at once, those of a held state when the search expands it.
   uint64_t try_action(const PackedState& state, ActionId id, int64_t first_mover, size_t depth,
                       bool only_first = false) {
     const Action& action = program_.actions[id];
@@ -209,7 +208,7 @@ class Stepper {
         take(action, id, arguments, current, record, depth);
         waiting_.back().within_deterministic = only_first;
         if (depth == 0) follow();
-        // What follows worked on copies; what the body's other outcomes need is set again.
+        // The continuation worked on copies; restore what the body's other outcomes need.
         evaluator_.bindings = bindings;
         begin(current);
         evaluator_.record = record_ ? &record : nullptr;
@@ -223,7 +222,7 @@ class Stepper {
     return outcomes;
   }
 
-  // One outcome of an action: the movers arrive.
+  // One outcome of an action: moves the movers to their targets.
   void take(const Action& action, ActionId id, const std::vector<int64_t>& arguments, const PackedState& outcome,
             const ActionRecord& record, size_t depth) {
     Outcome made;
@@ -245,7 +244,7 @@ class Stepper {
     waiting_.push_back(std::move(made));
   }
 
-  // Emits or expands all that waits.
+  // Emits or expands all waiting outcomes.
   void follow() {
     const bool timeout = std::exchange(evaluator_.timeout, false);
     while (!waiting_.empty()) {
@@ -296,7 +295,8 @@ class Stepper {
     for (ActionId action : by_location_[location.value]) {
       const uint64_t met = met_;
       outcomes += try_action(held.state, action, holder.element, held.depth, holder.deterministic);
-      // An option that cannot be evaluated ends the path: the next one, or `else`, is not what the sequence would do.
+      // An option that cannot be evaluated ends the path: the sequence would not go on with the next option, or with
+      // `else`.
       if (holder.deterministic && (outcomes != 0 || met_ != met)) break;
     }
     std::reverse(waiting_.begin() + static_cast<std::ptrdiff_t>(below), waiting_.end());
@@ -377,10 +377,10 @@ class Stepper {
   std::vector<Outcome> waiting_;
   HeldPath held_;
   PackedState transient_bits_;
-  bool moved_ = false;  // something happened: an outcome or an event
+  bool moved_ = false;  // there was an outcome or an event
   uint64_t made_ = 0;   // successors of the state being expanded
-  uint64_t taken_ = 0;  // actions, in all
-  uint64_t met_ = 0;    // events, in all
+  uint64_t taken_ = 0;  // actions in total
+  uint64_t met_ = 0;    // events in total
 };
 
 class InterpretedGenerator final : public SuccessorGenerator {
@@ -462,7 +462,7 @@ void Interpreter::initial_states(SuccessorBatch& out) const {
   merged_initial_states(out, nullptr);
 }
 
-// Writes what there is before `init`.
+// Writes the state before `init` runs.
 void Interpreter::start(Evaluator& evaluator) const {
   ir::write_initial_values(*program_, layout_, evaluator.state->data());
   for (uint32_t f = 0; f < program_->families.size(); ++f) {
@@ -506,7 +506,7 @@ void Interpreter::merged_initial_states(SuccessorBatch& out, const Merge& merge)
   out.events.insert(out.events.end(), events.begin(), events.end());
 }
 
-// Stage by stage: up to and with each Solve, and the rest.
+// In stages: each ends with a Solve, the last at the end of the block.
 void Interpreter::run_init(Evaluator& evaluator, const Merge& merge, SuccessorBatch& out) const {
   PackedState& state = *evaluator.state;
   SuccessorBatch before(words());

@@ -15,10 +15,10 @@ namespace px {
 class Evaluator;
 
 // A work limit for exploring the first states, which must be quick for any model: an atomic sequence may have very many
-// outcomes, or be very long. Counted, not timed, so the same on every machine.
+// outcomes, or be very long. Counts work, not time, so it is the same on every machine.
 struct Effort {
-  uint64_t most_successors = UINT64_MAX;  // of a state; the others are left out
-  uint64_t most_steps = UINT64_MAX;       // actions, the steps of sequences among them
+  uint64_t most_successors = UINT64_MAX;  // of a state; the rest is dropped
+  uint64_t most_steps = UINT64_MAX;       // actions, including the steps of sequences
 };
 
 class Interpreter final : public TransitionSystem, public Explainer {
@@ -30,14 +30,14 @@ class Interpreter final : public TransitionSystem, public Explainer {
   const ir::Layout& layout() const override { return layout_; }
   void initial_states(SuccessorBatch& out) const override;
   void merged_initial_states(SuccessorBatch& out, const Merge& merge) const override;
-  // Whether there is any; stops at the first one.
+  // Whether there is any; stops at the first.
   bool has_initial_state() const;
   std::unique_ptr<SuccessorGenerator> make_generator() const override;
   // Generators created from now on mark the actions they take; null: none. It must outlive them.
   void mark_actions(ActionCoverage* coverage) { coverage_ = coverage; }
 
   Explanation explain(const uint64_t* state) const override;
-  // Generators that give up (cut_short) after so many steps in all; nothing of a state that takes more to explain.
+  // Generators that give up (cut_short) after this many steps in total, and explain nothing of a state that takes more.
   std::unique_ptr<SuccessorGenerator> make_generator_within(const Effort& effort) const;
   std::optional<Explanation> explain_within(const Effort& effort, const uint64_t* state) const;
   std::vector<StuckProcess> stuck(const uint64_t* state) const override;

@@ -1,28 +1,29 @@
-// Solve: gives cells values one after the other, and goes back as soon as a condition cannot hold any more.
+// Solve: assigns values to cells one after the other, and backtracks as soon as a condition can no longer hold.
 //
-// A condition is evaluated while some cells have no value yet, in three-valued logic (Kleene): what reads such a cell
-// is unknown, `and` with something false is false all the same, and a universal quantifier is false as soon as one of
-// its instances is. So "f is injective" fails with the second cell that repeats a value, and no order of the conditions
-// has to be found beforehand.
+// While some cells are unassigned, conditions are evaluated in three-valued logic (Kleene): an expression that reads
+// such a cell is unknown, `and` with a false operand is false nevertheless, and a universal quantifier is false as soon
+// as one of its instances is. So "f is injective" fails with the second cell that repeats a value, and there is no need
+// to find an order of the conditions beforehand.
 //
-// What has no value although all that it reads is known is an error of the model, but only if what stands before it
-// (conditions, operands of `and`) holds: as long as that is unknown, so is this. Among instances of a quantifier there
-// is no before: one that decides wins. A condition that has become true is not asked again further down.
+// An expression that has no value although everything it reads is known is an error of the model, but only if what
+// precedes it (conditions, operands of `and`) holds: as long as that is unknown, so is the error. The instances of a
+// quantifier have no order: one that decides wins. A condition that has become true is not evaluated again deeper in
+// the search.
 //
-// Conditions that may fail in this way are evaluated whole, in their order, at every node: what a branch meets depends
-// on what was known when it was evaluated. For all others (ranges say that they cannot fail) what is false or true
-// stays so, and what is unknown remembers when it is worth another look. They are split at `and`, and universal
-// quantifiers into their instances (as long as these are few), so that each instance depends on few cells. Evaluation
-// of one that is unknown met a cell without value; until it has one, the same evaluation takes the same way and is
-// unknown again. Cells get their values in a fixed order, so the instance is filed under the step at which that cell
-// gets its value (of the parts of `a or b` under the last, since both have to become false), evaluated when this step
-// is done, and found false (go back), true (forgotten on this branch), or unknown (filed under a later step). What was
-// filed is taken back, last first, when its branch is left; nothing else has to be undone, and no node makes lists of
-// its own.
+// Conditions that may fail in this way are evaluated as a whole, in their order, at every node: the errors on a branch
+// depend on what was known at each evaluation. For all others (ranges say that they cannot fail), false and true are
+// final, and an unknown condition records when it is worth evaluating again. Such conditions are split at `and`, and
+// universal quantifiers into their instances (as long as these are few), so that each instance depends on few cells.
+// The evaluation of an unknown instance has met an unassigned cell; until that cell is assigned, the same evaluation
+// takes the same path and stays unknown. Cells are assigned in a fixed order, so the instance is filed under the step
+// that assigns that cell (of the parts of `a or b`, under the last, since both have to become false) and evaluated
+// after this step; it is then false (backtrack), true (dropped on this branch), or unknown (filed under a later step).
+// Leaving a branch removes what was filed there, last first; nothing else has to be undone, and no node allocates
+// lists.
 //
-// If no condition can fail, there is more freedom. A comparison of sums is false as soon as the ranges of its sides say
-// so. Least and greatest values of a cell that alone make an instance false are left out; cells for which one value is
-// left get it first: this does not change the order of the outcomes.
+// If no condition can fail, there is more freedom. A comparison of sums is false as soon as the ranges of its sides
+// exclude it. The lowest and highest values of a cell are cut off while they make an instance false on their own, and
+// cells with a single value left are assigned first; this does not change the order of the outcomes.
 #include "engine/interp/solver.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ void Evaluator::Solver::run() {
 
 void Evaluator::Solver::sort_conditions() {
   held_since_.assign(statement_.exprs.size(), kNever);
-  // Many a constant is one cell: there is nothing to be gained then.
+  // Many a constant is one cell: watching then gains nothing.
   const bool watching = cells_.size() > 1;
   const size_t events_before = ev_.events->size();
   std::vector<ExprId> infallible;
@@ -106,7 +107,7 @@ void Evaluator::Solver::sort_conditions() {
   }
 }
 
-// False: there would be too many instances; none has been added.
+// Returns false if there would be too many instances; none has been added then.
 bool Evaluator::Solver::flatten(ExprId condition) {
   const Expr& e = program_.exprs[condition];
   const size_t before = instances_.size();
@@ -136,7 +137,7 @@ bool Evaluator::Solver::flatten_instances(const Expr& forall) {
   return fits;
 }
 
-// What is true already is none.
+// A condition that is already true needs no instance.
 bool Evaluator::Solver::add_instance(ExprId condition) {
   Instance instance{condition, false, names_};
   if (look(instance).truth == Truth::True) return true;
@@ -145,14 +146,14 @@ bool Evaluator::Solver::add_instance(ExprId condition) {
   return true;
 }
 
-// Files instances anew, as nothing has a value. False: there is no outcome.
+// Files all instances anew, with every cell unassigned. Returns false if there is no outcome.
 bool Evaluator::Solver::file_instances() {
   for (std::vector<uint32_t>& some : filed_) some.clear();
   trail_.clear();
   return may_hold(0);
 }
 
-// ---- Cells of which few values are left
+// ---- Cells with few values left
 
 bool Evaluator::Solver::narrow_cells() {
   if (instances_.empty()) return true;
@@ -169,7 +170,7 @@ bool Evaluator::Solver::narrow_cells() {
   return narrowed_first();
 }
 
-// Does this value make an instance false that waits for the cell, whatever the others are?
+// Whether this value falsifies an instance that waits for the cell, whatever the other cells hold.
 bool Evaluator::Solver::refuted(const Cell& cell, int64_t value) {
   ev_.ask();
   ev_.write_scalar(cell.bit, cell.type, value);
@@ -186,7 +187,7 @@ bool Evaluator::Solver::narrowed_first() {
   return file_instances();
 }
 
-// ---- Going on and back
+// ---- Advancing and backtracking
 
 void Evaluator::Solver::assign_from(size_t next) {
   if (next == cells_.size()) return finish();
@@ -212,7 +213,7 @@ void Evaluator::Solver::finish() {
   *ev_.state = found;
 }
 
-// False: there is nothing to be found on this branch.
+// Returns false if this branch contains no outcome.
 bool Evaluator::Solver::may_hold(Step step) {
   bool refuted = !look_again(step);
   bool failed = false;
@@ -227,11 +228,11 @@ bool Evaluator::Solver::may_hold(Step step) {
     refuted = refuted || truth == Truth::False;
     failed = failed || truth == Truth::Failed;
   }
-  // What is false may stand behind what has failed.
+  // A false condition may come after one that has failed.
   return failed ? look_in_order() : !refuted;
 }
 
-// At the instances that wait for this step; at step 0, at all.
+// Re-evaluates the instances that wait for this step; at step 0, all of them.
 bool Evaluator::Solver::look_again(Step step) {
   if (instances_.empty()) return true;
   const size_t count = step == 0 ? instances_.size() : filed_[step].size();
@@ -254,7 +255,7 @@ void Evaluator::Solver::undo(Step step, size_t filed) {
   }
 }
 
-// At all conditions, whole; reports what fails while all before it holds.
+// Evaluates all conditions as a whole; reports a failure if all conditions before it hold.
 bool Evaluator::Solver::look_in_order() {
   bool open = false;
   for (size_t i = 0; i < statement_.exprs.size(); ++i) {
@@ -325,7 +326,7 @@ Evaluator::Solver::Finding Evaluator::Solver::possible_value(ExprId id) {
     if (ev_.unknown_ != 0) return {Truth::Unknown, ev_.unknown_, ev_.unknown_};
     return {holds ? Truth::True : Truth::False};
   } catch (const RuntimeErrorMet&) {
-    // Met with a value that is not there yet, it says nothing.
+    // An error in evaluating an unassigned cell means nothing.
     if (ev_.unknown_ == 0) return {Truth::Failed};
     ev_.events->resize(events_before);
     return {Truth::Unknown, ev_.unknown_, ev_.unknown_};
@@ -356,12 +357,12 @@ Evaluator::Solver::Finding Evaluator::Solver::possible_for_all(const Expr& e) {
   return all;
 }
 
-// What parts that are unknown are joined to.
+// The neutral finding to which unknown parts are joined.
 Evaluator::Solver::Finding Evaluator::Solver::undecided_part(bool conjunction) {
   return {Truth::Unknown, conjunction ? kNever : 0, conjunction ? 0 : kNever};
 }
 
-// One part is enough to make a conjunction false, all are needed to make it true.
+// A conjunction is false if one part is, and true only if all are.
 void Evaluator::Solver::join(Finding& whole, const Finding& part, bool conjunction) {
   const auto first = [](Step a, Step b) { return std::min(a, b); };
   const auto last = [](Step a, Step b) { return std::max(a, b); };

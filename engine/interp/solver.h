@@ -29,7 +29,7 @@ class Evaluator::Solver {
     int64_t hi;
   };
   enum class Truth : uint8_t { False, True, Unknown, Failed };
-  // What is unknown, and cannot fail, does not become false, or true, before these steps.
+  // A finding that is unknown, and cannot fail, becomes false or true no earlier than at these steps.
   struct Finding {
     Truth truth = Truth::Unknown;
     Step false_at = 0;
@@ -38,7 +38,7 @@ class Evaluator::Solver {
   // A condition, or a part of one, that must hold for given values of the enclosing quantified names.
   struct Instance {
     ir::ExprId condition;
-    bool ranged;  // a comparison that ranges may decide
+    bool ranged;  // a comparison that the ranges may decide
     std::vector<std::pair<ir::BindingId, int64_t>> names;
   };
   using Range = ir::Interval;
@@ -74,8 +74,8 @@ class Evaluator::Solver {
   static Finding undecided_part(bool conjunction);
   static void join(Finding& whole, const Finding& part, bool conjunction);
 
-  // Bounds of an expression for all values of the unassigned cells (solver_ranges.cpp). Sets `fallible_` if its
-  // evaluation may fail, as far as known.
+  // Bounds of an expression for all values of the unassigned cells (solver_ranges.cpp). Sets `fallible_` if the
+  // evaluation may fail, as far as is known.
   Range range(ir::ExprId id);
   Range range_if_known(ir::ExprId id, bool& known);
   Range range_of_connective(const ir::Expr& e);
@@ -96,11 +96,11 @@ class Evaluator::Solver {
   std::vector<Instance> instances_;
   std::vector<std::pair<ir::BindingId, int64_t>> names_;  // while flattening
   std::vector<std::vector<uint32_t>> filed_;              // by step: the instances to re-examine there
-  std::vector<Step> trail_;                               // where instances were filed, to take them back
+  std::vector<Step> trail_;                               // where instances were filed, to remove them again
   std::vector<uint32_t> fallible_conditions_;             // by number, in order
   std::vector<Step> held_since_;                          // by number of the condition; kept for the fallible ones
   bool fallible_ = false;
-  Step needed_ = 0;  // by the last range: the first step at which it may change; 0: never
+  Step needed_ = 0;  // by the last range: the first step at which the range may change; 0: never
   Step step_ = 0;    // the last one done
 };
 

@@ -1,7 +1,7 @@
-// Ranges of expressions while some cells have no value yet. A range holds every value that the expression can have,
-// whatever these cells will be; it may be wider than that. That an expression may fail is said as long as it is not
-// certain that it cannot: where ranges do not overflow, and divisors and elements are within bounds. Ranges only become
-// narrower when cells get values, so what cannot fail at the start cannot fail later.
+// Ranges of expressions while some cells are unassigned. A range holds every value that the expression can have for any
+// values of these cells; it may be wider. An expression counts as fallible unless it certainly cannot fail: no range
+// overflows, and divisors and elements are within bounds. Assigning cells only narrows ranges, so an expression that
+// cannot fail at the start cannot fail later.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -17,7 +17,7 @@ using ir::ExprId;
 using ir::Op;
 using ir::Place;
 
-// Comparing two cells by their ranges gains nothing: the first that gets a value decides hardly ever.
+// Comparing two cells by their ranges gains nothing: assigning the first one hardly ever decides.
 bool Evaluator::Solver::is_ranged(ExprId condition) const {
   const Expr& e = program_.exprs[condition];
   if (e.op == Op::Not) return is_ranged(e.operands[0]);
@@ -93,7 +93,7 @@ Evaluator::Solver::Range Evaluator::Solver::range(ExprId id) {
 Evaluator::Solver::Range Evaluator::Solver::range_of_connective(const Expr& e) {
   const int64_t decides = e.op == Op::Or;
   bool known = true;
-  // What is known decides before the right side is evaluated; a range alone does not.
+  // A known left side decides before the right side is evaluated; a range alone does not.
   const Range a = range_if_known(e.operands[0], known);
   if (known && a.single() && a.lo == decides) return a;
   const Range b = range(e.operands[1]);
@@ -120,8 +120,8 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_read(const Expr& e) {
   return {program_.scalar_lo(type), program_.scalar_hi(type)};
 }
 
-// False: items of queues, and indices that may lie outside their array. `known` becomes false if an index reads a cell
-// that has no value.
+// Returns false for items of queues, and for indices that may lie outside their array. `known` becomes false if an
+// index reads an unassigned cell.
 bool Evaluator::Solver::range_of_index(const Place& place, bool& known) {
   if (place.kind == Place::Kind::Variable) return true;
   if (place.kind == Place::Kind::Item) return false;
@@ -133,7 +133,7 @@ bool Evaluator::Solver::range_of_index(const Place& place, bool& known) {
   return index.lo >= first && index.hi < first + program_.domain_size(cells);
 }
 
-// `known` becomes false if a cell that has no value is read.
+// `known` becomes false if an unassigned cell is read.
 Evaluator::Solver::Range Evaluator::Solver::range_if_known(ExprId id, bool& known) {
   const Step outer = std::exchange(needed_, UINT32_MAX);
   const Range found = range(id);
@@ -188,7 +188,7 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_quantified(const Expr& e) {
     ev_.bindings[e.binding.value] = v;
     const Range holds = e.operands[0].valid() ? range(e.operands[0]) : Range{1, 1};
     if (truth) {
-      // What comes after one that decides may still fail before this one is known.
+      // Elements after a deciding one may still fail as long as that one is unknown.
       const bool decided = all.single() && all.lo == decides;
       if (!decided && (!holds.single() || holds.lo == decides)) all = holds;
       continue;
@@ -201,7 +201,7 @@ Evaluator::Solver::Range Evaluator::Solver::range_of_quantified(const Expr& e) {
   }
   if (e.op == Op::Collect) return Range::all();
   if (truth) return all;
-  // A sum that fits in the end is no error, whatever its beginning is.
+  // A sum whose total fits is not an error, whatever its partial sums are.
   return least.value() && greatest.value() ? Range{*least.value(), *greatest.value()} : anything_or_failure();
 }
 

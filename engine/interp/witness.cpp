@@ -51,7 +51,7 @@ std::vector<Observation> Witness::of_event(const Event& event) {
   return std::move(found_);
 }
 
-// A failure that is all that a branch does is decided by the condition of the branch.
+// If a failure is all that a branch does, the condition of the branch explains it.
 void Witness::why_failed(ir::StatementId id) {
   for (const ir::Statement& s : program_.statements) {
     if (s.kind != ir::Statement::Kind::If) continue;
@@ -65,7 +65,7 @@ void Witness::why(ExprId id, bool outcome) {
   const Expr& e = program_.exprs[id];
   if (e.op == Op::Not) return why(e.operands[0], !outcome);
   if (e.op == Op::And || e.op == Op::Or) {
-    // One part decides a false conjunction and a true disjunction; else both parts do.
+    // One part decides a false conjunction and a true disjunction; otherwise both parts do.
     const bool one_decides = (e.op == Op::Or) == outcome;
     const bool first_decides = is_true(e.operands[0]) == outcome;
     if (!one_decides || first_decides) why(e.operands[0], outcome);
@@ -79,7 +79,7 @@ void Witness::why(ExprId id, bool outcome) {
   }
   if (e.op == Op::Forall || e.op == Op::Exists) return why_quantifier(e, outcome);
   if (e.op == Op::Eq || e.op == Op::Ne) {
-    // That some are counted, or none, is "exists", or not.
+    // A count is nonzero if such an element exists, and zero if none does.
     const Expr& count = program_.exprs[e.operands[0]];
     const Expr& zero = program_.exprs[e.operands[1]];
     const bool is_existence = count.op == Op::Count && zero.op == Op::Const && zero.value == 0;
@@ -106,7 +106,7 @@ void Witness::why_quantifier(const Expr& e, bool outcome) {
   evaluator_.bindings[e.binding.value] = outer;
 }
 
-// Every value that the expression reads.
+// Lists every value that the expression reads.
 void Witness::list(ExprId id) {
   if (!id.valid()) return;
   const Expr& e = program_.exprs[id];
@@ -135,7 +135,7 @@ void Witness::list_location(const Expr& e) {
   add(std::move(seen));
 }
 
-// What a count counts; what a sum or an extreme is made of.
+// Lists the elements that a count counts, or the items of a sum or an extremum.
 void Witness::list_quantifier(const Expr& e) {
   const int64_t first = program_.domain_first(e.domain);
   const int64_t outer = evaluator_.bindings[e.binding.value];

@@ -1,9 +1,9 @@
 // Explains the value of a condition: the few values that determined it.
 //
-// A false conjunction is explained by its first false part, a false disjunction by all its parts, a false "for all" by
-// the first element that makes it false, and so on down to comparisons, of which every value read is listed. For counts
-// the counted elements are listed; a result that no single element determines is explained by all of them, up to
-// kMaxWitnesses values. Nothing is recorded during ordinary evaluation: the condition is evaluated again.
+// The first false part explains a false conjunction, all parts explain a false disjunction, the first element that
+// makes it false explains a false "for all", and so on down to comparisons, of which every value read is listed. For
+// counts, the counted elements are listed; a result that no single element determines is explained by all of them, up
+// to kMaxWitnesses values. Ordinary evaluation records nothing: the condition is evaluated again.
 #pragma once
 
 #include "engine/interp/evaluator.h"
@@ -38,7 +38,7 @@ class Witness {
   PackedState state_;
   std::vector<Event> ignored_;
   Evaluator evaluator_;
-  // Names that take every value of their domain while something is listed: none of the values is a reason.
+  // Names that take every value of their domain while something is listed: no single value is a reason.
   std::vector<ir::BindingId> going_through_;
   std::vector<Observation> found_;
 };
