@@ -43,7 +43,7 @@ Analysis::Analysis(const ir::Program& program) : program_(program) {
   count_outcomes();
 }
 
-// ---- Bindings: known are those that stand for the elements of a domain wherever they are introduced.
+// ---- Bindings: a binding is known if it denotes the elements of a domain wherever it is introduced.
 
 void Analysis::bind(ir::BindingId binding, const ir::Domain& domain) {
   const int64_t first = program_.domain_first(domain);
@@ -134,7 +134,7 @@ IntervalResult Analysis::range_of(const Expr& e) const {
     case Op::Count: return {{0, program_.domain_size(e.domain)}};
     case Op::LocationIndex: return {{-1, static_cast<int64_t>(program_.families[e.family].locations.size()) - 1}};
     case Op::CanMove: return {Interval::truth(), true};
-    // May be evaluated only where the model says so: a new sequence stays in the table.
+    // Must be evaluated only where the model says so: a new sequence stays in the table.
     case Op::SeqLength: return {{0, std::numeric_limits<int64_t>::max()}, true};
     case Op::SeqAt:
     case Op::SeqAppend:

@@ -1,5 +1,5 @@
-// Facts about a Program that decide how its code is shaped: which actions leave which location, how much code an
-// expression or block is, what can fail, what writes, what branches.
+// Facts about a Program that determine the shape of its code: which actions leave which location, the size of an
+// expression or block, what can fail, what writes, what branches.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ class Analysis {
   bool moves(ir::FamilyId family) const { return family_weight_[family.value] != 0; }
   bool uses_timeout() const { return uses_timeout_; }
   bool tests_can_move(ir::FamilyId family) const { return tests_can_move_[family.value]; }
-  // Whether there is something to do for the family's processes that hold control.
+  // Whether the family's processes have any step while they hold control.
   bool expands_holders(ir::FamilyId family) const { return holds_control_[family.value] && moves(family); }
   bool any_holds_control() const { return any_holds_control_; }
 
-  // How much code, in nodes.
+  // The size of the code, in nodes.
   uint64_t weight(ir::ExprId expr) const { return expr.valid() ? expr_weight_[expr.value] : 0; }
   uint64_t weight(const ir::Block& block) const;
   uint64_t action_weight(ir::ActionId action) const { return action_weight_[action.value]; }
@@ -36,10 +36,10 @@ class Analysis {
   uint64_t family_weight(ir::FamilyId family) const { return family_weight_[family.value]; }
 
   // Whether the number of successors that the action generates from a state (by one process, if it has movers) is known
-  // in advance. The code for these does not check the space for each successor: space for all of them is reserved
-  // first.
+  // in advance. The code for such actions does not check the space for each successor; instead, space for all of them
+  // is reserved first.
   bool counted(ir::ActionId action) const { return action_outcomes_[action.value] != 0; }
-  // No state has more successors by counted actions.
+  // An upper bound on the successors of a state by counted actions.
   uint64_t counted_outcomes() const { return counted_outcomes_; }
 
   Interval range(ir::ExprId expr) const { return expr_range_[expr.value]; }
@@ -51,13 +51,13 @@ class Analysis {
   bool branches(ir::StatementId statement) const { return branches_[statement.value] != 0; }
   bool branches(const ir::Block& block) const;
   bool goes(const ir::Block& block) const;  // contains a Goto
-  // Which of the bindings occur in the expression.
+  // Whether the binding occurs in the expression.
   bool mentions(ir::ExprId expr, ir::BindingId binding) const;
 
  private:
   static constexpr uint64_t kSpeculativeWeight = 24;
-  static constexpr uint64_t kCountedAction = 64;   // an action with more outcomes checks the room itself
-  static constexpr uint64_t kCountedState = 4096;  // so do all, if a state could have more
+  static constexpr uint64_t kCountedAction = 64;   // an action with more outcomes checks the space itself
+  static constexpr uint64_t kCountedState = 4096;  // so do all actions, if a state could have more
 
   void bind(ir::BindingId binding, const ir::Domain& domain);
   void find_bindings();

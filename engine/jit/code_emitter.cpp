@@ -8,7 +8,8 @@
 namespace px::jit {
 namespace {
 
-// Work, in rounds times weight, that a loop may do between two questions whether the search is over: some microseconds.
+// The work, in rounds times weight, that a loop may do between two checks whether the search is over: some
+// microseconds.
 constexpr uint64_t kUnaskedWork = 65536;
 constexpr uint64_t kMaxUnaskedRounds = 4096;
 constexpr uint64_t kFewestUnaskedRounds = 16;
@@ -95,7 +96,7 @@ llvm::Value* CodeEmitter::context_item(size_t offset, Value* index) {
 
 void CodeEmitter::give_up_if_ended() {
   Value* flag = b_.CreateLoad(b_.getPtrTy(), context_field(offsetof(RunContext, ended)));
-  // Volatile: it is changed by another thread, and must be read in every round.
+  // Volatile: another thread changes it, and every round must read it.
   Value* ended = b_.CreateLoad(b_.getInt8Ty(), flag, true);
   require_or_give_up(b_.CreateICmpEQ(ended, b_.getInt8(0)));
 }
@@ -122,8 +123,8 @@ void CodeEmitter::for_each(const ir::Domain& domain, uint64_t body_weight, uint6
     for (int64_t v = first; v < first + size; ++v) body(constant(v));
     return;
   }
-  // A loop within which there is no other asks between strips of rounds: a question in each would keep the compiler
-  // from treating several rounds at once. Loops around loops ask in each round.
+  // An innermost loop checks between strips of rounds: a check in each round would keep the compiler from processing
+  // several rounds at once. Loops that contain loops check in each round.
   const uint64_t strip =
       std::clamp(kUnaskedWork / std::max<uint64_t>(body_weight, 1), kFewestUnaskedRounds, kMaxUnaskedRounds);
   const bool in_strips = static_cast<uint64_t>(size) > strip;

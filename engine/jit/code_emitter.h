@@ -1,14 +1,14 @@
 // Emits the code of one LLVM function: the common base of all lowering classes.
 //
-// Code is emitted at the builder's insertion point and leaves it where execution continues. Every failure branches to
-// the `give up` block, which returns at once (generated_code.h says why that is right).
+// Code is emitted at the builder's insertion point and leaves that point where execution continues. Every failure
+// branches to the `give up` block, which returns at once (generated_code.h explains why this is correct).
 //
-// The lowering of a function is a chain of classes. Each knows those below it only:
+// The lowering of a function is a chain of classes. Each knows only those above it in this list:
 //
 //   CodeEmitter        blocks, variables, loops, giving up
 //   StateCode          reads and writes bits of packed states
 //   ValueLowering      expressions and places
-//   StatementLowering  what the body of an action does
+//   StatementLowering  the bodies of actions
 //   FunctionLowering   actions, their guards and outcomes; processes and properties
 #pragma once
 
@@ -28,7 +28,7 @@ namespace px::jit {
 using ir::Interval;
 using ir::IntervalResult;
 
-// A 64-bit number of the running model and what is known of it.
+// A 64-bit number of the running model, and what is known about it.
 struct Number {
   llvm::Value* value = nullptr;
   Interval range;
@@ -72,16 +72,16 @@ class CodeEmitter {
   Value* variable(llvm::Type* type, const char* name);  // mutable; becomes a register
   void require_or_give_up(Value* condition);
   void give_up();
-  // In a possibly long loop: leaves it when the search is over.
+  // In a possibly long loop: leaves the loop when the search is over.
   void give_up_if_ended();
   BasicBlock* give_up_block();
   Value* context_field(size_t offset);
   Value* context_item(size_t offset, Value* index);
   void expect_rarely(llvm::Instruction* branch);
-  // Runs `body` for each value of the domain, unrolled if `body_weight` is small enough. Long loops can be left.
+  // Runs `body` for each value of the domain, unrolled if `body_weight` is small enough. Long loops can be interrupted.
   void for_each(const ir::Domain& domain, uint64_t body_weight, uint64_t budget,
                 const std::function<void(const Number&)>& body);
-  // Emits `body` where `condition` holds and goes on in both cases.
+  // Emits `body` under `condition`; execution continues after it in both cases.
   void when(Value* condition, const std::function<void()>& body);
 
   Number known(Value* value, Interval range);
@@ -96,11 +96,11 @@ class CodeEmitter {
   Value* context_;
   Value* source_;
   Value* cursor_ = nullptr;  // a variable
-  Value* state_ = nullptr;   // where expressions read
+  Value* state_ = nullptr;   // the state that expressions read
 
  private:
   BasicBlock* give_up_ = nullptr;
-  uint64_t loops_ = 0;  // that have been made so far
+  uint64_t loops_ = 0;  // emitted so far
 };
 
 }  // namespace px::jit

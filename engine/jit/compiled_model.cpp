@@ -62,8 +62,8 @@ Result<LoadedCode> load_code(const TransitionSystem& reference, const jit::Analy
   return LoadedCode{std::move(*session), std::move(code)};
 }
 
-// Programs of ordinary size are compiled once, with full effort. What would take long is compiled quickly, to begin
-// with, and a thread in the background compiles it again with full effort; generators change over when that is done.
+// Programs of ordinary size are compiled once, with full effort. Those that would take long are first compiled quickly;
+// a background thread compiles them again with full effort, and generators switch over when it is done.
 class CompiledModel final : public TransitionSystem {
  public:
   CompiledModel(std::shared_ptr<const TransitionSystem> reference, std::unique_ptr<const jit::Analysis> analysis,
@@ -83,12 +83,12 @@ class CompiledModel final : public TransitionSystem {
     try {
       improver_ = std::thread([this, options] {
         Result<LoadedCode> better = load_code(*reference_, *analysis_, options, nullptr);
-        if (!better) return;  // cancelled, or the machine refuses: the first code goes on
+        if (!better) return;  // cancelled, or LLVM fails: keep the first code
         better_ = std::move(*better);
         in_use_.set(better_.code);
       });
     } catch (const std::system_error&) {
-      // No thread to be had: the first code goes on.
+      // No thread available: keep the first code.
     }
   }
 

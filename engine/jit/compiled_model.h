@@ -12,12 +12,12 @@
 namespace px {
 
 struct CompileOptions {
-  size_t threads = 1;                            // maximal number of threads that compile at the same time
-  uint64_t nodes_per_thread = 300;               // of code: for less, a thread costs more than it saves
+  size_t threads = 1;                            // maximum number of threads that compile at the same time
+  uint64_t nodes_per_thread = 300;               // nodes of code; with fewer, a thread costs more than it saves
   bool by_process = false;                       // generators will be asked for parts (SuccessorGenerator::expand_by)
   bool perf_map = false;                         // append the generated functions to /tmp/perf-PID.map, for `perf`
-  ActionCoverage* coverage = nullptr;            // mark the actions that are taken; it must outlive the result
-  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, compiling soon fails; until it has ended
+  ActionCoverage* coverage = nullptr;            // mark the actions that are taken; must outlive the result
+  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, compilation soon fails; valid until it ends
 };
 
 struct CompileListing {
@@ -28,10 +28,10 @@ struct CompileListing {
 // Whether native execution is part of this build.
 bool has_native_execution();
 
-// Compiles the reference's program to native code for the processor at hand. The result makes the same successors and
-// events as `reference`, which it keeps: it takes initial states from it, and hands it the states in which something
-// out of the ordinary happens (an error of the model, a blocked sequence). Fails with Unsupported if the program or
-// this build cannot be compiled; the reference can then be used in its place. `listing` may be null.
+// Compiles the reference's program to native code for the host processor. The result makes the same successors and
+// events as `reference`, which it keeps: it takes initial states from it, and passes it the states in which something
+// exceptional happens (an error of the model, a blocked sequence). Fails with Unsupported if this build cannot compile
+// the program; the reference can then be used instead. `listing` may be null.
 Result<std::unique_ptr<TransitionSystem>> compile(std::shared_ptr<const TransitionSystem> reference,
                                                   const CompileOptions& options = {},
                                                   CompileListing* listing = nullptr);

@@ -1,5 +1,5 @@
-// Native execution from the module that is loaded when it is first asked for (native_module.h). The module is looked
-// for where the program's run path says: beside the program in a build, in the library folder of an installation.
+// Native execution by a module that is loaded on first use (native_module.h). The module is searched for on the
+// executable's run path: beside the executable in a build, in the library folder of an installation.
 #include <cstring>
 #include <dlfcn.h>
 #include <string>

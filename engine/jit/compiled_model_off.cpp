@@ -1,4 +1,4 @@
-// A build without LLVM: everything is left to the interpreter.
+// A build without LLVM: the interpreter does everything.
 #include "engine/jit/compiled_model.h"
 
 namespace px {

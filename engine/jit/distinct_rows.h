@@ -1,7 +1,7 @@
 // Removes duplicate rows: for the outcomes of a distinct action.
 //
-// A few rows are compared each with each; many go through a table of row numbers, open-addressed by hash, that is half
-// empty and is kept for the next time. The first of equal rows stays, and what stays keeps its order. Cost: linear, and
+// A few rows are compared pairwise; many go through a table of row numbers, open-addressed by hash, at most half full,
+// and kept for the next call. The first of equal rows stays, and the remaining rows keep their order. Cost: linear, and
 // no allocation once the table has grown.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace px::jit {
 
 class DistinctRows {
  public:
-  // Moves the first of each set of equal rows together, in their order; returns how many there are. At most 2^32 - 1.
+  // Moves the first of each set of equal rows to the front, in order; returns their number. At most 2^32 - 1 rows.
   size_t keep_first(uint64_t* rows, size_t count, size_t words) {
     return count <= kFew ? compare_all(rows, count, words) : look_up_all(rows, count, words);
   }

@@ -1,6 +1,6 @@
 // Lowers parts of a Program into one LLVM function: actions with their arguments, guards and outcomes
-// (lower_action.cpp), atomic sequences (lower_sequence.cpp), processes and properties (lower_control.cpp). What it is
-// built on: code_emitter.h.
+// (lower_action.cpp), atomic sequences (lower_sequence.cpp), processes and properties (lower_control.cpp). For the
+// classes below it see code_emitter.h.
 #pragma once
 
 #include <functional>
@@ -17,12 +17,12 @@ class FunctionLowering : public StatementLowering {
   FunctionLowering(ModuleContext& module, llvm::Function* function, bool makes_successors)
       : StatementLowering(module, function, makes_successors) {}
 
-  // The parts lower_program.cpp makes functions of. Each adds to the code of this function; those that make successors
-  // go on behind, finish_expand() and finish_test() end the function.
-  using Outlined = std::map<ir::LocationId, llvm::Function*>;  // what is not there is lowered in place
+  // The parts of which lower_program.cpp makes functions. Each adds to the code of this function; after those that make
+  // successors, execution continues, while finish_expand() and finish_test() end the function.
+  using Outlined = std::map<ir::LocationId, llvm::Function*>;  // anything not listed is lowered in place
   void lower_free_action(ir::ActionId action);
-  // Where generators are asked for parts: code that is run only if the process, counted through all families, is of the
-  // part that is to be expanded.
+  // For generators that expand parts: emits code that runs only if the process, numbered across all families, belongs
+  // to the part to be expanded.
   llvm::Value* process_number(ir::FamilyId family, const Number& process);
   void in_part_of_processes(llvm::Value* number, const std::function<void()>& body);
   void lower_leaving(ir::LocationId location, const Number& process);
@@ -32,7 +32,7 @@ class FunctionLowering : public StatementLowering {
   void lower_invariants();
   void lower_may_end();
   void lower_can_move(ir::FamilyId family);
-  void call(llvm::Function* function);                         // makes successors of the whole state
+  void call(llvm::Function* function);                         // makes the successors of the whole state
   void call(llvm::Function* function, const Number& process);  // by the actions of one process
   void finish_expand();
   void finish_test(bool answer);

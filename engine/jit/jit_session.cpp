@@ -34,7 +34,7 @@
 namespace px::jit {
 namespace {
 
-// Lines of /tmp/perf-PID.map, by which `perf` names generated functions.
+// Writes lines of /tmp/perf-PID.map, from which `perf` takes the names of generated functions.
 class PerfMapWriter final : public llvm::JITEventListener {
  public:
   void notifyObjectLoaded(ObjectKey, const llvm::object::ObjectFile& object,
@@ -75,7 +75,7 @@ bool is_set(const std::atomic<bool>* flag) {
   return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
 
-// What generated code needs and no more: it comes without loops worth vectorising and without calls worth inlining.
+// The passes that generated code needs and no more: it has no loops worth vectorising and no calls worth inlining.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, const SessionOptions& options) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -183,8 +183,8 @@ void compile_all(const std::vector<std::unique_ptr<Part>>& parts, const SessionO
   parallel_for(parts.size(), 1, threads, [&](uint64_t i) { parts[i]->compile(options, list); });
 }
 
-// LLVM ends the process where memory ends, with exit codes of its own, and no exception can pass through it. Whoever
-// has set a handler (std::set_terminate) finds the reason in the current exception.
+// LLVM ends the process when memory runs out, with exit codes of its own, and no exception can pass through it. A
+// handler set by std::set_terminate finds the reason in the current exception.
 template <class Problem>
 [[noreturn]] void end_by(const Problem& problem) {
   try {

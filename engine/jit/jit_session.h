@@ -1,5 +1,5 @@
 // Makes modules executable: LLVM's ORC for the host processor. A program consists of one or several modules, which are
-// optimised and compiled separately. The code may be run by any number of threads as long as the session lives.
+// optimised and compiled separately. Any number of threads may run the code while the session lives.
 #pragma once
 
 #include <atomic>
@@ -16,29 +16,29 @@
 namespace px::jit {
 
 enum class Effort : uint8_t {
-  Quick,  // code soon: about a fifth of the time to compile, and two to three times that of running
+  Quick,  // code soon: a fifth of the time to compile, two to three times that to run
   Full
 };
 
 struct SessionOptions {
   size_t parts = 1;
   Effort effort = Effort::Full;
-  size_t threads = SIZE_MAX;                     // at most so many compile the parts
+  size_t threads = SIZE_MAX;                     // maximum number of threads that compile the parts
   bool by_process = false;                       // see CompileOptions
   bool perf_map = false;                         // append the functions to /tmp/perf-PID.map
-  const ActionCoverage* coverage = nullptr;      // what the code marks when it takes an action
-  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, making the session soon fails
+  const ActionCoverage* coverage = nullptr;      // marked by the code when it takes an action
+  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, creating the session soon fails
 };
 
 class JitSession {
  public:
   struct Listing {
-    std::string llvm;  // empty unless asked for
+    std::string llvm;  // empty unless requested
     std::string assembly;
   };
 
   using Fill = std::function<void(const std::vector<llvm::Module*>&)>;
-  // `fill` puts functions into options.parts empty modules; they may refer to one another's. `listing` may be null.
+  // `fill` puts functions into options.parts empty modules; they may refer to each other's. `listing` may be null.
   static Result<std::unique_ptr<JitSession>> make(const Fill& fill, const SessionOptions& options, Listing* listing);
 
   // The address of a function; null if there is none of this name.

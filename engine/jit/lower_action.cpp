@@ -1,9 +1,9 @@
-// One action: nested loops over its parameters, what must hold tested as early as its names are known, and the body.
+// One action: nested loops over its parameters, conditions tested as early as their names are known, and the body.
 //
-// The guard is taken apart at its conjunctions. A part is tested in the outermost loop in which all its parameters
-// have values. A part `parameter = expression` replaces the loop over that parameter by the one value that can satisfy
-// it. Parts that may fail keep their place among the others: one is never tested before the parts in front of it, which
-// may exclude its error, and no part behind it spares it arguments for which its error is to be reported.
+// The guard is split at its conjunctions. A part is tested in the outermost loop in which all its parameters have
+// values. A part `parameter = expression` replaces the loop over that parameter by the one value that can satisfy it.
+// Parts that may fail keep their place in the order: such a part is never tested before the parts that precede it,
+// which may exclude its error, and no later part spares it arguments for which its error must be reported.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -32,11 +32,11 @@ void conjuncts(const ir::Program& program, ExprId id, std::vector<ExprId>& parts
 
 }  // namespace
 
-// What is tested once how many parameters have values, and which parameters have only one candidate.
+// The parts tested at each nesting depth, and the parameters with a single candidate.
 struct FunctionLowering::GuardPlan {
   std::vector<ExprId> parts;
-  std::vector<uint32_t> depth;    // of each part: tested when so many parameters, in `order`, have values
-  std::vector<uint32_t> order;    // of parameters: the first mover, whose value is given, comes first
+  std::vector<uint32_t> depth;    // of each part: tested once this many parameters, in `order`, have values
+  std::vector<uint32_t> order;    // of parameters: the first mover, whose value is given, is first
   std::vector<ExprId> candidate;  // by parameter; invalid: all values of its domain
 
   uint32_t rank(uint32_t parameter) const {
@@ -59,7 +59,7 @@ struct FunctionLowering::GuardPlan {
     candidate.resize(action.parameters.size());
     if (action.guard.valid()) conjuncts(program, action.guard, parts);
     uint32_t deepest = 0;          // of the parts so far
-    uint32_t deepest_failing = 0;  // of those among them that may fail
+    uint32_t deepest_failing = 0;  // of those that may fail
     for (ExprId part : parts) {
       find_candidate(program, analysis, action, part, deepest_failing);
       const bool may_fail = analysis.may_fail(part);
@@ -69,7 +69,7 @@ struct FunctionLowering::GuardPlan {
     }
   }
 
-  // The loop goes over all values where a part in front that may fail is tested inside it.
+  // If an earlier part that may fail is tested inside the loop, the loop covers all values.
   void find_candidate(const ir::Program& program, const Analysis& analysis, const Action& action, ExprId part,
                       uint32_t deepest_failing) {
     const Expr& e = program.exprs[part];
@@ -133,7 +133,7 @@ void FunctionLowering::lower_parameters(const Action& action, GuardPlan& plan, u
   for_each(parameter.domain, weight, kParameterBudget, inner);
 }
 
-// What can be tested now that the first `depth` parameters of the plan's order have values; `then` where it holds.
+// Emits the tests possible once the first `depth` parameters of the plan's order have values; `then` if they hold.
 void FunctionLowering::lower_tests(const Action& action, GuardPlan& plan, uint32_t depth,
                                    const std::function<void()>& then) {
   std::function<void(size_t)> test_part = [&](size_t i) {
@@ -145,7 +145,7 @@ void FunctionLowering::lower_tests(const Action& action, GuardPlan& plan, uint32
     return bindings_[action.parameters[mover.parameter].binding.value];
   };
   const auto family_of = [&](const ir::Mover& mover) { return program_.locations[mover.from].family; };
-  // The first mover's location is known: its actions are selected by it.
+  // The first mover's location is known: it selected the action.
   std::function<void(size_t)> test_mover = [&](size_t i) {
     while (i < action.movers.size() && plan.rank(action.movers[i].parameter) != depth) ++i;
     if (i >= action.movers.size()) return test_part(0);
@@ -199,10 +199,10 @@ void FunctionLowering::lower_body(ActionId id) {
   }
 }
 
-// All outcomes are made, then those that are the same are dropped and transient variables are cleared.
+// Makes all outcomes, then drops duplicates and clears transient variables.
 void FunctionLowering::lower_distinct_outcomes(const Action& action, const std::function<void()>& outcome) {
-  // Outcomes that wait for sequences are not beside one another, and movers that arrive undo a Goto: there the
-  // interpreter tells which are the same.
+  // Outcomes that wait for sequences are not contiguous, and movers that arrive undo a Goto: in these cases the
+  // interpreter finds the duplicates.
   if (analysis_.any_holds_control() || analysis_.goes(action.body)) return give_up();
   b_.CreateCall(m_.begin_distinct, {context_, b_.CreateLoad(b_.getPtrTy(), cursor_)});
   if (analysis_.branches(action.body)) {
@@ -246,7 +246,7 @@ void FunctionLowering::lower_outcome(const Action& action) {
   commit_if_first(commit);
 }
 
-// Runs `outcome` once for each way to choose.
+// Runs `outcome` once for each combination of choices.
 void FunctionLowering::repeat_for_choices(const std::function<void()>& outcome) {
   choices_made_ = variable(i64(), "choices_made");
   choices_known_ = variable(i64(), "choices_known");
@@ -265,7 +265,7 @@ void FunctionLowering::repeat_for_choices(const std::function<void()>& outcome) 
   outcome();
   b_.CreateBr(next);
 
-  // The last choice with a branch left takes it; the choices behind it are forgotten.
+  // The last choice with a branch left takes that branch; the choices after it are forgotten.
   b_.SetInsertPoint(next);
   Value* known_choices = b_.CreateLoad(i64(), choices_known_);
   b_.CreateCondBr(b_.CreateICmpEQ(known_choices, outer_choices), done, last);

@@ -1,5 +1,5 @@
-// Processes: where they stand, the actions they can take from there (a jump table per process), whether they can move
-// or may end.
+// Processes: their locations, the actions they can take from there (a jump table per process), whether they can move or
+// may end.
 #include "engine/jit/function_lowering.h"
 #include "engine/jit/generated_code.h"
 
@@ -28,7 +28,7 @@ llvm::Value* StateCode::location_index(FamilyId family, const Number& process) {
   return read_bits(state_, control_address(family, process), layout_.lane(family).control.width);
 }
 
-// A process of another family stands nowhere; then the location must not even be read.
+// A process of another family has no location; reading one would be out of bounds.
 llvm::Value* StateCode::stands_at(const Number& process, LocationId location_id) {
   const ir::Location& location = program_.locations[location_id];
   Value* exists = is_process(location.family, process);
@@ -61,7 +61,7 @@ void StatementLowering::go_to(const Number& process, LocationId location_id) {
 }
 
 llvm::Value* ValueLowering::can_move(const Expr& e) {
-  // Within a test of CanMove, CanMove is false: so the tests cannot depend on one another for ever.
+  // Within a test of CanMove, CanMove is false: so the tests cannot recurse for ever.
   if (within_can_move_) return b_.getFalse();
   llvm::Function* test = m_.can_move[e.family.value];
   const Number process = number(e.operands[0]);
@@ -83,7 +83,7 @@ void FunctionLowering::lower_leaving(ir::LocationId location, const Number& proc
   only_first_possible_ = false;
 }
 
-// The actions of a process that stands at one of the locations.
+// The actions of a process at any of the locations.
 void FunctionLowering::lower_process(ir::FamilyId family, const Number& process,
                                      std::span<const ir::LocationId> locations, const Outlined& outlined) {
   BasicBlock* after = block("after_process");
@@ -169,7 +169,7 @@ void FunctionLowering::finish_test(bool answer) {
   b_.CreateRet(b_.getInt32(answer));
 }
 
-// May a state in which nothing can move be an end? The rule of docs/ir.md.
+// Whether a state in which nothing can move may be an end: the rule of docs/ir.md.
 void FunctionLowering::lower_may_end() {
   Value* all_may_stop = variable(b_.getInt1Ty(), "all_may_stop");
   bool any_process = false;

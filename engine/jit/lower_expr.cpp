@@ -83,12 +83,12 @@ Number ValueLowering::number(ExprId id) {
     case Op::Subset:
     case Op::At:
     case Op::CanMove: return from_truth(truth(id));
-    case Op::With: break;  // a list of arguments is no value
+    case Op::With: break;  // a list of arguments is not a value
   }
   PX_UNREACHABLE("expression");
 }
 
-// The arguments are handed over in an array in the function's frame.
+// Passes the arguments in an array in the function's frame.
 Number ValueLowering::called(const Expr& e) {
   const std::vector<ExprId> arguments = program_.call_arguments(e);
   std::vector<Value*> values;
@@ -104,7 +104,7 @@ Number ValueLowering::called(const Expr& e) {
   return {b_.CreateLoad(i64(), result), {program_.scalar_lo(e.type), program_.scalar_hi(e.type)}};
 }
 
-// Interned sequences are the runtime's affair; what is an error of the model is given up there.
+// The runtime handles interned sequences; errors of the model give up there.
 Number ValueLowering::of_sequence(const Expr& e) {
   const Number a = number(e.operands[0]);
   const Number b = e.operands[1].valid() ? number(e.operands[1]) : constant(0);
@@ -201,7 +201,7 @@ Number ValueLowering::checked(Op op, const Number& a, const Number& b, Interval 
 
 Number ValueLowering::divided(Op op, const Number& a, const Number& b, Interval range) {
   if (b.range.contains(0)) require_or_give_up(b_.CreateICmpNE(b.value, word(0)));
-  if (b.range == Interval::of(0)) return constant(0);  // not reached
+  if (b.range == Interval::of(0)) return constant(0);  // unreachable
   constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
   if (a.range.lo == kMin && b.range.contains(-1)) {
     Value* minus_one = b_.CreateICmpEQ(b.value, word(~uint64_t{0}));
@@ -233,7 +233,7 @@ Number ValueLowering::set_of(const Expr& e) {
   const int64_t size = program_.domain_size(domain);
   const Number element = number(e.operands[0]);
   require_or_give_up(within(element, {first, first + size - 1}));
-  if (size == 0) return constant(0);  // not reached
+  if (size == 0) return constant(0);  // unreachable
   Value* index = b_.CreateSub(element.value, word(static_cast<uint64_t>(first)));
   return known(b_.CreateShl(word(1), index), ir::interval_of_singleton(size));
 }
@@ -315,7 +315,7 @@ llvm::Value* ValueLowering::truth(ExprId id) {
   PX_UNREACHABLE("operation");
 }
 
-// Is the number in the range? Decided here if what is known of it allows.
+// Whether the number is in the range; decided at compile time if its known range allows.
 llvm::Value* CodeEmitter::within(const Number& a, Interval range) {
   if (a.range.within(range)) return b_.getTrue();
   if (range.lo > range.hi || a.range.hi < range.lo || a.range.lo > range.hi) return b_.getFalse();
@@ -344,12 +344,12 @@ llvm::Value* ValueLowering::member(const Expr& e) {
   const Number set = number(e.operands[1]);
   Value* inside = within(element, {first, first + static_cast<int64_t>(program_.domain_size(domain)) - 1});
   Value* index = b_.CreateSub(element.value, word(static_cast<uint64_t>(first)));
-  // Outside, the shift by a masked distance gives some bit that does not count.
+  // Outside, the shift by a masked distance yields some bit that is ignored.
   Value* bit = b_.CreateTrunc(b_.CreateLShr(set.value, b_.CreateAnd(index, word(63))), b_.getInt1Ty());
   return b_.CreateAnd(inside, bit);
 }
 
-// The second operand is evaluated only if it decides, unless evaluating it for nothing is cheaper than a branch.
+// The second operand is evaluated only if it matters, unless evaluating it needlessly is cheaper than a branch.
 llvm::Value* ValueLowering::junction(const Expr& e) {
   const bool conjunction = e.op == Op::And;
   Value* first = truth(e.operands[0]);

@@ -1,13 +1,13 @@
-// Bits of the state. The layout is known, so an address is a constant and a sum of index * constant; what of that is
-// constant too (an unrolled process, a literal index) disappears. Three ways to reach the bits:
+// Bits of the state. The layout is known, so an address is a constant plus a sum of index * constant; constant terms
+// (an unrolled process, a literal index) are folded. There are three ways to reach the bits:
 //
 //   static   the words that hold the field, one or two; shifts and masks by constants
-//   bytes    every dynamic step is a whole number of bytes (always so for lanes): an access of just the bytes that
-//            hold the field
+//   bytes    every dynamic step is a whole number of bytes (always so for lanes): access exactly the bytes that hold
+//            the field
 //   words    anything else: a dynamic word and shift; a field that may straddle two words is shifted out of both
 //
-// Each way touches only words (or bytes) inside the state whatever the indices, which were checked or are known to be
-// in range; the second word of the last way is never the one behind the state.
+// Whatever the indices, which were checked or are known to be in range, each way touches only words (or bytes) inside
+// the state; the second word of the last way is never the one after the state.
 #include <bit>
 #include <numeric>
 
@@ -17,9 +17,9 @@
 namespace px::jit {
 namespace {
 
-constexpr uint64_t kMaxUnrolledWords = 8;  // copies of larger states are calls of memcpy
+constexpr uint64_t kMaxUnrolledWords = 8;  // larger states are copied by memcpy
 
-constexpr uint64_t kLongBits = 512;  // containers of so many bits are copied and cleared as bytes
+constexpr uint64_t kLongBits = 512;  // containers of at least this size are copied and cleared as bytes
 
 uint64_t mask_of(uint32_t width) {
   return width == 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
@@ -78,7 +78,7 @@ void StateCode::add_index(Address& a, const Number& index, const ir::Domain& dom
 // Adds index * stride, where index < count.
 void StateCode::add_term(Address& a, Value* index, uint64_t count, uint64_t stride) {
   if (const auto* fixed = llvm::dyn_cast<llvm::ConstantInt>(index)) {
-    // An index that is always wrong is constant too, in code that is not reached.
+    // An index that is always wrong is constant too, in unreachable code.
     if (fixed->getZExtValue() < count) a.bit += fixed->getZExtValue() * stride;
     return;
   }
@@ -129,7 +129,7 @@ llvm::Value* StateCode::read_bytes(Value* state, const Address& a, uint32_t widt
   const uint64_t shift = a.bit % 8;
   if (shift + width > 64) return read_words(state, a, width);
   uint64_t bytes = (shift + width + 7) / 8;
-  // A power of two is one load; it must not reach beyond the state.
+  // A power of two is one load; it must not extend beyond the state.
   const uint64_t rounded = std::bit_ceil(bytes);
   if (a.bit / 8 + a.farthest / 8 + rounded <= uint64_t{layout_.words()} * 8) bytes = rounded;
   Value* offset = b_.CreateAdd(scaled(a, 8), word(a.bit / 8), "", true, true);
@@ -182,7 +182,7 @@ void StateCode::copy_state(Value* to, Value* from) {
   }
 }
 
-// Where outcomes are made that are not successors yet.
+// Where outcomes are made that are not yet successors.
 llvm::Value* StateCode::held_slot() {
   if (!held_) held_ = variable(llvm::ArrayType::get(i64(), layout_.words()), "held");
   return held_;
@@ -238,8 +238,8 @@ void StateCode::write_words(const Address& a, uint32_t width, Value* raw) {
   Value* mask = word(mask_of(width));
   merge(index, b_.CreateShl(mask, shift), b_.CreateShl(raw, shift));
   if (stays_within_word(a, width)) return;
-  // What is left for the next word: a shift by 64 - shift, which may be 64, in two steps. If the field ends in this
-  // word, nothing is left, and the merge changes nothing, whichever word it is done to.
+  // The remainder for the next word: a shift by 64 - shift, which may be 64, in two steps. If the field ends in this
+  // word, nothing remains, and the merge changes nothing in whichever word it is applied to.
   Value* next =
       b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, b_.CreateAdd(index, word(1)), word(layout_.words() - 1));
   const auto rest = [&](Value* v) { return b_.CreateLShr(b_.CreateLShr(v, b_.CreateXor(shift, word(63))), word(1)); };
@@ -265,7 +265,7 @@ llvm::Value* StateCode::byte_pointer(const Address& a) {
   return b_.CreateInBoundsGEP(b_.getInt8Ty(), state_, offset);
 }
 
-// A loop over the whole words of so many bits that begin anywhere; how many bits that is.
+// A loop over the whole words of a bit string that starts at any bit; returns the number of bits covered.
 uint64_t StateCode::for_each_word(uint64_t bits, const std::function<void(Value*, uint64_t)>& body) {
   const uint64_t words = bits / 64;
   for_each(ir::Domain::range(0, static_cast<int64_t>(words) - 1), 1, 0,

@@ -1,10 +1,11 @@
-// Which functions there are. A small family of processes is unrolled into `expand`: then every address is a constant.
-// A larger one is one function that is called for each process, and calls others for what leaves a few locations each,
-// so that no function grows so large that the optimiser's cost per function shows (it grows faster than the function).
+// The functions of a program. A small family of processes is unrolled into `expand`: then every address is a constant.
+// A larger one becomes a function that is called for each process, and that calls further functions for the actions of
+// a few locations each, so that no function becomes too large: the optimiser's cost grows faster than the size of a
+// function.
 //
-// Modules. What `expand` does is a row of pieces. With several modules the row is cut into as many lengths of about the
-// same weight, and each is a function that ends by calling the next; all other functions go where there is least so
-// far.
+// Modules. The work of `expand` is a sequence of pieces. With several modules, the sequence is cut into as many
+// segments of about the same weight, and each segment is a function that ends by calling the next; every other function
+// goes to the module with the least code so far.
 #include "engine/jit/lower_program.h"
 
 #include <algorithm>
@@ -22,13 +23,13 @@ using ir::LocationId;
 
 constexpr uint64_t kUnrolledFamily = 1500;  // nodes of a family unrolled for all its processes
 constexpr uint64_t kSmallFunction = 3000;   // nodes of a family or of all free actions in one function
-constexpr uint64_t kSharedFunction = 400;   // nodes, from which on locations or free actions share a function no longer
-constexpr uint64_t kNodesPerPart = 2000;    // of one thread, between two looks at whether it is to stop
+constexpr uint64_t kSharedFunction = 400;   // nodes above which locations or free actions no longer share a function
+constexpr uint64_t kNodesPerPart = 2000;    // compiled by one thread between two checks for cancellation
 constexpr size_t kMaxParts = 8;
 constexpr uint64_t kLongProgram = 12000;  // nodes; more take about a second of full effort
 
-// Whether the code of a family's processes stands in `expand` for each of them, with constant addresses. What is needed
-// as a function anyway, and would not differ, does not.
+// Whether `expand` contains the code of a family once per process, with constant addresses. If a function is needed
+// anyway, and would be no different, it does not.
 bool is_unrolled(const ir::Program& program, const Analysis& analysis, FamilyId family) {
   const uint64_t count = program.families[family].count;
   return analysis.family_weight(family) * count <= kUnrolledFamily && !(count == 1 && analysis.expands_holders(family));
@@ -43,7 +44,7 @@ bool has_function(const ir::Program& program, const Analysis& analysis, FamilyId
          (analysis.expands_holders(family) || !is_unrolled(program, analysis, family));
 }
 
-// How much code there will be, in nodes.
+// The estimated size of the code, in nodes.
 uint64_t code_weight(const ir::Program& program, const Analysis& analysis) {
   uint64_t sum = 0;
   for (ir::ActionId action : analysis.free_actions()) sum += analysis.action_weight(action);
@@ -89,8 +90,8 @@ class ProgramLowering {
     return part == 0 ? std::string(kExpandName) : std::string(kExpandName) + "." + std::to_string(part);
   }
 
-  // A function of the model, or its declaration for another module. The state is never written through another pointer
-  // while the function runs.
+  // A function of the model, or its declaration for another module. While the function runs, nothing writes the state
+  // through another pointer.
   static llvm::Function* declare(ModuleContext& part, const std::string& name, Kind kind) {
     llvm::IRBuilder<> types(part.module.getContext());
     std::vector<llvm::Type*> parameters{types.getPtrTy(), types.getPtrTy()};
@@ -149,14 +150,14 @@ class ProgramLowering {
     }
   }
 
-  // The module with the least code so far, to which `weight` is added.
+  // The module with the least code so far; adds `weight` to it.
   size_t lightest_part(uint64_t weight) {
     const auto least = std::min_element(weights_.begin(), weights_.end());
     *least += weight;
     return static_cast<size_t>(least - weights_.begin());
   }
 
-  // Defines a function in some module; the result is for calls from the part `caller`.
+  // Defines a function in some module; the result is callable from the part `caller`.
   llvm::Function* outline(ModuleContext& caller, const std::string& name, Kind kind, uint64_t weight,
                           const std::function<void(FunctionLowering&)>& lower) {
     ModuleContext& part = parts_[lightest_part(weight)];
@@ -175,7 +176,7 @@ class ProgramLowering {
     may_end.lower_may_end();
   }
 
-  // The functions, by location, in which the actions of a large family are, for calls from the part `caller`.
+  // The functions, by location, with the actions of a large family, callable from the part `caller`.
   std::map<LocationId, llvm::Function*> location_functions(ModuleContext& caller, FamilyId family) {
     std::map<LocationId, llvm::Function*> functions;
     if (analysis_.family_weight(family) <= kSmallFunction) return functions;
@@ -206,10 +207,10 @@ class ProgramLowering {
     });
   }
 
-  // Expands one process of the family. The function was declared in all parts if processes can hold control.
+  // Expands one process of the family. All parts have declared the function if processes can hold control.
   void lower_process_function(FamilyId family) {
     const uint64_t weight = analysis_.family_weight(family);
-    const bool locations_have_functions = weight > kSmallFunction;  // then the weight is theirs
+    const bool locations_have_functions = weight > kSmallFunction;  // then the weight is counted there
     ModuleContext& part = parts_[lightest_part(locations_have_functions ? 0 : weight)];
     FunctionLowering lowering(part, part.process[family.value], true);
     lowering.lower_process(family, lowering.process_parameter(family), program_.families[family].locations,
@@ -277,7 +278,7 @@ class ProgramLowering {
       const FamilyId family(f);
       if (has_function(program_, analysis_, family)) families.push_back(family);
     }
-    // The heaviest first: so the parts come out most alike.
+    // The heaviest first, which balances the parts best.
     std::stable_sort(families.begin(), families.end(),
                      [&](FamilyId a, FamilyId b) { return analysis_.family_weight(a) > analysis_.family_weight(b); });
     for (FamilyId family : families) lower_process_function(family);
@@ -310,7 +311,7 @@ class ProgramLowering {
   const ir::Program& program_;
   const Analysis& analysis_;
   std::vector<ModuleContext> parts_;  // one per module
-  std::vector<uint64_t> weights_;     // of the code that is in each so far
+  std::vector<uint64_t> weights_;     // of the code in each so far
 };
 
 }  // namespace

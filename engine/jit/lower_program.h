@@ -18,12 +18,12 @@ namespace px::jit {
 inline constexpr const char* kExpandName = "expand";
 inline constexpr const char* kInvariantsName = "invariants";
 inline constexpr const char* kMayEndName = "may_end";
-// The ElementFunction for a process that holds control; there is one for all families that can.
+// The ElementFunction for a process that holds control; each family whose processes can hold control has one.
 std::string process_function_name(const ir::Program& program, ir::FamilyId family);
 
-// In how many modules a program is best lowered, to be compiled by a thread each.
+// The best number of modules for a program, each to be compiled by one thread.
 size_t number_of_parts(const ir::Program& program, const Analysis& analysis, const CompileOptions& options);
-// The same for a thread that compiles them one after the other and may be told to stop in between.
+// The same for a single thread that compiles them in sequence and may be asked to stop in between.
 size_t number_of_small_parts(const Analysis& analysis);
 // Whether compiling with full optimisation would take unreasonably long.
 bool takes_long(const Analysis& analysis);

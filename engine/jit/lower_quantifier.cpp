@@ -1,5 +1,5 @@
-// Quantifiers and aggregates over a domain: unrolled without branches when that is little code and nothing in it can
-// fail; else a loop (forall and exists leave it as soon as they are decided).
+// Quantifiers and aggregates over a domain: unrolled without branches if the code is small and nothing in it can fail;
+// otherwise a loop (forall and exists leave it as soon as they are decided).
 #include "engine/jit/function_lowering.h"
 
 namespace px::jit {
@@ -138,7 +138,7 @@ void ValueLowering::aggregate_item(const Expr& e, const Number& item, Value* res
   if (e.op == Op::Count) {
     b_.CreateStore(b_.CreateAdd(old, item.value), result);
   } else if (e.op == Op::Sum) {
-    // What is known of this item says nothing of those that are in the sum already.
+    // The range of this item says nothing about those already in the sum.
     const Interval any_item = analysis_.range(e.operands[1]).join(Interval::of(0));
     const bool safe = !ir::interval_operation(Op::Mul, any_item, {0, program_.domain_size(e.domain)}).may_fail;
     b_.CreateStore(safe ? b_.CreateAdd(old, item.value) : checked(Op::Add, {old, {}}, item, {}).value, result);

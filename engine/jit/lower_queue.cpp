@@ -1,4 +1,4 @@
-// Queues: a length, then slots of equal size, the first item in front; slots behind the last item are zero.
+// Queues: a length, then slots of equal size, the first item in front; slots after the last item are zero.
 #include "engine/jit/function_lowering.h"
 
 namespace px::jit {
@@ -8,7 +8,7 @@ using Kind = ir::Statement::Kind;
 
 namespace {
 
-constexpr uint64_t kShiftedBits = 64;  // queues whose items fit this are moved by one shift
+constexpr uint64_t kShiftedBits = 64;  // queues whose items fit into this are moved by one shift
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void StatementLowering::run_push(const Statement& s) {
   }
   make_writable();
   write_bits(queue, shape.code.width, b_.CreateAdd(length, word(1)));
-  if (type.capacity == 0) return;  // not reached
+  if (type.capacity == 0) return;  // unreachable
   Value* position = length;
   if (s.kind == Kind::PushSorted) {
     position = sorted_position(queue, length, fields);
@@ -40,7 +40,7 @@ void StatementLowering::run_push(const Statement& s) {
   }
 }
 
-// Where the first item is that is greater than `fields`, from the front, as the queue need not be sorted.
+// The position of the first item greater than `fields`, from the front, as the queue need not be sorted.
 llvm::Value* StatementLowering::sorted_position(const Address& queue, Value* length,
                                                 const std::vector<Number>& fields) {
   const ir::Type& type = program_.types[queue.type];
@@ -104,12 +104,12 @@ void StatementLowering::run_remove(const Statement& s) {
   const ir::TypeShape& shape = layout_.shape(queue.type);
   Value* length = read_bits(state_, queue, shape.code.width);
   require_or_give_up(b_.CreateICmpULT(position.value, length));
-  if (type.capacity == 0) return;  // not reached
+  if (type.capacity == 0) return;  // unreachable
   make_writable();
   write_bits(queue, shape.code.width, b_.CreateSub(length, word(1)));
   const uint64_t all = shape.stride * type.capacity;
   if (s.kind == Kind::Pop && all <= kShiftedBits) {
-    // Slots behind the last item are zero, so all of them may move.
+    // Slots after the last item are zero, so all of them may move.
     const Address items = queue.at(shape.items);
     Value* raw = read_bits(state_, items, static_cast<uint32_t>(all));
     Value* rest = shape.stride < 64 ? b_.CreateLShr(raw, word(shape.stride)) : word(0);
@@ -118,7 +118,7 @@ void StatementLowering::run_remove(const Statement& s) {
   close_gap(queue, position, length);
 }
 
-// Moves the items behind `position` down by one, and clears the slot of the last.
+// Moves the items after `position` down by one, and clears the slot of the last.
 void StatementLowering::close_gap(const Address& queue, const Number& position, Value* length) {
   const uint32_t capacity = program_.types[queue.type].capacity;
   const uint64_t item_bits = layout_.shape(program_.types[queue.type].element).bits;

@@ -1,13 +1,13 @@
-// How an outcome ends: as a successor, or by going on at once because a process holds control in it.
+// How an outcome ends: as a successor, or by continuing at once because a process holds control in it.
 //
-// An outcome in which a process holds control is made beside the output, in the function's own frame, and the
-// function of its holder is called for it there and then: its successors follow at the cursor, so they come out in the
-// order of the sequences, and a short sequence costs one call per step. A holder that makes nothing of it has lost
-// control: then the outcome itself is a successor (if it must go on, the state is given up).
+// An outcome in which a process holds control is made outside the output, in the function's own frame, and the function
+// of its holder is called for it immediately: its successors follow at the cursor, so they appear in the order of the
+// sequences, and a short sequence costs one call per step. A holder that makes no successor has lost control: then the
+// outcome itself is a successor (in a sequence that must not block, the state is given up).
 //
-// Calls end at a depth of kMaxNested, or earlier where states are so large that frames would fill the stack. What is
-// left then is set aside, and with it, to keep the order, every outcome behind it; runtime.cpp works that off with the
-// same functions, and finds sequences that never end.
+// Calls nest up to a depth of kMaxNested, or less if states are so large that frames would fill the stack. The
+// remaining work is set aside and, to keep the order, so is every later outcome; runtime.cpp processes them with the
+// same functions, and detects sequences that never end.
 #include <algorithm>
 
 #include "engine/jit/function_lowering.h"
@@ -21,7 +21,7 @@ constexpr uint64_t kMaxFrameWords = 16384;  // of states in all frames of a sequ
 
 }  // namespace
 
-// The outcome at the cursor becomes a successor, unless it has to wait because others before it wait.
+// The outcome at the cursor becomes a successor, unless it has to wait because earlier ones wait.
 void FunctionLowering::emit() {
   BasicBlock* after = block("emitted");
   Value* slot = b_.CreateLoad(b_.getPtrTy(), cursor_);
@@ -53,7 +53,7 @@ void FunctionLowering::make_room() {
   b_.SetInsertPoint(enough);
 }
 
-// The outcome in the frame goes on with its holder.
+// Passes the outcome in the frame to its holder.
 void FunctionLowering::pass_control(ir::FamilyId family, ir::Control control, const Number& holder) {
   const bool deterministic = control == ir::Control::Deterministic;
   const auto set_aside = [&] {
@@ -81,7 +81,7 @@ void FunctionLowering::pass_control(ir::FamilyId family, ir::Control control, co
   b_.SetInsertPoint(after);
 }
 
-// The sequence has flags of its own; those of the sequence it interrupts are kept over the call.
+// The sequence has flags of its own; those of the sequence it interrupts are saved across the call.
 void FunctionLowering::call_holder(llvm::Function* function, bool deterministic, const Number& holder) {
   std::vector<std::pair<size_t, Value*>> kept;
   const auto set = [&](size_t offset, Value* value) {
@@ -113,7 +113,7 @@ void FunctionLowering::call_holder(llvm::Function* function, bool deterministic,
   for (const auto& [offset, value] : kept) b_.CreateStore(value, context_field(offset));
 }
 
-// In a deterministic sequence only the first outcome counts; the others of the same body are made for nothing.
+// In a deterministic sequence only the first outcome counts; the body's other outcomes are discarded.
 void FunctionLowering::commit_if_first(const std::function<void()>& commit) {
   const auto flag = [&](size_t offset) { return b_.CreateLoad(i64(), context_field(offset)); };
   when(b_.CreateICmpEQ(flag(offsetof(RunContext, taken)), word(0)), [&] {

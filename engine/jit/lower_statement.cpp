@@ -22,7 +22,7 @@ void StatementLowering::run(const Block& statements) {
 
 void StatementLowering::run(StatementId id) {
   const Statement& s = program_.statements[id];
-  // Code that forks joins again with the outcome in the same place on both sides.
+  // Code that forks joins again with the outcome at the same place on both sides.
   const bool forks = s.kind == Kind::If || s.kind == Kind::For || s.kind == Kind::While || s.kind == Kind::Either;
   if (forks && analysis_.writes(id)) make_writable();
   switch (s.kind) {
@@ -75,8 +75,8 @@ void StatementLowering::run_assign(const Statement& s) {
   for (size_t i = 0; i < places.size(); ++i) write_scalar(places[i], places[i].type, values[i]);
 }
 
-// The cells below a variable's own dimensions, which may lie in different lanes; with `split_arrays`, further down to
-// what is not an array, in the same order.
+// The cells below a variable's own dimensions, which may lie in different lanes; with `split_arrays`, continues down to
+// parts that are not arrays, in the same order.
 void StatementLowering::for_each_cell(const Address& a, bool split_arrays, std::vector<Cell>& cells) const {
   const ir::Type& type = program_.types[a.type];
   const bool own = a.variable != nullptr && a.dimension < a.variable->strides.size();
@@ -106,7 +106,7 @@ void StatementLowering::run_reset(const Statement& s) {
   clear_cells(place);
 }
 
-// In how many places of the state the parts of what lies here are.
+// The number of separate places in the state that hold the parts of this address.
 uint64_t StatementLowering::scattered(const Address& a) const {
   uint64_t places = 1;
   ir::TypeId type = a.type;
@@ -138,7 +138,7 @@ void StatementLowering::copy_cells(const Address& to, const Address& from) {
   for_each_cell(to, true, targets);
   for_each_cell(from, true, sources);
   PX_CHECK(targets.size() == sources.size());
-  // Neighbours on both sides are copied together.
+  // Copies cells that are adjacent on both sides together.
   for (size_t i = 0; i < targets.size();) {
     uint64_t bits = targets[i].second;
     size_t next = i + 1;
@@ -209,7 +209,7 @@ void StatementLowering::end_outcome() {
   b_.SetInsertPoint(block("unreached"));
 }
 
-// Which of the branches the present outcome takes: as the context remembers, or the first if this choice is new.
+// The branch that the current outcome takes: the one recorded in the context, or the first if this choice is new.
 llvm::Value* StatementLowering::choice(Value* branches) {
   Value* made = b_.CreateLoad(i64(), choices_made_);
   Value* taken = context_item(offsetof(RunContext, choice_taken), made);

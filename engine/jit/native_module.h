@@ -1,6 +1,6 @@
-// The interface between the program and the module that contains the compiler. They are two files (the module is linked
-// with LLVM, which takes 50 MB and 10 ms to load, and is loaded when the first model is compiled) of one build: C++
-// objects cross the border, so both have to be of the same version, which is checked.
+// The interface between the program and the module that contains the compiler. They are two files of one build: the
+// module is linked with LLVM, which takes 50 MB and 10 ms to load, and is loaded when the first model is compiled. C++
+// objects cross the boundary, so both must have the same version, which is checked.
 #pragma once
 
 #include "engine/jit/compiled_model.h"
@@ -11,7 +11,7 @@ using CompileResult = Result<std::unique_ptr<TransitionSystem>>;
 using CompileFunction = CompileResult (*)(std::shared_ptr<const TransitionSystem>, const CompileOptions&,
                                           CompileListing*);
 
-// What the module exports, under kModuleSymbol.
+// The module's export, under kModuleSymbol.
 struct NativeModule {
   const char* version = nullptr;
   CompileFunction compile = nullptr;

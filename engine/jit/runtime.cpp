@@ -1,19 +1,18 @@
 // The loop around generated code.
 //
-// Generated code writes successors at a cursor in the batch's buffer, which is kept larger than what it holds; the
-// context's limit tells generated code when to ask for more. What it gives up goes to the reference.
+// Generated code writes successors at a cursor in the batch's buffer, which always has spare space; the context's limit
+// tells generated code when to ask for more. States that it gives up go to the reference.
 //
 // Atomic sequences. Generated code follows them itself as far as its calls may nest (lower_sequence.cpp). An outcome at
-// which it stops is set aside, and so is every outcome of the same expansion behind it, so that successors come out in
-// the order of the sequences. The outcomes set aside by one
-// expansion are a segment of a stack; the last segment is worked off first. Working off an outcome without a holder
-// emits it; one with a holder is expanded by its holder's actions, whose outcomes go straight to the batch or, from the
-// first that has to wait, form a segment on top. The last outcome of a segment is expanded with its segment already
-// removed: so a long sequence without branches needs no stack.
+// which it stops is set aside, and so is every later outcome of the same expansion, so that successors appear in the
+// order of the sequences. The outcomes set aside by one expansion form a segment of a stack; the last segment is
+// processed first. An outcome without a holder is emitted; one with a holder is expanded by its holder's actions, whose
+// outcomes go straight to the batch or, from the first one that has to wait, form a segment on top. The last outcome of
+// a segment is expanded with its segment already removed, so a long sequence without branches needs no stack.
 //
-// A sequence that runs in a circle is found by Brent's method: one state of the sequence is remembered, and replaced
-// at depths that double; a circle comes back to it. An outcome at a depth not greater than the remembered one's is not
-// behind it, and is remembered instead. States in a circle are given up: the reference says where the circle closes.
+// A sequence that runs in a cycle is found by Brent's method: it remembers one state of the sequence and replaces it at
+// doubling depths; a cycle returns to it. An outcome whose depth does not exceed that of the remembered state does not
+// follow it, and is remembered instead. States in a cycle are given up: the reference reports where the cycle closes.
 #include "engine/jit/runtime.h"
 
 #include <algorithm>
@@ -102,7 +101,8 @@ class CompiledGenerator final : public SuccessorGenerator {
   uint64_t* grow(uint64_t* cursor) {
     const size_t used = static_cast<size_t>(cursor - out_->states.data());
     if (used_up(used * sizeof(uint64_t))) {
-      // Generated code cannot be left in the middle. What it still makes goes over what it has made of this state.
+      // Generated code cannot be stopped in the middle. The rest of its output overwrites what it has made of this
+      // state.
       out_->cut_short = true;
       return out_->states.data() + size_t{produced_} * words_;
     }
@@ -135,9 +135,9 @@ class CompiledGenerator final : public SuccessorGenerator {
 
  private:
   static constexpr uint8_t kNever = 0;
-  static constexpr size_t kRoom = 1024;  // successors; a batch grows beyond when needed
+  static constexpr size_t kRoom = 1024;  // successors; a batch grows beyond this when needed
 
-  // Outcomes set aside by one expansion: items of waiting_ from `next` on, up to the next segment's beginning.
+  // The outcomes set aside by one expansion: items of waiting_ from `next` on, up to the start of the next segment.
   struct Segment {
     size_t begin;
     size_t next;
@@ -154,7 +154,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     cursor_ = out.states.data() + size_t{produced_} * words_;
   }
 
-  // Room for so many states before the limit. Moves the buffer; the caller moves the cursor.
+  // Makes space for this many states before the limit. Moves the buffer; the caller moves the cursor.
   void make_room(size_t states) {
     const size_t beyond_limit = code_->unchecked + 1;
     if (out_->sources.size() < states + beyond_limit) {
@@ -176,7 +176,7 @@ class CompiledGenerator final : public SuccessorGenerator {
   }
 
   bool ended() const { return out_->allowance != nullptr && out_->allowance->ended(); }
-  // Is there no room for twice as many bytes?
+  // Whether the allowance refuses twice as many bytes.
   bool used_up(uint64_t bytes) const { return out_->allowance != nullptr && !out_->allowance->grants(2 * bytes); }
 
   bool produced_any() const { return cursor_ != out_->states.data() + size_t{produced_} * words_; }
@@ -186,7 +186,7 @@ class CompiledGenerator final : public SuccessorGenerator {
   void expand_one(const uint64_t* state, uint32_t index) {
     if (cursor_ > context_.limit) [[unlikely]] {
       cursor_ = grow(cursor_);
-      if (out_->cut_short) return;  // no room to write at
+      if (out_->cut_short) return;  // no space to write to
     }
     uint64_t* next = code_->expand(&context_, state, cursor_);
     if (next == nullptr) [[unlikely]]
@@ -199,7 +199,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     name_source(index);
   }
 
-  // What was written since the last state comes from this one.
+  // Attributes everything written since the last state to this one.
   void name_source(uint32_t index) {
     uint64_t* end = out_->states.data() + size_t{produced_} * words_;
     for (; end != cursor_; end += words_) out_->sources[produced_++] = index;
@@ -212,7 +212,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     context_.part_free_actions = all_actions_.data();
   }
 
-  // The second pass, then the deadlock rule. False if the state was given up.
+  // The second pass, then the deadlock rule. Returns false if the state was given up.
   bool after_nothing(const uint64_t* state, uint32_t index) {
     if (code_->uses_timeout && !second_pass(state)) {
       give_up(state, index);
@@ -241,7 +241,7 @@ class CompiledGenerator final : public SuccessorGenerator {
     return context_.pending == 0 || work_off();
   }
 
-  // Drops what was made of the state and lets the reference do it.
+  // Drops the results for the state and lets the reference expand it.
   void give_up(const uint64_t* state, uint32_t index) {
     give_up(index, [&](SuccessorGenerator& reference) { reference.expand(state, 1, UINT32_MAX, *out_); });
   }
@@ -272,7 +272,7 @@ class CompiledGenerator final : public SuccessorGenerator {
 
   // ---- Atomic sequences
 
-  // Expands all that waits. False: give up.
+  // Expands all waiting outcomes. Returns false to give up.
   bool work_off() {
     context_.pending = 0;
     remembered_depth_ = 0;
@@ -338,19 +338,19 @@ class CompiledGenerator final : public SuccessorGenerator {
   const GeneratedCode* code_;
   const TransitionSystem& reference_;
   std::unique_ptr<SuccessorGenerator> reference_generator_;
-  ActionCoverage* own_coverage_ = nullptr;  // null: that of the system
+  ActionCoverage* own_coverage_ = nullptr;  // null: use that of the system
   const size_t words_;
   RunContext context_;
   SuccessorBatch* out_ = nullptr;
   uint32_t produced_ = 0;       // successors in the batch that have their source
-  uint64_t* cursor_ = nullptr;  // behind the last state in the batch's buffer
-  size_t distinct_begin_ = 0;   // where in the batch's buffer the outcomes of the present distinct action begin
+  uint64_t* cursor_ = nullptr;  // after the last state in the batch's buffer
+  size_t distinct_begin_ = 0;   // where the outcomes of the current distinct action begin in the batch's buffer
   std::vector<uint64_t> all_processes_, all_actions_;
   DistinctRows distinct_rows_;
   RawVector<uint64_t> waiting_;  // items: holder, depth, state
   std::vector<Segment> segments_;
   std::vector<uint64_t> held_;  // the state being expanded by its holder
-  uint64_t depth_ = 0;          // how many actions the present sequence has taken
+  uint64_t depth_ = 0;          // the number of actions taken by the current sequence
   std::vector<uint64_t> remembered_;
   uint64_t remembered_holder_ = 0;
   uint64_t remembered_depth_ = 0;

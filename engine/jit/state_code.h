@@ -1,4 +1,4 @@
-// Reads and writes packed states: addresses of cells, their bits, copies; where processes stand. See lower_place.cpp.
+// Reads and writes packed states: addresses of cells, their bits, copies; locations of processes. See lower_place.cpp.
 //
 // Expressions read from `state_`: the expanded state itself until the body of an action first writes, then the copy at
 // the cursor of the output, where the outcome is built in place (or in the frame: lower_sequence.cpp). A dropped
@@ -20,8 +20,8 @@ struct Address {
   };
   uint64_t bit = 0;
   std::vector<Term> terms;
-  uint64_t step = 0;      // all strides of terms are multiples of it; 0: no terms
-  uint64_t farthest = 0;  // the largest sum the terms can have
+  uint64_t step = 0;      // divides all strides of terms; 0: no terms
+  uint64_t farthest = 0;  // the largest possible sum of the terms
   ir::TypeId type;
   const ir::VariableLayout* variable = nullptr;  // while inside the variable's own dimensions
   size_t dimension = 0;
@@ -69,8 +69,8 @@ class StateCode : public CodeEmitter {
   Value* is_process(ir::FamilyId family, const Number& process);
 
   bool writable_ = false;       // state_ is the outcome being made
-  bool keeps_control_ = false;  // the outcomes of the action being lowered go on at once: they are made in the frame,
-  Value* held_ = nullptr;       // where this is the room for them
+  bool keeps_control_ = false;  // the outcomes of the action being lowered continue at once: made in the frame,
+  Value* held_ = nullptr;       // at this address
 };
 
 }  // namespace px::jit

@@ -1,8 +1,8 @@
 // Lowers statements: lower_statement.cpp, lower_queue.cpp, lower_control.cpp.
 //
-// Choice. A body with Choose or Either runs once per outcome, from its start; the context remembers which branch each
-// choice took, and after each run the last choice that has another branch takes it. So choices may occur anywhere, even
-// in loops, and no code is duplicated.
+// Choice. A body with Choose or Either runs once per outcome, from its start; the context records the branch taken at
+// each choice, and after each run the last choice with another branch takes it. So choices may occur anywhere, even in
+// loops, and no code is duplicated.
 #pragma once
 
 #include <utility>
@@ -32,7 +32,7 @@ class StatementLowering : public ValueLowering {
   void close_gap(const Address& queue, const Number& position, Value* length);
   Value* choice(Value* branches);
   void end_outcome();
-  using Cell = std::pair<Address, uint64_t>;  // and how many bits
+  using Cell = std::pair<Address, uint64_t>;  // with its number of bits
   void for_each_cell(const Address& address, bool split_arrays, std::vector<Cell>& cells) const;
   uint64_t scattered(const Address& address) const;
   Address cell_of(const Address& array, const Number& index);
@@ -40,7 +40,7 @@ class StatementLowering : public ValueLowering {
   void clear_cells(const Address& place);
   void go_to(const Number& process, ir::LocationId location);
 
-  BasicBlock* end_outcome_ = nullptr;  // where an outcome ends that is dropped
+  BasicBlock* end_outcome_ = nullptr;  // where a dropped outcome ends
   Value* choices_made_ = nullptr;      // variables, within a body that branches
   Value* choices_known_ = nullptr;
 };
