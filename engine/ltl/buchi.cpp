@@ -1,25 +1,27 @@
 // From a formula to a Büchi automaton.
 //
 // Idea (Gerth, Peled, Vardi and Wolper 1995; on edges instead of states as by Couvreur 1999): a state is a set of
-// formulas that the rest of the word has to satisfy. Unfolding what holds now from what is put off,
+// formulas that the rest of the word has to satisfy. Separating what must hold now from what is postponed,
 //     a U b  =  b  or  (a and X (a U b))          a R b  =  b and (a  or  X (a R b))
-// turns the set into a disjunction of cases, each with literals that the present letter must satisfy and a set of
-// formulas for the rest: an edge and the state it leads to. A run may put off b in a U b for ever, which must not count
-// as satisfying it. So an edge is *good for* an Until if it does not put it off, and a run is accepted if for every
-// Until it takes good edges infinitely often.
+// turns the set into a disjunction of cases, each with literals that the current letter must satisfy and a set of
+// formulas for the rest: an edge and the state it leads to. A run may postpone b in a U b for ever, which must not
+// count as satisfying it. So an edge is *good for* an Until if it does not postpone it, and a run is accepted if for
+// every Until it takes good edges infinitely often.
 //
-// From this many sets of edges to one set of states: a counter beside each state waits for the Untils in turn, going
-// past all for which the edge is good; where it has passed the last one the state is accepting, and it starts again.
+// To turn these several sets of edges into one set of states, a counter beside each state waits for the Untils in turn
+// and skips all for which the edge is good; when it has passed the last one, the state is accepting and the counter
+// restarts.
 //
-// Then the automaton is made smaller: states from which no accepting cycle can be reached go, an edge goes that another
-// one to the same state makes superfluous, and states that are bisimilar become one, until nothing changes. Accepting
-// states outside of cycles count as not accepting, so that more of them are alike.
+// Then the automaton is reduced until nothing changes: states from which no accepting cycle is reachable are removed,
+// and so is an edge made redundant by another edge to the same state; bisimilar states are merged. Accepting states
+// outside of cycles count as not accepting, so that more states are bisimilar.
 //
 // Invariant: an automaton accepts the words that satisfy the conjunction of its initial state, before and after each
-// reduction. The tests evaluate random formulas on random ultimately periodic words, and ask SPIN's own translator.
+// reduction. The tests evaluate random formulas on random ultimately periodic words, and compare with SPIN's own
+// translator.
 //
-// Cost: states are sets of subformulas, so exponential in the worst case. Formulas in models are small; what would need
-// more than a few thousand states or cases is given up.
+// Cost: states are sets of subformulas, so exponential in the worst case. Formulas in models are small; the
+// construction gives up beyond a few thousand states or cases.
 #include "engine/ltl/buchi.h"
 
 #include <algorithm>
@@ -30,15 +32,15 @@ namespace px::ltl {
 namespace {
 
 constexpr size_t kMaxStates = 2000;
-constexpr size_t kMaxCases = 20000;  // of all states together
+constexpr size_t kMaxCases = 20000;  // of all states in total
 
 using Set = std::set<FormulaId>;
 
-// One case of a set of formulas, unfolded.
+// One case of an unfolded set of formulas.
 struct Case {
   std::set<Literal> now;
   Set later;
-  Set put_off;  // Untils
+  Set put_off;  // the Untils that the case postpones
 
   auto operator<=>(const Case&) const = default;
 };
@@ -76,7 +78,7 @@ class Tableau {
     return known->second;
   }
 
-  // Literals first: they rule out cases of the others.
+  // Literals first: they rule out cases of the other formulas.
   std::set<Case> unfold(const Set& obligations) {
     std::set<Case> cases;
     std::vector<FormulaId> open(obligations.begin(), obligations.end());
@@ -174,9 +176,9 @@ class Tableau {
   size_t cases_ = 0;
 };
 
-// ---- Making it smaller
+// ---- Reduction
 
-// Keeps the states for which `keep` holds (the initial one in any case), and renames targets by `name`.
+// Keeps the states for which `keep` holds (and always the initial one), and renames targets by `name`.
 void rebuild(Buchi& automaton, const std::vector<bool>& keep, const std::vector<uint32_t>& name) {
   std::vector<uint32_t> numbers(automaton.states.size());
   Buchi result;
@@ -195,7 +197,7 @@ void rebuild(Buchi& automaton, const std::vector<bool>& keep, const std::vector<
   automaton = std::move(result);
 }
 
-// The states that can be reached from one in at least one step.
+// The states reachable from one in at least one step.
 std::vector<bool> reachable(const Buchi& automaton, uint32_t from) {
   std::vector<bool> seen(automaton.states.size());
   std::vector<uint32_t> work = {from};
@@ -246,8 +248,8 @@ void drop_superfluous_edges(Buchi& automaton) {
   }
 }
 
-// States are alike if they are of the same acceptance and have the same edges to states that are alike: the coarsest
-// such partition, by splitting. True if two states became one.
+// Two states are alike if they agree on acceptance and have the same edges to states that are alike: the coarsest such
+// partition, by splitting. Returns true if two states were merged.
 bool merge_alike_states(Buchi& automaton) {
   const size_t count = automaton.states.size();
   std::vector<uint32_t> group(count);

@@ -16,8 +16,8 @@ struct Literal {
   auto operator<=>(const Literal&) const = default;
 };
 
-// State 0 is the initial one. A run reads one letter (the truth of all propositions) per edge; a word is accepted if
-// some run goes through accepting states infinitely often.
+// State 0 is initial. A run reads one letter (the truth of all propositions) per edge; a word is accepted if some run
+// visits accepting states infinitely often.
 struct Buchi {
   struct Edge {
     uint32_t to = 0;

@@ -41,7 +41,7 @@ class Formulas {
     return disjunction(conjunction(left, right), conjunction(negation(left), negation(right)));
   }
   FormulaId negation(FormulaId formula);
-  // For a unary connective, `right` is ignored. nullopt if it refers to the past, which needs PathFormulas.
+  // `right` is ignored for unary connectives. nullopt if the connective refers to the past, which needs PathFormulas.
   std::optional<FormulaId> apply(Connective connective, FormulaId left, FormulaId right);
 
   const Formula& operator[](FormulaId id) const { return formulas_[id]; }

@@ -7,7 +7,7 @@ FormulaId PathFormulas::next(FormulaId f) {
   return ended_ ? formulas_.conjunction(formulas_.literal(*ended_, true), later) : later;
 }
 
-// What it is a memory of may speak of it, and is told afterwards.
+// The formula that it remembers may mention the memory itself, so the caller sets it afterwards.
 FormulaId PathFormulas::new_memory(bool at_first) {
   const FormulaId now = formulas_.literal(memory_(), false);
   memories_.push_back({now, now, at_first});

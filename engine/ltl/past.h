@@ -1,11 +1,11 @@
 // Past operators and finite paths, translated to formulas without either.
 //
-// Words are infinite here, and formulas refer to the future only. Past subformulas are represented by *memories*:
-// propositions, each of which records whether something was true one step before. `previous f` is a memory of f, and
+// Words are infinite here, and formulas refer only to the future. Past subformulas are represented by *memories*:
+// propositions that record whether something was true one step before. `previous f` is a memory of f, and
 //     once f  =  f or (memory of `once f`)          f since g  =  g or (f and memory of `f since g`)
-// A memory is not a property of a state. It is defined by a constraint, `always (next memory iff f)` and its initial
-// value; an automaton for formula and constraints guesses memories, and never guesses wrong, since each guess is an
-// obligation for the next state. So memories can be omitted from its guards.
+// A memory is not a property of a state. It is defined by a constraint, `always (next memory iff f)`, and its initial
+// value; an automaton for the formula and the constraints guesses memories, and never guesses wrong, since each guess
+// is an obligation for the next state. So its guards can omit memories.
 //
 // A path that ends in a state is represented by the word that repeats its last letter; `ended` holds there and nowhere
 // else. `next` is false where the path ends (there is no next state). Memories keep their values there, so all repeated
@@ -22,8 +22,8 @@ namespace px::ltl {
 
 class PathFormulas {
  public:
-  // `ended`: the proposition that holds where a path has ended; none if paths have no end. `memory` numbers a new
-  // proposition that is a memory. `formulas` outlives this.
+  // `ended`: the proposition that holds once a path has ended; none if paths have no end. `memory` allocates the number
+  // of a new proposition for a memory. `formulas` must outlive this object.
   PathFormulas(Formulas& formulas, std::optional<uint32_t> ended, std::function<uint32_t()> memory)
       : formulas_(formulas), ended_(ended), memory_(std::move(memory)) {}
 
@@ -34,10 +34,10 @@ class PathFormulas {
   FormulaId since(FormulaId f, FormulaId g);
   FormulaId trigger(FormulaId f, FormulaId g);  // not (not f since not g)
 
-  // Any connective; for a unary one, `right` is ignored.
+  // Any connective; `right` is ignored for unary ones.
   FormulaId apply(Connective connective, FormulaId left, FormulaId right);
 
-  // What memories are, for the first state of a word.
+  // Defines the memories; assert it in the first state of a word.
   FormulaId constraints();
 
  private:

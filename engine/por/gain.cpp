@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kWalks = 4;
 constexpr int kSteps = 60;
-constexpr int kConvincing = 24;  // reduced states after which no more are examined
+constexpr int kConvincing = 24;  // reduced states after which sampling stops
 
 }  // namespace
 

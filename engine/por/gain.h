@@ -1,9 +1,9 @@
 // Estimates whether partial-order reduction pays off for a model: the share of sampled states in which the chosen set
-// leaves out an enabled action.
+// omits an enabled action.
 //
-// The states are on random walks from the first initial state, using all steps of the model. Walks rather than the
-// first states of a search, which usually belong to the start-up of the model, where one process acts alone. The walks
-// have a fixed seed, so the answer is a property of the model.
+// The samples are on random walks from the first initial state, using all steps of the model. The first states of a
+// search would be worse samples: they usually belong to the start-up of the model, in which one process acts alone. The
+// walks have a fixed seed, so the answer is a property of the model.
 //
 // Cost: a few milliseconds; less if the gain is obvious early.
 #pragma once

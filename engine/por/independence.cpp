@@ -59,7 +59,7 @@ void Independence::find_edges() {
   }
 }
 
-// Which locations a process can come to without being started again.
+// The locations that a process can reach without being started again.
 void Independence::find_reach() {
   for (uint32_t p = 0; p < cells_.processes(); ++p) {
     const size_t locations = program_.families[cells_.family_of(p)].locations.size();
@@ -96,7 +96,7 @@ void Independence::find_starters() {
   }
 }
 
-// What processes may do that are started later belongs to the processes that may start them.
+// The future actions of a process started later count for the processes that may start it.
 void Independence::close_over_starts() {
   std::vector<std::pair<size_t, const GroundEdge*>> starts;
   for (const GroundEdge& edge : ground_->edges()) {
@@ -183,7 +183,7 @@ void Independence::for_each_scalar(ir::VariableId variable, const VisitScalar& v
   walk({program_, layout_, variable});
 }
 
-// The process does nothing any more: what it resets, it will not read.
+// The process has no further actions: it will not read what it resets.
 bool Independence::ends_its_process(uint32_t action) const {
   const ir::GroundAction& ground = (*ground_)[action];
   if (ground.processes.size() != 1) return false;
@@ -228,7 +228,7 @@ void Independence::note_write(uint32_t action, const ir::CellWrite& write) {
 
 // ---- Progress
 
-// Locations in reverse postorder: along every edge that does not lead back the number grows.
+// Locations in reverse postorder: the number grows along every edge that does not lead back.
 void Independence::find_ranks() {
   std::vector<std::vector<uint64_t>> by_family(program_.families.size());
   for (uint32_t f = 0; f < program_.families.size(); ++f) {
@@ -246,7 +246,8 @@ void Independence::find_ranks() {
     rank.assign(count, 0);
     std::vector<uint8_t> seen(count, 0);
     uint64_t next = count;
-    // By hand, since processes may have many locations: pairs of a location and how many of its edges are done.
+    // With an explicit stack, since processes may have many locations: pairs of a location and how many of its edges
+    // are done.
     const auto visit = [&](uint32_t root) {
       if (seen[root] != 0) return;
       std::vector<std::pair<uint32_t, size_t>> path{{root, 0}};
@@ -352,8 +353,8 @@ std::shared_ptr<const ir::Dependencies> Independence::dependencies_of(const Cont
     }
     const Address& address = addresses_[found->second];
     ir::ValueSet values = ir::ValueSet::of(key[2 + 2 * size_t{found->second}]);
-    // The process that resets it reads it before, or never again. A process that is started again may find what was
-    // reset.
+    // The process that resets the address reads it before the reset, or never again. But a process that is started
+    // again may read the reset value.
     const bool before_reset =
         live == 0 && std::all_of(address.resetters.begin(), address.resetters.end(), [&](uint32_t p) {
           return std::find(reader.processes.begin(), reader.processes.end(), p) != reader.processes.end();

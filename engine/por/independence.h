@@ -1,16 +1,16 @@
-// The static knowledge of partial-order reduction about a program: the dependencies of its actions in the part of the
-// state space that a state belongs to.
+// What partial-order reduction knows statically about a program: the dependencies of its actions in the part of the
+// state space to which a state belongs.
 //
 // Addresses. Models with channels keep them in variables: each process gets its channels when it starts and never
-// changes them. As long as all values are possible, every process may touch every channel. So each state determines
-// which of the variables used as indices are no longer written (every process that might write them has passed the
-// actions that do); their values are then treated as constants. States with the same settled values share one
-// *context*, a set of matrices made for it. Processes that can no longer be started are recognised in the same way.
+// changes them. As long as all values are possible, every process may touch every channel. So the analysis determines
+// for each state which of the variables used as indices can no longer be written (every process that might write them
+// has passed the actions that do); it then treats their values as constants. States with the same settled values share
+// one *context*, a set of matrices made for it. Processes that can no longer be started are recognised in the same way.
 //
-// A context is a function of the state alone, so it does not matter in which order contexts are encountered; those not
+// A context is a function of the state alone, so the order in which contexts are encountered does not matter; those not
 // used for a long time are discarded, and rebuilt when needed.
 //
-// Thread-safe. Cost of a context: about a millisecond for a few hundred actions; of looking it up: a few bits per
+// Thread-safe. Cost of making a context: about a millisecond for a few hundred actions; of a lookup: a few bits per
 // process and address.
 #pragma once
 
@@ -58,14 +58,14 @@ class Independence {
     return ground_->leaving(process, program_.families[cells_.family_of(process)].locations[location]);
   }
 
-  // Whether a leaf that compares one cell with a constant holds. Known for scalars, queue lengths and process
+  // Whether a leaf that compares one cell with a constant holds. Works for scalars, queue lengths and process
   // locations.
   bool holds(const uint64_t* state, const ir::GuardLeaf& leaf) const;
 
   // A number that grows along all steps except those that take a process back to an earlier location: so each cycle of
   // states has a step along which it does not grow. Invariant under symmetry.
   uint64_t progress(const uint64_t* state) const;
-  // Whether the action by itself makes no progress, as far as is seen without a state.
+  // Whether the action by itself makes no progress, as far as can be told without a state.
   bool leads_back(uint32_t action) const { return leads_back_.test(action); }
 
   // The key of a context: equal keys have equal matrices.
@@ -87,13 +87,13 @@ class Independence {
     uint64_t bit = 0;
     ir::ScalarCode code;
   };
-  // A scalar that stands in an index somewhere.
+  // A scalar that occurs in an index somewhere.
   struct Address {
     uint32_t cell = 0;
     uint64_t bit = 0;
     ir::ScalarCode code;
-    int64_t zero = 0;                 // its value when it is reset
-    std::vector<uint32_t> resetters;  // processes that reset it as the last thing they do
+    int64_t zero = 0;                 // its value after a reset
+    std::vector<uint32_t> resetters;  // processes whose last action resets it
   };
   struct KeyHash {
     size_t operator()(const ContextKey& key) const;
@@ -128,13 +128,13 @@ class Independence {
   std::vector<std::vector<Bits>> reach_;  // by process and location, by the moves of processes themselves
   std::vector<uint32_t> starters_;        // actions with a Goto
   bool too_many_starters_ = false;
-  uint64_t free_starters_ = 0;  // those that belong to no process
+  uint64_t free_starters_ = 0;  // actions of no process
   std::vector<std::vector<uint64_t>>
       starters_ahead_;  // by process and location: those the process can come to, or whom it starts
   std::vector<Address> addresses_;
   std::unordered_map<uint32_t, uint32_t> address_of_cell_;
   std::vector<std::vector<Bits>> writes_ahead_;  // by process and location: addresses
-  Bits always_written_;                          // addresses, by free actions and whom they start
+  Bits always_written_;                          // addresses that free actions, and processes they start, may write
   std::vector<std::vector<uint64_t>> rank_;      // by process and location
   Bits leads_back_;                              // by action
 

@@ -6,7 +6,7 @@
 namespace px {
 namespace {
 
-constexpr int kSteps = 300;  // from an initial state to the one that is shown
+constexpr int kSteps = 300;  // from an initial state to the one displayed
 
 // A state some steps from the first initial one; empty if there is none.
 std::vector<uint64_t> state_after_start(const TransitionSystem& system) {
@@ -62,8 +62,8 @@ class Writer {
     text_ += '\n';
   }
 
-  // What an action looks at and changes, with what follows from it while it keeps control. Where its own processes
-  // stand is left out.
+  // The cells that an action reads and writes, together with the actions that follow while it keeps control. Omits the
+  // locations of its own processes.
   struct Cells {
     std::set<uint32_t> waits, reads, writes;
     std::set<uint32_t> all() const {
@@ -102,7 +102,7 @@ class Writer {
     });
   }
 
-  // Whether no other process may disturb it.
+  // Writes the text of an action; returns whether no other process may interfere with it.
   bool write(uint32_t number) {
     const ir::GroundAction& ground = ground_[number];
     const ir::Action& action = program_.actions[ground.action];

@@ -35,7 +35,7 @@ class ReducedGenerator final : public SuccessorGenerator {
     if (!sets_.choose(state)) return expand_full(state, source, out);
     full_->expand_by(state, source, sets_.part(), out);
     if (out.cut_short) return;
-    // What a guard promised the body did not keep: nothing of the set can move.
+    // The body did not deliver what the guard promised: no action of the set has a step.
     if (out.count() == first) {
       out.events.resize(first_event);
       return expand_full(state, source, out);
@@ -54,7 +54,7 @@ class ReducedGenerator final : public SuccessorGenerator {
     if (!leads_on) out.suspects.push_back(source);
   }
 
-  // Of the steps from number `first` on.
+  // Of the steps from number `first` on, counts those that make progress.
   uint32_t count_progress(const uint64_t* state, uint32_t first, const SuccessorBatch& out) const {
     const uint64_t before = system_.independence().progress(state);
     uint32_t count = 0;

@@ -1,15 +1,15 @@
-// A transition system in which only a stubborn set of actions is tried in each state (stubborn_sets.h): searching it
-// visits fewer states, and finds an error if there is one.
+// A transition system that tries only a stubborn set of actions in each state (stubborn_sets.h): searching it visits
+// fewer states, and still finds an error if there is one.
 //
-// The ignoring problem. Sets chosen repeatedly around a cycle could leave out the same action forever. So each state is
+// The ignoring problem. Sets chosen repeatedly around a cycle could omit the same action forever. So each state is
 // checked for a step to a state with more *progress* (Independence::progress). From a state with such a step, following
-// them leads to a state without one, or to one in which nothing is left out; so only states without such a step are
-// *suspects*: the search collects them, and when its frontier is empty it checks whether each of them can reach a state
-// in which nothing was left out (engine/explore/ignoring.h). If not, complete() is called for one state, and the search
-// continues. None of this depends on the order in which states were visited.
+// these steps leads to a state without one, or to one in which nothing is omitted; so only states without such a step
+// are *suspects*. The search collects them, and when its frontier is empty it checks whether each of them can reach a
+// state in which nothing was omitted (engine/explore/ignoring.h). If not, complete() is called for one state, and the
+// search continues. None of this depends on the order in which states were visited.
 //
 // For infinite runs (Purpose::Cycles) a reduced set is used only if all of its steps make progress. Then each cycle has
-// a state in which nothing is left out, and the search has nothing to check afterwards.
+// a state in which nothing is omitted, and the search has nothing to check afterwards.
 //
 // Threads: as TransitionSystem.
 #pragma once
@@ -50,7 +50,7 @@ class ReducedSystem final : public TransitionSystem, public LeavesOut {
   const TransitionSystem& full_;
   const Independence& independence_;
   SequenceTable& sequences_;
-  // Changed only while no generator runs (complete()), read by all of them otherwise.
+  // Changed only while no generator runs (complete()); otherwise read by all of them.
   mutable std::set<std::vector<uint64_t>> complete_;
 };
 

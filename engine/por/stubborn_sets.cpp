@@ -34,7 +34,7 @@ bool StubbornSets::choose(const uint64_t* state) {
     for (const uint32_t action : independence_.leaving(p, locations_[p])) {
       if (status(action) != Status::Enabled) continue;
       try_seed(action);
-      break;  // a set with one action of a process has them all
+      break;  // a set with one action of a process contains them all
     }
   }
   for (const uint32_t action : independence_.ground().free()) {
@@ -64,7 +64,7 @@ void StubbornSets::find_context(const uint64_t* state) {
   std::swap(key_, next_key_);
 }
 
-// ---- What is enabled, and what the others wait for
+// ---- Status of actions, and what disabled ones wait for
 
 StubbornSets::Status StubbornSets::status(uint32_t action) {
   if (status_[action] == Status::Unknown) status_[action] = find_status(action);
@@ -95,8 +95,7 @@ StubbornSets::Status StubbornSets::find_status(uint32_t number) {
     if (!bound) bind(ground);
     bound = true;
     if (holds(ground, row.atom, failed)) continue;
-    // An error in a guard is something that happens; behind a false part it does not. (An open atom is the whole
-    // guard.)
+    // An error in a guard is an event; after a false part it cannot occur. (An open atom is the whole guard.)
     if (failed && (row.atom.open ? all_stand_there : necessary.empty())) return Status::Enabled;
     if (!failed) necessary.push_back(&row.enablers);
   }
@@ -119,7 +118,7 @@ bool StubbornSets::holds(const ir::GroundAction& ground, const ir::GuardAtom& at
   return value.value_or(0) != 0;
 }
 
-// The guard, with some values of the parameters that the ground action leaves open.
+// Whether the guard holds for some values of the parameters that the ground action leaves open.
 bool StubbornSets::holds_for_some(const ir::Action& action, size_t parameter, const ir::GroundAction& ground,
                                   bool& failed) {
   if (parameter == action.parameters.size()) {
@@ -142,8 +141,9 @@ bool StubbornSets::holds_for_some(const ir::Action& action, size_t parameter, co
 
 // ---- Closures
 
-// The least number of enabled actions in a stubborn set that contains `seed`, which is enabled, as far as this finds
-// one; its members are then in members_. Gives up when there are `most`.
+// Builds a stubborn set that contains the enabled action `seed`, and returns its number of enabled actions; the members
+// are then in members_. The set is small, but not always the smallest. Gives up and returns `most` once the set has
+// that many enabled actions, or an unfit one.
 uint32_t StubbornSets::close(uint32_t seed, uint32_t most) {
   members_.clear();
   open_.clear();
@@ -183,7 +183,7 @@ void StubbornSets::add(const Bits& row) {
   }
 }
 
-// Of what a disabled action waits for, the condition for which fewest actions have to be added, the first of equals.
+// Of the conditions that a disabled action waits for, the one that adds the fewest actions; the first of equals.
 const Bits& StubbornSets::smallest_necessary(uint32_t action) {
   const std::vector<ir::GroundEdge>& edges = independence_.ground().edges();
   const std::vector<const Bits*>& rows = necessary_[action];
