@@ -2,8 +2,9 @@
 //
 // Idea (Bloemen, Laarman and van de Pol 2016; Tarjan's by way of Munro's): a depth-first search whose unit is the set
 // of states (component_sets.h). The worker keeps a stack of sets, each represented by a state; an edge to a state of a
-// set on the stack closes a cycle, and all sets above that one are united with it. All workers share the sets: whatever
-// one has united or finished helps the others, since a worker continues with any state of its set that is still busy.
+// set on the stack closes a cycle, and all sets above that one are united with it. All workers share the sets: what one
+// worker has united or finished helps the others, since a worker continues with any state of its set that is still
+// busy.
 //
 //   explore(v):                                        in the code
 //     push v on the roots                              enter()
@@ -18,9 +19,10 @@
 // The recursion uses an explicit stack: frames, and their unprocessed successors in one array.
 //
 // Acceptance: a component is accepting if it has a cycle and, taken together, its states and its inner edges have all
-// wanted marks. kCycle is the mark of having a cycle. As sets grow before a component is complete, an accepting one is
-// found as soon as what has been united so far has all marks, usually long before its end. Marks of an edge count if
-// both ends are in the same component, which is known once the worker has processed all successors of a state.
+// wanted marks. kCycle is the mark of having a cycle. Since sets grow before a component is complete, an accepting one
+// is found as soon as the part united so far has all marks, usually long before the component is complete. The marks of
+// an edge count if both ends are in the same component, which is known once the worker has processed all successors of
+// a state.
 //
 // When a worker finishes, every state reachable from its start has been expanded; so the first worker to finish ends
 // the search. Only finished states are counted, each by the worker that finished it first, so counts do not depend on
@@ -28,12 +30,12 @@
 //
 // `Graph` has
 //   bool expand(State, uint32_t& marks, std::vector<State>& targets, std::vector<uint32_t>& edge_marks)
-//       Appends; edge_marks only if the graph marks_edges(). False: the search is over.
+//     Appends; edge_marks only if the graph marks_edges(). False: the search has ended.
 //   bool marks_edges() const
-//   bool stopped()                  asked once per state
-//   bool accepting(State)           a set has all wanted marks, by a state of it. True: that is enough, all is over
-//   bool complete(State)            the same, of a set that is a whole component; asked once per component
-//   void finished(size_t edges)     a state was expanded for good
+//   bool stopped()                  called once per state
+//   bool accepting(State)           the set of this state has all wanted marks. True: accept it and end the search
+//   bool complete(State)            the same, for a set that is a whole component; called once per component
+//   void finished(size_t edges)     this worker finished the expansion of a state
 #pragma once
 
 #include <cstdint>
@@ -77,11 +79,11 @@ class ComponentSearch {
 
  private:
   struct Frame {
-    State entered;      // the state by which the worker came to this set
-    State current;      // the one being expanded
+    State entered;      // the state by which the worker entered this set
+    State current;      // the state being expanded
     uint64_t first;     // where its successors begin in targets_
-    uint64_t next;      // the one to look at next
-    bool open = false;  // whether there is a current one
+    uint64_t next;      // the next one to process
+    bool open = false;  // whether `current` is valid
   };
 
   void enter(State state) {
@@ -123,8 +125,8 @@ class ComponentSearch {
     return marks == 0 || !is_accepting(sets_.add(frame.current, marks), frame.current);
   }
 
-  // The target is in a set on the stack: all sets from there on are united. The search cannot end in the middle of
-  // this: when all workers have stopped, the states of each set reach each other within it.
+  // The target is in a set on the stack: unites all sets from there on. The search cannot end in the middle of this:
+  // when all workers have stopped, the states of each set reach each other within it.
   bool close_cycle(const Frame& frame, State target) {
     while (!sets_.same(target, frame.entered)) {
       const State upper = roots_.back();

@@ -1,5 +1,5 @@
 // The strongly connected components of a graph while many workers are still looking for them: disjoint sets of states,
-// shared by all workers, that only ever grow together.
+// shared by all workers, that are only ever merged.
 //
 // Idea (Bloemen, Laarman and van de Pol, "Multi-core on-the-fly SCC decomposition", PPoPP 2016): every state has a
 // record of three words.
@@ -17,25 +17,25 @@
 //        flags: marks in the high 32 bits, workers in the low 32
 //
 // The ring gives a worker the remaining work of a set, whichever worker found the states: pick() returns a busy state
-// and removes done states from the ring on its way. If none is busy, the set is a complete component, and dead.
+// and removes the done states it passes from the ring. If none is busy, the set is a complete component, and dead.
 //
 // Invariants
 //   (1) States of one set reach each other, by paths within the set.
-//   (2) Consecutive states that are done, and lie between busy ones in a ring, belong to one set.
+//   (2) Consecutive done states between busy ones in a ring belong to one set.
 //   (3) A set is dead only when all successors of all its states are in it or in dead sets.
 //   (4) The marks of a root are those of all states (and edges, if they count) added to its set. Marks are never lost:
-//       unite() moves them after it has set the parent, add() adds again until it met a root, so one of them sees the
-//       other; whoever adds what completes the wanted marks sees all of them in what it gets back.
+//       unite() moves them after setting the parent, and add() adds them again until it meets a root, so one of the two
+//       sees the other's; the worker whose marks complete the wanted ones sees all of them in its return value.
 //
-// Uniting locks the root that gets a parent, which is the one with the smaller reference. Then it locks one busy state
-// of each ring, so that the rings can be joined by exchanging two links. A thread that waits for a lock waits for the
-// owner of a bridge in a forest (every root is locked by at most one union, upwards), so there are no cyclic waits.
+// A union locks the root that gets a parent, the one with the smaller reference. Then it locks one busy state of each
+// ring, so that the rings can be joined by exchanging two links. A thread that waits for a lock waits for the owner of
+// a bridge in a forest (every root is locked by at most one union, upwards), so there are no cyclic waits.
 //
 // A record of all zeros is that of an undiscovered state: alone, busy, unmarked. So fresh memory needs no
 // initialisation.
 //
-// What differs from the paper: there is no status "unseen" (being in the table is being seen), links and states share
-// words, and marks are part of the sets. Cost: 24 bytes per state; finding is near to constant by path halving.
+// Differences from the paper: there is no status "unseen" (a state in the table has been seen), links and states share
+// words, and marks are part of the sets. Cost: 24 bytes per state; finding takes near-constant time by path halving.
 #pragma once
 
 #include <atomic>
@@ -56,7 +56,7 @@ struct ComponentRecord {
   Atomic<uint64_t> flags;
 };
 
-// `Records`: gives the record of a state by its reference, `ComponentRecord<Atomic>& operator()(uint64_t) const`.
+// `Records`: maps the reference of a state to its record, `ComponentRecord<Atomic>& operator()(uint64_t) const`.
 // `Wait`: how a worker waits until another one has done two or three stores.
 template <template <class> class Atomic, class Records, class Wait>
 class ComponentSets {
@@ -70,9 +70,9 @@ class ComponentSets {
   explicit ComponentSets(Records records) : records_(std::move(records)) {}
 
   enum class Claim : uint8_t {
-    New,   // no state of the set was on the worker's stack; now one is
-    Mine,  // one is: there is a cycle
-    Dead,  // the component has been dealt with
+    New,   // no state of the set was on the worker's stack; one is now
+    Mine,  // one is already: there is a cycle
+    Dead,  // the component is finished
   };
 
   // Prefetches the record of a state.
@@ -83,8 +83,8 @@ class ComponentSets {
     State root = state;
     const uint64_t up = find(root);
     if (status_of(up) == kDead) return Claim::Dead;
-    // A union may be moving the bits just now. Then the set counts as new to the worker; it is explored from here on,
-    // and the edge by which the worker came to it first is found again, in a state that is still busy.
+    // A concurrent union may be moving the bits. Then the set counts as new to the worker, which explores it from here
+    // on; it will find the edge by which it first reached the set again, from a state that is still busy.
     if (records_(root).flags.load(std::memory_order_acquire) & bit) return Claim::Mine;
     set_flags(root, bit);
     return Claim::New;
@@ -95,7 +95,7 @@ class ComponentSets {
       find(a);
       find(b);
       if (a == b) return true;
-      // Two roots read at different times may belong to one set; not if the first is still a root.
+      // Two roots read at different times may belong to one set, unless the first is still a root.
       if (parent_of(records_(a).up.load(std::memory_order_seq_cst)) == 0) return false;
     }
   }
@@ -111,14 +111,14 @@ class ComponentSets {
     return static_cast<uint32_t>(records_(state).flags.load(std::memory_order_acquire) >> 32);
   }
 
-  // Returns the marks of the state's set, these included.
+  // Returns the marks of the state's set, including these.
   uint32_t add(State state, uint32_t marks) {
     find(state);
     return static_cast<uint32_t>(set_flags(state, uint64_t{marks} << 32) >> 32);
   }
 
-  // Unites the sets of both states. While several are united one after the other, because a cycle goes through all of
-  // them, (1) holds for those that take part only in the end.
+  // Unites the sets of both states. While several sets are united one after the other because a cycle passes through
+  // all of them, (1) holds for these only at the end.
   void unite(State a, State b) {
     State upper = 0;
     State lower = 0;
@@ -131,7 +131,7 @@ class ComponentSets {
       if (upper < lower) std::swap(upper, lower);
       uint64_t alone = kLive;
       if (records_(lower).up.compare_exchange_strong(alone, kLocked, std::memory_order_seq_cst)) break;
-      if (status_of(alone) == kDead) return;  // both are: they were one all the time
+      if (status_of(alone) == kDead) return;  // both are: they were already one set
       Wait().wait();
     }
     State in_a = a;
@@ -152,8 +152,8 @@ class ComponentSets {
     unlock_busy(in_b);
   }
 
-  // Stores a busy state of the set in `state`. Returns false if there was none, and the set is dead. `killed`: by this
-  // call; of all calls for a component, by any workers, one says so.
+  // Stores a busy state of the set in `state`. Returns false if there is none, and the set is dead. `killed`: by this
+  // call; of all calls for a component, by any workers, exactly one reports it.
   bool pick(State& state, bool& killed) {
     const State first = state;
     if (next_busy(state)) return true;
@@ -176,12 +176,12 @@ class ComponentSets {
   }
 
  private:
-  // Of `up`, beside the parent; a state with a parent has none of them.
+  // Bits of `up` beside the parent; a state with a parent has none of them.
   static constexpr uint64_t kLive = 0;
   static constexpr uint64_t kLocked = uint64_t{1} << kReferenceBits;
   static constexpr uint64_t kDead = uint64_t{2} << kReferenceBits;
   static constexpr uint64_t kStatus = uint64_t{3} << kReferenceBits;
-  // Of `list`, beside the link.
+  // Bits of `list` beside the link.
   static constexpr uint64_t kLinking = uint64_t{1} << kReferenceBits;  // locked by a union
   static constexpr uint64_t kDone = uint64_t{2} << kReferenceBits;     // for ever
   static constexpr uint64_t kLink = (uint64_t{1} << kReferenceBits) - 1;
@@ -203,7 +203,7 @@ class ComponentSets {
         state = parent;
         return above;
       }
-      // Losing to another worker that halves the same path does no harm.
+      // Losing to another worker that halves the same path is harmless.
       mine.compare_exchange_strong(up, above, std::memory_order_acq_rel, std::memory_order_relaxed);
       state = above - 1;
     }
@@ -221,7 +221,7 @@ class ComponentSets {
     }
   }
 
-  // A busy state of the set; false if there is none. Consecutive states that are done lose what is between them.
+  // Finds a busy state of the set; false if there is none. Unlinks the states between consecutive done ones.
   bool next_busy(State& state) {
     State at = state;
     for (;;) {
@@ -239,7 +239,7 @@ class ComponentSets {
     }
   }
 
-  // The `list` word of a state, when no union is at work on it.
+  // The `list` word of a state while no union is working on it.
   uint64_t settled(State state) const {
     for (;;) {
       const uint64_t word = records_(state).list.load(std::memory_order_acquire);
@@ -260,7 +260,7 @@ class ComponentSets {
     }
   }
   void unlock_busy(State state) {
-    Atomic<uint64_t>& list = records_(state).list;  // nobody else writes it while it is locked
+    Atomic<uint64_t>& list = records_(state).list;  // no other thread writes it while it is locked
     list.store(list.load(std::memory_order_relaxed) & ~kLinking, std::memory_order_seq_cst);
   }
   // Joins the rings of two locked states of different rings.
@@ -276,7 +276,7 @@ class ComponentSets {
       State root = state;
       uint64_t up = find(root);
       if (status_of(up) == kDead) return false;
-      up = kLive;  // else a union is about to find out that the set is complete, and to give up
+      up = kLive;  // if not, a union is about to find the set complete and give up
       if (records_(root).up.compare_exchange_strong(up, kDead, std::memory_order_seq_cst)) return true;
       Wait().wait();
     }

@@ -39,14 +39,14 @@ struct CycleContext {
   const Allowance& allowance;       // asks `ended`
   const Allowance& look_allowance;  // asks `halted`
   std::atomic<bool>& ended;         // set when the search is over, for whatever reason
-  std::atomic<bool>& halted;        // set when nothing at all is to go on: not just because everything was seen
-  // Why the search ends early; the first reason is kept. Written by any worker; relaxed: it publishes nothing.
+  std::atomic<bool>& halted;        // set when all work must stop: not just because everything was seen
+  // Why the search ends early; keeps the first reason. Written by any worker; relaxed: it publishes nothing.
   std::atomic<StopReason> stop{StopReason::None};
   // A state of an accepting component: written by the first worker to find one, read after all have finished.
   std::atomic<StateRef> found{kNoState};
 
-  // A worker has seen everything, and one did not finish the second look at a component that it owed. Written by any
-  // worker, read when all have ended.
+  // Set if a worker has seen everything; the next flag, if a worker did not finish a pending second check of a
+  // component. Written by any worker, read when all have ended.
   std::atomic<bool> all_seen{false};
   std::atomic<bool> look_missing{false};
 
@@ -57,7 +57,7 @@ struct CycleContext {
     halted.store(true, std::memory_order_relaxed);
     ended.store(true, std::memory_order_relaxed);
   }
-  // The graph is exhausted: the others only have to complete pending second checks.
+  // The graph is exhausted: the other workers only have to complete pending second checks.
   void end_of_everything() {
     all_seen.store(true, std::memory_order_relaxed);
     ended.store(true, std::memory_order_relaxed);
@@ -69,7 +69,7 @@ struct CycleContext {
   }
 };
 
-// Written by one worker, read by the one that tells progress; relaxed: counts.
+// Written by one worker, read by the one that reports progress; relaxed: counts.
 struct alignas(kSeparateBytes) CycleCounters {
   std::atomic<uint64_t> finished{0};
   std::atomic<uint64_t> transitions{0};
@@ -93,7 +93,7 @@ class Foresight {
 
   void put(StateRef state, uint32_t marks, const StateRef* targets, const uint32_t* edge_marks, uint32_t count) {
     if (count > kMaxTargets) return;
-    if (written_ % kTargets + count > kTargets) written_ += kTargets - written_ % kTargets;  // in one piece
+    if (written_ % kTargets + count > kTargets) written_ += kTargets - written_ % kTargets;  // contiguous
     Entry& entry = entries_[slot_of(state)];
     entry = {state, written_, marks, count};
     std::copy_n(targets, count, targets_.data() + written_ % kTargets);
@@ -101,7 +101,7 @@ class Foresight {
     written_ += count;
   }
 
-  // Appends the successors, if they are known.
+  // Appends the successors, if they are cached.
   bool take(StateRef state, uint32_t& marks, std::vector<StateRef>& targets, std::vector<uint32_t>& edge_marks) {
     Entry& entry = entries_[slot_of(state)];
     if (entry.state != state || written_ - entry.at > kTargets) return false;
@@ -122,14 +122,14 @@ class Foresight {
 
   struct Entry {
     StateRef state = kNoState;
-    uint64_t at = 0;  // where in all that was ever written its targets begin
+    uint64_t at = 0;  // where its targets begin, counting everything ever written
     uint32_t marks = 0;
     uint32_t count = 0;
   };
   static size_t slot_of(StateRef state) { return (state * 0x9e3779b97f4a7c15ULL) >> (64 - 14); }
 
   std::vector<Entry> entries_;
-  RawVector<StateRef> targets_;  // a ring; not touched before it is written
+  RawVector<StateRef> targets_;  // a ring; pages stay untouched until written
   RawVector<uint32_t> edge_marks_;
   uint64_t written_ = 0;
 };
@@ -157,7 +157,7 @@ class CycleWorker {
   CycleWorker& operator=(const CycleWorker&) = delete;
   ~CycleWorker() { context_.budget.release(reserved_); }
 
-  // Explores everything reachable from these states, starting with one that other workers do not start with.
+  // Explores everything reachable from these states; different workers start with different ones.
   void run(const std::vector<StateRef>& initial) {
     for (size_t i = 0; i < initial.size(); ++i) {
       if (!search_.run(initial[(i + number_) % initial.size()])) return;
@@ -165,13 +165,13 @@ class CycleWorker {
     context_.end_of_everything();
   }
 
-  // Stores states; false if there is no room.
+  // Stores states; returns false if there is no space.
   bool insert(uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
     if (count == 0) return true;
     if (context_.reducer.kind() == Reducer::Kind::Representative) reducer_->reduce(rows, count);
     return store(rows, count, refs);
   }
-  // The same of representatives.
+  // The same for rows that are already representatives.
   bool store(const uint64_t* rows, uint32_t count, std::vector<StateRef>& refs) {
     if (count == 0) return true;
     hashes_.resize(count);
@@ -230,9 +230,9 @@ class CycleWorker {
     return true;
   }
 
-  // The second look at a component, or at what is known of it: process by process. Looks at parts are as far apart as
-  // the last one was large, so that all of them together cost no more than the search. A look at a whole component is
-  // owed even when another worker has meanwhile seen everything.
+  // The second check of a component, or of its known part: process by process. Checks of parts are spaced in proportion
+  // to the size of the last one, so that all of them together cost no more than the search. The check of a whole
+  // component is owed even if another worker has meanwhile seen everything.
   bool is_fair(StateRef state, bool whole) {
     ComponentView view(*this, state, whole);
     FairThreads<ComponentView> threads(view);
@@ -305,7 +305,7 @@ class CycleWorker {
       const size_t before = batch_.count();
       const size_t more = generator_->expand(rows_.data() + done * words_, wave_.size() - done, UINT32_MAX, batch_);
       for (size_t i = before; done != 0 && i < batch_.count(); ++i) batch_.sources[i] += static_cast<uint32_t>(done);
-      // Cut short because the search is over: nothing is wrong, and others may still owe a second look.
+      // Cut short because the search has ended: nothing is wrong, and other workers may still owe a second check.
       if (batch_.cut_short && !context_.ended.load(std::memory_order_relaxed)) context_.end(StopReason::MemoryLimit);
       if (!batch_.events.empty()) report(batch_, done);
       if (batch_.cut_short || !batch_.events.empty()) return false;
@@ -316,7 +316,7 @@ class CycleWorker {
     return insert(batch_.states.data(), batch_.count(), refs_);
   }
 
-  // The first new ones among the successors of wave_ become the next wave.
+  // The first new states among the successors of wave_ become the next wave.
   void next_wave(size_t most) {
     wave_.clear();
     rows_.clear();
@@ -394,16 +394,16 @@ class CycleWorker {
   CycleContext& context_;
   const uint32_t number_;
   const uint32_t words_;
-  std::vector<CycleCounters>& counters_;  // one per worker; this one writes its own
+  std::vector<CycleCounters>& counters_;  // one per worker; this worker writes its own
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
   SuccessorBatch batch_;
   Foresight foresight_;
-  RenamedSteps steps_;      // for second looks
-  uint64_t expanded_ = 0;   // states, since the search began
-  uint64_t next_look_ = 0;  // at a part of a component: when so many states have been expanded
+  RenamedSteps steps_;      // for second checks
+  uint64_t expanded_ = 0;   // states since the search began
+  uint64_t next_look_ = 0;  // check a part of a component once this many states have been expanded
   const size_t ahead_;
-  // Of the states that are expanded together: references, rows, marks; of their successors: hashes, references, marks.
+  // Of the states expanded together: references, rows, marks; of their successors: hashes, references, marks.
   std::vector<StateRef> wave_, refs_;
   std::vector<uint64_t> rows_, hashes_;
   std::vector<uint32_t> marks_, edges_;

@@ -38,20 +38,20 @@ class CycleMarks {
   virtual uint32_t wanted() const = 0;
   // Whether edges have marks, too.
   virtual bool marks_edges() const { return false; }
-  // The marks of `count` states, of which `successors` are all successors: one word per state to `marks`, and, with
-  // marks_edges(), one per successor appended to `edges`. Bits of the successor by which the system describes the edge,
-  // and which are not part of a state, are cleared here.
+  // The marks of `count` states, whose successors are exactly `successors`: one word per state to `marks`, and, with
+  // marks_edges(), one per successor appended to `edges`. Clears the bits of successors that describe the edge and are
+  // not part of a state.
   virtual void mark(const uint64_t* states, size_t count, SuccessorBatch& successors, uint32_t* marks,
                     std::vector<uint32_t>& edges) const = 0;
 
-  // Things that must all be satisfied on a cycle, one by one: processes, under fairness. 0: the marks say everything.
-  // Otherwise components with all marks are looked at again, thing by thing (fair_threads.h).
+  // The number of elements (processes, under fairness) that must each be satisfied on a cycle. 0: the marks suffice.
+  // Otherwise components with all marks are checked a second time, element by element (fair_threads.h).
   virtual uint32_t elements() const { return 0; }
-  // The things that are satisfied in one state, and by each of its steps: sets of (elements() + 63) / 64 words, zero
-  // before. Takes bits off successors as mark() does, and returns the marks of the state.
+  // The elements that are satisfied in one state, and by each of its steps: sets of (elements() + 63) / 64 words,
+  // initially zero. Clears bits of successors as mark() does, and returns the marks of the state.
   virtual uint32_t satisfied(const uint64_t* state, SuccessorBatch& successors, uint64_t* here,
                              uint64_t* by_step) const;
-  // What becomes of a thing when names are permuted (ReducerWorker::reduce_told).
+  // The element that this one becomes when names are permuted (ReducerWorker::reduce_told).
   virtual uint32_t renamed(uint32_t element, const uint16_t* image) const;
 };
 
@@ -76,13 +76,13 @@ class SetWait {
 using TableSets = ComponentSets<std::atomic, TableRecords, SetWait>;
 
 struct CycleOutcome {
-  SearchOutcome search;  // table, counts; errors of the model met on the way as violations
-  // A state of a component that carries all marks; the component is given by the sets in the table.
+  SearchOutcome search;  // table, counts; errors of the model met on the way are violations
+  // A state of a component that carries all marks; the sets in the table determine the component.
   std::optional<StateRef> found;
 };
 
 // Fails if the table or reducer is unsuitable, if there are too many threads, or if not even the smallest table can be
-// allocated. Errors of the model reported by the system end the search, as a cycle does.
+// allocated. Errors of the model that the system reports end the search, as a cycle does.
 Result<CycleOutcome> find_cycle(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks,
                                 const SearchOptions& options);
 

@@ -71,7 +71,7 @@ class FairLassoMaker {
     sources_.system.initial_states(initial);
     Origins origins;
     std::vector<StateRef> queue;
-    std::map<StateRef, uint32_t> first;  // which initial state it is
+    std::map<StateRef, uint32_t> first;  // the number of the initial state
     for (uint32_t i = 0; i < initial.count(); ++i) {
       Words form(initial.state(i), initial.state(i) + words_);
       steps_.reduce(form.data());
@@ -102,7 +102,7 @@ class FairLassoMaker {
     for (const uint32_t step : steps_to(origins, at)) follow(step);
   }
 
-  // ---- Real steps
+  // ---- Steps of the model
 
   uint32_t name_of(uint32_t element) const {
     return names_.empty() ? element : sources_.marks.renamed(element, names_.data());
@@ -117,7 +117,7 @@ class FairLassoMaker {
     return state;
   }
 
-  // The step of this number from the current representative, taken by the run.
+  // Follows this step of the current representative with the run.
   void follow(uint32_t step) {
     expand(current_);
     const Words wanted = real(steps_.row(step));
@@ -147,7 +147,7 @@ class FairLassoMaker {
     if (current_ != root || round_.empty()) go_to(Goal::State, 0, root);
   }
 
-  // What the state in which the run is satisfies.
+  // Records what the run's current state satisfies.
   void look() {
     expand(current_);
     accepted_ = accepted_ || (steps_.marks() & sources_.marks.wanted()) == sources_.marks.wanted();
@@ -168,7 +168,7 @@ class FairLassoMaker {
     }
   }
 
-  // From the current state, within the component; of an element, its name there is known.
+  // A path from the current state within the component; for Goal::Element, `element` is its name in the current state.
   std::vector<uint32_t> path(Goal goal, uint32_t element, StateRef root) {
     const bool named = goal == Goal::Element;
     const uint64_t names = named ? elements_ : 1;
@@ -212,9 +212,9 @@ class FairLassoMaker {
   Words row_;
   RunRecorder run_;
 
-  StateRef current_ = kNoState;   // the representative of where the run is
-  Image names_;                   // per name in the run: the name there
-  std::vector<bool> is_missing_;  // per process of the run: not satisfied in this round
+  StateRef current_ = kNoState;   // the representative of the run's current state
+  Image names_;                   // per name in the run: its name in current_
+  std::vector<bool> is_missing_;  // per process of the run: not yet satisfied in this round
   bool accepted_ = false;
   std::vector<uint32_t> round_;
 };

@@ -6,12 +6,12 @@
 // names are not preserved across edges.
 //
 // Idea (Emerson and Sistla, "Utilizing symmetry when model-checking under fairness assumptions", TOPLAS 1997). Choose a
-// root of the component and a tree of its edges. Along the tree each state gets a frame: a map from the processes of
-// the root to those of the state. Every other edge closes a walk from the root (up the tree, the edge, back down), and
-// the walk renames the root's processes. Processes that such walks exchange belong to one thread; threads are the
-// classes of a union-find of the root's processes. The component has a fair path iff each thread is satisfied
-// somewhere: a path can go round a walk until each process of a thread has been in the place of the one that is
-// satisfied. Proof in docs/liveness-engine.md.
+// root of the component and a spanning tree. Along the tree each state gets a frame: a map from the processes of the
+// root to those of the state. Every other edge closes a walk from the root (up the tree, the edge, back down), and the
+// walk renames the root's processes. Processes that such walks exchange belong to one thread; threads are the classes
+// of a union-find over the root's processes. The component has a fair path iff each thread is satisfied somewhere: a
+// path can repeat a walk until each process of a thread has taken the place of the satisfied one. Proof in
+// docs/liveness-engine.md.
 //
 // A part of a component has finer threads and is satisfied in fewer places. So if a part is fair, the component is
 // fair; searches check parts while they are still running.
@@ -22,10 +22,10 @@
 // frames are stored once.
 //
 // `Graph` has
-//   uint32_t elements() const           how many processes there are
+//   uint32_t elements() const           the number of processes
 //   bool expand(State, const uint64_t*& satisfied, std::vector<ThreadEdge>& edges)
-//       The edges that stay in the component; what they point to lives until the next call. False: it is over.
-//   bool grown(uint64_t bytes)          asked when more memory is needed; false: it is over
+//       The edges that stay in the component; what they point to is valid until the next call. False: the search ended.
+//   bool grown(uint64_t bytes)          called when more memory is needed; false: the search ended
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ inline bool has_bit(const uint64_t* bits, uint32_t i) {
 
 struct ThreadEdge {
   uint64_t to = 0;
-  const uint16_t* renaming = nullptr;  // per process of this state: which one it is there; null: all stay what they are
+  const uint16_t* renaming = nullptr;   // per process of this state: its number in the target; null: the identity
   const uint64_t* satisfied = nullptr;  // a set of processes of this state; null: none
 };
 
@@ -72,11 +72,11 @@ class FairThreads {
     return open_ == 0 ? Answer::Fair : Answer::Unfair;
   }
 
-  // Of the last run: how many states it looked at.
+  // The number of states visited by the last run.
   std::size_t states() const { return queue_.size(); }
 
  private:
-  using Frame = std::vector<uint16_t>;  // per process of the root: which one it is here
+  using Frame = std::vector<uint16_t>;  // per process of the root: its number here
 
   void reset() {
     frame_of_.clear();
@@ -126,7 +126,7 @@ class FairThreads {
     }
   }
 
-  // By this edge the root's process k is there_[k] in a state whose frame says otherwise.
+  // This edge maps the root's process k to there_[k]; if the state's frame differs, the two processes share a thread.
   void close(const Frame& frame) {
     if (frame == there_) return;
     inverse_.resize(elements_);
@@ -144,7 +144,7 @@ class FairThreads {
     b = find(b);
     if (a == b) return;
     parent_[a] = b;
-    // Of two open threads one is left; so it is of an open one and one that is satisfied: none, that is.
+    // Two open threads merge into one; an open and a satisfied one become satisfied. Either way, one open thread fewer.
     if (is_satisfied_[a] == 0 || is_satisfied_[b] == 0) --open_;
     is_satisfied_[b] |= is_satisfied_[a];
   }
@@ -162,8 +162,8 @@ class FairThreads {
   std::map<Frame, uint32_t> numbers_;
   std::vector<const Frame*> frames_;   // by number
   std::vector<uint32_t> parent_;       // of the union-find
-  std::vector<uint8_t> is_satisfied_;  // per root of it
-  uint32_t open_ = 0;                  // threads that are not satisfied
+  std::vector<uint8_t> is_satisfied_;  // per root of the union-find
+  uint32_t open_ = 0;                  // threads that are not yet satisfied
   std::vector<ThreadEdge> edges_;
   Frame there_;
   std::vector<uint16_t> inverse_;

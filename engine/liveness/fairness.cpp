@@ -5,7 +5,7 @@
 namespace px {
 namespace {
 
-constexpr uint32_t kMaxOfAFamily = 64;  // what a set can be made of
+constexpr uint32_t kMaxOfAFamily = 64;  // the size limit of a set
 
 struct Sets {
   ir::VariableId moved;

@@ -13,13 +13,13 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-// A state that was reached, and how.
+// A state, and the step by which it was reached.
 struct Step {
   StateRef to = kNoState;
   uint32_t edge_marks = 0;
 };
 
-// What the search stored, as a graph; for one thread.
+// The stored states as a graph; for one thread.
 class StoredGraph {
  public:
   StoredGraph(const LassoSources& sources, StateTable& table)
@@ -41,7 +41,7 @@ class StoredGraph {
     return refs;
   }
 
-  // The marks of the state, and its successors that are stored.
+  // Returns the marks of the state; `steps` receives its stored successors.
   uint32_t expand(StateRef ref, std::vector<Step>& steps) {
     steps.clear();
     batch_.clear();
@@ -81,7 +81,7 @@ class StoredGraph {
 struct StoredLasso {
   StateRef first = kNoState;
   std::vector<Step> stem;
-  std::vector<Step> cycle;  // from where the stem ends, back to there
+  std::vector<Step> cycle;  // from the end of the stem back to it
 };
 
 class StoredLassoFinder {
@@ -133,7 +133,7 @@ class StoredLassoFinder {
     }
   }
 
-  // Breadth first to the nearest state or edge that is wanted, or to `target` by at least one step. With `stay`, in the
+  // Breadth first to the nearest wanted state or edge, or to `target` by at least one step. With `stay`, within the
   // component only.
   Path search(const std::vector<StateRef>& from, const ByState& by_state, const ByEdge& by_edge, bool stay,
               StateRef target = kNoState) {
@@ -179,7 +179,7 @@ class StoredLassoFinder {
   std::vector<Step> steps_;
 };
 
-// Follows paths through classes with real states.
+// Follows paths through classes with concrete states.
 class RunMaker {
  public:
   RunMaker(const LassoSources& sources, const CycleOutcome& outcome)
@@ -192,7 +192,7 @@ class RunMaker {
   Lasso run(const StoredLasso& stored) {
     start(stored.first);
     for (const Step& step : stored.stem) take(step);
-    std::map<Words, size_t> rounds;  // real states in which a round began -> number of steps before it
+    std::map<Words, size_t> rounds;  // concrete states in which a round began -> number of steps before it
     while (rounds.try_emplace(run_.at(), run_.steps()).second) {
       for (const Step& step : stored.cycle) take(step);
     }

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kClaimName = "claim_location";
 constexpr const char* kConditionName = "claim_condition";
 
-// The different conditions of edges: what number n asks is at n - 1.
+// The distinct conditions of edges: condition number n is at index n - 1.
 std::vector<std::vector<ir::Automaton::StepTest>> conditions_of(const ir::Automaton& claim) {
   std::vector<std::vector<ir::Automaton::StepTest>> conditions;
   for (const ir::Automaton::Edge& edge : claim.edges) {
@@ -36,8 +36,8 @@ bool is_true(const ir::Program& program, ir::ExprId guard) {
   return expr.op == ir::Op::Const && expr.value != 0;
 }
 
-// The guards under which the automaton goes from its first state, where it may stay, to one where it accepts all;
-// nothing if it does anything else.
+// The guards under which the automaton goes from its first state, in which it may stay, to one in which it accepts
+// everything; nullopt if it does anything else.
 std::vector<ir::ExprId> guards_of_failure(const ir::Program& program, const ir::Automaton& automaton) {
   const std::vector<bool> accepts_all = accepting_all(program, automaton);
   std::vector<ir::ExprId> guards;
@@ -73,7 +73,7 @@ std::optional<ir::Program> as_invariant(const ir::Program& program, size_t autom
   const std::vector<ir::ExprId> guards = guards_of_failure(program, claim);
   if (guards.empty()) return std::nullopt;
   ir::Program safe = without_claim(program);
-  // What is left of the formula is shown along a run that violates it.
+  // The rest of the formula is displayed along a run that violates it.
   ir::Automaton shown;
   shown.name = claim.name;
   shown.formula = claim.formula;
@@ -241,7 +241,7 @@ uint32_t StepConditions::take_condition(uint64_t* row) const {
   return condition;
 }
 
-// ---- Steps of both
+// ---- Steps of both halves
 
 namespace {
 
@@ -261,9 +261,9 @@ ir::PlaceId same_place(const ir::Program& program, const ir::Place& wanted) {
   return {};
 }
 
-// An error that a guard of the claim meets, told in terms of the product's program: the claim's moves are a program of
-// their own, whose numbers of expressions and places mean nothing to others. Both have the guards, in the same places
-// of the text.
+// Restates an error met in a guard of the claim in terms of the product's program: the claim's moves are a program of
+// their own, whose ids of expressions and places are meaningless elsewhere. Both programs contain the guards, at the
+// same positions in the text.
 Event told_by(const ir::Program& program, const ir::Program& moves, Event event) {
   if (event.expr.valid()) event.expr = same_expression(program, moves.exprs[event.expr]);
   if (event.place.valid()) event.place = same_place(program, moves.places[event.place]);
@@ -300,7 +300,7 @@ class ProductGenerator final : public SuccessorGenerator {
  private:
   static constexpr size_t kMaxAtOnce = 64;
 
-  // All successors of the states; both halves do so much at once.
+  // All successors of the states, which both halves expand at once.
   static void expand_all(SuccessorGenerator& generator, const uint64_t* states, size_t count,
                          const Allowance* allowance, SuccessorBatch& out) {
     out.clear();
@@ -330,7 +330,7 @@ class ProductGenerator final : public SuccessorGenerator {
     if (!out.cut_short) combine(live, first, out);
   }
 
-  // The locations that the claim can go to from each state; the states from which it can go anywhere.
+  // Finds the locations that the claim can reach from each state, and the states from which it can move at all.
   void find_targets(const uint64_t* states, size_t count, uint32_t words) {
     targets_.clear();
     ends_.clear();
@@ -353,7 +353,7 @@ class ProductGenerator final : public SuccessorGenerator {
     }
   }
 
-  // Each step of the system with each move of the claim that it satisfies.
+  // Combines each step of the system with each move of the claim whose condition it satisfies.
   void combine(const uint64_t* live, uint32_t first, SuccessorBatch& out) {
     uint32_t next = 0;
     size_t begin = 0;
@@ -372,7 +372,7 @@ class ProductGenerator final : public SuccessorGenerator {
     }
   }
 
-  // What the steps of a state have in common; takes their marks.
+  // Collects the marks of all steps of a state, and takes them off the steps.
   void look_around(const uint64_t* state, uint32_t begin, uint32_t end, bool stops) {
     around_ = {0, stops, true};
     taken_.resize(moved_.count());
@@ -384,7 +384,7 @@ class ProductGenerator final : public SuccessorGenerator {
     }
   }
 
-  struct Target {  // of a claim move: where it leads, and what it asks of the step
+  struct Target {  // of a claim move: its target, and its condition on the step
     uint32_t location = 0;
     uint32_t condition = 0;
     bool operator==(const Target&) const = default;
@@ -412,13 +412,13 @@ class ProductGenerator final : public SuccessorGenerator {
   // Scratch, reused.
   SuccessorBatch claimed_;           // the claim's moves
   SuccessorBatch moved_;             // the system's, from the states in live_
-  std::vector<Target> targets_;      // of the claim's moves, those of one state after those of another
+  std::vector<Target> targets_;      // of the claim's moves, grouped by state
   std::vector<size_t> ends_;         // per live state: where its targets end
   std::vector<uint32_t> live_;       // numbers of the states in which the claim can move
   std::vector<uint64_t> live_rows_;  // these states
   std::vector<uint8_t> fails_;       // per live state: an error of the model was met
   std::vector<uint32_t> taken_;      // with conditions, per step: its marks
-  StepConditions::Around around_;    // with conditions: of the state whose steps are looked at
+  StepConditions::Around around_;    // with conditions: of the state whose steps are being combined
 };
 
 ProductSystem::ProductSystem(const TransitionSystem& system, const TransitionSystem& moves)
@@ -433,7 +433,7 @@ std::unique_ptr<SuccessorGenerator> ProductSystem::make_generator() const {
   return std::make_unique<ProductGenerator>(*this);
 }
 
-// ---- Steps explained
+// ---- Explained steps
 
 std::vector<ProductExplainer::Move> ProductExplainer::claim_moves_from(const uint64_t* state) const {
   SuccessorBatch batch(moves_->words());

@@ -8,10 +8,10 @@
 //   state  = state of the system, with the location of the claim in a variable that the system never touches
 //   step   = one edge of the claim whose guard holds, then one step of the system, or none where there is none
 //
-// The two halves are two programs over the same variables, so that both are executed by whatever executes programs
-// (natively, as a rule), and states of both have one layout:
+// The two halves are two programs over the same variables, so that both can be executed by any engine (natively, as a
+// rule), and states of both have the same layout:
 //
-//   with_claim(program, i)    the system: one more variable, no other automata, no deadlocks to be found
+//   with_claim(program, i)    the system: one more variable, no other automata, no check for deadlocks
 //   claim_moves(with_claim)   one action per edge: `when claim = from and guard do claim := to`
 //
 // Edges may also test the system's step and the steps enabled beside it (ir::Automaton::StepTest): the claim's move
@@ -38,27 +38,27 @@ namespace px {
 ir::Program with_claim(const ir::Program& program, size_t automaton);
 // As above, without an automaton: for cycles of the system itself.
 ir::Program without_claim(const ir::Program& program);
-// Where the automaton does nothing but wait for something that must never happen, as that of `always p` does: the
-// program with an invariant in its place, and nothing else to be checked. So there is no need for a product.
+// If the automaton only waits for something that must never happen, as that of `always p` does: the program with an
+// invariant in its place, and nothing else to check. So no product is needed.
 std::optional<ir::Program> as_invariant(const ir::Program& program, size_t automaton);
-// The locations in which the automaton accepts and that it can stay in whatever happens.
+// The accepting locations in which the automaton can stay whatever happens.
 std::vector<bool> accepting_all(const ir::Program& program, const ir::Automaton& automaton);
-// Whether the automaton is terminal: a location in which it accepts is never left, whatever happens. Then there is a
-// run that it accepts iff such a location can be reached (each run goes on for ever, if only by stuttering), and the
-// product needs no search for cycles.
+// Whether the automaton is terminal: it never leaves an accepting location, whatever happens. Then it accepts some run
+// iff such a location is reachable (each run goes on forever, if only by stuttering), and the product needs no search
+// for cycles.
 bool is_terminal(const ir::Program& program, size_t automaton);
-// Of a program made by with_claim for a terminal automaton: with an invariant that fails in these locations.
+// For a program made by with_claim for a terminal automaton: adds an invariant that fails in these locations.
 ir::Program watching_acceptance(const ir::Program& program);
-// Of a program made by with_claim, maybe rewritten for symmetry since.
+// For a program made by with_claim, possibly rewritten for symmetry since.
 ir::Program claim_moves(const ir::Program& program);
 // The variable that with_claim added.
 ir::VariableId claim_variable(const ir::Program& program);
 
-// Where the location of the claim is in a state.
+// The position of the claim's location in a state.
 class ClaimField {
  public:
   ClaimField(const ir::Program& program, const ir::Layout& layout);
-  // Of another variable, which holds a number.
+  // Of another variable that holds a number.
   ClaimField(const ir::Layout& layout, ir::VariableId variable);
 
   uint32_t get(const uint64_t* state) const {
@@ -73,25 +73,25 @@ class ClaimField {
   uint64_t offset_ = 0;
 };
 
-// What edges of the claim ask of the steps made with them. Conditions (of all that one edge asks) are numbered from 1
-// on, in the order of edges; 0 asks for nothing. Steps tell by marks: bits of the states they lead to, which are no
-// part of states, and are read and cleared before states are stored.
+// What edges of the claim require of the steps combined with them. Conditions (all requirements of one edge) are
+// numbered from 1, in the order of edges; 0 requires nothing. Steps carry marks: bits of the states they lead to, which
+// are not part of states, and are read and cleared before states are stored.
 class StepConditions {
  public:
   StepConditions(const ir::Program& program, const ir::Layout& layout);
 
-  // The steps that a state has.
+  // The steps of a state.
   struct Around {
-    uint32_t possible = 0;  // the marks of all
+    uint32_t possible = 0;  // the marks of all of them
     bool stops = false;
     bool stays = false;
   };
 
   bool any() const { return !conditions_.empty(); }
   bool holds(uint32_t condition, uint32_t taken, const Around& around) const;
-  // The marks in a row, which are cleared.
+  // Returns and clears the marks in a row.
   uint32_t take_marks(uint64_t* row) const;
-  // The condition of a claim move, which is cleared.
+  // Returns and clears the condition of a claim move.
   uint32_t take_condition(uint64_t* row) const;
 
  private:
@@ -103,12 +103,12 @@ class StepConditions {
 
   std::vector<Condition> conditions_;  // from number 1 on
   std::vector<uint64_t> marks_;        // offsets of their bits
-  std::vector<ClaimField> field_;      // where the claim's moves have the condition; none if no edge has one
+  std::vector<ClaimField> field_;      // where the claim's moves store the condition; empty if no edge has one
 };
 
 class ProductSystem final : public TransitionSystem {
  public:
-  // Of programs as above; both outlive this, and have the same layout.
+  // For programs as above; both must outlive this object and have the same layout.
   ProductSystem(const TransitionSystem& system, const TransitionSystem& moves);
 
   const ir::Program& program() const override { return system_.program(); }
@@ -129,14 +129,14 @@ class ProductSystem final : public TransitionSystem {
   StepConditions conditions_;
 };
 
-// Steps of a product, or of a system alone, as the interpreter makes them. All references outlive this.
+// Steps of a product, or of a system alone, as made by the interpreter. All references outlive this object.
 class ProductExplainer final : public StepExplainer {
  public:
   ProductExplainer(const Explainer& system, const TransitionSystem& moves) : system_(system), moves_(&moves) {
     claim_.emplace(system.program(), system.layout());
     conditions_.emplace(system.program(), system.layout());
   }
-  // Without a claim: a system that does nothing more has no further steps.
+  // Without a claim: a system that has come to a halt has no further steps.
   explicit ProductExplainer(const Explainer& system) : system_(system) {}
 
   std::vector<ExplainedStep> steps(const uint64_t* state) const override;
@@ -154,16 +154,16 @@ class ProductExplainer final : public StepExplainer {
   std::optional<StepConditions> conditions_;
 };
 
-// What counts as accepting.
+// The definition of acceptance.
 enum class Acceptance : uint8_t {
   Claim,           // accepting locations of the claim
   Labels,          // accepting locations of processes; no claim
   ClaimAndLabels,  // both, as SPIN takes them for never claims
 };
 
-// One mark: acceptance. And, under weak fairness, one for each process: it could not move, or moved. Where there are
-// too many processes for that, or the names of processes change along edges (symmetry), marks say nothing of processes,
-// and these are looked at one by one (CycleMarks::elements).
+// One mark: acceptance. And, under weak fairness, one for each process: it could not move, or moved. If there are too
+// many processes for that, or edges rename processes (symmetry), there are no marks for processes, which are then
+// checked one by one (CycleMarks::elements).
 class ProductMarks final : public CycleMarks {
  public:
   ProductMarks(const ir::Program& program, const ir::Layout& layout, Acceptance acceptance, bool symmetry = false);
@@ -188,11 +188,11 @@ class ProductMarks final : public CycleMarks {
   bool is_accepting(const uint64_t* state) const;
   void read_movers(const ir::Program& program, const ir::Layout& layout);
 
-  std::vector<bool> claim_accepts_;  // by location; empty: the claim does not matter
+  std::vector<bool> claim_accepts_;  // by location; empty: the claim is irrelevant
   std::vector<ClaimField> claim_;    // one or none
   std::vector<Watched> watched_;
 
-  // Weak fairness: which bits of a successor tell who moved (fairness.h).
+  // Weak fairness: the bits of a successor that record who moved (fairness.h).
   struct MoverSet {
     uint64_t offset = 0;
     uint32_t width = 0;
@@ -205,7 +205,7 @@ class ProductMarks final : public CycleMarks {
   bool one_by_one_ = false;
   std::vector<MoverSet> moved_, began_;
   std::vector<uint32_t> points_;      // of processes: their numbers among the elements of all sorts
-  std::vector<uint32_t> process_at_;  // the other way round
+  std::vector<uint32_t> process_at_;  // the inverse
 };
 
 }  // namespace px

@@ -14,10 +14,10 @@ class RenamedSteps {
  public:
   RenamedSteps(const TransitionSystem& system, const Reducer& reducer, const CycleMarks& marks);
 
-  // All steps of a state. False: the model has an error here, or memory ran out; batch() says which.
+  // Makes all steps of a state. False: the model has an error here, or memory ran out; batch() says which.
   bool make(const uint64_t* state, const Allowance* allowance = nullptr);
 
-  const SuccessorBatch& batch() const { return batch_; }  // the states they lead to, real ones
+  const SuccessorBatch& batch() const { return batch_; }  // the concrete states they lead to
   uint32_t count() const { return batch_.count(); }
   uint64_t* forms() { return forms_.data(); }  // their representatives, row by row
   const uint64_t* row(uint32_t step) const { return batch_.state(step); }
@@ -32,7 +32,7 @@ class RenamedSteps {
   const uint64_t* satisfied_by(uint32_t step) const { return by_step_.data() + size_t{step} * set_words_; }
   uint32_t marks() const { return state_marks_; }
 
-  // Replaces a state by its representative; the permutation, which is empty if it is the identity.
+  // Replaces a state by its representative; returns the permutation, empty if it is the identity.
   std::vector<uint16_t> reduce(uint64_t* state);
 
  private:

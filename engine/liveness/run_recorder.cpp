@@ -76,7 +76,7 @@ void RunRecorder::check(size_t begin) const {
   if (at() != lasso_.states[begin]) throw std::logic_error("a cycle does not come back to where it began");
 }
 
-// Steps in which the system does nothing are none of the trace's: once there is one, there are no others.
+// Steps in which the system stutters are not part of the trace: once there is one, all later ones are.
 Lasso RunRecorder::finish(size_t begin) {
   check(begin);
   std::vector<TraceStep>& steps = lasso_.trace.steps;

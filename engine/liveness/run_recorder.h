@@ -13,23 +13,23 @@ class RunRecorder {
   // All references in `sources` outlive this.
   explicit RunRecorder(const LassoSources& sources);
 
-  // From a state which must be an initial one.
+  // Starts from an initial state.
   void start(std::vector<uint64_t> state);
 
-  // What a step leads to, its marks, and who is satisfied by it (CycleMarks; null without elements).
+  // The target of a step, its marks, and the elements it satisfies (CycleMarks; null without elements).
   using Wanted = std::function<bool(const std::vector<uint64_t>& state, uint32_t marks, const uint64_t* satisfied)>;
-  // Goes on by the first step of the model that is wanted; there must be one.
+  // Takes the first step of the model that is wanted; there must be one.
   void take(const Wanted& wanted);
 
   const std::vector<uint64_t>& at() const { return lasso_.states.back(); }
   size_t steps() const { return lasso_.trace.steps.size(); }
 
-  // The run, the state after `begin` steps being that of its end. Everything that is wanted of a cycle must have been
-  // seen since then.
+  // Ends the run, whose last state equals the state after `begin` steps. The steps since then must have included
+  // everything that is wanted of a cycle.
   Lasso finish(size_t begin);
 
  private:
-  struct Seen {  // of a step: where it began, and its own
+  struct Seen {  // for a step: at its source, and by the step itself
     uint32_t marks = 0;
     std::vector<uint64_t> satisfied{};
   };
