@@ -2,10 +2,10 @@
 // hierarchy.
 //
 // Idea. A likely chain (permutation_group.h) is enough to guess a hierarchy and to prove that the exchanges of its
-// parts are in the group; that the generators keep the hierarchy proves the converse (hierarchy_check.h). Then the
-// order of the group is that of the hierarchy, and the likely chain is the group's iff it has this order. So nothing
-// depends on chance. Groups without a hierarchy get a deterministic chain; large ones of that kind are rare in models,
-// because large groups come from parts that are freely interchangeable.
+// parts are in the group; the converse follows from the generators preserving the hierarchy (hierarchy_check.h). Then
+// the order of the group is that of the hierarchy, and the likely chain is the group's iff it has this order. So
+// nothing depends on chance. Groups without a hierarchy get a deterministic chain; large ones of that kind are rare in
+// models, because large groups come from freely interchangeable parts.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct AnalysedGroup {
   std::optional<Hierarchy> hierarchy;
 };
 
-// As the constructor of PermutationGroup.
+// Parameters as for the constructor of PermutationGroup.
 AnalysedGroup analyse_group(uint32_t points, const std::vector<Permutation>& generators,
                             const std::vector<uint16_t>& preferred_base = {});
 

@@ -1,6 +1,7 @@
 #include "symmetry/group/coloured_graph.h"
 
-// nauty's headers are C11; the word for its thread-local variables, which Clang knows in C++ too, is __thread to GCC.
+// nauty's headers are C11; their keyword for thread-local variables, which Clang accepts in C++ too, is __thread in
+// GCC.
 #ifndef __clang__
 #define _Thread_local __thread
 #endif
@@ -20,7 +21,7 @@ extern "C" {
 namespace px {
 namespace {
 
-constexpr int kMaxRefinements = 32;  // more are needed only along long paths; cells may be too large
+constexpr int kMaxRefinements = 32;  // only long paths need more; too few only make cells too large
 
 // nauty reports generators through a plain function pointer; each thread runs one search at a time.
 struct Collector {
@@ -36,7 +37,7 @@ void collect(int, int* images, int) {
   if (!generator.is_identity()) collector->generators.push_back(std::move(generator));
 }
 
-// The arrays that a run of Traces works on.
+// The arrays used by a run of Traces.
 struct TracesRun {
   std::vector<size_t> starts;
   std::vector<int> degrees, targets, labels, cells, orbits;

@@ -1,7 +1,7 @@
 // Undirected graphs with coloured vertices; their automorphisms and canonical forms, by nauty's Traces (McKay,
 // Piperno).
 //
-// The search keeps its state in thread-local variables of nauty, so threads do not disturb each other.
+// The search keeps its state in thread-local variables of nauty, so threads do not interfere with each other.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,16 @@ class ColouredGraph {
   uint32_t vertices() const { return static_cast<uint32_t>(neighbours_.size()); }
   size_t edges() const { return edges_; }
 
-  // Vertices that have marks (one each, of the first vertices): from now on they can only be mapped to one another if
-  // these are equal.
+  // Marks the first vertices, one mark each: from now on, automorphisms map them only to vertices with equal marks.
   void mark(const std::vector<uint32_t>& marks);
 
-  // The first `points` vertices in cells, such that every automorphism maps each cell to itself: vertices that have
-  // equal surroundings as far as some rounds of colour refinement see. O(edges) a round.
+  // Partitions the first `points` vertices into cells such that every automorphism maps each cell to itself: a few
+  // rounds of colour refinement cannot distinguish the vertices of a cell. O(edges) a round.
   std::vector<std::vector<uint32_t>> cells(uint32_t points) const;
   // Generators of the automorphism group, restricted to the first `points` vertices, which must be closed under it (a
-  // set of colours of their own); the ones that fix all of these are left out.
+  // set of colours of their own); omits generators that fix all of these.
   std::vector<Permutation> automorphisms(uint32_t points) const;
-  // Equal for two graphs iff some bijection of their vertices keeps edges and colours.
+  // Equal for two graphs iff some bijection of their vertices preserves edges and colours.
   std::vector<uint64_t> canonical_form() const;
 
  private:

@@ -33,13 +33,13 @@ class HierarchyFinder {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // What moves as one at this level: a point, or a set found before.
+  // What moves as a unit at this level: a point, or a set found before.
   struct Item {
-    std::vector<uint16_t> points;  // all of them, also those within
+    std::vector<uint16_t> points;  // all of them, including those of inner sets
     uint32_t set = kNone;
   };
   using Items = std::vector<uint32_t>;
-  using PartItems = std::vector<Items>;  // of one set, part by part; items correspond by position
+  using PartItems = std::vector<Items>;  // of one set, part by part; items at equal positions correspond
 
   void number_items() {
     for (uint32_t i = 0; i < items_.size(); ++i) {
@@ -60,7 +60,7 @@ class HierarchyFinder {
 
   uint32_t moved_to(uint32_t item, const Permutation& p) const { return item_of_[p.image(items_[item].points[0])]; }
 
-  // One level. Returns whether there was anything to find.
+  // Processes one level. Returns whether anything was found.
   bool find_sets() {
     const uint32_t n = static_cast<uint32_t>(items_.size());
     consumed_.assign(n, false);
@@ -82,9 +82,9 @@ class HierarchyFinder {
     const uint32_t first = orbit.front();
     const Items fixed = fixed_with(first);
     carry(first);
-    // Of the exchanges those that move least: others take whole sets with them (a pair of parts is fixed as one).
+    // Of the exchanges, use those that move least: others take whole sets along (a pair of parts is fixed as one).
     Items members;
-    Items roles;  // those of `fixed` that move with the part
+    Items roles;  // the fixed items that move with the part
     for (const uint16_t other : orbit) {
       Items moved;
       if (other == first || !exchange_is_valid(fixed, other, moved)) continue;
@@ -100,8 +100,8 @@ class HierarchyFinder {
     for (const PartItems& parts : sets) merged.push_back(make_set(parts));
   }
 
-  // The parts found at the first item of an orbit, by items, and their images: the set that each item of the orbit lies
-  // in, each once.
+  // The parts found at the first item of an orbit, as items, and their images: the set to which each item of the orbit
+  // belongs, without duplicates.
   std::vector<PartItems> translates(const std::vector<uint16_t>& orbit, const Items& members,
                                     const Items& roles) const {
     const uint32_t first = orbit.front();
@@ -122,9 +122,9 @@ class HierarchyFinder {
     return sets;
   }
 
-  // Whether no item is in two places, and none has become a part of something else at this level. Exchanges may all be
-  // in the group without that: S_3 on the ordered pairs of three has one for each two pairs, but what moves with a pair
-  // differs from one to the next, so there are no parts.
+  // Whether no item occurs twice, and none has become a part of something else at this level. Exchanges may all be in
+  // the group even if this fails: S_3 on the ordered pairs of three has one for every two pairs, but what moves with a
+  // pair differs from one to the next, so there are no parts.
   bool are_separate(const std::vector<PartItems>& sets) const {
     std::vector<bool> taken = consumed_;
     for (const PartItems& parts : sets) {
@@ -138,7 +138,7 @@ class HierarchyFinder {
     return true;
   }
 
-  // The items that no element of the group moves which fixes this one, and that some element moves.
+  // The items that are fixed whenever this one is, although some element of the group moves them.
   Items fixed_with(uint32_t item) const {
     const PermutationGroup at_item(static_cast<uint32_t>(items_.size()), actions_, {static_cast<uint16_t>(item)},
                                    PermutationGroup::Chain::Likely);
@@ -157,7 +157,7 @@ class HierarchyFinder {
     return fixed;
   }
 
-  // For each item of the orbit an element of the group that carries `first` to it.
+  // For each item of the orbit, finds an element of the group that carries `first` to it.
   void carry(uint32_t first) {
     carriers_.assign(items_.size(), Permutation());
     carriers_[first] = Permutation(group_.points());
@@ -172,9 +172,9 @@ class HierarchyFinder {
     }
   }
 
-  // Whether the exchange of what is fixed with `first` by its counterparts at `other` is in the group; `moved`: what of
-  // it is not its own counterpart. Of two parts each is fixed with the other; then what has been exchanged already
-  // stays so.
+  // Whether the group contains the exchange of everything fixed with `first` by its counterparts at `other`; `moved`:
+  // the items that are not their own counterparts. Of two parts, each is fixed with the other; then items that were
+  // already exchanged are left alone.
   bool exchange_is_valid(const Items& fixed, uint32_t other, Items& moved) const {
     const Permutation& carrier = carriers_[other];
     std::vector<uint16_t> images(group_.points());
@@ -217,9 +217,9 @@ class HierarchyFinder {
 
   const PermutationGroup& group_;
   std::vector<Item> items_;
-  std::vector<uint32_t> item_of_;      // per point
+  std::vector<uint32_t> item_of_;      // per point: its item
   std::vector<Permutation> actions_;   // of the generators, on items
-  std::vector<bool> consumed_;         // items that have become parts at this level
+  std::vector<bool> consumed_;         // items that became parts at this level
   std::vector<Permutation> carriers_;  // per item; of size 0 outside the orbit
   Hierarchy found_;
 };

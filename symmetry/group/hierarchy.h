@@ -5,13 +5,13 @@
 // A flat product of full symmetric groups is the case of parts of one point; (S_3 wr S_2) is a set of two parts, each a
 // set of three.
 //
-// Found from below. Let x be a point and F(x) the points that are fixed whenever x is. If the exchange of F(x) with
-// F(y) that leaves all else alone lies in the group, x and y are parts of one set; with x, all of its orbit is covered
-// by such sets, if these have no point in common. Each set then counts as one point, and the same is done again for the
-// group that acts on what there is now, until it moves nothing. All of this is a guess; it is accepted only after
+// Sets are found bottom-up. Let x be a point and F(x) the points that are fixed whenever x is. If the exchange of F(x)
+// with F(y) that fixes all other points lies in the group, x and y are parts of one set; such sets then cover the whole
+// orbit of x, provided that they are disjoint. Each set then counts as one point, and the procedure is repeated for the
+// group's action on the remaining points, until it moves nothing. All of this is a guess; it is accepted only after
 // hierarchy_check.h has proved inclusion in the group in both directions.
 //
-// Cost: for each level and orbit, a likely chain of the action on the points that are left; once per run.
+// Cost: for each level and orbit, a likely chain of the action on the remaining points; once per run.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +31,12 @@ struct Hierarchy {
   struct Set {
     std::vector<Part> parts;
   };
-  std::vector<Set> sets;       // sets within a part come before the set that it is a part of
-  std::vector<uint32_t> tops;  // the sets within no part
+  std::vector<Set> sets;       // sets within a part precede the set that contains the part
+  std::vector<uint32_t> tops;  // the sets that lie within no part
 };
 
-// What is returned describes the group (hierarchy_check.h), also where its chain is a likely one. Nothing if the group
-// is not of this kind, or trivial.
+// The result describes the group (hierarchy_check.h), even if the group's chain is only a likely one. nullopt if the
+// group is not of this kind, or trivial.
 std::optional<Hierarchy> find_hierarchy(const PermutationGroup& group);
 
 }  // namespace px

@@ -15,7 +15,7 @@ class HierarchyCheck {
   HierarchyCheck(const Hierarchy& hierarchy, uint32_t points)
       : hierarchy_(hierarchy), place_of_point_(points), place_of_set_(hierarchy.sets.size()) {}
 
-  // Also notes where everything is, for what follows.
+  // Also records the position of everything, for the checks below.
   bool is_tree() {
     for (uint32_t s = 0; s < hierarchy_.sets.size(); ++s) {
       const Hierarchy::Set& set = hierarchy_.sets[s];
@@ -61,8 +61,8 @@ class HierarchyCheck {
     uint32_t part = 0;
   };
 
-  // Sets within come first, so comparing the first parts of two sets compares all: each set was found to be of one
-  // shape before.
+  // Inner sets come first, so comparing the first parts of two sets compares all parts: the parts of each set have been
+  // found to be of one shape.
   bool have_one_shape(const Hierarchy::Part& a, const Hierarchy::Part& b) const {
     if (a.points.size() != b.points.size() || a.sets.size() != b.sets.size()) return false;
     if (a.points.empty() && a.sets.empty()) return false;
@@ -74,7 +74,7 @@ class HierarchyCheck {
     return true;
   }
 
-  // False: something is in two places, or a set is not behind those within it.
+  // Returns false if something occurs twice, or a set does not come after those within it.
   bool place_members(uint32_t set, uint32_t part) {
     const Hierarchy::Part& members = hierarchy_.sets[set].parts[part];
     for (const uint16_t point : members.points) {
@@ -102,14 +102,14 @@ class HierarchyCheck {
     return first_point(hierarchy_.sets[part.sets[0]].parts[0]);
   }
 
-  // The part of the set that holds the point, at whatever depth, or kNowhere.
+  // The part of the set that contains the point, at any depth, or kNowhere.
   uint32_t part_with(uint32_t set, uint32_t point) const {
     Place place = place_of_point_[point];
     while (place.set != kNowhere && place.set != set) place = place_of_set_[place.set];
     return place.set == set ? place.part : kNowhere;
   }
 
-  // No part is met twice: p is a bijection.
+  // No part is hit twice: p is a bijection.
   bool maps_set(const Permutation& p, uint32_t from, uint32_t to) const {
     const Hierarchy::Set& source = hierarchy_.sets[from];
     const Hierarchy::Set& target = hierarchy_.sets[to];

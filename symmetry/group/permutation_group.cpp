@@ -15,8 +15,8 @@ constexpr int kWords = 10;
 
 // Nearly random elements of a group: product replacement with an accumulator (Celler, Leedham-Green, Murray, Niemeyer,
 // O'Brien). Words grow fast only if there are few of them, so these start as random subproducts of the generators
-// (Babai, Cooperman, Finkelstein, Luks, Seress), and as few words may not generate all of the group, each step adds one
-// more subproduct. The same for the same generators.
+// (Babai, Cooperman, Finkelstein, Luks, Seress), and since few words may not generate the whole group, each step adds
+// one more subproduct. Deterministic: the same generators give the same elements.
 class RandomElements {
  public:
   RandomElements(uint32_t points, const std::vector<Permutation>& generators)
@@ -35,7 +35,7 @@ class RandomElements {
   }
 
  private:
-  // Each generator is taken or not.
+  // Includes or omits each generator at random.
   Permutation subproduct() {
     Permutation product(product_.size());
     for (const Permutation& generator : generators_) {
@@ -80,8 +80,8 @@ void PermutationGroup::insert_random_elements() {
   }
 }
 
-// What is left of p when it is sifted, if not the identity, fixes the base points before the level where sifting ended:
-// it is a generator of that level and of all before.
+// The residue of sifting p, if not the identity, fixes the base points before the level where sifting ended: it becomes
+// a generator of that level and of all before.
 bool PermutationGroup::add_strong_generator(const Permutation& p) {
   std::vector<uint16_t> rest(p.images().begin(), p.images().end());
   if (sift_away(0, rest)) return false;
@@ -113,7 +113,7 @@ bool PermutationGroup::sifts(size_t level, const Permutation& p) const {
   return sift_away(level, rest);
 }
 
-// Divides `rest` by carriers; whether the identity is left.
+// Divides `rest` by carriers; returns whether the identity is left.
 bool PermutationGroup::sift_away(size_t level, std::vector<uint16_t>& rest) const {
   for (; level < levels_.size(); ++level) {
     const Level& l = levels_[level];
@@ -157,8 +157,8 @@ void PermutationGroup::add_to_orbit(size_t level, uint16_t point, const Permutat
   building_[level].applied.push_back(0);
 }
 
-// `p` fixes the base points before `level`. Deeper levels change while a level is worked on, and the vectors of levels
-// may move: so everything is named by number.
+// `p` fixes the base points before `level`. Processing a level changes deeper ones, and the vectors of levels may move:
+// so everything is referred to by index.
 void PermutationGroup::insert(size_t level, const Permutation& p) {
   if (sifts(level, p)) return;
   if (level == levels_.size()) add_level(next_base(p));

@@ -40,7 +40,7 @@ PermutationGroup chain_of(uint32_t points, const std::vector<Permutation>& gener
   return analyse_group(points, generators, base).chain;
 }
 
-// What the generators do to a union of orbits; point k of it is subset[k].
+// The action of the generators on a union of orbits; point k of it is subset[k].
 PermutationGroup restricted(const std::vector<Permutation>& generators, const Points& subset) {
   std::vector<Permutation> small;
   if (generators.empty()) return {static_cast<uint32_t>(subset.size()), {}};
@@ -55,8 +55,9 @@ PermutationGroup restricted(const std::vector<Permutation>& generators, const Po
   return chain_of(static_cast<uint32_t>(subset.size()), small);
 }
 
-// The sets of points of the direct factors. Orbits that depend on each other in pairs go together; if the orders of
-// the parts do not multiply to that of the group, some dependence is not one of pairs, and all is taken as one.
+// The sets of points of the direct factors. Orbits that depend on each other pairwise are merged; if the orders of the
+// parts do not multiply to that of the group, some dependence is not pairwise, and the group is treated as a single
+// factor.
 std::vector<Points> independent_parts(const PermutationGroup& group) {
   const std::vector<Points> orbits = group.orbits();
   std::vector<BigNumber> orders;
@@ -97,7 +98,8 @@ bool is_cyclic(const PermutationGroup& regular) {
   return found;
 }
 
-// Transitive of order 2n on n > 2 points: of an n-gon if some element turns it by one and all others turn that round.
+// Transitive of order 2n on n > 2 points: dihedral if some element rotates an n-gon by one step and all others invert
+// it.
 bool is_dihedral(const PermutationGroup& group) {
   Permutation turn;
   group.for_each_element([&](const Permutation& p) {
@@ -117,7 +119,7 @@ bool is_dihedral(const PermutationGroup& group) {
 
 std::string name_of_transitive(const PermutationGroup& group);
 
-// A system of blocks under which the group is all of (action on a block) wr (action on the blocks), if there is one.
+// A system of blocks under which the group is the full (action on a block) wr (action on the blocks), if there is one.
 std::string wreath_name(const PermutationGroup& group) {
   std::set<Points> tried;
   for (uint16_t other = 1; other < group.points(); ++other) {

@@ -1,4 +1,4 @@
-// What a permutation group looks like: its name as people write it, e.g. "S_3 x (S_2 wr S_3)".
+// Names the structure of a permutation group in the usual notation, e.g. "S_3 x (S_2 wr S_3)".
 //
 // The group is split into direct factors that move disjoint sets of points. A factor may act on several orbits in
 // step (clients and their channels); it is named by the smallest orbit on which it acts faithfully: the full symmetric
@@ -16,7 +16,7 @@
 namespace px {
 
 struct DirectFactor {
-  std::vector<uint16_t> points;  // that it moves, ascending
+  std::vector<uint16_t> points;  // the points it moves, ascending
   std::string name;
 };
 

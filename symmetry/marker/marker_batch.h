@@ -1,6 +1,6 @@
 // Keys of a batch of states, and the elements of each block sorted by them.
 //
-// Everything is kept state by state in columns (row: element), so that one pass of a sorting network sorts all states
+// All data is kept in columns, one per state (rows: elements), so that one pass of a sorting network sorts all states
 // at once. One per worker.
 #pragma once
 
@@ -19,7 +19,7 @@ class MarkerBatch {
 
   explicit MarkerBatch(const OccurrenceMap& map);
 
-  // Takes any number of states in batches: visit(number of the batch's first state, states in it).
+  // Processes any number of states in batches: visit(number of the batch's first state, states in it).
   template <class Visit>
   static void for_each_batch(size_t count, Visit&& visit) {
     for (size_t begin = 0; begin < count; begin += kColumns) visit(begin, std::min<size_t>(kColumns, count - begin));
@@ -27,13 +27,13 @@ class MarkerBatch {
 
   // Round 1 of count <= kColumns states.
   void make_keys(const uint64_t* states, size_t count) { map_.first_round(states, count, keys_.data()); }
-  // Replaces the keys of one state by those of `rounds` rounds later.
+  // Replaces the keys of one state by those after `rounds` more rounds.
   void refine_keys(const uint64_t* state, uint32_t column, uint32_t rounds);
-  // Sorts; the keys stay as they are.
+  // Sorts; the keys stay unchanged.
   void sort();
 
   uint64_t key(uint32_t member, uint32_t column) const { return keys_[size_t{member} * kColumns + column]; }
-  // The colours that rounds of OccurrenceMap::refine begin with: writes those of the members, and leaves the others.
+  // The colours with which rounds of OccurrenceMap::refine begin: writes those of the members, and leaves the others.
   void write_colours(uint32_t column, uint64_t* colours) const;
   // Whether two elements of one block have the same key.
   bool tied(uint32_t column) const { return tied_[column] != 0; }
@@ -46,7 +46,7 @@ class MarkerBatch {
   }
   // After sort(): whether sorting moves any member.
   bool displaced(uint32_t column) const { return displaced_[column] != 0; }
-  // Writes the images of all members: the k-th by key gets the place of the k-th of the block.
+  // Writes the images of all members: the k-th by key gets the place of the block's k-th member.
   void write_image(uint32_t column, Point* image) const;
 
  private:
@@ -57,8 +57,8 @@ class MarkerBatch {
 
   const OccurrenceMap& map_;
   std::vector<uint64_t> keys_;
-  std::vector<uint64_t> sorted_;  // key | index in block; blocks too wide for that: the index alone
-  std::vector<bool> wide_;        // per member: its block is such a one
+  std::vector<uint64_t> sorted_;  // key | index in block; in blocks too wide for that, the index alone
+  std::vector<bool> wide_;        // per member: its block is too wide
   uint64_t tied_[kColumns] = {};
   uint64_t displaced_[kColumns] = {};
   std::vector<MarkerEdge> edges_;

@@ -1,5 +1,5 @@
-// The hash by which markers and colours are combined: a 64 x 64 -> 128 bit product, folded. Sums of mixed values stand
-// for multisets.
+// The hash by which markers and colours are combined: a 64 x 64 -> 128 bit product, folded. Sums of mixed values
+// represent multisets.
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ void OccurrenceMap::make_members(const SymmetryGroup& group) {
   for (uint32_t m = 0; m < members(); ++m) member_of_[points_[m]] = m;
 }
 
-// ---- What the keys are made of
+// ---- The parts of the keys
 
 void OccurrenceMap::make_parts() {
   for (uint32_t b = 0; b < blocks(); ++b) add_lane_parts(b);
@@ -97,7 +97,7 @@ void OccurrenceMap::make_pointer(PointerPart& part) const {
   }
 }
 
-// The plain bits of the lanes of each family that the block lies in, as masks of stretches of eight bytes.
+// The plain bits of the lanes of each family that contains the block, as masked stretches of eight bytes.
 void OccurrenceMap::add_lane_parts(uint32_t block) {
   const ir::SortId sort = space_->sort_of(points_[begins_[block]]);
   const uint32_t element = space_->element_of(points_[begins_[block]]);
@@ -143,7 +143,7 @@ void OccurrenceMap::add_lane_chunk(uint32_t block, const SlotDimension& lane, ui
   part.load_shift = static_cast<uint32_t>(std::countr_zero(mask));
   part.mask = mask >> part.load_shift;
   part.salt = salt_of(kLaneSalt, lanes_.size());
-  const uint64_t last_load = uint64_t{words_} * 8 - 8;  // eight bytes from here on are the last that may be read
+  const uint64_t last_load = uint64_t{words_} * 8 - 8;  // the last position from which eight bytes may be read
   for (uint32_t m = part.begin; m < part.end; ++m) {
     const uint64_t bit = lane_bit + chunk_bits + (space_->element_of(points_[m]) - lane.first) * lane.stride;
     const uint64_t byte = std::min(bit / 8, last_load);
@@ -249,8 +249,8 @@ void OccurrenceMap::add_pointers(const PointerPart& part, const uint64_t* states
   }
 }
 
-// In the packed form a reference counts at its target and is noted at its source; otherwise every end of the edge gets
-// a hash of the edge and of the end it is.
+// In the packed form a reference is counted at its target and noted at its source; otherwise every end of the edge gets
+// a hash of the edge and of its role.
 void OccurrenceMap::add_references(const EdgePart& part, const uint64_t* states, size_t count, uint64_t* keys) const {
   for (size_t s = 0; packed_ && s < count; ++s) {
     for_each_reference((*slots_)[part.slot], states + s * words_, [&](uint32_t source, uint32_t target) {
@@ -344,7 +344,8 @@ std::vector<uint64_t> OccurrenceMap::fixed_colours() const {
   return colours;
 }
 
-// An edge looks the same to all its ends (the sum of the colours by role), then different by the role of the end.
+// An edge contributes the same to all its ends (the sum of the colours by role), then differently by the role of the
+// end.
 void OccurrenceMap::refine(const std::vector<MarkerEdge>& edges, uint64_t* colours, uint64_t* scratch) const {
   for (uint32_t m = 0; m < members(); ++m) scratch[points_[m]] = 0;
   for (const MarkerEdge& edge : edges) {

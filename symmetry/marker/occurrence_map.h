@@ -7,19 +7,19 @@
 //
 //   sn  plain cells indexed by one element: their content, read as whole masked stretches of a lane
 //   s   elements (and members of sets) at plain places: one bit each
-//   ss  cells indexed by an element that hold an element: in round 1 how often the element is pointed at, and whether
-//       its own cell points anywhere
+//   ss  cells indexed by an element that hold an element: in round 1, the number of references to the element, and
+//       whether its own cell refers to anything
 //   rel everything else that links elements: arrays indexed by two sorts, sets in lanes, queues of elements in lanes
 //
-// ss and rel are the *edges* of the state. Round r + 1 adds to the colour of an element what its edges look like from
-// its end, with the colours of the others in round r: round 2 is local_s of [BDLM09] Algorithm 5.1, more rounds are
-// colour refinement. All sorts are refined together.
+// ss and rel are the *edges* of the state. Round r + 1 adds to the colour of an element its view of its edges, with the
+// colours of the others in round r: round 2 is local_s of [BDLM09] Algorithm 5.1, more rounds are colour refinement.
+// All sorts are refined together.
 //
-// Round 1 is packed exactly into kKeyBits bits where it fits and all edges are ss, and hashed otherwise; later rounds
-// hash. Sums of hashes stand for multisets. Equal elements always get equal keys; unequal ones get equal keys only by
-// collision of a hash, which no exact strategy relies upon.
+// Round 1 is packed exactly into kKeyBits bits if it fits and all edges are ss, and hashed otherwise; later rounds
+// hash. Sums of hashes represent multisets. Equal elements always get equal keys; unequal ones get equal keys only by a
+// hash collision, on which no exact strategy relies.
 //
-// Read-only after construction; any number of threads.
+// Read-only after construction; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,8 @@ struct MarkerEdge {
 
 class OccurrenceMap {
  public:
-  static constexpr uint32_t kBatch = 16;    // states whose keys are made together
-  static constexpr uint32_t kKeyBits = 56;  // with the number of a member of a block of up to 128: below 2^63
+  static constexpr uint32_t kBatch = 16;    // states whose keys are computed together
+  static constexpr uint32_t kKeyBits = 56;  // with an index in a block of up to 128: below 2^63
 
   // The permuter must outlive the map. Fails with Unsupported for cells that link more than MarkerEdge::kMaxRank
   // elements.
@@ -56,7 +56,7 @@ class OccurrenceMap {
   uint32_t block_end(uint32_t block) const { return begins_[block + 1]; }
   uint32_t block_of(uint32_t member) const { return block_of_[member]; }
   Point point(uint32_t member) const { return points_[member]; }
-  // The member that a point is, or members() if it is fixed.
+  // The member number of a point, or members() if it is fixed.
   uint32_t member_of(uint32_t point) const { return member_of_[point]; }
 
   bool packed() const { return packed_; }  // round 1 is exact
@@ -69,14 +69,15 @@ class OccurrenceMap {
   void first_round(const uint64_t* states, size_t count, uint64_t* keys) const;
 
   void collect_edges(const uint64_t* state, std::vector<MarkerEdge>& edges) const;
-  // From the colours of all points (fixed ones: fixed_colours()) those of the next round. `scratch`: one per point.
+  // Computes from the colours of all points (fixed ones: fixed_colours()) those of the next round. `scratch`: one per
+  // point.
   void refine(const std::vector<MarkerEdge>& edges, uint64_t* colours, uint64_t* scratch) const;
-  // The colours of all points where nothing moves; they stay those of points that are no members.
+  // The colours of all points as if nothing moved; points that are not members keep these.
   std::vector<uint64_t> fixed_colours() const;
   uint32_t points() const { return space_->size(); }
   uint32_t words() const { return words_; }
 
-  std::string describe() const;  // how round 1 is made, for --dump and tests
+  std::string describe() const;  // how round 1 is computed, for --dump and tests
 
  private:
   // A stretch of at most 64 bits of the lanes of one family, for the members of one block.
@@ -84,12 +85,12 @@ class OccurrenceMap {
     uint32_t begin = 0, end = 0;         // members
     std::vector<uint32_t> byte_offsets;  // per member: of the eight bytes that hold it
     uint32_t load_shift = 0;
-    std::vector<uint8_t> extra_shifts;  // per member: more, where the eight bytes start earlier
+    std::vector<uint8_t> extra_shifts;  // per member: an additional shift, if the eight bytes start earlier
     uint64_t mask = 0;
     uint32_t shift = 0;  // position in the key
     uint64_t salt = 0;
   };
-  struct CellPart {  // a plain cell per element that lies in no lane; members of sets at plain places
+  struct CellPart {  // a plain cell per element outside the lanes; members of sets at plain places
     uint32_t slot = 0;
     bool set = false;
     uint32_t width = 0;
@@ -108,7 +109,7 @@ class OccurrenceMap {
     uint64_t salt = 0;
     uint64_t plain_label = 0;                     // the label of edges without content of their own
     bool reference = false;                       // ss: one dimension, the content is an element
-    uint32_t target_shift = 0, source_shift = 0;  // packed ss: count of being pointed at; points somewhere
+    uint32_t target_shift = 0, source_shift = 0;  // packed ss: number of references; refers to anything
   };
 
   OccurrenceMap(const StatePermuter& permuter, const SymmetryGroup& group);

@@ -1,4 +1,4 @@
-// Natural numbers of any size, for orders of groups: multiplied up, compared and printed exactly.
+// Natural numbers of any size, for group orders: multiplied, compared and printed exactly.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class BigNumber {
   uint64_t value_or_max() const;
 
  private:
-  // A digit holds nine decimal ones, the least significant digit first; no leading zeros.
+  // A digit holds nine decimal digits; least significant digit first, no leading zeros.
   static constexpr uint32_t kDigitBase = 1'000'000'000;
   std::vector<uint32_t> digits_;
 };

@@ -107,8 +107,8 @@ void StatePermuter::add_scalar(const StateSlot& slot) {
   home->scalars.push_back(scalar);
 }
 
-// Whole words first, then bytes over them: nothing is read back from `out` that was just written in smaller pieces,
-// which would stall the processor.
+// Whole words first, then bytes over them: nothing reads back from `out` what was just written in smaller pieces, which
+// would stall the processor.
 void StatePermuter::apply(const Point* image, const uint64_t* in, uint64_t* out) const {
   for (uint32_t w = 0; w < words_; ++w) out[w] = in[w];
   for (const ScalarWord& group : scalar_words_) {
@@ -128,7 +128,7 @@ void StatePermuter::apply(const Point* image, const uint64_t* in, uint64_t* out)
   for (const uint32_t index : general_) rewrite_slot(slots_[index], image, in, out);
 }
 
-// The lane has moved with its old content; what is none or not in use is the same before and after.
+// The lane has moved with its old content; "none" and unused content are the same before and after.
 void StatePermuter::rewrite_lane_field(const LaneField& f, const Point* image, const uint64_t* in,
                                        uint64_t* out) const {
   for (uint32_t i = 0; i < f.count; ++i) {

@@ -1,6 +1,6 @@
 // Applies permutations of sort elements to packed states: out = in^p.
 //
-// Compiled once per program: lanes of a family are moved as whole bytes; then only cells are rewritten that hold
+// Compiled once per program: lanes of a family are moved as whole bytes; then only those cells are rewritten that hold
 // elements or sets of elements, or are indexed by a sort inside a lane. Read-only after construction; thread-safe.
 // Cost: one pass over the lanes plus a few operations per rewritten cell.
 #pragma once
@@ -22,7 +22,7 @@ class StatePermuter {
  public:
   static Result<StatePermuter> make(const ir::Program& program, const ir::Layout& layout);
 
-  // `image`: per point of the element space its image, within the same families. `in` and `out` do not overlap.
+  // `image`: for each point of the element space its image, within the same families. `in` and `out` do not overlap.
   void apply(const Point* image, const uint64_t* in, uint64_t* out) const;
   void apply(const Permutation& p, const uint64_t* in, uint64_t* out) const { apply(p.data(), in, out); }
 
@@ -37,14 +37,14 @@ class StatePermuter {
     uint32_t byte_offset = 0;
     uint32_t bytes = 0;
   };
-  // An element at a fixed place: the common rewrite, made cheap.
+  // An element at a fixed place: the most common rewrite, made cheap.
   struct Scalar {
     uint32_t shift = 0;
     uint64_t mask = 0;
     uint32_t first_point = 0;
     bool allows_none = false;
   };
-  // All of them in one word, so that the word is written once.
+  // All those in one word, so that the word is written once.
   struct ScalarWord {
     uint32_t word = 0;
     uint64_t keep = ~uint64_t{0};

@@ -34,7 +34,7 @@ class SlotFinder {
     walk(path, ir::StateCursor(program_, layout_, id), 0);
   }
 
-  // `depth`: how many arrays the value lies in.
+  // `depth`: the number of enclosing arrays.
   void walk(const StateSlot& path, const ir::StateCursor& at, uint32_t depth) {
     if (!matters(path, at.type_id())) return;
     const ir::Type& type = at.type();
@@ -124,7 +124,7 @@ class SlotFinder {
     slots_.push_back(slot);
   }
 
-  // Whether a permutation could touch anything below: large plain arrays need not be traversed.
+  // Whether a permutation could touch anything below this value: large plain arrays need not be traversed.
   bool matters(const StateSlot& path, ir::TypeId type) const {
     return !path.dimensions.empty() || holds_elements(type);
   }

@@ -43,9 +43,9 @@ struct StateSlot {
   uint32_t first = 0;    // Set
   std::vector<SlotDimension> dimensions;
 
-  // A cell in a queue holds something only if the queue is long enough: length (guard_width bits at guard_bit) >
-  // guard_position. Behind the last item all bits are zero, which would otherwise read as element 0 of a type
-  // without "none".
+  // A cell in a queue is in use only if the queue is long enough: length (guard_width bits at guard_bit) >
+  // guard_position. After the last item all bits are zero, which would otherwise read as element 0 of a type without
+  // "none".
   uint32_t guard_width = 0;  // 0: always live
   uint32_t guard_position = 0;
   uint64_t guard_bit = 0;
@@ -60,11 +60,11 @@ struct StateSlot {
   }
 };
 
-// Fails with Unsupported where a permutation cannot be applied to a state: interned sequences of elements, queues
-// within queues.
+// Fails with Unsupported if a permutation cannot be applied to a state: interned sequences of elements, queues within
+// queues.
 Result<std::vector<StateSlot>> find_slots(const ir::Program& program, const ir::Layout& layout);
 
-// Goes through all cells of a slot: visit(bit, guard_bit, elements), elements[k] being the sort element at dimension k.
+// Visits all cells of a slot: visit(bit, guard_bit, elements), where elements[k] is the sort element at dimension k.
 template <class Visit>
 void for_each_cell(const StateSlot& slot, Visit&& visit) {
   if (slot.dimensions.empty()) {

@@ -1,8 +1,8 @@
 // A group of permutations of sort elements under which a program is symmetric.
 //
 // The part that every strategy handles efficiently is a product of full symmetric groups over disjoint blocks: a block
-// is a set of elements of one sort that lie in the same families and may be permuted at will. Symmetries beyond that
-// (rotations, exchange of whole groups of elements, coupled permutations of several sorts) are given by generators.
+// is a set of elements of one sort that lie in the same families and may be permuted at will. Generators describe
+// symmetries beyond that (rotations, exchange of whole groups of elements, coupled permutations of several sorts).
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,10 @@ struct SymmetryGroup {
   explicit SymmetryGroup(std::vector<Block> product) : blocks(std::move(product)) {}
 
   std::vector<Block> blocks;
-  // Permutations of points (ElementSpace) that with the blocks' generate the group; empty: the blocks are all of it.
+  // Permutations of points (ElementSpace) that together with the blocks' generate the group; empty: the blocks are the
+  // group.
   std::vector<Permutation> generators;
-  BigNumber whole_order;  // with generators: the order of the group
+  BigNumber whole_order;  // with generators: the order of the whole group
 
   bool trivial() const { return blocks.empty() && generators.empty(); }
   bool is_product() const { return generators.empty(); }
@@ -38,7 +39,7 @@ struct SymmetryGroup {
   // The same as a number, or UINT64_MAX if it is larger than that.
   uint64_t order_or_max() const { return exact_order().value_or_max(); }
   BigNumber exact_order() const;
-  // E.g. "User{1..5} x Phil{0,1,2}"; "group of order 48" where that is not all (symmetry/group names its structure).
+  // E.g. "User{1..5} x Phil{0,1,2}"; "group of order 48" if there are generators (symmetry/group names its structure).
   std::string describe(const ir::Program& program) const;
 };
 

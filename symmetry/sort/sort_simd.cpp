@@ -1,5 +1,5 @@
-// The networks over vectors, once per instruction set that Highway knows; the widest that the machine has is chosen at
-// the first call. Rows stay in the first-level cache between comparators: 32 rows of 16 keys are 4 KiB.
+// The networks over vectors, compiled once per instruction set that Highway supports; the first call chooses the widest
+// one that the machine has. Rows stay in the first-level cache between comparators: 32 rows of 16 keys are 4 KiB.
 #include "symmetry/sort/networks.h"
 #include "symmetry/sort/sort.h"
 
