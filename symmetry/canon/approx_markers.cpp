@@ -3,13 +3,13 @@
 // Idea ([BDLM09] 5.1, m; [LM07] Def. 2): sort the elements by marker, apply that permutation, and replace each element
 // that occurs as a value by the last place of the class of its marker. Two states of one orbit get the same key; two
 // states with the same key are considered equivalent, although they need not be.
-// What differs from the papers. [BDLM09] names the targets of ss cells by their classes of the last round while ties
-// were broken by the round before: two elements of one class may then point at different classes, and the order between
-// them shows in the key, so that Prop. 1 (1) can fail. [LM07] leaves multisets of multisets. Here everything that links
+// What differs from the papers. [BDLM09] names the targets of ss cells by their classes of the last round, while ties
+// were broken by the round before: two elements of one class may then refer to different classes, and the order between
+// them shows in the key, so that Prop. 1 (1) can fail. [LM07] keeps multisets of multisets. Here everything that links
 // elements goes into one word: a sum over all edges, and over all elements, of hashes of their colours in the last
 // round. That is invariant, and finer than the classes.
-// Guarantee: approximate and full: no class is stored twice (but for collisions between keys of different elements, if
-// keys are hashed), some may be lost. Where no cell indexed by a sort holds elements it is exact in effect (Prop. 2).
+// Guarantee: approximate and full: no class is stored twice (except for collisions between keys of different elements,
+// if keys are hashed), some may be lost. If no cell indexed by a sort holds elements it is exact in effect (Prop. 2).
 // Cost: exact-markers and one more pass over the cells that hold elements.
 #include <algorithm>
 
@@ -32,7 +32,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
     for (const StateSlot& slot : context_->permuter->slots()) {
       if (slot.content != StateSlot::Content::Element && slot.dimensions.size() < 2 &&
           (slot.content == StateSlot::Content::Plain || slot.dimensions.empty())) {
-        continue;  // plain cells of one element and sets at plain places: moved as they are
+        continue;  // plain cells of one element and sets at plain places: moved unchanged
       }
       (slot.dimensions.empty() ? values_ : links_).push_back(&slot);
     }
@@ -66,7 +66,7 @@ class ApproxMarkersWorker final : public ReducerWorker {
     key[context_->words()] = hash_of_links(column, state);
   }
 
-  // For each place of a block the last place with the same marker.
+  // For each place of a block, finds the last place with the same marker.
   void find_classes(uint32_t column) {
     for (uint32_t b = 0; b < map_.blocks(); ++b) {
       for (uint32_t place = map_.block_end(b); place-- > map_.block_begin(b);) {

@@ -1,10 +1,11 @@
 // Strategy "canonical": the smallest image of each state, found through markers. The default (under "auto").
 //
-// Idea: sort all states of a batch by the markers of round 1, as exact-markers does; where no element ties with
-// another, or ties are known to be exchangeable from the form of the state alone (OccurrenceMap::decides), that is the
-// canonical form already. The other states are handled one by one by CanonicalSearch. Papers: markers from [LM07],
-// [BDLM09]; individualisation and pruning as in canonical labelling programs. Guarantee: exact and full: two states
-// have the same representative iff a permutation of the group maps one to the other. Cost: exact markers, plus the
+// Idea: sort all states of a batch by the markers of round 1, as exact-markers does; if no element ties with another,
+// or the state's structure alone shows that ties are exchangeable (OccurrenceMap::decides), the result is already the
+// canonical form. CanonicalSearch handles the other states one by one. Papers: markers from [LM07], [BDLM09];
+// individualisation and pruning as in canonical labelling programs. Guarantee: exact and full: two states have the same
+// representative iff a permutation of the group maps one to the other. Cost: exact markers, plus the search for the
+// states that need it; statistics report how many do.
 // search for the states that need it; statistics say how many do.
 #include <algorithm>
 

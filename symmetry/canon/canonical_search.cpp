@@ -82,7 +82,7 @@ void CanonicalSearch::sort_members(const std::vector<uint64_t>& colours) {
   }
 }
 
-// With equal packed keys the plain cells of the two and the pointers to them are the same, so only edges can differ.
+// If the packed keys of the two are equal, so are their plain cells and the references to them; only edges can differ.
 bool CanonicalSearch::swap_fixes_edges(Point a, Point b) {
   touching_.clear();
   for (const MarkerEdge& edge : edges_) {
@@ -112,7 +112,7 @@ bool CanonicalSearch::swap_fixes_state(Point a, Point b) {
   return std::equal(moved_.begin(), moved_.end(), state_);
 }
 
-// Swaps of neighbours generate all permutations of the class.
+// Swaps of adjacent members generate all permutations of the class.
 bool CanonicalSearch::resolved(const Class& tie) {
   for (uint32_t i = tie.begin; i + 1 < tie.end; ++i) {
     if (!swap_fixes_state(map_.point(order_[i]), map_.point(order_[i + 1]))) return false;
@@ -124,8 +124,8 @@ bool CanonicalSearch::all_ties_resolved() {
   return std::all_of(ties_.begin(), ties_.end(), [&](const Class& tie) { return resolved(tie); });
 }
 
-// Refines until the number of classes no longer grows; returns the number of elements in ties. Leaves order_ and
-// ties_ as of the last round.
+// Refines until the number of classes stops growing; returns the number of elements in ties. Leaves order_ and ties_ in
+// the state of the last round.
 size_t CanonicalSearch::refine_to_fixpoint(std::vector<uint64_t>& colours) {
   const auto tied = [&] {
     size_t surplus = 0;
@@ -144,7 +144,7 @@ size_t CanonicalSearch::refine_to_fixpoint(std::vector<uint64_t>& colours) {
   return before;
 }
 
-// The k-th element of a block by colour takes the name of the block's k-th element.
+// The k-th element of a block by colour gets the name of the block's k-th element.
 void CanonicalSearch::make_image(std::vector<Point>& image) const {
   for (uint32_t position = 0; position < map_.members(); ++position) {
     image[map_.point(order_[position])] = map_.point(position);
@@ -163,8 +163,8 @@ void CanonicalSearch::search_tree(uint64_t* out) {
   std::copy(leaves_.best_state().begin(), leaves_.best_state().end(), out);
 }
 
-// Visits the node whose refined colours are colours_[depth]; order_ and ties_ describe them. Returns the depth to go
-// back to, or LeafSearch::kNoJump.
+// Visits the node whose refined colours are colours_[depth]; order_ and ties_ describe them. Returns the depth to which
+// to backjump, or LeafSearch::kNoJump.
 size_t CanonicalSearch::visit(uint32_t depth) {
   const Class* open = nullptr;  // the smallest class that is not settled; among equals the first by block and colour
   for (const Class& tie : ties_) {

@@ -5,7 +5,7 @@
 // canonically, up to ties. Three cases, in the order in which they are tried after each round of refinement:
 //   1. no ties: sort, apply, done;
 //   2. all ties are between elements whose exchange does not change the state: any order of them gives the same state;
-//   3. ties remain and refinement splits nothing more: give one member of the first open class a unique colour
+//   3. ties remain and refinement splits no class further: give one member of the first open class a unique colour
 //      (individualise), refine and recurse; do so for every member and keep the smallest leaf. This is the search tree
 //      of canonical labelling programs (McKay's nauty), on the state itself.
 //
@@ -44,7 +44,7 @@ class CanonicalSearch {
   const Point* image() const { return from_tree_ ? leaves_.best_image().data() : image_.data(); }
 
   uint64_t individualised() const { return individualised_; }  // states that needed case 3
-  uint64_t worst_tree() const { return worst_tree_; }          // most leaves of one of them
+  uint64_t worst_tree() const { return worst_tree_; }          // the most leaves of such a state
   uint64_t refined() const { return refined_; }                // states that needed more than round 1
 
  private:

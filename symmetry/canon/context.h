@@ -18,7 +18,7 @@ namespace px {
 
 struct Strategy;
 
-// Per block of the group the slots (indices into StatePermuter::slots) that sorted-main and segmented sort by.
+// Per block of the group, the slots (indices into StatePermuter::slots) by which sorted-main and segmented sort.
 using MainArray = std::vector<std::vector<uint32_t>>;
 
 struct CanonContext {
@@ -28,7 +28,7 @@ struct CanonContext {
   SymmetryGroup group;
   std::unique_ptr<StatePermuter> permuter;
   std::unique_ptr<OccurrenceMap> map;
-  std::unique_ptr<GeneralGroup> general;  // of a group that is no product; the map is then that of its orbits
+  std::unique_ptr<GeneralGroup> general;  // for a group that is not a product; `map` is then that of its orbits
   uint32_t marker_rounds = 2;
   MainArray main_array;
 
@@ -37,7 +37,7 @@ struct CanonContext {
 };
 using SharedContext = std::shared_ptr<const CanonContext>;
 
-// Points that are all their own image.
+// The image of each point under the identity.
 std::vector<Point> identity_images(uint32_t points);
 
 }  // namespace px

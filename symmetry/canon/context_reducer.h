@@ -1,4 +1,4 @@
-// The Reducer that wraps a worker created from the shared context; all strategies have this outside interface.
+// The Reducer that wraps a worker created from the shared context; all strategies share this outer interface.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace px {
 
-// What a Reducer does with a state; all else that is said of it is in the row of its strategy.
+// What a Reducer does with a state; everything else about it is in the row of its strategy.
 struct ReducerTraits {
   Reducer::Kind kind = Reducer::Kind::Representative;
-  std::string caveat{};  // of an approximate strategy: why it is one
+  std::string caveat{};  // for an approximate strategy: the reason
   uint32_t key_words = 0;
 };
 

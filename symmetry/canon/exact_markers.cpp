@@ -3,10 +3,10 @@
 // Idea ([BDLM09] 5.1, m_exact): compute the marker of every element, sort the elements by it (and by what they refer
 // to: round 2), apply that permutation. There is no search.
 // Invariant: the result is the state under a permutation of the group, so no class is lost.
-// Guarantee: exact. Full where equal markers mean exchangeable elements, in particular where no cell indexed by the
-// sort holds elements ([BDLM09] Prop. 2); otherwise a class may keep several representatives.
-// Cost: one pass over the state, one sort per block, one permutation; --marker-rounds above 1 also a pass over the
-// edges per round, where there are any.
+// Guarantee: exact. Full if equal markers imply exchangeable elements, in particular if no cell indexed by the sort
+// holds elements ([BDLM09] Prop. 2); otherwise a class may keep several representatives.
+// Cost: one pass over the state, one sort per block, one permutation; --marker-rounds above 1 adds a pass over the
+// edges per round, if there are any.
 #include <algorithm>
 
 #include "symmetry/canon/context_reducer.h"
@@ -50,7 +50,7 @@ class ExactMarkersWorker final : public ReducerWorker {
     }
   }
 
-  // Later rounds are for states whose elements are not distinguished by round 1.
+  // Later rounds are for states whose elements round 1 does not distinguish.
   void refine_ties(const uint64_t* states, size_t count) {
     bool any = false;
     for (uint32_t column = 0; column < count; ++column) {

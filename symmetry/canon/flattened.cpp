@@ -1,4 +1,4 @@
-// Strategy "flattened": forget which element a value is, then sort.
+// Strategy "flattened": replace every element value by the same value, then sort.
 //
 // Idea ([BDLM09] 4): all values of sorts are replaced by one neutral value (sets inside cells by their size), and the
 // flattened state is sorted by exchanging elements. The result is a key; the first state found with a key is explored.
@@ -31,7 +31,7 @@ class FlattenedWorker final : public ReducerWorker {
     for (const StateSlot& slot : context_->permuter->slots()) {
       if (slot.content == StateSlot::Content::Plain) continue;
       const bool counted = slot.content == StateSlot::Content::Set && !slot.dimensions.empty();
-      if (slot.content == StateSlot::Content::Set && !counted) continue;  // permuted as cells of truth values
+      if (slot.content == StateSlot::Content::Set && !counted) continue;  // permuted as Boolean cells
       for_each_cell(slot, [&](uint64_t bit, uint64_t, const uint32_t*) {
         const int members = counted ? std::popcount(ir::read_bits(state, bit, slot.width)) : 0;
         const uint64_t neutral = members == 64 ? ~uint64_t{0} : (uint64_t{1} << members) - 1;

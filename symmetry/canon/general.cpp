@@ -1,7 +1,7 @@
 // The strategies for groups that are not products of full symmetric groups (CanonContext::general is set).
 //
 //   canonical       the least image, by GroupSearch: exact and full
-//   exact-markers   GroupSearch without a tree: where markers tie the first element is taken; exact
+//   exact-markers   GroupSearch without a tree: if markers tie, the first element is taken; exact
 //   approx-markers  a key made of what no element of the group changes: the plain part of the state, and the multiset
 //                   of the elements' markers after refinement over the edges of the state and of the group's structure
 #include <algorithm>
@@ -88,7 +88,7 @@ class ApproxWorker final : public ReducerWorker {
     }
     uint64_t sum = 0;
     for (uint32_t m = 0; m < map_.members(); ++m) sum += mix(colours_[map_.point(m)], 1);
-    // Cells that are fixed by the group altogether are edges or colours of nothing: they count as they are.
+    // Cells that the whole group fixes are not part of any edge or colour: add them unchanged.
     sum += fixed_part(state);
     key[context_->words()] = sum;
   }

@@ -104,7 +104,7 @@ void GeneralGroup::find_static_edges() {
 
 namespace {
 
-// The points that are moved, but by no element that fixes the first base point.
+// The points that the group moves, though not by any element that fixes the first base point.
 std::vector<Point> fixed_with_base(const PermutationGroup& group) {
   std::vector<bool> moved(group.points(), false);
   for (size_t level = 1; level < group.levels().size(); ++level) {
@@ -136,7 +136,7 @@ void GeneralGroup::find_exchanges() {
   }
   if (candidates_ > kMaxCandidatesForExchange) return;
   exchanges_.resize(size_t{candidates_} * candidates_);
-  // There are as many questions as pairs: the hierarchy, where there is one, answers them fastest.
+  // There is one membership test per pair: the hierarchy, if there is one, is fastest.
   std::optional<HierarchyMembers> members;
   if (hierarchy() != nullptr) members.emplace(*hierarchy(), chain().points());
   for (const std::vector<uint16_t>& orbit : opened) {
@@ -144,8 +144,8 @@ void GeneralGroup::find_exchanges() {
   }
 }
 
-// Elements of one orbit are alike, so what is fixed together with its first point is carried to the others. A likely
-// chain does: what comes of it is tested.
+// Elements of one orbit are alike, so the set fixed together with its first point is carried to the others. A likely
+// chain suffices: its results are tested.
 void GeneralGroup::find_exchanges_of(const std::vector<uint16_t>& orbit,
                                      const std::function<bool(const Permutation&)>& in_group) {
   const PermutationGroup at_first(chain().points(), chain().generators(), {orbit.front()},

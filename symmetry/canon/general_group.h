@@ -22,16 +22,16 @@ class GeneralGroup {
   // The orbits, as blocks: markers compare elements within them.
   const SymmetryGroup& orbits() const { return orbits_; }
   // The structure of the group as edges between elements, for colour refinement: pairs of elements in the same orbital
-  // have the same label. Full products of orbits carry no information and are omitted, and so are orbitals with too
-  // many pairs to traverse per state.
+  // have the same label. Full products of orbits carry no information and are omitted, as are orbitals with too many
+  // pairs to traverse per state.
   const std::vector<MarkerEdge>& static_edges() const { return static_edges_; }
 
   // The group as a hierarchy, if it is an iterated wreath product; null if not.
   const Hierarchy* hierarchy() const { return group_.hierarchy ? &*group_.hierarchy : nullptr; }
 
-  // The smallest exchange of x and y, two elements that some base point is chosen from: it swaps each element that is
-  // fixed together with x by its counterpart at y (or leaves both alone where they are one), and moves nothing else.
-  // Empty if the group has no such element.
+  // The smallest exchange of x and y, two elements from which some base point is chosen: it swaps each element that is
+  // fixed together with x with its counterpart at y (or leaves it alone if it is its own counterpart), and moves
+  // nothing else. Empty if the group has no such element.
   using Exchange = std::vector<std::pair<Point, Point>>;
   const Exchange& exchange(Point x, Point y) const;
 
@@ -44,9 +44,9 @@ class GeneralGroup {
   AnalysedGroup group_;
   SymmetryGroup orbits_;
   std::vector<MarkerEdge> static_edges_;
-  std::vector<int32_t> candidate_number_;  // per point: among those that a base point is chosen from, or -1
+  std::vector<int32_t> candidate_number_;  // per point: its number among the candidates for a base point, or -1
   uint32_t candidates_ = 0;
-  std::vector<Exchange> exchanges_;  // by the numbers of two candidates
+  std::vector<Exchange> exchanges_;  // indexed by the numbers of two candidates
   Exchange none_;
 };
 

@@ -6,9 +6,9 @@
 // block, otherwise by sifting through the stabiliser chain computed from the generators. The inverse permutation must
 // also restore the state, which tests the permuter.
 //
-// The first permutations of each worker are all tested, since most bugs show immediately, and then one in kInterval:
-// less than a thousandth of the time. A failure is a bug in pexplore and ends the run as an internal error; a wrong
-// quotient must never lead to a verdict.
+// All of each worker's first permutations are tested, since most bugs show immediately, and then one in kInterval: less
+// than a thousandth of the time. A failure is a bug in pexplore and ends the run as an internal error; a wrong quotient
+// must never lead to a verdict.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class GroupGuard {
     if (count_ <= kFirst || count_ % kInterval == 0) check(image, state, out);
   }
 
-  // What is applied while `work` runs, one after the other, as one permutation.
+  // Combines all permutations applied while `work` runs into one.
   template <class Work>
   bool tell(std::vector<Point>& image, Work&& work) {
     image = identity_images(context_.points());
@@ -54,7 +54,7 @@ class GroupGuard {
   const CanonContext& context_;
   uint64_t count_ = 0;
   std::vector<Point>* told_ = nullptr;
-  std::vector<uint32_t> block_of_;  // per point; of a product group
+  std::vector<uint32_t> block_of_;  // per point, for a product group
   std::vector<Point> inverse_, scratch_;
   std::vector<uint64_t> back_;
 };

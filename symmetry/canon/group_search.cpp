@@ -59,7 +59,7 @@ size_t GroupSearch::count_colours(const std::vector<uint64_t>& colours) {
   return static_cast<size_t>(std::unique(sorted_.begin(), sorted_.end()) - sorted_.begin());
 }
 
-// Refines until the number of colours no longer grows.
+// Refines until the number of colours stops growing.
 void GroupSearch::refine(std::vector<uint64_t>& colours) {
   if (!edges_ready_) {
     map_.collect_edges(state_, edges_);
@@ -78,8 +78,8 @@ void GroupSearch::refine(std::vector<uint64_t>& colours) {
 
 // ---- Steps
 
-// The elements that may get the base point's name: the smallest colour class among those in its orbit, and of equals
-// that with the least colour.
+// The elements that may get the base point's name: the smallest colour class among those in its orbit; of equally small
+// ones, the class with the least colour.
 void GroupSearch::find_candidates(Node& node, size_t level) {
   std::vector<Point>& found = node.candidates;
   found.clear();
@@ -127,7 +127,7 @@ size_t GroupSearch::visit(size_t depth, size_t level) {
   return visit_leaf(depth);
 }
 
-// Whether all candidates are exchangeable without changing the state: then any of them will do, now and later.
+// Whether all candidates can be exchanged without changing the state: then any of them will do, now and later.
 bool GroupSearch::settle(Node& node) {
   const Point first = node.candidates.front();
   const bool known =
@@ -148,7 +148,7 @@ bool GroupSearch::exchange_fixes_state(Point x, Point y) {
   const auto swap_all = [&] {
     for (const auto& [a, b] : exchange) std::swap(swap_[a], swap_[b]);
   };
-  // It must leave alone what is named already.
+  // The exchange must fix elements that already have names.
   for (const auto& [a, b] : exchange) {
     const bool named =
         std::any_of(leaves_.path().begin(), leaves_.path().end(), [a = a, b = b](Point p) { return p == a || p == b; });

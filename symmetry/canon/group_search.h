@@ -1,23 +1,23 @@
 // Finds the canonical image of a state under any permutation group without enumerating its elements.
 //
 // Idea. Let b1, b2, ... be the base of the group's stabiliser chain (symmetry/group). An element of the group is chosen
-// step by step: which element x of the state gets the name b1, which of the rest gets b2, and so on; after the last
-// base point the whole permutation is fixed. At each step only the elements in the orbit of the base point can get
+// step by step: which element x of the state gets the name b1, which of the others gets b2, and so on; after the last
+// base point the whole permutation is determined. At each step only the elements in the orbit of the base point can get
 // the name, and of these only the members of one colour class are tried: colours are markers of the state, refined over
-// its edges and those that stand for the group's structure, with each chosen element individualised. The result is the
-// smallest image over all leaves. This is the partition backtrack of computational group theory (Leon; "canonical
-// images", Jefferson, Jonauskyte, Pfeiffer, Waldecker) with [BDLM09]'s markers as the refiner.
+// its edges and those of the group's structure, with each chosen element individualised. The result is the smallest
+// image over all leaves. This is the partition backtrack of computational group theory (Leon; "canonical images",
+// Jefferson, Jonauskyte, Pfeiffer, Waldecker) with [BDLM09]'s markers as the refiner.
 //
-// Invariant. Colours commute with the group, and the candidates of a step are determined by colours and by the orbits
-// of the chain. Let s' be s under h. If x is tried for b1 in s, so is h(x) in s'; the two states then left to name,
-// under the stabiliser of b1, differ by an element of that stabiliser. By induction on the chain the leaves of s and s'
-// are the same states, and so is the least of them: the result is constant on orbits. In any case it is an image of s
-// under an element of the group, so hash collisions cannot make it unsound.
+// Invariant. Colours commute with the group, and colours and the orbits of the chain determine the candidates of a
+// step. Let s' be s under h. If x is tried for b1 in s, so is h(x) in s'; the two remaining problems, under the
+// stabiliser of b1, differ by an element of that stabiliser. By induction on the chain the leaves of s and s' are the
+// same states, and so is the least of them: the result is constant on orbits. In any case it is an image of s under an
+// element of the group, so hash collisions cannot make it unsound.
 //
-// Not all members of a class need be tried. If an automorphism of the state in the group, fixing the path, maps x to y,
-// both have the same leaves. Three sources: the smallest exchange of x and y, if the group has one and it fixes the
-// state (idle processes: then the whole class is settled and no deeper step looks at it again); automorphisms learned
-// from two leaves that are the same state; products of these.
+// Not all members of a class need to be tried. If an automorphism of the state in the group, fixing the path, maps x to
+// y, both have the same leaves. Automorphisms have three sources: the smallest exchange of x and y, if the group has
+// one and it fixes the state (idle processes: then the whole class is settled and no deeper step examines it again);
+// pairs of leaves that are the same state; and products of these.
 //
 // Guarantee: exact and full. Cost: markers, and per base point a walk over its orbit and one over all points; a search
 // tree if colours leave ties that no exchange settles. One per worker.
@@ -37,20 +37,20 @@ class GroupSearch {
   // With `greedy` the first member of a class is taken and no other tried: exact, but not full.
   GroupSearch(const CanonContext& context, bool greedy);
 
-  // Writes the image of the state in a column of the batch (of which the keys are made) to `out`.
+  // Writes the image of the state in a column of the batch (whose keys have been made) to `out`.
   void run(const uint64_t* state, const MarkerBatch& batch, uint32_t column, uint64_t* out);
 
   // The permutation that run() applied.
   const Point* image() const { return leaves_.best_image().data(); }
 
   uint64_t searched() const { return searched_; }      // states with more than one leaf
-  uint64_t worst_tree() const { return worst_tree_; }  // most leaves of one of them
+  uint64_t worst_tree() const { return worst_tree_; }  // the most leaves of such a state
 
  private:
   struct Node {
     std::vector<uint64_t> colours;   // per point of the state
-    std::vector<Point> name, owner;  // per point the name it has so far, and the inverse
-    std::vector<uint32_t> settled;   // per point: equal and not zero for elements known to be exchangeable
+    std::vector<Point> name, owner;  // per point its name so far, and the inverse
+    std::vector<uint32_t> settled;   // per point: equal and nonzero for elements known to be exchangeable
     std::vector<Point> candidates, tried;
   };
   void begin(const MarkerBatch& batch, uint32_t column);
@@ -75,7 +75,7 @@ class GroupSearch {
   std::vector<uint64_t> scratch_, sorted_;
   std::vector<Point> identity_, swap_;
   std::vector<uint64_t> moved_;
-  std::vector<Node> nodes_;  // per depth: choices among several candidates so far
+  std::vector<Node> nodes_;  // per depth: the choices so far among several candidates
   uint32_t settled_classes_ = 0;
 
   LeafSearch leaves_;

@@ -8,7 +8,7 @@
 
 namespace px {
 
-// `segments`: disjoint lists of points; within each, `names` (the images to give out, ascending) are dealt in every
+// `segments`: disjoint lists of points; within each, `names` (the images to assign, ascending) are assigned in every
 // order. Calls visit(image) for each combination; `image` is complete only for the points of the segments.
 struct GroupSegment {
   std::vector<Point> points;
@@ -32,7 +32,8 @@ void for_each_permutation(std::vector<GroupSegment> segments, std::vector<Point>
 // One segment per block: the whole group, if it is a product.
 std::vector<GroupSegment> whole_group(const CanonContext& context);
 
-// All elements of the group, product or not; `segments` are those of whole_group, `image` is scratch with the identity.
+// Visits all elements of the group, product or not; `segments` are those of whole_group, `image` is scratch with the
+// identity.
 template <class Visit>
 void for_each_group_element(const CanonContext& context, const std::vector<GroupSegment>& segments,
                             std::vector<Point>& image, Visit&& visit) {

@@ -39,7 +39,7 @@ class HierarchySorter {
     return std::all_of(ties_.begin(), ties_.end(), [&](const Tie& tie) { return exchange_fixes(tie, state); });
   }
 
-  // The permutation that puts every part where its rank asks for.
+  // The permutation that moves every part to the position of its rank.
   const Point* image() {
     for (const uint32_t top : hierarchy_.tops) place(top, top);
     return image_.data();
@@ -80,7 +80,7 @@ class HierarchySorter {
     set_keys_[s] = whole;
   }
 
-  // Sets have a few parts; the first `count` are sorted.
+  // Sets have few parts; the first `count` are sorted.
   static void insert(Entry* sorted, uint32_t count, Entry entry) {
     for (; count > 0 && entry < sorted[count - 1]; --count) sorted[count] = sorted[count - 1];
     sorted[count] = entry;

@@ -6,11 +6,11 @@
 // every set by key, inner sets first. That is the canonical form of trees of Aho, Hopcroft and Ullman, with [BDLM09]'s
 // markers at the leaves.
 //
-// Invariant. Keys do not mention names, so equal states up to the group sort into the same order, up to ties. A tie
-// between two parts is harmless if their exchange does not change the state; this is checked on the state itself, so
-// key collisions are harmless. If a tie remains, colours are refined over the edges of the state and everything is
-// sorted again; states with remaining ties are handed to GroupSearch. Whether a state takes the fast path depends on
-// the state only up to renaming, so the result is constant on orbits.
+// Invariant. Keys do not mention names, so states that are equal up to the group are sorted into the same order, up to
+// ties. A tie between two parts is harmless if their exchange does not change the state; this is checked on the state
+// itself, so key collisions are harmless. If a tie remains, colours are refined over the edges of the state and
+// everything is sorted again; states with remaining ties are handed to GroupSearch. Whether a state takes the fast path
+// depends on the state only up to renaming, so the result is constant on orbits.
 //
 // Guarantee: exact and full. Cost: markers, one pass over the hierarchy and one permutation; for each tie one more.
 #pragma once
@@ -23,7 +23,7 @@
 
 namespace px {
 
-// The context has a hierarchy.
+// The context must have a hierarchy.
 std::unique_ptr<Reducer> make_hierarchical(SharedContext context);
 
 }  // namespace px

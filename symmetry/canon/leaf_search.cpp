@@ -8,7 +8,7 @@ namespace px {
 namespace {
 
 constexpr uint64_t kIndividual = 0x8bb84b93962eacc9u;
-constexpr size_t kMaxAutomorphisms = 256;  // more are not kept: they only save work
+constexpr size_t kMaxAutomorphisms = 256;  // more are discarded: they only save work
 
 }  // namespace
 
@@ -42,7 +42,7 @@ bool LeafSearch::enter(size_t depth, Point chosen, uint64_t trace) {
   return !have_best_ || compare_path(depth + 1) <= 0;
 }
 
-// Sign of (path to here) - (best path), as far as the path goes. A longer path than the best is behind it.
+// Sign of (path to here) - (best path), up to this depth. A path that extends the best one comes after it.
 int LeafSearch::compare_path(size_t depth) const {
   for (size_t d = 0; d < depth; ++d) {
     if (d >= best_trace_.size()) return 1;

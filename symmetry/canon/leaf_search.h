@@ -4,8 +4,8 @@
 // A node is reached by choosing elements one after the other; each choice leaves a trace, a number that does not depend
 // on names. Leaves are compared by the traces along their paths, then by length, then as words; subtrees that are worse
 // than the best path are pruned. Two leaves with equal traces and equal states give an automorphism of the state: (best
-// image), then (this image backwards). Where the paths diverge it maps the child of the best path to ours, provided it
-// fixes the path up to there; then our child contains nothing new, and the search jumps back to that depth.
+// image), then the inverse of (this image). Where the paths diverge, it maps the child of the best path to ours,
+// provided it fixes the path up to there; then our child contains nothing new, and the search backjumps to that depth.
 // Automorphisms are kept to prune siblings. Each is verified before it is used.
 //
 // One per search; a few hundred comparisons per state that needs it.
@@ -31,16 +31,16 @@ class LeafSearch {
 
   explicit LeafSearch(uint32_t points) : points_(points) {}
 
-  // A new state.
+  // Starts a new state.
   void begin();
-  // The node at this depth is left for its child by choosing an element. Returns whether the child may hold the best
-  // leaf.
+  // Descends from the node at this depth to a child by choosing an element. Returns whether the child may contain the
+  // best leaf.
   bool enter(size_t depth, Point chosen, uint64_t trace);
-  // The elements chosen on the way to here.
+  // The elements chosen on the current path.
   const std::vector<Point>& path() const { return path_; }
   void leave_to(size_t depth);
 
-  // A leaf at this depth: the state `moved` is the image under `image`. Returns the depth to go back to, or kNoJump.
+  // A leaf at this depth: the state `moved` is the image under `image`. Returns the depth to backjump to, or kNoJump.
   size_t offer(size_t depth, const std::vector<Point>& image, const std::vector<uint64_t>& moved);
   // Whether a product of known automorphisms that fix the path to this depth maps the candidate to one that was tried.
   bool equivalent_to_tried(size_t depth, Point candidate, const std::vector<Point>& tried) const;

@@ -1,4 +1,4 @@
-// The array that sorted-main and segmented sort by: cells indexed by a family, with plain content. By default the
+// The array by which sorted-main and segmented sort: cells indexed by a family, with plain content. By default the
 // control locations of processes ([BDLM09] 2: "the array of process program counters"); elements without any are all
 // alike.
 #pragma once
@@ -14,8 +14,8 @@ namespace px {
 // Fails with UnknownName if no variable of that name is indexed by a family of some block.
 Result<MainArray> find_main_array(const CanonContext& context, const std::string& name);
 
-// The elements of each block by main key, as segments of equal keys: in the order of the elements, with the places that
-// are to be given to them.
+// The elements of each block by main key, as segments of equal keys: in the order of the elements, with the places to
+// be assigned to them.
 class MainOrder {
  public:
   explicit MainOrder(const CanonContext& context) : context_(context) {}

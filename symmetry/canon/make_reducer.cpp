@@ -37,7 +37,7 @@ Failure too_large(const Strategy& strategy, const SymmetryGroup& group) {
                  "--strategy canonical gives the same reduction without enumerating");
 }
 
-// Whether what makes the Reducer for this group goes through all permutations: some do so only where the group is no
+// Whether the strategy's Reducer for this group enumerates all permutations: some do so only if the group is not a
 // product.
 bool enumerates(const Strategy& strategy, const SymmetryGroup& group) {
   if (strategy.cost == Strategy::Cost::Enumerates) return true;
@@ -80,7 +80,7 @@ Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const i
 Result<std::unique_ptr<Reducer>> make_reducer(const Strategy& strategy, const ir::Program& program,
                                               const ir::Layout& layout, const SymmetryGroup& group,
                                               const ReducerOptions& options) {
-  // "auto" is another strategy's name in reports: the one that it comes to.
+  // Reports show "auto" as the strategy that it selects.
   if (&strategy == &strategy_of(StrategyId::Auto)) {
     return make_reducer(strategy_of(StrategyId::Canonical), program, layout, group, options);
   }

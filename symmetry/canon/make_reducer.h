@@ -22,12 +22,12 @@ struct ReducerOptions {
 
 // `program` and `layout` must outlive the reducer, and so must `strategy`. `group` is what symmetry/detect found valid
 // for the program, or a subgroup of it; every strategy trusts it. With a trivial group every strategy is the identity.
-// Fails for states that cannot be permuted (Unsupported), and for groups that are too large to be enumerated where the
-// strategy does so (LimitExceeded).
+// Fails for states that cannot be permuted (Unsupported), and for groups too large for a strategy that enumerates them
+// (LimitExceeded).
 Result<std::unique_ptr<Reducer>> make_reducer(const Strategy& strategy, const ir::Program& program,
                                               const ir::Layout& layout, const SymmetryGroup& group,
                                               const ReducerOptions& options = {});
-// By the name of a strategy of the table; fails for others (UnknownName).
+// By the name of a built-in strategy; fails for others (UnknownName).
 Result<std::unique_ptr<Reducer>> make_reducer(std::string_view strategy, const ir::Program& program,
                                               const ir::Layout& layout, const SymmetryGroup& group,
                                               const ReducerOptions& options = {});

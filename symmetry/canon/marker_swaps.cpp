@@ -1,10 +1,10 @@
 // Strategy "marker-swaps": sort the elements by marker, then exchange two as long as that makes the state smaller.
 //
-// Idea. exact-markers is cheap and leaves several states of a class where markers tie and the tied elements point at
-// others; the descent of sorted ([BDLM09] 2) breaks ties by what the exchange does to the state, but gets stuck in
+// Idea. exact-markers is cheap, but keeps several states of a class if markers tie and the tied elements refer to
+// others; the descent of sorted ([BDLM09] 2) breaks ties by the effect of the exchange on the state, but gets stuck in
 // local minima that depend on where it starts. Here it starts from the order of the markers, so that states of a class
 // start close to each other, usually from the very same state. Invariant: both apply permutations of the group, so the
-// result is in the orbit. Guarantee: exact; full where one of the two is, otherwise partial. Cost: exact-markers, and a
+// result is in the orbit. Guarantee: exact; full if one of the two is, otherwise partial. Cost: exact-markers, and a
 // pass of about n^2 exchanges that usually finds nothing.
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"

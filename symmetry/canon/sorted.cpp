@@ -1,8 +1,9 @@
 // Strategy "sorted": exchange two elements as long as that makes the state smaller.
 //
 // Idea ([BDLM09] 2, TopSPIN's sorted): transpositions.h. Every step applies a permutation of the group and makes the
-// state smaller, so it ends, within the orbit. Guarantee: exact; full where no cell indexed by a sort holds elements,
-// otherwise partial (a local minimum need not be the smallest). Cost: about n^2 permutations and comparisons per pass.
+// state smaller, so the descent terminates, within the orbit. Guarantee: exact; full if no cell indexed by a sort holds
+// elements, otherwise partial (a local minimum need not be the smallest). Cost: about n^2 permutations and comparisons
+// per pass.
 #include "symmetry/canon/context_reducer.h"
 #include "symmetry/canon/transpositions.h"
 

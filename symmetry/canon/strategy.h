@@ -15,7 +15,7 @@ struct CanonContext;  // symmetry/canon/context.h: what strategies share
 using SharedContext = std::shared_ptr<const CanonContext>;
 using MakeReducer = std::unique_ptr<Reducer>(SharedContext context);
 
-// Instead of a function: the strategy supports blocks only. For any other group it gets the largest product of
+// Used instead of a function: the strategy supports only blocks. For any other group it gets the largest product of
 // symmetric groups within it, which loses symmetry, not soundness.
 MakeReducer blocks_only;
 
@@ -25,7 +25,7 @@ MakeReducer blocks_only;
 
 struct Strategy {
   enum class Coverage : uint8_t {
-    Partial,  // some classes of states keep several
+    Partial,  // some classes of states keep several representatives
     Full,     // all states of a class have the same representative or key
   };
   enum class Cost : uint8_t {
@@ -34,11 +34,11 @@ struct Strategy {
   };
 
   std::string_view name;
-  std::string_view alias{};  // another word for it; empty: none
+  std::string_view alias{};  // an alternative name; empty: none
   Guarantee guarantee = Guarantee::Exact;
   Coverage coverage = Coverage::Partial;
   Cost cost = Cost::Plain;
-  MakeReducer* for_product = nullptr;   // where the group is a product of symmetric groups on blocks
+  MakeReducer* for_product = nullptr;   // if the group is a product of symmetric groups on blocks
   MakeReducer* for_any = &blocks_only;  // for any other group
   std::string_view help{};
 };

@@ -2,9 +2,9 @@
 //
 // States are compared as vectors of their cells, variable by variable in the order of declaration, locations last. In
 // that order a descent ends in the same state for all states of an orbit whenever no cell indexed by a sort holds
-// elements: an exchange of i < j that brings no gain means that either the first of the plain cells that differ is
-// smaller at i, or, where they agree, that i is named first among the scalars of the sort. That is one total order of
-// the elements, so there is one such state.
+// elements: an exchange of i < j gains nothing if either the first of the plain cells that differ is smaller at i or,
+// if they all agree, i is named first among the scalars of the sort. That is one total order of the elements, so there
+// is only one such state.
 #pragma once
 
 #include <vector>
