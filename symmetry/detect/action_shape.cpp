@@ -9,7 +9,7 @@ uint64_t mix(uint64_t a, uint64_t b) {
   return hash_word(b, a);
 }
 
-// Children are summed up, since a normal form may reorder them; this only makes shapes equal that need not be.
+// The hashes of children are summed, since a normal form may reorder them; at worst this makes different shapes equal.
 class Shape {
  public:
   explicit Shape(const ir::Program& program) : program_(program) {}

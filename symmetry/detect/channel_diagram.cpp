@@ -54,7 +54,7 @@ class DiagramMaker {
     return static_cast<uint32_t>(diagram_.vertices.size() - 1);
   }
 
-  // Processes are called "type:number".
+  // Processes are named "type:number".
   void add_process(ir::FamilyId id, uint32_t index) {
     const ir::Family& family = program_.families[id];
     const std::string name = program_.element_name(family.sort, family.first + index);
@@ -88,7 +88,7 @@ class DiagramMaker {
     return found;
   }
 
-  // The element that a local of the process names; -1: none, or it is no such local.
+  // The element that a local of the process names; -1: none, or there is no such local.
   int64_t value_of(const Process& process, const std::string& variable) const {
     for (uint32_t v = 0; v < program_.variables.size(); ++v) {
       const ir::Variable& local = program_.variables[ir::VariableId(v)];
@@ -113,7 +113,7 @@ class DiagramMaker {
   std::map<uint32_t, uint32_t> by_point_;
 };
 
-// Edges have a direction, which two vertices on the way tell.
+// Edges have a direction, encoded by two vertices on each edge.
 void draw_edges(const ChannelDiagram& diagram, const std::vector<uint32_t>& vertex_of, ColouredGraph& graph) {
   for (const auto& [from, to] : diagram.edges) {
     const uint32_t tail = graph.add_vertex("diagram from");
@@ -133,7 +133,7 @@ PermutationGroup diagram_group(const ChannelDiagram& diagram) {
   return analyse_group(n, graph.automorphisms(n)).chain;
 }
 
-// The permutation of elements that one of vertices asks for; fails where it moves a channel that is no element.
+// The permutation of elements induced by one of vertices; fails if it moves a channel that is not an element.
 bool to_points(const ChannelDiagram& diagram, const Permutation& p, std::vector<uint16_t>& images) {
   for (uint32_t v = 0; v < p.size(); ++v) {
     const int32_t from = diagram.vertices[v].point;

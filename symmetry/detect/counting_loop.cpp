@@ -97,8 +97,8 @@ class CountingLoop {
     return true;
   }
 
-  // The one statement of a round that writes the counter, adds one to it and is the last to mention it; or the end.
-  // Sets largest_.
+  // The only statement of a round that writes the counter, if it adds one and is the last to mention the counter;
+  // otherwise the end. Sets largest_.
   size_t find_step(const ir::Block& round) {
     size_t step = round.size();
     for (size_t i = 0; i < round.size(); ++i) {
@@ -127,7 +127,8 @@ class CountingLoop {
     return (is_counter(0) && is_one(1)) || (is_one(0) && is_counter(1));
   }
 
-  // Locals of one name are one variable: of another process, which may be this one, or of all.
+  // Locals of one name are one variable: this finds uses of another process's counter (which may be this one's), or of
+  // all.
   bool names_counters_of_others(const ir::Block& block) const {
     const auto of_place = [&](PlaceId id) { return !place_is_clean(id); };
     return std::any_of(block.begin(), block.end(), [&](ir::StatementId id) {
@@ -202,7 +203,7 @@ class CountingLoop {
   PlaceId counter_;
   int64_t first_ = 0;
   int64_t last_ = 0;
-  int64_t largest_ = 0;  // to which counting on does not wrap
+  int64_t largest_ = 0;  // the largest value from which counting on does not wrap
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 //
 //   k := first;  while k <= last { ..k..; k := k + 1 }    becomes    for i: first..last { ..i.. }  k := last + 1
 //
-// if k is a scalar that the rounds write nowhere else, and that counting does not take out of its range.
+// if k is a scalar that the rounds write nowhere else, and counting does not take it out of its range.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace px {
 
-// `before`: what is done before the loop in the same step; it has to end with the counter's start, up to statements
-// that leave the counter alone. `goes_on`: the guard of a round, or, with `negated`, of the end. Appends to `before`.
-// False: the loop is not of this kind, and `before` is as it was.
+// `before`: the statements before the loop in the same step; the last one must set the counter's start, except for
+// statements that leave the counter alone. `goes_on`: the guard of a round, or, with `negated`, of the end. Appends to
+// `before`. Returns false if the loop is not of this kind; `before` is then unchanged.
 bool append_counting_loop(ir::Program& program, ir::Block& before, ir::ExprId goes_on, bool negated,
                           const ir::Block& round);
 

@@ -16,9 +16,9 @@
 namespace px {
 namespace {
 
-constexpr uint32_t kMaxGeneralPoints = 2048;  // carriers of a stabiliser chain are written out
+constexpr uint32_t kMaxGeneralPoints = 2048;  // a stabiliser chain stores its carriers explicitly
 constexpr size_t kMaxNotes = 64;
-constexpr size_t kMaxPairs = 500;  // of elements that cannot be exchanged, and are asked why
+constexpr size_t kMaxPairs = 500;  // of elements that cannot be exchanged, for which a reason is sought
 
 class Detector {
  public:
@@ -86,7 +86,7 @@ class Detector {
     return families;
   }
 
-  // Per point, its place in its class.
+  // Per point, its index in its class.
   std::vector<uint32_t> numbered_within(const std::vector<Points>& classes) const {
     std::vector<uint32_t> numbers(space().size(), 0);
     for (const Points& members : classes) {
@@ -95,7 +95,7 @@ class Detector {
     return numbers;
   }
 
-  // Automorphisms of the graph may differ in what is no element.
+  // Automorphisms of the graph may differ only in vertices that are not elements.
   static void drop_repeated(std::vector<Permutation>& generators) {
     std::vector<Permutation> different;
     for (Permutation& generator : generators) {
@@ -105,7 +105,7 @@ class Detector {
     generators = std::move(different);
   }
 
-  // All points, those that are not moved as orbits of one.
+  // All points; those that are not moved are orbits of one point.
   std::vector<Points> orbits_of(const std::vector<Permutation>& generators) const {
     std::vector<Points> orbits;
     std::vector<bool> seen(space().size(), false);
@@ -181,7 +181,7 @@ class Detector {
     found.group.whole_order = analyse_group(space().size(), found.generators).chain.order();
   }
 
-  // Why elements that could be exchanged, as far as sorts and families go, cannot.
+  // Explains why elements that sorts and families would allow to be exchanged cannot be.
   void note_losses(const std::vector<Points>& orbits) {
     std::map<std::vector<ir::FamilyId>, Points> representatives;  // of the orbits met
     size_t pairs = 0;

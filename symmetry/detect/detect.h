@@ -34,10 +34,10 @@ struct SortElement {
   uint32_t element = 0;
 };
 
-// Facts about a program known before detection.
+// Facts about a program that are known before detection.
 struct DetectionHints {
-  std::vector<SortElement> unused;                     // symmetries that move one of these are left out
-  std::optional<std::vector<Permutation>> generators;  // found already, by find_generators with the same `unused`
+  std::vector<SortElement> unused;                     // symmetries that move one of these are ignored
+  std::optional<std::vector<Permutation>> generators;  // already found by find_generators with the same `unused`
 };
 
 struct DetectedSymmetry {
@@ -46,8 +46,8 @@ struct DetectedSymmetry {
   std::vector<Diagnostic> notes;        // SymmetryLost
 };
 
-// The program has passed the verifier. States that cannot be permuted (Unsupported in find_slots) have no symmetry; the
-// notes say so.
+// The program has passed the verifier. If states cannot be permuted (Unsupported in find_slots), there is no symmetry;
+// the notes say so.
 DetectedSymmetry detect_symmetry(const ir::Program& program, const ir::Layout& layout,
                                  const DetectionHints& hints = {});
 

@@ -20,7 +20,7 @@ using ir::Op;
 using ir::PlaceId;
 using ir::Statement;
 
-// What a value is, as far as permutations are concerned.
+// The kind of a value, as far as permutations are concerned.
 struct Kind {
   enum class Of : uint8_t { Plain, Element, Set, Sequence };
   Of of = Of::Plain;
@@ -128,7 +128,7 @@ class UseFinder {
     return e.op == Op::Const && e.value == -1;
   }
 
-  // A value goes where a kind is expected: another kind makes numbers of elements or elements of numbers.
+  // Checks a value against the expected kind: a mismatch makes numbers of elements or elements of numbers.
   void expect(ExprId id, const Kind& wanted, SourceSpan span) {
     const Kind is = kind_of(id);
     if (is == wanted || (wanted.of == Kind::Of::Element && is_none(id))) return;
@@ -139,7 +139,7 @@ class UseFinder {
   void expect_plain(ExprId id, const std::string& why) {
     if (!kind_of(id).plain()) fix_values(id, span_of(id), why);
   }
-  // The two must be of one kind: comparison for equality, alternatives.
+  // The two must be of one kind: operands of a comparison for equality, alternatives.
   void expect_same(ExprId a, ExprId b) {
     if (is_none(a) || is_none(b)) return;
     const Kind x = kind_of(a);
@@ -231,13 +231,13 @@ class UseFinder {
     if (e.operands[0].valid()) expect_plain(e.operands[0], "an element is used as a condition");
     if (e.operands[1].valid()) expect_plain(e.operands[1], "elements are compared by order");
     if (!e.domain.family.valid() || any_order_) return;
-    // "For all" and "exists" stop as soon as they are decided; others look at all elements, unless an error lets them
-    // go on with a cell that was not meant.
+    // "For all" and "exists" stop as soon as they are decided; others visit all elements, unless an error lets them
+    // continue with an unintended cell.
     const bool stops = e.op == Op::Forall || e.op == Op::Exists;
     const auto depends = [&](ExprId part) {
       return part.valid() && (stops ? failures_.can_fail(part) : failures_.can_go_wrong(part));
     };
-    // Of errors at several places, the element that is tried first decides which one is reported.
+    // If errors are possible at several places, the element that is tried first decides which one is reported.
     ErrorSites sites;
     for (const ExprId part : {e.operands[0], e.operands[1]}) sites.add_expr(program_, failures_, part);
     if (depends(e.operands[0]) || depends(e.operands[1]) || sites.count() > 1) {
@@ -379,8 +379,8 @@ class UseFinder {
   std::vector<bool> deterministic_locations_;
   ElementUses uses_;
   std::map<ir::BindingId, ir::Domain> domains_;
-  bool any_order_ = false;  // within a loop of which the front end says that the order of elements does not matter
-  SourceSpan around_;       // of the innermost node around us that has one
+  bool any_order_ = false;  // within a loop whose front end guarantees that the order of elements does not matter
+  SourceSpan around_;       // of the innermost enclosing node that has one
   bool deterministic_ = false;
 };
 

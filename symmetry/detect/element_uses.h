@@ -1,10 +1,10 @@
-// Finds the elements whose identity a program can observe other than by naming them: their number, or their place in
+// Finds the elements whose identity a program can observe other than by naming them: their number, or their position in
 // an order. Such elements are fixed by every symmetry considered.
 //
 //   numbers   index(e), element(i), arithmetic, <, <=, min, max on elements; an element where an integer belongs or the
 //             reverse; sets as integers; interned sequences of elements
 //   order     loops over a family whose rounds are not independent; the first enabled choice of an element in a
-//             deterministic sequence; sorted insertion by an element; quantifiers that can be cut short by an error
+//             deterministic sequence; sorted insertion by an element; quantifiers that an error can cut short
 #pragma once
 
 #include <string>

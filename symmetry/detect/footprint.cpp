@@ -21,7 +21,7 @@ unsigned kind_bit(ir::ViolationKind kind) {
   return 1U << static_cast<unsigned>(kind);
 }
 
-// Two paths may lead to the same cell unless they part at two literals.
+// Two paths may lead to the same cell unless they differ in two literals.
 bool may_overlap(const Access& a, const Access& b) {
   if (!a.same_root(b)) return false;
   const size_t steps = std::min(a.path.size(), b.path.size());
@@ -32,7 +32,7 @@ bool may_overlap(const Access& a, const Access& b) {
   return true;
 }
 
-// The condition is this in every state in which it has a value: (x = first(q) or true).
+// Whether the condition has this truth value in every state in which it has a value: (x = first(q) or true).
 bool always(const ir::Program& program, ir::ExprId id, bool truth) {
   const ir::Expr& e = program.exprs[id];
   if (e.op == ir::Op::Const) return (e.value != 0) == truth;
@@ -155,7 +155,7 @@ void Footprint::add(ir::StatementId id) {
   }
 }
 
-// An operand's error is the operand's; what is computed from it may still be one of its own.
+// An operand's error belongs to the operand; the operation itself may add one of its own.
 void ErrorSites::add_expr(const ir::Program& program, const ir::FailureAnalysis& failures, ir::ExprId id) {
   if (!id.valid() || !failures.can_fail(id)) return;
   const ir::Expr& e = program.exprs[id];

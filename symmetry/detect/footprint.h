@@ -1,5 +1,5 @@
-// The footprint of a statement: what it reads and writes, as paths into the state. Detailed enough to see that two
-// statements, or the iterations of a loop, do not touch the same cell.
+// The footprint of a statement: what it reads and writes, as paths into the state. It is detailed enough to show that
+// two statements, or the iterations of a loop, do not touch the same cell.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace px {
 
-// Places in the text where an error may be met. A check that the front end wrote twice for one expression of the model
-// counts once: whichever of the two is met, it is the same error at the same place.
+// Places in the text at which an error may occur. If the front end wrote a check twice for one expression of the model,
+// it counts once: either way it is the same error at the same place.
 class ErrorSites {
  public:
   size_t count() const { return others_ + checks_.size(); }
@@ -52,16 +52,16 @@ class Footprint {
       : program_(&program), failures_(&failures) {}
 
   std::vector<Access> accesses;
-  bool barrier = false;   // looks at everything: commutes with nothing
+  bool barrier = false;   // depends on everything: commutes with nothing
   bool splits = false;    // has several outcomes, or none
-  bool can_fail = false;  // may end the outcome by an error, or go on after one
-  // The kinds of errors that may end the outcome, one bit each; `wrong` if it may go on after one, or if it is met in
-  // the place of a cell.
+  bool can_fail = false;  // may end the outcome by an error, or continue after one
+  // The kinds of errors that may end the outcome, one bit each; `wrong` if it may continue after one, or if the error
+  // may take the place of a cell.
   unsigned error_kinds = 0;
   bool wrong = false;
   ErrorSites error_sites;
   bool fails = false;    // by a statement
-  bool asserts = false;  // an error that is met before another one, or not
+  bool asserts = false;  // an error that may or may not precede another one
 
   void add(ir::StatementId statement);
   void add_block(const ir::Block& block);
@@ -75,7 +75,7 @@ class Footprint {
   const ir::FailureAnalysis* failures_;
 };
 
-// Whether the two may be done in either order, to the same effect.
+// Whether the two may be executed in either order with the same effect.
 bool commute(const Footprint& a, const Footprint& b);
 
 }  // namespace px

@@ -26,7 +26,7 @@ class ImageForms {
 
   // Whether the renaming maps the trees, as a collection, to themselves.
   bool are_kept_by(const Permutation& renaming);
-  // The first tree that it does not map to one of the trees.
+  // The first tree that the renaming does not map to one of the trees.
   std::optional<uint32_t> first_lost(const Permutation& renaming);
 
  private:
@@ -56,7 +56,7 @@ class ImageForms {
 
   std::vector<Node> nodes_;  // children before parents
   std::vector<uint32_t> numbers_;
-  std::vector<uint32_t> renamed_;  // numbers during a check; between checks as numbers_
+  std::vector<uint32_t> renamed_;  // numbers during a check; between checks equal to numbers_
   std::vector<bool> seen_;         // scratch; between checks all false
   std::vector<uint32_t> roots_;
   std::vector<std::vector<uint32_t>> literals_;  // per point, the leaves that name it

@@ -7,7 +7,7 @@
 namespace px {
 namespace {
 
-// A tree all of whose children are leaves is its text.
+// A tree whose children are all leaves becomes its text.
 ImageNode folded(ImageNode node) {
   const bool names = std::any_of(node.children.begin(), node.children.end(),
                                  [](const ImageNode& child) { return child.names_elements(); });

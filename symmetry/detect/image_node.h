@@ -1,6 +1,6 @@
-// A piece of program text in normal form, as a tree: what may be put in any order is marked as such, and literal
-// elements are leaves of their own. From one tree come the numbers by which renamed programs are compared
-// (image_forms.h) and the graph in which renamings are found (program_graph.h).
+// A piece of program text in normal form, as a tree: parts that may be reordered are marked as such, and literal
+// elements are separate leaves. The same tree yields the numbers by which renamed programs are compared (image_forms.h)
+// and the graph in which renamings are found (program_graph.h).
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace px {
 struct ImageNode {
   enum class Kind : uint8_t {
     Leaf,       // head
-    Element,    // a literal: head tells the sort, point the element
+    Element,    // a literal: head denotes the sort, point the element
     Ordered,    // head, children in order
     Unordered,  // head, children in any order
-    Block,      // children in any order that keeps every pair of `before`
+    Block,      // children in any order that preserves every pair of `before`
   };
   Kind kind = Kind::Leaf;
   std::string head;
@@ -44,8 +44,8 @@ struct ImageNode {
   const ImageNode* moved_literal(const Permutation& renaming) const;
 };
 
-// The statements of a block in the order of the lexicographic normal form: of those that no earlier one has to precede,
-// the smallest comes first.
+// The statements of a block in the order of the lexicographic normal form: of those that no remaining one has to
+// precede, the smallest comes first.
 template <class Form>
 void order_block(std::vector<Form>& forms, const std::vector<std::pair<uint32_t, uint32_t>>& before) {
   std::vector<Form> ordered;

@@ -9,7 +9,7 @@
 namespace px {
 namespace {
 
-constexpr size_t kMaxLocations = 1024;  // detection of what is lifted for a trial must stay quick
+constexpr size_t kMaxLocations = 1024;  // detection on the trial program must stay quick
 
 bool moves_some(const std::vector<Permutation>& generators, const ElementSpace& space, ir::SortId sort) {
   return std::any_of(generators.begin(), generators.end(), [&](const Permutation& generator) {
@@ -20,7 +20,7 @@ bool moves_some(const std::vector<Permutation>& generators, const ElementSpace& 
   });
 }
 
-// The groups whose sorts, which follow one another from `first` on, are moved.
+// The groups whose sorts are moved; the sorts are numbered consecutively from `first`.
 template <class Group>
 std::vector<Group> moved_groups(const std::vector<Group>& groups, uint32_t first, const ElementSpace& space,
                                 const std::vector<Permutation>& generators) {
@@ -37,7 +37,7 @@ size_t members_of(const std::vector<LocationGroup>& groups) {
   return members;
 }
 
-// Whether a symmetry maps a process to one that has another value.
+// Whether a symmetry maps a process to one with another value.
 bool matters(const ConstantLocal& constant, const ir::Program& program, const ElementSpace& space,
              const std::vector<Permutation>& generators) {
   const ir::Family& family = program.families[program.variables[constant.variable].owner];
@@ -50,9 +50,8 @@ bool matters(const ConstantLocal& constant, const ir::Program& program, const El
   });
 }
 
-// The elements of a class that the text is seen to use: by a literal, by what is computed from elements of another
-// sort, by a name that stands for each. Others are there because ranges are not known better; their exchange is of no
-// use.
+// The elements of a class that the text provably uses: by a literal, by a value computed from elements of another sort,
+// or by a name that ranges over them. Others are there only because ranges are imprecise; exchanging them is of no use.
 std::vector<bool> used_elements(const ir::Program& program, const ir::FailureAnalysis& failures, ir::SortId sort) {
   std::vector<bool> used(program.sorts[sort].size, false);
   const auto use_domain = [&](const ir::Domain& domain) {
@@ -79,7 +78,7 @@ std::vector<bool> used_elements(const ir::Program& program, const ir::FailureAna
   return used;
 }
 
-// Of the sorts that classes of values became, which follow one another from `first` on.
+// Of the sorts made of classes of values, which are numbered consecutively from `first`.
 std::vector<SortElement> unused_elements(const ir::Program& named, uint32_t first, size_t classes) {
   std::vector<SortElement> unused;
   if (classes == 0) return unused;
@@ -134,7 +133,7 @@ class Trial {
     return find_generators(program, *layout, unused);
   }
 
-  // With all else lifted that could be, since it may have to move with them.
+  // Lifts all other candidates as well, since values may have to move with them.
   void find_values() {
     const std::vector<ConstantLocal> constants = constant_locals(program_);
     const ir::Program without = lift_constants(program_, constants);
@@ -152,13 +151,13 @@ class Trial {
       return matters(constant, program_, space, *generators);
     });
     if (gained || !lifted_.values.empty()) lifted_.constants = constants;
-    // Then the trial for groups is about the same program.
+    // Then the trial for groups concerns the same program.
     if (lifted_.constants.size() == constants.size() && lifted_.values.size() == values.size()) {
       found_ = std::move(generators);
     }
   }
 
-  // Returns whether found_ has the generators of the program in which what has been chosen is lifted.
+  // Returns whether found_ holds the generators of the program with the chosen candidates lifted.
   bool find_groups(const ir::Program& named) {
     const Groups groups(named);
     if (groups.empty()) return found_.has_value();
@@ -175,7 +174,7 @@ class Trial {
 
   const ir::Program& program_;
   LiftedProgram lifted_;
-  std::optional<std::vector<Permutation>> found_;  // of the last trial, if what it lifted is lifted
+  std::optional<std::vector<Permutation>> found_;  // of the last trial, if everything lifted there stays lifted
 };
 
 }  // namespace

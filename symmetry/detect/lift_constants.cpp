@@ -14,7 +14,7 @@ using ir::Op;
 using ir::Statement;
 using Kind = ir::Statement::Kind;
 
-// The local of one process: P.id[process]. Nothing if the place is another one.
+// The local of one process: P.id[process]. nullopt if the place is another one.
 struct Cell {
   ir::VariableId variable;
   const ir::Expr* process;
@@ -27,7 +27,7 @@ std::optional<Cell> local_cell(const ir::Program& program, ir::PlaceId id) {
   return Cell{whole.variable, &program.exprs[place.index]};
 }
 
-// What the program does with its locals, and which of them it does too much with.
+// What the program does with its locals, and which of them it uses in a way that rules them out.
 class LocalUses {
  public:
   struct Goto {
@@ -126,7 +126,7 @@ class LocalUses {
     }
   }
 
-  // "id[P:2] := 1" and "reset id[p]" of one who moves; notes it.
+  // "id[P:2] := 1" and "reset id[p]" by a mover; records the write.
   bool is_simple_write(const Statement& s) {
     if (action_ == nullptr || s.places.size() != 1) return false;
     const std::optional<Cell> cell = local_cell(program_, s.places[0]);
@@ -147,7 +147,7 @@ class LocalUses {
   }
 
   bool is_mover(const ir::Expr& process, ir::FamilyId family) const { return location_of(process, family).valid(); }
-  // Where a mover stands during the action.
+  // The location of a mover during the action.
   ir::LocationId location_of(const ir::Expr& process, ir::FamilyId family) const {
     if (action_ == nullptr || process.op != Op::Binding) return {};
     for (const ir::Mover& mover : action_->movers) {
@@ -223,7 +223,7 @@ class Presence {
     return element || number;
   }
 
-  // Whether each process has its value from the beginning.
+  // Whether each process has its value from the start.
   bool find_values(const ir::Family& family) {
     bool at_first = !uses_.is_reset[id_.value];
     const std::map<uint32_t, int64_t>& assigned = uses_.assigned[id_.value];
@@ -311,7 +311,7 @@ class Lifter {
     program_.exprs[id] = ir::Expr(program_.exprs[value]);
   }
 
-  // One value for all, or index(p) + offset, or else case by case.
+  // One value for all, or index(p) + offset, or else a case distinction.
   ir::ExprId value_of(const ConstantLocal& constant, ir::ExprId process, const ir::Expr& read) {
     const ir::Family& family = program_.families[program_.variables[constant.variable].owner];
     const std::vector<int64_t>& values = constant.values;

@@ -14,12 +14,13 @@ using ir::Statement;
 
 constexpr size_t kLargestGroup = 64;
 
-// A name or a literal: may be copied without copying what it is made of.
+// A name or a literal: a leaf, which may be copied without copying parts.
 bool is_leaf(const ir::Expr& expr) {
   return expr.op == Op::Binding || expr.op == Op::Const;
 }
 
-// Of the element that stands for a location: what users can write in a file of generators, without blanks.
+// The name of the element that represents a location: something users can write in a file of generators, without
+// blanks.
 std::string element_name(const ir::Program& program, const ir::Location& location) {
   std::string name = program.families[location.family].name + '.' + location.name;
   if (!location.shown.empty()) name += '@' + location.shown;
@@ -27,7 +28,7 @@ std::string element_name(const ir::Program& program, const ir::Location& locatio
   return name;
 }
 
-// Families of which locations may be lifted, and locations that stay what they are.
+// Families whose locations may not be lifted, and locations that stay as they are.
 class Obstacles {
  public:
   explicit Obstacles(const ir::Program& program)
@@ -207,7 +208,7 @@ class Lifter {
 
   // ---- Rewriting
 
-  // p at s1: p at the place of all of them, and it is s1.
+  // p at s1 becomes: p at the common location, and the variable is s1.
   void rewrite_test(ir::ExprId id) {
     const Home* home = home_of(program_.exprs[id].location);
     if (home == nullptr) return;
@@ -226,7 +227,8 @@ class Lifter {
     program_.exprs[id] = both;
   }
 
-  // Where the movers are is part of the guard, and comes first; where they get to is written last, as locations are.
+  // The locations of the movers are part of the guard, and come first; their targets are written last, as locations
+  // are.
   void rewrite_action(ir::Action& action) {
     for (size_t m = action.movers.size(); m-- > 0;) {
       ir::Mover& mover = action.movers[m];
@@ -250,7 +252,7 @@ class Lifter {
 
   ir::TypeId boolean() { return ir::type_id(program_, ir::Type{}); }
 
-  // Who is sent elsewhere is no longer at a lifted location.
+  // A process that is sent elsewhere is no longer at a lifted location.
   void rewrite_gotos(ir::Block& block) {
     ir::Block rewritten;
     for (const ir::StatementId id : block) {

@@ -60,7 +60,7 @@ class Lifter {
  private:
   // ---- Sorts and types
 
-  // Named after an array that its elements are the indices of, if there is one.
+  // Named after an array indexed by its elements, if there is one.
   void add_sort(size_t c) {
     const ValueClass& values = classes_[c];
     const ir::Variable* variable = nullptr;
@@ -84,7 +84,7 @@ class Lifter {
     program_.sorts[id].whole = family(c, values.lo > 0 ? values.lo : 0, values.size());
   }
 
-  // Of `count` elements from that of a value on.
+  // A family of `count` elements, starting with that of a value.
   ir::FamilyId family(size_t c, int64_t first, uint32_t count) {
     const auto known = families_.find({c, first, count});
     if (known != families_.end()) return known->second;
@@ -219,7 +219,7 @@ class Lifter {
     return node == kNoNode ? kNoClass : class_of_[node];
   }
 
-  // The expression becomes an element of the class: `seen from outside` its value is what it was.
+  // The expression becomes an element of the class; `seen from outside` its value is unchanged.
   void element(ExprId id, size_t c) {
     const ir::Expr e = program_.exprs[id];
     if (e.op == Op::Const && classes_[c].has(e.value)) {
@@ -238,7 +238,7 @@ class Lifter {
     program_.exprs[id] = ir::Expr(program_.exprs[result]);
   }
 
-  // What only hands on a value of the class hands on its element.
+  // An expression that only passes on a value of the class passes on its element.
   void pass_on(ExprId id, size_t c) {
     const ir::Expr e = program_.exprs[id];
     if (e.op == Op::Read) return rewrite_place(e.place);
@@ -265,7 +265,7 @@ class Lifter {
                              pieces_.constant(pieces_.integer(by, by), by, span));
   }
 
-  // The expression keeps its value; what it is made of may become elements.
+  // The expression keeps its value; its operands may become elements.
   void number(ExprId id) {
     const ir::Expr e = program_.exprs[id];
     if (e.op == Op::Read || e.op == Op::Binding) {
@@ -304,7 +304,7 @@ class Lifter {
     program_.exprs[id] = ir::Expr(program_.exprs[result]);
   }
 
-  // As elements, if both sides are sure to be some.
+  // Compares elements, if both sides are certain to be elements.
   bool compare(const ir::Expr& e) {
     for (const int side : {0, 1}) {
       const size_t c = class_of(e.operands[side]);

@@ -21,7 +21,7 @@ bool has_queue(const ir::Program& program, ir::TypeId id) {
   }
 }
 
-// The values that all zero bits stand for.
+// The values that all-zero bits represent.
 void append_defaults(const ir::Program& program, ir::TypeId id, std::vector<int64_t>& values) {
   const ir::Type& type = program.types[id];
   switch (type.kind) {
@@ -37,7 +37,7 @@ void append_defaults(const ir::Program& program, ir::TypeId id, std::vector<int6
   }
 }
 
-// Locals that are named as a whole, for all processes at once, stay what they are.
+// Locals that are named as a whole, for all processes at once, are not lifted.
 std::vector<bool> named_as_wholes(const ir::Program& program) {
   std::vector<bool> indexed(program.places.size(), false);
   for (const ir::Place& place : program.places) {
@@ -51,7 +51,7 @@ std::vector<bool> named_as_wholes(const ir::Program& program) {
   return whole;
 }
 
-// Whether all states agree on it (lift_constants.h).
+// Whether it is zero in all states (lift_constants.h).
 bool is_always_zero(const ir::Program& program, ir::TypeId id) {
   const ir::Type& type = program.types[id];
   if (type.kind == ir::TypeKind::Array) return is_always_zero(program, type.element);
@@ -98,7 +98,7 @@ class Lifter {
   void add_sort(const VariableGroup& group) {
     const ir::FamilyId owner = old_.variables[group.front()].owner;
     ir::Sort sort;
-    sort.name = owner.valid() ? old_.families[owner].name + '.' : "";  // no word, so no other name
+    sort.name = owner.valid() ? old_.families[owner].name + '.' : "";  // not a word, so distinct from all other names
     for (const ir::VariableId member : group) {
       const std::string& name = old_.variables[member].name;
       sort.name += (member == group.front() ? "" : "|") + name;
@@ -129,7 +129,7 @@ class Lifter {
     program_.variables.add(std::move(array));
   }
 
-  // For each process the members' values, one after the other.
+  // For each process, the members' values one after the other.
   std::vector<int64_t> initial_values(const VariableGroup& group, ir::TypeId cell) const {
     std::vector<int64_t> values;
     const bool any = std::any_of(group.begin(), group.end(),
@@ -165,8 +165,8 @@ class Lifter {
     return program_.exprs.add(std::move(expr));
   }
 
-  // A global: the place becomes the cell of the array. A local: the place becomes the array, and the cell is taken
-  // where it is indexed by its process.
+  // A global: the place becomes the cell of the array. A local: the place becomes the array, and the cell is selected
+  // where the local is indexed by its process.
   void rewrite(ir::PlaceId id) {
     ir::Place place = program_.places[id];
     const VariableHome& home = home_[place.variable.value];
@@ -237,7 +237,7 @@ std::vector<VariableHome> homes_of_variables(const ir::Program& program, const s
   for (size_t g = 0; g < groups.size(); ++g) {
     for (uint32_t i = 0; i < groups[g].size(); ++i) homes[groups[g][i].value] = VariableHome{{}, g, i};
   }
-  uint32_t next = 0;  // an array stands where the first of its members stood
+  uint32_t next = 0;  // an array takes the position of its first member
   for (VariableHome& home : homes) {
     if (home.group == VariableHome::kNoGroup || home.element == 0) home.variable = ir::VariableId(next++);
   }

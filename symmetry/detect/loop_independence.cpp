@@ -27,10 +27,11 @@ bool rounds_are_independent(const ir::Program& program, const ir::FailureAnalysi
   if (loop.any_order && !deterministic) return true;
   Footprint body(program, failures);
   body.add_block(loop.blocks[0]);
-  // Of two errors at different places the first ends the loop. (An assertion does not; but another error may.)
+  // If two errors are possible at different places, the first ends the loop. (An assertion does not; but another error
+  // may.)
   const bool only_asserts = body.error_kinds == 0 && !body.can_fail;
   const bool may_differ = body.wrong || (body.error_sites.count() > 1 && !only_asserts);
-  // A round that has no outcome keeps later ones from their errors.
+  // A round without an outcome hides the errors of later ones.
   const bool may_hide = body.splits && (body.can_fail || body.asserts || body.fails);
   if (body.barrier || may_differ || may_hide || (deterministic && body.splits)) return false;
   for (const Access& write : body.accesses) {

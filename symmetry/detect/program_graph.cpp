@@ -30,7 +30,7 @@ class GraphMaker {
   }
 
  private:
-  // ---- Elements, with what single plain cells and scalars say about them
+  // ---- Elements, coloured by single plain cells and scalars
 
   void add_points(const std::vector<bool>& fixed) {
     std::vector<std::string> colours(space_.size());
@@ -88,8 +88,8 @@ class GraphMaker {
     visit(static_cast<uint32_t>(space_.first(slot.sort) + raw - none));
   }
 
-  // ---- Cells that link elements. What a cell of this slot holds most often at first needs no vertices: cells that are
-  // all zero bits and name no element are left out.
+  // ---- Cells that link elements. The most frequent initial content of a slot's cells needs no vertices: cells that
+  // are all zero bits and name no element are omitted.
 
   void add_cells(const StateSlot& slot, const std::string& name) {
     for_each_cell(slot, [&](uint64_t bit, uint64_t guard, const uint32_t* elements) {
@@ -116,7 +116,7 @@ class GraphMaker {
 
   // ---- Text
 
-  // `place`: the way from the vertex above, empty among parts that may come in any order.
+  // `place`: the position below the parent vertex, empty among parts that may be reordered.
   uint32_t add_node(const ImageNode& node, const std::string& place, uint32_t level) {
     std::string colour = 't' + std::to_string(level) + '/' + place + '/' + node.head;
     if (node.kind == ImageNode::Kind::Element) {
@@ -125,7 +125,7 @@ class GraphMaker {
       return vertex;
     }
     if (node.kind == ImageNode::Kind::Block) return add_block(node, colour, level);
-    std::vector<std::pair<std::string, const ImageNode*>> parts;  // with vertices of their own, and where they stand
+    std::vector<std::pair<std::string, const ImageNode*>> parts;  // with vertices of their own, and their positions
     if (node.kind == ImageNode::Kind::Ordered) {
       add_ordered(node, "", colour, parts);
     } else {
@@ -146,8 +146,8 @@ class GraphMaker {
     return vertex;
   }
 
-  // Ordered nodes within ordered nodes need no vertices: the colour tells the shape of all of them, and what names
-  // elements or may come in any order is told by its way from the top.
+  // Ordered nodes within ordered nodes need no vertices: the colour encodes the shape of all of them, and parts that
+  // name elements or may be reordered are identified by their path from the top.
   static void add_ordered(const ImageNode& node, const std::string& way, std::string& colour,
                           std::vector<std::pair<std::string, const ImageNode*>>& parts) {
     colour += '(' + node.head;

@@ -30,7 +30,7 @@ ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space
       failures_(program),
       deterministic_(deterministic_locations(program)),
       forms_(space.size()) {
-  std::map<ir::LocationId, uint32_t> rank;  // of a deterministic location's actions: their order matters
+  std::map<ir::LocationId, uint32_t> rank;  // of a deterministic location's actions, whose order matters
   for (uint32_t a = 0; a < program_.actions.size(); ++a) {
     const ir::Action& source = program_.actions[ir::ActionId(a)];
     const bool ordered = !source.movers.empty() && deterministic_[source.movers[0].from.value];
@@ -55,7 +55,7 @@ ProgramImage::ProgramImage(const ir::Program& program, const ElementSpace& space
   for (const Item& item : items_) forms_.add(item.node);
 }
 
-// One automaton may be exchanged for another of the same name that has the same states and edges.
+// An automaton may be exchanged for another of the same name that has the same states and edges.
 void ProgramImage::add_automaton(const ir::Automaton& automaton) {
   std::string head = "automaton " + automaton.name + ' ' + std::to_string(automaton.initial) + ' ';
   for (const bool accepting : automaton.accepting) head += accepting ? 'a' : '.';
@@ -134,7 +134,7 @@ ImageNode ProgramImage::statement(ir::StatementId id) {
   if (s.kind == Statement::Kind::While) head += " <" + std::to_string(s.limit);
   const bool violation = s.kind == Statement::Kind::Assert || s.kind == Statement::Kind::Fail;
   if (violation) head += " !" + std::to_string(s.violation);
-  // The mark of a Grow is left out: what has to be foreseen for an image of a state is found with the next translation.
+  // Omits the mark of a Grow: the next translation finds what an image of a state needs.
   const bool over_domain = s.kind == Statement::Kind::For || s.kind == Statement::Kind::Choose;
   if (over_domain) head += ' ' + domain(s.domain);
   if (s.binding.valid()) bind(s.binding);
@@ -146,7 +146,7 @@ ImageNode ProgramImage::statement(ir::StatementId id) {
   return ImageNode::ordered(std::move(head), std::move(parts));
 }
 
-// Reset writes zero bits, which are element 0 where a type has no "none": a literal in disguise. (Not in queues: they
+// Reset writes zero bits, which mean element 0 if a type has no "none": a literal in disguise. (Not in queues: they
 // become empty.)
 void ProgramImage::reset_defaults(ir::TypeId id, std::vector<ImageNode>& literals) {
   const ir::Type& type = program_.types[id];
@@ -188,7 +188,7 @@ ImageNode ProgramImage::expr(ExprId id) {
   if (e.family.valid()) head += " f" + std::to_string(e.family.value);
   const bool quantifier = ir::op_is_quantifier(e.op);
   if (quantifier) head += ' ' + domain(e.domain);
-  // Of Let and Fix the first operand does not use the name, so it may as well be within its scope.
+  // The first operand of Let and Fix does not use the name, so it may as well be in its scope.
   const bool binds = quantifier || ir::op_binds_value(e.op);
   if (binds) bind(e.binding);
   for (const ExprId operand : e.operands) {
@@ -198,7 +198,7 @@ ImageNode ProgramImage::expr(ExprId id) {
   return ImageNode::ordered(std::move(head), std::move(parts));
 }
 
-// A name for an element against a literal one: "x = a". The literal, or nothing.
+// The test of a name for an element against a literal one: "x = a". The literal, or null.
 const Expr* ProgramImage::tested_literal(const Expr& test, ir::BindingId& name) const {
   if (test.op != Op::Eq) return nullptr;
   for (const size_t side : {0, 1}) {
@@ -230,8 +230,9 @@ ProgramImage::Cases ProgramImage::read_cases(ExprId id) const {
   return cases;
 }
 
-// "if x = a then A else if x = b then B else C" decides by what x is, so its cases may come in any order. If c is all
-// that is left of the sort, C is the case of c: so "if x = a then b else a" is kept by the exchange of a and b.
+// "if x = a then A else if x = b then B else C" decides by the value of x, so its cases may be reordered. If c is the
+// only other element of the sort, C is the case of c: so "if x = a then b else a" is invariant under the exchange of a
+// and b.
 std::optional<ImageNode> ProgramImage::case_distinction(ExprId id) {
   Cases cases = read_cases(id);
   if (cases.named.empty()) return {};
@@ -253,7 +254,7 @@ std::optional<ImageNode> ProgramImage::case_distinction(ExprId id) {
   return ImageNode::ordered("or else", {std::move(decided), expr(cases.rest)});
 }
 
-// Arithmetic on the number of an element: its rows may come in any order.
+// Arithmetic on the number of an element: its rows may be reordered.
 ImageNode ProgramImage::table(const ir::ValueTable& table, const Expr& computed) {
   const ir::TypeId of_name = program_.exprs[table.name].type;
   std::vector<ImageNode> rows;

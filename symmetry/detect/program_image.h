@@ -1,13 +1,13 @@
 // The text of a program in a normal form: renaming its elements maps a program to itself iff it maps the normal form to
-// itself, up to what cannot be observed.
+// itself, up to unobservable differences.
 //
-// What is not observed, and so is left out or free to be reordered: the order of actions (except among the choices of a
+// Unobservable, and so omitted or free to be reordered: the order of actions (except among the choices of a
 // deterministic location) and of the branches of a choice; the order and nesting of operands of commutative operators
-// that cannot fail; the order in which a value tells elements apart by a name ("if x = a then .. else if x = b then
-// .."); the order of neighbouring statements that touch different cells; names of bound variables; labels, messages,
-// source positions, printing. This is normalise() of [DM08], on the common form.
+// that cannot fail; the order in which a value distinguishes elements by a name ("if x = a then .. else if x = b then
+// .."); the order of adjacent statements that touch different cells; names of bound variables; labels, messages, source
+// positions, printing. This is normalise() of [DM08], on the common form.
 //
-// Made once per program; items that name no element are the same under every renaming and only counted.
+// Made once per program; items that name no element are the same under every renaming and are only counted.
 #pragma once
 
 #include <algorithm>
@@ -35,13 +35,13 @@ class ProgramImage {
 
   ProgramImage(const ir::Program& program, const ElementSpace& space);
 
-  // Those that name elements.
+  // The items that name elements.
   const std::vector<Item>& items() const { return items_; }
   bool is_kept_by(const Permutation& renaming) { return forms_.are_kept_by(renaming); }
-  // An item that the renaming does not map to an item of the program, by way of a literal that it moves.
+  // An item that the renaming does not map to an item of the program, because of a literal that it moves.
   struct Difference {
     const Item* item = nullptr;
-    SourceSpan span;  // of the literal, if its place is known, or else of the item
+    SourceSpan span;  // of the literal, if its position is known, otherwise of the item
   };
   Difference first_difference(const Permutation& renaming);
 
@@ -58,7 +58,7 @@ class ProgramImage {
     SourceSpan span;  // of the literal
     ir::ExprId result;
   };
-  struct Cases {  // of the elements that a name may stand for
+  struct Cases {  // of the elements that a name may denote
     ir::BindingId name;
     std::vector<Case> named;
     ir::ExprId rest;

@@ -57,7 +57,7 @@ class ProgramPieces {
     expr.operands[2] = c;
     return program_.exprs.add(std::move(expr));
   }
-  // Of a name or a literal, which have no parts.
+  // Copies a name or a literal, which have no parts.
   ir::ExprId copy(ir::ExprId leaf) { return program_.exprs.add(ir::Expr(program_.exprs[leaf])); }
 
  private:

@@ -13,7 +13,7 @@ namespace {
 using ir::Statement;
 using Kind = ir::Statement::Kind;
 
-// Looks for the first statement, in order, that reads or wholly writes one variable.
+// Finds the first statement, in order, that reads the variable or writes all of it.
 class FirstUse {
  public:
   FirstUse(const ir::Program& program, ir::VariableId variable) : program_(program), variable_(variable) {}
@@ -31,7 +31,7 @@ class FirstUse {
  private:
   Use in(const Statement& s) {
     if (s.kind == Kind::Solve) {
-      // Its conditions may speak of what it chooses.
+      // Its conditions may mention what it chooses.
       const bool chosen = std::any_of(s.places.begin(), s.places.end(), [&](ir::PlaceId p) { return is_whole(p); });
       if (chosen) return Use::Written;
     }
@@ -46,7 +46,7 @@ class FirstUse {
       case Kind::For: {
         const bool fresh = loops_.emplace(s.binding, s.domain).second;
         const Use use = in(s.blocks[0]);
-        // What else is in a round may look at cells that only a later one writes.
+        // The rest of a round may read cells that only a later one writes.
         const bool looked_at = use == Use::Written && used_otherwise(s.blocks[0]);
         if (fresh) loops_.erase(s.binding);
         return looked_at ? Use::Read : use;
@@ -84,7 +84,7 @@ class FirstUse {
   }
   bool used_otherwise(const ir::Block& block) { return used(block, false); }
 
-  // Is the variable read or written in the block; by writing all of it only if that counts?
+  // Whether the block reads or writes the variable; with `whole_counts`, writing all of it counts, too.
   bool used(const ir::Block& block, bool whole_counts) {
     return std::any_of(block.begin(), block.end(), [&](ir::StatementId id) {
       const Statement& s = program_.statements[id];
@@ -140,7 +140,7 @@ class FirstUse {
 
   const ir::Program& program_;
   ir::VariableId variable_;
-  std::map<ir::BindingId, ir::Domain> loops_;  // around us, and what they go through
+  std::map<ir::BindingId, ir::Domain> loops_;  // enclosing loops, and their domains
 };
 
 }  // namespace
@@ -149,7 +149,7 @@ std::vector<bool> set_by_init(const ir::Program& program) {
   std::vector<bool> result;
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     FirstUse first(program, ir::VariableId(v));
-    // What becomes zero again later has its first value again.
+    // A variable that becomes zero again later has its initial value again.
     const bool transient = program.variables[ir::VariableId(v)].transient;
     result.push_back(!transient && first.in(program.init) == FirstUse::Use::Written);
   }

@@ -1,5 +1,5 @@
-// Variables to which `init` gives a value in every run before anything reads them: what they hold before does not
-// matter, so it cannot tell elements apart.
+// Variables to which `init` assigns a value in every run before anything reads them: their earlier values do not
+// matter, and so cannot distinguish elements.
 #pragma once
 
 #include <vector>

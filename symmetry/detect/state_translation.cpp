@@ -47,7 +47,7 @@ class StateTranslation::Maker {
     for (size_t g = 0; g < lifted_.locations.size(); ++g) {
       const LocationGroup& group = lifted_.locations[g];
       if (written_.locations[group.front()].family != id) continue;
-      // The variables that tell come behind those of the program as written, in the order of the groups.
+      // The selecting variables come after those of the program as written, in the order of the groups.
       const ir::VariableId which = homes_[written_.variables.size() + g].variable;
       const ir::VariableLayout& place = lifted_layout_.variable(which);
       Merged merged{place.offset, place.strides.at(0), lifted_layout_.shape(place.core).code, {}};
@@ -82,7 +82,8 @@ class StateTranslation::Maker {
     }
   }
 
-  // `node`: of the variable as written (VariableParts). The two types differ in what is a number or an element only.
+  // `node`: of the variable as written (VariableParts). The two types differ only in whether a value is a number or an
+  // element.
   void add(uint32_t node, const ir::StateCursor& to, const ir::StateCursor& from) {
     const ir::Type& type = to.type();
     const std::vector<uint32_t>& inner = parts_.part(node).inner;

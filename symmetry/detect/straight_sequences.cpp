@@ -21,8 +21,8 @@ using ir::LocationId;
 using ir::Op;
 using ir::Statement;
 
-constexpr size_t kMaxPassed = 256;       // locations on the way of one action, loops once
-constexpr size_t kMaxStatements = 4096;  // that one action becomes
+constexpr size_t kMaxPassed = 256;       // locations passed by one action, counting loops once
+constexpr size_t kMaxStatements = 4096;  // in the resulting action
 
 class Straightener {
  public:
@@ -44,7 +44,7 @@ class Straightener {
   }
 
  private:
-  // Where a sequence has come to, and what control was asked for on the last step.
+  // Where a sequence has arrived, and the control requested by its last step.
   struct End {
     LocationId at;
     ir::Control control = ir::Control::Release;
@@ -55,7 +55,7 @@ class Straightener {
     return action.movers.size() == 1 && action.parameters.size() == 1 && !action.distinct;
   }
 
-  // ---- Which locations are passed
+  // ---- The locations that are passed
 
   void find_passed() {
     for (const ir::Family& family : program_.families) {
@@ -95,7 +95,7 @@ class Straightener {
     if (exits.size() == 1) return !first.guard.valid();
     const Action& second = program_.actions[exits[1]];
     if (!first.guard.valid() || failures_.can_fail(first.guard) || looks_around(first.guard)) return false;
-    // Without a guard the second is the "else" of a deterministic choice: everyone has to come here in one.
+    // Without a guard the second is the "else" of a deterministic choice: every process has to arrive here in one.
     if (!second.guard.valid()) return program_.locations[location].deterministic;
     return opposite(first, second);
   }
@@ -109,7 +109,7 @@ class Straightener {
     return !body.barrier && !(deterministic_[location.value] && body.splits);
   }
 
-  // Asks what other processes can do, which another place in a step might change.
+  // Asks what other processes can do, which another position in a step might change.
   bool looks_around(ExprId id) const {
     Footprint guard(program_, failures_);
     guard.add_expr(id);
@@ -184,7 +184,7 @@ class Straightener {
     return copier.expr(program_.actions[id].guard);
   }
 
-  // Whether the action may lead to this location, not by way of the beginning of a loop around it.
+  // Whether the action may lead to this location without passing the start of an enclosing loop.
   bool leads_back(ActionId exit, LocationId to) const {
     std::vector<bool> seen(passed_.size(), false);
     std::vector<LocationId> open{program_.actions[exit].movers[0].to};
@@ -200,7 +200,7 @@ class Straightener {
     return false;
   }
 
-  // One of the two leads back to here, the other on.
+  // One of the two leads back to here, the other onwards.
   std::optional<End> follow_loop(LocationId here, const std::vector<ActionId>& exits, ir::Block& body) {
     const size_t back = leads_back(exits[0], here) ? 0 : 1;
     if (leads_back(exits[1 - back], here)) return {};
@@ -223,7 +223,7 @@ class Straightener {
     const std::optional<End> after_no = follow(take(exits[1], no), stop, no);
     if (!after_yes || !after_no || after_yes->at != after_no->at) return {};
     if (*after_yes != *after_no && after_yes->at != stop) return {};
-    // What both end with comes after.
+    // What both end with is appended afterwards.
     ir::Block common;
     const SameText same(program_, {});
     while (!yes.empty() && !no.empty() && same.statements(yes.back(), no.back())) {
@@ -239,7 +239,7 @@ class Straightener {
     return after_yes;
   }
 
-  // ---- What is left over
+  // ---- Cleaning up
 
   void empty_unreached() {
     std::vector<bool> reached(program_.locations.size(), false);
@@ -272,15 +272,15 @@ class Straightener {
   }
 
   ir::Program program_;
-  ir::FailureAnalysis failures_;  // of the program that was given
+  ir::FailureAnalysis failures_;  // of the given program
   std::vector<bool> deterministic_;
   std::vector<std::vector<ActionId>> exits_;  // per location
   std::vector<bool> passed_;
-  ir::BindingId process_;  // of the action that becomes longer
+  ir::BindingId process_;  // of the action being extended
   size_t left_ = 0;
-  std::string label_;  // of what has been passed, in the order of the text
+  std::string label_;  // of everything passed, in the order of the text
   std::vector<ir::Origin> origins_;
-  std::vector<LocationId> loops_;  // where the loops begin that are being followed, outermost first
+  std::vector<LocationId> loops_;  // the starts of the loops being followed, outermost first
 };
 
 }  // namespace

@@ -1,24 +1,24 @@
-// Merges uninterruptible sequences into one step: keeps the effect of a d_step or an atomic sequence, not the order of
-// its statements.
+// Merges uninterruptible sequences into one step: preserves the effect of a d_step or an atomic sequence, not the order
+// of its statements.
 //
 //   before: p at s -> d1 keeps control, when g;  d1 -> d2 do a[0] := 0;  d2 -> d3 do a[1] := 0;  d3 -> s do a[2] := 0
 //   after:  p at s -> s when g do { a[0] := 0; a[1] := 0; a[2] := 0 }
 //
-// Symmetries are found in texts. Locations keep an order that no run shows: the writes above commute, but the sequence
-// of locations does not say so. And a loop that counts,
+// Symmetries are found in texts. Locations impose an order that no run shows: the writes above commute, but the
+// sequence of locations does not say so. And a loop that counts,
 //
 //   k := 0;  L: when k < 3 do { a[k] := 0; k := k + 1 } -> L,  when not k < 3 -> M
 //
 // treats k as a number; as "for i: 0..2 { a[i] := 0 }  k := 3" it treats all cells alike, and detection sees that the
-// rounds may be done in any order (loop_independence.h).
+// rounds may run in any order (loop_independence.h).
 //
-// A location is passed if a process comes to it with control kept, alone, and always goes on, by one action without a
-// guard or by one of two with opposite guards that cannot fail. States at such locations are not stored, and nobody
-// looks at them. An action that leads to such a location becomes one with what follows, if that ends at one place: the
-// successors and the errors of all stored states are the same. Statements with several outcomes stay out of
+// A location is passed if a process arrives there with control kept, alone, and always continues, by one action without
+// a guard or by one of two with opposite guards that cannot fail. States at such locations are not stored, and nothing
+// observes them. An action that leads to such a location is merged with what follows, if that ends at a single place:
+// the successors and the errors of all stored states are the same. Statements with several outcomes are not merged into
 // deterministic sequences, where only the first outcome counts.
 //
-// Numbers of everything stay: what is added comes behind, what is no longer reached keeps its place and does nothing.
+// All numbers stay: additions come at the end, and unreachable parts keep their place and do nothing.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@
 
 namespace px {
 
-// Nothing if there is no such sequence.
+// nullopt if there is no such sequence.
 std::optional<ir::Program> with_straight_sequences(const ir::Program& program);
 
 }  // namespace px

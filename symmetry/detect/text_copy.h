@@ -1,5 +1,5 @@
 // Copies of statements, expressions and places within a program, with other names in them: nodes are not shared between
-// parents, so a text must be copied before it is put into a second place.
+// parents, so a text must be copied before it is used in a second place.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace px {
 
-// Whether two texts are the same, up to positions in the source. `names`: pairs of bound names that stand for the same.
+// Whether two texts are the same, up to positions in the source. `names`: pairs of bound names that correspond.
 class SameText {
  public:
   SameText(const ir::Program& program, std::map<ir::BindingId, ir::BindingId> names)
@@ -31,9 +31,9 @@ class TextCopier {
  public:
   explicit TextCopier(ir::Program& program) : program_(program) {}
 
-  // From now on copies have `by` where the original has `name`.
+  // From now on, copies use `by` where the original uses `name`.
   void rename(ir::BindingId name, ir::BindingId by) { names_[name] = by; }
-  // From now on copies have the name where the original reads this place.
+  // From now on, copies use the name where the original reads this place.
   void replace_reads(ir::PlaceId place, ir::BindingId by);
 
   ir::ExprId expr(ir::ExprId id);

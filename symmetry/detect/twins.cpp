@@ -8,11 +8,11 @@ namespace {
 
 using Points = std::vector<uint32_t>;
 
-// Questions answered by no: enough for sixteen classes of any size, and for many of a few elements.
+// Failed tests allowed: enough for sixteen classes of any size, and for many of a few elements.
 constexpr size_t kMaxMisses = 1024;
 constexpr size_t kMaxMissesPerElement = 16;
 
-// Nothing if the cell is given up.
+// nullopt if the cell is abandoned.
 std::vector<Points> classes_of(const Points& cell, const std::function<bool(uint32_t, uint32_t)>& are_twins) {
   std::vector<Points> classes;
   size_t misses_left = kMaxMisses + kMaxMissesPerElement * cell.size();

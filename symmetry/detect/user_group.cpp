@@ -95,7 +95,7 @@ class Reader {
     column_ = 1;
     fail(DiagnosticKind::NotASymmetry, static_cast<uint32_t>(sources_.line(file_, line_).size()),
          "this is no symmetry of the model", notes.empty() ? "" : notes[0].message);
-    std::erase_if(notes, [](const Diagnostic& note) { return !note.span.known(); });  // the hint says all of it
+    std::erase_if(notes, [](const Diagnostic& note) { return !note.span.known(); });  // the hint says it all
     for (Diagnostic& note : notes) failure_.diagnostics.push_back(std::move(note));
   }
 
@@ -111,7 +111,7 @@ class Reader {
   Failure failure_;
 };
 
-// Elements of which the group exchanges every two alone.
+// The elements of which the group contains every transposition.
 void find_blocks(const PermutationGroup& group, const ElementSpace& space, SymmetryGroup& result) {
   bool product = true;
   for (const std::vector<uint16_t>& orbit : group.orbits()) {

@@ -1,6 +1,6 @@
 // Symmetries that users claim: permutations in cycle notation by the names of elements, one per line, such as
 //   (client:1 client:2)(reply[0] reply[1])     // after two slashes: a comment
-// They are checked as those that detection finds; one that the program does not have is refused with its place.
+// They are checked like those that detection finds; one that the program does not have is rejected with its position.
 #pragma once
 
 #include "engine/base/result.h"

@@ -67,7 +67,7 @@ class Finder {
   uint32_t node(ir::ExprId id) const { return node_of(program_, parts_, failures_, id); }
   bool is_number(ir::TypeId type) const { return program_.types[type].kind == TypeKind::Int; }
 
-  // ---- What goes where
+  // ---- Data flow
 
   // A value is stored at a node.
   void store(uint32_t target, ir::TypeId type, ir::ExprId value) {
@@ -75,7 +75,7 @@ class Finder {
     if (failures_.value_may_not_fit(value, type)) spoil(target);
     meet(target, value);
   }
-  // The value is one of those of the node; what is computed from a process makes them names.
+  // The value is one of those of the node; if it is computed from a process, they become names.
   void meet(uint32_t target, ir::ExprId value) {
     const uint32_t source = node(value);
     if (source != kNoNode) return unite(target, source);

@@ -1,14 +1,13 @@
-// Numbers that are used as names: "flag[id]", "owner = id", a message that says who sent it.
+// Numbers that are used as names: "flag[id]", "owner = id", a message that identifies its sender.
 //
-// Models number their parts, and keep the numbers in variables, messages and indices of arrays. What may hold the same
-// numbers is one class: two variables where one is assigned to or compared with the other, an array with all that it
-// is indexed by. This is the type reconstruction of [DM08] for numbers of any kind, without asking that nothing is ever
-// computed: where something is, the number is converted there, and whether its values can still be exchanged is seen by
-// detection (engine/ir/pass/value_table.h).
+// Models number their parts, and keep the numbers in variables, messages and indices of arrays. Everything that may
+// hold the same numbers forms one class: two variables of which one is assigned to or compared with the other, an array
+// with everything that indexes it. This is the type reconstruction of [DM08] for numbers of any kind, without requiring
+// that nothing is ever computed: a computed number is converted where it is computed, and detection decides whether its
+// values can still be exchanged (engine/ir/pass/value_table.h).
 //
-// Left alone are classes with more than 64 values, and those where making their numbers elements would change what runs
-// do: a value that might not fit its variable, places whose zero bits are another number than those of the others,
-// sorted queues.
+// Excluded are classes with more than 64 values, and those where turning their numbers into elements would change runs:
+// a value that might not fit its variable, places whose zero bits represent different numbers, sorted queues.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,8 @@
 
 namespace px {
 
-// The variables of a program taken apart: each has a part for itself, and so on for what it is made of. Parts are
-// numbered; the numbers behind them are those of bound names.
+// The variables of a program and their parts: each variable is a part, and so, recursively, are its components. Parts
+// are numbered; the numbers after them are those of bound names.
 class VariableParts {
  public:
   struct Part {
@@ -45,25 +44,25 @@ class VariableParts {
   std::vector<uint32_t> roots_;
 };
 
-// lo .. hi, and the numbers of what holds them: parts that are numbers, or arrays that are indexed by them, and names.
+// lo .. hi, and the numbers of their holders: parts that are numbers, arrays that are indexed by them, and names.
 struct ValueClass {
   int64_t lo = 0;
   int64_t hi = 0;
   std::vector<uint32_t> nodes;
 
-  // As elements of a sort: 0 is the first, so that zero bits stay what they are, and negative numbers come last.
+  // As elements of a sort: 0 is the first, so that zero bits keep their meaning, and negative numbers come last.
   uint32_t size() const { return static_cast<uint32_t>(hi - lo + 1); }
   bool has(int64_t value) const { return lo <= value && value <= hi; }
   int64_t element_of(int64_t value) const { return lo > 0 ? value - lo : value < 0 ? value + size() : value; }
   int64_t value_of(int64_t element) const { return lo > 0 ? element + lo : element > hi ? element - size() : element; }
 };
 
-// The node of the numbers that an expression passes on as they are, or kNoNode if it computes them.
+// The node whose numbers an expression passes on unchanged, or kNoNode if it computes them.
 inline constexpr uint32_t kNoNode = UINT32_MAX;
 uint32_t node_of(const ir::Program& program, const VariableParts& parts, const ir::FailureAnalysis& failures,
                  ir::ExprId id);
 
-// Disjoint; those that processes compute, or by which arrays are indexed.
+// Disjoint classes; only those that processes compute, or that index arrays.
 std::vector<ValueClass> value_classes(const ir::Program& program, const VariableParts& parts,
                                       const ir::FailureAnalysis& failures);
 
