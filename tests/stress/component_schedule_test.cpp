@@ -17,7 +17,7 @@ void run_schedule(uint64_t seed, uint32_t workers) {
   const uint32_t wanted = (uint32_t{1} << kinds) - 1;
   const test::MarkedGraph graph = test::random_graph(seed, 14, kinds, on_edges);
   const test::GraphComponents expected = test::Tarjan(graph).result();
-  // A mark that nothing has: the search runs to its end, and all components are complete.
+  // A mark that nothing carries: the search runs to completion, and all components are complete.
   const uint32_t sought = seed % 5 == 0 ? wanted | uint32_t{1} << 20 : wanted;
   Search search(graph, sought, on_edges);
   DeterministicSchedule(seed).run(workers, [&](uint32_t worker) { search.work(worker); });

@@ -1,9 +1,9 @@
 // Runs threads one at a time, switching between them before accesses of DeterministicAtomic, in an order that depends
 // only on a seed, so a failing interleaving can be reproduced.
 //
-// After folly's DeterministicSchedule. What differs: three kinds of schedules, chosen by the seed (uniform; long
-// bursts; one thread put to sleep for a long time, which is what lock-free code has to survive). It explores
-// interleavings of sequentially consistent steps; weaker orders are the business of the thread sanitizer.
+// After folly's DeterministicSchedule. Differences: three kinds of schedules, chosen by the seed (uniform; long bursts;
+// one thread put to sleep for a long time, which lock-free code must survive). It explores interleavings of
+// sequentially consistent steps; weaker memory orders are left to the thread sanitizer.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ class DeterministicSchedule {
  public:
   explicit DeterministicSchedule(uint64_t seed) : random_(seed), kind_(static_cast<Kind>(seed % 3)) {}
 
-  // Runs work(0) ... work(threads - 1) to their ends. A thread for which no other thread can do anything any more must
-  // end by itself: the schedule is fair only in the long run.
+  // Runs work(0) ... work(threads - 1) to completion. A thread must terminate on its own when no other thread can make
+  // progress: the schedule is fair only in the long run.
   void run(uint32_t threads, const std::function<void(uint32_t)>& work) {
     turns_.clear();
     for (uint32_t i = 0; i < threads; ++i) {
@@ -47,7 +47,7 @@ class DeterministicSchedule {
     for (std::thread& thread : running) thread.join();
   }
 
-  // Before every shared access of a scheduled thread; others pass.
+  // Called before every shared access of a scheduled thread; does nothing in other threads.
   static void step() {
     if (current()) current()->switch_threads();
   }
@@ -71,7 +71,7 @@ class DeterministicSchedule {
     const bool asleep = kind_ == Kind::OneSleeps && steps_ >= sleeps_at_ && steps_ < wakes_at_;
     const bool me_asleep = asleep && me == sleeper_;
     if (kind_ != Kind::Uniform && pick(40) != 0 && is_alive(me) && !me_asleep) return me;
-    // A sleeper is passed over, unless chance insists: others may be waiting for it.
+    // Skips a sleeper, except occasionally: others may be waiting for it.
     for (uint32_t tries = 0; tries < 12; ++tries) {
       const uint32_t next = alive_[pick(static_cast<uint32_t>(alive_.size()))];
       if (!asleep || next != sleeper_) return next;
@@ -100,7 +100,7 @@ class DeterministicSchedule {
 
   std::mt19937_64 random_;
   const Kind kind_;
-  // All below is touched only by the thread whose turn it is.
+  // Everything below is touched only by the thread whose turn it is.
   std::vector<std::unique_ptr<std::binary_semaphore>> turns_;
   std::vector<uint32_t> alive_;
   uint64_t steps_ = 0;
@@ -157,7 +157,7 @@ class DeterministicAtomic {
   std::atomic<T> value_;
 };
 
-// Waiting is one step: somebody else may run.
+// Waiting is one step: another thread may run.
 class DeterministicWait {
  public:
   void wait() { DeterministicSchedule::step(); }

@@ -46,9 +46,9 @@ void run_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool levels) 
   for (uint64_t n = 1; n <= limit; ++n) ASSERT_EQ(taken[n], 1u) << "entry " << n << ", seed " << seed;
 }
 
-// The same with a thread that stops the others now and then: then every entry that was pushed and is not expanded
-// waits, once. Half of the way through, the others are asked to stop, and what is left continues in another frontier
-// with another number of workers.
+// The same with a thread that pauses the others now and then: every entry that was pushed and not expanded must then be
+// waiting, once. Halfway through, the others are asked to stop, and the rest continues in another frontier with another
+// number of workers.
 template <class AnyFrontier>
 void run_paused_schedule(uint64_t seed, uint32_t workers, uint64_t limit, bool levels) {
   MemoryBudget budget(uint64_t{1} << 28);

@@ -1,8 +1,8 @@
 // Repeats the same search many times: states, edges and verdict must not depend on thread timing.
 //
-// Each case runs the same model 200 times on every number of threads from 1 to 8, over orders and stores in turn, with
-// tables that start small, so that they grow while all threads insert. Meant for the thread sanitizer as well as for
-// plain builds; takes minutes there, hence the label `long`.
+// Each case runs the same model 200 times on every number of threads from 1 to 8, cycling through orders and stores,
+// with tables that start small, so that they grow while all threads insert. Meant for the thread sanitizer as well as
+// for plain builds; takes minutes there, hence the label `long`.
 #include <gtest/gtest.h>
 
 #include "engine/explore/explorer.h"

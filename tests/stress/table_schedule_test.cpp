@@ -44,7 +44,7 @@ void insert_one(StateTable& table, uint32_t worker, uint64_t number, Inserted& r
   result.times_new += is_new;
 }
 
-// `before` states are there already; then the workers insert `during` more, each of them all, in orders of their own.
+// `before` states are already stored; then each worker inserts all of `during` more, in an order of its own.
 template <class Table, uint32_t kStateBits = 64 * kWords>
 void run_schedule(uint64_t seed, const TableConfig& wanted, uint64_t before, uint64_t during) {
   MemoryBudget budget(uint64_t{1} << 28);
@@ -122,7 +122,7 @@ TEST(TableSchedules, WideFingerprintsWithSatellites) {
   }
 }
 
-// Numbers that widen make a generation of the same size, to which everything moves that all workers added meanwhile.
+// Widening numbers creates a generation of the same size, to which everything moves that all workers added meanwhile.
 TEST(TableSchedules, ManyWorkersAddWhileNumbersWiden) {
   constexpr uint32_t kMany = 24;
   constexpr uint32_t kPairs = 120;

@@ -75,7 +75,7 @@ Comparison compare(const TransitionSystem& expected, const TransitionSystem& act
   add_new(a);
   const auto slow = expected.make_generator();
   const auto fast = actual.make_generator();
-  // Batches of several states, so that sources, early stops and the buffers' growth are exercised too.
+  // Batches of several states also exercise sources, early stops and the buffers' growth.
   constexpr size_t kBatch = 7;
   constexpr uint32_t kEnough = 40;
   for (size_t next = 0; next * words < queue.size() && result.difference.empty();) {

@@ -13,13 +13,13 @@ struct Comparison {
   uint64_t states = 0;     // expanded
   uint64_t successors = 0;
   uint64_t events = 0;
-  bool complete = false;  // there are no more states
+  bool complete = false;  // all reachable states were expanded
 };
 
-// Explores breadth-first from the initial states, up to `max_states`, by both.
+// Explores breadth-first from the initial states with both systems, up to `max_states`.
 Comparison compare(const TransitionSystem& expected, const TransitionSystem& actual, uint64_t max_states);
 
-// One event in words, with all its fields.
+// One event as text, with all its fields.
 std::string text_of(const Event& event);
 
 }  // namespace px::test

@@ -30,7 +30,7 @@ class GraphSearch {
         records_(new ComponentRecord<Atomic>[graph.size()]()),
         sets_(ArrayRecords<Atomic>{records_.get()}) {}
 
-  // One worker's part.
+  // The part of one worker.
   void work(uint32_t worker) {
     View view{*this};
     ComponentSearch<Sets, View> search(sets_, view, worker, wanted_ | kCycle);

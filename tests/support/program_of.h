@@ -7,10 +7,10 @@
 
 namespace px::test {
 
-// The program of a text in pexplore's own notation. Throws what the first error says, which fails the test that asked.
+// The program of a text in pexplore's own notation. Throws the first error's message, which fails the calling test.
 ir::Program program_of(const std::string& text);
 
-// The same of a file.
+// The same for a file.
 ir::Program program_of_file(const std::string& path);
 
 }  // namespace px::test

@@ -20,14 +20,14 @@ struct MarkedGraph {
   size_t size() const { return edges.size(); }
 };
 
-// State 0 is the initial one. `kinds`: how many different marks there are; each state and edge has each with a small
-// chance. Long chains, dense knots and everything between, as the seed decides.
+// State 0 is initial. `kinds`: the number of different marks; each state and edge has each of them with a small
+// probability. The seed decides between long chains, dense clusters and everything in between.
 inline MarkedGraph random_graph(uint64_t seed, uint32_t most_states, uint32_t kinds, bool on_edges) {
   std::mt19937_64 random(seed);
   const auto pick = [&](uint32_t count) { return static_cast<uint32_t>(random() % count); };
   const uint32_t count = 1 + pick(most_states);
   const uint32_t most_edges = 1 + pick(4);
-  const bool local = pick(2) == 0;  // edges lead to states nearby: many components
+  const bool local = pick(2) == 0;  // edges lead to nearby states: many components
   const uint32_t rareness = 2 + pick(30);
   MarkedGraph graph;
   graph.edges.resize(count);
@@ -44,11 +44,11 @@ inline MarkedGraph random_graph(uint64_t seed, uint32_t most_states, uint32_t ki
   return graph;
 }
 
-// What a depth-first search from state 0 finds.
+// The result of a depth-first search from state 0.
 struct GraphComponents {
   static constexpr uint32_t kUnreached = UINT32_MAX;
   std::vector<uint32_t> component;  // by state; kUnreached
-  std::vector<uint32_t> marks;      // by component, with those of inner edges
+  std::vector<uint32_t> marks;      // by component, including those of inner edges
   std::vector<bool> has_cycle;      // by component
   size_t reached = 0;
   size_t edges = 0;  // of reached states

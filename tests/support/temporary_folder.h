@@ -1,4 +1,4 @@
-// A private temporary folder for a test, removed afterwards: tests run in parallel, even those of several builds.
+// A private temporary folder for a test, removed afterwards: tests run in parallel, even across several builds.
 #pragma once
 
 #include <filesystem>

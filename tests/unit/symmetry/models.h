@@ -16,7 +16,7 @@ struct Model {
   SymmetryGroup group;
 };
 
-// Data only (no actions): what random states are drawn from.
+// Data only (no actions): for drawing random states.
 Model lanes_model(uint32_t n);                  // plain lanes and scalars of the sort: ss empty
 Model wide_lanes_model(uint32_t n);             // lanes of more than eight bytes: hashed keys
 Model pointers_model(uint32_t n);               // cells indexed by the sort that hold elements

@@ -5,7 +5,7 @@
 namespace px::test {
 namespace {
 
-// Visits every scalar that exists: visit(path, type, bit). `length_of(path, bit, width)` says how long a queue is.
+// Visits every existing scalar: visit(path, type, bit). `length_of(path, bit, width)` returns the length of a queue.
 class Walker {
  public:
   using Visit = std::function<void(const std::vector<Step>&, const ir::Type&, uint64_t bit, const ir::ScalarCode&)>;
@@ -139,7 +139,7 @@ std::vector<uint64_t> TypedStates::random(std::mt19937_64& random, int spread) c
   const auto visit = [&](const std::vector<Step>& path, const ir::Type& type, uint64_t bit,
                          const ir::ScalarCode& code) {
     int64_t value = 0;
-    if (!path.empty() && path.back() == Step{-1, -1}) return;  // a length: set when the queue is walked
+    if (!path.empty() && path.back() == Step{-1, -1}) return;  // a length: set when the walk reaches the queue
     if (path[0].number < 0) {
       value = code.width == 0 ? 0 : draw(0, std::min<int64_t>(spread, (1 << code.width) - 1));
     } else if (type.kind == ir::TypeKind::Int) {

@@ -11,7 +11,7 @@ TEST(Letters, WidthsAndBytes) {
   EXPECT_EQ(first_letter("\u4e2d").width, 2U);
   EXPECT_EQ(first_letter("\u0301").width, 0U);
   EXPECT_EQ(first_letter("\xff\x41").bytes, 1U);
-  EXPECT_EQ(first_letter("\xe4").bytes, 1U);  // cut off
+  EXPECT_EQ(first_letter("\xe4").bytes, 1U);  // truncated
 }
 
 TEST(Letters, ColumnsCountLetters) {

@@ -58,7 +58,7 @@ TEST(Parallel, WithoutAddressSpaceForThreadsThisOneDoesAll) {
   std::vector<int> times(1000, 0);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
-  const rlimit none{1, before.rlim_max};  // what is there stays, no stack of a thread fits
+  const rlimit none{1, before.rlim_max};  // existing mappings stay, but no thread's stack fits
   ASSERT_EQ(setrlimit(RLIMIT_AS, &none), 0);
   parallel_for(times.size(), 10, 8, [&](uint64_t i) { ++times[i]; });
   ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);

@@ -20,7 +20,7 @@ class Checkpoints : public ::testing::Test {
   }
   ~Checkpoints() override { fs::remove_all(path_); }
 
-  // A complete checkpoint with so many blocks of pseudo-random words; returns its number.
+  // A complete checkpoint with this many blocks of pseudo-random words; returns its number.
   uint64_t write(CheckpointFolder& folder, uint64_t blocks) {
     auto draft = std::move(*folder.begin());
     for (uint64_t i = 0; i < blocks; ++i) EXPECT_TRUE(draft->states().write(static_cast<uint32_t>(i % 3), words_of(i)));
@@ -89,7 +89,7 @@ TEST_F(Checkpoints, TheLastTwoAreKeptAndWhatWasBegunIsRemoved) {
   {
     auto folder = own();
     for (uint64_t i = 1; i <= 4; ++i) EXPECT_EQ(write(*folder, i), i);
-    const auto draft = folder->begin();  // given up
+    const auto draft = folder->begin();  // abandoned
     ASSERT_TRUE(draft.ok());
     EXPECT_TRUE(fs::exists(path_ + "/checkpoint-000005.part"));
   }
@@ -98,7 +98,7 @@ TEST_F(Checkpoints, TheLastTwoAreKeptAndWhatWasBegunIsRemoved) {
   EXPECT_EQ(entries[0].number, 4u);
   EXPECT_EQ(entries[1].number, 3u);
   EXPECT_FALSE(fs::exists(path_ + "/checkpoint-000005.part"));
-  fs::create_directory(path_ + "/checkpoint-000009.part");  // a process that was killed
+  fs::create_directory(path_ + "/checkpoint-000009.part");  // left by a process that was killed
   auto folder = own();
   EXPECT_FALSE(fs::exists(path_ + "/checkpoint-000009.part"));
   EXPECT_EQ(write(*folder, 1), 5u);
@@ -130,10 +130,10 @@ TEST_F(Checkpoints, EveryDamageIsNoticed) {
       std::string bad = good;
       bad[random() % bad.size()] ^= static_cast<char>(1 << random() % 8);
       put(bad);
-      // Space between the parts of the manifest means nothing.
+      // Whitespace between the parts of the manifest is insignificant.
       EXPECT_TRUE(is_damaged() || name == std::string("/manifest.json")) << name;
     }
-    for (int i = 0; i < 20; ++i) {  // cut off, at the boundaries of blocks, too
+    for (int i = 0; i < 20; ++i) {  // truncated, at block boundaries, too
       put(good.substr(0, random() % good.size()));
       EXPECT_TRUE(is_damaged()) << name;
     }
@@ -146,7 +146,7 @@ TEST_F(Checkpoints, EveryDamageIsNoticed) {
   }
 }
 
-// Every change of the manifest that changes what it says.
+// Every change of the manifest's meaning is detected.
 TEST_F(Checkpoints, TheManifestIsHashed) {
   auto folder = own();
   write(*folder, 3);

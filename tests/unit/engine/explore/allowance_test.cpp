@@ -9,7 +9,7 @@
 namespace px {
 namespace {
 
-// None of these comes to an end in the time that a test has.
+// None of these finishes within the time limit of a test.
 constexpr const char* kManySetUps = R"(
   sort A[7]  sort B[60]
   const f: [A] B
@@ -45,7 +45,7 @@ SearchResult search(const char* text, const SearchOptions& options) {
   const IdentityReducer reducer;
   auto outcome = explore(**interpreter, reducer, options);
   EXPECT_TRUE(outcome.ok());
-  EXPECT_LT(outcome->result.seconds, 20.0);  // a second, on a machine that is not busy
+  EXPECT_LT(outcome->result.seconds, 20.0);  // a second, on an idle machine
   return std::move(outcome->result);
 }
 

@@ -32,7 +32,7 @@ class Resuming : public ::testing::Test {
 
   void use(const std::shared_ptr<const ir::Program>& program) { program_ = program; }
 
-  // From the beginning, or from a checkpoint.
+  // From the start, or from a checkpoint.
   SearchOutcome search(SearchOptions options, const CheckpointEntry* from = nullptr) {
     auto system = std::move(*Interpreter::make(program_));
     plan_.sequences = &system->sequences();
@@ -55,7 +55,7 @@ class Resuming : public ::testing::Test {
     for (const CheckpointEntry& entry : *entries) fs::remove_all(entry.path);
   }
 
-  // In so many pieces as it takes, each with a limit on states a little beyond what there is.
+  // In as many pieces as it takes, each with a limit on states slightly above the number already stored.
   void in_pieces(SearchOptions options, uint64_t step, uint64_t seed) {
     std::mt19937_64 random(seed);
     const SearchResult whole = search(options).result;
@@ -144,7 +144,7 @@ TEST_F(Resuming, ErrorsFoundBeforeAreKept) {
   in_pieces(options, 300, 2);
 }
 
-// As often as they can be written while the workers run: any of them will do.
+// Written as often as possible while the workers run: any of these checkpoints will do.
 TEST_F(Resuming, WrittenWhileTheSearchRuns) {
   for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {
     for (const TableKind store : {TableKind::Exact, TableKind::Hash, TableKind::Bitstate}) {
@@ -159,7 +159,7 @@ TEST_F(Resuming, WrittenWhileTheSearchRuns) {
       remove_checkpoints();
       const int before = written_;
       SearchResult whole;
-      // On a busy machine the search may be over before the thread that writes has had its turn.
+      // On a busy machine the search may end before the writing thread has run.
       for (int tries = 0; written_ == before && tries < 100; ++tries) whole = search(options).result;
       ASSERT_GT(written_, before);
       options.checkpoint = nullptr;
@@ -176,7 +176,7 @@ TEST_F(Resuming, WrittenWhileTheSearchRuns) {
   }
 }
 
-// Memory ends in the middle of a chunk, of a batch, of what is to be pushed.
+// Memory runs out in the middle of a chunk, of a batch, of a push.
 TEST_F(Resuming, AfterMemoryEnded) {
   use(grid(5, 7, true));
   for (const SearchOrder order : {SearchOrder::WorkStealing, SearchOrder::Levels}) {

@@ -20,7 +20,7 @@ TEST(StateEstimate, IsWithinThreePercent) {
     StateEstimate estimate;
     for (uint64_t i = 0; i < count; ++i) {
       estimate.add(hash_word(i, 0));
-      estimate.add(hash_word(i / 2, 0));  // met before
+      estimate.add(hash_word(i / 2, 0));  // seen before
     }
     const auto exact = static_cast<double>(count);
     EXPECT_NEAR(estimate.count(), exact, 0.03 * exact) << count;
@@ -40,7 +40,7 @@ TEST(StateEstimate, OfAUnionIsThatOfAllTogether) {
   EXPECT_EQ(one.count(), all.count());
 }
 
-// Every run of a grid ends where all counters have arrived, after the same number of steps.
+// Every run of a grid ends when all counters have reached their maximum, after the same number of steps.
 TEST(RandomRuns, GoToTheEnd) {
   const auto model = made(grid(3, 6, true));
   const RandomRunsOutcome outcome = run_at_random(*model, {.runs = 1000, .threads = 2});
@@ -91,7 +91,7 @@ TEST(RandomRuns, EndWithTheFirstErrorByTheNumbersOfRuns) {
     const RandomRunsOutcome again = run_at_random(*model, together);
     ASSERT_EQ(again.found.size(), 1u);
     EXPECT_EQ(again.found[0].source, first.found[0].source);
-    // And no run before it meets one.
+    // And no earlier run finds one.
     RandomRunsOptions before = alone;
     before.runs = first.found[0].source;
     EXPECT_TRUE(run_at_random(*model, before).found.empty());

@@ -8,7 +8,7 @@
 namespace px {
 
 // `dimensions` counters from 0 to side - 1 that only go up: side^n states, n (side - 1) side^(n-1) edges, and one
-// deadlock where all have arrived (allowed or not).
+// deadlock where all have reached the maximum (allowed or not).
 inline std::shared_ptr<const ir::Program> grid(uint32_t dimensions, int64_t side, bool may_end) {
   ir::Builder b("grid");
   const ir::SortId axis = b.sort("Axis", dimensions);
@@ -28,7 +28,8 @@ inline std::shared_ptr<const ir::Program> grid(uint32_t dimensions, int64_t side
   return std::make_shared<const ir::Program>(b.take());
 }
 
-// n philosophers who take the left fork, then the right one, then put both back at once. Deadlock when all have one.
+// n philosophers who take the left fork, then the right one, then put both back at once. Deadlock when each has one
+// fork.
 inline std::shared_ptr<const ir::Program> philosophers(uint32_t n) {
   ir::Builder b("philosophers");
   const ir::SortId sort = b.sort("Phil", n);

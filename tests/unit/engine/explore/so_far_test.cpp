@@ -66,7 +66,7 @@ TEST(SoFar, NobodyNeedsToWantToKnow) {
   const SoFar::Attachment none(nullptr, search(1, {}));
 }
 
-// The time at which a search is ended that may take so long, in which an error was found after so many milliseconds.
+// The time at which a search with a time limit ends, if an error was found after this many milliseconds.
 double seconds_until_ended(bool leave_time, double limit = 0.5, int found_after = 200) {
   SearchOptions options;
   options.max_seconds = limit;
@@ -92,7 +92,7 @@ TEST(Watcher, LeavesTimeForTheRunsToErrors) {
   const double seconds = seconds_until_ended(true);
   EXPECT_GE(seconds, 0.3);
   EXPECT_LT(seconds, 0.49);
-  const double at_once = seconds_until_ended(true, 2, 0);  // a tenth is left
+  const double at_once = seconds_until_ended(true, 2, 0);  // a tenth of the time is left
   EXPECT_GE(at_once, 1.75);
   EXPECT_LT(at_once, 1.95);
 }

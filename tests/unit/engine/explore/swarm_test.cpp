@@ -25,7 +25,7 @@ SwarmOutcome swarm(const TransitionSystem& system, const SwarmOptions& options) 
   return std::move(*outcome);
 }
 
-// 8^4 = 4096 states fit in every array, so each search without a limit on its depth sees nearly all.
+// 8^4 = 4096 states fit in every array, so each search without a depth limit visits nearly all.
 TEST(Swarm, SearchesWithRoomForAllSeeAll) {
   const auto model = made(grid(4, 8, true));
   const SwarmOutcome outcome = swarm(*model, {.searches = 12, .seed = 1, .threads = 2});
@@ -60,7 +60,7 @@ TEST(Swarm, ThePlansDiffer) {
   EXPECT_EQ(plan_of({.max_depth = 7}, 2, uint64_t{1} << 30).max_depth, 7u);
 }
 
-// A grid of 20^5 = 3.2 million states, of which an array of 4 KiB lets a search store some thousands.
+// A grid of 20^5 = 3.2 million states, of which an array of 4 KiB lets a search store a few thousand.
 TEST(Swarm, TogetherSearchesMeetMoreThanEach) {
   const auto model = made(grid(5, 20, true));
   const SwarmOutcome outcome = swarm(*model, {.searches = 24, .array_bytes = 4096, .seed = 3, .threads = 2});
@@ -69,7 +69,7 @@ TEST(Swarm, TogetherSearchesMeetMoreThanEach) {
   for (const SwarmSearch& search : outcome.searches) {
     most = std::max(most, search.states);
     sum += search.states;
-    // Half of the bits, and what came with the last batch.
+    // Half of the bits, plus the additions of the last batch.
     EXPECT_LT(search.states, 4096u * 8 + 1000);
   }
   EXPECT_GT(outcome.states, 3.0 * static_cast<double>(most));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kPlenty = uint64_t{1} << 30;
 
-// A search over a binary tree: entry n has children 2n and 2n+1 up to `limit`. Every number has to be taken once.
+// A search over a binary tree: entry n has children 2n and 2n+1 up to `limit`. Every number must be taken once.
 struct TreeSearch {
   uint32_t workers;
   SearchOrder order;
@@ -110,8 +110,8 @@ TEST(Frontier, SaysWhenMemoryIsUsedUp) {
   }
 }
 
-// A search saved when all of its last level was expanded: what is found out then to have been left out is a level of
-// its own, as it is in a search that was not interrupted.
+// A search saved when its last level was fully expanded: omissions found only then form a level of their own, as in a
+// search that was not interrupted.
 TEST(Frontier, LevelsThatAreReopenedAreNumberedAlikeAfterASave) {
   MemoryBudget budget(kPlenty);
   const auto make = [&] {
@@ -157,7 +157,7 @@ uint64_t mapped_bytes() {
   return mapped * 4096;
 }
 
-// A search whose workers wait for one another must not begin with some of them only: it would never end.
+// A search whose workers wait for each other must not start with only some of them: it would never end.
 TEST(WorkerThreads, NoneRunsIfTheSystemRefusesOne) {
   if (mapped_bytes() > uint64_t{1} << 40) GTEST_SKIP() << "a sanitizer needs address space without bounds";
   rlimit before{};

@@ -9,7 +9,7 @@ using ir::Domain;
 using ir::LocationId;
 using ir::Op;
 
-// A family of processes whose locations are made as they are needed.
+// A family of processes whose locations are created on demand.
 struct Processes {
   explicit Processes(Builder& builder, uint32_t count, const char* name = "P") : b(builder) {
     family = b.whole(b.sort(name, count));

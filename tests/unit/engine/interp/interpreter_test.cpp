@@ -15,7 +15,7 @@ using ir::Op;
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
-// The value of an operation on two constants, or the error it meets.
+// The value of an operation on two constants, or its error.
 struct Computed {
   Values values;
   Errors errors;
@@ -203,7 +203,7 @@ TEST(Interpreter, QueuesKeepTheirOrderAndClearBehind) {
   EXPECT_EQ(ran.values(r, 1), Values{0});
   EXPECT_EQ(ran.values(r, 2), Values{1});
   EXPECT_EQ(ran.values(r, 3), Values{0});
-  // Emptied, the queue is all zero bits again.
+  // After it is emptied, the queue is all zero bits again.
   const ir::VariableLayout& place = ran.interpreter->layout().variable(q);
   EXPECT_EQ(ir::read_bits(ran.batch.state(0), place.offset, 26), 0u);
 }

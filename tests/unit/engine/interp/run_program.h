@@ -35,7 +35,7 @@ struct Ran {
     interpreter->make_generator()->expand(copy.data(), 1, UINT32_MAX, batch);
   }
 
-  // Values of a scalar variable (or of its cell, counted through all its dimensions) in all successors.
+  // Values of a scalar variable (or of its cell with this number, over all its dimensions) in all successors.
   std::vector<int64_t> values(ir::VariableId variable, uint64_t cell = 0) const {
     std::vector<int64_t> all;
     const ir::Layout& layout = interpreter->layout();

@@ -1,5 +1,5 @@
-// Solve on random conditions, against a search that evaluates everything at every node, and, where nothing fails,
-// against trying all values. Both use their own evaluator.
+// Solve on random conditions, compared with a search that evaluates everything at every node and, if nothing fails,
+// with trying all values. Both use their own evaluator.
 #include <gtest/gtest.h>
 #include <memory>
 #include <random>
@@ -18,15 +18,15 @@ using ir::Op;
 struct Node {
   Op op = Op::Const;
   int64_t value = 0;           // Const
-  uint32_t name = 0;           // Binding, quantifiers: how many are around it
+  uint32_t name = 0;           // Binding, quantifiers: the number of enclosing quantifiers
   std::vector<Node> operands;  // Read: the index
-  ExprId id;                   // where it is in the program
+  ExprId id;                   // its expression in the program
 };
 
 struct Random {
   std::mt19937 engine;
   int64_t cells;
-  bool fails;  // may something fail?
+  bool fails;  // whether some part may fail
 
   int64_t below(int64_t n) { return static_cast<int64_t>(engine() % static_cast<uint64_t>(n)); }
   Op one_of(std::initializer_list<Op> ops) { return ops.begin()[below(static_cast<int64_t>(ops.size()))]; }
@@ -114,7 +114,7 @@ struct Plain {
 
   const std::vector<Node>& conditions;
   size_t cells;
-  std::vector<int64_t> values = {};  // of the cells that have one
+  std::vector<int64_t> values = {};  // of the assigned cells
   std::vector<int64_t> names = {0, 0, 0, 0, 0, 0, 0, 0};
   std::vector<ExprId> failures = {};
   std::vector<std::vector<int64_t>> found = {};
@@ -223,7 +223,7 @@ struct Plain {
       values.pop_back();
     }
   }
-  // All values, one after the other, no matter what.
+  // Tries all values one after the other, without pruning.
   void try_all() {
     if (values.size() < cells) {
       for (size_t v = 0; v < cells; ++v) {

@@ -9,7 +9,7 @@
 namespace px {
 namespace {
 
-// What decided the first error in an initial state of the program, as (kind, value) pairs.
+// The reasons of the first error in an initial state of the program, as (kind, value) pairs.
 std::vector<std::pair<Observation::Kind, int64_t>> because(const std::string& text) {
   auto interpreter = std::move(*Interpreter::make(std::make_shared<const ir::Program>(test::program_of(text))));
   SuccessorBatch initial(interpreter->words());

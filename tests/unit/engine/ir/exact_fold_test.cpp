@@ -44,7 +44,7 @@ TEST(ExactProduct, FailsOnlyIfTheResultDoesNotFit) {
   EXPECT_EQ(product({int64_t{1} << 32, int64_t{1} << 32, 2, 1}), std::nullopt);
 }
 
-// 128 bits hold the exact result of so few small factors.
+// 128 bits hold the exact result of this few small factors.
 TEST(ExactFolds, AgreeWithWideArithmeticInAnyOrder) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 20'000; ++round) {

@@ -27,7 +27,7 @@ inline std::string messages(const Failure& failure, const SourceMap& sources) {
   return all;
 }
 
-// The program of a text that must be good.
+// The program of a valid text.
 inline Program program(std::string_view text, const Definitions& definitions = {}) {
   Read r = read(text, definitions);
   if (!r.program.ok()) {
@@ -37,7 +37,7 @@ inline Program program(std::string_view text, const Definitions& definitions = {
   return std::move(*r.program);
 }
 
-// A text that must be refused, and the first message it gets: its kind, its "line:column", a part of what it says.
+// A text that must be rejected, and the first message: its kind, its "line:column", and a part of its text.
 struct Wrong {
   std::string_view text;
   DiagnosticKind kind;
@@ -55,7 +55,7 @@ inline void expect_rejected(const Wrong& wrong, std::string_view before = {}) {
   EXPECT_NE(all.find(wrong.message), std::string::npos) << all;
 }
 
-// Everything that the common form has, at least once.
+// Every feature of the common form, at least once.
 inline constexpr std::string_view kEverything = R"px(
 program everything
 define N = 3              # a constant

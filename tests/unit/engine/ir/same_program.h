@@ -1,5 +1,5 @@
 // Whether two programs are equal in everything but numbers of nodes, ranges of integer constants, names of bindings and
-// positions of expressions. Independent of the text writer, so that it can vouch for it.
+// positions of expressions. Independent of the text writer, so that it can serve as its witness.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// The walk down from a variable: where hand-computed layouts have its parts, and every bit of the state exactly once.
+// The walk down from a variable: parts are where hand-computed layouts place them, and every bit of the state occurs
+// exactly once.
 #include "engine/ir/state_cursor.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@ namespace {
 
 using samples::Wrong;
 
-// Every text has exactly the message given, first.
+// The first message for every text is exactly the given one.
 class Rejects : public testing::TestWithParam<Wrong> {};
 
 TEST_P(Rejects, WithALocatedMessage) {
@@ -261,7 +261,7 @@ TEST(TextReader, DeepNestingIsAnErrorNotACrash) {
   EXPECT_FALSE(samples::read(lets + "}").program.ok());
 }
 
-// The sample with random tokens removed, doubled, swapped: any answer will do, but there must be one.
+// The sample with random tokens removed, doubled, swapped: any result will do, but there must be one.
 TEST(TextReader, DamagedTextsAreAnswered) {
   const std::string good(samples::kEverything);
   std::mt19937 random(1);

@@ -74,7 +74,7 @@ TEST(TextRoundTrip, OperatorsWithinOperators) {
   const Domain range = Domain::range(-1, 1);
   for (const Op op : {Op::Sum, Op::Product, Op::Min, Op::Max}) {
     const BindingId i = b.binding_over("i", range);
-    const BindingId j = b.binding_over("i", range);  // hides the other; the writer must tell them apart
+    const BindingId j = b.binding_over("i", range);  // hides the other; the writer must distinguish them
     const ExprId inner =
         b.quantifier(op, j, range, b.binary(Op::Lt, b.use(i), b.use(j)), b.binary(Op::Add, b.use(j), b.use(i)));
     keep(b.binary(Op::Lt, b.quantifier(op, i, range, t(), inner), b.integer(0)));

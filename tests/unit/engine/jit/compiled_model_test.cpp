@@ -38,7 +38,7 @@ test::Comparison compare(Program program, uint64_t max_states = 3000) {
   return result;
 }
 
-// A model with a counter 0..top that one process drives round, so that what is tested is seen with many values.
+// A model with a counter 0..top that one process advances cyclically, so that each feature is tested with many values.
 struct Clockwork {
   explicit Clockwork(int64_t top, uint32_t processes = 2) : b("clockwork") {
     sort = b.sort("P", processes);
@@ -159,7 +159,7 @@ TEST(CompiledModel, QuantifiersOverSmallAndLargeDomains) {
     }
     m.put_truth(over(Op::Forall, true));
     m.put_truth(over(Op::Exists, true));
-    EXPECT_GT(compare(m.b.take(), 400).events, 0u);  // the smallest of nothing
+    EXPECT_GT(compare(m.b.take(), 400).events, 0u);  // the minimum of nothing
   }
 }
 
@@ -244,7 +244,7 @@ TEST(CompiledModel, CopyAndResetOfLongContainersThatBeginAnywhere) {
   EXPECT_GT(compare(m.b.take(), 300).successors, 300u);
 }
 
-// Their cells lie in as many places of the state as there are elements.
+// Their cells are at as many separate places of the state as there are elements.
 TEST(CompiledModel, CopyAndResetOfArraysOverManyElements) {
   Clockwork m(3, 70);
   const Domain elements = Domain::of(m.family);
@@ -328,7 +328,7 @@ TEST(CompiledModel, LoopsAndLets) {
   EXPECT_GT(result.events, 0u);  // the loop's limit
 }
 
-// Hours of work in one step, by each kind of loop: native code is left soon after the search is over.
+// Hours of work in one step, by each kind of loop: native code returns soon after the search has ended.
 class LongStep : public testing::TestWithParam<const char*> {};
 
 TEST_P(LongStep, IsLeftWhenTheSearchIsOver) {
@@ -410,7 +410,7 @@ TEST(CompiledModel, RendezvousOfProcessesOfOneSortAndGuardsThatNameParameters) {
   EXPECT_TRUE(compare(m.b.take()).complete);
 }
 
-// An error that one part of a guard is for some arguments is met although another part is false for them: one that does
+// An error in one part of a guard is reported for some arguments although another part is false for them: one that does
 // not depend on the arguments, or one that leaves a single candidate.
 TEST(CompiledModel, ErrorsInGuardsAreMetWhateverStandsBehind) {
   for (const bool candidate : {false, true}) {
@@ -430,7 +430,7 @@ TEST(CompiledModel, ErrorsInGuardsAreMetWhateverStandsBehind) {
   }
 }
 
-// What an item can be is known better than what all items can be.
+// The range of one item is narrower than the range of all items.
 TEST(CompiledModel, SumsOfSmallAndLargeItems) {
   Clockwork m(3);
   const VariableId large = m.b.variable("large", m.b.integer_type(), {INT64_MAX - 1});
@@ -444,7 +444,7 @@ TEST(CompiledModel, SumsOfSmallAndLargeItems) {
   EXPECT_GT(compare(m.b.take()).events, 0u);
 }
 
-// Interned sequences that grow at both ends and shrink again; an item is asked for whether it is there or not.
+// Interned sequences that grow at both ends and shrink again; items are read whether they exist or not.
 TEST(CompiledModel, InternedSequences) {
   Clockwork m(3);
   Builder& b = m.b;

@@ -31,7 +31,7 @@ Rows kept_by(DistinctRows& distinct, const Rows& rows, size_t words) {
   return result;
 }
 
-// One object for all sizes, as in a search: what an earlier use left in it must not matter.
+// One object for all sizes, as in a search: remains of an earlier use must not matter.
 TEST(DistinctRows, FirstOfEqualRowsStaysInItsPlace) {
   std::mt19937_64 random(7);
   DistinctRows distinct;

@@ -39,7 +39,7 @@ void compare(uint64_t seed, uint32_t threads, uint32_t most_states) {
     ASSERT_EQ(search.finished(), expected.reached) << "seed " << seed;
     ASSERT_EQ(search.edges(), expected.edges) << "seed " << seed;
   }
-  // What has been united is one component; all of each component, if everything was seen.
+  // States that were united form one component; they form all of it, if everything was seen.
   std::vector<uint64_t> root(expected.marks.size(), UINT64_MAX);
   for (uint64_t s = 0; s < graph.size(); ++s) {
     if (component(s) == test::GraphComponents::kUnreached) continue;

@@ -1,5 +1,5 @@
-// Threads of components against the unfolded component: every state with every way in which its names can be those of
-// the root.
+// Threads of components, compared with the unfolded component: every state with every possible renaming of the root's
+// names to its own.
 #include "engine/liveness/fair_threads.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Component {
     const auto add = [&](uint32_t from, uint32_t to) {
       Edge edge{to, Renaming(elements), rare(random)};
       std::iota(edge.renaming.begin(), edge.renaming.end(), uint16_t{0});
-      // Few of all permutations, so that threads differ.
+      // Only a few permutations, so that threads differ.
       if (!identity_only && random() % 3 == 0) {
         std::swap(edge.renaming[random() % elements], edge.renaming[random() % elements]);
       }
@@ -62,7 +62,7 @@ struct View {
 };
 
 bool is_fair_unfolded(const Component& component) {
-  using Node = std::pair<uint32_t, Renaming>;  // a state; per element of the start, which one it is there
+  using Node = std::pair<uint32_t, Renaming>;  // a state; per element of the start, its number there
   Renaming same(component.elements);
   std::iota(same.begin(), same.end(), uint16_t{0});
   std::set<Node> seen{{0, same}};

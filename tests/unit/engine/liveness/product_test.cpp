@@ -36,7 +36,7 @@ struct Counter {
   void count_up() {
     for (int64_t i = 0; i < last; ++i) step(i, i + 1);
   }
-  // Violations of "again and again x = value": from some point on it is not.
+  // Violations of "infinitely often x = value": from some point on it never is.
   void always_again(int64_t value) {
     ir::Automaton claim;
     claim.name = "again";
@@ -98,7 +98,7 @@ TEST_P(ProductThreads, ARingComesBackToEachOfItsStates) {
   const Checked checked = check(*counter.take(), GetParam());
   EXPECT_FALSE(checked.outcome.found);
   EXPECT_EQ(checked.outcome.search.result.verdict, Verdict::Holds);
-  // Waiting: all ten. "Never" is entered in front of any state but 5, and goes on up to 4.
+  // Waiting: all ten. "Never" is entered before any state but 5, and continues up to 4.
   EXPECT_EQ(checked.outcome.search.result.states, 20u - 1);
 }
 
@@ -138,7 +138,7 @@ TEST_P(ProductThreads, WhereItStopsIsWhatIsWantedNothingIsWrong) {
 
 INSTANTIATE_TEST_SUITE_P(OneToEight, ProductThreads, ::testing::Values(1u, 2u, 4u, 8u));
 
-// Two processes, each of which goes round in a ring of two locations; the claim: the second never reaches `there`.
+// Two processes that each cycle through two locations; the claim: the second never reaches `there`.
 std::shared_ptr<const ir::Program> two_rings(bool second_can_move) {
   ir::Builder b("rings");
   const ir::SortId sort = b.sort("P", 2);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint32_t kPropositions = 3;
 
-// Letters 0 .. prefix - 1, then those from `prefix` on for ever; a letter is a mask of propositions.
+// Letters 0 .. prefix - 1, then those from `prefix` on, repeated for ever; a letter is a mask of propositions.
 struct Word {
   std::vector<uint32_t> letters;
   size_t prefix = 0;
@@ -65,7 +65,7 @@ std::vector<bool> evaluate(const Formulas& formulas, FormulaId id, const Word& w
   return value;
 }
 
-// Whether a run on the word passes accepting states for ever: a cycle in the product with the word's positions.
+// Whether a run on the word visits accepting states infinitely often: a cycle in the product with the word's positions.
 bool accepts(const Buchi& automaton, const Word& word) {
   using Node = std::pair<uint32_t, size_t>;
   const auto successors = [&](const Node& node) {
@@ -186,7 +186,7 @@ std::string spin_claim(const std::string& formula) {
   return text;
 }
 
-// A guard is made of propositions, !, && and ||, with parentheses.
+// A guard consists of propositions, !, && and ||, with parentheses.
 class Guard {
  public:
   Guard(const std::string& text, uint32_t letter) : text_(text), letter_(letter) {}
@@ -228,7 +228,7 @@ class Guard {
   size_t at_ = 0;
 };
 
-// As an automaton over complete letters, so that both kinds can be asked alike.
+// Read as an automaton over complete letters, so that both kinds can be queried alike.
 Buchi read_claim(const std::string& text) {
   Buchi automaton;
   std::map<std::string, uint32_t> numbers;
@@ -272,14 +272,14 @@ Buchi read_claim(const std::string& text) {
   return automaton;
 }
 
-// Whether both can read a letter that the two guards allow.
+// Whether the two guards allow a common letter.
 bool agree(const std::vector<Literal>& a, const std::vector<Literal>& b) {
   return std::none_of(a.begin(), a.end(), [&](const Literal& literal) {
     return std::find(b.begin(), b.end(), Literal{literal.proposition, !literal.negated}) != b.end();
   });
 }
 
-// The automata moving together, with a turn: first the one, then the other has to pass an accepting state.
+// The automata moving together, taking turns: first one, then the other must pass an accepting state.
 struct Joint {
   using Node = std::tuple<uint32_t, uint32_t, int>;
 
@@ -308,7 +308,7 @@ struct Joint {
     return seen;
   }
 
-  // Is there a word that both accept?
+  // Whether both accept some common word.
   bool accepts_something() const {
     if (a.states.empty() || b.states.empty()) return false;
     std::set<Node> nodes = reach({Node{0, 0, 0}});
@@ -335,7 +335,7 @@ TEST(Ltl, SpinsAutomataAcceptTheSameWords) {
     Formulas formulas;
     const Written formula = random_formula(formulas, random, 3, false);
     const Buchi spin[] = {read_claim(spin_claim(formula.text)), read_claim(spin_claim("! (" + formula.text + ")"))};
-    if (spin[0].states.empty() && spin[1].states.empty()) continue;  // it gave up
+    if (spin[0].states.empty() && spin[1].states.empty()) continue;  // SPIN gave up
     const Buchi ours[] = {to_buchi(formulas, formula.id).value(),
                           to_buchi(formulas, formulas.negation(formula.id)).value()};
     ++compared;

@@ -20,7 +20,7 @@ std::unique_ptr<Interpreter> interpreter() {
   return std::move(*made);
 }
 
-// All successors that one generator makes, batch by batch, of everything it reaches.
+// All successors that one generator makes, batch by batch, of everything reachable.
 std::vector<std::vector<uint64_t>> successors(const TransitionSystem& system) {
   const auto generator = system.make_generator();
   SuccessorBatch batch(system.words());
@@ -43,7 +43,7 @@ std::vector<std::vector<uint64_t>> successors(const TransitionSystem& system) {
   return all;
 }
 
-// Its maker is at work, and does not look whether it was cancelled.
+// Its maker is working, and does not check whether it was cancelled.
 bool becomes_better(const DeferredSystem& system) {
   for (int i = 0; i < 10'000 && system.better() == nullptr; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -100,7 +100,7 @@ TEST(DeferredSystem, PatienceEndsWithinAStep) {
   }
 }
 
-// The start's successor and all of that one's, in one batch.
+// The start's successor and all of that state's successors, in one batch.
 void expand_twice(SuccessorGenerator& generator, SuccessorBatch& batch) {
   for (uint32_t i = 0; i < 2; ++i) {
     const std::vector<uint64_t> state(batch.state(i), batch.state(i) + batch.words);
@@ -147,7 +147,7 @@ TEST(DeferredSystem, IsMadeOnceByManyWorkers) {
   EXPECT_EQ(made, 1u);
 }
 
-// Whoever makes the better execution waits until half of the states are there: made in the first one.
+// The maker of the better execution waits until the first one has made half of the states.
 TEST(DeferredSystem, GoesOnWhileTheBetterIsMade) {
   const auto expected = successors(*interpreter());
   std::atomic<bool> half{false};
@@ -173,7 +173,7 @@ TEST(DeferredSystem, GoesOnWhileTheBetterIsMade) {
   }
 }
 
-// It is asked for again by the next search.
+// The next search requests it again.
 TEST(DeferredSystem, GivesUpWhenTheLastGeneratorIsGone) {
   std::atomic<uint32_t> given_up{0};
   const auto make = [&](const DeferredSystem::Making& making) -> std::unique_ptr<TransitionSystem> {
@@ -191,7 +191,7 @@ TEST(DeferredSystem, GivesUpWhenTheLastGeneratorIsGone) {
   EXPECT_EQ(given_up, 2u);
 }
 
-// A batch that began before the better execution is there ends with it.
+// A batch that began before the better execution was ready ends when it is.
 TEST(DeferredSystem, ABatchIsGivenUpWhenTheBetterIsThere) {
   const auto expected = successors(*one_wide_step());
   const auto make = [](const DeferredSystem::Making&) { return one_wide_step(); };
@@ -201,8 +201,8 @@ TEST(DeferredSystem, ABatchIsGivenUpWhenTheBetterIsThere) {
   }
 }
 
-// What one generator after the other meets when the change is made at any moment: under a thread sanitizer this looks
-// for races between the maker and the workers, who take turns or do not.
+// Generators one after the other, with the change-over at any moment: under a thread sanitizer this finds races between
+// the maker and the workers, whether they take turns or not.
 TEST(DeferredSystem, ChangesOverAtAnyMoment) {
   const auto expected = successors(*interpreter());
   for (uint32_t round = 0; round < 30; ++round) {
@@ -220,7 +220,7 @@ TEST(DeferredSystem, ChangesOverAtAnyMoment) {
   }
 }
 
-// The thread is left alone with what it needs.
+// The abandoned thread keeps everything it needs alive.
 TEST(DeferredSystem, AnAbandonedMakerOutlivesTheSystem) {
   struct Signal {
     std::atomic<bool> go{false}, gone{false};

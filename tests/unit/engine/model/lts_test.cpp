@@ -28,7 +28,7 @@ TEST(Lts, EqualEdgesAreOne) {
 }
 
 TEST(Lts, BranchingBisimulationSeesNoInertTau) {
-  // tau before a choice is inert; tau that gives up an option is not.
+  // tau before a choice is inert; tau that discards an option is not.
   const Lts inert = quotient(make(3, {{0, "tau", 1}, {1, "a", 2}, {1, "b", 2}}), Bisimulation::Branching);
   EXPECT_EQ(inert.states, 2u);
   const Lts choice = quotient(make(3, {{0, "tau", 1}, {0, "b", 2}, {1, "a", 2}}), Bisimulation::Branching);

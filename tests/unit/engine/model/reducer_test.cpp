@@ -7,7 +7,7 @@
 namespace px {
 namespace {
 
-// A worker that is asked for what reducers of another kind do must not continue with nothing written.
+// A worker asked for the operation of another kind of reducer must not continue with nothing written.
 TEST(ReducerWorkerDeathTest, OtherKindsCannotBeAsked) {
   class Worker final : public ReducerWorker {};
   Worker worker;

@@ -83,7 +83,7 @@ TEST(SequenceTable, KeepsItsByteLimit) {
   while (table.intern(Items{stored, stored + 1})) ++stored;
   EXPECT_TRUE(table.full());
   EXPECT_GT(stored, 500);
-  // Segments of slots may go beyond it, by less than the slots need in all.
+  // Segments of slots may exceed it, by less than the slots need in total.
   EXPECT_LE(table.bytes(), kLimit + 16 * static_cast<uint64_t>(stored));
   for (int64_t i = 0; i < stored; ++i) ASSERT_TRUE(table.intern(Items{i, i + 1}));
 }

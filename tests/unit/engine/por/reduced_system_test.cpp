@@ -94,7 +94,7 @@ deadlock off
   EXPECT_LT(both.reduced.states * 2, both.full.states);
 }
 
-// The first process runs around for ever and never meets the second, whose assertion fails.
+// The first process cycles for ever and never interacts with the second, whose assertion fails.
 TEST(ReducedSystem, NothingIsPutOffForEver) {
   const Both both = search(R"(
 sort P[2]

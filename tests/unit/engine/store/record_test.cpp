@@ -1,4 +1,4 @@
-// Both forms of records: what is written comes back, equals only itself, and touches nothing past its end.
+// Both forms of records: a record reads back as written, equals only itself, and touches nothing past its end.
 #include "engine/store/record.h"
 
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ std::unique_ptr<StateTable> make_table(TableConfig config) {
   return std::move(*table);
 }
 
-// Rows of pseudo-random states; state number n is the same wherever it is made.
+// Rows of pseudo-random states; state number n is the same in every instance.
 struct States {
   // splitmix64
   static uint64_t scrambled(uint64_t number) {
@@ -77,7 +77,7 @@ TableConfig config_of(const Variant& variant, uint32_t workers, MemoryBudget& bu
 }
 
 class Tables : public ::testing::TestWithParam<Variant> {};
-class WideTables : public Tables {};  // so wide that states of different numbers differ
+class WideTables : public Tables {};  // wide enough that states of different numbers differ
 
 TEST_P(Tables, FindWhatWasInserted) {
   MemoryBudget budget(kPlenty);
@@ -238,7 +238,7 @@ TEST(StateTable, ReportsFullAtTheMemoryLimit) {
   EXPECT_EQ(states.is_new[0], 0);
 }
 
-// States that fit a word are kept in the slots: no value of the word may mean something else there.
+// States that fit into a word are kept in the slots: no value of the word may have a special meaning there.
 TEST(StateTable, KeepsEveryValueOfAWord) {
   for (const uint32_t workers : {1u, 2u}) {
     MemoryBudget budget(kPlenty);
@@ -262,7 +262,7 @@ TEST(StateTable, KeepsEveryValueOfAWord) {
   }
 }
 
-// Rows come back, then never, then again: the cache of recent rows is used, left alone, and used again.
+// Rows recur, then never, then again: the cache of recent rows is used, bypassed, and used again.
 TEST(StateTable, CountsWhateverTheShareOfRowsThatComeBack) {
   MemoryBudget budget(kPlenty);
   auto table = make_table({.state_bits = 128, .workers = 1, .budget = &budget});

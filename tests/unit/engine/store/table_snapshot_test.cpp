@@ -1,5 +1,5 @@
-// A table that was written block by block and put back into a fresh one, by other numbers of workers, is the same set
-// with the same references, and continues as the first one would have.
+// A table that was written block by block and restored into a fresh one, by other numbers of workers, is the same set
+// with the same references, and continues as the original would have.
 #include "engine/store/table_snapshot.h"
 
 #include <algorithm>
@@ -143,7 +143,7 @@ TEST_P(Snapshots, GiveTheSameTableWithTheSameReferences) {
   }
 }
 
-// Half of the blocks are written before other states come and the table grows several times, the others after that.
+// Half of the blocks are written before more states arrive and the table grows several times, the others after that.
 TEST_P(Snapshots, HoldWhatWasThereAtTheirMoment) {
   constexpr uint64_t kStates = 10'000;
   MemoryBudget budget(uint64_t{1} << 30);
@@ -166,7 +166,7 @@ TEST_P(Snapshots, HoldWhatWasThereAtTheirMoment) {
   EXPECT_EQ(insert_range(*fresh, 0, 0, kStates).refs, before.refs);
   EXPECT_EQ(fresh->stats().states, kStates);
   EXPECT_EQ(insert_range(*fresh, 0, kStates, 8 * kStates).added, 7 * kStates);
-  // The next one begins anew.
+  // The next one starts afresh.
   table->begin_journal();
   const std::optional<std::vector<uint64_t>> nothing = table->end_journal();
   ASSERT_TRUE(nothing);

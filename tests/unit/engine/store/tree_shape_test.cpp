@@ -9,8 +9,8 @@
 namespace px {
 namespace {
 
-// Every bit of the state lies in one leaf, in a place of its own; every leaf and node but the root belongs to one node
-// that comes later.
+// Every bit of the state lies in one leaf, at a position of its own; every leaf and node but the root belongs to one
+// node that comes later.
 void expect_complete(const TreeShape& shape, uint32_t state_bits) {
   std::vector<uint32_t> seen((state_bits + 7) / 8 * 8);
   for (const auto& pieces : shape.leaf_pieces) {
@@ -59,8 +59,8 @@ TEST(TreeShape, HoldsEveryBitOnce) {
   }
 }
 
-// Byte i and byte i + 8 are always the same: halves cut in the middle take all combinations, eight to the power of
-// eight; halves that keep the twins together take eight to the power of four each.
+// Byte i and byte i + 8 are always equal: halves cut in the middle take all combinations, eight to the power of eight;
+// halves that keep the twins together take eight to the power of four each.
 std::vector<uint64_t> twins(uint32_t count) {
   std::mt19937_64 random(2);
   std::vector<uint64_t> rows;

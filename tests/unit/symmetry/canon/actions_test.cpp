@@ -19,7 +19,7 @@ using ir::Domain;
 using ir::SortId;
 using State = std::vector<uint64_t>;
 
-// The points of an action as elements: each orbit a sort of its own, or all in one sort.
+// The points of an action as elements: each orbit as a separate sort, or all in one sort.
 struct Placement {
   std::vector<uint32_t> sort_sizes;
   std::vector<uint16_t> place;  // per point of the action: the point of the program
@@ -57,7 +57,7 @@ SymmetryGroup placed(const PermutationGroup& group, const Placement& placement) 
   return result;
 }
 
-// Cells of every kind that an element can be in.
+// Cells of every kind that can hold an element.
 ir::Program cells_over(const std::vector<uint32_t>& sort_sizes) {
   Builder b("cells");
   std::vector<SortId> sorts;
@@ -156,7 +156,7 @@ TEST_P(ActionsTest, ExactStrategiesStayInTheOrbit) {
 INSTANTIATE_TEST_SUITE_P(Library, ActionsTest, testing::Range(size_t{0}, action_library().size()),
                          [](const auto& info) { return action_library()[info.param].name; });
 
-// ---- The guard of every run
+// ---- The guard used in every run
 
 class GroupGuardTest : public testing::Test {
  protected:

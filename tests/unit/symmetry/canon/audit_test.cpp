@@ -15,7 +15,7 @@
 namespace px::test {
 namespace {
 
-// A reducer that spoils what a real one gives.
+// A reducer that spoils the results of a real one.
 using Spoil = std::function<void(uint64_t* state)>;
 
 class SpoiltReducer final : public Reducer {
@@ -125,7 +125,7 @@ TEST_F(Audit, FindsAGroupThatIsNotOneOfSymmetries) {
   EXPECT_NE(found.failure->what.find("cannot be reached"), std::string::npos) << found.failure->what;
 }
 
-// States that are alike in all but what an invariant says of them.
+// States that differ only in the truth of an invariant.
 TEST_F(Audit, FindsImagesThatHaveOtherErrors) {
   const auto program = std::make_shared<const ir::Program>(
       program_of("sort S[3]\nvar on: [S] bool\naction set(p: S) when not on[p] do on[p] := true\n"

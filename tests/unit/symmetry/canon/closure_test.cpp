@@ -1,6 +1,6 @@
 // The quotient agrees with the full state space: for every model of tests/models/px and the detected group, the orbits
-// of the representatives together are exactly the states found without reduction, and errors are met in one iff in the
-// other.
+// of the representatives together are exactly the states found without reduction, and one search meets an error iff the
+// other does.
 #include <algorithm>
 #include <deque>
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Errors of a reduced search: at all places of the model where the whole search has them, each with a run to that very
-// place.
+// Errors of a reduced search: at all places of the model where the full search has them, each with a run to exactly
+// that place.
 #include <gtest/gtest.h>
 #include <set>
 
@@ -12,7 +12,7 @@
 namespace px::test {
 namespace {
 
-// A program in which variables are lifted: the text of each is there once for each variable.
+// A program in which variables are lifted: the text of each variable occurs once for each.
 class Errors : public testing::Test {
  protected:
   void use(const std::string& text) {

@@ -73,7 +73,7 @@ TEST(Login, StatesAreCountedByTheNumberOfActiveSessions) {
   EXPECT_EQ(explore(login(60), "canonical").states, 61u);
 }
 
-// Clients point at clients, channels at clients and clients at channels: cells of elements everywhere.
+// Clients refer to clients, channels to clients and clients to channels: cells of elements everywhere.
 TEST(Mail, StrategiesAreOrderedAsTheirGuaranteesSay) {
   for (const uint32_t n : {2u, 3u, 4u}) {
     const auto program = mail(n);

@@ -62,7 +62,7 @@ class GeneralGroupTest : public testing::TestWithParam<Family> {
     return moved;
   }
 
-  // By definition: images under generators, until nothing new comes.
+  // By definition: images under generators, until no new ones appear.
   size_t count_orbits() const {
     std::set<State> seen;
     size_t orbits = 0;
@@ -164,12 +164,12 @@ TEST_P(GeneralGroupTest, AuditsAreContentWithEveryExactStrategy) {
 }
 
 // The links of these models are part of the state, so the graph of the program with a state for its initial values is
-// the state under the whole group: nauty's certificate of it is a second opinion on what is equivalent.
+// the state under the whole group: nauty's certificate of it is a second witness of equivalence.
 TEST_P(GeneralGroupTest, CertificatesAndRepresentativesAgree) {
   const ProgramImage text(*program, permuter->space());
   const auto canonical = reducer("canonical");
   const auto worker = canonical->make_worker();
-  std::map<std::pair<std::vector<uint64_t>, State>, State> form_of;  // by certificate and what no permutation touches
+  std::map<std::pair<std::vector<uint64_t>, State>, State> form_of;  // by certificate and unpermuted content
   std::set<State> forms;
   size_t looked_at = 0;
   for (const State& state : states) {

@@ -59,7 +59,7 @@ std::vector<State> random_images(const Bench& bench, const std::vector<State>& s
   return images;
 }
 
-// The strategies of the table that store representatives and promise this much.
+// The strategies of the table that store representatives and guarantee at least this.
 std::vector<const Strategy*> representatives(const Bench& bench, Strategy::Coverage least) {
   std::vector<const Strategy*> found;
   for (const Strategy& strategy : kStrategies) {
@@ -112,7 +112,7 @@ TEST_P(StrategiesTest, ThePermutationToldMakesTheRepresentative) {
   }
 }
 
-// Both ways: what one strategy maps to one state, the other does too.
+// In both directions: states that one strategy merges, the other merges too.
 void expect_same_classes(const std::vector<State>& a, const std::vector<State>& b, const std::string& what) {
   std::map<State, State> forth, back;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -201,7 +201,7 @@ TEST(Markers, AreFullAndExactWithoutCellsOfElements) {
   }
 }
 
-// States in which refinement alone tells nothing apart: `next` is a permutation, everybody owns itself.
+// States in which refinement alone distinguishes nothing: `next` is a permutation, everybody owns itself.
 class CycleStates {
  public:
   explicit CycleStates(uint32_t n) : n_(n), bench(pointers_model(n)) {}

@@ -23,7 +23,7 @@ TEST(Detect, PetersonIsFullySymmetricInItsUsers) {
   EXPECT_TRUE(found.notes.empty());
 }
 
-// A program over one sort with one variable of each kind, to which one thing is added.
+// A program over one sort with one variable of each kind, to which a single feature is added.
 class SmallProgram : public testing::Test {
  protected:
   SmallProgram() {

@@ -1,4 +1,4 @@
-// Renamings of small trees whose symmetries are seen at a glance.
+// Renamings of small trees whose symmetries are obvious.
 #include "symmetry/detect/image_forms.h"
 
 #include <gtest/gtest.h>

@@ -22,7 +22,7 @@ SearchResult search_all(const ir::Program& program, const std::string& strategy 
   return search(*system, *reducer);
 }
 
-// Between looking at a plate and taking from it a guest stands at a place that only exists for this plate. Guests at
+// Between checking a plate and taking from it, a guest stands at a location that exists only for this plate. Guests at
 // the plates may not be where the last one is, who speaks up; a visitor moves with a guest.
 constexpr const char* kPlates = R"(
 sort Guest[2]  sort Plate { red, green, blue }  sort Visitor[1]

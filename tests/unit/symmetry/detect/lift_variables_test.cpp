@@ -20,7 +20,8 @@ SearchResult search_all(const ir::Program& program) {
   return search(*system, IdentityReducer());
 }
 
-// Two doors that are the same but for their names, one that is not; each process remembers two numbers alike.
+// Two doors that differ only in their names, and one that differs otherwise; each process remembers two similar
+// numbers.
 constexpr const char* kDoors = R"(
 sort P[2]
 process P { out, in }
@@ -64,12 +65,12 @@ TEST(LiftVariables, WhatSymmetriesMoveStaysLifted) {
 TEST(LiftVariables, NothingIsLiftedForNothing) {
   const ir::Program program = program_of("var a: bool  var b: bool  action x do a := not b");
   EXPECT_FALSE(lift_symmetries(program).has_value());
-  // What nothing names is as good as gone.
+  // A variable that nothing names might as well not exist.
   EXPECT_FALSE(lift_symmetries(program_of("var a: bool  var b: bool  var c: 0..3  action x do c := 1")).has_value());
 }
 
-// Many variables that are alike, in pairs that move in step, each named by each action or by one of hundreds: what
-// takes n^5 takes minutes, what takes n^3 a moment.
+// Many similar variables, in pairs that move in step, each named by each action or by one of hundreds: an n^5 algorithm
+// takes minutes, an n^3 algorithm a moment.
 class ManyVariables : public testing::Test {
  protected:
   static std::string declare(uint32_t n) {

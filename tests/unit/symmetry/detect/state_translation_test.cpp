@@ -25,8 +25,8 @@ std::multiset<State> translated(const std::multiset<State>& states, const StateT
   return images;
 }
 
-// Goes through all states of the lifted program: translated they are the states of the program as written, each once,
-// with the same successors.
+// Visits all states of the lifted program: translated, they are the states of the program as written, each once, with
+// the same successors.
 void expect_same_runs(const ir::Program& program, const LiftedProgram& lifted) {
   const auto written = std::move(*Interpreter::make(std::make_shared<const ir::Program>(program)));
   const auto searched = std::move(*Interpreter::make(std::make_shared<const ir::Program>(lifted.program)));

@@ -84,7 +84,7 @@ TEST(StraightSequences, ChoicesWithinAreConditions) {
             "6");
 }
 
-// One cell is treated otherwise.
+// One cell is treated differently.
 TEST(StraightSequences, OrderThatMattersStays) {
   const std::string locations = "head deterministic, step deterministic";
   EXPECT_EQ(order_after(three(locations,

@@ -1,5 +1,5 @@
-// Permutation groups in many actions: a group acts on whatever it can be made to act on, and a model may contain any of
-// it (a process per ordered pair, per edge, per seat and neighbour). Orders are those of the textbooks.
+// Permutation groups in many actions: a group can act on many kinds of objects, and a model may contain any of them (a
+// process per ordered pair, per edge, per seat and neighbour). Orders are those of the textbooks.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Action {
   std::string name;
   PermutationGroup group;
   std::string order;
-  bool hierarchical = false;  // an iterated wreath product, which find_hierarchy has to see
+  bool hierarchical = false;  // an iterated wreath product, which find_hierarchy must recognise
 };
 
 using Generators = std::vector<Permutation>;

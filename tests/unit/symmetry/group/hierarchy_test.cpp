@@ -51,7 +51,7 @@ TEST(HierarchyTest, WreathProducts) {
   EXPECT_EQ(shape(dihedral(4)), "2(2(x))");
 }
 
-// The generators of a large group are many, and each moves little: random elements have to reach all of it.
+// A large group with many generators, each of which moves little: random elements must reach all of it.
 TEST(HierarchyTest, ManyGeneratorsThatMoveLittle) {
   constexpr uint32_t kSets = 60;
   constexpr uint32_t kPoints = 4 * kSets;
@@ -114,7 +114,7 @@ TEST(HierarchyTest, OtherGroupsHaveNone) {
   EXPECT_EQ(shape(PermutationGroup(3, {})), "none");
 }
 
-// S_3 on three cells and on their ordered pairs: there is an exchange for each two pairs, but what moves with a pair
+// S_3 on three cells and on their ordered pairs: there is an exchange for every two pairs, but what moves with a pair
 // differs, so there are no parts.
 TEST(HierarchyTest, ExchangesAloneMakeNoParts) {
   const Generators cells = symmetric(3).generators();
@@ -137,7 +137,7 @@ TEST_P(ActionTest, WhatIsFoundDescribesTheGroup) {
   EXPECT_TRUE(!found || describes(*found, action.group));
 }
 
-// The points numbered in other ways: nothing may depend on it.
+// The points renumbered: nothing may depend on their numbers.
 TEST_P(ActionTest, NumbersOfPointsDoNotMatter) {
   std::mt19937_64 random(7);
   const uint32_t points = action.group.points();
@@ -158,7 +158,7 @@ TEST_P(ActionTest, NumbersOfPointsDoNotMatter) {
 INSTANTIATE_TEST_SUITE_P(Library, ActionTest, testing::Range(size_t{0}, action_library().size()),
                          [](const auto& info) { return action_library()[info.param].name; });
 
-// ---- The check by itself
+// ---- The check on its own
 
 Hierarchy one_set(std::vector<std::vector<uint16_t>> parts) {
   Hierarchy h;
@@ -206,7 +206,7 @@ TEST(HierarchyCheckTest, RefusesWhatIsNoTree) {
   EXPECT_FALSE(describes(h, symmetric(2)));
   h.tops = {0, 0};
   EXPECT_FALSE(describes(h, symmetric(2)));
-  h.sets = {{{{{0}, {0}}, {{1}, {0}}}}};  // within itself
+  h.sets = {{{{{0}, {0}}, {{1}, {0}}}}};  // contains itself
   h.tops = {0};
   EXPECT_FALSE(describes(h, symmetric(2)));
 }

@@ -73,7 +73,7 @@ TEST(OccurrenceMap, PacksWhatFits) {
   EXPECT_FALSE(Fixture(relations_model(4)).map.packed());
 }
 
-// Packed keys tell different elements apart: one bit of difference anywhere in a lane shows.
+// Packed keys distinguish different elements: one differing bit anywhere in a lane suffices.
 TEST(OccurrenceMap, PackedKeysAreExact) {
   const Fixture f(lanes_model(4));
   const ir::LaneLayout& lane = f.layout.lane(ir::FamilyId(1));

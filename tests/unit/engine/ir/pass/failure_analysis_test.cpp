@@ -11,7 +11,7 @@
 namespace px::ir {
 namespace {
 
-// The guards of the actions, in order: may they fail?
+// Whether the guards of the actions, in order, may fail.
 std::vector<bool> guards_fail(const std::string& text) {
   const Program program = samples::program(text);
   const FailureAnalysis analysis(program);
@@ -37,7 +37,7 @@ TEST(FailureAnalysis, SetsOfOneNeedAnElementOfTheirDomain) {
             (std::vector<bool>{false, true}));
 }
 
-// Extremes are of something: where the filter lists an element of the domain, which does not depend on the name itself.
+// Extremes need an element: one that the filter lists and that does not depend on the name itself.
 TEST(FailureAnalysis, ExtremesNeedAnElement) {
   EXPECT_EQ(guards_fail("var a: 0..3  var b: 0..9  var s: set[0..3]\n"
                         "action all when (min x: 0..3. x) = 0 do {}\n"
@@ -49,8 +49,7 @@ TEST(FailureAnalysis, ExtremesNeedAnElement) {
             (std::vector<bool>{false, false, true, true, true, true}));
 }
 
-// Of these the analysis says nothing of its own: their rows of op_kind.def do. A table of sequences that is full is no
-// error of the model.
+// For these, the analysis relies on their rows of op_kind.def. A full table of sequences is not an error of the model.
 TEST(FailureAnalysis, WhatItDoesNotKnowMayFail) {
   EXPECT_EQ(guards_fail("sort P[2]\nfamily f = P[0..1]\nprocess f { A, B }\nvar q: seq[0..9]\n"
                         "action length when seq_len(q) = 0 do {}\n"
@@ -61,8 +60,7 @@ TEST(FailureAnalysis, WhatItDoesNotKnowMayFail) {
             (std::vector<bool>{false, true, false, false, true}));
 }
 
-// Without a rule, or with one, an operation that may fail is never said to be safe on operands of which nothing is
-// known.
+// With or without a rule, an operation that may fail is never called safe on operands of which nothing is known.
 TEST(FailureAnalysis, NoOperationOfTheTableIsSafeOnEverything) {
   for (const Op op : kAllOps) {
     if (!op_may_fail(op)) continue;
@@ -70,8 +68,8 @@ TEST(FailureAnalysis, NoOperationOfTheTableIsSafeOnEverything) {
   }
 }
 
-// Against the operations themselves, on all small operands: an operation has a rule only if its value is known of its
-// operands alone.
+// Compares the rules with the operations themselves, on all small operands: an operation has a rule only if its
+// operands alone determine its value.
 TEST(Interval, HoldsEveryResult) {
   size_t checked = 0;
   for (const Op op : kAllOps) {

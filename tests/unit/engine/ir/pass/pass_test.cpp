@@ -17,7 +17,7 @@ namespace {
 
 using Pass = Program (*)(Program);
 
-// The text of the program after the pass; the verifier must be content with it.
+// The text of the program after the pass; the verifier must accept it.
 std::string after(Pass pass, std::string_view text) {
   SourceMap sources;
   const Program result = pass(samples::program(text));

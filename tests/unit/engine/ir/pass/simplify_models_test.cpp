@@ -65,7 +65,7 @@ TEST(SimplifyModels, SameStatesEdgesAndEvents) {
   int models = 0;
   for (const auto& entry : std::filesystem::directory_iterator(PX_MODELS_DIRECTORY)) {
     SCOPED_TRACE(entry.path().filename().string());
-    // The grid is too large for the interpreter; its little sister has the same actions.
+    // The grid is too large for the interpreter; the small grid has the same actions.
     if (entry.path().filename() == "grid.px") continue;
     const Program before = samples::program(
         content(entry.path()), entry.path().filename() == "grid_small.px" ? Definitions{{"N", "7"}} : Definitions{});
@@ -82,7 +82,7 @@ TEST(SimplifyModels, SameStatesEdgesAndEvents) {
   EXPECT_GT(models, 20);
 }
 
-// Text forms of all models go round.
+// Writing and reading the text forms of all models reproduces them.
 TEST(SimplifyModels, TextFormsGoRound) {
   for (const auto& entry : std::filesystem::directory_iterator(PX_MODELS_DIRECTORY)) {
     SCOPED_TRACE(entry.path().filename().string());
