@@ -3,8 +3,8 @@
 // All workers pause between two chunks (Frontier::pause). During the pause the frontier and the tables do not change
 // and the counters agree with them: every state is either expanded and counted, or waiting. What is saved:
 //
-//   while all rest      counters, errors, position; sequences; the entries of the frontier
-//   afterwards          the table, but for arrays of bits; in a second, short rest, what came to it meanwhile
+//   during the pause    counters, errors, position; sequences; the entries of the frontier
+//   afterwards          the table, except for arrays of bits; in a second, short pause, what was inserted meanwhile
 //
 // The part written during the pause is compressed by as many threads as there are workers, since the workers are idle;
 // the part written afterwards is compressed by one thread next to the running workers.

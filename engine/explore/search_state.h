@@ -6,11 +6,11 @@
 //   Frontier    depth, then entries as they are
 //   Table       a block of a snapshot (engine/store/table_snapshot.h)
 //   Candidate   reference, is-new, parent and state of each candidate of a level (level_candidates.h)
-//   Parent      references of states and of the states they came from, where the table keeps none
-//   Journal     what of the table's blocks came after the moment of the checkpoint (StateTable::exclude)
-//   Suspect     depth and state of each that has to be looked into under partial-order reduction (ignoring.h)
-//   Complete    states in which nothing is left out any more
-//   Extra       words of the code that runs the search
+//   Parent      references of states and of the states they came from, if the table keeps none
+//   Journal     the part of the table's blocks that was inserted after the moment of the checkpoint
+//   (StateTable::exclude) Suspect     depth and state of each suspect still to be examined under partial-order
+//   reduction (ignoring.h) Complete    states in which nothing is omitted any longer Extra       words of the code that
+//   runs the search
 // Except for the first two kinds, blocks may come in any order.
 #pragma once
 

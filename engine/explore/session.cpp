@@ -388,7 +388,7 @@ RestoreOutcome SearchSession::restore_block(uint32_t worker, const StoredBlock& 
     case CheckpointBlock::Extra:
       if (options_.resume->extra) options_.resume->extra(block.words);
       return RestoreOutcome::Done;
-    case CheckpointBlock::Journal: return RestoreOutcome::Done;  // was asked for before
+    case CheckpointBlock::Journal: return RestoreOutcome::Done;  // already requested before
     case CheckpointBlock::State:
     case CheckpointBlock::Sequences: break;
   }

@@ -1,12 +1,12 @@
 // One search, from its initial states or a checkpoint to its result.
 //
 //   begin()  initial states            go_on()  sequences, table, frontier, counters of a checkpoint
-//        \\_________________  ___________/
-//                         \\/
+//        \_________________  ___________/
+//                          \/
 //   workers run until no state is waiting, or until a limit, a signal or an error ends the search
 //        a watcher checks time, signals and progress        a checkpointer pauses the workers from time to time
-//                         |
-//   finish()  why it ended; a last checkpoint if states are still waiting
+//                          |
+//   finish()  the stop reason; a last checkpoint if states are still waiting
 //
 // Threads: constructed, run and destroyed by one thread.
 #pragma once

@@ -19,13 +19,14 @@ namespace {
 
 constexpr uint64_t kFirstArray = uint64_t{1} << 20;
 constexpr uint64_t kSearchesOfASize = 16;
-// Of what a thread may have: for bits, and for states that wait. The stack doubles where it grows, beside what it had.
+// The share of a thread's memory for bits, and for waiting states. The stack doubles when it grows, next to its old
+// copy.
 constexpr uint64_t kArrayShare = 2;
 constexpr uint64_t kStackShare = 8;
-// The estimate of a union is within some 1 %: overlaps below so much of what was met may be nothing.
+// The estimate of a union is accurate to about 1 %: overlaps below this share of the visited states may be noise.
 constexpr double kLeastOverlap = 0.05;
 
-// Of a place in the text, the shortest run to it.
+// Errors by location, each with the shortest run to it.
 class ErrorsByPlace {
  public:
   void add(SwarmError error) {
@@ -46,7 +47,7 @@ class ErrorsByPlace {
   std::map<ViolationLog::Key, SwarmError> errors_;
 };
 
-// What all searches together came to, of those with numbers below some; added in the order of their numbers.
+// The combined results of all searches with numbers below some number, added in the order of their numbers.
 class Union {
  public:
   explicit Union(size_t actions) { outcome_.taken.assign(actions, false); }
@@ -81,8 +82,8 @@ class Union {
   StateEstimate states_;
   ErrorsByPlace errors_;
   std::set<uint32_t> growth_;
-  double caught_ = 0;  // of all searches but the first, the sum of own states times those met before
-  double again_ = 0;   // of own states that had been met before
+  double caught_ = 0;  // over all searches but the first, the sum of own states times those visited before
+  double again_ = 0;   // of own states that had been visited before
   double own_ = 0;
 };
 
@@ -101,13 +102,13 @@ class Swarm final : public SwarmControl {
     SwarmOutcome outcome;
     const bool begins = look_at_initial(outcome);
     if (begins) {
-      // Whoever makes native code goes on between two searches, too.
+      // The maker of native code also continues between two searches.
       const auto generator = system_.make_generator();
       parallel_for(options_.threads, 1, options_.threads, [&](uint64_t) {
         try {
           work();
         } catch (const std::bad_alloc&) {
-          end(StopReason::MemoryLimit);  // what this thread's search met is lost, no more
+          end(StopReason::MemoryLimit);  // only this thread's search is lost
         }
       });
       if (failure_) return *failure_;
@@ -148,7 +149,7 @@ class Swarm final : public SwarmControl {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Whether there is anything to search for.
+  // Whether there is anything to search.
   bool look_at_initial(SwarmOutcome& outcome) {
     std::set<uint32_t> growth;
     ErrorsByPlace errors;
@@ -187,14 +188,14 @@ class Swarm final : public SwarmControl {
     }
   }
 
-  // With mutex_ held, or when no search goes on.
+  // Call with mutex_ held, or when no search is running.
   void join_first() {
     if (done_.begin()->first <= last_.load(std::memory_order_relaxed)) union_.add(std::move(done_.begin()->second));
     done_.erase(done_.begin());
     ++joined_;
   }
 
-  // What a limit ended may have gaps in its numbers.
+  // A swarm ended by a limit may have gaps in its numbers.
   void join(SwarmOutcome& outcome) {
     while (!done_.empty()) join_first();
     SwarmOutcome all = union_.take();
@@ -244,17 +245,17 @@ class Swarm final : public SwarmControl {
   uint64_t stack_bytes_ = 0;
   const Clock::time_point start_ = Clock::now();
 
-  // Set by whoever sees a reason to end, read by all searches; relaxed: flags that publish nothing.
+  // Set by any thread that detects a reason to end, read by all searches; relaxed: flags that publish nothing.
   std::atomic<bool> ended_{false};
   std::atomic<StopReason> stop_{StopReason::None};
-  // Counted up by every thread that begins a search; relaxed: nothing but the number is passed on.
+  // Incremented by every thread that starts a search; relaxed: only the number is communicated.
   std::atomic<uint64_t> next_{0};
-  // The least number of a search that met an error, where that ends the swarm: lowered by whoever finds one, read by
-  // all. Relaxed: who reads it late does some steps in vain.
+  // If errors end the swarm: the smallest number of a search with an error. Lowered by any thread that finds one, read
+  // by all. Relaxed: a thread that reads a stale value only makes some useless steps.
   std::atomic<uint64_t> last_{UINT64_MAX};
-  // Whether the first error has been told; relaxed: only which was first matters.
+  // Whether the first error has been reported; relaxed: only which was first matters.
   std::atomic<bool> announced_{false};
-  // Added to by all searches, read for progress; relaxed: plain counts.
+  // Incremented by all searches, read for progress; relaxed: plain counts.
   std::atomic<uint64_t> states_{0};
   std::atomic<uint64_t> transitions_{0};
   std::atomic<uint64_t> depth_{0};
@@ -263,7 +264,7 @@ class Swarm final : public SwarmControl {
   const Allowance allowance_{ended_, budget_};
   std::mutex progress_mutex_;
   double next_progress_ = 0;  // under progress_mutex_
-  std::mutex mutex_;          // of these four
+  std::mutex mutex_;          // guards these four
   std::map<uint64_t, SwarmSearchOutcome> done_;
   Union union_{system_.program().actions.size()};
   uint64_t joined_ = 0;
@@ -292,7 +293,7 @@ std::string_view end_name(SwarmEnd end) {
   PX_UNREACHABLE("end of a search");
 }
 
-// The first search is what a single one would be.
+// The first search runs as a single one would.
 SwarmPlan plan_of(const SwarmOptions& options, uint64_t number, uint64_t most_bytes) {
   constexpr uint32_t kWidths[] = {1, 16, 4, 1, 64};
   constexpr uint32_t kFunctions[] = {3, 2, 4, 1, 5, 3, 2};
@@ -306,7 +307,7 @@ SwarmPlan plan_of(const SwarmOptions& options, uint64_t number, uint64_t most_by
   }
   plan.width = kWidths[number % std::size(kWidths)];
   plan.functions = kFunctions[number % std::size(kFunctions)];
-  // Every third search is kept from going deep: to 2^6 .. 2^15 steps.
+  // Every third search is limited in depth: to 2^6 .. 2^15 steps.
   if (number % 3 == 2) plan.max_depth = (uint64_t{64} << (chance % 9)) + (chance >> 32) % 64;
   plan.max_depth = std::min(plan.max_depth, options.max_depth);
   // Links have 31 bits for the depth.

@@ -1,5 +1,5 @@
-// From the states on the stack of a search to what runs are built from. A depth-first path winds; the shortest way
-// along its own states is found by expanding each of them once, by levels.
+// Converts the states on the stack of a search to the input of the trace builder. A depth-first path winds; the
+// shortest path through its states is found by expanding each of them once, level by level.
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -20,7 +20,7 @@ class Path {
         count_(states.size() / words_),
         worker_(reducer.make_worker()) {}
 
-  // The places of the states on the way, the first one an initial state.
+  // The positions of the states on the shortest path, the first one an initial state.
   std::vector<size_t> shortest() {
     std::vector<uint64_t> rows = states_;
     const std::vector<std::vector<uint64_t>> keys = keys_of(rows, count_);
@@ -46,13 +46,13 @@ class Path {
       }
     }
     std::vector<size_t> way;
-    PX_CHECK(count_ == 1 || from.back() != kUnseen);  // each state of a path follows from the one before
+    PX_CHECK(count_ == 1 || from.back() != kUnseen);  // each state of a path follows from its predecessor
     for (size_t at = count_ - 1; at != 0; at = from[at]) way.push_back(at);
     way.push_back(0);
     return {way.rbegin(), way.rend()};
   }
 
-  // What stands for a state in a table.
+  // The words that represent a state in a table.
   std::vector<uint64_t> row(size_t place) {
     const uint64_t* state = states_.data() + place * words_;
     std::vector<uint64_t> one(state, state + words_);

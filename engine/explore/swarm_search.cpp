@@ -91,7 +91,7 @@ void SwarmSearcher::drop_expanded() {
   stack_.resize(links_.size() * words_);
 }
 
-// The states on top that are equally deep, as many as are expanded at a time.
+// Expands states of equal depth from the top, as many as are expanded at a time.
 void SwarmSearcher::expand_top() {
   const auto size = static_cast<uint32_t>(links_.size());
   const uint32_t depth = links_.back().depth;
@@ -109,7 +109,7 @@ void SwarmSearcher::expand_top() {
     generator_->expand(states, size - first, UINT32_MAX, batch_);
   }
   if (!batch_.events.empty()) note_events(first);
-  if (batch_.cut_short) {  // the swarm is over, or the successors of one state have no room
+  if (batch_.cut_short) {  // the swarm has ended, or the successors of one state do not fit
     outcome_.figures.end = SwarmEnd::Ended;
     over_ = true;
   }
@@ -163,7 +163,7 @@ std::vector<uint64_t> SwarmSearcher::path_to(uint32_t place) const {
   return path;
 }
 
-// Stores states and pushes the new ones. `sources` count from place `first` on; none: these are initial states.
+// Stores states and pushes the new ones. `sources` count from position `first` on; none: these are initial states.
 void SwarmSearcher::store(uint64_t* states, const uint32_t* sources, uint32_t count, uint32_t first) {
   if (count == 0) return;
   const uint64_t* rows = states;
@@ -199,7 +199,7 @@ void SwarmSearcher::insert(const uint64_t* rows, uint32_t count) {
   PX_CHECK(inserted.done == count);  // bits are never refused
 }
 
-// Of a reducer that stores all images of a state with it.
+// For a reducer that stores all images of a state with it.
 void SwarmSearcher::store_images(const uint64_t* states, uint32_t count) {
   PX_CHECK(count >= fresh_.size());
   for (const uint32_t i : fresh_) {
@@ -209,10 +209,10 @@ void SwarmSearcher::store_images(const uint64_t* states, uint32_t count) {
   }
 }
 
-// Of each state's successors, so that the first to go comes last: it will be on top.
+// Orders each state's successors so that the first one to explore comes last: it will be on top.
 void SwarmSearcher::arrange(const uint32_t* sources, uint32_t count) {
   const auto source = [sources](uint32_t i) { return sources == nullptr ? 0 : sources[i]; };
-  uint32_t base = 0;  // the first successor of the state at hand
+  uint32_t base = 0;  // the first successor of the current state
   for (auto begin = fresh_.begin(); begin != fresh_.end();) {
     const auto end = std::find_if(begin, fresh_.end(), [&](uint32_t i) { return source(i) != source(*begin); });
     while (base < count && source(base) != source(*begin)) ++base;

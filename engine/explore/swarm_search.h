@@ -14,14 +14,14 @@
 
 namespace px {
 
-// What the swarm grants to its searches, and what they tell it. All functions: any thread.
+// What the swarm grants to its searches, and what they report to it. Thread-safe.
 class SwarmControl {
  public:
   virtual ~SwarmControl() = default;
-  // Asked every few steps: whether search `number` goes on. `steps` are those since it was asked last.
+  // Called every few steps: whether search `number` should continue. `steps` are those since the last call.
   virtual bool goes_on(uint64_t number, const SearchProgress& steps) = 0;
   virtual void met(uint64_t number, const Event& event) = 0;
-  // The model has to be translated anew.
+  // The model has to be translated again.
   virtual void must_grow() = 0;
 };
 
@@ -42,21 +42,21 @@ class SwarmSearcher {
     const SuccessorBatch& initial;
     MemoryBudget& budget;
     const Allowance& allowance;
-    uint64_t stack_bytes;  // for states that wait
+    uint64_t stack_bytes;  // for waiting states
     SwarmControl& control;
   };
 
-  // Everything outlives this.
+  // All references must outlive this object.
   SwarmSearcher(const Place& place, uint64_t number, const SwarmPlan& plan);
 
-  // Once. Fails if there is no memory for the bits.
+  // May be called only once. Fails if there is no memory for the bits.
   Result<void> run();
   SwarmSearchOutcome take() { return std::move(outcome_); }
 
  private:
   // Of a state on the stack.
   struct Link {
-    uint32_t parent;  // its place on the stack; kNone: an initial state
+    uint32_t parent;  // its position on the stack; kNone: an initial state
     uint32_t depth : 31;
     uint32_t expanded : 1;
   };
@@ -87,17 +87,17 @@ class SwarmSearcher {
   std::unique_ptr<SuccessorGenerator> generator_;
   std::unique_ptr<ReducerWorker> reducer_;
   std::unique_ptr<StateTable> table_;
-  uint64_t full_ = 0;  // so many states set half of the bits
+  uint64_t full_ = 0;  // this many states set half of the bits
   SuccessorBatch batch_;
   RawVector<uint64_t> stack_;  // states, and their links
   std::vector<Link> links_;
-  // Scratch: rows that are stored, their hashes, references, whether they are new, and which of the batch are.
+  // Scratch: stored rows, their hashes and references, whether they are new, and which of the batch are.
   std::vector<uint64_t> keys_, hashes_, refs_, images_;
   std::vector<uint8_t> is_new_;
   std::vector<uint32_t> fresh_;
-  std::map<ViolationLog::Key, size_t> known_;  // errors, by their places in the outcome
+  std::map<ViolationLog::Key, size_t> known_;  // errors, by their indices in the outcome
   bool over_ = false;
-  SearchProgress told_;  // what the control knows of
+  SearchProgress told_;  // what has been reported to the control
   SwarmSearchOutcome outcome_;
 };
 

@@ -31,7 +31,7 @@ class alignas(kSeparateBytes) PauseGate {
   void pass() {
     if (wanted_.load(std::memory_order_acquire) != 0) rest();
   }
-  // Called once by a worker that will take no more chunks.
+  // Called once by a worker that will take no further chunks.
   void leave() { left_.fetch_add(1, std::memory_order_acq_rel); }
   // Lets all workers that have left return. Called while no thread pauses and no worker runs.
   void return_all() { left_.store(0, std::memory_order_release); }

@@ -1,5 +1,5 @@
 // Concurrent set of keys of one or two words that are hashes themselves (fingerprints), with a satellite word beside
-// each key when asked for. All data is in the slots.
+// each key if requested. All data is in the slots.
 //
 // Memory: generations (generations.h) of 2^k + 1024 slots of 1 to 3 words, addressed by the k highest bits of word 0:
 //
@@ -7,15 +7,14 @@
 //
 // Operations
 //   insert   Words are set in order, each by compare-and-swap from zero, so no compare-and-swap of several words is
-//            needed. A key word that holds something else: not our slot, go on. The row is new for the worker that set
+//            needed. A key word with another value: not our slot, try the next. The row is new for the worker that set
 //            the last word. A thread that finds a slot begun by another does not wait: it sets the next word itself.
 //   grow     Zero words are frozen. A slot whose words are not all set holds no entry: its inserter meets the frozen
-//   word
-//            and goes on in the next generation.
+//            word and continues in the next generation.
 //
 // Invariant: a word that is not zero never changes; so a slot's key is settled once its key words are set, and of
-// several inserters of one key exactly one sets the last word. Papers as in record_table.h; the step-by-step slots are
-// ours.
+// several inserters of one key exactly one sets the last word. Papers as in record_table.h; setting slots step by step
+// is ours.
 #pragma once
 
 #include <algorithm>

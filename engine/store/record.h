@@ -1,7 +1,7 @@
 // Records: the stored form of a packed state.
 //
 //   plain    the first n bytes of the state's words in memory order (little endian), without the padding of the last
-//   word sparse   long states only: one bit per word that says whether it is zero, then the words that are not
+//   word sparse   long states only: one bit per word that says whether it is zero, then the nonzero words
 //
 //            [satellite] [bits 0..63] [bits 64..127] ... [word] [word] [word] ...         8 bytes each
 //
@@ -95,7 +95,7 @@ inline size_t write_sparse_record(uint64_t* record, const uint64_t* words, size_
     uint64_t mask = 0;
     for (size_t i = 0; i < run; ++i) {
       const uint64_t word = words[first + i];
-      record[next] = word;  // within the room even if it is zero: no more words are before it than in the state
+      record[next] = word;  // within bounds even if it is zero: it follows at most as many words as in the state
       mask |= uint64_t{word != 0} << i;
       next += word != 0;
     }

@@ -11,18 +11,17 @@
 // Operations
 //   insert   Probe linearly from the home position (the k highest bits of the hash). A slot with our tag: compare the
 //            record; equal means found. An empty slot: write the record into our own slab, then one compare-and-swap
-//            of the slot publishes it. Lost the race: look at what is there now and go on. A frozen slot: growth is
-//            under way; help to finish it, go on in the next generation.
+//            of the slot publishes it. Lost the race: examine the slot's new value and continue. A frozen slot: growth
+//            is under way; help to finish it, then continue in the next generation.
 //   grow     Started by the thread that sees the load above 25/32, or a run longer than the displacement limit. See
-//   generations.h;
-//            an entry's new home follows from its position and its tag.
+//            generations.h; an entry's new home follows from its position and its tag.
 //   load     Number times size: no probing.
 //
 // A batch passes through a pipeline, a group of rows at a time, so that cache misses of many rows are always in flight
 // and no time is spent waiting for all of them:
-//   sort out  rows the same worker met lately (recent_rows.h) from rows to look for; prefetch the record of the former,
-//             the home slot of the latter. Which is which cannot be foretold, so this is done without branches.
-//   foresee   some stretches later: the slot where the row will be decided; prefetch the record it points to.
+//   sort out  rows that the same worker met recently (recent_rows.h) from rows to look up; prefetch the record of the
+//             former, the home slot of the latter. The outcome is unpredictable, so this is done without branches.
+//   foresee   some stretches later: the slot where the row will be decided; prefetch the record to which it points.
 //   decide    as in "insert" above.
 //
 // A table with one worker publishes by plain stores and freezes nothing: there is no other thread to race with.

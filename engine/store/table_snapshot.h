@@ -5,8 +5,8 @@
 // frontier or satellites that hold references need not know that the table is a different one.
 //
 //   block of records        part | runs | (first, units) per run | satellites | records, as they lie in the slabs
-//   block of pairs or keys  part | layout | count | what stands in the slots: ascending, as differences of 1 to 10
-//   bytes block of bits           part | first word | states | words
+//   block of pairs or keys  part | layout | count | the slots' content: ascending, as differences of 1 to 10 bytes
+//   block of bits           part | first word | states | words
 //
 // Slots that point to records are not written: they are rebuilt from the records, which takes no longer than reading
 // twice as much data. Pairs and keys are stored quotiented, so that neighbouring slots hold neighbouring numbers, and
@@ -74,7 +74,7 @@ class DifferenceWriter {
 class DifferenceReader {
  public:
   explicit DifferenceReader(std::span<const uint64_t> words) : words_(words) {}
-  // Returns false if there are no more words.
+  // Returns false if there are no further words.
   bool next(uint64_t& number) {
     uint64_t difference = 0;
     for (uint32_t shift = 0;; shift += 7) {
