@@ -7,10 +7,10 @@
 //   Table       a block of a snapshot (engine/store/table_snapshot.h)
 //   Candidate   reference, is-new, parent and state of each candidate of a level (level_candidates.h)
 //   Parent      references of states and of the states they came from, if the table keeps none
-//   Journal     the part of the table's blocks that was inserted after the moment of the checkpoint
-//   (StateTable::exclude) Suspect     depth and state of each suspect still to be examined under partial-order
-//   reduction (ignoring.h) Complete    states in which nothing is omitted any longer Extra       words of the code that
-//   runs the search
+//   Journal     insertions into the table after the moment of the checkpoint, to be omitted (StateTable::exclude)
+//   Suspect     depth and state of each suspect still to be examined under partial-order reduction (ignoring.h)
+//   Complete    states in which nothing is omitted any longer
+//   Extra       words of the code that runs the search
 // Except for the first two kinds, blocks may come in any order.
 #pragma once
 

@@ -10,6 +10,7 @@
 //    before its first occurrence belongs to the stem.
 // 4. Second witness: the interpreter generates each step of the run, and the marks on the cycle are recomputed from the
 //    interpreter's states.
+//
 // Cost: steps 1 and 2 expand no more states than the search stored.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Records: the stored form of a packed state.
 //
-//   plain    the first n bytes of the state's words in memory order (little endian), without the padding of the last
-//   word sparse   long states only: one bit per word that says whether it is zero, then the nonzero words
+//   plain    the first n bytes of the state's words in memory order (little endian), without the last word's padding
+//   sparse   long states only: one bit per word that says whether it is zero, then the nonzero words
 //
 //            [satellite] [bits 0..63] [bits 64..127] ... [word] [word] [word] ...         8 bytes each
 //
