@@ -30,7 +30,7 @@ struct LiftedProgram {
 bool has_sequences(const ir::Program& program);
 
 // Whether uninterruptible sequences are first written as one step (straight_sequences.h). The steps within are then no
-// longer taken one by one, which matters to callers that count the steps taken.
+// longer taken one by one, so callers that record which actions were taken need AsTheyAre.
 enum class Sequences : uint8_t { Straight, AsTheyAre };
 
 // Lifts the candidates that symmetries move; absent if there is nothing to gain.

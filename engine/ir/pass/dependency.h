@@ -4,14 +4,14 @@
 // process stands where it begins; the edges of a Goto and of free actions are always current. Intersected with the
 // current edges, the rows answer three questions about an action a, in every state:
 //
-//   conflicts(a)       a is enabled: which processes can, by their next step, set out for an action that does not
-//                      commute with a or disables it?
-//   enablers(a, i)     part i of a's guard is false: which can, in the same way, set out for one that makes it true?
+//   conflicts(a)       a is enabled: which edges are a first step towards an action that does not commute with a or
+//                      disables it?
+//   enablers(a, i)     part i of a's guard is false: which edges are a first step towards an action that makes it true?
 //   leads(p, l)        process p does not stand at l: which edges of p lead towards l?
 //
-// "Set out for" means a path in the control graph of one process. So an action that another process can only reach in
-// ten steps counts, and one that it can no longer reach does not. docs/partial-order.md argues that the sets made of
-// these rows are stubborn.
+// "Towards" means along a path in the control graph of one process; the first step may be the action itself. So an
+// action that another process can only reach in ten steps counts, and one that it can no longer reach does not.
+// docs/partial-order.md argues that the sets made of these rows are stubborn.
 //
 // Two actions conflict if one writes what the other reads or writes (additions commute), or makes an atom of the
 // other's guard false. The rest of an atomic sequence belongs to the action that begins it: in the rest, guards are

@@ -34,8 +34,8 @@ bool may_be_before(const CellWrite& write, Op op, int64_t constant) {
   return std::any_of(values.begin(), values.end(), [&](int64_t value) { return compares(op, value, constant); });
 }
 
-// Whether the block starts the process bound by its Let: `let born = ... { x[born] := ...; goto born -> start }`, with
-// a known location before the goto.
+// The process bound by a Let whose block starts it: `let born = ... { x[born] := ...; goto born -> start }`, with a
+// known location before the goto. Invalid if the block starts none.
 BindingId whom_it_starts(const Program& program, const Statement& let) {
   for (const StatementId id : let.blocks[0]) {
     const Statement& s = program.statements[id];
