@@ -1,4 +1,4 @@
-// --audit and --audit-sample as users see them.
+// Reporting of --audit and --audit-sample to the user.
 #pragma once
 
 #include <ostream>
@@ -8,11 +8,11 @@
 
 namespace px::cli {
 
-// Whether the audit showed that the reduction is wrong. Then the state that shows it has been written to `errors`, and
-// there is nothing to report on.
+// Whether the audit showed that the reduction is wrong. If so, the offending state has been written to `errors`, and
+// there is nothing left to report.
 bool print_audit_failure(const driver::CheckResult& checked, std::ostream& errors);
 
-// Adds to the report what the audits that were requested found.
+// Adds the findings of the requested audits to the report.
 void describe_audit(const Options& options, const driver::CheckResult& checked, Report& report);
 
 }  // namespace px::cli

@@ -24,9 +24,9 @@ std::vector<std::string> from_borrowed_words(std::span<const std::string> argume
       {"-o1", "--spin-without=1"},
       {"-o2", "--spin-without=2"},
       {"-o3", "--spin-without=3"},
-      {"-o4", "--spin-without=4"},  // which is refused
+      {"-o4", "--spin-without=4"},  // rejected later
       {"-o5", ""},
-      {"-o6", "--spin-without=6"},  // the same
+      {"-o6", "--spin-without=6"},  // likewise
       {"-o7", ""},
       {"-strict", ""},
       {"-run", ""},

@@ -27,8 +27,8 @@ std::optional<long long> number_of(const std::string& text) {
 
 }  // namespace
 
-// Recursive descent over the text. Operands are what stands between connectives and relations, whatever brackets and
-// blanks they have, since cells and values are compared as they are shown.
+// Recursive descent over the text. An operand is whatever stands between connectives and relations, including any
+// brackets and blanks, because cells and values are compared as displayed.
 class Breakpoint::Parser {
  public:
   Parser(std::string_view text, Breakpoint& out) : text_(text), out_(out) {}

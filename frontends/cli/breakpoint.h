@@ -1,4 +1,4 @@
-// Conditions on what is shown of a state, for stopping a simulation: "n = 3 and not (phil:1 at line 9 or q[0] > m)".
+// Conditions on the displayed state, for stopping a simulation: "n = 3 and not (phil:1 at line 9 or q[0] > m)".
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace px::cli {
 
-// Without the blanks around it.
+// The text without surrounding blanks.
 std::string trimmed(std::string_view text);
 
 class Breakpoint {
  public:
-  // Grammar, from loose to tight: or (||), and (&&), not (!), one comparison (= == != < <= > >=) of a cell with a cell
-  // or a constant; a cell alone means that it is neither false nor 0. Cells are written as `state` shows them.
+  // Grammar, from loosest to tightest: or (||), and (&&), not (!), one comparison (= == != < <= > >=) of a cell with a
+  // cell or a constant; a cell alone is true if it is neither false nor 0. Cells are written as `state` prints them.
   static Result<Breakpoint> parse(std::string_view text);
 
-  // The first name on the left of a comparison that is not a cell; empty if all are known.
+  // The first name on the left of a comparison that is not a cell; empty if all names are known.
   std::string unknown_cell(const std::vector<Cell>& cells) const;
-  // What is not among the cells (a process that has not started) makes its comparison false.
+  // A comparison with a name that is not among the cells (a process that has not started) is false.
   bool holds(const std::vector<Cell>& cells) const { return holds(static_cast<int>(nodes_.size()) - 1, cells); }
   const std::string& text() const { return text_; }
 
@@ -29,7 +29,7 @@ class Breakpoint {
   enum class Kind { Or, And, Not, Compare };
   struct Node {
     Kind kind;
-    int left = -1;  // nodes come behind their operands; the last one is the root
+    int left = -1;  // nodes follow their operands; the last one is the root
     int right = -1;
     std::string cell{};
     std::string relation{};

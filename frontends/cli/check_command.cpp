@@ -30,7 +30,7 @@
 namespace px::cli {
 namespace {
 
-// --trace-itf and the like, of the first error that has a run.
+// Writes the files of --trace-itf and the like, for the first error that has a run.
 Result<void> write_trace_files(const Options& options, const driver::CheckResult& checked, const Report& report) {
   for (size_t i = 0; i < checked.errors.size(); ++i) {
     const driver::ErrorReport& error = checked.errors[i];
@@ -89,10 +89,10 @@ PartialOrderReport partial_order_report(const driver::CheckResult& checked) {
           .completed = checked.search.completed};
 }
 
-// The result, in all forms that were requested. Returns the exit code.
+// Reports the result in every requested form. Returns the exit code.
 template <class Fail>
 int write_results(const Options& options, const driver::CheckResult& checked, const Report& report, const Fail& fail) {
-  // The result is shown even if the disk is full.
+  // Show the result even if the disk is full.
   const Result<void> files = write_trace_files(options, checked, report);
   const Result<void> written = tell_report(report);
   std::cout.flush();
@@ -101,7 +101,8 @@ int write_results(const Options& options, const driver::CheckResult& checked, co
   for (const Result<void>* one : {&written, &files}) {
     if (*one) continue;
     const int failed = fail(one->failure());
-    // The model is known to be wrong nevertheless, and the caller may look at nothing else.
+    // The model is known to be wrong even if a file could not be written, and the caller may check nothing but the exit
+    // code.
     return violated ? code : failed;
   }
   return code;

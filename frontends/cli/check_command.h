@@ -6,7 +6,7 @@
 
 namespace px::cli {
 
-// Runs the whole command and returns the exit code. `saved`: continues from a checkpoint.
+// Runs the whole command and returns the exit code. With `saved`, continues from a checkpoint.
 int run_check(const Options& options, const driver::SavedRun* saved = nullptr);
 
 }  // namespace px::cli

@@ -17,7 +17,7 @@
 namespace px::cli {
 namespace {
 
-// What may be another from here on: it affects how fast the result comes and how it is reported, not what it is.
+// Options that may change on resuming: they affect how fast the result comes and how it is reported, not the result.
 constexpr std::string_view kMayChange[] = {
     "threads",    "pin",     "numa",         "execution", "memory",    "time",      "max-states", "checkpoint-every",
     "progress",   "color",   "quiet",        "verbose",   "report",    "trace-itf", "trace-svg",  "trace-mermaid",
@@ -37,7 +37,7 @@ std::string shown(const ShownValue& value) {
   return std::visit(Text(), value);
 }
 
-// What the checkpoint was written with cannot be changed.
+// Rejects a change of an option that the checkpoint was written with.
 std::optional<Failure> find_change(const Options& saved, const Options& wanted) {
   for (const OptionRow* row : available_options(option_table())) {
     if (row->show == nullptr || std::ranges::find(kMayChange, row->name) != std::end(kMayChange)) continue;
@@ -52,7 +52,7 @@ std::optional<Failure> find_change(const Options& saved, const Options& wanted) 
   return std::nullopt;
 }
 
-// The arguments of the run, and what is given for the rest of it.
+// Combines the arguments of the saved run with those given for the rest of it.
 Result<Options> options_of_run(const Options& options, const driver::SavedRun& saved) {
   Result<Options> before = parse_command_line(saved.arguments);
   if (!before) return before;
@@ -61,7 +61,7 @@ Result<Options> options_of_run(const Options& options, const driver::SavedRun& s
   Result<Options> wanted = parse_command_line(words);
   if (!wanted) return wanted;
   if (std::optional<Failure> change = find_change(*before, *wanted)) return std::move(*change);
-  wanted->checkpoint = options.model;  // it may have been moved
+  wanted->checkpoint = options.model;  // the folder may have been moved
   return wanted;
 }
 

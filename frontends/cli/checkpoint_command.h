@@ -5,10 +5,10 @@
 
 namespace px::cli {
 
-// Goes on with the check whose checkpoints are in the folder. Returns the exit code.
+// Continues the check whose checkpoints are in the folder. Returns the exit code.
 int run_resume(const Options& options);
 
-// Shows what is in the folder. Returns 0 if the last checkpoint is whole.
+// Shows the contents of the folder. Returns 0 if the last checkpoint is complete.
 int run_checkpoint(const Options& options);
 
 }  // namespace px::cli

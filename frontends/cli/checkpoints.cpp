@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::chrono::minutes kUsually{30};
 
-// A run from its beginning would put its own in the place of those that another has left.
+// A run from the beginning would overwrite the checkpoints that another run has left.
 std::optional<Failure> find_left_over(const std::string& folder) {
   const Result<std::vector<CheckpointEntry>> entries = list_checkpoints(folder);
   if (!entries) return std::nullopt;

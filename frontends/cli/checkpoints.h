@@ -1,4 +1,4 @@
-// --checkpoint of one check: the folder, when one is written, and what is reported of it.
+// --checkpoint of one check: the folder, the time at which to write a checkpoint, and what the report says of it.
 #pragma once
 
 #include <memory>
@@ -16,13 +16,13 @@ namespace px::cli {
 
 class Checkpoints {
  public:
-  // All outlive this. `saved`: what is resumed; null: a run from its beginning.
+  // All arguments outlive this object. `saved`: the run to resume; null: start from the beginning.
   Checkpoints(const Options& options, const driver::SavedRun* saved, Console& console)
       : options_(options), saved_(saved), console_(console) {}
 
-  // Before the session is made. Fails if the folder cannot be written to, or holds what another run has left.
+  // Called before the session is created. Fails if the folder is not writable or holds the checkpoints of another run.
   Result<void> prepare(driver::SessionOptions& session);
-  // After the check; nothing without --checkpoint.
+  // Called after the check; empty without --checkpoint.
   std::optional<CheckpointSummary> report(const driver::CheckResult& checked) const;
 
  private:
@@ -33,7 +33,7 @@ class Checkpoints {
   Console& console_;
   std::unique_ptr<CheckpointFolder> folder_;
   mutable std::mutex mutex_;
-  CheckpointSummary summary_;  // guarded by mutex_: the thread that writes checkpoints notes each
+  CheckpointSummary summary_;  // guarded by mutex_: the thread that writes checkpoints records each one here
 };
 
 }  // namespace px::cli

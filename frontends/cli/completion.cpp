@@ -10,7 +10,7 @@ bool takes_path(const OptionRow& row) {
   return row.kind == ValueKind::File || row.kind == ValueKind::Directory;
 }
 
-// Text inside single quotes of a shell.
+// Quotes text for a shell, inside single quotes.
 std::string quoted(std::string_view text) {
   std::string result;
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -21,12 +21,12 @@ std::string option_pattern(const OptionRow& row) {
   return row.letter != 0 ? fmt::format("{}|-{}", long_name(row), row.letter) : long_name(row);
 }
 
-// A study takes several of the choices, separated by commas: then the last of them is completed.
+// A study accepts several choices, separated by commas: complete the last of them.
 bool may_list(const OptionRow& row) {
   return row.append != nullptr && !row.choices.empty();
 }
 
-// The long names of the options of a command, separated by blanks.
+// The long names of a command's options, separated by blanks.
 std::string names_of(const OptionTable& table, Command command) {
   std::string names;
   for (const OptionRow* row : available_options(table)) {
@@ -35,7 +35,7 @@ std::string names_of(const OptionTable& table, Command command) {
   return names;
 }
 
-// Lines of a bash case on the command: which options to offer.
+// Lines of a bash `case` on the command: the options to offer.
 std::string bash_names(const OptionTable& table) {
   std::string lines;
   for (const CommandRow* row : available_commands(table)) {
@@ -101,7 +101,7 @@ std::string bash_script(const OptionTable& table) {
       cases, bash_names(table), commands.substr(std::min<size_t>(1, commands.size())));
 }
 
-// In _arguments specifications brackets and colons have a meaning.
+// Brackets and colons have a meaning in _arguments specifications.
 std::string zsh_text(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -122,7 +122,7 @@ std::string zsh_action(const OptionRow& row) {
   return row.choices.empty() ? " " : fmt::format("({})", choice_list(row, " "));
 }
 
-// Whether values of this option add up; of others the last one counts.
+// Whether values of this option accumulate; for others the last value counts.
 bool may_repeat(const OptionRow& row) {
   return row.kind == ValueKind::Define || row.kind == ValueKind::Undefine || row.kind == ValueKind::Sweep ||
          row.name == "include" || row.name == "dump";
@@ -156,7 +156,7 @@ std::string fish_commands(const OptionTable& table, const OptionRow& row) {
     (belongs ? own : others) += fmt::format(" {}", command->name);
   }
   if (others.empty()) return "";
-  // Without a command the model is checked.
+  // Without a command word, pexplore checks the model.
   const bool of_check = (row.commands & only(Command::Check)) != 0;
   return of_check ? "not __fish_seen_subcommand_from" + others : "__fish_seen_subcommand_from" + own;
 }

@@ -19,7 +19,7 @@ std::string checkpoint_json(const CheckpointReport& report) {
   return event.dump();
 }
 
-// A result that comes sooner says it all.
+// A result that arrives sooner than this makes the announcement unnecessary.
 constexpr std::chrono::seconds kSoon{1};
 
 std::string error_json(const Violation& violation, const std::string& text) {

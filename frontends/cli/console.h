@@ -1,4 +1,5 @@
-// Standard error while a check runs: progress, and what cannot wait for the result. Called from several threads.
+// Standard error while a check runs: progress, and messages that cannot wait for the result. Called from several
+// threads.
 #pragma once
 
 #include <chrono>
@@ -15,36 +16,36 @@ namespace px::cli {
 
 class Console {
  public:
-  // Both outlive this.
+  // Both arguments outlive this object.
   Console(const Options& options, std::ostream& out);
 
-  // Progress of this search is shown.
+  // Shows the progress of this search.
   void show_progress(SearchOptions& search);
-  // That one was written, or was not.
+  // Reports that a checkpoint was written, or why it was not.
   void tell_checkpoint(const CheckpointReport& report);
-  // The first error, while the search or that for its run continues: logged and told.
+  // Logs and prints the first error while the search, or the search for its run, continues.
   void announce(const Violation& violation, const SourceMap& sources);
-  // A run of so many steps is known, and a shorter one is searched for within so many seconds.
+  // Announces that a run of `steps` steps is known, and that a shorter one is searched for within `seconds` seconds.
   void tell_run(size_t steps, double seconds);
   void enter(driver::Phase phase);
-  // Takes a line of progress away that is rewritten in place.
+  // Clears a progress line that is rewritten in place.
   void clear();
 
  private:
-  // At once, unless the result will be there before one has read it.
+  // Prints `text` at once, unless the result will arrive before anyone has read it.
   void tell_error(const Violation& violation, const std::string& text);
   void update(const SearchProgress& progress);
   void tell(const std::string& text);
-  void print(const std::string& text);  // with mutex_ held
+  void print(const std::string& text);  // requires mutex_ to be held
 
   const Options& options_;
   std::ostream& out_;
   const ProgressMode mode_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
-  ProgressPrinter printer_;  // these: guarded by mutex_
-  std::string held_back_;    // what is reported of an error if the run continues
-  uint64_t errors_ = 0;      // of the search
+  ProgressPrinter printer_;  // guarded by mutex_, like the following members
+  std::string held_back_;    // the error message to print if the run continues
+  uint64_t errors_ = 0;      // found by the search
   bool looking_for_runs_ = false;
 };
 

@@ -23,7 +23,7 @@ Result<StateGraph> wanted_graph(const Options& options, const driver::ModelExecu
   return expand_graph(execution, *graph, options.max_nodes);
 }
 
-// Bisimulation under permutations; the exit code.
+// Reports the check of bisimulation under permutations; returns the exit code.
 int print_quotient_check(const Options& options, const QuotientCheck& check) {
   if (!check.complete) {
     std::cerr << "nothing was compared: there are more nodes than --max-nodes " << options.max_nodes << '\n';
@@ -46,7 +46,8 @@ int print_quotient_check(const Options& options, const QuotientCheck& check) {
 
 int draw(const Options& given, CommandGuard& guard) {
   Options options = given;
-  // A reduced graph has the labels of representatives, so what is bisimilar to it says nothing about the model.
+  // The labels of a reduced graph are those of representatives, so a graph bisimilar to it says nothing about the
+  // model.
   if (options.bisimulation != GraphModulo::None) options.strategy = StrategyId::None;
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);

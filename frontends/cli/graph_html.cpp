@@ -1,4 +1,4 @@
-// A graph of states as a page to walk through (pages/graph.html): what its script needs, as JSON.
+// A state graph as an interactive page (pages/graph.html): the data that its script needs, as JSON.
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Texts, each kept once.
+// A string table that stores each text once.
 class Texts {
  public:
   size_t number(const std::string& text) {

@@ -1,7 +1,7 @@
-// Layers, as [STT81] draws them: a node lies as deep as it is far from the initial ones, and within its layer where the
-// mean of its neighbours in the layer before (then in the one behind) puts it. State spaces are made breadth first, so
-// the layers need not be searched for; edges that go back are left as they are. Each of a few rounds costs as much as
-// sorting the nodes and going through the edges: some thousand nodes take milliseconds.
+// Layered drawing after [STT81]: the layer of a node is its distance from the initial nodes; within its layer it is
+// placed at the mean of its neighbours in the previous layer (then in the next one). State spaces are generated
+// breadth-first, so the layers are already known; back edges stay as they are. A few rounds suffice, and each costs a
+// sort of the nodes and a pass over the edges: a few thousand nodes take milliseconds.
 #include "frontends/cli/graph_layout.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 constexpr double kWide = 60;
 constexpr double kHigh = 80;
 constexpr int kRounds = 8;
-// What Graphviz lays out in a second or two.
+// A size that Graphviz lays out in a second or two.
 constexpr size_t kMaxNodes = 400;
 constexpr size_t kMaxEdges = 1200;
 constexpr std::chrono::seconds kPatience{10};
@@ -50,7 +50,7 @@ std::vector<uint32_t> depths_of(const LayoutGraph& graph, const Neighbours& next
   return depth;
 }
 
-// The places of the nodes of one layer, by the mean place of those neighbours that lie in the layer `beside`.
+// Orders the nodes of one layer by the mean position of their neighbours in the layer `beside`.
 void sort_layer(std::vector<uint32_t>& layer, const Neighbours& one, const Neighbours& other,
                 const std::vector<uint32_t>& depth, uint32_t beside, std::vector<double>& place) {
   std::vector<std::pair<double, uint32_t>> wanted;
@@ -74,7 +74,7 @@ void sort_layer(std::vector<uint32_t>& layer, const Neighbours& one, const Neigh
   }
 }
 
-// Graphviz reads a file, so that nothing has to be written to it while it writes.
+// Graphviz reads its input from a file, so that nothing has to be written to it while it writes.
 std::string dot_file(const LayoutGraph& graph) {
   std::string text = "digraph g { node [shape=box, fixedsize=true, width=0.45, height=0.3, label=\"\"];\n";
   for (size_t i = 0; i < graph.nodes; ++i) text += fmt::format("{};\n", i);
@@ -99,7 +99,7 @@ bool read_plain(const std::string& plain, GraphLayout& layout) {
   return found == layout.points.size();
 }
 
-// The program as the shell would find it; empty: there is none.
+// The path of the program as the shell would find it; empty: not installed.
 std::string find_dot() {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -110,7 +110,7 @@ std::string find_dot() {
   return {};
 }
 
-// False: there is no Graphviz, or it takes too long.
+// Returns false if Graphviz is missing or takes too long.
 bool lay_out_by_graphviz(const LayoutGraph& graph, GraphLayout& layout) {
   const std::string dot = find_dot();
   if (dot.empty()) return false;
@@ -123,7 +123,8 @@ bool lay_out_by_graphviz(const LayoutGraph& graph, GraphLayout& layout) {
   std::mutex mutex;
   std::condition_variable ended;
   bool done = false;
-  std::atomic<bool> stop = false;  // written by the timer, read by who waits for the process; nothing hangs on it
+  std::atomic<bool> stop =
+      false;  // written by the timer, read by the thread that waits for the process; guards no data
   std::thread timer([&] {
     std::unique_lock lock(mutex);
     if (!ended.wait_for(lock, kPatience, [&] { return done; })) stop.store(true, std::memory_order_relaxed);

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Inside double quotes of DOT and of .aut.
+// Escapes text for double quotes in DOT and .aut.
 std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
@@ -95,7 +95,7 @@ std::string json_text(const driver::ModelExecution& execution, const StateGraph&
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-// One action of a family as an edge between two of its locations.
+// An action of a family, as an edge between two of its locations.
 struct ControlEdge {
   uint32_t from = 0;
   uint32_t to = 0;

@@ -9,16 +9,16 @@
 
 namespace px::cli {
 
-// Initial states are drawn bold, states with an error red; an annotated edge shows its permutation. As .aut has one
-// initial state, several are joined by a state 0 with steps "initial" to them. Of all formats but Html, which needs to
-// know more.
+// Initial states are bold, states with an error red; an annotated edge shows its permutation. Since .aut has a single
+// initial state, several are joined by a state 0 with steps "initial" to them. Handles every format except Html, which
+// needs more data.
 std::string graph_text(const driver::ModelExecution& execution, const StateGraph& graph, GraphFormat format);
 
-// The same as a page. `classes`: a node stands for all states that are symmetric to it.
+// The same graph as a page. `classes`: each node stands for a class of symmetric states.
 std::string html_graph(const driver::ModelExecution& execution, const StateGraph& graph, const std::string& model,
                        bool classes);
 
-// The control flow of each family of processes: its locations, and its actions as edges.
+// The control flow of each process family: its locations as nodes and its actions as edges.
 std::string automata_text(const ir::Program& program, const SourceMap& sources, GraphFormat format);
 
 }  // namespace px::cli

@@ -1,6 +1,6 @@
-// Holds --time and --memory against commands that are no check: they report no verdict, so that a limit ends them with
-// a sentence on standard error and the exit code of what is incomplete. What a run had shown until then stays; files
-// are written at the end only, so that there is none.
+// Enforces --time and --memory for commands other than check. They report no verdict, so a limit ends them with one
+// sentence on standard error and the exit code for an incomplete result. Output printed so far stays; files are written
+// only at the end, so none is left behind.
 #pragma once
 
 #include <functional>
@@ -16,9 +16,9 @@ class CommandGuard {
   explicit CommandGuard(LimitGuard& guard, const SearchOptions& limits) : guard_(guard), limits_(limits) {}
 
   void enter(driver::Phase phase) { guard_.enter(phase); }
-  // Before a file is written: from then on the run is not ended by a limit.
+  // Call before writing a file: from then on no limit ends the run.
   void claim() { guard_.claim(); }
-  // The options of the command's session, which tells its phases.
+  // The options of the command's session, which reports its phases to the guard.
   driver::SessionOptions watched(const Options& options) const;
 
  private:
@@ -28,7 +28,7 @@ class CommandGuard {
 
 int run_guarded(const Options& options, const std::function<int(CommandGuard&)>& command);
 
-// The system refused the thread of a guard.
+// The system refused to create the guard's thread.
 int fail_without_thread(const Options& options);
 
 }  // namespace px::cli

@@ -12,7 +12,7 @@ constexpr std::string_view kPurpose =
 constexpr size_t kNameColumn = 2;
 constexpr size_t kTextColumn = 30;
 
-// Writes rows of a name and a wrapped text beside it.
+// Writes rows of a name with a wrapped text beside it.
 class HelpWriter {
  public:
   HelpWriter(size_t width, bool color) : width_(std::max<size_t>(width, kTextColumn + 30)), color_(color) {}
@@ -23,7 +23,7 @@ class HelpWriter {
     for (const std::string& line : wrap(text, width_ - kNameColumn)) text_ += fmt::format("  {}\n", line);
   }
 
-  // A name too long for its column gets a line of its own.
+  // A name too long for its column gets its own line.
   void row(std::string_view name, std::string_view text, size_t name_column = kNameColumn) {
     std::string line(name_column, ' ');
     size_t column = name_column + name.size();
@@ -121,7 +121,7 @@ void write_overview(HelpWriter& writer, const OptionTable& table, size_t width) 
   }
 }
 
-// The short text of a command as a sentence of its own.
+// The short description of a command as a full sentence.
 std::string sentence(std::string_view text) {
   std::string result = fmt::format("{}.", text);
   if (result[0] >= 'a' && result[0] <= 'z') result[0] = static_cast<char>(result[0] - 'a' + 'A');

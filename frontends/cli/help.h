@@ -1,4 +1,5 @@
-// Texts made from the option table: --help, the manual page, shell completions. Each returns the whole text.
+// Texts generated from the option table: --help, the manual page, shell completions. Each function returns the whole
+// text.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@
 
 namespace px::cli {
 
-// The description of a command and its options, grouped and wrapped to `width` columns; with `color`, names stand out
-// by terminal escapes. The text of Check is that of pexplore as a whole: it lists the other commands.
+// The description of a command and its options, grouped and wrapped to `width` columns; with `color`, terminal escapes
+// highlight names. The text of Check describes pexplore as a whole: it lists the other commands.
 std::string help_text(const OptionTable& table, Command command = Command::Check, size_t width = 80,
                       bool color = false);
 

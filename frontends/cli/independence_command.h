@@ -1,4 +1,4 @@
-// pexplore independence: which steps of a model are independent of each other, and what keeps the others from it.
+// `pexplore independence`: which steps of a model are independent of each other, and what prevents it for the others.
 #pragma once
 
 #include "frontends/cli/options.h"

@@ -9,7 +9,7 @@ std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may use lock-free atomics only");
 
 extern "C" void on_interrupt(int signal) {
-  // The second Ctrl-C ends the process the usual way: the user is in a hurry.
+  // A second Ctrl-C ends the process the usual way: the user is in a hurry.
   interrupted.store(true, std::memory_order_relaxed);
   std::signal(signal, SIG_DFL);
 }
@@ -25,7 +25,7 @@ extern "C" void on_request(int) {
 void watch_for_interruption() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
-  // The terminal is closed; the report, if there is one, can still be written. Under nohup the signal stays ignored.
+  // The terminal has been closed, but a report can still be written. Under nohup the signal stays ignored.
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 

@@ -1,4 +1,4 @@
-// Ctrl-C, SIGTERM, SIGHUP: seen by code that does long work, which then ends it in an orderly way.
+// Ctrl-C, SIGTERM, SIGHUP: long-running code polls for them and then ends in an orderly way.
 #pragma once
 
 #include <atomic>
@@ -8,12 +8,13 @@ namespace px::cli {
 
 // From now on the first such signal sets interruption(); a second one ends the process the usual way.
 void watch_for_interruption();
-// Set by the signal handler, read by what does the work: a lone flag, so relaxed order does.
+// Set by the signal handler, read by the thread that does the work; guards no other data, so relaxed order suffices.
 const std::atomic<bool>& interruption();
 
 // From now on SIGUSR1 counts up checkpoint_requests().
 void watch_for_checkpoint_requests();
-// Counted by the signal handler, read by the thread that writes checkpoints: a lone count, so relaxed order does.
+// Incremented by the signal handler, read by the thread that writes checkpoints; guards no other data, so relaxed order
+// suffices.
 const std::atomic<uint32_t>& checkpoint_requests();
 
 }  // namespace px::cli

@@ -1,6 +1,6 @@
-// Steps are found again by what they are called and what they change, not by numbers of anything: so a trace survives
-// changes of the model that do not concern it, and where it does not fit the difference can be described in words.
-// Points of control are left out of the comparison, since their names contain line numbers.
+// Steps are matched by their names and their effects, not by any numbering, so a trace survives changes of the model
+// that do not concern it, and a mismatch can be described in words. Control points are left out of the comparison,
+// because their names contain line numbers.
 #include "frontends/cli/json_trace.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string standard_input() {
   return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
-// Of JSON that is not a report.
+// Describes JSON that is not a report.
 std::string what_else(const Json& document) {
   const bool itf = document.is_object() && document.contains("states") && document.contains("vars");
   return itf ? "it is a trace in ITF, for other tools" : "it is JSON, but not a report of pexplore";
@@ -43,7 +43,7 @@ std::vector<Cell> cells_of(const Json& object) {
   return cells;
 }
 
-// Options by which states and steps of a model differ.
+// Options that affect the states and steps of a model.
 const std::set<std::string_view> kModelOptions = {"lang",
                                                   "define",
                                                   "include",
@@ -60,7 +60,7 @@ const std::set<std::string_view> kModelOptions = {"lang",
                                                   "empty-channels-at-end",
                                                   "goal"};
 
-// How a report shows -U among the definitions.
+// How a report marks -U among the definitions.
 constexpr std::string_view kUndefine = "-U ";
 
 void take_option(const OptionRow& row, const Json& value, Options& options) {
@@ -108,7 +108,7 @@ JsonTrace trace_of(const Json& error) {
   return trace;
 }
 
-// What a step must have in common with the trace.
+// The cells in which a step must agree with the trace.
 std::vector<Cell> comparable(const std::vector<Cell>& cells, const std::set<std::string>& processes) {
   std::vector<Cell> kept;
   for (const Cell& cell : cells) {
@@ -117,8 +117,8 @@ std::vector<Cell> comparable(const std::vector<Cell>& cells, const std::set<std:
   return kept;
 }
 
-// The same of an initial state. How many processes there is room for that may come later depends on how much of the
-// model was read, so those that do not run yet are nothing to compare.
+// The same for an initial state. The number of slots for processes that may start later depends on how much of the
+// model was read, so processes that are not running are left out.
 std::vector<Cell> comparable_start(const std::vector<Cell>& cells, const std::set<std::string>& processes) {
   return comparable(running_cells(cells), processes);
 }
@@ -199,7 +199,7 @@ class TraceFitter {
     return "the order of its variables has changed";
   }
 
-  // Whether the actions, taken from `state`, are those of the trace.
+  // Whether the actions, executed from `state`, match those of the trace.
   bool matches(const std::vector<MicroStep>& actions, const std::vector<uint64_t>& state,
                const std::vector<JsonTrace::Action>& wanted, bool with_changes) const {
     if (actions.size() != wanted.size()) return false;
@@ -224,7 +224,7 @@ class TraceFitter {
     return false;
   }
 
-  // The error in the middle of an atomic sequence whose beginning is the last step of the trace.
+  // Whether the error occurs inside an atomic sequence that begins with the last step of the trace.
   bool end_within(const Explanation& explanation, const std::vector<uint64_t>& state,
                   const std::vector<JsonTrace::Action>& wanted) {
     for (const Explanation::LocatedEvent& located : explanation.events) {

@@ -1,4 +1,4 @@
-// A run as recorded in a JSON report, and how it fits a model that may have changed since.
+// A run recorded in a JSON report, fitted to a model that may have changed since.
 #pragma once
 
 #include <map>
@@ -19,26 +19,26 @@ struct JsonTrace {
     std::vector<Cell> changes;
   };
   std::vector<Cell> initial;
-  std::vector<std::vector<Action>> steps;  // each the actions of one step
+  std::vector<std::vector<Action>> steps;  // the actions of each step
   std::string kind;                        // of the error at the end
   std::string message;
 };
 
-// A file with a run, or standard input for "-".
+// Reads a file with a run, or standard input for "-".
 Result<std::string> read_trace_text(const std::string& path);
 
-// Reads the first error with a trace. Options that decide what the model's states are (--strategy, --optimise, -D and
-// so on) are taken from the report unless `options` differ from the defaults.
+// Reads the first error with a trace. Options that determine the states of the model (--strategy, --optimise, -D and so
+// on) are taken from the report unless `options` differ from the defaults.
 Result<JsonTrace> read_json_trace(const std::string& path, const std::string& text, Options& options);
 
-// A run of the model that does what the trace says, as far as there is one.
+// A run of the model that follows the trace as far as possible.
 struct FittedTrace {
   Trace trace;
-  std::string problem;    // why it ends before the trace does; empty if it does not
-  bool met = false;       // the error occurs at its end
-  bool within = false;    // its last step is the beginning of a sequence that ends in the error
+  std::string problem;    // why the run ends before the trace does; empty if it does not
+  bool met = false;       // the error occurs at the end of the run
+  bool within = false;    // the last step begins a sequence that ends in the error
   Violation violation{};  // that error
-  Event::Kind event{};    // what met it
+  Event::Kind event{};    // the kind of event that reported it
 };
 FittedTrace fit_trace(const driver::ModelExecution& execution, const JsonTrace& wanted);
 

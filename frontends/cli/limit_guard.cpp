@@ -20,20 +20,20 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What a search and what comes after it may need to end cleanly.
+// The time that a search and the phases after it may need to end cleanly.
 constexpr milliseconds kGrace{250};
-// With a checkpoint to be written at the end: a machine so busy that the workers come late costs seconds, not the
-// search.
+// Grace with a final checkpoint to write: on a machine so busy that the workers arrive late, this costs seconds instead
+// of the search.
 constexpr milliseconds kGraceToSave{10'000};
-// What a search may go beyond the limit where the program alone exceeds it, and what is needed to report a result.
+// How far a search may exceed the limit if the program alone exceeds it; also the memory needed to report a result.
 constexpr uint64_t kBeyond = uint64_t{24} << 20;
 constexpr size_t kReserve = size_t{1} << 20;
-// Time between two looks: memory does not grow faster than this, on few cores.
+// Determines the time between two polls: on few cores, memory does not grow faster than this.
 constexpr double kBytesPerSecond = double{uint64_t{8} << 30};
 constexpr milliseconds kShortest{1};
 constexpr milliseconds kLongest{20};
 
-// That the process ends by. Set while a check is running, read when memory has run out.
+// The guard that ends the process. Set while a check is running, read when memory has run out.
 std::atomic<LimitGuard*> current{nullptr};
 std::terminate_handler usual_terminate = nullptr;
 
@@ -48,7 +48,7 @@ bool is_out_of_memory(const std::exception_ptr& problem) {
   }
 }
 
-// A thread, or code that is without exceptions, has met the end of memory.
+// A thread, or code compiled without exceptions, has run out of memory.
 void on_terminate() {
   LimitGuard* guard = current.load(std::memory_order_acquire);
   if (guard != nullptr && is_out_of_memory(std::current_exception())) guard->end(StopReason::MemoryLimit);
@@ -56,7 +56,7 @@ void on_terminate() {
   std::abort();
 }
 
-// A library has ended the process; memory is the one reason that the libraries used here have.
+// A library has called exit(); the libraries used here do so only when memory runs out.
 void on_exit() {
   LimitGuard* guard = current.load(std::memory_order_acquire);
   if (guard != nullptr) guard->end(StopReason::MemoryLimit);
@@ -70,7 +70,7 @@ std::string_view limit_name(StopReason reason) {
   return reason == StopReason::TimeLimit ? "time" : "memory";
 }
 
-// Needs no memory.
+// Allocates no memory.
 bool write_plainly(int file, std::string_view text) {
   return ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
@@ -139,7 +139,7 @@ void LimitGuard::know_runs(std::vector<std::pair<Violation, TraceView>> runs) {
   runs_ = std::move(runs);
 }
 
-// Whoever reports it from now on, or did already.
+// Claims the report for `teller`. Returns None on success, otherwise the one that claimed it before.
 LimitGuard::Teller LimitGuard::become(Teller teller) {
   Teller none = Teller::None;
   return teller_.compare_exchange_strong(none, teller, std::memory_order_acq_rel) ? Teller::None : none;
@@ -198,7 +198,7 @@ void LimitGuard::end(StopReason reason) {
   try {
     tell(reason);
   } catch (...) {
-    // There is no memory for more.
+    // There is no memory for a full report.
     const bool words = tells_ == Tells::Words;
     const bool told = words ? write_plainly(STDERR_FILENO, "pexplore: the limit on memory ended the run\n")
                             : write_plainly(STDOUT_FILENO, "verdict: incomplete (memory-limit)\n");
@@ -207,8 +207,7 @@ void LimitGuard::end(StopReason reason) {
   std::_Exit(kExitInternal);  // not reached
 }
 
-// With mutex_ held. The errors that runs are known to are the nearest so far; without --all-errors they are what is
-// told.
+// Requires mutex_. The errors with known runs are the nearest so far; without --all-errors only those are reported.
 void LimitGuard::add_runs(Report& report, StopReason reason) {
   std::vector<Violation>& violations = report.result.violations;
   if (!options_.all_errors && !runs_.empty()) {
@@ -243,9 +242,10 @@ void LimitGuard::tell(StopReason reason) {
   std::_Exit(code);
 }
 
-// The exit code.
+// Returns the exit code.
 int LimitGuard::tell_result(StopReason reason) {
-  const std::unique_lock lock(mutex_, std::try_to_lock);  // the thread that has it may be the one that found no memory
+  const std::unique_lock lock(mutex_,
+                              std::try_to_lock);  // the thread that holds it may be the one that ran out of memory
   const SourceMap none;
   Report report{.sources = lock.owns_lock() ? sources_ : none,
                 .options = options_,

@@ -1,25 +1,25 @@
-// Holds --time and --memory against everything that a check does, from its first line to its last. Other commands are
-// held by way of guarded_command.h.
+// Enforces --time and --memory for a check from beginning to end. Other commands use guarded_command.h.
 //
-// Idea. A search watches its limits itself and ends cleanly: its counts are those of whole steps, and the runs to
-// its errors are searched for. But a model is also read, translated and searched for symmetries, native code is made,
-// runs are replayed; each of these may need any time or memory within one call, some of them in libraries that nobody
-// can stop. Asking in every loop of all of them would be forgotten in the next one. So one thread looks at the clock
-// and at the resident set all the time. Where nothing ends by itself, or too late, it tells what has been found so far
-// (SoFar), as the same report, and ends the process.
+// Idea. A search polls its own limits and ends cleanly: its counts are those of whole steps, and the runs to its errors
+// are searched for. But pexplore also parses and translates the model, detects symmetries, compiles native code and
+// replays runs; each of these may take any amount of time or memory within one call, some of them in libraries that
+// cannot be stopped. Polling in each of their loops would sooner or later be forgotten in a new one. So one thread
+// polls the clock and the resident set. Where nothing ends by itself, or not in time, this thread reports the findings
+// so far (SoFar) in the usual form and ends the process.
 //
-// How far beyond a limit: what ends cleanly has kGrace after the deadline and kBeyond bytes, all else no time and
-// the same bytes. With --checkpoint it has kGraceToSave: the last checkpoint is worth more than a second. The thread
-// looks again before memory can have grown by much at the speed at which pages are handed out.
+// How far beyond a limit: code that ends cleanly gets kGrace after the deadline and kBeyond bytes, all other code no
+// extra time and the same number of bytes. With --checkpoint the grace is kGraceToSave: the last checkpoint is worth
+// more than a second. The thread polls often enough that memory cannot grow by much in between, given the speed at
+// which the system hands out pages.
 //
-// A result is reported once: the thread that reports it claims it first, and a second one waits for the end of the
-// process.
+// A result is reported once: the reporting thread claims it first; a second thread that tries waits for the process to
+// end.
 //
-// Memory that the system refuses (ulimit -v) ends here, too, wherever it was requested: as an exception that was not
-// caught, in a thread, in code without exceptions, in libraries that end the process.
+// An allocation that the system refuses (ulimit -v) also ends here, wherever it occurs: as an uncaught exception, in a
+// thread, in code without exceptions, in libraries that end the process.
 //
-// Threads: the guard has one of its own; all members may be called from any. Cost: some microseconds every 20 ms, every
-// millisecond close to the limit of memory.
+// Threads: the guard has its own; any thread may call any member. Cost: a few microseconds every 20 ms, every
+// millisecond close to the memory limit.
 #pragma once
 
 #include <atomic>
@@ -44,29 +44,30 @@ class LimitGuard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A report, as a check has one, or no more than that a limit has ended the run.
+  // A full report, as for a check, or just the sentence that a limit has ended the run.
   enum class Tells : uint8_t { Report, Words };
 
-  // One at a time. `search` says what the limits are; `before_telling` takes away what is on the terminal. All outlive
-  // the guard.
+  // Only one guard exists at a time. `search` holds the limits; `before_telling` clears the terminal's progress line.
+  // All arguments outlive the guard.
   LimitGuard(const Options& options, const SearchOptions& search, SoFar& so_far, std::function<void()> before_telling,
              Tells tells = Tells::Report);
   ~LimitGuard();
   LimitGuard(const LimitGuard&) = delete;
   LimitGuard& operator=(const LimitGuard&) = delete;
 
-  // False: the system refuses a thread.
+  // Returns false if the system refuses to create a thread.
   bool start();
   void enter(driver::Phase phase);
-  // What reports say besides results: the texts of the model once it has been read, and what reduces it.
+  // Supplies what reports contain besides results: the text of the model once it has been read, and the reduction in
+  // use.
   void know_sources(const SourceMap& sources);
   void know_strategy(std::string name);
-  // The best runs so far to the errors found, while better ones are searched for.
+  // Supplies the best runs found so far to the known errors, while shorter ones are searched for.
   void know_runs(std::vector<std::pair<Violation, TraceView>> runs);
-  // Called before anything is reported. Does not return if the guard is already reporting.
+  // Call before reporting anything. Does not return if the guard is already reporting.
   void claim();
-  // Tells what has been found so far and ends the process. Where a result is half told already there is nothing to say
-  // but that it is.
+  // Reports the findings so far and ends the process. If a result is already partly printed, reports only that a limit
+  // ended it.
   [[noreturn]] void end(StopReason reason);
 
  private:
@@ -85,20 +86,20 @@ class LimitGuard {
   SoFar& so_far_;
   const std::function<void()> before_telling_;
   const Tells tells_;
-  // Written by the thread that checks, read by the guard's, for what it says; a lone value, so relaxed.
+  // Written by the checking thread, read by the guard's for its message; guards no other data, so relaxed.
   std::atomic<driver::Phase> phase_{driver::Phase::Reading};
-  // When the search for runs began, in ticks of the clock; 0: not yet. Written and read as phase_ is, and as loosely.
+  // Start of the search for runs, in clock ticks; 0: not yet started. Written and read like phase_, so relaxed too.
   std::atomic<Clock::rep> runs_began_{0};
-  // Claims the report of the result: exchanged once by each thread that wants to; acquire and release, so that one
-  // finds done what the other did.
+  // Claims the right to report the result: each thread that wants to report exchanges it once; acquire and release, so
+  // that the loser sees everything the winner did.
   std::atomic<Teller> teller_{Teller::None};
   mutable std::mutex mutex_;
   std::condition_variable wake_;
-  bool done_ = false;  // these four: guarded by mutex_
+  bool done_ = false;  // guarded by mutex_, like the next three members
   SourceMap sources_;
   std::string strategy_;
   std::vector<std::pair<Violation, TraceView>> runs_;
-  std::unique_ptr<char[]> reserve_;  // given back when memory has run out, so that there is some left to report it
+  std::unique_ptr<char[]> reserve_;  // freed when memory has run out, so that there is some left to report it
   std::thread thread_;
 };
 

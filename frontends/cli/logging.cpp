@@ -14,7 +14,7 @@
 namespace px::cli {
 namespace {
 
-// Events that may wait for the writing thread. A thread that emits one more waits: nothing is dropped.
+// Queue capacity for the writing thread. A thread that emits one event more waits: no event is dropped.
 constexpr size_t kWaitingEvents = 8192;
 
 spdlog::level::level_enum spdlog_level(LogLevel level) {
@@ -82,7 +82,7 @@ class LogSession::SpdlogSink final : public LogSink {
                                                        spdlog::async_overflow_policy::block)) {
     logger_->set_level(spdlog_level(level));
     logger_->set_pattern("%Y-%m-%dT%H:%M:%S.%f%z %l %t %v");
-    // An error may be the last thing that a run writes.
+    // An error may be the last event that a run logs.
     logger_->flush_on(spdlog::level::warn);
   }
 
@@ -90,19 +90,19 @@ class LogSession::SpdlogSink final : public LogSink {
     logger_->log(spdlog_level(level), "{}", log_line(event, fields));
   }
 
-  // Asks for everything to be written, and waits for it a while.
+  // Requests that all queued events be written, and waits briefly for it.
   void finish() {
     logger_->flush();
     for (auto left = kMaxWait; writer_->queue_size() != 0 && left.count() > 0; left -= kWait) {
       std::this_thread::sleep_for(kWait);
     }
-    std::this_thread::sleep_for(kWait);  // for what has left the queue
+    std::this_thread::sleep_for(kWait);  // for the events that have already left the queue
   }
 
  private:
   static constexpr std::chrono::milliseconds kWait{2};
   static constexpr std::chrono::milliseconds kMaxWait{50};
-  std::shared_ptr<spdlog::details::thread_pool> writer_;  // its end writes what is still waiting
+  std::shared_ptr<spdlog::details::thread_pool> writer_;  // its destructor writes the remaining events
   std::shared_ptr<spdlog::async_logger> logger_;
 };
 
@@ -123,7 +123,7 @@ LogSession::~LogSession() {
 }
 
 Result<std::unique_ptr<LogSession>> LogSession::open(LogLevel level, const std::string& path) {
-  // spdlog would create missing folders; a path that leads nowhere is more often a mistake.
+  // spdlog would create missing folders, but a path to a missing folder is more often a mistake.
   if (!path.empty() && !std::ofstream(path)) {
     return Failure(DiagnosticKind::UsageError,
                    fmt::format("--log-file: cannot write '{}': {}", path, std::generic_category().message(errno)));

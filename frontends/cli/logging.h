@@ -1,4 +1,4 @@
-// The log of a run: events of the engine and the messages of the command line, written by spdlog to stderr or a file.
+// The log of a run: engine events and command-line messages, written by spdlog to stderr or a file.
 #pragma once
 
 #include <atomic>
@@ -12,12 +12,12 @@
 
 namespace px::cli {
 
-// While it lives, events of at least this level are written to `path`, or to stderr if that is empty. Writing is a
-// thread's of its own, so that a search does not wait for a disk; if that thread falls behind by some thousand events,
-// emitters wait: an event that was emitted is written.
+// While a session lives, events of at least this level are written to `path`, or to stderr if it is empty. A separate
+// thread writes, so that a search does not wait for a disk; if that thread falls several thousand events behind,
+// emitters wait, so no emitted event is lost.
 class LogSession {
  public:
-  // A failure: the file cannot be written.
+  // Fails if the file cannot be written.
   static Result<std::unique_ptr<LogSession>> open(LogLevel level, const std::string& path);
   LogSession(const LogSession&) = delete;
   LogSession& operator=(const LogSession&) = delete;
@@ -33,14 +33,14 @@ class LogSession {
   std::unique_ptr<SpdlogSink> sink_;
 };
 
-// Waits until everything emitted so far is written, but not for long: before the process ends without the session's
-// end.
+// Waits, but not for long, until all events emitted so far are written: for a process that ends without ending the
+// session.
 void finish_log();
 
 // "event name=value name=value": one line. Texts with blanks or quotes are quoted.
 std::string log_line(std::string_view event, std::span<const LogField> fields);
 
-// Diagnostics as events, so that a log holds what the terminal shows.
+// Logs diagnostics as events, so that the log holds everything the terminal shows.
 void log_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources);
 
 }  // namespace px::cli

@@ -1,4 +1,4 @@
-// pexplore lsp: a language server for editors, over standard input and output.
+// `pexplore lsp`: a language server for editors, over standard input and output.
 #pragma once
 
 #include "frontends/cli/options.h"

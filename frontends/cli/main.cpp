@@ -33,9 +33,9 @@
 namespace px::cli {
 namespace {
 
-constexpr size_t kMinHelpWidth = 40;  // in narrower terminals lines are left to wrap
+constexpr size_t kMinHelpWidth = 40;  // in narrower terminals the terminal wraps the lines
 
-// No session if nothing is to be logged.
+// Returns no session if logging is off.
 Result<std::unique_ptr<LogSession>> open_log(const Options& options) {
   const LogLevel level = options.log_level.value_or(options.log_file.empty() ? LogLevel::Off : LogLevel::Info);
   if (level == LogLevel::Off) return std::unique_ptr<LogSession>();
@@ -60,7 +60,7 @@ int run_named_command(const Options& options) {
 }
 
 int run_command(const Options& options) {
-  // It looks at its files itself, once it has made the folder that they may lie in.
+  // A suite checks its files itself, after creating the folder that may contain them.
   if (!options.suite.empty()) return run_suite_command(options);
   if (const Result<void> files = check_output_files(options); !files) {
     return print_failure(files.failure(), SourceMap(), colors_on(STDERR_FILENO, options.color), std::cerr);
@@ -95,7 +95,7 @@ int run(const std::vector<std::string>& arguments) {
   return kExitInternal;
 }
 
-// A full disk behind standard output must not count as success: a verdict that was not written was not delivered.
+// A full disk behind standard output must not count as success: a verdict that was not written was not reported.
 int with_output_written(int exit_code) {
   if (std::cout.flush()) return exit_code;
   std::cerr << "pexplore: error: cannot write standard output; is the disk full?\n";
@@ -103,8 +103,8 @@ int with_output_written(int exit_code) {
   return violated ? exit_code : kExitUsage;
 }
 
-// A thread may still compile for a search that is over (ExecutionOptions::ends_with_process), and must not meet what
-// the ordinary end of a process destroys.
+// A thread may still be compiling for a finished search (ExecutionOptions::ends_with_process); it must not access what
+// the normal end of a process destroys.
 [[noreturn]] void end_process(int exit_code) {
   std::fflush(nullptr);
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -118,7 +118,7 @@ int with_output_written(int exit_code) {
 }  // namespace px::cli
 
 int main(int argc, char** argv) {
-  // A file that may not grow (ulimit -f) is a write error, reported like any other, and does not end the process.
+  // With this, writing beyond a file size limit (ulimit -f) is an ordinary write error and does not end the process.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     px::cli::end_process(px::cli::with_output_written(px::cli::run(std::vector<std::string>(argv + 1, argv + argc))));

@@ -5,7 +5,7 @@
 namespace px::cli {
 namespace {
 
-// In roff a backslash starts an escape, a hyphen may become a typographic one, and a dot or quote at the start of a
+// In roff, a backslash starts an escape, a hyphen may turn into a typographic one, and a dot or quote at the start of a
 // line is a request.
 std::string roff(std::string_view text) {
   std::string result;

@@ -26,7 +26,7 @@ std::string painted(const Diagnostic& diagnostic, std::string text, bool color) 
 
 void print_diagnostics(const std::vector<Diagnostic>& all, const SourceMap& sources, bool color, std::ostream& out) {
   log_diagnostics(all, sources);
-  // What is read twice, as the operation in WF(op), is complained of once.
+  // Text that is read twice, such as the operation in WF(op), is reported once.
   std::vector<Diagnostic> diagnostics;
   std::ranges::unique_copy(all, std::back_inserter(diagnostics), [](const Diagnostic& a, const Diagnostic& b) {
     return a.kind == b.kind && a.span == b.span && a.message == b.message;

@@ -12,8 +12,8 @@ namespace px::cli {
 void print_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceMap& sources, bool color,
                        std::ostream& out);
 
-// Warnings of the model, none with --quiet but those of a definition without effect: it may be another instance that is
-// checked than was meant.
+// Prints the warnings of the model. With --quiet, prints only those about definitions without effect: they may mean
+// that a different instance is being checked than the user intended.
 void print_warnings(const std::vector<Diagnostic>& warnings, bool quiet, const SourceMap& sources, bool color,
                     std::ostream& out);
 

@@ -1,4 +1,4 @@
-// Questions to an option table; the table itself is in option_table.cpp.
+// Queries on an option table; the table itself is in option_table.cpp.
 #include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
@@ -47,7 +47,7 @@ Parsed<OptionValue> parse_definition_value(std::string_view text, bool undefine)
   return {OptionValue{.definition = std::move(parsed.value)}, {}};
 }
 
-// More values than this are a slip of the keyboard.
+// More values than this are taken for a typing error.
 constexpr uint64_t kMaxSweepValues = 1000;
 
 // NAME=3..9 or NAME=2,4,8.

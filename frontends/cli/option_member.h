@@ -1,4 +1,4 @@
-// How the rows of the option table store values in Options and show them: set<&Options::x>, show<&Options::x>.
+// How the rows of the option table store values in Options and report them: set<&Options::x>, show<&Options::x>.
 #pragma once
 
 #include <optional>

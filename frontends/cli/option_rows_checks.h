@@ -1,4 +1,4 @@
-// Rows of the option table (option_table.cpp): what is checked.
+// Rows of the option table (option_table.cpp): what to check.
 #pragma once
 
 #include <array>

@@ -38,10 +38,10 @@ constexpr Pair kNeed[] = {
     {"until-error", "runs"},
 };
 
-// These make no sense for a single run that is shown.
+// Options that make no sense for a single run that is shown.
 constexpr std::string_view kOfManyRuns[] = {"coverage", "execution", "threads"};
 
-// Options for a suite as a whole; all others are given in the file, for each of its checks.
+// Options that apply to a suite as a whole; all others are given in its file, for each check.
 constexpr std::string_view kOfSuites[] = {"suite",   "jobs",  "junit",  "restart",  "out",   "only",  "shard",  "keep",
                                           "history", "sarif", "memory", "progress", "color", "quiet", "verbose"};
 
@@ -85,7 +85,7 @@ class Rules {
     return usage(fmt::format("--{} and --{} contradict each other", one, other), "use only one of them");
   }
 
-  // Where it depends on the value of one option whether another makes sense.
+  // Constraints that depend on the value of an option.
   std::optional<Failure> of_values() const {
     for (const std::string_view file : kTraceFiles) {
       if (options_.trace == TraceMode::Off && is_given(file)) {
@@ -158,7 +158,7 @@ class Rules {
   std::span<const std::string_view> given_;
 };
 
-// An option that not every language has a use for.
+// An option that does not apply to every language.
 struct ModelOption {
   driver::ModelFeature feature;
   std::string_view name;
@@ -173,7 +173,7 @@ constexpr ModelOption kModelOptions[] = {
     {ModelFeature::Preferences, "--preference", [](const Options& o) { return !o.preferences.empty(); }},
     {ModelFeature::Actions, "--action", [](const Options& o) { return !o.actions.empty(); }},
     {ModelFeature::Goal, "--goal", [](const Options& o) { return o.goal; }},
-    // A run that is shown goes statement by statement, whatever the language.
+    // A run that is shown proceeds statement by statement, in every language.
     {ModelFeature::Optimise, "--optimise",
      [](const Options& o) {
        return (o.command != Command::Simulate || o.runs.has_value()) && o.optimise != Optimise::Spin;

@@ -1,5 +1,5 @@
-// The one table of the command line. Parsing, --help, the manual page and the shell completions are all made from it,
-// so they cannot disagree. A row that is not `available` is not offered anywhere, and using it is an error.
+// The one table of the command line. Parsing, --help, the manual page and the shell completions are all generated from
+// it, so they cannot disagree. A row that is not `available` is offered nowhere, and using it is an error.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ enum class ValueKind : uint8_t {
   Sweep,
 };
 
-// What a value was understood as; which member is set depends on the ValueKind.
+// A parsed value; the ValueKind determines which member is set.
 struct OptionValue {
   uint64_t number = 0;
   std::chrono::milliseconds duration{};
@@ -45,7 +45,7 @@ struct Choice {
   std::string_view name;
   std::string_view help;
   bool available = true;
-  std::string_view alias = {};  // what ProB calls it
+  std::string_view alias = {};  // ProB's name for it
 };
 
 enum class OptionGroup : uint8_t {
@@ -69,23 +69,23 @@ struct GroupRow {
   std::string_view introduction;
 };
 
-// Sets of commands that an option belongs to.
+// Sets of commands that accept an option.
 using CommandSet = uint32_t;
 constexpr CommandSet only(Command command) {
   return CommandSet{1} << static_cast<unsigned>(command);
 }
 inline constexpr CommandSet kEveryCommand = UINT32_MAX;
-// Those that read a model, or run one that was saved.
+// Commands that read a model, or run one that was saved.
 inline constexpr CommandSet kOfModels = kEveryCommand & ~only(Command::Resume) & ~only(Command::Checkpoint);
-// Commands that show states or steps of a model; those that execute it; those that may store states by class.
+// Commands that show states or steps of a model; commands that execute it; commands that may store states by class.
 inline constexpr CommandSet kSwarm = only(Command::Swarm);
 inline constexpr CommandSet kShowing = only(Command::Check) | only(Command::Replay) | only(Command::Simulate) | kSwarm;
 inline constexpr CommandSet kExecuting =
     kShowing | only(Command::Study) | only(Command::Graph) | only(Command::Symmetry);
 inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::Study);
-// Those that search, or continue with a search.
+// Commands that search, or continue a search.
 inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
-// Those that respect --time and --memory.
+// Commands that respect --time and --memory.
 inline constexpr CommandSet kLimited =
     kRunning | kShowing | only(Command::Graph) | only(Command::Symmetry) | only(Command::Independence);
 inline constexpr CommandSet kReducing = kSearching | kSwarm | only(Command::Graph) | only(Command::Symmetry);
@@ -93,7 +93,7 @@ inline constexpr CommandSet kReducing = kSearching | kSwarm | only(Command::Grap
 struct CommandRow {
   Command command;
   std::string_view name;
-  std::string_view arguments;  // the last one is the model; replay has its trace before it
+  std::string_view arguments;  // the last one is the model; for replay the trace precedes it
   std::string_view help;
   bool available = true;
 };
@@ -103,22 +103,22 @@ struct OptionRow {
   std::string_view name;  // "threads" for --threads
   char letter = 0;        // 't' for -t
   ValueKind kind = ValueKind::Switch;
-  std::string_view placeholder{};    // of the value in help texts
+  std::string_view placeholder{};    // for the value in help texts
   std::string_view help;             // one sentence or more, without a full stop at the end
-  std::string_view default_value{};  // applied before the command line, and shown
-  std::string_view default_note{};   // shown instead, where the default is not a fixed value
+  std::string_view default_value{};  // applied before the command line, and shown in the help
+  std::string_view default_note{};   // shown instead, if the default is not a fixed value
   std::span<const Choice> choices{};
-  uint64_t least = 0;  // of Count, Bytes and Duration (milliseconds)
+  uint64_t least = 0;  // for Count, Bytes and Duration (milliseconds)
   uint64_t most = std::numeric_limits<uint64_t>::max();
   CommandSet commands = only(Command::Check);
   bool available = true;
   void (*apply)(Options&, const OptionValue&) = nullptr;
   ShownValue (*show)(const Options&, const OptionRow&) = nullptr;  // none: not in the report
-  // A study takes several values, separated by commas, and this takes each; none: one value as everywhere.
+  // For a study, which takes several values separated by commas: handles each of them; null: one value, as elsewhere.
   void (*append)(Options&, const OptionValue&) = nullptr;
 };
 
-// Shown only while its arguments, and those in `needs`, are available.
+// Shown only if its arguments, and those in `needs`, are available.
 struct ExampleRow {
   std::string_view arguments;
   std::string_view help;
@@ -134,23 +134,23 @@ struct OptionTable {
 
 // "canonical" for StrategyId::Canonical.
 std::string_view strategy_name(StrategyId strategy);
-// "--threads" for people.
+// "--threads", for messages.
 std::string long_name(const OptionRow& row);
-// The available choices, separated: "exact|tree".
+// The available choices, joined by the separator: "exact|tree".
 std::string choice_list(const OptionRow& row, std::string_view separator);
-// The rows that are to be offered; of a group; of a group to users of this command.
+// The rows to offer: all of them; those of a group; those of a group for users of this command.
 std::vector<const OptionRow*> available_options(const OptionTable& table);
 std::vector<const OptionRow*> available_options(const OptionTable& table, OptionGroup group);
 std::vector<const OptionRow*> available_options(const OptionTable& table, OptionGroup group, Command command);
-// The commands to be offered that an option belongs to, by name: "check, graph"; empty if it belongs to all of them.
+// The names of the offered commands that accept an option: "check, graph"; empty if all of them do.
 std::string command_list(const OptionTable& table, const OptionRow& row);
 const CommandRow& command_row(const OptionTable& table, Command command);
 std::vector<const CommandRow*> available_commands(const OptionTable& table);
 std::vector<const ExampleRow*> available_examples(const OptionTable& table);
 
-// "a,b,c" as its parts.
+// Splits "a,b,c" into its parts.
 std::vector<std::string> split_list(std::string_view text);
-// Understands one value of an option; a problem continues after "'VALUE' ".
+// Parses one value of an option; the text of a problem continues "'VALUE' ".
 Parsed<OptionValue> parse_value(const OptionRow& row, std::string_view text);
 
 }  // namespace px::cli

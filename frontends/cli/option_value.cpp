@@ -12,14 +12,14 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// A decimal number at the front of a text: whole.fraction, the fraction in millionths (further digits are dropped).
+// A decimal number at the start of a text: whole.fraction, the fraction in millionths (further digits are dropped).
 struct Decimal {
   uint64_t whole = 0;
   uint64_t millionths = 0;
   size_t length = 0;  // characters taken; 0 when there is no number
   bool overflow = false;
 
-  // The number times `unit`; nothing when it does not fit.
+  // The number times `unit`; nothing on overflow.
   std::optional<uint64_t> times(uint64_t unit) const {
     uint64_t product = 0;
     uint64_t part = 0;
@@ -76,7 +76,7 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// The problem of a text that does not even start with a number.
+// The error message for a text that does not start with a number.
 std::string no_number(std::string_view text, std::string_view expected) {
   if (!text.empty() && text[0] == '-' && read_decimal(text.substr(1)).length != 0) return "is negative";
   return fmt::format("is not {}", expected);
@@ -88,7 +88,7 @@ Parsed<uint64_t> parse_scaled(std::string_view text, const std::array<Unit, N>& 
   const Decimal number = read_decimal(text);
   if (number.length == 0) return {0, no_number(text, expected)};
   std::string unit_name = lower(text.substr(number.length));
-  if (suffixes == "bytes") {  // 4G, 4GB and 4GiB are the same
+  if (suffixes == "bytes") {  // 4G, 4GB and 4GiB mean the same
     if (unit_name.ends_with("ib") && unit_name.size() == 3) unit_name.resize(1);
     if (unit_name.ends_with('b')) unit_name.pop_back();
   }

@@ -1,4 +1,4 @@
-// The values that options take, as people write them: 10M states, 4G of memory, 1h30m, NAME=VALUE.
+// Option values as people write them: 10M states, 4G of memory, 1h30m, NAME=VALUE.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace px::cli {
 template <class T>
 struct Parsed {
   T value{};
-  std::string problem;  // empty when the text was understood; otherwise continues after "'TEXT' "
+  std::string problem;  // empty if the text was understood; otherwise continues "'TEXT' "
 
   bool ok() const { return problem.empty(); }
 };
@@ -23,13 +23,13 @@ struct Parsed {
 Parsed<uint64_t> parse_count(std::string_view text);
 // A number of bytes; K, M, G, T (also KB, KiB, ...) stand for powers of 1024.
 Parsed<uint64_t> parse_bytes(std::string_view text);
-// A length of time: "90" (seconds), "250ms", "30s", "5m", "1h30m", "2d".
+// A duration: "90" (seconds), "250ms", "30s", "5m", "1h30m", "2d".
 Parsed<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 using driver::Definition;
 Parsed<Definition> parse_definition(std::string_view text);
 
-// The other direction, for messages.
+// The inverse, for messages.
 using batch::format_bytes;
 using batch::format_count;
 using batch::format_duration;

@@ -1,4 +1,4 @@
-// The command line, taken apart by CLI11 and given meaning by the option table.
+// The command line, split into words by CLI11 and interpreted by means of the option table.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -18,20 +18,20 @@ Failure usage_error(std::string message, std::string hint = "pexplore --help exp
   return Failure(DiagnosticKind::UsageError, std::move(message), std::move(hint));
 }
 
-// One use of an option as it stood on the command line.
+// One use of an option on the command line.
 struct Use {
   const OptionRow* row;
   std::string text;
 };
 
 struct Words {
-  std::vector<Use> uses;  // in the order given: of options that contradict each other the last one counts
+  std::vector<Use> uses;  // in the order given: the last of several contradicting options counts
   std::vector<std::string> positional;
-  std::string unknown;      // the first word that looks like an option and is none
-  std::string lacks_value;  // what CLI11 said of an option without its value
+  std::string unknown;      // the first word that looks like an option but is not
+  std::string lacks_value;  // CLI11's message about an option without its value
 };
 
-// CLI11's part: which words are options, their values, and positional arguments.
+// CLI11's part: separates options, their values, and positional arguments.
 Words take_apart(std::span<const std::string> arguments, const OptionTable& table) {
   CLI::App app;
   app.set_help_flag();
@@ -85,7 +85,7 @@ Failure unknown_option(std::string_view word, const OptionTable& table) {
   return usage_error(fmt::format("unknown option '{}'; did you mean '{}'?", typed, meant));
 }
 
-// CLI11 cannot say which option lacked its value in words a user would expect: the last word is the one.
+// CLI11 cannot name the option without a value in words that a user would expect: it is the last word.
 Failure missing_value(std::span<const std::string> arguments, const OptionTable& table, const std::string& otherwise) {
   const std::string last = arguments.empty() ? "" : arguments.back();
   for (const OptionRow& row : table.options) {
@@ -103,7 +103,7 @@ Failure missing_value(std::span<const std::string> arguments, const OptionTable&
   return usage_error(otherwise);
 }
 
-// "--threads=" would make CLI11 take the next word as the value.
+// With "--threads=", CLI11 would take the next word as the value.
 std::optional<Failure> empty_value(std::span<const std::string> arguments) {
   for (const std::string& word : arguments) {
     if (word == "--") break;
@@ -118,7 +118,7 @@ std::string unavailable(const OptionRow& row) {
   return fmt::format("{} is not available in this version of pexplore", long_name(row));
 }
 
-// The command that the first word names; without one, the model is checked.
+// The command named by the first word; if it names none, the command is check.
 Command command_of(const std::vector<std::string>& positional, const OptionTable& table) {
   for (const CommandRow* row : available_commands(table)) {
     if (!positional.empty() && positional.front() == row->name) return row->command;
@@ -126,7 +126,7 @@ Command command_of(const std::vector<std::string>& positional, const OptionTable
   return Command::Check;
 }
 
-// Whether each run of a study is given this option as it stands on the command line.
+// Whether each run of a study receives this option unchanged.
 bool passed_on(const OptionRow& row) {
   switch (row.group) {
     case OptionGroup::Model:
@@ -138,7 +138,7 @@ bool passed_on(const OptionRow& row) {
   }
 }
 
-// Applies the options in the order given; the first problem ends it.
+// Applies the options in the order given; stops at the first problem.
 Result<Options> apply_uses(const std::vector<Use>& uses, Command command, const OptionTable& table) {
   Options options = default_options(table);
   options.command = command;
@@ -166,7 +166,7 @@ Result<Options> apply_uses(const std::vector<Use>& uses, Command command, const 
   return options;
 }
 
-// "TRACE MODEL" as a list of words.
+// Splits "TRACE MODEL" into words.
 std::vector<std::string> argument_names(const CommandRow& command) {
   std::istringstream text{std::string(command.arguments)};
   return {std::istream_iterator<std::string>(text), {}};
@@ -181,7 +181,7 @@ Failure missing_argument(const CommandRow& command, const std::string& name) {
                                        command.arguments, command.help, command.name));
 }
 
-// One word too many is often a command that was misspelled.
+// An excess word is often a misspelled command.
 Failure too_many_words(const std::vector<std::string>& words, size_t most, const OptionTable& table) {
   std::vector<std::string_view> commands;
   for (const CommandRow& row : table.commands) commands.push_back(row.name);
@@ -217,7 +217,7 @@ Result<Options> apply_positional(Options options, std::vector<std::string> words
   return options;
 }
 
-// "help graph" and "version", which other programs have.
+// Accepts "help graph" and "version", which other programs have.
 std::vector<std::string> with_action(std::span<const std::string> arguments) {
   std::vector<std::string> words(arguments.begin(), arguments.end());
   if (!words.empty() && words.front() == "help") {
@@ -229,7 +229,7 @@ std::vector<std::string> with_action(std::span<const std::string> arguments) {
   return words;
 }
 
-// The format given by the file name, without --format; pictures are drawn by Graphviz.
+// Without --format, the file name determines the format; Graphviz draws pictures.
 std::optional<Failure> fit_format(Options& options, bool format_given) {
   static const std::map<std::string, GraphFormat> kFormats = {{".dot", GraphFormat::Dot},
                                                               {".gv", GraphFormat::Dot},
@@ -263,7 +263,7 @@ Result<Options> parse_words(std::span<const std::string> arguments, const Option
   Result<Options> complete = apply_positional(std::move(*applied), std::move(words.positional), table);
   if (!complete.ok() || complete->action != Action::Run) return complete;
   for (const Use& use : words.uses) {
-    // Those of a check are left to the user who resumes it, and who knows what they were.
+    // For resume, accept the options of check too: checkpoint_command.cpp compares them with the saved ones.
     const bool of_the_check =
         complete->command == Command::Resume && use.row->show != nullptr && (use.row->commands & only(Command::Check));
     if ((use.row->commands & only(complete->command)) == 0 && !of_the_check) {

@@ -1,5 +1,5 @@
-// What the user requested. Filled from the command line by parse_command_line; every option, its values, its default
-// and its help stand in option_table.cpp and nowhere else.
+// The user's request, filled from the command line by parse_command_line. Every option, its values, its default and its
+// help are defined in option_table.cpp and nowhere else.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace px::cli {
 
-// The order of each enumeration, of the driver's too, is that of its choices in option_table.cpp.
+// Each enumeration, including the driver's, lists its values in the order of the choices in option_table.cpp.
 using driver::Definition;
 using driver::DumpStage;
 using driver::ExecutionMode;
@@ -49,7 +49,7 @@ enum class GraphOf : uint8_t { States, Automata };
 enum class GraphModulo : uint8_t { None, Strong, Branching };
 enum class Shell : uint8_t { Bash, Zsh, Fish };
 
-// One parameter of the model and the values it takes in a study.
+// A model parameter and the values that it takes in a study.
 struct Sweep {
   std::string name;
   std::vector<std::string> values;
@@ -62,17 +62,17 @@ struct Options {
   Action action = Action::Run;
   Command command = Command::Check;
   Shell completion_shell{};
-  std::string model;        // path as given; resume, checkpoint: of the folder
-  std::string trace_input;  // replay: the trace, as given
+  std::string model;        // path as given; for resume and checkpoint, the path of the folder
+  std::string trace_input;  // for replay: the trace, as given
 
   // The model
   LanguageId language{};
-  std::vector<Definition> definitions;    // -D and -U in the order given
-  std::vector<Definition> cardinalities;  // of deferred sets of B
+  std::vector<Definition> definitions;    // -D and -U, in the order given
+  std::vector<Definition> cardinalities;  // of deferred sets in B
   std::vector<Definition> preferences;    // of ProB
   std::vector<std::string> include_directories;
   Optimise optimise{};
-  std::vector<SpinOptimisation> spin_without;  // what is left out of Optimise::Spin
+  std::vector<SpinOptimisation> spin_without;  // optimisations excluded from Optimise::Spin
   bool lossy_channels = false;
 
   // What is checked
@@ -84,16 +84,16 @@ struct Options {
   bool check_assertions = true;
   bool empty_channels_at_end = false;
   bool check_safety_only = false;
-  std::vector<std::string> claims;    // --claim: names
-  std::vector<std::string> formulas;  // --ltl: texts
+  std::vector<std::string> claims;    // --claim: their names
+  std::vector<std::string> formulas;  // --ltl: their texts
   std::string formula_file;
   bool acceptance = false;
   bool progress_cycles = false;
   Fairness fairness{};
-  std::vector<std::string> actions;  // of a specification: reports those that can happen
-  bool goal = false;                 // look for states in which GOAL of a B machine holds
+  std::vector<std::string> actions;  // of a specification; report those that can happen
+  bool goal = false;                 // search for states in which GOAL of a B machine holds
 
-  // How it is searched
+  // How to search
   std::optional<uint64_t> threads;  // none: usable_cores()
   SearchOrder order{};
   ExecutionMode execution{};
@@ -101,7 +101,7 @@ struct Options {
   PartialOrder por{};
   StrategyId strategy{};
   std::optional<uint64_t> marker_rounds;
-  std::string symmetry_group;  // path of the file with the user's generators; empty: detect
+  std::string symmetry_group;  // path of the file with the user's generators; empty: detect symmetries
   std::string graph_dot;       // path, "-" for stdout, empty: none
   bool deterministic = false;
   TableKind store{};
@@ -111,22 +111,22 @@ struct Options {
   bool audit = false;
   std::optional<uint64_t> audit_sample;
 
-  // Limits; none: no limit (memory: a share of usable_memory())
+  // Limits; unset: no limit (memory: a share of usable_memory())
   std::optional<uint64_t> max_states;
   std::optional<uint64_t> max_depth;
   std::optional<std::chrono::milliseconds> time;
   std::optional<uint64_t> memory;
 
   // Checkpoints
-  std::string checkpoint;  // path of their folder; empty: none are written
+  std::string checkpoint;  // path of their folder; empty: write none
   std::optional<std::chrono::milliseconds> checkpoint_every;
 
   // Output
   std::string report;  // path, "-" for stdout, empty: none
   TraceMode trace{};
   TraceFormat trace_format{};
-  bool explain = false;   // parts of a formula along the run that violates it
-  std::string trace_itf;  // paths of files for the run to the first error; empty: none
+  bool explain = false;   // show the parts of a formula along the run that violates it
+  std::string trace_itf;  // paths of the files for the run to the first error; empty: none
   std::string trace_svg;
   std::string trace_mermaid;
   std::string trace_html;
@@ -134,13 +134,13 @@ struct Options {
   // Simulation
   bool interactive = false;
   uint64_t steps = 0;
-  std::optional<uint64_t> runs;  // none: one run, which is shown
+  std::optional<uint64_t> runs;  // unset: a single run, which is shown
   bool until_error = false;
   std::string guide;
   std::string break_when;
   // Swarms
-  std::optional<uint64_t> searches;  // none: 64, or with --time as many as there is time for
-  std::optional<uint64_t> array;     // bytes; none: growing
+  std::optional<uint64_t> searches;  // unset: 64, or with --time as many as fit into the time
+  std::optional<uint64_t> array;     // bytes; unset: growing
   // Graphs
   GraphFormat graph_format{};
   GraphOf graph_of{};
@@ -150,22 +150,22 @@ struct Options {
   bool expand = false;
   bool check_quotient = false;
   std::string output;
-  // Studies and suites: many runs
+  // Studies and suites: several runs
   std::vector<uint64_t> thread_counts;
   std::vector<StrategyId> strategies;
   std::vector<Sweep> sweeps;
   uint64_t repeat = 0;
-  std::string out_directory;  // empty: named after the model or the suite
-  std::string suite;          // path of the TOML file; empty: a single model is checked
+  std::string out_directory;  // empty: derived from the name of the model or the suite
+  std::string suite;          // path of the TOML file; empty: check a single model
   std::string junit;          // path, empty: none
-  std::string sarif;          // the same
+  std::string sarif;          // likewise
   std::vector<std::string> only;
   std::string shard;    // as given; empty: all
   std::string keep;     // path of a folder, empty: none
-  std::string history;  // the same
+  std::string history;  // likewise
   uint64_t jobs = 0;
   bool restart = false;
-  // Options that each run of a study, or the run that continues, is given, as "--name=value".
+  // Options passed to each run of a study, or to the resumed run, as "--name=value".
   std::vector<std::string> passed_on;
   std::vector<std::string> arguments;  // as given
   bool coverage = false;
@@ -176,7 +176,7 @@ struct Options {
   ColorMode color{};
   bool quiet = false;
   bool verbose = false;
-  std::optional<LogLevel> log_level;  // none: off, or info if there is a log file
+  std::optional<LogLevel> log_level;  // unset: off, or info if there is a log file
   std::string log_file;               // path; empty: standard error
 
   bool operator==(const Options&) const = default;
@@ -185,11 +185,11 @@ struct Options {
 struct OptionTable;
 const OptionTable& option_table();
 
-// The options before any argument: the defaults that the table states.
+// The options before any argument is applied: the defaults stated in the table.
 Options default_options(const OptionTable& table = option_table());
 
-// The arguments without the name of the program. A failure holds one DiagnosticKind::UsageError for people who
-// mistyped; it ends the program with exit code 2.
+// Parses the arguments, without the program name. A failure holds one DiagnosticKind::UsageError that explains the
+// mistake to the user; it ends the program with exit code 2.
 Result<Options> parse_command_line(std::span<const std::string> arguments, const OptionTable& table = option_table());
 
 }  // namespace px::cli

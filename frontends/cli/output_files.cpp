@@ -46,7 +46,7 @@ std::vector<NamedPath> inputs_of(const Options& options) {
                 {"--symmetry-group", options.symmetry_group}});
 }
 
-// Devices and pipes may be named twice; what is not a file yet is compared by its name.
+// Devices and pipes may be named twice; files that do not exist yet are compared by name.
 bool same_file(const std::string& one, const std::string& other) {
   std::error_code error;
   if (one == "-" || other == "-") return one == other;
@@ -71,7 +71,7 @@ std::optional<Failure> find_unwritable(const NamedPath& file) {
   if (fs::is_directory(status)) return cannot_write(file, "it is a directory");
   errno = 0;
   if (fs::exists(status)) {
-    // Not opened: the reader of a pipe would take that for its end.
+    // Check without opening the file: the reader of a pipe would take the close for its end.
     if (access(file.path.c_str(), W_OK) == 0) return std::nullopt;
     return cannot_write(file, last_system_error());
   }

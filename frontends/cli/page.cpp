@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Within a script element nothing but "<" can end it, or begin a comment.
+// Inside a script element only "<" can end the element or begin a comment.
 std::string data_text(const Json& data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {

@@ -1,4 +1,4 @@
-// A page of HTML that needs no other file and no network: a template, a style, scripts, and data.
+// A self-contained HTML page, usable offline: a template, a style, scripts, and data.
 #pragma once
 
 #include <initializer_list>

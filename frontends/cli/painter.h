@@ -1,4 +1,4 @@
-// Colours of the terminal, or none.
+// Terminal colours, or none.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace px::cli {
 
-// Names in bold, places dimmed, verdicts in green, yellow or red.
+// Paints names bold, places dim, and verdicts green, yellow or red.
 class Painter {
  public:
   explicit Painter(bool color) : color_(color) {}

@@ -9,13 +9,13 @@
 namespace px::cli {
 namespace {
 
-// "+1.2 k/s"; empty where nothing changes.
+// "+1.2 k/s"; empty if nothing changes.
 std::string growth(double per_second) {
   if (per_second > -1 && per_second < 1) return "";
   return fmt::format(" ({}{}/s)", per_second < 0 ? "-" : "+", format_count(per_second < 0 ? -per_second : per_second));
 }
 
-// A part of the line; where there is no room for all of them, those of the highest rank go first.
+// A part of the line; if there is not enough room, the fields of the highest rank are dropped first.
 struct Field {
   int rank;
   std::string text;
@@ -34,7 +34,7 @@ std::string memory_field(const ProgressNumbers& numbers) {
   return text;
 }
 
-// In the order of the line.
+// The fields in the order of the line.
 std::vector<Field> fields_of(const ProgressNumbers& numbers, const ProgressRates& rates) {
   std::vector<Field> fields;
   if (numbers.errors != 0) {
@@ -147,7 +147,7 @@ void ProgressPrinter::update(const ProgressNumbers& numbers) {
   previous_ = numbers;
   switch (mode_) {
     case ProgressMode::Tty:
-      // One column stays free: a full line would make some terminals go to the next one.
+      // Leave one column free: a full line would make some terminals advance to the next one.
       out_ << "\r\033[K" << progress_line(numbers, rates, width_ > 1 ? width_ - 1 : width_);
       line_shown_ = true;
       break;

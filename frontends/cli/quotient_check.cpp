@@ -12,7 +12,7 @@ namespace px::cli {
 namespace {
 
 using Words = std::vector<uint64_t>;
-using Step = std::pair<std::string, uint32_t>;  // a label, the class that it leads to
+using Step = std::pair<std::string, uint32_t>;  // a label and the class that the step leads to
 
 bool in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '\'';
@@ -60,7 +60,7 @@ class Checker {
     return found == classes_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // The flaw of a state, if there is one.
+  // The flaw at a state, if there is one.
   Result<std::optional<std::string>> compare(uint32_t s, QuotientCheck& check) {
     using Answer = std::optional<std::string>;
     if (!class_of_[s]) return Answer("the reduced graph has no state for its class");
@@ -77,7 +77,7 @@ class Checker {
     std::set<uint32_t> here_classes;
     for (const uint32_t e : leaving_[s]) {
       const StateGraph::Edge& edge = whole_.edges[e];
-      if (!class_of_[edge.to]) continue;  // said of that state
+      if (!class_of_[edge.to]) continue;  // reported for that state
       here.emplace(permuted(edge, to_own), *class_of_[edge.to]);
       here_classes.insert(*class_of_[edge.to]);
     }
@@ -125,7 +125,7 @@ class Checker {
     return edge_label(program_, moved);
   }
 
-  // Names of elements among the arguments of actions.
+  // Replaces names of elements among the arguments of actions.
   std::string renamed(const std::string& label, const Permutation& p) const {
     std::string out;
     int depth = 0;
@@ -156,7 +156,7 @@ class Checker {
 
   std::vector<std::string> run_to(uint32_t s) const {
     std::vector<const StateGraph::Edge*> reached_by(whole_.nodes.size(), nullptr);
-    // Breadth first, so the first edge to a state comes from one that was met before it.
+    // Edges are in breadth-first order, so the first edge to a state comes from a state that was visited before.
     for (const StateGraph::Edge& edge : whole_.edges) {
       if (edge.to > edge.from && reached_by[edge.to] == nullptr) reached_by[edge.to] = &edge;
     }

@@ -1,4 +1,4 @@
-// `pexplore simulate --runs N MODEL`: many runs at random, without their steps.
+// `pexplore simulate --runs N MODEL`: many random runs, without their steps.
 #pragma once
 
 #include "frontends/cli/guarded_command.h"

@@ -18,7 +18,7 @@ namespace px::cli {
 
 namespace {
 
-// What both kinds of runs need.
+// What replaying a JSON trace and a SPIN trail have in common.
 class Replay {
  public:
   Replay(const Options& options, CommandGuard& guard) : options_(options), guard_(guard) {}
@@ -61,12 +61,12 @@ class Replay {
     return tell_error(execution, fitted.violation, fitted.trace, view);
   }
 
-  // A trail says nothing of how the model was translated: as SPIN does it by default or, for trails of verifiers made
-  // by `spin -o1 -o2 -o3`, statement by statement.
+  // A trail does not say how SPIN translated the model: try SPIN's default translation, then statement by statement, as
+  // for verifiers built by `spin -o1 -o2 -o3`.
   int run_trail(const std::string& text) {
     const Result<driver::SpinTrail> trail = driver::read_spin_trail(options_.trace_input, text);
     if (!trail) return fail(trail.failure());
-    if (trail->claim) options_.progress_cycles = true;  // the claim may be that of `pan -l`
+    if (trail->claim) options_.progress_cycles = true;  // the claim may be the one that `pan -l` adds
     options_.strategy = StrategyId::None;
     Result<driver::FollowedTrail> run = follow(options_, *trail);
     if (run && !run->problem.empty() && options_.optimise == Optimise::Spin) {

@@ -1,4 +1,4 @@
-// `pexplore replay TRACE MODEL`: takes the run of a JSON report, or a trail of SPIN, through the model as it is now.
+// `pexplore replay TRACE MODEL`: follows the run of a JSON report, or a trail of SPIN, in the current model.
 #pragma once
 
 #include "frontends/cli/options.h"

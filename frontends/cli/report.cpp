@@ -74,7 +74,7 @@ Json stuck_json(const std::vector<StuckView>& stuck) {
   return all;
 }
 
-// A state per column: true, false, or null where the run does not determine it.
+// One column per state: true, false, or null if the run does not determine the value.
 Json formula_json(const SourceMap& sources, const std::optional<driver::FormulaView>& formula) {
   if (!formula) return nullptr;
   Json parts = Json::array();
@@ -155,7 +155,7 @@ Json options_json(const Options& options) {
   return object;
 }
 
-// All workers together.
+// The sum over all workers.
 WorkerProfile total(const std::vector<WorkerProfile>& workers) {
   WorkerProfile sum{};
   for (const WorkerProfile& worker : workers) {
@@ -164,7 +164,7 @@ WorkerProfile total(const std::vector<WorkerProfile>& workers) {
   return sum;
 }
 
-// The time of a stage per transition, in nanoseconds of one thread.
+// The time of a stage per transition, in nanoseconds of a single thread.
 double nanoseconds_per_transition(const Report& report, Stage stage) {
   if (report.result.transitions == 0) return 0;
   return total(report.profile)[static_cast<size_t>(stage)] * 1e9 / static_cast<double>(report.result.transitions);
@@ -309,7 +309,7 @@ Json report_json(const Report& report) {
   return json;
 }
 
-// The name of an error; finding what was searched for is not an error.
+// The name of an error; finding the state that was searched for is not an error.
 std::string_view kind_text(const Violation& violation) {
   return violation.called.empty() ? violation_name(violation.kind) : std::string_view(violation.called);
 }
@@ -437,7 +437,8 @@ std::string verdict_text(const SearchResult& result) {
   switch (result.verdict) {
     case Verdict::Violated: text += fmt::format(" ({})", kind_text(result.violations.front())); break;
     case Verdict::Incomplete: {
-      // Without a limit that was reached, something that the model asks for was not done, or an error came first.
+      // If no limit was reached, either a check that the model requests could not be done, or an error ended the
+      // search.
       const bool told = result.stop == StopReason::None || result.stop == StopReason::FirstError;
       text += fmt::format(" ({})", told && !result.caveat.empty() ? result.caveat : stop_reason_name(result.stop));
       break;
@@ -467,7 +468,7 @@ void write_text(const Report& report, bool color, std::ostream& out) {
 }
 
 std::string to_json(const Report& report) {
-  // Text from models need not be UTF-8; JSON must be.
+  // Text from models may not be UTF-8; JSON must be.
   return report_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -21,10 +21,10 @@ Result<void> make_result_folder(const std::string& path, std::string_view option
 void NoteLine::show(const std::string& text) {
   if (mode_ == ProgressMode::None) return;
   if (mode_ == ProgressMode::Tty) {
-    // One column stays free: a full line would make some terminals go to the next one.
+    // Leave one column free: a full line would make some terminals advance to the next one.
     out_ << "\r\033[K" << batch::first_letters(text, width_ > 1 ? width_ - 1 : width_);
   } else if (mode_ == ProgressMode::Json) {
-    // Names of files and values may hold bytes that are no UTF-8.
+    // Names of files and values may contain bytes that are not UTF-8.
     const nlohmann::json step = {{"event", "step"}, {"what", text}};
     out_ << step.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
   } else {

@@ -1,4 +1,4 @@
-// The folder that studies and suites leave their results in, and the line that tells how far they are.
+// The folder for the results of studies and suites, and the line that shows their progress.
 #pragma once
 
 #include <ostream>
@@ -15,10 +15,10 @@ namespace px::cli {
 // A failure is a UsageError that names the path.
 Result<void> make_result_folder(const std::string& path, std::string_view option = "--out");
 
-// What is being done, on standard error: a line rewritten in place on a terminal, otherwise a line for each step.
+// Shows the current step on standard error: one line rewritten in place on a terminal, otherwise a line per step.
 class NoteLine {
  public:
-  // `mode` is resolved; a line that is rewritten is cut to the width.
+  // `mode` is already resolved; a rewritten line is cut to the width.
   NoteLine(ProgressMode mode, std::ostream& out, size_t width = terminal_width(STDERR_FILENO))
       : mode_(mode), out_(out), width_(width) {}
   void show(const std::string& text);

@@ -12,11 +12,11 @@
 namespace px::cli {
 namespace {
 
-// A search uses this share of the memory that is free.
+// A search uses this share of the free memory.
 constexpr double kMemoryShare = 0.8;
 constexpr uint64_t kRoom = uint64_t{40} << 20;
 
-// What may be taken of so much that every byte more is refused: limits are passed by a little (limit_guard.h).
+// What to use of an amount beyond which every byte is refused: limits are exceeded by a little (limit_guard.h).
 uint64_t with_room(uint64_t bytes) {
   return std::max(bytes - std::min(bytes, kRoom), bytes / 2);
 }
@@ -53,7 +53,7 @@ driver::ExecutionOptions execution_options(const Options& options) {
   execution.check_deadlock = options.check_deadlock;
   execution.check_invariants = options.check_invariants;
   execution.check_assertions = options.check_assertions;
-  // Sanitizers look at what is left at the end of the process, so there it ends in order.
+  // Sanitizers check what is left at the end of the process, so under them the process ends in the normal order.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   execution.ends_with_process = options.command == Command::Check && options.suite.empty();
 #endif
@@ -93,7 +93,7 @@ driver::ModelOptions model_options(const Options& options) {
   for (const std::string& formula : options.formulas) {
     model.formulas.push_back({"formula_" + std::to_string(model.formulas.size() + 1), "--ltl", formula});
   }
-  // A cycle without progress is a run on which progress is not made again and again.
+  // A non-progress cycle is a run that does not make progress infinitely often.
   if (options.progress_cycles) model.formulas.push_back({driver::kProgressCycles, "--progress-cycles", "[] <> ! np_"});
   model.symmetric = options.strategy != StrategyId::None;
   model.lists_unreached = options.coverage;
@@ -127,7 +127,7 @@ Result<std::unique_ptr<driver::ModelSource>> load_model(const Options& options, 
     model.formulas.push_back({"formula_of_file", options.formula_file, std::move(*formula)});
   }
   auto source = driver::read_model(options.model, std::move(*text), (*language)->id, model, sources);
-  // A checkpoint keeps all files that were read, this one too.
+  // A checkpoint keeps all files that were read, including this one.
   if (!options.formula_file.empty()) sources.add(options.formula_file, model.formulas.back().text);
   return source;
 }

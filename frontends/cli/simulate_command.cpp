@@ -37,7 +37,7 @@ class Simulation {
     return options_.interactive ? interact() : run_at_random();
   }
 
-  // Takes the steps of a trace, up to a breakpoint; from there on the user may choose.
+  // Follows the steps of a trace, up to a breakpoint; from there on the user may choose.
   int follow(const FittedTrace& fitted) {
     state_ = fitted.trace.initial;
     if (!state_.empty()) show_beginning();
@@ -59,7 +59,7 @@ class Simulation {
   }
 
  private:
-  // A run that meets an error has shown what was requested.
+  // A run that ends in an error has still shown what was requested.
   static constexpr int kExitEnded = 0;
 
   bool restart() {
@@ -118,7 +118,7 @@ class Simulation {
     write_ending(sources_, view, painter_, std::cout);
   }
 
-  // Whether something is wrong here.
+  // Prints the errors in the current state; returns whether there are any.
   bool report_events() {
     for (const Explanation::LocatedEvent& located : now_.events) {
       std::cout << "      !  " << painter_.red(violation_name(violation_of(located.event, program_))) << ": "
@@ -257,7 +257,7 @@ class Simulation {
   const Painter& painter_;
   std::mt19937_64 random_;
   std::vector<uint64_t> state_;
-  std::vector<std::vector<uint64_t>> history_;  // the states before
+  std::vector<std::vector<uint64_t>> history_;  // the previous states
   Explanation now_;
   std::optional<Breakpoint> breakpoint_;
 };
@@ -267,8 +267,8 @@ int simulate(const Options& given, CommandGuard& guard) {
   SourceMap sources;
   const bool error_color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, error_color, std::cerr); };
-  // One run has no use for classes of states, nor for native code; it goes statement by statement, and what it prints
-  // must be there although no state depends on it.
+  // A single run has no use for symmetry classes or native code; it proceeds statement by statement, and must show
+  // printed output even though no state depends on it.
   options.strategy = StrategyId::None;
   options.optimise = Optimise::None;
   options.execution = ExecutionMode::Interp;

@@ -1,4 +1,4 @@
-// `pexplore simulate MODEL`: one run, at random, along a given trace, or as the user chooses.
+// `pexplore simulate MODEL`: a single run: random, along a given trace, or as the user chooses.
 #pragma once
 
 #include <istream>

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kMegabyte = 1 << 20;
 
-// SPIN takes arriving in an initial state for a transition; what is not new is matched. (A search for cycles that ends
-// early has not counted all of them, but every state that it stored was arrived at.)
+// SPIN counts arriving in an initial state as a transition; a transition to a known state counts as matched. (A search
+// for cycles that ends early has not counted all of them, but it arrived at every state that it stored.)
 uint64_t transitions_of(const SearchResult& result) {
   return std::max(result.transitions + result.initial_states, result.states);
 }
@@ -20,7 +20,7 @@ struct Block {
   bool cycles = false;
 };
 
-// Violated formulas and claims are counted where they were searched for.
+// Violated formulas and claims are counted in the search that checked them.
 uint64_t errors_of(const Block& block) {
   uint64_t errors = 0;
   for (const Violation& violation : block.result.violations) {

@@ -1,4 +1,4 @@
-// `--statistics spin`: figures of a run in the words and the columns of SPIN's verifier, for scripts that look for
+// `--statistics spin`: figures of a run in the wording and layout of SPIN's verifier, for scripts that look for
 // "states, stored", "errors:" or "State-vector".
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace px::cli {
 
-// One block for the search for safety, and one for each formula or claim that was searched for cycles.
+// Writes one block for the safety search, and one for each formula or claim that was checked for cycles.
 void write_spin_figures(const Report& report, std::ostream& out);
 
 }  // namespace px::cli

@@ -1,7 +1,7 @@
 // SPIN's trails. A line "step:pid:id" makes process `pid` execute the statement with SPIN's number `id`. The trail is
-// an unmerged one: a line per statement, guards and ends of processes included, none for jumps; a d_step is one line, a
-// handshake two (send, receive). A claim does not move: SPIN starts it only when a line "-2:" says so, so the trail is
-// that of a verifier without the claim (pan's -DNOCLAIM). "-1:-1:-1" stands where the cycle of an endless run begins.
+// unmerged: one line per statement, including guards and process ends, none for jumps; a d_step takes one line, a
+// rendezvous two (send, receive). A claim takes no steps: SPIN starts it only on a line "-2:", so the trail is that of
+// a verifier without the claim (pan's -DNOCLAIM). "-1:-1:-1" marks the start of the cycle of an infinite run.
 #include <fmt/format.h>
 
 #include "frontends/cli/trace_forms.h"
@@ -17,13 +17,13 @@ class TrailWriter {
     const ir::Action& action = program_.actions[id];
     for (size_t i = 0; i < count; ++i) {
       const ir::Origin& origin = action.origins[i];
-      if (origin.number == ir::Origin::kNoNumber) continue;  // inside a d_step, whose line is written already
+      if (origin.number == ir::Origin::kNoNumber) continue;  // inside a d_step, whose line has already been written
       const int64_t process = arguments[action.movers[origin.mover].parameter];
       text_ += fmt::format("{}:{}:{}\n", ++step_, pids_.at(static_cast<size_t>(process)), origin.number);
     }
   }
 
-  // How many statements of the action were begun when the error was met: up to the last one at or before its place.
+  // The number of statements of the action begun when the error occurred: up to the last one at or before its position.
   size_t begun(ir::ActionId id, SourceSpan error) const {
     const std::vector<ir::Origin>& origins = program_.actions[id].origins;
     size_t last = origins.size();
@@ -34,7 +34,7 @@ class TrailWriter {
     return last;
   }
 
-  // From here on the run repeats itself.
+  // From here on the run repeats.
   void begin_cycle() { text_ += "-1:-1:-1\n"; }
 
   std::string take() { return std::move(text_); }

@@ -11,11 +11,11 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-// Numbers states in the order in which they are met.
+// Numbers states in the order of discovery.
 class Nodes {
  public:
   Nodes(StateGraph& graph, uint64_t most) : graph_(graph), most_(most) {}
-  // Nothing if there are too many.
+  // Nothing if there are too many states.
   std::optional<uint32_t> number(const Words& state) {
     const auto known = numbers_.find(state);
     if (known != numbers_.end()) return known->second;
@@ -40,13 +40,13 @@ std::string printed_label(const driver::ModelExecution& execution, const MicroSt
   return printed ? driver::multi_action_label(step.output) : "";
 }
 
-// What the steps that leave a state are called. A permutation may turn one action of the text into another, if the text
-// names what is exchanged.
+// The names of the steps that leave a state. A permutation may map one action of the text to another, if the text names
+// the exchanged elements.
 class StepNames {
  public:
   explicit StepNames(Explanation explanation) : steps_(std::move(explanation.steps)), used_(steps_.size(), false) {}
 
-  // The step to `target` that is called like `edge` where there is one; each is given away once.
+  // Finds a step to `target` with the name of `edge`, if there is one; assigns each step at most once.
   void find(const driver::ModelExecution& execution, const Words& target, StateGraph::Edge& edge) {
     size_t chosen = steps_.size();
     for (size_t i = steps_.size(); i-- > 0;) {
@@ -138,7 +138,7 @@ Result<StateGraph> expand_graph(const driver::ModelExecution& execution, const S
   Nodes nodes(whole, max_nodes);
   struct Origin {
     uint32_t node;  // of the quotient
-    Permutation h;  // the state is its representative under this
+    Permutation h;  // the state is its representative under this permutation
   };
   std::vector<Origin> origins;
   const auto add = [&](const Words& state, uint32_t node, const Permutation& h) {

@@ -60,12 +60,12 @@ batch::StudyPlan plan_of(const Options& options) {
   return plan;
 }
 
-// What a failed run has said itself; a process that a signal ended did not get that far, and none may fail with 0.
+// The exit code of the failed run itself; a process killed by a signal has none, and no failure may return 0.
 int exit_code_of(const batch::FailedRuns& failed) {
   return failed.exit_code <= 0 ? kExitInternal : failed.exit_code;
 }
 
-// Where runs disagree something is wrong with pexplore, not with the model.
+// If runs disagree, pexplore is wrong, not the model.
 int exit_code_of(const batch::Study& study) {
   if (!study.disagreements.empty()) return kExitInternal;
   const auto is_internal = [](const batch::FailedRuns& failed) { return exit_code_of(failed) == kExitInternal; };
@@ -120,8 +120,8 @@ Result<void> write_files(const batch::Study& study, const std::string& folder) {
   return {};
 }
 
-// The folder of the results. Made before the first run, so that no result is lost; taken away again, with those
-// around it that were not there either, if there are no results.
+// The folder of the results. It is created before the first run, so that no result is lost; if there are no results, it
+// is removed again, with the parent folders created for it.
 class Folder {
  public:
   explicit Folder(std::string path) : path_(std::move(path)) {
@@ -133,16 +133,16 @@ class Folder {
   const std::string& path() const { return path_; }
   Result<void> make() const { return make_result_folder(path_); }
   void take_away() const {
-    std::error_code ignored;  // they are not empty, then
+    std::error_code ignored;  // they are not empty
     for (const fs::path& part : new_ones_) fs::remove(part, ignored);
   }
 
  private:
   std::string path_;
-  std::vector<fs::path> new_ones_;  // the innermost first
+  std::vector<fs::path> new_ones_;  // innermost first
 };
 
-// What the first run said, in full; of the others their reasons.
+// The full output of the first run; for the others their reasons.
 Failure nothing_could_be_run(const batch::Study& study) {
   const batch::Measured& first = study.measured.front();
   const batch::RunRecord& run = first.first();

@@ -31,15 +31,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// All runs of a suite together use this share of the memory that is free.
+// All runs of a suite together use this share of the free memory.
 constexpr double kMemoryShare = 0.8;
 
-// What a [[check]] has besides options.
+// The keys of a [[check]] besides options.
 constexpr std::array<std::string_view, 8> kOwnKeys = {"model",  "name",        "define",     "expect",
                                                       "states", "transitions", "properties", "tags"};
 
-// Finds what is wrong with the options of a suite's runs, and where the file says it. Makes paths among them paths that
-// can be opened.
+// Finds errors in the options of a suite's runs, and locates them in the file. Converts relative paths among the
+// options to paths that can be opened.
 class OptionCheck {
  public:
   OptionCheck(batch::Suite& suite, fs::path folder) : folder_(std::move(folder)) {
@@ -72,7 +72,7 @@ class OptionCheck {
   }
 
   static Result<Options> parsed(const batch::SuiteRun& run, std::vector<std::string> options) {
-    options.insert(options.begin(), "check");  // else a model may have the name of a command
+    options.insert(options.begin(), "check");  // otherwise a model with the name of a command would be taken for one
     options.insert(options.end(), {"--", run.model});
     return parse_command_line(options);
   }
@@ -83,8 +83,8 @@ class OptionCheck {
     return row.kind == ValueKind::Define || row.kind == ValueKind::Undefine || row.kind == ValueKind::Directory;
   }
 
-  // What is relative is meant from where the suite's file is, like the models. Full, since the journal compares
-  // options: the same words mean another file when the suite is called from elsewhere.
+  // Relative paths are relative to the suite's file, like the models. They become absolute because the journal compares
+  // options: the same words denote another file when the suite is run from elsewhere.
   std::string with_full_path(const std::string& option, const OptionRow& row) const {
     const size_t equals = option.find('=');
     const bool is_path = row.kind == ValueKind::File || row.kind == ValueKind::Directory;
@@ -94,7 +94,7 @@ class OptionCheck {
     return error ? option : option.substr(0, equals + 1) + path.string();
   }
 
-  // The option of this name; none, and a complaint: a check of a suite has no such option.
+  // The option of this name; null, with an error, if a check of a suite has no such option.
   const OptionRow* find_row(std::string_view name, const SourceSpan& key) {
     std::vector<std::string_view> known(kOwnKeys.begin(), kOwnKeys.end());
     const OptionRow* found = nullptr;
@@ -125,7 +125,8 @@ class OptionCheck {
     return !shows && (row.commands & only(Command::Check)) != 0;
   }
 
-  // The option that is refused in the same words when it stands alone; else it is a matter of several.
+  // The option that is rejected with the same message when it stands alone; otherwise the error concerns several
+  // options.
   static SourceSpan culprit(const batch::SuiteRun& run, const std::string& message) {
     for (size_t i = 0; i < run.options.size(); ++i) {
       const Result<Options> alone = parsed(run, {run.options[i]});
@@ -134,7 +135,7 @@ class OptionCheck {
     return run.span;
   }
 
-  // Once, although all runs of a check may have the same problem.
+  // Reports the problem once, although all runs of a check may share it.
   void complain(const SourceSpan& span, const std::string& message, const std::string& hint) {
     if (!told_.insert(fmt::format("{}:{}: {}", span.line, span.column, message)).second) return;
     problems_.add(DiagnosticKind::SyntaxError, span, message, hint);
@@ -145,7 +146,7 @@ class OptionCheck {
   std::set<std::string> told_;
 };
 
-// Whether the command line would take the options of each run, before the first of them is started.
+// Checks whether the command line accepts the options of each run, before the first run starts.
 Result<void> check_options(batch::Suite& suite, const std::string& path) {
   Diagnostics problems = OptionCheck(suite, fs::path(path).parent_path()).take();
   if (problems.has_errors()) return Failure(problems.take());
@@ -159,7 +160,7 @@ std::string describe(const batch::SuiteRun& run, const batch::SuiteResult& resul
   return text;
 }
 
-// A part of a suite has a folder of its own, so that the rest does not pass for done, or for undone.
+// Part of a suite gets its own folder, so that the other parts are counted neither as done nor as missing.
 std::string default_folder(const Options& options) {
   std::string name = fs::path(options.suite).stem().string() + "-results";
   if (!options.only.empty()) name += "-only";
@@ -167,7 +168,7 @@ std::string default_folder(const Options& options) {
   return name;
 }
 
-// Where the results of a suite go.
+// Paths of a suite's results.
 struct ResultPaths {
   explicit ResultPaths(const Options& options)
       : folder(options.out_directory.empty() ? default_folder(options) : options.out_directory) {}
@@ -177,9 +178,9 @@ struct ResultPaths {
   const std::string results = folder + "/results.jsonl";
 };
 
-// Makes the folder, and sees that everything can be written there. What an earlier call left is emptied: a suite that
-// cannot begin must not leave the results of another one, as if they were its own. Nobody else writes there as long as
-// the lock is kept.
+// Creates the folder, and verifies that everything can be written there. Empties the results of an earlier call: a
+// suite that cannot start must not leave those of another one as if they were its own. While the lock is held, no other
+// process writes there.
 Result<batch::FolderLock> prepare(const Options& options, const ResultPaths& paths) {
   if (const Result<void> made = make_result_folder(paths.folder); !made) return made.failure();
   if (!options.history.empty()) {
@@ -205,8 +206,8 @@ Result<batch::FolderLock> prepare(const Options& options, const ResultPaths& pat
   return lock;
 }
 
-// Another pexplore may come to other results. The module lies beside the program where it is built; where it is
-// installed, both come from one package.
+// Identifies the program, since another pexplore may produce other results. In a build tree the module lies beside the
+// program; once installed, both come from one package.
 std::string program_mark() {
   const std::string program = batch::own_path();
   const std::string module = (fs::path(program).parent_path() / jit::kModuleFile).string();
@@ -221,7 +222,7 @@ uint64_t least_memory() {
   PX_UNREACHABLE("no option --memory");
 }
 
-// How many runs are active at once, and what each of them gets.
+// The number of concurrent runs, and the resources of each.
 Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std::string& journal) {
   batch::SuitePlan plan;
   plan.memory_bytes =
@@ -246,7 +247,7 @@ Result<batch::SuitePlan> plan_of(const Options& options, size_t runs, const std:
   return plan;
 }
 
-// The table for people, or with --junit - the XML in its place.
+// Prints the table for people, or the XML instead with --junit -.
 void print_results(const Options& options, const batch::Suite& suite, const std::vector<batch::SuiteResult>& results) {
   if (options.junit == "-") return;
   const batch::TableRows rows = options.quiet ? batch::TableRows::NotAsExpected : batch::TableRows::All;
@@ -266,8 +267,9 @@ Result<void> write_sarif(const Options& options, const batch::Suite& suite,
                               batch::sarif_json(suite, results, options.suite, PEXPLORE_VERSION));
 }
 
-// Adds the night to the history, writes its page, and tells what has changed. Returns the exit code of the changes: a
-// verdict or a count that is another with the same files and options is not as expected, whatever the file says.
+// Appends this night's results to the history, writes its page, and reports the changes. Returns the exit code of the
+// changes: a verdict or a count that differs although files and options are the same is unexpected, whatever the file
+// says.
 Result<int> note_history(const Options& options, const batch::Suite& suite,
                          const std::vector<batch::SuiteResult>& results, std::chrono::system_clock::time_point begun) {
   constexpr int kNotAsExpected = 1;
@@ -299,7 +301,7 @@ batch::SuiteChoice choice_of(const Options& options) {
   return choice;
 }
 
-// Once all runs are done: the next call starts again.
+// Called once all runs are done: the next call starts afresh.
 Result<void> finish(const ResultPaths& paths, const batch::Suite& suite,
                     const std::vector<batch::SuiteResult>& results) {
   Result<void> written = replace_file(paths.results, batch::results_json_lines(suite, results));
@@ -318,7 +320,7 @@ int run_suite_command(const Options& options) {
   const bool color = colors_on(STDERR_FILENO, options.color);
   const auto fail = [&](const Failure& failure) { return print_failure(failure, sources, color, std::cerr); };
   std::error_code ignored;
-  // A name that was misspelled makes no folder.
+  // A misspelled name must not create a folder.
   if (!fs::exists(options.suite, ignored)) return fail(batch::read_suite(options.suite, sources).failure());
   const ResultPaths paths(options);
   const Result<batch::FolderLock> lock = prepare(options, paths);

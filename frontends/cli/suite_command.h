@@ -1,4 +1,4 @@
-// `pexplore check --suite FILE.toml`: many models, compared with what is expected of them.
+// `pexplore check --suite FILE.toml`: checks many models against their expected results.
 #pragma once
 
 #include "frontends/cli/options.h"

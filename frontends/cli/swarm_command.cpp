@@ -20,7 +20,7 @@
 namespace px::cli {
 namespace {
 
-// With --time and nothing else searches go on until the time is over.
+// With --time alone, start new searches until the time is up.
 uint64_t searches_of(const Options& options) {
   constexpr uint64_t kUsual = 64;
   return options.searches.value_or(options.time ? UINT64_MAX : kUsual);
@@ -65,7 +65,7 @@ int swarm(const Options& options, driver::SessionOptions& wanted, Console& conso
   if (options.trace != TraceMode::Off) {
     for (const driver::ErrorReport& error : swarmed->errors) report.traces.push_back(driver::show_error(error));
   }
-  // What was found is shown even if the disk is full.
+  // Show the findings even if the disk is full.
   const Result<void> files = write_files(options, *swarmed, report);
   const Result<void> told = tell_report(report);
   if (swarmed->not_listed != 0) {
@@ -88,7 +88,7 @@ int run_swarm(const Options& options) {
   if (options.time) wanted.search.deadline = LimitGuard::Clock::now() + *options.time;
   console.show_progress(wanted.search);
   LimitGuard guard(options, wanted.search, so_far, [&] { console.clear(); });
-  // Searches watch their limits themselves, and what they found is told by the swarm only.
+  // The searches watch their limits themselves, and only the swarm reports their findings.
   wanted.on_phase = [&](driver::Phase phase) {
     guard.enter(phase);
     console.enter(phase);

@@ -1,4 +1,4 @@
-// `pexplore swarm MODEL`: many incomplete searches that differ, for models that no search can see all of.
+// `pexplore swarm MODEL`: many different incomplete searches, for models too large for any single search.
 #pragma once
 
 #include "frontends/cli/options.h"

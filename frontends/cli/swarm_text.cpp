@@ -10,7 +10,7 @@ namespace {
 
 using batch::grouped;
 
-constexpr size_t kMostNamed = 6;  // searches that are named in a line
+constexpr size_t kMostNamed = 6;  // searches named in one line
 
 std::string plural(uint64_t count, std::string_view one) {
   return fmt::format("{} {}{}", grouped(count), one, count == 1 ? "" : "s");
@@ -45,7 +45,7 @@ std::string actions_text(const SwarmOutcome& swarm) {
   return text;
 }
 
-// Which searches took actions that none before had taken.
+// Lists the searches that took actions which no earlier one had taken.
 std::string new_actions_text(const SwarmOutcome& swarm) {
   std::string text;
   size_t named = 0;

@@ -8,7 +8,7 @@
 
 namespace px::cli {
 
-// Of a report with a swarm: what is told above its findings.
+// Writes the part of a swarm's report above its findings.
 void write_swarm(const Report& report, const Painter& painter, std::ostream& out);
 
 }  // namespace px::cli

@@ -90,7 +90,7 @@ class SymmetryShow {
       json["lost"].push_back(std::move(lost));
     }
     json["seconds"] = findings_.seconds;
-    // Text from models need not be UTF-8; JSON must be.
+    // Text from models may not be UTF-8; JSON must be.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
   }
 
@@ -127,7 +127,7 @@ class SymmetryShow {
   std::vector<bool> moved_;
 };
 
-// The initial state, or the one after it where there is only one: then all processes have been started, and their
+// The initial state, or its successor if there is only one: in that state all processes have been started, and their
 // parameters have their values.
 Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::Program>& program) {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program);
@@ -142,13 +142,13 @@ Result<std::vector<uint64_t>> state_after_start(const std::shared_ptr<const ir::
   return std::vector<uint64_t>(state, state + words);
 }
 
-// The processes of Promela-Lite have been started in the initial state.
+// In Promela-Lite the processes are already running in the initial state.
 Result<std::vector<uint64_t>> started_state(const driver::ModelSource& model, const ir::Layout& layout) {
   if (model.starts_by_a_step()) return state_after_start(model.program());
   return initial_values(*model.program(), layout);
 }
 
-// The group of `program`, in which variables may be lifted; the diagram of the model as it was written.
+// The group of `program`, in which variables may be lifted; the diagram is that of the model as written.
 Result<Findings> find(const Options& options, const driver::ModelSource& model, const ir::Program& program,
                       const ir::Layout& layout, const DetectionHints& hints, SourceMap& sources) {
   Findings findings;

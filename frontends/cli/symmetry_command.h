@@ -1,4 +1,4 @@
-// `pexplore symmetry MODEL`: what may be permuted, and what keeps the rest from it.
+// `pexplore symmetry MODEL`: what may be permuted, and what prevents the rest from being permuted.
 #pragma once
 
 #include "frontends/cli/options.h"

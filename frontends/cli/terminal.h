@@ -1,4 +1,4 @@
-// What is at the other end of this process's streams: the one place that asks the system and the environment.
+// What this process's streams are connected to: the only place that queries the system and the environment.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace px::cli {
 
-// Whether to colour what is written to this file descriptor.
+// Whether to colour the output to this file descriptor.
 bool colors_on(int descriptor, ColorMode mode);
 // How to show progress on standard error.
 ProgressMode progress_mode(const Options& options);

@@ -17,7 +17,7 @@ Result<void> write_file(std::string_view option, const std::string& path, const 
   if (file) return {};
   const int problem = errno;
   std::error_code error;
-  // What was cut off must not pass for the whole.
+  // A truncated file must not pass for a complete one.
   if (std::filesystem::is_regular_file(path, error)) std::filesystem::remove(path, error);
   return Failure(DiagnosticKind::UsageError,
                  fmt::format("{}{}cannot write '{}': {}", option, option.empty() ? "" : ": ", path,
@@ -37,7 +37,7 @@ Result<void> replace_file(const std::string& path, const std::string& text) {
 
 Result<void> write_file_or_output(std::string_view option, const std::string& path, const std::string& text) {
   if (path != "-") return write_file(option, path, text);
-  std::cout << text;  // whether it could be written is checked once, in main.cpp
+  std::cout << text;  // main.cpp checks once whether it could be written
   return {};
 }
 

@@ -1,4 +1,4 @@
-// The one way in which commands leave a text behind.
+// The only functions by which commands write text files.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace px::cli {
 
-// The text becomes the content of the file. A failure is a UsageError with the reason of the system; it begins with
-// `option`, if there is one that named the path.
+// Makes the text the content of the file. A failure is a UsageError with the system's reason; it begins with `option`,
+// the option that named the path, if there was one.
 Result<void> write_file(std::string_view option, const std::string& path, const std::string& text);
-// The same at one stroke: readers find what was there before or all of it, never a part.
+// The same, atomically: readers see either the old content or all of the new one.
 Result<void> replace_file(const std::string& path, const std::string& text);
-// As write_file; the path "-" is standard output.
+// Like write_file, but the path "-" means standard output.
 Result<void> write_file_or_output(std::string_view option, const std::string& path, const std::string& text);
 
 }  // namespace px::cli

@@ -10,10 +10,10 @@
 namespace px::cli {
 namespace {
 
-// The name of the column for what no process does.
+// The name of the column for steps that belong to no process.
 constexpr const char* kModel = "model";
 
-// The columns of a chart: the processes that do something or are stuck at the end.
+// The columns of a chart: the processes that act or are stuck at the end.
 std::vector<std::string> columns_of(const TraceView& trace) {
   std::set<std::string> active;
   bool nobody = false;
@@ -32,7 +32,7 @@ std::vector<std::string> columns_of(const TraceView& trace) {
   return columns;
 }
 
-// Mermaid ends a text at a semicolon and takes '#' for the start of a character code.
+// Mermaid ends a text at a semicolon and takes '#' as the start of a character code.
 std::string mermaid(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -50,10 +50,10 @@ std::string part_text(const PartView& part) {
   return part.span.known() ? fmt::format("{}: {}", part.span.line, part.text) : part.text;
 }
 
-// Everything in the picture is placed on this grid.
+// The grid of the picture.
 constexpr int kBoxWidth = 210;
 constexpr int kGap = 30;             // between the boxes of two columns
-constexpr int kGapOfMessages = 110;  // where arrows between them have a text
+constexpr int kGapOfMessages = 110;  // where arrows between them are labelled
 constexpr int kRowHeight = 26;
 constexpr int kLeft = 60;
 constexpr int kTop = 76;
@@ -154,8 +154,8 @@ class Picture {
         start, y_now(), end, -direction * 6, direction * 6);
   }
 
-  // From the box that sends it to the one that receives it; one that is sent or received in no step that is shown has a
-  // stub with an open end.
+  // Draws an arrow from the box that sends the message to the one that receives it. A message whose sending or
+  // receiving step is not shown gets a stub with an open end.
   void draw_message(const MessageArrow& message) {
     const bool sent = message.sent != MessageArrow::kNowhere;
     const bool received = message.received != MessageArrow::kNowhere;
@@ -188,7 +188,7 @@ class Picture {
     label((x1 + x2) / 2 + (side == 0 ? 30 : 0), (y1 + y2) / 2 + 4, text);
   }
 
-  // Letters on a line, with white around them.
+  // Text on a line, on a white background.
   void label(int x, int y, const std::string& text) {
     const bool fits = batch::count_letters(text) <= kMaxMessageLetters;
     const std::string shown = fits ? text : std::string(batch::first_letters(text, kMaxMessageLetters - 2)) + "..";
@@ -229,7 +229,7 @@ std::string mermaid_trace(const TraceView& trace) {
       text += fmt::format("  Note over {}: {}{}\n", id(process), prefix, mermaid(step.title));
     }
   };
-  // An arrow of Mermaid has one height: that of the step which receives the message.
+  // An arrow in Mermaid is horizontal: it is placed at the step that receives the message.
   const std::vector<MessageArrow> messages = show_messages(trace);
   std::vector<std::string> received(trace.steps.size());
   for (const MessageArrow& message : messages) {

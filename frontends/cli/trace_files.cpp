@@ -34,7 +34,7 @@ Result<void> write_trace_files(const Options& options, const driver::ModelExecut
     written = write_file_or_output("--trace-html", options.trace_html, html_trace(sources, view, page));
   }
   if (written && !options.spin_trail.empty()) {
-    PX_CHECK(!execution.process_ids.empty());  // find_foreign_option() has refused languages without
+    PX_CHECK(!execution.process_ids.empty());  // find_foreign_option() has rejected languages without processes
     written = write_file_or_output("--spin-trail", options.spin_trail,
                                    spin_trail(program, execution.process_ids, trace, violation.span));
   }

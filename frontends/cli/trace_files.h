@@ -1,4 +1,4 @@
-// The files that --trace-itf, --trace-svg, --trace-mermaid, --trace-html and --spin-trail ask for.
+// Writes the files requested by --trace-itf, --trace-svg, --trace-mermaid, --trace-html and --spin-trail.
 #pragma once
 
 #include "engine/base/result.h"

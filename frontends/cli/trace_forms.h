@@ -1,4 +1,4 @@
-// Runs in the forms that other tools read. Each function returns the whole text of a file.
+// Runs in the formats of other tools. Each function returns the whole text of a file.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@
 
 namespace px::cli {
 
-// The Informal Trace Format of Apalache and Quint: one JSON object per state, variables with typed values. Families of
-// processes have a variable of their own, the location of each.
+// The Informal Trace Format of Apalache and Quint: one JSON object per state, variables with typed values. Each process
+// family has a variable for the locations of its processes.
 std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const std::string& description);
 
-// A trail for `spin -k FILE -p MODEL`: "step:pid:statement" per statement that was executed. `error` is the place of
-// the error: of the action in which it was met, only the statements up to there were executed.
-// `pids`: of the elements of the sort of processes.
+// A trail for `spin -k FILE -p MODEL`: "step:pid:statement" per executed statement. `error` is the position of the
+// error: of the action in which it occurred, only the statements up to that position were executed. `pids`: of the
+// elements of the sort of processes.
 std::string spin_trail(const ir::Program& program, const std::vector<uint32_t>& pids, const Trace& trace,
                        SourceSpan error);
 
-// A sequence diagram of Mermaid, and a message sequence chart as a picture.
+// A Mermaid sequence diagram, and a message sequence chart as a picture.
 std::string mermaid_trace(const TraceView& trace);
 std::string svg_trace(const SourceMap& sources, const TraceView& trace, const std::string& title);
 
-// What a page says beside the run.
+// The contents of a page besides the run.
 struct TracePage {
   std::string title;    // "deadlock: ..."
   std::string message;  // of the error
@@ -35,7 +35,7 @@ struct TracePage {
   std::vector<driver::PropertyPart> parts;
 };
 
-// A page to click through, which needs no other file.
+// A self-contained page for stepping through the run.
 std::string html_trace(const SourceMap& sources, const TraceView& trace, const TracePage& page);
 
 }  // namespace px::cli

@@ -1,5 +1,5 @@
-// A run as a page to click through (pages/run.html): what the scripts need, as JSON. Values are kept once, in a table,
-// and states as what changed, so that ten thousand steps of a large model make some hundred kilobytes.
+// A run as an interactive page (pages/run.html): the data that the scripts need, as JSON. A table keeps each value
+// once, and states are stored as differences, so that ten thousand steps of a large model take a few hundred kilobytes.
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -74,7 +74,7 @@ class PageData {
     return Json::array({found->second, span.line, span.column == 0 ? 0 : before + 1, std::max<size_t>(length, 1)});
   }
 
-  // How many units of a script's strings the text has.
+  // The length of the text in UTF-16 code units, as in a script's strings.
   static size_t utf16_length(std::string_view text) {
     size_t length = 0;
     for (const char c : text) {

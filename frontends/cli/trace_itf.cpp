@@ -1,5 +1,5 @@
-// The Informal Trace Format: states as JSON. Sequences and queues are lists, arrays over sorts are maps from names of
-// elements, sets are sets, records are objects; elements of sorts and named integers are strings.
+// The Informal Trace Format: states as JSON. Sequences and queues become lists, arrays over sorts become maps from
+// element names, sets become sets, records become objects; elements of sorts and named integers become strings.
 #include <nlohmann/json.hpp>
 
 #include "engine/ir/state_cursor.h"
@@ -92,7 +92,7 @@ class ItfState {
         return {{"#set", std::move(elements)}};
       }
       case TypeKind::Int:
-        // Numbers beyond what every reader of JSON keeps exactly are written in the format's own way.
+        // Numbers beyond the range that every JSON reader keeps exactly are written in the format's own way.
         if (value > int64_t{1} << 53 || value < -(int64_t{1} << 53)) return {{"#bigint", std::to_string(value)}};
         return type.names.valid() ? Json(program_.value_text(id, value)) : Json(value);
       case TypeKind::Sequence: {
@@ -135,7 +135,7 @@ std::string itf_trace(const Interpreter& interpreter, const Trace& trace, const 
   }
   Json document = {
       {"#meta", {{"format", "ITF"}, {"description", description}}}, {"vars", variables}, {"states", states}};
-  // The last state is that of the loop's begin again.
+  // The last state is the same as the first state of the loop.
   if (trace.loop != Trace::kNoLoop) document["loop"] = trace.loop;
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -20,7 +20,7 @@ std::string join(const std::vector<std::string>& items, const std::string& separ
   return text;
 }
 
-// Items separated by commas, in lines of at most kWidth.
+// Writes items separated by commas, in lines of at most kWidth characters.
 void write_items(const std::vector<std::string>& items, size_t indent, std::ostream& out) {
   std::string line;
   for (const std::string& item : items) {
@@ -42,7 +42,7 @@ std::vector<std::string> equations(const std::vector<Cell>& cells) {
   return items;
 }
 
-// Names of processes that do not run in this state.
+// Names of processes that are not running in this state.
 std::set<std::string> absent_processes(const std::vector<Cell>& cells) {
   std::set<std::string> absent;
   for (const auto& [name, value] : cells) {
@@ -91,11 +91,12 @@ void write_head(const SourceMap& sources, const StepView& step, const std::strin
   out << step.title << '\n';
 }
 
-// What was printed, and what an operation gave back.
+// Writes printed output, and the results of an operation.
 void write_output(const StepView& step, std::ostream& out) {
   for (const std::string& text : step.output) {
     std::string line = text;
-    // As Promela writes the end of a line.
+    // Drop the line ends that Promela writes as "
+    // ".
     while (line.ends_with("\\n")) line.resize(line.size() - 2);
     while (line.ends_with('\n')) line.pop_back();
     out << std::string(kIndent, ' ') << (step.returns ? "--> " : "prints ") << line << '\n';
@@ -134,7 +135,7 @@ void write_stuck(const TraceView& trace, const Painter& painter, std::ostream& o
   }
 }
 
-// The action that fails, what decided it, and who cannot continue.
+// The failing action, the values that decided it, and the processes that cannot continue.
 void write_failure(const SourceMap& sources, const TraceView& trace, const Columns& columns, const Painter& painter,
                    std::ostream& out) {
   if (trace.failing) write_head(sources, *trace.failing, "!", columns, painter, out);
@@ -142,7 +143,7 @@ void write_failure(const SourceMap& sources, const TraceView& trace, const Colum
   write_stuck(trace, painter, out);
 }
 
-// Where an infinite run begins to repeat itself, and where it goes back.
+// The state at which an infinite run begins to repeat, and to which it returns.
 std::string cycle_begins(const TraceView& trace) {
   const bool stays = trace.steps.empty() || trace.steps.back().step == *trace.loop;
   return stays ? "from here on nothing moves" : "the cycle begins here";
@@ -157,7 +158,8 @@ void write_mark(const std::string& text, const Painter& painter, std::ostream& o
   if (!text.empty()) out << fmt::format("  {:>5}  ", "~~~~") << painter.bold(text) << '\n';
 }
 
-// Which part of the formula is true: of all parts at the beginning, the whole first; then of those where that changed.
+// Writes which parts of the formula are true: all parts at the beginning, the whole formula first; afterwards only
+// those that changed.
 void write_parts(const TraceView& trace, size_t state, const Painter& painter, std::ostream& out) {
   if (!trace.formula) return;
   const std::vector<driver::FormulaView::Part>& parts = trace.formula->parts;
@@ -217,7 +219,7 @@ std::string fitted(const std::string& text, size_t width) {
   return std::string(batch::first_letters(text, width - 2)) + "..";
 }
 
-// Message sequence chart: what each process does stands in its column, time goes down.
+// Message sequence chart: each process has a column for its actions, time runs downwards.
 class Chart {
  public:
   Chart(const TraceView& trace, const Painter& painter, std::ostream& out)

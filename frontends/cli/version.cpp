@@ -32,7 +32,7 @@ std::string kind_of_build() {
 #endif
 }
 
-// Those that code is chosen by: sorting, markers, native code.
+// The features that code selection depends on: sorting, markers, native code.
 std::string processor_features() {
 #if defined(__x86_64__)
   std::string text;

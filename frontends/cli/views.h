@@ -1,4 +1,4 @@
-// The driver's views of states and runs, by the names that the command line calls them by.
+// The driver's views of states and runs, under the names used by the command line.
 #pragma once
 
 #include "frontends/driver/message_view.h"

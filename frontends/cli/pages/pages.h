@@ -1,15 +1,15 @@
-// The pages of --trace-html and `graph --format html`, as they stand in this folder: built into the program.
+// The pages of --trace-html and `graph --format html` from this folder, embedded in the program.
 #pragma once
 
 #include <string_view>
 
 namespace px::cli::pages {
 
-// With @TITLE@, @STYLE@, @DATA@ and @SCRIPT@ where these go.
+// Templates; @TITLE@, @STYLE@, @DATA@ and @SCRIPT@ mark the places of their parts.
 extern const std::string_view kRun;
 extern const std::string_view kGraph;
 extern const std::string_view kStyle;
-// Scripts, to be joined in this order: the first for all pages, then those of the page.
+// Scripts, to be concatenated in this order: the first is shared by all pages, the others belong to one page.
 extern const std::string_view kRowsScript;
 extern const std::string_view kRunScript;
 extern const std::string_view kLanesScript;
