@@ -1,5 +1,5 @@
-// A B machine on its way to a Program. What nothing bounds is given bounds by guesses; a search in which a value leaves
-// them comes back for wider ones.
+// Translates a B machine to a Program. Values without bounds get guessed ones; if a value leaves them during a search,
+// the search requests wider ones.
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -29,15 +29,15 @@ class BSource final : public ModelSource {
 
   std::vector<Diagnostic> warnings() const override;
   bool may_grow() const override { return !lowered_.growth.empty(); }
-  // Wider bounds for what left them.
+  // Widens the bounds that values left.
   Result<void> refine(std::span<const uint32_t> marks) override;
-  // Properties that no constants satisfy, as few as can be found quickly; or the initialisation.
+  // Reports properties that no constants satisfy, as few as can be found quickly; or the initialisation.
   std::optional<Failure> no_start() const override;
   LeftOut left_out(bool with_properties) const override;
   std::vector<Property> properties() const override;
-  // Reaching a goal is not the violation of an invariant.
+  // Reaching a goal does not violate an invariant.
   std::optional<Wording> wording(const Event& event) const override;
-  // Set-ups, and ProB's way to count.
+  // Set-ups, and the node count as ProB computes it.
   void add_statistics(const SearchResult& result, Statistics& statistics) const override;
   std::vector<DumpStage> stages() const override { return {DumpStage::Ast, DumpStage::Types}; }
   std::string dump(DumpStage stage, const SourceMap& sources) const override;
@@ -77,7 +77,7 @@ bool BSource::has_set_ups(const std::set<size_t>& properties) const {
   options.only_properties = properties;
   Result<b::Lowered> lowered = b::lower_machine(machine_, options);
   const bool only_tried = lowered_.bounded.empty() && lowered && !lowered->bounded.empty();
-  if (!lowered || only_tried) return true;  // without an answer there may be some
+  if (!lowered || only_tried) return true;  // without an answer, a solution may exist
   Result<std::unique_ptr<Interpreter>> interpreter =
       Interpreter::make(std::make_shared<const ir::Program>(std::move(lowered->program)));
   return !interpreter || (*interpreter)->has_initial_state();
@@ -106,8 +106,8 @@ std::optional<Failure> BSource::no_start() const {
     for (const size_t part : parts) fewer.erase(part);
     if (fewer.size() < needed.size() && !has_set_ups(fewer)) needed = std::move(fewer);
   };
-  // A constant with all that is said of it first: what bounds its values cannot go alone. It may have to stay for what
-  // another one is said to be, which is gone in the second round.
+  // First leave out a constant with all properties that mention it: the ones that bound its values cannot go alone. A
+  // property may have to stay because of another one, which the second round removes.
   for (int round = 0; round < 2; ++round) {
     for (const b::SymbolId constant : machine_.constants) {
       std::set<size_t> parts;
@@ -135,7 +135,7 @@ std::optional<Wording> BSource::wording(const Event& event) const {
 
 void BSource::add_statistics(const SearchResult& result, Statistics& statistics) const {
   statistics.emplace_back("setups", result.set_ups);
-  // The root, a node for each set-up if there is anything to set up, and the states.
+  // ProB counts the root, a node per set-up if anything has to be set up, and the states.
   statistics.emplace_back("nodes as ProB counts", 1 + (lowered_.has_set_ups ? result.set_ups : 0) + result.states);
 }
 
@@ -152,7 +152,7 @@ LeftOut BSource::left_out(bool with_properties) const {
   for (const std::string& name : not_checked) parts += (parts.empty() ? "not checked: " : ", ") + name;
   for (const std::string& name : lowered_.limits_set) parts += (parts.empty() ? "" : "; ") + name + " is not followed";
   for (const std::string& text : lowered_.bounded) parts += (parts.empty() ? "" : "; ") + text;
-  // Infinite sets were cut off: even with the user's consent the result is not complete.
+  // Infinite sets were cut off: even with the user's consent the result is incomplete.
   return {parts, !lowered_.limits_set.empty() || !lowered_.bounded.empty()};
 }
 
@@ -161,7 +161,7 @@ std::string BSource::dump(DumpStage stage, const SourceMap&) const {
   return stage == DumpStage::Types ? b::dump_types(machine_) : "";
 }
 
-// ProB has many preferences, most of them about how it solves constraints; those that matter here are few.
+// ProB has many preferences, most of them for its constraint solver; only a few matter here.
 std::vector<Diagnostic> unknown_preferences(const ModelOptions& options) {
   static constexpr std::string_view kKnown[] = {"MININT", "MAXINT", "DEFAULT_SETSIZE", "MAX_OPERATIONS",
                                                 "MAX_INITIALISATIONS"};

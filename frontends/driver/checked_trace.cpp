@@ -9,14 +9,14 @@
 namespace px::driver {
 namespace {
 
-// The states on the way of a step, as written.
+// The intermediate states of a step, in terms of the model as written.
 std::vector<std::vector<uint64_t>> written_states(const WrittenModel& written, const TraceStep& step) {
   std::vector<std::vector<uint64_t>> states;
   for (const MicroStep& micro : step.micro_steps) states.push_back(written.state(micro.state));
   return states;
 }
 
-// The same step of the model as written. What is one action of the searched model may be several of it.
+// The same step of the model as written. One action of the searched model may correspond to several of them.
 TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>& from, const TraceStep& searched) {
   const std::vector<std::vector<uint64_t>> states = written_states(written, searched);
   Explanation explanation = written.interpreter->explain(from.data());
@@ -38,8 +38,8 @@ TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>&
   return std::move(*found);
 }
 
-// Ends the trace, whose steps are complete, in the error, and says what decided it. Texts that became part of another
-// action are copies, so the place in the source identifies the error.
+// Ends the trace, whose steps are complete, in the error, and records what decided it. Statements merged into another
+// action are copies, so the error is identified by its source position.
 void end_in_error(const ModelExecution& execution, const Trace& searched, const Event& event, Trace& trace) {
   const WrittenModel& written = execution.written;
   const std::vector<uint64_t>& state = trace.steps.empty() ? trace.initial : trace.steps.back().state();
@@ -59,14 +59,14 @@ void end_in_error(const ModelExecution& execution, const Trace& searched, const 
   Explanation::end_in(*best, trace);
 }
 
-// The reader gets a run of the model as written, whatever was searched.
+// Reports a run of the model as written, whichever model was searched.
 Trace as_written(const ModelExecution& execution, const Trace& searched, const Event& event) {
   const WrittenModel& written = execution.written;
   Trace trace;
   trace.initial = written.state(searched.initial);
   std::vector<uint64_t> state = searched.initial;
   for (const TraceStep& step : searched.steps) {
-    // The last one may be the beginning of a step in which the error occurs.
+    // The last step may be the beginning of a step in which the error occurs.
     const Explanation explanation = execution.interpreter->explain(state.data());
     const bool whole = std::any_of(explanation.steps.begin(), explanation.steps.end(),
                                    [&](const TraceStep& other) { return other.state() == step.state(); });

@@ -1,4 +1,4 @@
-// The run to an error of a search that kept parents, as a run of the model as written, replayed.
+// The run to an error from a search that kept parents, replayed as a run of the model as written.
 #pragma once
 
 #include "engine/explore/explorer.h"
@@ -7,7 +7,7 @@
 
 namespace px::driver {
 
-// The run to one error, or an empty one if it cannot be found. A run that does not replay is a defect and throws.
+// The run to one error, or an empty one if none can be found. A run that does not replay is a defect and throws.
 Trace checked_trace(const ModelExecution& execution, const SearchOutcome& outcome, const FoundViolation& found);
 
 }  // namespace px::driver

@@ -7,7 +7,7 @@
 namespace px::driver {
 namespace {
 
-// The model with these automata, under one name, as its symmetries are searched for.
+// The model with these automata lifted under one name, for detecting its symmetries.
 struct Lifted {
   ir::Program program;
   DetectionHints hints;
@@ -24,14 +24,14 @@ Lifted lifted_with(const ir::Program& program, const std::vector<size_t>& automa
   return {std::move(lifted->program), std::move(lifted->hints)};
 }
 
-// Of the symmetries of the model that map these automata to each other.
+// The symmetries of the model that map these automata to each other.
 DetectedSymmetry symmetry_with(const Lifted& lifted) {
   const Result<ir::Layout> layout = ir::Layout::make(lifted.program);
   if (!layout) return {};
   return detect_symmetry(lifted.program, *layout, lifted.hints);
 }
 
-// Whether some symmetry of the model maps the one to the other.
+// Whether some symmetry of the model maps one to the other.
 bool may_be_exchanged(const ir::Program& program, size_t one, size_t other, const ReductionOptions& options) {
   const Lifted both = lifted_with(program, {one, other}, options);
   const DetectedSymmetry found = symmetry_with(both);
@@ -39,7 +39,7 @@ bool may_be_exchanged(const ir::Program& program, size_t one, size_t other, cons
   first.automata.resize(1);
   const Result<ir::Layout> layout = ir::Layout::make(first);
   if (!layout) return false;
-  // A permutation that keeps the pair but not the first element exchanges them.
+  // A permutation that preserves the pair but moves its first element exchanges them.
   return std::any_of(found.generators.begin(), found.generators.end(),
                      [&](const Permutation& generator) { return !is_symmetry(first, *layout, generator); });
 }

@@ -1,4 +1,4 @@
-// An error that a Session found, in the words of its model.
+// Describes an error found by a Session, in terms of its model.
 #pragma once
 
 #include "frontends/driver/find_traces.h"
@@ -6,7 +6,7 @@
 
 namespace px::driver {
 
-// The run to the error, step by step, with what makes its end an error. Empty if there is no run.
+// The run to the error, step by step, with the reason why its end is an error. Empty if there is no run.
 TraceView show_error(const ErrorReport& error);
 
 }  // namespace px::driver

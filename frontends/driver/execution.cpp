@@ -15,15 +15,15 @@
 namespace px::driver {
 namespace {
 
-// What it takes to load the compiler and to compile: so much for any model, and for each expression and statement. Of
-// models for which it is 25 to 150 ms, measured on a virtual Xeon at 2.8 GHz, the estimate is between half and twice
-// the true value.
+// The time to load the compiler and to compile: a fixed part per model, and a part per expression and statement. For
+// models that take 25 to 150 ms, measured on a virtual Xeon at 2.8 GHz, the estimate is between half and twice the true
+// value.
 constexpr uint64_t kCompilerNanoseconds = 20'000'000;
 constexpr uint64_t kNanosecondsPerNode = 40'000;
-// The compiler and what it takes for a model of common size.
+// The memory of the compiler and for a model of common size.
 constexpr uint64_t kCompilerBytes = uint64_t{48} << 20;
 
-// Nothing is lost but speed, often much of it.
+// Only speed is lost, but often much of it.
 std::vector<Diagnostic> reasons_to_interpret(const Failure& failure) {
   std::vector<Diagnostic> reasons = failure.diagnostics;
   for (Diagnostic& reason : reasons) {
@@ -37,8 +37,8 @@ uint64_t price_of_code(const ir::Program& program) {
   return kCompilerNanoseconds + kNanosecondsPerNode * (program.exprs.size() + program.statements.size());
 }
 
-// The interpreter, and native code when it has run for a third of the time that takes to make: then large models lose
-// little by it, and small ones have ended.
+// Starts with the interpreter, and compiles to native code once the run has lasted a third of the estimated compile
+// time: large models lose little, and small ones have finished by then.
 std::unique_ptr<TransitionSystem> deferred_compilation(const ExecutionOptions& options, const ModelExecution& execution,
                                                        const CompileOptions& how) {
   const auto make = [interpreter = execution.interpreter, notes = execution.late_notes, coverage = execution.coverage,
@@ -102,7 +102,7 @@ void reduce_by_partial_order(ModelExecution& execution) {
   execution.system = execution.partial.get();
 }
 
-// Each kind of audit is for one kind of strategy.
+// Each kind of audit applies to one kind of strategy.
 Result<void> check_audit(const ReductionOptions& options, const Strategy& strategy) {
   const bool approximate = strategy.guarantee == Guarantee::Approximate;
   if (options.audit && approximate) {
@@ -116,7 +116,7 @@ Result<void> check_audit(const ReductionOptions& options, const Strategy& strate
   return {};
 }
 
-// Puts the reducer behind the one that watches it, if that was requested.
+// Wraps the reducer in the auditing one, if requested.
 void watch_reducer(const ReductionOptions& options, ModelExecution& execution) {
   if (execution.reducer->group() == nullptr) return;
   const uint32_t words = execution.interpreter->words();
@@ -156,8 +156,8 @@ Result<void> make_reducers(const ReductionOptions& options, const Strategy& stra
   return {};
 }
 
-// The program without the checks that the user turned off, and without automata: formulas are searched by products of
-// their own (properties.h), and what they say of single processes must not cost symmetry elsewhere.
+// The program without the checks that the user turned off, and without automata: each formula is searched in its own
+// product (properties.h), and its references to single processes must not cost symmetry elsewhere.
 std::shared_ptr<const ir::Program> with_checks(const ExecutionOptions& options,
                                                std::shared_ptr<const ir::Program> program) {
   const bool all = options.check_deadlock && options.check_invariants && options.check_assertions;
@@ -181,7 +181,7 @@ Result<void> make_interpreters(const ReductionOptions& options, const std::share
   if (!searched) return searched.failure();
   execution.interpreter = std::move(*searched);
   execution.hints = std::move(lifted->hints);
-  // Handles of interned sequences mean nothing to another interpreter; such models are shown as they are searched.
+  // Handles of interned sequences mean nothing to another interpreter; such models are shown as searched.
   if (has_sequences(*written)) {
     execution.written.interpreter = execution.interpreter;
   } else {

@@ -16,7 +16,7 @@ void append_errors(const std::shared_ptr<const ModelExecution>& execution, const
   }
 }
 
-// The errors of one translation of the model, with their traces.
+// Adds the errors of one translation of the model, with their traces.
 void add_errors(const ModelSource& source, const std::shared_ptr<const ModelExecution>& execution,
                 const TraceOptions& options, SearchOutcome& outcome, FoundTraces& found) {
   std::vector<Trace> traces(outcome.found.size());
@@ -29,7 +29,7 @@ void add_errors(const ModelSource& source, const std::shared_ptr<const ModelExec
     };
     RunFinder finder(source, *execution, options.search, outcome, tell_runs);
     if (options.mode == TraceMode::On && options.search.keep_parents && outcome.table) finder.from_parents();
-    // A lossy store or approximate strategy may have kept parents that no run goes through.
+    // With a lossy store or an approximate strategy, the recorded parents may not form a run.
     if (!finder.complete()) finder.search();
     if (std::string missing = finder.missing(); !missing.empty()) found.missing = std::move(missing);
     if (std::string doubt = finder.doubt(); !doubt.empty()) found.doubt = std::move(doubt);
@@ -38,7 +38,7 @@ void add_errors(const ModelSource& source, const std::shared_ptr<const ModelExec
   append_errors(execution, outcome, traces, found.errors);
 }
 
-// Drops errors beyond the first `most` (0: all) of the search and of earlier ones; says how many.
+// Drops errors beyond the first `most` (0: keep all) of the search and of earlier ones; returns how many.
 size_t keep_first(size_t most, RefinedSearch& search) {
   const size_t own = search.outcome.found.size();
   const size_t all = own + search.earlier.size();
@@ -58,7 +58,7 @@ FoundTraces find_traces(const ModelSource& source, RefinedSearch& search, const 
   FoundTraces found;
   found.not_listed = keep_first(options.max_errors, search);
   add_errors(source, search.execution, options, search.outcome, found);
-  // All errors of one earlier search at a time: they share a second search.
+  // Handle all errors of an earlier search together: they share a second search.
   for (size_t i = 0; i < search.earlier.size();) {
     const std::shared_ptr<const ModelExecution> execution = search.earlier[i].execution;
     SearchOutcome outcome;

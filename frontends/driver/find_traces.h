@@ -11,8 +11,8 @@
 namespace px::driver {
 
 enum class TraceMode : uint8_t {
-  Auto,  // by further searches: the shortest run where that is soon found, for nothing until an error was found
-  On,    // from references kept by the search, which costs 8 bytes per state
+  Auto,  // by further searches: the shortest run if it is found soon; costs nothing unless there is an error
+  On,    // from references kept by the search, at 8 bytes per state
   Off,
 };
 
@@ -21,30 +21,30 @@ struct ErrorReport {
   Violation violation;
   Event event;
   Trace trace;                                      // empty: there is none
-  std::shared_ptr<const ModelExecution> execution;  // whose program the event and the trace refer to
+  std::shared_ptr<const ModelExecution> execution;  // the event and the trace refer to its program
 };
 
-// Called when runs are known and shorter ones are searched for within so many seconds.
+// Called when runs are known, and shorter ones are searched for within `seconds` seconds.
 using OnRuns = std::function<void(const std::vector<ErrorReport>& known, double seconds)>;
 
 struct TraceOptions {
   TraceMode mode = TraceMode::Auto;
-  size_t max_errors = 0;        // that are reported; 0: all
-  const SearchOptions& search;  // those of the search
+  size_t max_errors = 0;        // to report; 0: all
+  const SearchOptions& search;  // those of the first search
   OnRuns on_runs{};             // may be empty
 };
 
 struct FoundTraces {
-  std::vector<ErrorReport> errors;  // those of the search, then those that only earlier searches found
-  std::string missing;              // why some have no trace, for people; empty if none are missing
-  std::string doubt;                // why some run may not be a shortest one, for people; empty if all are
-  double seconds = 0;               // that finding them took; in those of the result
-  size_t not_listed = 0;            // errors beyond the most that are reported
+  std::vector<ErrorReport> errors;  // those of the search, then those found only by earlier searches
+  std::string missing;              // why some have no trace, as a text for the user; empty if none are missing
+  std::string doubt;                // why some run may not be a shortest one, as a text for the user; empty if all are
+  double seconds = 0;               // time spent finding them, included in that of the result
+  size_t not_listed = 0;            // errors beyond the reported maximum
 };
 
-// May replace the errors of the search by those of the second one: by levels they are the nearest ones, and do not
-// depend on threads. Every trace has been replayed by the interpreter; one that is not a run is a defect and ends the
-// program. `search.outcome` keeps the violations that are reported for it.
+// May replace the errors of the search by those of the second one: in breadth-first order they are the nearest ones,
+// and do not depend on threads. The interpreter has replayed every trace; one that is not a run is a defect and ends
+// the program. `search.outcome` keeps the violations reported for it.
 FoundTraces find_traces(const ModelSource& source, RefinedSearch& search, const TraceOptions& options);
 
 }  // namespace px::driver

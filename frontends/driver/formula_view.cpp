@@ -13,10 +13,10 @@ namespace {
 using ltl::Connective;
 using Part = ir::Automaton::Part;
 using StepTest = ir::Automaton::StepTest;
-using Truth = std::optional<bool>;  // nothing: not known
+using Truth = std::optional<bool>;  // unset: unknown
 using Column = std::vector<Truth>;
 
-// Enough for any run that somebody looks at: parts times places of the word.
+// Enough for any run that a person inspects: parts times places of the word.
 constexpr size_t kMostValues = 50'000'000;
 
 Truth opposite(Truth a) {
@@ -64,9 +64,9 @@ std::string_view kind_of(const Part& part) {
   PX_UNREACHABLE("connective");
 }
 
-// The states of a run as a word: place p is a state of the run, the place after the last one is `back`. What is said of
-// the past may differ from round to round of a cycle, but no more after as many rounds as operators about the past
-// stand within each other; so many rounds are written out.
+// The states of a run as a word: place p is a state of the run, the place after the last one is `back`. The values of
+// past operators may differ from round to round of a cycle, but they are stable after as many rounds as the nesting
+// depth of past operators; so that many rounds are unrolled.
 class Word {
  public:
   Word(const Trace& trace, size_t rounds) : last_(trace.steps.size()) {
@@ -86,9 +86,9 @@ class Word {
   size_t state(size_t place) const { return states_[place]; }
   bool ends_open() const { return ends_open_; }
   size_t back() const { return back_; }
-  // Whether nothing moves any more in this state.
+  // Whether the run stutters in this state forever.
   bool rests_in(size_t state) const { return stays_ && state == last_; }
-  // The place at which the run is after so many steps.
+  // The place of the run after this many steps.
   size_t after(size_t steps) const { return steps < size() ? steps : back_; }
 
  private:
@@ -107,7 +107,7 @@ class Atoms {
         program_(interpreter.program()),
         trace_(trace),
         hidden_(ir::bits_of(program_, interpreter.layout(), [](const ir::Variable& v) { return v.hidden; })) {
-    // A mark that was simplified away is made zero after each step, so that it is not part of the search.
+    // A mark that was simplified away is reset after each step, so it is not part of the searched state.
     auto marking = std::make_shared<ir::Program>(program_);
     bool differs = false;
     for (ir::Variable& variable : marking->variables) {
@@ -152,7 +152,7 @@ class Atoms {
     return true;
   }
 
-  // Steps are tried once for all atoms that ask for them.
+  // Steps are computed once for all atoms that need them.
   const Explanation& explanation(size_t number) {
     if (explained_.empty()) explained_.resize(trace_.steps.size() + 1);
     if (!explained_[number]) explained_[number] = stepper().explain(state(number).data());
@@ -193,12 +193,12 @@ class Atoms {
   const Interpreter& interpreter_;
   const ir::Program& program_;
   const Trace& trace_;
-  std::unique_ptr<Interpreter> marking_;  // of the same program with all marks kept; null: it keeps them
+  std::unique_ptr<Interpreter> marking_;  // of the same program with all marks kept; null if it keeps them anyway
   const std::vector<uint64_t> hidden_;
   std::vector<std::optional<Explanation>> explained_;
 };
 
-// One part after the other, each along the whole word.
+// Evaluates one part after the other, each along the whole word.
 class WordReader {
  public:
   WordReader(const ir::Automaton& automaton, const Word& word) : automaton_(automaton), word_(word) {}
@@ -269,7 +269,7 @@ class WordReader {
     return result;
   }
 
-  // `holds` released by `release`, where `forever`, or else `holds` eventually, `release` being true until then.
+  // `holds` released by `release`, if `forever`; otherwise `holds` eventually, with `release` true until then.
   Column future(const Column& release, const Column& holds, bool forever) const {
     Column result(holds.size());
     const auto round = [&](size_t begin, Truth after) {
@@ -279,7 +279,7 @@ class WordReader {
       }
       return after;
     };
-    // What is true if the cycle repeats like this forever, then once more with that.
+    // Compute a fixpoint: evaluate as if the cycle repeats with this value, then once more with the result.
     const Truth at_back = word_.ends_open() ? Truth() : round(word_.back(), forever);
     round(0, at_back);
     return result;
@@ -306,7 +306,7 @@ class WordReader {
   std::vector<Column> columns_;
 };
 
-// How deep operators about the past stand within each other.
+// The nesting depth of past operators.
 size_t past_depth(const std::vector<Part>& parts) {
   std::vector<size_t> depth(parts.size(), 0);
   for (size_t p = 0; p < parts.size(); ++p) {

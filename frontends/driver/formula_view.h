@@ -1,8 +1,8 @@
-// Which part of a formula is true where along a run.
+// Where along a run each part of a formula is true.
 //
-// A lasso is an infinite word, so every part has a value in each of its states: those of the future are
-// found backwards from the cycle, those of the past forwards. A run that only leads to the state where the formula is
-// violated determines the future of its states in part: the rest is left open.
+// A lasso is an infinite word, so every part has a value in each of its states: future operators are evaluated
+// backwards from the cycle, past operators forwards. A run that only leads to the state in which the formula is
+// violated determines the future of its states only in part: the rest is left unknown.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace px::driver {
 
-// Nothing if the program has no formula. The trace is one of this interpreter's program.
+// Unset if the program has no formula. The trace belongs to this interpreter's program.
 std::optional<FormulaView> show_formula(const Interpreter& interpreter, const Trace& trace);
 
 }  // namespace px::driver

@@ -20,7 +20,7 @@ const Language* find_language(LanguageId id, std::string_view file_name) {
   return found == kLanguages.end() ? nullptr : &*found;
 }
 
-// Words at the beginning of a line, which neither prose nor the other languages have there.
+// Words that occur at the beginning of a line in one language only, and not in prose.
 const Language* guess_language(std::string_view text) {
   struct Sign {
     LanguageId id;
@@ -49,7 +49,7 @@ const Language* guess_language(std::string_view text) {
       if (word != sign.words.end()) seen[sign.id].insert(*word);
     }
   }
-  // The one with the most of its words; a word that two have decides nothing.
+  // Choose the language with the most words; a word shared by two decides nothing.
   const auto count = [&](LanguageId id) { return seen.contains(id) ? seen.at(id).size() : 0; };
   const auto best = std::ranges::max_element(kSigns, {}, [&](const Sign& sign) { return count(sign.id); });
   const size_t most = count(best->id);

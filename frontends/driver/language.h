@@ -1,5 +1,4 @@
-// The languages that models are written in: one table, in which a new language is one row (and one enumerator), beside
-// its class of ModelSource.
+// The modelling languages, in one table: a new language needs one row, one enumerator and its class of ModelSource.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@ class ModelSource;
 
 enum class LanguageId : uint8_t { Auto, Px, Promela, B, PromelaLite, Mcrl2 };
 
-// Options that not every language has a use for.
+// Options that do not apply to every language.
 enum class ModelFeature : uint16_t {
   Cardinalities = 1 << 0,
   Preferences = 1 << 1,
@@ -37,13 +36,13 @@ constexpr uint16_t operator|(uint16_t a, ModelFeature b) {
   return static_cast<uint16_t>(a | static_cast<uint16_t>(b));
 }
 
-// Reads the text of a file that is in `sources`; what it includes is added there.
+// Reads the text of a file that is in `sources`; adds included files there.
 using ReadModel = Result<std::unique_ptr<ModelSource>>(FileId file, const ModelOptions& options, SourceMap& sources);
 ReadModel read_px, read_promela, read_b, read_promela_lite, read_mcrl2;
 
 struct Language {
   LanguageId id = LanguageId::Auto;
-  std::string_view name;  // as users choose it
+  std::string_view name;  // as users select it
   std::string_view help;
   std::string_view one;                          // "a B machine"
   std::string_view many;                         // "B machines"
@@ -54,7 +53,7 @@ struct Language {
   constexpr bool has(ModelFeature feature) const { return (takes & static_cast<uint16_t>(feature)) != 0; }
 };
 
-// In the order of LanguageId, from Px on.
+// In the order of LanguageId, starting with Px.
 inline constexpr auto kLanguages = std::to_array<Language>({
     {LanguageId::Px,
      "px",
@@ -99,11 +98,12 @@ inline constexpr auto kLanguages = std::to_array<Language>({
      read_mcrl2},
 });
 
-// By its id; by the file's name for Auto, whose ending may be in capitals; null if the name does not determine it.
+// Finds a language by its id; for Auto, by the extension of the file name in either case; null if that does not
+// determine it.
 const Language* find_language(LanguageId id, std::string_view file_name);
-// By words that occur only in texts of this language; null if there are none.
+// Guesses by words that occur only in texts of this language; null if there are none.
 const Language* guess_language(std::string_view text);
-// The languages that take the option: "B machines", "Promela and Promela-Lite models".
+// The languages that accept the option: "B machines", "Promela and Promela-Lite models".
 const Language* language_with(ModelFeature feature);
 
 }  // namespace px::driver

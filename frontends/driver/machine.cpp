@@ -23,13 +23,13 @@ std::optional<uint64_t> read_number(const std::string& path) {
   const std::optional<std::string> line = read_first_line(path);
   if (!line) return std::nullopt;
   std::istringstream words(*line);
-  uint64_t value = 0;  // "max" and "-1" are not numbers here: no limit
+  uint64_t value = 0;  // "max" and "-1" do not parse: no limit
   if (line->starts_with('-') || !(words >> value)) return std::nullopt;
   return value;
 }
 
-// The folders of the control group of this process for one v1 controller, or for v2 (controller ""): its own and all
-// above it, since each level can limit. In a container the path may be that of the host and not exist; the top does.
+// The folders of this process's control group for one v1 controller, or for v2 (controller ""): its own and all its
+// ancestors, since each level can set a limit. In a container the path may be the host's and not exist; the root does.
 std::vector<std::string> group_folders(const std::string& root, const std::string& controller) {
   std::ifstream file(root + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {  // hierarchy:controller,controller:/path
@@ -67,7 +67,7 @@ std::optional<uint64_t> available_of_machine(const std::string& root) {
   return std::nullopt;
 }
 
-// What a control group still grants. Its page cache counts as used there although it can be given back at once.
+// What a control group still grants. It counts its page cache as used, although that can be reclaimed at once.
 std::optional<uint64_t> available_of_group(const std::string& folder, const char* limit_file, const char* usage_file,
                                            const char* cache_name) {
   const std::optional<uint64_t> limit = read_number(folder + "/" + limit_file);
@@ -118,7 +118,7 @@ uint64_t granted_memory_under(const std::string& root) {
 }
 
 unsigned usable_cores() {
-  // More than 1024 processors need a larger set than the fixed one; then the affinity is requested in growing sets.
+  // Machines with more than 1024 processors need a larger set than the fixed one: query the affinity with growing sets.
   for (int processors = 1024; processors <= 1 << 16; processors *= 4) {
     const std::unique_ptr<cpu_set_t, std::function<void(cpu_set_t*)>> set(CPU_ALLOC(processors),
                                                                           [](cpu_set_t* s) { CPU_FREE(s); });

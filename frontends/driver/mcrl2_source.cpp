@@ -1,4 +1,4 @@
-// mCRL2 specifications: translated once; nothing has to be foreseen.
+// mCRL2 specifications: translated once, without guesses.
 #include "frontends/driver/model_source.h"
 #include "frontends/mcrl2/model.h"
 

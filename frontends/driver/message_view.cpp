@@ -1,7 +1,7 @@
-// Follows each channel of a run with a list of the messages in it, by the record that the interpreter keeps of what was
-// put in and taken out (QueueEvent). The record of a long deterministic sequence has gaps, and channels are also
-// assigned and reset as wholes; so after every step the list is held against the channel as the state shows it. Where
-// they differ, the message in the channel has no visible origin: no arrow is ever guessed.
+// Mirrors each channel of a run by a list of its messages, from the interpreter's record of sends and receives
+// (QueueEvent). The record of a long deterministic sequence has gaps, and channels are also assigned and reset as
+// wholes; so after every step the list is compared with the channel in the displayed state. Where they differ, the
+// message in the channel has no known origin: arrows are never guessed.
 #include "frontends/driver/message_view.h"
 
 #include <algorithm>
@@ -96,7 +96,7 @@ class Channels {
   }
 
   std::map<std::string, Inside> inside_;
-  std::map<std::string, std::string> shown_;  // as the state shows it, by the name of the channel
+  std::map<std::string, std::string> shown_;  // as the state shows it, by channel name
   std::vector<MessageArrow> arrows_;
 };
 

@@ -1,12 +1,12 @@
-// The interface of a front end to the driver: a model that has been read, as a Program, and everything about it that
-// only its language knows. One class per language; frontends/driver/language.h lists them.
+// The interface between a front end and the driver: a parsed model as a Program, and everything about it that only its
+// language knows. One class per language; frontends/driver/language.h lists them.
 //
-// A source may have translated its model by guesses: how many processes there will be, how large the numbers in a
-// variable get. Then it marks the places of the Program where a run leaves what was guessed (ir::Statement::Grow,
-// ir::Variable::growth), a search that meets such a place stops with StopReason::NeedsRefinement, and refine() is told
-// the marks. frontends/driver/refinement.h is the loop around it.
+// A source may have translated its model by guesses: how many processes there will be, how large the values of a
+// variable get. Then it marks the places of the Program where a run exceeds the guesses (ir::Statement::Grow,
+// ir::Variable::growth). A search that reaches such a place stops with StopReason::NeedsRefinement, and refine()
+// receives the marks. frontends/driver/refinement.h implements the loop.
 //
-// A source is used by one thread at a time. Programs that it gave away stay valid whatever becomes of it.
+// Only one thread at a time may use a source. Programs that it returned stay valid independently of it.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@
 
 namespace px::driver {
 
-// Stages from the text to the machine code, each of which can be printed. The last four are the driver's.
+// Stages from the text to machine code, each of which can be printed. The driver produces the last four.
 enum class DumpStage : uint8_t {
   Text,
   Tokens,
@@ -44,14 +44,14 @@ enum class DumpStage : uint8_t {
   Asm,
 };
 
-// The parts of a model that are not checked, or only partly.
+// The parts of a model that are not checked, or only in part.
 struct LeftOut {
   std::string text;  // empty: everything is checked
-  // Said by a limit in the model itself that the search does not keep: no option can consent to it.
+  // Caused by a limit in the model itself that the search does not respect: no option can consent to it.
   bool always = false;
 };
 
-// What was not reached of a part of the model: a proctype, or all actions.
+// The unreached statements of a part of the model: a proctype, or all actions.
 struct UnreachedLine {
   SourceSpan span;
   uint32_t state = 0;  // SPIN's number of the state before the statement; 0: the language has none
@@ -62,27 +62,27 @@ struct UnreachedPart {
   std::vector<UnreachedLine> lines{};
   uint32_t unreached = 0;
   uint32_t total = 0;
-  std::string_view counted = "actions";  // what these two count
+  std::string_view counted = "actions";  // the unit of the two counts
 };
 
-// How an error is reported in the language's own terms.
+// The description of an error in the language's own terms.
 struct Wording {
-  std::string called;  // instead of the name of its kind: "goal"
+  std::string called;  // replaces the name of its kind: "goal"
   std::string message;
 };
 
-// A question about infinite runs that the program has an automaton for, or a search for cycles of its own.
+// A property of infinite runs for which the program has an automaton, or a search for cycles that needs none.
 struct Property {
   enum class Kind : uint8_t {
-    Formula,   // the automaton is that of its negation
+    Formula,   // the automaton of its negation
     Claim,     // a never claim: accept labels of processes count, too
     Labels,    // no automaton: accept labels of processes
-    Progress,  // cycles without progress: the automaton is that of what they have in common
+    Progress,  // non-progress cycles: the automaton describes what they have in common
   };
-  std::string name;        // for people: "ltl f"
-  std::string short_name;  // by which it is chosen: "f"
+  std::string name;        // shown to the user: "ltl f"
+  std::string short_name;  // used to select it: "f"
   Kind kind = Kind::Formula;
-  size_t automaton = 0;  // of the program
+  size_t automaton = 0;  // index in the program
   SourceSpan span{};
 };
 
@@ -95,35 +95,36 @@ class ModelSource {
   ModelSource& operator=(const ModelSource&) = delete;
 
   const Language& language() const { return language_; }
-  // As it is translated now; refine() and forgo_symmetry() replace it.
+  // The current translation; refine() and forgo_symmetry() replace it.
   const std::shared_ptr<const ir::Program>& program() const { return program_; }
   virtual std::vector<Diagnostic> warnings() const { return {}; }
 
   // ---- Refinement
 
-  // Whether a run can leave what the program foresees.
+  // Whether a run can exceed the guesses of the translation.
   virtual bool may_grow() const { return false; }
-  // Translates again with room for what the runs needed that met these marks of the program. Only if may_grow().
+  // Translates again, with room for the runs that reached these marks of the program. Requires may_grow().
   virtual Result<void> refine(std::span<const uint32_t> marks);
-  // Whether the model was translated for the sake of symmetry in a way that is of no use without one.
+  // Whether the translation contains changes for the sake of symmetry that are useless without one.
   virtual bool expects_symmetry() const { return false; }
   virtual Result<void> forgo_symmetry() { return {}; }
 
-  // ---- What a search found, in the language's own terms
+  // ---- Results of a search, in the language's own terms
 
-  // Why there is no state to start in, where that is an error of the model.
+  // Why there is no initial state, if that is an error of the model.
   virtual std::optional<Failure> no_start() const { return std::nullopt; }
-  // `with_properties`: those of properties() are checked.
+  // `with_properties`: properties() are checked as well.
   virtual LeftOut left_out(bool with_properties) const {
     static_cast<void>(with_properties);
     return {};
   }
-  // The questions about infinite runs that the program can be asked, in the order of its automata.
+  // The properties of infinite runs that the program can be checked for, in the order of its automata.
   virtual std::vector<Property> properties() const;
-  // The message for an event instead of px::describe(); nothing: the default is used.
+  // The message for an event instead of px::describe(); unset: use the default.
   virtual std::optional<Wording> wording(const Event& event) const;
   virtual void add_statistics(const SearchResult& result, Statistics& statistics) const;
-  // What no run reached; `taken` says for each action of `program` (some translation of this model) whether it was.
+  // The parts that no run reached; `taken` tells for each action of `program` (some translation of this model) whether
+  // it was taken.
   virtual std::vector<UnreachedPart> unreached(const ir::Program& program, const std::vector<bool>& taken) const;
 
   // ---- Stages of the translation
@@ -131,11 +132,11 @@ class ModelSource {
   virtual std::vector<DumpStage> stages() const { return {}; }
   virtual std::string dump(DumpStage stage, const SourceMap& sources) const;
 
-  // ---- What symmetry is seen by, and what runs are shown by
+  // ---- Information for symmetry detection and for displaying runs
 
-  // Of its static channel diagram; nothing: the language has no channels.
+  // For the static channel diagram; unset: the language has no channels.
   virtual std::optional<ir::ChannelFacts> channels() const { return std::nullopt; }
-  // Whether processes are started by the first step, so that the state after it shows them.
+  // Whether the first step starts the processes, so that they are visible in the state after it.
   virtual bool starts_by_a_step() const { return false; }
   // SPIN's process id of each element of the program's sort of processes; empty: the language has none.
   virtual std::vector<uint32_t> process_ids() const { return {}; }

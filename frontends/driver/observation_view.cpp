@@ -18,7 +18,7 @@ ir::VariableId variable_of(const Program& program, PlaceId place) {
   return program.places[place].variable;
 }
 
-// Local variables of B operations have a number behind their name: i'1.
+// Local variables of B operations have a number after their name: i'1.
 std::string user_name(const std::string& name) {
   const size_t mark = name.rfind('\'');
   const bool numbered = mark != std::string::npos && mark != 0 && mark + 1 != name.size() &&
@@ -41,7 +41,7 @@ class ObservationView {
       }
       case Observation::Kind::Bound: {
         const ir::Binding& binding = program_.bindings[seen.binding];
-        if (binding.name.ends_with('\'')) return {};  // the front end's, not the user's
+        if (binding.name.ends_with('\'')) return {};  // added by the front end, not written by the user
         return Cell(binding.name, program_.value_text(binding.type, seen.value));
       }
     }
@@ -56,7 +56,7 @@ class ObservationView {
       return {user_name(variable.name), ValueText(program_, state_.layout, state_.state).of(id)};
     }
     const std::string name = user_name(place_text(program_, seen.place, seen.indices));
-    // Of a message in a queue: the whole queue says more.
+    // For a message in a queue, show the whole queue, which is more informative.
     std::vector<int64_t> indices = seen.indices;
     for (PlaceId at = seen.place; at.valid(); at = program_.places[at].parent) {
       const ir::Place& place = program_.places[at];
@@ -89,7 +89,7 @@ class ObservationView {
 
   const Program& program_;
   const ObservedState& state_;
-  std::vector<Cell> cells_;  // of the state, once they are requested
+  std::vector<Cell> cells_;  // of the state, computed on first use
 };
 
 }  // namespace
@@ -103,7 +103,7 @@ std::vector<Cell> show_observations(const Program& program, const std::vector<Ob
     if (!cell) continue;
     const bool bound = seen.kind == Observation::Kind::Bound;
     if (bound && std::find(actors.begin(), actors.end(), cell->second) != actors.end()) continue;
-    // A queue seen by its length says more than one seen by its items.
+    // The contents of a queue are more informative than its length.
     const auto same = bound ? std::ranges::find(cells, *cell) : std::ranges::find(cells, cell->first, &Cell::first);
     if (same == cells.end()) {
       cells.push_back(std::move(*cell));

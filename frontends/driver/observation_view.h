@@ -8,15 +8,15 @@
 
 namespace px::driver {
 
-// The state in which something was seen.
+// The state in which the values were observed.
 struct ObservedState {
   const ir::Layout& layout;
   const uint64_t* state;
   const SequenceText& sequence_text;
 };
 
-// Names bound to the processes that act (`actors`) say nothing new and are left out. Queues, and variables that users
-// write as wholes (ir::Variable::notation), are shown as wholes, once.
+// Omits names bound to the acting processes (`actors`), which add nothing new. Shows queues, and variables that users
+// write as wholes (ir::Variable::notation), as wholes, once.
 std::vector<Cell> show_observations(const ir::Program& program, const std::vector<Observation>& all,
                                     const std::vector<std::string>& actors, const ObservedState& state);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kTooLarge = "the model has more processes and actions than the analysis handles";
 
-// A reduced set in fewer states than this does not repay looking for it in all of them.
+// If fewer states than this share have a reduced set, computing it in all states does not pay off.
 constexpr double kMinShare = 0.1;
 
 std::string impossible(const PartialOrderOptions& options, const Reducer& reducer) {

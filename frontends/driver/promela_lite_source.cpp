@@ -1,4 +1,4 @@
-// Promela-Lite models: their processes are all there from the beginning, so nothing has to be foreseen.
+// Promela-Lite models: all processes exist from the beginning, so the translation needs no guesses.
 #include "frontends/driver/model_source.h"
 #include "frontends/promela_lite/model.h"
 

@@ -1,5 +1,5 @@
-// A Promela model on its way to a Program: the front end lowers for a foreseen set of processes, and this finds out by
-// looking at the first states which processes there are. What comes later is found by the search itself.
+// Translates a Promela model to a Program. The front end lowers for an assumed set of processes, and this class
+// determines it by exploring the first states. The search itself discovers later processes.
 #include <algorithm>
 #include <unordered_set>
 
@@ -15,12 +15,12 @@
 namespace px::driver {
 namespace {
 
-// How many states are searched for processes that a model starts before its own search begins. That search starts again
-// when it meets another one, so this only has to catch the usual case.
+// The number of states explored for processes that a model starts before the search proper begins. That search restarts
+// when it meets another process, so this only has to catch the usual case.
 constexpr size_t kFirstStates = 300;
 constexpr uint64_t kFirstSteps = 20'000;
 
-// From this process id on, room is made for processes that were not met yet.
+// From this process id on, room is reserved for processes that have not been met yet.
 constexpr uint32_t kManyProcesses = 16;
 
 promela::TranslateOptions translate_options(const ModelOptions& options) {
@@ -47,15 +47,15 @@ class PromelaSource final : public ModelSource {
  public:
   PromelaSource(std::unique_ptr<promela::Translation> translation, const ModelOptions& options);
 
-  // Lowers until the first states need no more processes than are foreseen.
+  // Lowers repeatedly until the first states need no more processes than assumed.
   Result<void> settle();
   bool starts_nothing() const { return slots_.count() == 0; }
 
   std::vector<Diagnostic> warnings() const override;
   bool may_grow() const override { return !growth_.empty(); }
-  // Provides for the processes that were needed, and lowers again.
+  // Makes room for the processes that were needed, and lowers again.
   Result<void> refine(std::span<const uint32_t> marks) override;
-  // Processes that have ended stay where they are, for the sake of symmetry; without one they go, as in SPIN.
+  // For symmetry, terminated processes stay; without it they are removed, as in SPIN.
   bool expects_symmetry() const override { return keeps_ended_; }
   Result<void> forgo_symmetry() override;
   LeftOut left_out(bool with_properties) const override;
@@ -77,12 +77,12 @@ class PromelaSource final : public ModelSource {
   Result<std::vector<uint32_t>> first_needs() const;
 
   std::unique_ptr<promela::Translation> translation_;
-  bool symmetric_ = false;  // whether a strategy of symmetry reduction is requested
+  bool symmetric_ = false;  // whether symmetry reduction is requested
   bool keeps_ended_ = false;
-  bool lists_unreached_ = false;  // then every single step counts
+  bool lists_unreached_ = false;  // if so, every single step must stay separate
   promela::ProcessSlots slots_;
   std::vector<promela::Growth> growth_;
-  promela::ControlStates states_;  // what the locations of the program are in the automata
+  promela::ControlStates states_;  // maps program locations to automaton states
   std::vector<uint32_t> pids_;
   bool checks_trace_ = false;
   bool sees_ended_ = false;
@@ -116,17 +116,16 @@ Result<void> PromelaSource::lower(promela::LowerOptions options) {
   return {};
 }
 
-// Whether something in the model can distinguish a process that has ended from one that is gone, or the step between
-// the two.
+// Whether the model can distinguish a terminated process from a removed one, or observe the step between the two.
 bool PromelaSource::sees_removal() const {
   const promela::Features& features = translation_->model.features;
   return features.nr_processes || features.pc_value || features.enabled || features.last || features.priority ||
          features.remote_variable || sees_ended_;
 }
 
-// For symmetry processes that are alike become one family. With the start written out, a model that only starts
-// processes at the beginning has no `run` left; then nothing can see whether a process that has ended is still there
-// (unless it looks), and under symmetry it stays.
+// For symmetry, identical processes become one family. With the startup written out, a model that starts processes only
+// at the beginning has no `run` left; then nothing can observe whether a terminated process still exists (unless the
+// model tests for it), and under symmetry it stays.
 Result<void> PromelaSource::finish(bool symmetric) {
   std::shared_ptr<const ir::Program> simple = simplified();
   const bool runs_later = has_growth(*simple);
@@ -217,7 +216,7 @@ std::vector<Diagnostic> PromelaSource::warnings() const {
   return all;
 }
 
-// Automata have the names of their claims and formulas.
+// Automata bear the names of their claims and formulas.
 std::vector<Property> PromelaSource::properties() const {
   const promela::Model& model = translation_->model;
   std::vector<Property> all;
@@ -269,9 +268,9 @@ void PromelaSource::foresee(std::span<const uint32_t> marks) {
 
 Result<void> PromelaSource::refine(std::span<const uint32_t> marks) {
   foresee(marks);
-  // A model that has started many processes one after the other will start more: with room for twice as many a search
-  // starts again eight times at most instead of 255 times. (Not for those that the first states ask for: room that is
-  // never used would count as processes that can be exchanged.)
+  // A model that has started many processes one after the other will start more: with room for twice as many, a search
+  // restarts at most eight times instead of 255 times. (Not for the processes of the first states: unused room would
+  // count as interchangeable processes.)
   for (const uint32_t mark : marks) {
     const promela::Growth needed = growth_[mark - 1];
     if (needed.pid < kManyProcesses) continue;
@@ -281,7 +280,7 @@ Result<void> PromelaSource::refine(std::span<const uint32_t> marks) {
   return settle();
 }
 
-// Lowers until the first states need no more processes than are foreseen.
+// Lowers repeatedly until the first states need no more processes than assumed.
 Result<void> PromelaSource::settle() {
   for (;;) {
     if (const Result<void> lowered = lower(); !lowered) return lowered;
@@ -293,7 +292,7 @@ Result<void> PromelaSource::settle() {
   }
 }
 
-// The marks of growth statements met within the first states, breadth first.
+// The marks of growth statements reached within the first states, breadth-first.
 Result<std::vector<uint32_t>> PromelaSource::first_needs() const {
   Result<std::unique_ptr<Interpreter>> interpreter = Interpreter::make(program());
   if (!interpreter) return interpreter.failure();
@@ -318,7 +317,7 @@ Result<std::vector<uint32_t>> PromelaSource::first_needs() const {
     for (const Event& event : batch.events) {
       if (event.kind == Event::Kind::Growth) needs.push_back(event.index);
     }
-    // With what is known to be missing the rest looks different anyway.
+    // With known gaps, the remaining states are unreliable anyway.
     if (!needs.empty() || batch.cut_short) break;
     for (uint32_t i = 0; i < batch.count(); ++i) add(batch.state(i));
   }

@@ -48,7 +48,7 @@ class PropertyChecker {
     return check_conjuncts(property, conjuncts);
   }
 
-  // One after the other, until one is violated.
+  // Checks one conjunct after the other, until one is violated.
   Result<PropertyReport> check_conjuncts(const Property& property, const std::vector<size_t>& conjuncts) {
     std::optional<PropertyReport> all;
     for (const size_t conjunct : conjuncts) {
@@ -67,7 +67,7 @@ class PropertyChecker {
     return std::move(*all);
   }
 
-  // What came before it to what was found of a conjunct.
+  // Adds the results of earlier conjuncts to the report of the current one.
   static void add_to(PropertyReport& report, const PropertyReport& before) {
     SearchResult& result = report.result;
     result.states += before.result.states;
@@ -109,7 +109,7 @@ class PropertyChecker {
     }
   }
 
-  // --audit: the same question without symmetry, unless the product is too large for that.
+  // --audit: repeats the check without symmetry, unless the product is too large for that.
   Result<PropertyReport> audited(const Property& property, PropertyReport report) {
     ReductionOptions none;
     none.strategy = "none";
@@ -131,7 +131,7 @@ class PropertyChecker {
     return report;
   }
 
-  // What the reducer did, as it was watched.
+  // Evaluates the audit of the reducer.
   static void check_audit(const ModelExecution& execution) {
     if (execution.audited == nullptr) return;
     if (const auto failure = execution.audited->log().failure()) throw std::logic_error("audit: " + failure->what);
@@ -139,7 +139,7 @@ class PropertyChecker {
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // `[] p`: fairness makes no difference to what can be reached, nor does where a run continues.
+  // `[] p`: neither fairness nor the continuation of a run affects reachability.
   Result<PropertyReport> check_invariant(const Property& property, ir::Program program) {
     ReductionOptions reduction = this->reduction();
     auto made = make_program_execution(refinement_.execution, reduction,
@@ -167,12 +167,11 @@ class PropertyChecker {
     return report;
   }
 
-  // A terminal automaton: is there a way to a location in which it accepts? If there is, nothing is returned, and a
-  // search for cycles finds a run, which is soon done. Fairness makes no difference: each way there continues as a fair
-  // run.
+  // A terminal automaton: is a location reachable in which it accepts? If so, returns nothing, and the search for
+  // cycles soon finds a run. Fairness makes no difference: every path to such a location continues as a fair run.
   Result<std::optional<PropertyReport>> check_reachability(const Property& property) {
     Result<Searched> searched = prepare(property, true);
-    if (!searched) return std::optional<PropertyReport>();  // the other search says why
+    if (!searched) return std::optional<PropertyReport>();  // the other search reports why
     SearchOptions options = search_;
     options.growth = GrowthPolicy::Report;
     options.all_errors = false;
@@ -186,7 +185,7 @@ class PropertyChecker {
     return std::optional(std::move(report));
   }
 
-  // The search for safety reports errors of the model; not those of the formula, which has none but here.
+  // The safety search reports the errors of the model; here they only leave the property undecided.
   PropertyReport stopped_by_error(PropertyReport report) const {
     const Violation& error = report.result.violations.front();
     report.result.verdict = Verdict::Incomplete;
@@ -196,7 +195,7 @@ class PropertyChecker {
     return report;
   }
 
-  // Properties that this model or these options do not support remain undecided; other failures are failures.
+  // Properties that this model or these options do not support remain undecided; other failures are returned.
   static Result<PropertyReport> undecided(const Property& property, const Failure& failure) {
     if (failure.diagnostics.front().kind != DiagnosticKind::Unsupported) return failure;
     PropertyReport report{property.name, "not searched", property.span, {}, {}};
@@ -205,7 +204,7 @@ class PropertyChecker {
     return report;
   }
 
-  // `reachability`: for a search of states, in which acceptance is an error.
+  // `reachability`: prepares a search for states in which acceptance is an error.
   Result<Searched> prepare(const Property& property, bool reachability = false) {
     const ir::Program& written = *refinement_.source.program();
     const bool claims = property.kind != Property::Kind::Labels;
@@ -242,8 +241,8 @@ class PropertyChecker {
     return searched;
   }
 
-  // Whether two runs that differ in the order of invisible steps are the same to the property. A claim that
-  // somebody has written may count steps.
+  // Whether the property cannot distinguish runs that differ only in the order of invisible steps. A hand-written claim
+  // may count steps.
   bool may_reduce_order(const Property& property, const ir::Program& program) const {
     if (options_.weak_fairness) return false;
     switch (property.kind) {
@@ -296,8 +295,8 @@ class PropertyChecker {
     return as_written(execution.written, std::move(lasso.trace));
   }
 
-  // In the terms of the model as written, of which each step is made again. What is one action of the searched model
-  // may be several of it.
+  // Translates the trace to the model as written by redoing each step. One action of the searched model may correspond
+  // to several of it.
   static Trace as_written(const WrittenModel& written, Trace trace) {
     trace.initial = written.state(trace.initial);
     std::vector<uint64_t> before = trace.initial;
@@ -310,7 +309,7 @@ class PropertyChecker {
 
   static TraceStep written_step(const WrittenModel& written, const std::vector<uint64_t>& before,
                                 const TraceStep& searched) {
-    // The claim's location, and who moved, are not part of the model.
+    // The claim's location, and the process that moved, are not part of the model.
     const std::vector<uint64_t> ours =
         ir::bits_of(written.program(), written.layout(), [](const ir::Variable& v) { return v.hidden; });
     const std::vector<uint64_t> after = written.state(searched.state());
@@ -327,14 +326,14 @@ class PropertyChecker {
     Explanation explanation = written.interpreter->explain(before.data());
     TraceStep* found = nullptr;
     for (TraceStep& step : explanation.steps) {
-      // Whoever begins the one begins the other: fairness is about that.
+      // Both steps must begin with the same action: fairness depends on the process that moves.
       if (!same_action(step.micro_steps.front(), searched.micro_steps.front()) || !leads_there(step)) continue;
       const bool same_way = std::equal(step.micro_steps.begin(), step.micro_steps.end(), searched.micro_steps.begin(),
                                        searched.micro_steps.end(), same_action);
       if (found == nullptr || same_way) found = &step;
     }
     if (found == nullptr) throw std::logic_error("a step of a lasso is not a step of the model as written");
-    // With the hidden parts of the search: the next step begins there.
+    // Include the hidden parts of the search: the next step starts from there.
     TraceStep step = std::move(*found);
     step.micro_steps.back().state = after;
     return step;

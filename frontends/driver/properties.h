@@ -1,8 +1,7 @@
-// Questions about runs that never end, each a check of its own: formulas and claims of the model, acceptance of its
-// labels.
+// Properties of infinite runs, each checked separately: formulas and claims of the model, acceptance of its labels.
 //
-// A formula that says "always p" of a predicate p needs no product: the search for safety checks it as an invariant of
-// the model. All others are searched for as cycles of a product (engine/liveness), one after the other.
+// A formula "always p" with a predicate p needs no product: the safety search checks it as an invariant of the model.
+// All others are checked by searching a product for cycles (engine/liveness), one after the other.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,7 @@ namespace px::driver {
 struct PropertyOptions {
   std::vector<std::string> chosen{};  // names of formulas and claims; empty: all
   bool acceptance = false;            // cycles through accept labels of processes, without a claim
-  bool weak_fairness = false;         // only runs in which no process waits forever that could always move
+  bool weak_fairness = false;         // only runs in which every continuously enabled process eventually moves
 };
 
 struct PropertyReport {
@@ -29,15 +28,15 @@ struct PropertyReport {
   std::optional<ErrorReport> error{};
 };
 
-// Which automata of the source are wanted; a UsageError for a name that the model does not have.
+// The selected automata of the source; a UsageError for a name that the model does not have.
 Result<std::vector<Property>> wanted_properties(const ModelSource& source, const PropertyOptions& options);
 
-// The message for a run that violates the property; `run`: null where there is none to show.
+// The message for a run that violates the property; `run`: null if there is none to show.
 std::string message_of(const Property& property, const Trace* run);
-// Which states of a run count for it.
+// The states of a run that count as accepting for the property.
 Acceptance acceptance_of(const Property& property);
 
-// Those that are not checked as invariants. Fails for what cannot be searched as asked for.
+// Checks the properties that are not checked as invariants. Fails if a search is impossible with these options.
 Result<std::vector<PropertyReport>> check_properties(const Refinement& refinement, const PropertyOptions& options,
                                                      const SearchOptions& search, TraceMode trace);
 

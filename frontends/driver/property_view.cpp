@@ -41,7 +41,7 @@ class Parts {
   std::vector<PropertyPart> take() { return std::move(parts_); }
 
  private:
-  static constexpr size_t kMaxParts = 64;  // for a reader
+  static constexpr size_t kMaxParts = 64;  // for readability
 
   char value(ExprId condition, const std::vector<uint64_t>& state) {
     PackedState current = state;
@@ -58,7 +58,7 @@ class Parts {
   std::vector<PropertyPart> parts_;
 };
 
-// A formula is true or false where a step ends; within one of several actions it is what it was before.
+// A formula is true or false where a step ends; between the actions of one step it keeps its previous value.
 std::vector<PropertyPart> parts_of(const FormulaView& formula, const Trace& trace) {
   const auto sign = [](std::optional<bool> holds) { return !holds ? '?' : *holds ? '1' : '0'; };
   std::vector<PropertyPart> parts;

@@ -1,4 +1,4 @@
-// The parts of a property, state by state of the run that violates it.
+// The parts of a property, state by state along the run that violates it.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ namespace px::driver {
 
 struct PropertyPart {
   std::string text;
-  std::string values;  // of the initial state and after each action: '1' true, '0' false, '?' not known
+  std::string values;  // in the initial state and after each action: '1' true, '0' false, '?' unknown
 };
 
-// Of a run that violates a formula, those of `formula`; otherwise what the invariants that are false in its last state
-// are made of by "and", "or" and "not", in the notation of .px. `trace` is a run of the interpreter's program.
+// If the run violates a formula, the parts of `formula`; otherwise the operands ("and", "or", "not") of the invariants
+// that are false in its last state, in .px notation. `trace` is a run of the interpreter's program.
 std::vector<PropertyPart> show_property_parts(const Interpreter& interpreter, const std::optional<FormulaView>& formula,
                                               const Trace& trace);
 

@@ -10,7 +10,7 @@
 namespace px::driver {
 namespace {
 
-// The run to an error. It is verified once more, like every run that is shown.
+// The run to an error, verified once more like every run that is shown.
 Trace shown_run(const ModelExecution& execution, const RandomRunsOptions& options, const FoundViolation& found) {
   Trace trace = trace_of_run(*execution.interpreter, *execution.interpreter, options, found);
   if (trace.empty()) return trace;

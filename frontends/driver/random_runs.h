@@ -1,5 +1,4 @@
-// Many runs of a model at random (engine/explore/random_runs.h), with the errors that they met in the words of the
-// model.
+// Many random runs of a model (engine/explore/random_runs.h), with their errors described in terms of the model.
 #pragma once
 
 #include <memory>
@@ -14,15 +13,15 @@ namespace px::driver {
 
 struct RandomRuns {
   RandomRunsOutcome outcome;
-  SearchResult result;              // verdict, why it ended, and how long it took; violations as in `errors`
-  std::vector<ErrorReport> errors;  // each with its run, the nearest first
-  size_t not_listed = 0;            // errors beyond the most that are reported
-  std::optional<std::vector<UnreachedPart>> unreached;  // where the execution lists them
+  SearchResult result;                                  // verdict, stop reason and time; violations as in `errors`
+  std::vector<ErrorReport> errors;                      // each with its run, nearest first
+  size_t not_listed = 0;                                // errors beyond the reported maximum
+  std::optional<std::vector<UnreachedPart>> unreached;  // if the execution tracks them
   std::shared_ptr<const ModelExecution> execution;
 };
 
-// Runs `execution`, and begins again with another one when a run needs more than that foresees. Reports `max_errors`
-// errors; 0: all.
+// Runs `execution`, and starts again with another one if a run exceeds its guesses. Reports `max_errors` errors; 0:
+// all.
 Result<RandomRuns> random_runs(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
                                RandomRunsOptions options, size_t max_errors);
 

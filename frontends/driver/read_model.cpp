@@ -12,12 +12,12 @@
 namespace px::driver {
 namespace {
 
-// The messages of a lexer about a file that is not text would be useless.
+// A lexer's messages about a file that is not text would be useless.
 bool looks_binary(const std::string& text) {
   return text.find('\0') != std::string::npos;
 }
 
-// It can be read once, and a model may be read again: with other options.
+// Standard input can be read only once, but a model may be read again with other options.
 const std::string& standard_input() {
   static const std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
   return text;
@@ -40,7 +40,7 @@ Result<std::string> read_file(const std::string& path, FileUse use) {
     return Failure(DiagnosticKind::FileUnreadable, "cannot read '" + path + "': " + std::strerror(errno));
   }
   std::string result = std::move(text).str();
-  // Some editors put a byte order mark before text in UTF-8.
+  // Some editors put a byte order mark before UTF-8 text.
   if (constexpr std::string_view kMark = "\xEF\xBB\xBF"; result.starts_with(kMark)) result.erase(0, kMark.size());
   if (looks_binary(result)) return Failure(DiagnosticKind::FileUnreadable, "'" + path + "' is not a text file");
   return result;

@@ -9,10 +9,10 @@
 namespace px::driver {
 namespace {
 
-// How many states are searched for what has to be foreseen before a model is simulated or drawn.
+// The number of states explored to determine the guesses before a model is simulated or drawn.
 constexpr uint64_t kSettlingStates = 100'000;
 
-// A limit of time holds for all searches together.
+// A time limit applies to all searches together.
 class Deadline {
  public:
   explicit Deadline(double seconds) : seconds_(seconds) {}
@@ -37,10 +37,10 @@ bool ended_by_limit(StopReason stop) {
   return stop != StopReason::None && stop != StopReason::FirstError;
 }
 
-// All searches of one model. Tables of those that a later one replaces are given back at once.
+// All searches of one model. The tables of superseded searches are freed at once.
 class Searches {
  public:
-  // A search that has to start again.
+  // Keeps a search that has to start again.
   void put_aside(std::shared_ptr<ModelExecution> execution, SearchOutcome outcome) {
     for (size_t i = 0; i < outcome.found.size(); ++i) {
       errors_.push_back({outcome.found[i], outcome.result.violations[i], execution});
@@ -89,8 +89,8 @@ class Searches {
   std::optional<RefinedSearch> longest_;
 };
 
-// Translates the model as often as the resumed run did, by the same marks, and takes over what errors it had
-// found by then. The searches themselves are not done again.
+// Translates the model as often as the resumed run did, with the same marks, and takes over the errors that it had
+// found by then. The searches themselves are not repeated.
 Result<void> replay(const Refinement& refinement, const GrowthHistory& growth,
                     std::shared_ptr<ModelExecution>& execution, Searches& searches) {
   for (const EarlierSearch& earlier : growth) {

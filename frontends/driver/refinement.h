@@ -1,8 +1,8 @@
-// Models of which not everything is foreseen: searched, and translated again, until no run leaves what is foreseen.
+// Models translated with guesses: searched, and translated again, until no run exceeds the guesses.
 //
-// Every search begins at the initial states: a translation with more processes or wider variables has other states. A
-// limit of time holds for all searches together, so the last one may be a short one; what is reported is the search
-// that saw most, and no error that any of them found is lost.
+// Every search begins at the initial states: a translation with more processes or wider variables has different states.
+// A time limit applies to all searches together, so the last one may be short; the report describes the search that
+// visited most states, and includes every error that any of them found.
 #pragma once
 
 #include <memory>
@@ -14,14 +14,14 @@
 
 namespace px::driver {
 
-// What is needed to run a model after it was retranslated.
+// What is needed to run a model after it was translated again.
 struct Refinement {
   const ExecutionOptions& execution;
   const ReductionOptions& reduction;
   ModelSource& source;
   SourceMap& sources;
   const CheckpointOptions* checkpoint = nullptr;  // null: none are written
-  const SavedRun* saved = nullptr;                // what is resumed; null: nothing
+  const SavedRun* saved = nullptr;                // the run to resume; null: none
 };
 
 // An error together with the translation of the model in which it was found.
@@ -33,26 +33,26 @@ struct FoundError {
 
 struct RefinedSearch {
   std::shared_ptr<ModelExecution> execution;  // of `outcome`
-  std::shared_ptr<ModelExecution> latest;     // by the latest translation
-  // Of the last search or, where a limit ended that one, of the longest. Its own errors are in it, no others.
+  std::shared_ptr<ModelExecution> latest;     // of the latest translation
+  // Of the last search or, if a limit ended that one, of the longest. Contains only its own errors.
   SearchOutcome outcome;
-  std::vector<FoundError> earlier;  // errors that only other searches found
+  std::vector<FoundError> earlier;  // errors found only by other searches
 };
 
-// Says the errors in the terms of the model's language.
+// Describes the errors in terms of the model's language.
 void reword(const ModelSource& source, SearchOutcome& outcome);
 
-// What runs the model after it was translated again, with the growths that were met foreseen.
+// An execution of the model after it was translated again with room for the growths that were met.
 Result<std::shared_ptr<ModelExecution>> refined_execution(const Refinement& refinement,
                                                           const std::vector<uint32_t>& marks);
 
-// Searches with `execution`, and with others when that one turns out to foresee too little. The failure of a model
-// without an initial state is the source's.
+// Searches with `execution`, and with others if its guesses turn out too small. For a model without an initial state,
+// the source supplies the failure.
 Result<RefinedSearch> search_refining(const Refinement& refinement, std::shared_ptr<ModelExecution> execution,
                                       SearchOptions options);
 
-// What runs the model, for those who do not search it themselves. What has to be foreseen is found in the first states
-// only; a run that needs more meets an Event::Growth.
+// An execution for callers that do not search the model themselves. Only the first states determine the guesses; a run
+// that exceeds them meets an Event::Growth.
 Result<std::shared_ptr<ModelExecution>> settled_execution(const Refinement& refinement);
 
 }  // namespace px::driver

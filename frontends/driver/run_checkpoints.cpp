@@ -32,7 +32,7 @@ Result<const CheckpointSource*> RunCheckpoints::open(const SavedRun& saved) {
   return &source_;
 }
 
-// A bit per action.
+// One bit per action.
 std::vector<uint64_t> RunCheckpoints::save_coverage() const {
   if (!execution_.coverage) return {};
   std::vector<uint64_t> words((execution_.coverage->size() + 63) / 64);

@@ -1,4 +1,4 @@
-// The checkpoints of one search: what the engine is to write besides the search, and what it continues from.
+// The checkpoints of one search: the data that the engine writes besides the search, and from which it continues.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace px::driver {
 
 class RunCheckpoints {
  public:
-  // All outlive this. `options` may be null: none are written.
+  // All arguments outlive this object. `options` may be null: write none.
   RunCheckpoints(const CheckpointOptions* options, const SourceMap& sources, const GrowthHistory& growth,
                  const ModelExecution& execution);
   RunCheckpoints(const RunCheckpoints&) = delete;
@@ -19,7 +19,7 @@ class RunCheckpoints {
 
   // Null if none are written.
   const CheckpointPlan* plan() const { return options_ != nullptr ? &plan_ : nullptr; }
-  // Goes on from a checkpoint: fails if the model is not translated to what it was then.
+  // Continues from a checkpoint: fails if the model now translates to a different program.
   Result<const CheckpointSource*> open(const SavedRun& saved);
 
  private:

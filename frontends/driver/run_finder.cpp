@@ -12,21 +12,21 @@
 namespace px::driver {
 namespace {
 
-// Up to so many states a search for runs has one thread: it takes a fraction of a second, and the same run is shown
-// every time. Among several threads timing decides which of the shortest runs it is.
+// Up to this many states, a search for runs uses one thread: it takes a fraction of a second, and always shows the same
+// run. With several threads, timing decides which of the shortest runs is found.
 constexpr uint64_t kStatesForOneThread = 500'000;
 
-// Seconds: for the first try by levels, for a shorter run than the one that is known, and for a user who has pressed
-// Ctrl-C already; shares are of the time of the first search.
+// Seconds: for the first breadth-first attempt, for a shorter run than the known one, and after the user has pressed
+// Ctrl-C; the shares refer to the time of the first search.
 constexpr double kLeastTry = 1;
 constexpr double kTryShare = 0.5;
 constexpr double kLeastBudget = 10;
 constexpr double kBudgetShare = 3;
-constexpr double kMuch = 600;  // beyond, as much as the first search took
+constexpr double kMuch = 600;  // beyond this, as much as the first search took
 constexpr double kAfterInterruption = 5;
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-// Of a step of a run that is built, replayed and shown, beside its states.
+// For each step of a run that is built, replayed and shown, besides its states.
 constexpr uint64_t kBytesPerStep = 2048;
 constexpr uint64_t kStatesPerStep = 8;
 
@@ -38,7 +38,7 @@ bool ended_by_limit(StopReason stop) {
   return stop != StopReason::None && stop != StopReason::FirstError;
 }
 
-// The place of an error in a list, or the end.
+// Iterator to an error in a list, or the end.
 auto find_error(const std::vector<FoundViolation>& list, const FoundViolation& error) {
   return std::find_if(list.begin(), list.end(), [&](const FoundViolation& other) {
     return ViolationLog::key_of(other.event) == ViolationLog::key_of(error.event);
@@ -90,7 +90,7 @@ void RunFinder::search() {
   by_levels || saw_all ? search_in_all() : search_by_turns();
 }
 
-// The first search went the same way, or further.
+// The first search went this way, or further.
 void RunFinder::search_in_all() {
   look(SearchOrder::Levels, TableKind::Exact, kUnlimited);
   if (!complete() && stop_ == StopReason::MemoryLimit) look(SearchOrder::Levels, TableKind::Hash, kUnlimited);
@@ -118,13 +118,14 @@ void RunFinder::search_by_turns() {
                            : fmt::format("the search ended ({})", stop_reason_name(stop_)));
 }
 
-// Full states that do not fit in memory may fit as fingerprints: the run is replayed, so nothing is left to chance.
+// Full states that do not fit in memory may fit as fingerprints: the run is replayed, so a collision cannot go
+// unnoticed.
 void RunFinder::search_as_first() {
   look(search_.order, TableKind::Exact, kUnlimited);
   if (!complete() && stop_ == StopReason::MemoryLimit) look(search_.order, TableKind::Hash, kUnlimited);
 }
 
-// The run it finds replaces the known one, if that is longer.
+// A run that it finds replaces the known one if that is longer.
 void RunFinder::look(SearchOrder order, TableKind store, double seconds) {
   const Result<SearchOutcome> second =
       explore(*execution_.system, *execution_.reducer, search_options(order, store, seconds));
@@ -153,7 +154,7 @@ SearchOptions RunFinder::search_options(SearchOrder order, TableKind store, doub
   return search;
 }
 
-// Of the whole run.
+// Of the time limit for the whole process.
 double RunFinder::seconds_left() const {
   const auto seconds_to = [](Clock::time_point end) {
     return std::chrono::duration<double>(end - Clock::now()).count();
@@ -168,7 +169,7 @@ double RunFinder::seconds_left() const {
   return std::max(left, 0.0);
 }
 
-// By levels the first errors are the nearest ones, and do not depend on threads.
+// In breadth-first order the first errors are the nearest ones, and do not depend on threads.
 void RunFinder::take_errors(const SearchOutcome& second) {
   if (second.found.empty()) return;
   std::vector<Trace> traces;
@@ -191,7 +192,7 @@ void RunFinder::take_runs(const SearchOutcome& second) {
   }
 }
 
-// Empty also where the run is so long that there is no room for it.
+// Also empty if the run is too long for the memory.
 Trace RunFinder::trace_to(const SearchOutcome& second, const FoundViolation& found) {
   if (found.in_initial_states) return {};
   const uint64_t steps = steps_to(second, found);

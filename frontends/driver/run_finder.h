@@ -1,20 +1,20 @@
 // Runs to the errors of one search, by further searches that keep parents.
 //
-// Idea. The search that found an error kept nothing that leads to it. A search by levels finds a shortest run, and most
-// errors are near: it is tried first, for a time that is short beside the first search. An error that is far from the
-// start may lie behind more states than there will ever be time for: a thousand steps deep on a grid of three counters
-// it is behind 10^8 of them, where a search in depth went straight there. So when that time is over, the search is done
-// once more in the order that found the error, which takes about as long as it did then and gives some run. Whoever
-// follows is notified of that run; then a shorter one is searched for, by levels, within a budget.
+// Idea. The search that found an error kept no path to it. A breadth-first search finds a shortest run, and most errors
+// are near: it is tried first, for a time that is short compared with the first search. But an error far from the
+// initial state may lie behind more states than there will ever be time for: a thousand steps deep in a grid of three
+// counters it lies behind 10^8 states, while a depth-first search went straight there. So when that time is over, the
+// search is repeated in the order that found the error, which takes about as long as before and yields some run. A
+// callback reports that run; then a breadth-first search looks for a shorter one within a time budget.
 //
-// Guarantees for the run that is shown: it was replayed; it is a shortest one unless `doubt()` says otherwise.
-// Partial-order reduction leaves out runs, shorter ones too: there it is a shortest one of those that are left.
+// Guarantees for the reported run: it was replayed, and it is a shortest one unless `doubt()` says otherwise.
+// Partial-order reduction omits runs, including shorter ones: then it is a shortest one of those that remain.
 //
-// Cost: at most half, then once, then three times the time of the first search (10 seconds at least; beyond 10 minutes
-// once more), in this order, each only if the one before did not find what is wanted. Among no more than
-// kStatesForOneThread states each of these searches has one thread and gives the same run every time, unless it is
-// ended by time. With all errors asked for, the search by levels needs no budget, as the first one saw all states in
-// its time; it ends when it has found the last of the errors.
+// Cost: at most half, then once, then three times the time of the first search (10 seconds at least; once only beyond
+// 10 minutes), in this order, each only if the previous one did not find the desired run. With no more than
+// kStatesForOneThread states, each of these searches uses one thread and yields the same run every time, unless the
+// time limit ends it. If all errors are requested, the breadth-first search needs no budget, since the first search
+// visited all states in its time; it ends when it has found the last of the errors.
 #pragma once
 
 #include <chrono>
@@ -29,23 +29,23 @@ namespace px::driver {
 
 class RunFinder {
  public:
-  // Called when every error has a run, and shorter ones are searched for within so many seconds.
+  // Called when every error has a run, and shorter ones are searched for within `seconds` seconds.
   using OnRuns = std::function<void(const std::vector<Trace>& runs, double seconds)>;
 
-  // May replace the errors of `outcome`, which outlives this, and gives back its table. `on_runs` may be empty.
+  // May replace the errors of `outcome`, which outlives this object, and frees its table. `on_runs` may be empty.
   RunFinder(const ModelSource& source, const ModelExecution& execution, const SearchOptions& search,
             SearchOutcome& outcome, OnRuns on_runs);
 
-  // From what the search itself kept.
+  // Takes the runs from the parents that the search kept.
   void from_parents();
-  // True: every error that can have a run has one.
+  // Whether every error that can have a run has one.
   bool complete() const;
   void search();
 
   std::vector<Trace> take() { return std::move(traces_); }
   // Why some traces are missing; empty if none are.
   std::string missing() const;
-  // Why there may be shorter runs; empty: there are none, or shortest ones were not requested.
+  // Why shorter runs may exist; empty: none exist, or shortest ones were not requested.
   std::string doubt() const { return doubt_; }
 
  private:
@@ -69,7 +69,7 @@ class RunFinder {
   const OnRuns on_runs_;
   const double first_seconds_;  // of the search that found the errors
   const Clock::time_point start_ = Clock::now();
-  const bool interrupted_;  // already when this began
+  const bool interrupted_;  // even before this object was created
   std::vector<ViolationLog::Key> wanted_;
   std::vector<Trace> traces_;
   StopReason stop_ = StopReason::None;  // of the last search

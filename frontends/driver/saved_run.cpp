@@ -34,7 +34,7 @@ Result<std::map<std::string, std::string>> read_files(const CheckpointEntry& ent
   return files;
 }
 
-// Errors are kept as a search keeps its own, so that there is one form of them.
+// Errors are stored in the same form as those of a search.
 CheckpointFacts growth_facts(const GrowthHistory& growth) {
   CheckpointFacts all = CheckpointFacts::array();
   for (const EarlierSearch& earlier : growth) {

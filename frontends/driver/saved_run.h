@@ -1,9 +1,9 @@
-// What a checkpoint holds besides the search itself: how the program was called, the files of the model, and how the
-// model was translated when the search began. docs/checkpoints.md describes it for users.
+// The contents of a checkpoint besides the search itself: the command line, the files of the model, and how the model
+// was translated when the search began. docs/checkpoints.md describes it for users.
 //
-// A run that continues needs nothing else: the files are read from the checkpoint, the model is translated as often and
-// with the same marks as before (refinement.h), and the result is compared by its text with what was searched then. So
-// a checkpoint that this version of the program would translate to something else is rejected.
+// Resuming needs nothing else: the files are read from the checkpoint, the model is translated as often and with the
+// same marks as before (refinement.h), and the text of the result is compared with that of the saved search. So a
+// checkpoint that this version of the program would translate differently is rejected.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@
 
 namespace px::driver {
 
-// Where checkpoints of a run go, and what they are to hold.
+// Where the checkpoints of a run go, and what they contain.
 struct CheckpointOptions {
   CheckpointFolder* folder = nullptr;  // outlives the run
   double every_seconds = 0;            // 0: only on request, and when a limit or a signal ends the search
@@ -32,7 +32,7 @@ struct CheckpointOptions {
   std::function<void(const CheckpointReport&)> on_written;
 };
 
-// A search that had to start again: the marks that the model was translated again by, and the errors found until then.
+// A search that had to start again: the marks of the new translation, and the errors found until then.
 struct EarlierSearch {
   std::vector<uint32_t> marks;
   std::vector<FoundViolation> found;
@@ -47,18 +47,18 @@ struct SavedRun {
   GrowthHistory growth;
   std::string program_hash;
   std::string version;
-  std::string written;  // when, for people
+  std::string written;  // time of writing, for the user
   uint64_t bytes = 0;
-  // Of the search at that moment.
+  // At the time of the checkpoint.
   uint64_t stored_states = 0;
   uint64_t transitions = 0;
   uint64_t errors = 0;
   double seconds = 0;
-  // Why newer checkpoints of the folder are not this one.
+  // Why newer checkpoints of the folder were not used.
   std::vector<std::string> damaged;
 };
 
-// By which it is known again what is searched: the text of the program with all that it says, and the strategy.
+// Identifies the searched program: a hash of its complete text, and of the strategy.
 std::string hash_of_search(const ModelExecution& execution, const SourceMap& sources);
 
 // For CheckpointPlan::describe.
@@ -66,7 +66,7 @@ std::optional<std::string> describe_run(const CheckpointOptions& options, const 
                                         const GrowthHistory& growth, const std::string& program_hash,
                                         CheckpointDraft& draft, CheckpointFacts& facts);
 
-// The last checkpoint of the folder that is whole: every file of it is read. Fails if none is.
+// The last complete checkpoint of the folder; reads every file of it. Fails if there is none.
 Result<SavedRun> open_saved_run(const std::string& folder, const std::string& version);
 
 }  // namespace px::driver

@@ -1,4 +1,4 @@
-// Interned sequences by what is in them: [3, 4], [[left], []]. Handles differ from run to run and mean nothing.
+// Shows interned sequences by their contents: [3, 4], [[left], []]. Handles differ from run to run and mean nothing.
 #pragma once
 
 #include "engine/interp/interpreter.h"

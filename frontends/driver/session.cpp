@@ -17,12 +17,12 @@ void add_caveat(const std::string& text, SearchResult& result) {
   result.caveat += (result.caveat.empty() ? "" : "; ") + text;
 }
 
-// What a lossy store may have missed.
+// Adds what a lossy store may have missed.
 void add_loss(const LossReport& loss, SearchResult& result) {
   if (!loss.lossy) return;
   std::string text =
       fmt::format("the store is lossy: probability that a state was omitted {:.3g}", loss.omission_probability);
-  // Fingerprints that came close to each other by accident hint at how far the bound can be trusted.
+  // Fingerprints that accidentally came close to each other indicate how far the bound can be trusted.
   const double apart = loss.nearest_distance;
   if (apart > 0 && apart < 0x1p64) text += fmt::format(", closest fingerprints {:.3g} apart", apart);
   text += fmt::format(", estimated coverage {:.4f}%", loss.coverage * 100);
@@ -52,7 +52,7 @@ Statistics statistics_of(const SearchOutcome& outcome, const ModelExecution& exe
   return statistics;
 }
 
-// What two searches for errors must agree on: the errors, or whether there is one.
+// The facts on which two searches for errors must agree: all errors, or whether there is one.
 std::vector<std::string> errors_of(const SearchResult& result, bool all) {
   std::vector<std::string> texts;
   for (const Violation& violation : result.violations) {
@@ -81,7 +81,7 @@ std::string_view phase_text(Phase phase) {
 
 Session::Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources)
     : source_(std::move(source)), options_(std::move(options)), sources_(sources) {
-  // A bit array has no room for references; its runs are found by the second search.
+  // A bit array has no room for references; the second search finds its runs.
   if (options_.search.max_depth != UINT64_MAX) {
     options_.reduction.partial_order.impossible_because =
         "--max-depth counts the steps of all runs, and a reduced search may reach a state by longer ones";
@@ -219,16 +219,16 @@ Result<CheckResult> Session::check() {
   return checked;
 }
 
-// Asks about infinite runs what is to be asked, and makes one verdict of all.
+// Checks the requested properties of infinite runs, and combines all verdicts.
 Result<void> Session::check_properties(CheckResult& checked) {
   if (!options_.check_properties) return {};
   const bool interrupted = checked.result.verdict == Verdict::Interrupted;
   SearchOptions search = options_.search;
-  search.on_first_error = nullptr;  // what ends a search of a product need not be an error
+  search.on_first_error = nullptr;  // a violation in a product need not be an error of the model
   if (search.max_seconds > 0) search.max_seconds = std::max(search.max_seconds - checked.result.seconds, 1e-3);
   if (interrupted) return {};
   enter(Phase::CheckingProperties);
-  checked.search.table.reset();  // room for the products
+  checked.search.table.reset();  // frees memory for the products
   auto reports = driver::check_properties(refinement(), options_.properties, search, options_.trace);
   if (!reports) return reports.failure();
   checked.properties = std::move(*reports);
@@ -250,7 +250,8 @@ Result<void> Session::check_properties(CheckResult& checked) {
   return {};
 }
 
-// What the model asks for and was not checked: without the user's consent the model was not checked as a whole.
+// Adds the checks that the model requests and that were not done: without the user's consent the model was not fully
+// checked.
 void Session::add_left_out(SearchResult& result) const {
   const LeftOut left_out = source_->left_out(options_.check_properties);
   add_caveat(left_out.text, result);
@@ -268,7 +269,7 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
   }
   if (execution.audited != nullptr) {
     AuditLimits limits;
-    if (execution.partial != nullptr) limits.most_states = 0;  // the states without symmetry reduction are others
+    if (execution.partial != nullptr) limits.most_states = 0;  // without symmetry reduction there are different states
     Result<AuditOutcome> audit =
         audit_search(*execution.system, *execution.audited, search.outcome, options_.search, limits);
     if (!audit) return audit.failure();
@@ -280,7 +281,7 @@ Result<void> Session::audit(RefinedSearch& search, CheckResult& checked) const {
   return audit_partial_order(execution, search.outcome, *checked.audit);
 }
 
-// A search that follows every order has to come to the same errors.
+// A search that explores every order must find the same errors.
 Result<void> Session::audit_partial_order(const ModelExecution& execution, const SearchOutcome& reduced,
                                           AuditOutcome& audit) const {
   SearchOptions options = options_.search;

@@ -1,13 +1,13 @@
-// A model, what is to be checked of it and how: everything between the text of a model and a verdict with traces. The
-// command line is one user of it; docs/embedding.md shows others.
+// A model, the properties to check and the method: everything between the text of a model and a verdict with traces.
+// The command line is one user of it; docs/embedding.md shows others.
 //
 //   SourceMap sources;
 //   Result<std::unique_ptr<ModelSource>> model = read_model_file("lock.pml", LanguageId::Auto, {}, sources);
 //   Session session(std::move(*model), SessionOptions(), sources);
 //   Result<CheckResult> checked = session.check();   // checked->result.verdict, checked->errors[0].trace
 //
-// Nothing here prints or ends the process. A Session is used by one thread at a time (the search has threads of its
-// own); any number of Sessions may exist side by side.
+// Nothing here prints or ends the process. Only one thread at a time may use a Session (the search has threads of its
+// own); any number of Sessions may coexist.
 #pragma once
 
 #include <atomic>
@@ -31,10 +31,10 @@
 
 namespace px::driver {
 
-// What a check is doing.
+// The phase of a check.
 enum class Phase : uint8_t { Reading, Preparing, Searching, FindingRuns, Auditing, CheckingProperties, Executing };
 
-// "reading the model": what it is doing then.
+// The phase in words: "reading the model".
 std::string_view phase_text(Phase phase);
 
 struct SessionOptions {
@@ -42,29 +42,30 @@ struct SessionOptions {
   ReductionOptions reduction;
   SearchOptions search;
   TraceMode trace = TraceMode::Auto;
-  bool check_properties = true;  // questions about infinite runs, after the search for safety
+  bool check_properties = true;  // of infinite runs, after the safety search
   PropertyOptions properties{};
-  size_t max_errors = 0;                          // that are reported with all_errors; 0: all
-  std::optional<CheckpointOptions> checkpoint{};  // where checkpoints go; absent: none are written
-  const SavedRun* saved = nullptr;                // continues from this; outlives the session; null: from the beginning
-  bool allow_unchecked = false;  // `holds` although some of the model was not checked, which the caveat then says
-  std::function<void(Phase)> on_phase{};  // called when a phase but Reading begins; may be empty
-  // Called with the first error the moment it is found, without a run, by a thread of the search; may be empty.
+  size_t max_errors = 0;                          // to report with all_errors; 0: all
+  std::optional<CheckpointOptions> checkpoint{};  // where checkpoints go; absent: write none
+  const SavedRun* saved = nullptr;  // run to continue; outlives the session; null: start from the beginning
+  bool allow_unchecked =
+      false;  // allow `holds` although part of the model was not checked, which the caveat then states
+  std::function<void(Phase)> on_phase{};  // called at the start of every phase except Reading; may be empty
+  // Called by a search thread as soon as the first error is found, without a run; may be empty.
   std::function<void(const Violation&)> on_error{};
   OnRuns on_runs{};  // see find_traces.h
 };
 
-// The result of a check. Refers to nothing of the Session except what it shares with it.
+// The result of a check. Independent of the Session except for shared objects.
 struct CheckResult {
   SearchResult result;                              // violations as in `errors`, without traces
   std::vector<ErrorReport> errors;                  // the first one decides the exit code
   std::string missing_trace;                        // why some errors have no trace; empty if none are missing
   std::string run_doubt;                            // why some run may not be a shortest one; empty if all are
-  double run_seconds = 0;                           // of those of the result: finding the runs
-  std::vector<PropertyReport> properties;           // those that were asked about infinite runs
+  double run_seconds = 0;                           // time spent finding runs, included in that of the result
+  std::vector<PropertyReport> properties;           // those of the requested properties of infinite runs
   SearchOutcome search;                             // counts; its `result` has been moved here
   Statistics statistics;                            // of the reducer, the table, the threads and the language
-  std::shared_ptr<const ModelExecution> execution;  // that was searched
+  std::shared_ptr<const ModelExecution> execution;  // the one that was searched
   std::optional<AuditOutcome> audit;
   std::optional<MergeCount> merges;
   std::optional<std::vector<UnreachedPart>> unreached;
@@ -72,22 +73,22 @@ struct CheckResult {
 
 class Session {
  public:
-  // `sources` holds the texts of the model, and outlives this.
+  // `sources` holds the texts of the model, and outlives the session.
   Session(std::unique_ptr<ModelSource> source, SessionOptions options, SourceMap& sources);
 
   const ModelSource& source() const { return *source_; }
   const SessionOptions& options() const { return options_; }
 
-  // What runs the model; made at the first call. Fails for what cannot be run, or not as asked for.
+  // The execution of the model, created at the first call. Fails if the model cannot be run, or not with these options.
   Result<const ModelExecution*> execution();
-  // Searches, once: a second call is a mistake.
+  // Searches. May be called only once.
   Result<CheckResult> check();
-  // Takes many runs at random instead of searching. `options` says nothing of threads, time and the like: those are the
+  // Takes many random runs instead of searching. `options` does not include threads, time and the like: those are the
   // Session's.
   Result<RandomRuns> run_at_random(const RandomRunsOptions& options);
-  // Searches by a swarm instead. `options` says nothing of threads, time and the like: those are the Session's.
+  // Searches by a swarm instead. `options` does not include threads, time and the like: those are the Session's.
   Result<SwarmResult> run_swarm(const SwarmOptions& options);
-  // What runs the model, for those who follow runs of it themselves: everything is foreseen that its first states need.
+  // An execution for callers that follow runs themselves: its guesses cover the first states of the model.
   Result<std::shared_ptr<ModelExecution>> settle();
 
  private:
@@ -105,8 +106,8 @@ class Session {
   SessionOptions options_;
   SourceMap& sources_;
   std::shared_ptr<ModelExecution> execution_;
-  // Whether an error has been announced. Exchanged by each search that finds one; relaxed: only which was first
-  // matters.
+  // Whether an error has been announced. Each search that finds one exchanges it; relaxed: only the order of the
+  // exchanges matters.
   std::atomic<bool> announced_{false};
 };
 

@@ -1,15 +1,16 @@
-// A trail names statements, a run of ours consists of steps, each of one or more statements. The trail is followed by a
-// depth-first search over (state, lines that are done, and for a cycle where it began): from a state those steps are
-// taken whose statements are the next lines. Usually there is one. Pairs that were seen are not tried again, so the
-// search ends after at most as many explanations as there are such pairs.
+// A trail names statements, while a run here consists of steps of one or more statements. A depth-first search over
+// (state, number of matched lines, and for a cycle its first state) follows the trail: from a state it takes the steps
+// whose statements are the next lines. Usually there is one. Visited pairs are not tried again, so the search ends
+// after at most as many explanations as there are such pairs.
 //
 // Lines and statements agree up to merging. SPIN writes one line for merged statements, pexplore's own trails one for
-// each of them; so after the first statement of a step those of the same process may be missing. A verifier made by
-// `spin -o3` merges nothing, and others move between its statements: where the model as it is translated has no such
-// run, the command `replay` translates it again without SPIN's optimisations, and follows the trail there.
+// each of them; so after the first statement of a step, the lines of further statements of the same process may be
+// missing. A verifier built by `spin -o3` merges nothing, so other processes move between its statements: if the
+// translated model has no such run, the command `replay` translates the model again without SPIN's optimisations, and
+// follows the trail there.
 //
-// A run through a claim is one of the product of model and claim, whose moves are not compared with the trail: any
-// moves of the claim that make the run accepted will do, since they prove the same.
+// A run through a claim is a run of the product of model and claim. The claim's moves are not compared with the trail:
+// any moves of the claim that make it accept the run will do, since they prove the same.
 #include "frontends/driver/spin_trail.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@
 namespace px::driver {
 namespace {
 
-// Three numbers with colons between them.
+// Parses three numbers separated by colons.
 std::optional<std::array<int64_t, 3>> numbers_of(std::string_view line) {
   std::array<int64_t, 3> numbers{};
   for (size_t i = 0; i < numbers.size(); ++i) {
@@ -60,10 +61,10 @@ Failure bad_line(const std::string& path, uint32_t number, std::string_view line
 
 struct Position {
   std::vector<uint64_t> state;
-  size_t line = 0;              // so many are done
-  std::vector<uint64_t> cycle;  // the state in which the cycle begins, once it has begun
-  size_t cycle_step = 0;        // so many steps lie before it
-  bool accepted = false;        // in it
+  size_t line = 0;              // number of matched lines
+  std::vector<uint64_t> cycle;  // the first state of the cycle, once it has begun
+  size_t cycle_step = 0;        // number of steps before it
+  bool accepted = false;        // within the cycle
 
   std::string key() const {
     std::string text(reinterpret_cast<const char*>(&line), sizeof line);
@@ -74,13 +75,13 @@ struct Position {
   }
 };
 
-// Makes lines of statements.
+// Matches lines with statements.
 class Matcher {
  public:
   Matcher(const ir::Program& program, const std::vector<uint32_t>& pids, const SpinTrail& trail)
       : program_(program), pids_(pids), trail_(trail) {}
 
-  // How many lines are done after the action; nothing if it is another one.
+  // The number of matched lines after the action; unset if it does not match.
   std::optional<size_t> after(ir::ActionId id, const std::vector<int64_t>& arguments, size_t line) const {
     const ir::Action& action = program_.actions[id];
     uint32_t last = ir::Origin::kNoNumber;  // the mover of the last statement that has a line
@@ -113,10 +114,10 @@ class Matcher {
   const SpinTrail& trail_;
 };
 
-// What is followed: the model alone, or its product with a claim.
+// The system to follow: the model alone, or its product with a claim.
 struct Followed {
   std::shared_ptr<ModelExecution> execution;
-  std::shared_ptr<ModelExecution> moves{};  // of the claim; null: none
+  std::shared_ptr<ModelExecution> moves{};  // of the claim; null: no claim
   Acceptance acceptance = Acceptance::Labels;
 
   const Interpreter& interpreter() const { return *execution->interpreter; }
@@ -164,8 +165,8 @@ class Follower {
   };
   struct Frame {
     Position at;
-    std::vector<Candidate> todo;  // the next one last
-    bool has_step = false;        // of the path: it was reached by one
+    std::vector<Candidate> todo;  // the next one is last
+    bool has_step = false;        // whether the path reached it by a step
   };
 
   bool met() const { return best_.error.has_value(); }
@@ -193,7 +194,7 @@ class Follower {
     frames_.clear();
   }
 
-  // Goes on from a state, unless that was done before.
+  // Continues from a state, unless it was visited before.
   bool enter(Position at, bool has_step) {
     if (at.line == trail_.cycle && at.cycle.empty()) {
       at.cycle = at.state;
@@ -210,7 +211,7 @@ class Follower {
     return true;
   }
 
-  // Without claim and cycle: the run ends with an error of the model.
+  // Without claim and cycle: the run ends in an error of the model.
   void expand_model(const Position& at, bool has_step) {
     Explanation explanation = followed_.interpreter().explain(at.state.data());
     for (const Explanation::LocatedEvent& located : explanation.events) {
@@ -233,7 +234,7 @@ class Follower {
     push(std::move(frame), explanation.steps);
   }
 
-  // With a claim, or a cycle through labels.
+  // With a claim, or with a cycle through labels.
   void expand_cycle(const Position& at, bool has_step) {
     const std::vector<ExplainedStep> steps =
         product_ ? product_->steps(at.state.data()) : ProductExplainer(followed_.interpreter()).steps(at.state.data());
@@ -297,7 +298,7 @@ class Follower {
     if (!at.cycle.empty() && at.state == at.cycle) best_.trace.loop = at.cycle_step;
   }
 
-  // How many lines are done when the event is met.
+  // The number of matched lines when the event occurs.
   std::optional<size_t> lines_after(const Explanation::LocatedEvent& located, size_t line) const {
     const std::optional<size_t> done = matcher_.after(located.before, line);
     if (!done || !located.action.valid()) return done;
@@ -361,7 +362,7 @@ class Follower {
   FollowedTrail early_;  // the farthest error of the model after which SPIN continues
   bool complete_ = false;
   size_t farthest_ = 0;
-  std::vector<std::string> possible_;  // where nothing fits, what could be done
+  std::vector<std::string> possible_;  // the possible steps where none matches
 };
 
 Result<std::shared_ptr<ModelExecution>> make(const Refinement& refinement, ir::Program program) {
@@ -375,7 +376,7 @@ Result<std::shared_ptr<ModelExecution>> make(const Refinement& refinement, ir::P
   return made;
 }
 
-// The run of a trail with a claim or a cycle: of the product with the first property whose violation it is.
+// The run of a trail with a claim or a cycle: a run of the product with the first property that it violates.
 Result<std::optional<FollowedTrail>> follow_infinite(const Refinement& refinement, const SpinTrail& trail) {
   const ir::Program& written = *refinement.source.program();
   std::vector<Property> properties = trail.claim ? refinement.source.properties() : std::vector<Property>();
@@ -400,15 +401,15 @@ Result<std::optional<FollowedTrail>> follow_infinite(const Refinement& refinemen
   return std::optional<FollowedTrail>();
 }
 
-// Goes on from the model alone to its infinite runs, where the trail is of one.
+// Continues from the model alone to its infinite runs, if the trail describes one.
 Result<FollowedTrail> follow_once(const Refinement& refinement, const SpinTrail& trail) {
   SpinTrail finite = trail;
   finite.cycle = SpinTrail::kNoCycle;
   for (;;) {
     auto execution = make(refinement, *refinement.source.program());
     if (!execution) return execution.failure();
-    // First the model alone: the run must be one of its runs, and with a claim, too, it may end with an error of its
-    // own.
+    // Try the model alone first: the run must be one of its runs, and even with a claim it may end in an error of the
+    // model.
     Followed model{*execution};
     Follower follower(model, finite);
     FollowedTrail run = follower.run();
@@ -461,7 +462,7 @@ Result<FollowedTrail> follow_spin_trail(const Refinement& refinement, const Spin
   const bool all_but_one = run && !run->problem.empty() && run->done + 1 == trail.lines.size();
   if (!all_but_one) return run;
   // Breadth-first verifiers, and those that continue after an error, end trails with a step that was never taken:
-  // SPIN's simulator says "transition failed" there.
+  // SPIN's simulator reports "transition failed" there.
   SpinTrail shorter = trail;
   shorter.lines.pop_back();
   Result<FollowedTrail> other = follow_once(refinement, shorter);

@@ -25,7 +25,7 @@ std::string domain_value_text(const Program& program, const Domain& domain, int6
   return program.element_name(program.families[domain.family].sort, value);
 }
 
-// How the first index of a variable takes part in the names of its cells.
+// How the first index of a variable appears in the names of its cells.
 enum class CellNaming : uint8_t { Index, Local, Element };
 
 CellNaming naming_of(const ir::Variable& variable) {
@@ -42,7 +42,7 @@ std::string cell_name(CellNaming naming, const std::string& variable, const std:
   PX_UNREACHABLE("naming of cells");
 }
 
-// Walks through one state by the layout and collects its cells.
+// Walks through one state along the layout and collects its cells.
 class StateWalk {
  public:
   StateWalk(const Program& program, const ir::Layout& layout, const uint64_t* state, const SequenceText& sequence_text)
@@ -79,7 +79,7 @@ class StateWalk {
     add({program_, layout_, id}, variable.name, naming_of(variable));
   }
 
-  // `naming`: of the cells of the variable's first dimension.
+  // `naming`: for the cells of the variable's first dimension.
   void add(const ir::StateCursor& at, const std::string& name, CellNaming naming = CellNaming::Index) {
     const Type& type = at.type();
     if (type.kind == TypeKind::Array) {
@@ -119,7 +119,7 @@ class StateWalk {
     return scalar_text(at.type_id(), at.read(state_));
   }
 
-  // A message of one field without parentheses.
+  // A message with a single field has no parentheses.
   std::string item_text(const ir::StateCursor& at) const {
     const bool single = at.type().kind == TypeKind::Record && at.type().fields.size() == 1;
     return text(single ? at.field(0) : at);
@@ -180,7 +180,7 @@ std::vector<PartView> parts_of(const Program& program, const ir::Action& action,
   return parts;
 }
 
-// Cells have the same names in the same order in every state of a model.
+// Cells have the same names, in the same order, in every state of a model.
 std::vector<Cell> differences(const std::vector<Cell>& before, const std::vector<Cell>& after) {
   std::vector<Cell> changed;
   for (size_t i = 0; i < after.size(); ++i) {
@@ -233,8 +233,8 @@ void show_operation(StepView& view) {
   }
 }
 
-// Processes that come and go are worth telling, and those that are moved by others; where the points of control have
-// names of the user's, all moves are.
+// Reports processes that start or end, and those that others move; if the control points have user-defined names, all
+// moves.
 std::vector<std::string> moves_of(const Program& program, const StepView& step, const std::vector<Cell>& before) {
   std::vector<std::string> moves;
   size_t cell = 0;
@@ -331,8 +331,8 @@ StepView show_action(const ir::Program& program, ir::ActionId id, const std::vec
   view.statement = action.label;
   view.title = action.origins.empty() ? argument_text(program, action, arguments, false) : action.label;
   if (action.origins.empty() && action.label.empty() && !action.movers.empty()) {
-    // A jump of the front end's, out of an atomic sequence for example; where locations have names of the user's,
-    // actions have, too.
+    // A jump inserted by the front end, for example out of an atomic sequence; if locations have user-defined names, so
+    // do actions.
     const ir::Location& from = program.locations[action.movers.front().from];
     const ir::Location& to = program.locations[action.movers.front().to];
     if (!to.shown.empty()) {
@@ -351,7 +351,7 @@ bool is_plain(const std::string& value) {
   return kPlain.contains(value);
 }
 
-// The parts of a multi-action are put in one order, by name and then by arguments: what happens at once has none.
+// Sorts the parts of a multi-action by name and then by arguments: simultaneous actions have no order of their own.
 std::string multi_action_label(const std::string& printed) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -373,7 +373,7 @@ std::string multi_action_label(const std::string& printed) {
   return label;
 }
 
-// Of a step that is made of several, each of which printed its own `tau` if it is hidden.
+// For a step composed of several parts, each of which printed its own `tau` if it is hidden.
 std::string multi_action_label(const std::vector<std::string>& printed) {
   std::string all;
   for (const std::string& one : printed) {

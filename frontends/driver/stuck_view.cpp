@@ -55,7 +55,7 @@ void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace
     return;
   }
   for (const StuckProcess& process : explainer.stuck(last)) {
-    // Where more is asked of an end than that processes may stop, those that are gone are not part of the reason.
+    // If the end condition is stricter than reaching end states, terminated processes are not part of the reason.
     if (program.locations[process.location].shown_name() == ir::kNotRunning) continue;
     view.stuck.push_back(stuck_view(program, process, seen));
   }

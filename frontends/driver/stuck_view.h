@@ -1,4 +1,4 @@
-// Which processes cannot continue at the end of a run, and why.
+// The processes that cannot continue at the end of a run, and the reasons.
 #pragma once
 
 #include "engine/model/explainer.h"
@@ -6,8 +6,8 @@
 
 namespace px::driver {
 
-// Completes the view of a run that ends where something cannot continue, a deadlock or a blocked sequence: who is
-// stuck, or, in a model without processes, the whole state.
+// Completes the view of a run that ends in a deadlock or a blocked sequence: the stuck processes or, in a model without
+// processes, the whole state.
 void show_stuck(const Explainer& explainer, Event::Kind kind, const Trace& trace, const SequenceText& sequence_text,
                 TraceView& view);
 

@@ -12,7 +12,7 @@
 namespace px::driver {
 namespace {
 
-// Of a step of a run that is built, replayed and shown, with its states.
+// For each step of a run that is built, replayed and shown, including its states.
 constexpr uint64_t kBytesPerStep = 4096;
 
 const SwarmError& error_of(const SwarmOutcome& outcome, const FoundViolation& found) {
@@ -59,7 +59,7 @@ void report_errors(const ModelSource& source, const SwarmOptions& options, const
   for (SwarmError& error : swarm.outcome.errors) error.path.clear();
 }
 
-// Whether a search came to its end by itself and followed all that it took for new.
+// Whether a search ended by itself and expanded all states that it considered new.
 bool saw_everything(const SwarmSearch& search) {
   return search.end == SwarmEnd::Done && search.left_out == 0;
 }

@@ -1,4 +1,4 @@
-// A swarm of incomplete searches (engine/explore/swarm.h), with the errors that they met in the words of the model.
+// A swarm of incomplete searches (engine/explore/swarm.h), with their errors described in terms of the model.
 #pragma once
 
 #include <memory>
@@ -13,12 +13,12 @@
 namespace px::driver {
 
 struct SwarmResult {
-  SwarmOutcome outcome;             // of its errors only what they are: paths have become runs
+  SwarmOutcome outcome;             // its errors have no paths: they have become runs
   SearchResult result;              // never Holds; `states` is an estimate, violations are as in `errors`
-  std::vector<ErrorReport> errors;  // each with its run, the nearest first
+  std::vector<ErrorReport> errors;  // each with its run, nearest first
   std::string missing_trace;        // why some errors have no run; empty if none are missing
-  size_t not_listed = 0;            // errors beyond the most that are reported
-  std::optional<std::vector<UnreachedPart>> unreached;  // where statements are to be listed
+  size_t not_listed = 0;            // errors beyond the reported maximum
+  std::optional<std::vector<UnreachedPart>> unreached;  // if statements are to be listed
   std::shared_ptr<const ModelExecution> execution;
 };
 
@@ -28,8 +28,7 @@ struct SwarmReporting {
   bool lists_unreached = false;
 };
 
-// Searches `execution`, which marks its actions, and begins again with another one when a search needs more than that
-// foresees.
+// Searches `execution`, which marks its actions, and starts again with another one if a search exceeds its guesses.
 Result<SwarmResult> swarm(const Refinement& refinement, std::shared_ptr<ModelExecution> execution, SwarmOptions options,
                           const SwarmReporting& reporting);
 

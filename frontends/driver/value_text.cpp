@@ -19,7 +19,7 @@ char take(std::string_view& notation) {
   return letter;
 }
 
-// Of a letter, a name and a semicolon the name; the semicolon is what is left in front.
+// Takes the name out of a letter, a name and a semicolon; the semicolon stays in front of the rest.
 std::string take_name(std::string_view& notation) {
   const size_t end = notation.find(';');
   PX_CHECK(end != std::string_view::npos);
@@ -36,7 +36,7 @@ std::string ValueText::of(ir::VariableId id) const {
   return value(notation, {program_, layout_, id});
 }
 
-// e and nK; are dimensions; what stands around them is text.
+// e and nK; are dimensions; everything else is text.
 std::vector<ValueText::Dimension> ValueText::dimensions(std::string_view& notation) const {
   std::vector<Dimension> all;
   std::string before;
@@ -83,7 +83,7 @@ void ValueText::for_each_cell(const At& at, const Dimension* first, const Dimens
 
 std::string ValueText::mask(std::string_view& notation, const At& at) const {
   const std::vector<Dimension> only = dimensions(notation);
-  take(notation);  // the dot at the end
+  take(notation);  // the final dot
   return '{' + members(at, only.front(), "") + '}';
 }
 
@@ -151,7 +151,7 @@ std::string ValueText::scalar(const At& at) const {
   return program_.value_text(at.type_id(), read(at));
 }
 
-// The elements of a mask, each behind what it is related to.
+// The elements of a mask, each after the element that it is related to.
 std::string ValueText::members(const At& at, const Dimension& dimension, const std::string& before) const {
   const ir::Domain& domain = at.type().domain;
   const auto mask = static_cast<uint64_t>(read(at));

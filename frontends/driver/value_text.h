@@ -1,4 +1,4 @@
-// Values of variables as wholes, in the notation of B: {Phil1 |-> Forks2}, [3, 4], rec(kind:"home", digits:2).
+// Values of variables as wholes, in B notation: {Phil1 |-> Forks2}, [3, 4], rec(kind:"home", digits:2).
 #pragma once
 
 #include <string>
@@ -16,20 +16,19 @@ class ValueText {
   ValueText(const ir::Program& program, const ir::Layout& layout, const uint64_t* state)
       : program_(program), layout_(layout), state_(state) {}
 
-  // Of a variable whose notation is given (ir::Variable::notation).
+  // For a variable whose notation is given (ir::Variable::notation).
   std::string of(ir::VariableId variable) const;
 
  private:
   using At = ir::StateCursor;
-  // A dimension: what is written around its values, and how these are called if they are numbers that stand for
-  // something else.
+  // A dimension: the text around its values, and their names if the numbers stand for something else.
   struct Dimension {
     std::string before;
     ir::NamesId names;
     std::string after;
   };
 
-  // Each takes the part of the notation that it needs.
+  // Each function consumes the part of the notation that it needs.
   std::vector<Dimension> dimensions(std::string_view& notation) const;
   std::string value(std::string_view& notation, const At& at) const;
   std::string mask(std::string_view& notation, const At& at) const;
