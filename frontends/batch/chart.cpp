@@ -23,7 +23,7 @@ constexpr double kBarStep = 26;
 constexpr double kBarNames = 200;
 constexpr double kBarValues = 84;
 
-// Four digits at most, without zeros at the end.
+// At most four digits, without trailing zeros.
 std::string short_number(double value) {
   std::string text = fmt::format("{:.3g}", value);
   if (text.find('e') != std::string::npos) text = fmt::format("{:.0f}", value);
@@ -36,7 +36,7 @@ std::string with_prefix(double value, double step, const std::array<std::string_
   return fmt::format("{}{}{}", short_number(value), names[i].empty() ? "" : " ", names[i]);
 }
 
-// One axis: values to places on the page.
+// One axis: maps values to positions on the page.
 class Scale {
  public:
   Scale(double low, double high, double from, double to, double log_base)
@@ -55,7 +55,7 @@ class Scale {
   double to_;
 };
 
-// 1, 2 or 5 times a power of ten, so that about `count` steps go up to `high`.
+// 1, 2 or 5 times a power of ten, such that about `count` steps reach `high`.
 double round_step(double high, double count) {
   const double raw = high / count;
   const double power = std::pow(10, std::floor(std::log10(raw)));
@@ -80,7 +80,7 @@ Axis linear_axis(double high) {
   return axis;
 }
 
-// Powers of the base, thinned out where there are many; of ten also 2 and 5 between them where there are few.
+// Powers of the base, thinned out if there are many; for base ten with 2 and 5 in between if there are few.
 Axis log_axis(double low, double high, double base) {
   Axis axis;
   const double first = std::floor(std::log(low) / std::log(base) + 1e-9);
@@ -106,7 +106,7 @@ struct Range {
   }
 };
 
-// What the chart has to show, to the right and upwards; from 0 to 1 where there is nothing.
+// The horizontal and vertical ranges of the chart's data; from 0 to 1 if there is none.
 std::pair<Range, Range> ranges(const LineChart& chart) {
   Range x;
   Range y;
@@ -120,13 +120,12 @@ std::pair<Range, Range> ranges(const LineChart& chart) {
   for (const Series& series : chart.series) look(series.points);
   look(chart.ideal);
   if (x.low > x.high) return {{0, 1}, {0, 1}};
-  // A value of which nothing could be drawn keeps its place.
+  // Reserve the place of a value for which nothing can be drawn.
   for (const double tick : chart.x_ticks) x.add(tick);
   return {x, y};
 }
 
-// A mark of its own for each series: colour is not the only thing that distinguishes them. Four shapes, then the same
-// ones hollow.
+// Each series gets its own mark, so that it is distinguishable without colour. Four shapes, then the same ones hollow.
 std::string mark(size_t style, double x, double y, double size) {
   const std::string_view kind = style % 8 < 4 ? "" : " class='hollow'";
   switch (style % 4) {
@@ -147,7 +146,7 @@ std::string text_at(double x, double y, std::string_view anchor, const std::stri
   return fmt::format("<text x='{:.1f}' y='{:.1f}' text-anchor='{}'>{}</text>", x, y, anchor, markup(text));
 }
 
-// What a series looks like: its line, and its mark on it.
+// A legend sample of a series: its line, with its mark on it.
 std::string legend_entry(const Series& series, bool marks) {
   return fmt::format(
       "<span><svg class='key wide' viewBox='0 0 26 14'><g class='s{0}'><path class='line' stroke-width='2' "
@@ -172,7 +171,7 @@ std::string y_grid(const Axis& axis, const Scale& y, Unit unit) {
   return text;
 }
 
-// Names of ticks, from the last to the first; one that would run into its neighbour is left out.
+// Labels of ticks, from the last to the first; one that would overlap its neighbour is left out.
 std::string x_marks(const LineChart& chart, const std::vector<double>& ticks, const Scale& x) {
   constexpr double kWidthOfALetter = 10;  // on narrow pages, where letters are large
   std::string text = fmt::format("<path class='axis' d='M{} {}H{}'/>", kLeft, kHeight - kBottom, kWidth - kRight);
@@ -194,14 +193,14 @@ std::string path_of(const std::vector<Point>& points, const Scale& x, const Scal
   return path;
 }
 
-// From the least to the most that was measured, where that can be seen.
+// A stroke from the smallest to the largest measurement, if it would be visible.
 std::string spread_of(const Point& point, const Scale& x, const Scale& y) {
   if (std::abs(y(point.high) - y(point.low)) < 2) return "";
   return fmt::format("<path class='spread' d='M{:.1f} {:.1f}h8m-4 0V{:.1f}m-4 0h8'/>", x(point.x) - 4, y(point.low),
                      y(point.high));
 }
 
-// Whether two series run on top of each other in the picture, for at least one stretch between neighbouring points.
+// Whether two series overlap in the picture, for at least one stretch between neighbouring points.
 bool coincide(const Series& one, const Series& other, const Scale& y) {
   constexpr double kNear = 2;
   const size_t stretch = std::min<size_t>({2, one.points.size(), other.points.size()});
@@ -217,8 +216,8 @@ bool coincide(const Series& one, const Series& other, const Scale& y) {
   return false;
 }
 
-// Lines have one width; but where some run on top of each other, as those of strategies that store the same states do,
-// the later is wider and further behind, so that all of them are seen.
+// All lines have the same width, unless some overlap, as those of strategies that store the same states do: then each
+// later line is wider and further back, so that all of them are visible.
 std::vector<double> extra_widths(const LineChart& chart, const Scale& y) {
   constexpr double kStep = 2;
   std::vector<double> extra(chart.series.size(), 0);
@@ -266,17 +265,17 @@ std::string axis_text(double value, Unit unit) {
 }
 
 bool far_apart(const LineChart& chart) {
-  // From zero, what is less than a twentieth of the largest could not be distinguished.
+  // On an axis from zero, values below a twentieth of the largest could not be distinguished.
   const Range y = ranges(chart).second;
   return y.low > 0 && y.high > 20 * y.low;
 }
 
 std::string line_chart(const LineChart& chart) {
   const auto [x_range, y_range] = ranges(chart);
-  // Bytes and factors are counted in powers of two.
+  // Bytes and factors use powers of two.
   const double base = chart.y_unit == Unit::Bytes || chart.y_unit == Unit::Factor ? 2 : 10;
   const Axis y_axis = chart.y_log ? log_axis(y_range.low, y_range.high, base) : linear_axis(y_range.high);
-  // Marks at the ends keep a distance from the frame.
+  // Keep the end marks away from the frame.
   const double inset = chart.marks ? 14 : 0;
   const Scale x(x_range.low, x_range.high, kLeft + inset, kWidth - kRight - inset, chart.x_log2 ? 2 : 0);
   const Scale y(y_axis.low, y_axis.high, kHeight - kBottom, kTop, chart.y_log ? 10 : 0);

@@ -1,5 +1,5 @@
-// Charts as inline SVG. Colours are not in them: lines, marks and bars have classes (s0, s1, ..., grid, ideal), and the
-// page says what these look like in light and in dark.
+// Charts as inline SVG. They contain no colours: lines, marks and bars have classes (s0, s1, ..., grid, ideal), which
+// the page styles for light and dark mode.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ enum class Unit : uint8_t { Count, Seconds, Bytes, Percent, Factor };
 struct Point {
   double x = 0;
   double y = 0;
-  double low = y;  // of several measurements: the least and the most, drawn as a thin stroke
+  double low = y;  // of several measurements: the smallest and the largest, drawn as a thin stroke
   double high = y;
 };
 
 struct Series {
   std::string name;
-  size_t style = 0;  // its colour and mark: the same strategy looks the same in all charts
+  size_t style = 0;  // selects colour and mark: a strategy looks the same in all charts
   std::vector<Point> points;
 };
 
@@ -28,10 +28,10 @@ struct LineChart {
   std::string x_label;
   Unit y_unit = Unit::Count;
   bool x_log2 = false;                 // numbers of threads
-  bool y_log = false;                  // else from zero
+  bool y_log = false;                  // otherwise linear, from zero
   bool marks = true;                   // a mark at each point
   std::vector<double> x_ticks{};       // empty: round numbers
-  std::vector<std::string> x_names{};  // of the ticks, where they are not numbers
+  std::vector<std::string> x_names{};  // labels of the ticks, if they are not numbers
   std::vector<Series> series{};
   std::vector<Point> ideal{};  // a dashed line; may be empty
 };
@@ -48,7 +48,7 @@ struct BarChart {
   std::vector<Bar> bars;
 };
 
-// Whether an axis from zero would leave no room for the least of its values.
+// Whether an axis from zero would leave no room for the smallest values.
 bool far_apart(const LineChart& chart);
 
 // A figure of a page: title, legend and picture.

@@ -21,14 +21,14 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-// "[always] madvise never": the one in brackets.
+// "[always] madvise never": returns the bracketed word.
 std::string chosen(const std::string& line) {
   const size_t open = line.find('[');
   const size_t close = line.find(']');
   return open == std::string::npos || close == std::string::npos ? line : line.substr(open + 1, close - open - 1);
 }
 
-// The value of the first line "name : value" or "name: value" of a file of /proc.
+// The value of the first line "name : value" or "name: value" in a file of /proc.
 std::string field(const std::string& path, const std::string& name) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {

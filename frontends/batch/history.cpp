@@ -30,9 +30,9 @@ using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr size_t kNightsCompared = 10;
-constexpr size_t kNightsNeeded = 4;  // fewer say nothing of the noise
-constexpr double kNoise = 5;         // times the median distance: about 3.4 standard deviations
-constexpr double kShare = 0.1;       // of the median: less does not matter
+constexpr size_t kNightsNeeded = 4;  // fewer do not determine the noise
+constexpr double kNoise = 5;         // times the median deviation: about 3.4 standard deviations
+constexpr double kShare = 0.1;       // of the median: smaller differences do not matter
 constexpr double kFloorSeconds = 0.5;
 constexpr double kFloorBytes = 16.0 * (1 << 20);
 
@@ -45,7 +45,7 @@ std::string host_name() {
   return gethostname(name.data(), name.size() - 1) == 0 ? std::string(name.data()) : std::string();
 }
 
-// The memory and the threads that the suite gives a run are not among its options: they change nothing but time.
+// The memory and the threads that the suite assigns to a run are not among its options: they affect only time.
 NightRun night_run(const SuiteRun& run, const SuiteResult& result) {
   const RunRecord& record = result.record;
   NightRun night;
@@ -138,20 +138,20 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-// Whether the last line of a file is torn.
+// Whether the last line of a file is incomplete.
 bool lacks_end(int file) {
   const off_t size = ::lseek(file, 0, SEEK_END);
   char last = '\n';
   return size > 0 && ::pread(file, &last, 1, size - 1) == 1 && last != '\n';
 }
 
-// ---- What changed
+// ---- Changes
 
 bool same_run(const NightRun& one, const NightRun& other) {
   return one.options == other.options && one.files == other.files;
 }
 
-// A verdict that was decided: a limit may be met one night and not the other.
+// A conclusive verdict: a run may hit a limit one night and not the next.
 bool decided(const NightRun& run) {
   return run.status != "broken" && !run.outcome.starts_with("incomplete") && run.outcome != "interrupted";
 }
@@ -235,7 +235,7 @@ Result<void> append_night(const std::string& folder, const std::string& lines) {
   const std::string path = path_of(folder);
   const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0) return cannot_write(path);
-  ::flock(file, LOCK_EX);  // where there are no locks, nothing is kept out
+  ::flock(file, LOCK_EX);  // without lock support in the file system, there is no mutual exclusion
   const bool written = write_all(file, (lacks_end(file) ? "\n" : "") + lines) && ::fsync(file) == 0;
   if (::close(file) != 0 || !written) return cannot_write(path);
   return {};
@@ -299,7 +299,7 @@ std::vector<Change> changes_of(const RunHistory& run) {
 
 std::vector<Change> changes_of(const History& history, const std::string& suite, bool whole) {
   std::string last;
-  std::string before;  // the night before the last, of this suite
+  std::string before;  // the previous night of this suite
   for (const RunHistory& run : history.runs) {
     if (run.latest().suite == suite) last = std::max(last, run.latest().night);
   }

@@ -1,6 +1,6 @@
-// The history of suites as a page for people: what is new since the night before, every run with its nights, times and
-// memory, and the nights. It needs no other file and no script, and follows the light or dark setting of the reader. On
-// a narrow screen each row of the table of runs becomes a card.
+// The history of suites as a page for people: the news since the previous night, every run with its nights, times and
+// memory, and the nights. The page is self-contained, has no scripts, and follows the reader's light or dark setting.
+// On a narrow screen each row of the table of runs becomes a card.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -134,7 +134,7 @@ class HistoryPage {
     return html + "</ul>\n";
   }
 
-  // One mark per night of the suite: as expected, not, or not run.
+  // One mark per night of the suite: as expected, unexpected, or not run.
   static std::string marks(const RunHistory& run, const std::vector<std::string>& nights) {
     std::map<std::string, const NightRun*> by_night;
     for (const NightRun& night : run.nights) by_night[night.night] = &night;
@@ -151,7 +151,7 @@ class HistoryPage {
     return html + "</span>";
   }
 
-  // From zero, so that a small change looks small. One night is a dot.
+  // The axis starts at zero, so that a small change looks small. One night is a dot.
   static std::string curve(const RunHistory& run, double (*figure)(const NightRun&), bool off) {
     const size_t first = run.nights.size() - std::min(run.nights.size(), kNightsShown);
     double most = 0;

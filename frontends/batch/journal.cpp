@@ -19,20 +19,20 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// The same for every folder that the suite may be started in.
+// The path independently of the folder in which the suite is started.
 std::string full_path(const std::string& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
   return (error ? fs::path(path) : absolute).lexically_normal().string();
 }
 
-// Paths need not be UTF-8, JSON must be. What cannot be written is read back as the name of another file, which is not
-// there; such a run is done again.
+// Paths may not be UTF-8, but JSON must be. A path that cannot be represented is read back as a different name, of a
+// file that does not exist; such a run is repeated.
 std::string to_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// What identifies a run, besides the content of files. Options may hold spaces.
+// Identifies a run, apart from the contents of files. Options may contain spaces.
 std::string key_of(const SuiteRun& run) {
   std::string key = full_path(run.model);
   for (const std::string& option : run.options) key += '\x1f' + option;
@@ -94,7 +94,7 @@ Failure cannot_write(const std::string& path) {
                  fmt::format("cannot write '{}': {}", path, std::generic_category().message(errno)));
 }
 
-// A line that was cut off is ended, so that the next one stands alone.
+// Terminates a truncated line, so that the next one stands alone.
 void end_last_line(const std::string& path, std::ofstream& journal) {
   std::ifstream file(path, std::ios::binary);
   char last = '\n';
@@ -138,8 +138,8 @@ Result<void> Journal::open() {
                    "the suite keeps its journal there; remove it, or choose another folder with --out");
   }
   std::ifstream file(path_);
-  // The last line may be cut off, if the machine went down; that run is done again. So is one of whose line a field is
-  // missing or is something else.
+  // The last line may be truncated if the machine crashed; that run is repeated. So is a run whose line lacks a field
+  // or has one of the wrong type.
   for (std::string line; std::getline(file, line);) {
     const Json entry = Json::parse(line, nullptr, false);
     if (!entry.is_object()) continue;

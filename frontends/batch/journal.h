@@ -1,7 +1,7 @@
-// The progress of a suite, recorded after every run: a suite that was interrupted continues where it stopped.
+// The progress of a suite, recorded after every run: an interrupted suite continues where it stopped.
 //
-// One JSON object per line: what was run, by which pexplore, on which files and with how much memory, and what came
-// out. A line counts only as long as nothing of this has changed.
+// One JSON object per line: the run, the version of pexplore, the files and the memory, and the result. A line counts
+// only as long as nothing of this has changed.
 #pragma once
 
 #include <fstream>
@@ -16,11 +16,11 @@
 
 namespace px::batch {
 
-// Keeps every other suite out of a folder until it is destroyed or the process ends, however it ends. Where the file
-// system has no locks, nothing is kept out.
+// Locks a folder against other suites until the object is destroyed or the process ends, however it ends. If the file
+// system does not support locks, there is no mutual exclusion.
 class FolderLock {
  public:
-  // A failure is a UsageError: there is another suite, or no such folder.
+  // A failure is a UsageError: another suite holds the folder, or it does not exist.
   static Result<FolderLock> take(const std::string& folder);
 
   FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -32,17 +32,17 @@ class FolderLock {
   int descriptor_;
 };
 
-// Not safe for use by several threads at once, except for find().
+// Not thread-safe, except for find().
 class Journal {
  public:
   // `program` identifies this pexplore.
   Journal(std::string path, std::string program) : path_(std::move(path)), program_(std::move(program)) {}
 
-  // Reads what there is and gets ready for more. A failure is a UsageError that names the file.
+  // Reads the existing journal and prepares for appending. A failure is a UsageError that names the file.
   Result<void> open();
 
-  // What an earlier call found, if a run would find the same now. `share` is what the run gets of the suite's memory,
-  // 0 if it says itself how much it may use.
+  // The result of an earlier call, if a run would find the same now. `share` is the run's share of the suite's memory,
+  // 0 if its options set a limit.
   std::optional<RunRecord> find(const SuiteRun& run, uint64_t share) const;
   Result<void> add(const SuiteRun& run, uint64_t share, const RunRecord& record);
 
@@ -54,11 +54,11 @@ class Journal {
 
   const std::string path_;
   const std::string program_;
-  std::map<std::string, Entry> earlier_;  // by what was run
+  std::map<std::string, Entry> earlier_;  // by the identity of the run
   std::ofstream file_;
 };
 
-// The content_hash() of a regular file that can be read.
+// The content_hash() of a regular, readable file.
 std::optional<std::string> hash_of_file(const std::string& path);
 
 }  // namespace px::batch

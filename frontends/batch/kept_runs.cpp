@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of what every file system takes. A hash distinguishes names that would become the same, or are cut off.
+// Uses only characters that every file system accepts. A hash distinguishes names that would become equal or are
+// truncated.
 std::string file_name(const std::string& name) {
   constexpr size_t kMax = 120;
   std::string safe = name;
@@ -63,7 +64,7 @@ std::string KeptRuns::folder_of(const SuiteRun& run) const {
   return (fs::path(folder_) / file_name(run.shown_model + (run.name.empty() ? "" : ' ' + run.name))).string();
 }
 
-// Without the verdict, which the table has already.
+// Without the verdict, which is in the table already.
 std::string KeptRuns::excerpt(const std::string& output) {
   constexpr size_t kMostLines = 60;
   constexpr size_t kFirst = 20;
@@ -101,7 +102,7 @@ std::optional<Failure> KeptRuns::keep(const SuiteRun& run, const std::vector<std
   std::error_code error;
   for (const char* name : {"report.json", "output.txt", "command.txt", "run.html"}) fs::remove(folder / name, error);
   if (result.status == SuiteStatus::Passed) {
-    fs::remove(folder, error);  // if nothing else is in it
+    fs::remove(folder, error);  // succeeds only if it is empty
     return std::nullopt;
   }
   fs::create_directories(folder, error);

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-// The bytes of the character that begins at the front of the text, 0 if no character of XML does: neither overlong
-// forms, surrogates and what is beyond Unicode, nor U+FFFE and U+FFFF.
+// The number of bytes of the character at the start of the text, 0 if it is no valid XML character: this excludes
+// overlong forms, surrogates, values beyond Unicode, U+FFFE and U+FFFF.
 size_t character_size(std::string_view text) {
   const auto byte = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
   const uint8_t lead = byte(0);

@@ -11,7 +11,7 @@ namespace px::batch {
 std::string format_bytes(uint64_t bytes);
 std::string format_count(double count);
 std::string format_duration(double seconds);
-// 1234567 as "1 234 567": counts are compared by eye.
+// 1234567 as "1 234 567", for comparing counts by eye.
 std::string grouped(uint64_t count);
 // The middle one, or the mean of the two in the middle; 0 of none.
 double median(std::vector<double> values);

@@ -1,4 +1,4 @@
-// How pages look that are written for people: studies and histories of suites.
+// The style of pages for people: studies and histories of suites.
 #pragma once
 
 #include <string_view>

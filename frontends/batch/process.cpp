@@ -18,10 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long an interruption may go unnoticed.
+// Upper bound on the time until an interruption is noticed.
 constexpr int kPollMilliseconds = 100;
 
-// A file descriptor that is closed at the end.
+// Owns a file descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -40,7 +40,7 @@ Failure system_failure(const std::string& what, int error) {
   return Failure(DiagnosticKind::UsageError, what + ": " + std::strerror(error));
 }
 
-// Everything that was written to a file, from its beginning.
+// The whole content of a file, from its beginning.
 std::string content(int file) {
   std::string text;
   char part[4096];
@@ -55,9 +55,10 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// In the child, a copy of a process with several threads: only what a signal handler may call, and nothing that
-// returns. It writes to a file in memory, which never fills up as a pipe does. If the parent is killed, the child is
-// told to end. (That is if the thread that started it ends; but this one waits for the child.)
+// Runs in the child, a copy of a process with several threads: it may call only async-signal-safe functions, and must
+// not return. The child writes to a file in memory, which unlike a pipe never fills up. If the parent is killed, the
+// child receives a signal to end. (The signal is bound to the end of the parent thread, but that thread waits for the
+// child.)
 [[noreturn]] void become(char* const* arguments, int output, pid_t parent, int trouble) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -82,7 +83,7 @@ Result<pid_t> start(const std::vector<std::string>& command, int output) {
   const int fork_error = errno;
   close(ends[1]);
   if (child < 0) return system_failure("cannot run '" + command[0] + '\'', fork_error);
-  // The other end is closed when the child has become the program; until then it can say why it could not.
+  // exec closes the other end; until then the child can report why it failed.
   int error = 0;
   if (read(from_child.number(), &error, sizeof error) == sizeof error) {
     waitpid(child, nullptr, 0);
@@ -91,7 +92,7 @@ Result<pid_t> start(const std::vector<std::string>& command, int output) {
   return child;
 }
 
-// Until the child has ended.
+// Waits until the child has ended.
 void wait_for(pid_t child, const std::atomic<bool>& stop) {
   // The wrapper of glibc 2.36 cannot be called from C++: its header lacks extern "C".
   const Descriptor end(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));

@@ -36,7 +36,7 @@ void add_phases(const Json& profile, RunRecord& record) {
   }
 }
 
-// A file of its own, removed at the end.
+// A temporary file, removed at the end.
 class TemporaryFile {
  public:
   TemporaryFile() {
@@ -63,7 +63,7 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   bool made() const { return made_; }
-  const std::string& problem() const { return problem_; }  // why it could not be made
+  const std::string& problem() const { return problem_; }  // why it could not be created
   const std::string& path() const { return path_; }
 
  private:
@@ -113,7 +113,7 @@ bool read_report(const std::string& json, RunRecord& record) {
   RunRecord read = record;
   try {
     read_fields(report, read);
-  } catch (const Json::exception&) {  // a field is missing or is something else
+  } catch (const Json::exception&) {  // a field is missing or has the wrong type
     return false;
   }
   record = std::move(read);

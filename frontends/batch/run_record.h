@@ -11,17 +11,17 @@
 
 namespace px::batch {
 
-// A file that a run read, and the content_hash() of what it read there.
+// A file that a run read, and the content_hash() of the content.
 struct FileRead {
   std::string path;
   std::string hash;
 };
 
-// An error that a run found, as in its report.
+// An error found by a run, as in its report.
 struct RunError {
   std::string kind;
   std::string message;
-  std::string file;  // empty: of no place
+  std::string file;  // empty: no location
   uint64_t line = 0;
   uint64_t column = 0;
 
@@ -34,7 +34,7 @@ struct RunRecord {
   double wall_seconds = 0;  // of the whole process
   double cpu_seconds = 0;
   uint64_t peak_bytes = 0;
-  std::string problem;  // what it said if it left no report; all that follows is unset then
+  std::string problem;  // its message if it left no report; all following members are unset then
 
   std::string verdict;
   std::string violation;  // "" unless violated
@@ -48,33 +48,33 @@ struct RunRecord {
   double search_seconds = 0;
   double state_bytes = 0;
   double store_bytes_per_state = 0;
-  std::vector<std::pair<std::string, double>> phases;  // seconds of all workers, with --profile
+  std::vector<std::pair<std::string, double>> phases;  // seconds over all workers, with --profile
   std::vector<uint64_t> level_sizes;                   // with --order bfs
   std::vector<FileRead> files;
   std::vector<RunError> errors;
-  std::vector<std::string> without_effect;                      // of the definitions that it was given
+  std::vector<std::string> without_effect;                      // definitions of the run that had no effect
   std::vector<std::pair<std::string, std::string>> properties;  // name ("ltl f") and verdict of each
 
-  std::string report;  // the JSON as it was left; not of a run that was done before
+  std::string report;  // the JSON report; empty for a run done by an earlier call
   std::string output;  // standard output and error; likewise
 
   bool reported() const { return problem.empty(); }
-  // The whole space was seen: figures of such runs can be compared.
+  // The run visited the whole space: figures of such runs can be compared.
   bool complete() const { return reported() && stop_reason == "none"; }
 };
 
-// Runs `program` on a model with these options, quietly, and reads the report it leaves.
-// Fails only if no process can be started or no temporary file made.
+// Runs `program` quietly on a model with these options, and reads the report it leaves. Fails only if a process cannot
+// be started or a temporary file cannot be created.
 Result<RunRecord> run_and_read(const std::string& program, const std::vector<std::string>& options,
                                const std::string& model, const std::atomic<bool>& stop);
 
-// The report of a run, as JSON text; false: it is none.
+// Parses the report of a run, a JSON text; returns false if it is not a report.
 bool read_report(const std::string& json, RunRecord& record);
 
 // "violated (deadlock)", "incomplete (time-limit)", "no report (exit code 65)".
 std::string outcome(const RunRecord& record);
 
-// This program itself: what runs as a process of its own is the same version.
+// The path of this program: separate processes run the same version.
 std::string own_path();
 
 }  // namespace px::batch

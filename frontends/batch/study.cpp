@@ -44,7 +44,7 @@ class Runner {
   }
 
  private:
-  // Data from runs with other options than the timed runs.
+  // Collects data from runs with other options than the timed runs.
   Result<void> run_extras() {
     for (Measured& measured : study_.measured) {
       if (!measured.answered()) continue;

@@ -1,4 +1,4 @@
-// A study as data: CSV, one line per run, and JSON.
+// A study as data: CSV with one line per run, and JSON.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A field of CSV: quoted where it must be.
+// A field of CSV, quoted if necessary.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -106,12 +106,12 @@ constexpr std::array<std::string_view, 12> kColumns = {"strategy",
                                                        "store_bytes_per_state",
                                                        "problem"};
 
-// The head of the column of a parameter: no two columns have the same.
+// The column header of a parameter; headers are unique.
 std::string parameter_column(const std::string& name) {
   return std::ranges::find(kColumns, name) == kColumns.end() ? name : name + " (parameter)";
 }
 
-// From the verdict on. What failed has no figures but those of its process.
+// The fields from the verdict on. For a failed run, only those of its process are set.
 std::string figures_of(const RunRecord& run) {
   const std::string of_process = fmt::format("{:.6f},{:.6f},{}", run.wall_seconds, run.cpu_seconds, run.peak_bytes);
   if (end_of(run) == RunEnd::Failed) return fmt::format("could not be run,,,,{},,", of_process);

@@ -1,4 +1,4 @@
-// What a study found besides its figures: runs that disagree, runs that failed, and what may be unintended.
+// The findings of a study besides its figures: runs that disagree, failed runs, and possibly unintended settings.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -37,7 +37,7 @@ class Comparison {
   }
 
  private:
-  using Seen = std::map<std::string, std::pair<std::string, std::string>>;  // what is compared -> who, its answer
+  using Seen = std::map<std::string, std::pair<std::string, std::string>>;  // subject of comparison -> run, its answer
 
   void compare(Seen& seen, const std::string& kind, const std::string& who, const std::string& answer) {
     const auto [first, is_new] = seen.try_emplace(kind, who, answer);
@@ -48,12 +48,12 @@ class Comparison {
   Seen verdicts_;
   Seen counts_;
   std::map<std::string, uint64_t> unreduced_;                       // parameters -> states of `none`
-  std::map<std::string, std::pair<std::string, uint64_t>> stored_;  // who -> its parameters, its states
+  std::map<std::string, std::pair<std::string, uint64_t>> stored_;  // run -> its parameters, its states
   std::vector<std::string> problems_;
 };
 
-// Whether all runs that differ in this parameter alone end in the same way and have the same counts. What a limit cut
-// off tells nothing; where a search ended early its counts do not.
+// Whether all runs that differ only in this parameter end in the same way with the same counts. Runs ended by a limit
+// are ignored, and so are the counts of a search that ended early.
 bool without_effect(const std::string& name, const std::vector<Measured>& measured) {
   std::map<std::string, std::string> endings;
   std::map<std::string, std::pair<uint64_t, uint64_t>> counts;

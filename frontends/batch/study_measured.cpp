@@ -1,4 +1,4 @@
-// How the runs of one configuration ended, and what their figures come to.
+// How the runs of one configuration ended, and the summary of their figures.
 #include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
@@ -9,9 +9,9 @@
 namespace px::batch {
 namespace {
 
-constexpr int kDefect = 70;  // the exit code that says so
+constexpr int kDefect = 70;  // exit code for a defect of pexplore
 
-// Those that gave an answer; where there are none, those that a limit cut off.
+// The runs that gave an answer; if there are none, those that a limit ended.
 std::vector<const RunRecord*> runs_with_figures(const std::vector<RunRecord>& runs) {
   std::vector<const RunRecord*> chosen;
   for (const RunEnd end : {RunEnd::Answered, RunEnd::Cut}) {
@@ -45,7 +45,7 @@ std::pair<double, double> range_of(const std::vector<RunRecord>& runs, double Ru
 }  // namespace
 
 RunEnd end_of(const RunRecord& run) {
-  // One that crashes after it has written its report did not end well either.
+  // A run that crashes after writing its report has failed, too.
   if (!run.reported() || run.exit_code < 0 || run.exit_code == kDefect) return RunEnd::Failed;
   return run.verdict == "incomplete" || run.verdict == "interrupted" ? RunEnd::Cut : RunEnd::Answered;
 }
@@ -95,7 +95,7 @@ std::string problem_of(const RunRecord& run) {
   for (std::string line; std::getline(lines, line);) {
     if (first.empty()) first = line;
     if (run.exit_code < 0) break;                                // the first line names the signal
-    if (line.find("error: ") != std::string::npos) return line;  // there may be warnings before it
+    if (line.find("error: ") != std::string::npos) return line;  // warnings may precede it
   }
   if (!first.empty()) return first;
   return run.exit_code < 0 ? "ended by a signal" : "it wrote a report and then failed";

@@ -1,8 +1,8 @@
-// A study as a page for people: what came out, charts, every configuration in a table, and what it was measured on.
-// The page needs no other file and no script; it follows the light or dark setting of the reader.
+// A study as a page for people: the results, charts, a table of all configurations, and the environment. The page is
+// self-contained and has no scripts; it follows the reader's light or dark setting.
 //
-// Charts over threads show the largest parameters that every strategy could do completely; charts over a parameter show
-// the most threads.
+// Charts over threads use the largest parameters for which every strategy completed; charts over a parameter use the
+// highest number of threads.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kStyles = 8;
 
-// What all charts of one page have in common.
+// The data shared by all charts of a page.
 class Page {
  public:
   explicit Page(const Study& study) : study_(study) {
@@ -52,7 +52,7 @@ class Page {
     return nullptr;
   }
 
-  // The last parameters of which all configurations are complete; else the last of which any is.
+  // The last parameters for which all configurations are complete; if there are none, the last for which any is.
   Parameters largest_complete() const {
     const std::vector<Parameters> all = parameter_values(study_.plan);
     for (const bool every : {true, false}) {
@@ -76,7 +76,7 @@ class Page {
 
   std::string shown_parameters() const { return shown_.empty() ? "" : " at " + text_of(shown_); }
 
-  // A figure that follows from a time: of the configuration, given the same with fewest threads.
+  // A figure derived from a time: of the configuration, relative to the same one with the fewest threads.
   struct Timed {
     double (Measured::*median)() const;
     std::pair<double, double> (Measured::*range)() const;
@@ -90,7 +90,7 @@ class Page {
     }
   };
 
-  // A line per strategy over the numbers of threads.
+  // One line per strategy over the numbers of threads.
   LineChart chart_over_threads(const std::string& title, Unit unit, const Timed& timed) const {
     LineChart chart{.title = title, .x_label = "threads", .y_unit = unit, .x_log2 = true};
     for (const uint64_t threads : study_.plan.threads) chart.x_ticks.push_back(static_cast<double>(threads));
@@ -146,7 +146,7 @@ class Page {
         line_chart(speed) + line_chart(efficient) + line_chart(rates) + line_chart(wall));
   }
 
-  // How often the configurations in the charts were measured. A study that was interrupted did not do all repeats.
+  // How often the configurations in the charts were measured. An interrupted study did not complete all repeats.
   std::string repeats() const {
     size_t least = study_.plan.repeat;
     size_t most = 1;
@@ -160,7 +160,7 @@ class Page {
     return fmt::format("Medians of {} runs; thin strokes reach from the least to the most.", runs);
   }
 
-  // One line per strategy and setting of the further parameters, over the first parameter that is swept.
+  // One line per strategy and setting of the other parameters, over the first swept parameter.
   LineChart chart_over_parameter(const std::string& title, Unit unit,
                                  Point (*figure)(const Measured&, const Measured* unreduced)) const {
     const Swept& swept = study_.plan.sweeps.front();
@@ -187,13 +187,13 @@ class Page {
         if (name == strategy || name.starts_with(strategy + ' ')) chart.series.push_back(series);
       }
     }
-    // One strategy has several lines then.
+    // In this case a strategy has several lines.
     for (size_t i = 0; i < chart.series.size() && study_.plan.sweeps.size() > 1; ++i)
       chart.series[i].style = i % kStyles;
     return chart;
   }
 
-  // Where a value stands on the axis: numbers by what they are, others in their order.
+  // The position of a value on the axis: numbers by value, others by index.
   static double place_of(const Swept& swept, size_t index) {
     const std::vector<double> numbers = numbers_of(swept);
     return numbers.empty() ? static_cast<double>(index + 1) : numbers[index];
@@ -277,7 +277,7 @@ class Page {
     return line_chart(chart);
   }
 
-  // One below the other, next to the taller one.
+  // Stacks charts vertically, beside the taller one.
   static std::string stacked(const std::string& charts) {
     return charts.empty() ? "" : "<div class='stack'>\n" + charts + "</div>\n";
   }

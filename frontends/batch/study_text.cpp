@@ -11,7 +11,7 @@
 namespace px::batch {
 namespace {
 
-// The verdicts of the runs that gave one.
+// The verdicts of the runs that reached one.
 std::string agreement(const Study& study) {
   if (!study.disagreements.empty()) {
     std::string html = "<p class='bad'>Runs disagree. This is a defect in pexplore: please report it.</p>\n<ul>\n";

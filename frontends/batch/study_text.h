@@ -1,4 +1,4 @@
-// The text of a study page next to its charts, as HTML.
+// The text of a study page beside its charts, as HTML.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace px::batch {
 
-// The title, whether runs agree, which of them failed, and notes.
+// The title, the agreement between runs, the failed runs, and notes.
 std::string page_head(const Study& study);
 // Every configuration and its figures.
 std::string configuration_table(const Study& study);

@@ -1,5 +1,4 @@
-// Runs a suite: starts runs in their order, as many at once as are allowed and as fit into memory, and keeps the
-// journal.
+// Runs a suite: starts runs in order, as many at once as are allowed and fit into memory, and keeps the journal.
 #include "frontends/batch/suite.h"
 
 #include <algorithm>
@@ -20,7 +19,7 @@ bool says_threads(const SuiteRun& run) {
   return std::ranges::any_of(run.options, [](const std::string& option) { return option.starts_with("--threads="); });
 }
 
-// Hands out runs to threads, and never more memory than there is.
+// Assigns runs to threads, within the available memory.
 class Scheduler {
  public:
   Scheduler(const Suite& suite, const SuitePlan& plan, const SuiteHooks& hooks)
@@ -39,7 +38,7 @@ class Scheduler {
     for (uint64_t i = 0; i < plan_.jobs; ++i) {
       try {
         threads.emplace_back([this] { work(); });
-      } catch (const std::system_error&) {  // the system has no more threads
+      } catch (const std::system_error&) {  // the system refuses to create more threads
         if (threads.empty()) throw;
         break;
       }
@@ -51,10 +50,10 @@ class Scheduler {
   }
 
  private:
-  // The limit that a run brings along; without one it gets an equal share of what there is.
+  // The limit that the run itself sets; otherwise an equal share of the memory.
   uint64_t memory_of(const SuiteRun& run) const { return run.memory_bytes.value_or(share_); }
 
-  // An exception ends the suite where it was called, not the process.
+  // An exception is rethrown where the suite was called, instead of ending the process.
   void work() {
     try {
       do_runs();
@@ -71,7 +70,7 @@ class Scheduler {
       const bool ended = failure_ || thrown_ || hooks_.stop.load(std::memory_order_relaxed);
       if (next_ == suite_.runs.size() || ended) return;
       const uint64_t needed = memory_of(suite_.runs[next_]);
-      // A run that needs more than there is goes alone.
+      // A run that needs more than the total memory runs alone.
       if (reserved_ != 0 && reserved_ + needed > share_ * plan_.jobs) {
         freed_.wait(lock);
         continue;
@@ -93,7 +92,7 @@ class Scheduler {
       SuiteResult result = compare(run, std::move(*known));
       result.from_journal = true;
       kept_.find_earlier(run, result);
-      // Files that were to be kept and are missing are created again.
+      // If files that should have been kept are missing, run again to recreate them.
       if (!kept_.wanted() || result.status == SuiteStatus::Passed || !result.kept.empty()) {
         const std::lock_guard lock(mutex_);
         finish(index, std::move(result));
@@ -113,9 +112,8 @@ class Scheduler {
       failure_ = record.failure();
       return;
     }
-    if (record->verdict == "interrupted" || hooks_.stop.load(std::memory_order_relaxed)) return;  // not done
-    // A run without a report may have met a temporary problem of the machine: it is tried again when the suite
-    // continues.
+    if (record->verdict == "interrupted" || hooks_.stop.load(std::memory_order_relaxed)) return;  // not finished
+    // A run without a report may have hit a temporary problem of the machine: it is repeated when the suite continues.
     if (record->reported()) {
       if (Result<void> added = journal_.add(run, share, *record); !added) failure_ = added.failure();
     }
@@ -136,7 +134,7 @@ class Scheduler {
   const SuiteHooks& hooks_;
   const uint64_t share_;
   const std::string program_;
-  std::mutex mutex_;  // guards all that follows; of the journal, what it adds
+  std::mutex mutex_;  // guards all following members, and appending to the journal
   std::condition_variable freed_;
   uint64_t reserved_ = 0;  // memory of the runs in progress
   Journal journal_;
@@ -151,7 +149,7 @@ void note(std::string& text, const std::string& what) {
   text += (text.empty() ? "" : "; ") + what;
 }
 
-// The verdict on a formula or claim: by its name alone ("f"), or with what it is ("ltl f").
+// The verdict on a formula or claim, given by its name alone ("f"), or with its kind ("ltl f").
 std::optional<std::string> verdict_on(const RunRecord& record, const std::string& name) {
   for (const auto& [full, verdict] : record.properties) {
     if (full == name || full.ends_with(' ' + name)) return verdict;
@@ -180,7 +178,7 @@ SuiteResult compare(const SuiteRun& run, RunRecord record) {
   if (expected.transitions && *expected.transitions != record.transitions) {
     note(result.difference, fmt::format("{} transitions, expected {}", record.transitions, *expected.transitions));
   }
-  // Another instance may have been checked than the one meant, so nothing that came out counts.
+  // A different instance from the intended one may have been checked, so no result counts.
   for (const std::string& said : record.without_effect) note(result.difference, said);
   for (const auto& [name, verdict] : expected.properties) {
     const std::optional<std::string> found = verdict_on(record, name);

@@ -1,16 +1,16 @@
-// A suite: many models checked one after the other or several at once, and compared with the expected results.
+// A suite: many models, checked one after the other or several at once, and compared with the expected results.
 //
 //   [[check]]
 //   model = "peterson.pml"                 # relative to the suite's file
 //   define = { N = [3, 4] }                # lists multiply: every value with every value of the others
 //   include = [["a", "b"]]                 # a list in a list: all of them in one run
 //   strategy = ["none", "canonical"]       # any option of `pexplore check`, by its long name
-//   expect = "holds"                       # the verdict, or the kind of violation; "holds" if nothing is said
+//   expect = "holds"                       # the verdict, or the kind of violation; default: "holds"
 //   properties = { answered = "holds" }     # verdicts of single formulas and claims
-//   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; by words that a run's name has
+//   states = { "N=3 none" = 2636, "N=3 canonical" = 494 }   # or one number for all; keys are words of a run's name
 //
-// A [defaults] table gives options to all checks. What was done is written down after every run (the journal), so a
-// suite that was interrupted continues where it stopped (journal.h); the journal goes when the suite is done.
+// A [defaults] table supplies options for all checks. Every run is recorded when it is done (the journal), so an
+// interrupted suite continues where it stopped (journal.h); the journal is deleted when the suite is done.
 #pragma once
 
 #include <atomic>
@@ -35,15 +35,15 @@ struct Expectation {
   std::vector<std::pair<std::string, std::string>> properties{};  // formulas and claims by name, and their verdicts
 };
 
-// Where the file says an option: its key, and its value.
+// Where the file sets an option: its key and its value.
 struct OptionPlace {
   SourceSpan key;
   SourceSpan value;
 };
 
-// One run of one model, as the file asks for it.
+// One run of one model, as specified by the file.
 struct SuiteRun {
-  std::string name;   // "N=3 none": the values that tell it from other runs of the model; may be empty
+  std::string name;   // "N=3 none": the values that distinguish it from other runs of the model; may be empty
   std::string model;  // path that can be opened
   std::string shown_model;
   std::vector<std::string> options;
@@ -51,7 +51,7 @@ struct SuiteRun {
   std::vector<std::string> tags{};
   Expectation expected;
   SourceSpan span;                         // of its check in the file
-  std::optional<uint64_t> memory_bytes{};  // what --memory among its options says
+  std::optional<uint64_t> memory_bytes{};  // the value of --memory among its options
 };
 
 struct Suite {
@@ -62,61 +62,61 @@ struct Suite {
 // Reads a suite; every problem is reported with its location in the file.
 Result<Suite> read_suite(const std::string& path, SourceMap& sources);
 
-// Gives runs of one model that have the same name names of their own: with the options in which they differ, and if
-// they differ in none, with a number.
+// Makes the names of runs unique that have the same model and name: appends the options in which they differ or, if
+// they differ in none, a number.
 void tell_apart(std::vector<SuiteRun>& runs);
 
 enum class SuiteStatus : uint8_t { Passed, Failed, Broken, Missing };  // Broken: no report; Missing: not run
 
 struct SuiteResult {
   SuiteStatus status = SuiteStatus::Missing;
-  std::string difference;      // from what was expected; what a broken run said
-  bool other_outcome = false;  // another verdict or violation than expected, not only other counts
+  std::string difference;      // from the expectation; for a broken run, its message
+  bool other_outcome = false;  // the verdict or violation differs from the expectation, not only the counts
   RunRecord record;
   bool from_journal = false;
-  std::string kept{};      // folder with its report and what it said; empty: none
-  std::string run_text{};  // of what is kept: its errors and the runs to them, the middle left out where it is long
+  std::string kept{};      // folder with its report and output; empty: none
+  std::string run_text{};  // from the kept output: its errors and the runs to them, abridged in the middle if long
 };
 
 // Whether a run came out as expected.
 SuiteResult compare(const SuiteRun& run, RunRecord record);
 
-// Which runs of a suite are wanted.
+// Which runs of a suite to execute.
 struct SuiteChoice {
-  std::vector<std::string> only{};  // those that one of these names: see docs/suites.md; empty: all
-  uint64_t shard = 1;               // every run whose number leaves shard - 1 when divided by shards
+  std::vector<std::string> only{};  // those selected by one of these; see docs/suites.md; empty: all
+  uint64_t shard = 1;               // every run whose number is congruent to shard - 1 modulo shards
   uint64_t shards = 1;
 };
-// "2/8". Nothing: that is none.
+// Parses "2/8"; unset if the text is invalid.
 std::optional<std::pair<uint64_t, uint64_t>> parse_shard(std::string_view text);
-// Leaves the runs that are wanted. Fails for a name that no run has.
+// Keeps only the selected runs. Fails for a name that no run has.
 Result<void> choose_runs(const SuiteChoice& choice, Suite& suite);
 
 struct SuitePlan {
   uint64_t jobs = 1;
-  uint64_t memory_bytes = 0;  // that all runs together may use
-  uint64_t threads = 0;       // of each run that does not say it itself; 0: as many as it sees fit
+  uint64_t memory_bytes = 0;  // for all runs together
+  uint64_t threads = 0;       // per run, unless its options set it; 0: the run decides
   std::string journal;        // path
   std::string program;        // identifies this pexplore
-  std::string keep{};         // folder for what runs leave that are not as expected; empty: nothing is kept
+  std::string keep{};         // folder for the output of runs with unexpected results; empty: keep nothing
 };
 
 struct SuiteHooks {
-  std::function<void(size_t index, const SuiteResult& result)> done;  // one call at a time
+  std::function<void(size_t index, const SuiteResult& result)> done;  // called by one thread at a time
   const std::atomic<bool>& stop;
 };
 
-// Runs everything that the journal does not have.
+// Executes all runs that are not in the journal.
 Result<std::vector<SuiteResult>> run_suite(const Suite& suite, const SuitePlan& plan, const SuiteHooks& hooks);
 
-// 0 if all is as expected; otherwise the worst: see docs/suites.md.
+// 0 if all results are as expected; otherwise the worst: see docs/suites.md.
 int worst_exit_code(const std::vector<SuiteResult>& results);
-// `begun`: when, as seconds since 1970; 0: unknown.
+// `begun`: the start, in seconds since 1970; 0: unknown.
 std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& results, int64_t begun = 0);
-// Unexpected results, in the Static Analysis Results Interchange Format (SARIF 2.1.0). `file`: of the suite.
+// Unexpected results, in the Static Analysis Results Interchange Format (SARIF 2.1.0). `file`: the suite's.
 std::string sarif_json(const Suite& suite, const std::vector<SuiteResult>& results, const std::string& file,
                        const std::string& version);
-// One JSON object per line and run, in the order of the suite.
+// One JSON object per run, each on one line, in the order of the suite.
 std::string results_json_lines(const Suite& suite, const std::vector<SuiteResult>& results);
 enum class TableRows : uint8_t { All, NotAsExpected };
 std::string suite_table(const Suite& suite, const std::vector<SuiteResult>& results, TableRows rows = TableRows::All);

@@ -1,4 +1,4 @@
-// Which runs of a suite are wanted: --only and --shard.
+// Selects the runs of a suite: --only and --shard.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// Whether each word is a tag of the run, a word of its name, or stands in the name of its model.
+// Whether each word is a tag of the run, a word of its name, or a part of the name of its model.
 bool fits(const std::string& wanted, const SuiteRun& run) {
   const std::vector<std::string> words = words_of(wanted);
   const std::vector<std::string> name = words_of(run.name);

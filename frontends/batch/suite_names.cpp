@@ -1,4 +1,4 @@
-// Names for the runs of a suite: people look for them in a table, and servers compare them with those of yesterday.
+// Names for the runs of a suite: people look them up in a table, and servers compare them with yesterday's.
 #include <fmt/format.h>
 #include <map>
 #include <set>
@@ -10,7 +10,7 @@ namespace {
 
 using Title = std::pair<std::string, std::string>;
 
-// As the reader names values: "store=tree", "canonical", "N=3".
+// Words in the reader's format: "store=tree", "canonical", "N=3".
 std::string word_of(std::string_view option) {
   for (const std::string_view prefix : {"--strategy=", "--", "-D"}) {
     if (option.starts_with(prefix)) return std::string(option.substr(prefix.size()));

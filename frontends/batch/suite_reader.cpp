@@ -1,5 +1,5 @@
-// TOML to a Suite. Keys that are not the suite's own are options of pexplore by their long names; whether they exist is
-// said by the command line, which knows them.
+// Converts TOML to a Suite. Keys that are not the suite's own are options of pexplore under their long names; the
+// command line, which knows them, checks whether they exist.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -25,15 +25,15 @@ struct Argument {
   OptionPlace place;
 };
 
-// What an option is given in one run, and the word for it in the name of the run.
+// The arguments of an option in one run, and the word for it in the name of the run.
 struct Choice {
-  std::vector<Argument> arguments;  // none: the option is not given
+  std::vector<Argument> arguments;  // empty: the option is not given
   std::string word;
 };
-// In one run after the other.
+// The choices of consecutive runs.
 using Choices = std::vector<Choice>;
 
-// More runs than this from one check are a slip of the keyboard.
+// More runs than this from one check are taken for a typing error.
 constexpr size_t kMaxRuns = 10000;
 
 const std::set<std::string_view> kOwnKeys = {"model",  "name",        "define",     "expect",
@@ -69,7 +69,7 @@ class Reader {
     problems_.add(DiagnosticKind::SyntaxError, span_of(where), std::move(message), std::move(hint));
   }
 
-  // [defaults], which hold options and nothing that belongs to one check.
+  // [defaults], which contains only options, and nothing specific to a check.
   const toml::table* read_defaults(const toml::node* node) {
     if (node == nullptr) return nullptr;
     const toml::table* defaults = node->as_table();
@@ -83,7 +83,7 @@ class Reader {
     return defaults;
   }
 
-  // Of a key that may be missing.
+  // The text of a key that may be missing.
   std::string text_of(const toml::table& table, std::string_view key) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return {};
@@ -96,7 +96,7 @@ class Reader {
     return {file_, where.begin.line, where.begin.column, 1};
   }
 
-  // "3", "true", "text": as it stands on a command line.
+  // "3", "true", "text": in command-line form.
   std::optional<std::string> scalar(const toml::node& node) {
     if (const auto* text = node.as_string()) return text->get();
     if (const auto* number = node.as_integer()) return std::to_string(number->get());
@@ -106,7 +106,7 @@ class Reader {
     return std::nullopt;
   }
 
-  // A value, or the items of a list one by one, each with its place.
+  // A value, or the items of a list one by one, each with its location.
   std::vector<Value> values_of(const toml::node& node) {
     std::vector<Value> values;
     const auto add = [&](const toml::node& one) {
@@ -122,7 +122,7 @@ class Reader {
     return values;
   }
 
-  // The same for an option; a list among the items of the list is for one run, which is given all that it holds.
+  // The same for an option; a nested list belongs to a single run, which receives all its items.
   std::vector<std::vector<Value>> turns_of(const toml::node& node) {
     std::vector<std::vector<Value>> turns;
     const toml::array* list = node.as_array();
@@ -131,7 +131,7 @@ class Reader {
       return turns;
     }
     for (const toml::node& item : *list) turns.push_back(values_of(item));
-    std::erase_if(turns, [](const std::vector<Value>& turn) { return turn.empty(); });  // those were complained about
+    std::erase_if(turns, [](const std::vector<Value>& turn) { return turn.empty(); });  // already reported
     return turns;
   }
 
@@ -157,7 +157,7 @@ class Reader {
     return choices;
   }
 
-  // Whether a value appears in the names of runs: where there are several, and always for parameters and strategies.
+  // Whether a value appears in the names of runs: if there are several, and always for parameters and strategies.
   static bool is_named(std::string_view key, const Choices& choices) { return choices.size() > 1 || key == "strategy"; }
 
   void add_options(const toml::table& table, const toml::table* overridden_by, std::vector<Choices>& matrix) {
@@ -271,15 +271,15 @@ class Reader {
     return {std::istream_iterator<std::string>(stream), {}};
   }
 
-  // Whether an entry of a table is for this run: its name has all words of the entry, which may be none.
+  // Whether an entry of a table applies to this run: its name contains all words of the entry; there may be none.
   static bool fits(std::string_view selector, const SuiteRun& run) {
     const std::set<std::string> words = words_of(run.name);
     const std::set<std::string> wanted = words_of(selector);
     return std::includes(words.begin(), words.end(), wanted.begin(), wanted.end());
   }
 
-  // Of a key of the check: its value for this run. A table has one entry per kind of run, named by words of the run's
-  // name; the entry with the most words counts.
+  // The value of a key of the check for this run. A table has one entry per kind of run, identified by words of the
+  // run's name; the entry with the most words counts.
   const toml::node* value_for(const toml::table& check, std::string_view key, const SuiteRun& run) {
     const toml::node* node = check.get(key);
     if (node == nullptr || !node->is_table()) return node;
@@ -303,7 +303,7 @@ class Reader {
     return one.value<std::string>() == other.value<std::string>() && one.value<int64_t>() == other.value<int64_t>();
   }
 
-  // Once, although it may be so for many runs.
+  // Reports a tie once, although it may occur for many runs.
   void complain_of_tie(const toml::key& one, const toml::key& other, const SuiteRun& run) {
     if (!tied_.insert({&one, &other}).second) return;
     complain(other.source(),
@@ -356,19 +356,19 @@ class Reader {
     return all;
   }
 
-  // Although it may be so for many runs.
+  // Reports a problem once, although it may occur for many runs.
   void complain_once(const toml::node& node, const std::string& problem) {
     if (complained_.insert(&node).second) complain(node.source(), problem);
   }
 
-  // An entry that counts for no run would be an expectation that is never checked.
+  // An entry that applies to no run would be an expectation that is never checked.
   void check_selectors(const toml::table& check, size_t first_run) {
     for (const std::string_view key : {"expect", "states", "transitions"}) {
       const toml::table* table = check[key].as_table();
       if (table == nullptr) continue;
       for (const auto& [key_of_entry, value] : *table) {
         if (used_.contains(&value)) continue;
-        const toml::key& selector = key_of_entry;  // clang 14 lets no lambda have a part of a binding
+        const toml::key& selector = key_of_entry;  // clang 14 cannot capture a structured binding in a lambda
         const bool some = std::any_of(suite_.runs.begin() + static_cast<std::ptrdiff_t>(first_run), suite_.runs.end(),
                                       [&](const SuiteRun& run) { return fits(selector.str(), run); });
         complain(selector.source(),
@@ -381,7 +381,7 @@ class Reader {
   const std::filesystem::path folder_;
   const FileId file_;
   Suite suite_;
-  std::set<const toml::node*> used_;  // entries of tables that count for a run
+  std::set<const toml::node*> used_;  // entries of tables that apply to a run
   std::set<std::pair<const toml::key*, const toml::key*>> tied_;
   std::set<const toml::node*> complained_;
   Diagnostics problems_;

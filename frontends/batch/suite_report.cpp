@@ -31,7 +31,7 @@ std::string_view word_of(const SuiteResult& result) {
   return "";
 }
 
-// Of a run that is not as expected: each error on a line of its own, or with the run to it if that was kept.
+// The errors of an unexpected run, one per line, or each with the run to it if that was kept.
 std::string error_lines(const SuiteResult& result, std::string_view before) {
   std::string lines;
   if (result.status != SuiteStatus::Failed) return lines;
@@ -141,8 +141,7 @@ std::string table_row(const std::string& title, size_t width, const SuiteResult&
   return row;
 }
 
-// The code that a run which is not as expected adds: its own where that is what was not expected, else "not as
-// expected".
+// The exit code contributed by an unexpected run: its own if its outcome was unexpected, otherwise "not as expected".
 int exit_code_of(const SuiteResult& result) {
   constexpr int kNotAsExpected = 1;
   switch (result.status) {
@@ -157,7 +156,7 @@ int exit_code_of(const SuiteResult& result) {
 }  // namespace
 
 int worst_exit_code(const std::vector<SuiteResult>& results) {
-  // From the worst on. What is not here does not come from a run.
+  // Worst first. Other codes do not come from a run.
   constexpr std::array kOrder = {70, 65, 2, 14, 13, 12, 11, 10, 1, 20, 3, 21, 0};
   size_t worst = kOrder.size() - 1;
   for (const SuiteResult& result : results) {
@@ -184,7 +183,7 @@ std::string junit_xml(const Suite& suite, const std::vector<SuiteResult>& result
 std::string results_json_lines(const Suite& suite, const std::vector<SuiteResult>& results) {
   std::string lines;
   for (size_t i = 0; i < results.size(); ++i) {
-    // Paths and what a program says need not be UTF-8; JSON must be.
+    // Paths and program output may not be UTF-8; JSON must be.
     lines += result_json(suite.runs[i], results[i]).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
   }
   return lines;

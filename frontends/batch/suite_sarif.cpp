@@ -1,4 +1,4 @@
-// The unexpected results of a suite, for code hosting services that show findings next to the source: SARIF 2.1.0.
+// The unexpected results of a suite in SARIF 2.1.0, for code hosting services that show findings next to the source.
 #include <cctype>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
-// Syntax of Promela-Lite ([DM08] Fig. 8), with what the type checker adds: what names stand for, and the types of
-// literals.
+// Syntax of Promela-Lite ([DM08] Fig. 8), annotated by the type checker: the declarations that names refer to, and the
+// types of literals.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ using ExprId = Id<ExprTag>;
 struct Symbol {
   enum class Kind : uint8_t { Unknown, Channel, Global, Parameter, Proctype };
   Kind kind = Kind::Unknown;
-  uint32_t index = 0;  // of the declaration; of a parameter: within its proctype
+  uint32_t index = 0;  // of the declaration; for a parameter, within its proctype
 };
 
 struct Name {
@@ -68,7 +68,7 @@ struct Expr {
   Name proctype;
   ExprId operands[2];
   uint32_t depth = 1;
-  TypeId type;  // of a number or null, as it is used; of a name. Set by the type checker
+  TypeId type;  // of a number or null, in its context; of a name. Set by the type checker
   SourceSpan span;
 };
 
@@ -96,7 +96,7 @@ struct Parameter {
 
 struct Channel {
   Name name;
-  TypeSyntaxId declared;  // the type in front of the name; invalid for plain "chan"
+  TypeSyntaxId declared;  // the type before the name; invalid for plain "chan"
   int64_t capacity = 0;
   std::vector<TypeSyntaxId> fields;
   TypeId type;
@@ -122,11 +122,11 @@ struct Run {
   SourceSpan span;
 };
 
-// A part of a formula of temporal logic; operands are numbers of nodes.
+// A part of a temporal formula; operands are node numbers.
 struct FormulaNode {
   ltl::Connective connective = ltl::Connective::Not;
   uint32_t operands[2] = {0, 0};
-  ExprId condition;    // valid: the part is this, and has no operands
+  ExprId condition;    // valid: this node is a condition, without operands
   std::string text{};  // of the condition
 };
 

@@ -1,4 +1,4 @@
-// The type checker's class, shared by the typecheck*.cpp files only.
+// The type checker's class, shared only by the typecheck*.cpp files.
 #pragma once
 
 #include <map>
@@ -55,10 +55,10 @@ class Checker {
   Typing infer_comparison(Expr& expr);
   Typing infer_equality(Expr& expr);
   void check_guard(ExprId id, const char* rule);
-  // Whether the expression can have the type; if so it has it from now on.
+  // Whether the expression can have the type; if so, assigns that type.
   bool has_type(ExprId id, const Typing& typing, TypeId type);
   void expect(ExprId id, TypeId type, const std::string& what, const char* rule);
-  TypeId channel_named(Name& name, const char* rule);  // invalid: reported
+  TypeId channel_named(Name& name, const char* rule);  // invalid: error already reported
   TypeId variable_named(Name& name, const char* rule);
   Typing typing_of(TypeId type) const;
   TypeId type_of(const Symbol& symbol) const;
@@ -73,7 +73,7 @@ class Checker {
   Specification& spec_;
   Diagnostics& diagnostics_;
   std::map<std::string, Symbol> environment_;  // channels, globals, proctypes so far
-  std::map<std::string, Symbol> parameters_;   // of the proctype being checked
+  std::map<std::string, Symbol> parameters_;   // of the proctype that is being checked
   std::set<std::string> formulas_;             // their names
   bool in_formula_ = false;
   uint32_t proctype_ = 0;

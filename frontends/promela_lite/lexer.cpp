@@ -7,7 +7,7 @@
 namespace px::promela_lite {
 namespace {
 
-// Longer ones first.
+// Longer symbols first.
 constexpr std::array<std::string_view, 28> kSymbols = {"::", "->", "==", "!=", "<=", ">=", "&&", "||", "{", "}",
                                                        "(",  ")",  "[",  "]",  ",",  ";",  ":",  ".",  "=", "<",
                                                        ">",  "!",  "?",  "+",  "-",  "*",  "&",  "|"};

@@ -1,4 +1,4 @@
-// Text to tokens. Comments are those of C; spaces and lines mean nothing.
+// Splits text into tokens. Comments are those of C; spaces and newlines have no meaning.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ struct Token {
   SourceSpan span;
 };
 
-// The last token is End. Whatever cannot be read is reported and skipped.
+// The last token is End. Unreadable text is reported and skipped.
 std::vector<Token> tokenize(std::string_view text, FileId file, Diagnostics& diagnostics);
 
-// Words that are not names.
+// Whether the word cannot be a name.
 bool is_reserved(std::string_view word);
 
 }  // namespace px::promela_lite

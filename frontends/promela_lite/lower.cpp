@@ -43,7 +43,7 @@ class Lowerer {
   }
 
  private:
-  struct Process {  // of one proctype
+  struct Process {  // for one proctype
     std::vector<uint32_t> runs;
     ir::FamilyId family;
     ir::LocationId loop;
@@ -65,7 +65,7 @@ class Lowerer {
 
   // ---- Declarations
 
-  // A name that the model does not use.
+  // A name that does not occur in the model.
   std::string free_name(std::string name) const {
     const auto is_taken = [&](const auto& declared) { return declared.name.text == name; };
     while (std::any_of(spec_.globals.begin(), spec_.globals.end(), is_taken) ||
@@ -144,7 +144,7 @@ class Lowerer {
     }
   }
 
-  // A type of which there is no static channel has null for its only value; its sort has one element that is never
+  // If a type has no static channel, null is its only value; its sort has one element that is never named.
   // named.
   ir::TypeId scalar(TypeId type) {
     if (type == spec_.types.int_type()) return int_;
@@ -181,7 +181,7 @@ class Lowerer {
     ir::FormulaReading reading(ir::FormulaStyle::Promela);
     std::vector<ir::ReadFormula> made;
     std::vector<ExprId> conditions;
-    // Operands come before what they are operands of.
+    // Operands precede their operators.
     for (const FormulaNode& node : formula.nodes) {
       if (node.condition.valid()) {
         const auto number = static_cast<uint32_t>(conditions.size());
@@ -190,7 +190,7 @@ class Lowerer {
             {formulas.literal(number, false), reading.atom(number, node.text, spec_.exprs[node.condition].span)});
         continue;
       }
-      // The language has no operators about the past.
+      // The language has no past operators.
       const ir::ReadFormula& left = made[node.operands[0]];
       const ir::ReadFormula& right = made[node.operands[1]];
       std::vector<uint32_t> operands = {left.part};
@@ -254,7 +254,7 @@ class Lowerer {
     }
   }
 
-  // All fields are read before anything changes: the channel's own variable may be among those that receive.
+  // All fields are read before any assignment: the channel's own variable may be a target of the receive.
   ir::Block receive(const Update& update, ir::PlaceId queue) {
     std::vector<ir::BindingId> fields;
     std::vector<ir::ExprId> values;
@@ -275,10 +275,10 @@ class Lowerer {
     return block;
   }
 
-  // ---- Which channel a name stands for
+  // ---- The channel that a name denotes
 
-  // What `make` does for the queue of the channel that the update names: a case distinction over capacities. The guard
-  // makes sure that there is a channel.
+  // Applies `make` to the queue of the channel that the update names: a case distinction over capacities. The guard
+  // ensures that there is a channel.
   ir::StatementId per_family(const Update& update, const std::function<ir::Block(ir::PlaceId)>& make) {
     const std::vector<const ChannelFamily*> families = families_of(update.target);
     ir::Block block = families.empty() ? ir::Block{builder_.require(builder_.boolean(false), update.span)}
@@ -316,7 +316,7 @@ class Lowerer {
     return builder_.index(builder_.place(family.queues, name.span), value_of(name), name.span);
   }
 
-  // Whether the channel is one of the family. Where the name is that of a static channel that is known.
+  // Whether the channel belongs to the family. For the name of a static channel this is known statically.
   ir::ExprId lies_in(const Name& name, const ChannelFamily& family) {
     if (name.symbol.kind == Symbol::Kind::Channel) return builder_.boolean(true);
     const ir::SortId sort = builder_.program().families[family.elements].sort;
@@ -357,7 +357,7 @@ class Lowerer {
     const auto operands = [&](Op op) { return builder_.binary(op, expr(e.operands[0]), expr(e.operands[1]), e.span); };
     switch (e.kind) {
       case Expr::Kind::Number: return number(e);
-      // Two nulls are compared as equals of any type.
+      // Two null literals are equal, whatever their types.
       case Expr::Kind::Null:
         return e.type.valid() ? builder_.constant(scalar(e.type), -1, e.span) : builder_.integer(0);
       case Expr::Kind::Pid: return builder_.use(self_, e.span);
@@ -387,7 +387,7 @@ class Lowerer {
     return builder_.integer(e.number, e.span);
   }
 
-  // 0 of null.
+  // 0 for null.
   ir::ExprId length(const Expr& e) {
     const std::vector<const ChannelFamily*> families = families_of(e.name);
     ir::ExprId length = builder_.integer(0, e.span);
@@ -399,7 +399,7 @@ class Lowerer {
     return length;
   }
 
-  // nfull, nempty: false of null.
+  // nfull, nempty: false for null.
   ir::ExprId room_check(const Expr& e) {
     std::vector<ir::ExprId> cases;
     for (const ChannelFamily* family : families_of(e.name)) {

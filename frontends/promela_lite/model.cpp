@@ -10,7 +10,8 @@
 namespace px::promela_lite {
 namespace {
 
-// [DM08] Definition 11: who sends to and receives from which static channel, named directly or by a parameter.
+// [DM08] Definition 11: which processes send to and receive from which static channel, named directly or by a
+// parameter.
 ir::ChannelFacts channel_facts(const Specification& spec) {
   ir::ChannelFacts facts;
   for (const Channel& channel : spec.channels) {

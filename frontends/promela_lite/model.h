@@ -1,4 +1,4 @@
-// The way of a Promela-Lite model from its text to a Program: parse, check types, lower, simplify.
+// From the text of a Promela-Lite model to a Program: parse, check types, lower, simplify.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace px::promela_lite {
 
 struct Model {
   ir::Program program;
-  ir::ChannelFacts channels;  // for its static channel diagram
+  ir::ChannelFacts channels;  // for the static channel diagram
 };
 
 Result<Model> read_model(SourceMap& sources, FileId file, const std::vector<AddedFormula>& formulas = {});

@@ -9,7 +9,7 @@
 namespace px::promela_lite {
 namespace {
 
-struct SyntaxAbort {};  // the error is reported already; never leaves the parser
+struct SyntaxAbort {};  // the error has already been reported; never leaves the parser
 
 SourceSpan joined(SourceSpan from, SourceSpan to) {
   if (from.line == to.line) from.length = to.column + to.length - from.column;
@@ -31,7 +31,7 @@ class Parser {
     return std::move(spec_);
   }
 
-  // One formula and nothing else, added to a specification.
+  // Parses a single formula, and adds it to a specification.
   Specification run_formula(Specification spec, const std::string& name) {
     spec_ = std::move(spec);
     parse_formula_of({name, here().span, {}});
@@ -84,7 +84,7 @@ class Parser {
     return negative ? -number : number;
   }
 
-  struct Nested {  // counts the depth while it lives
+  struct Nested {  // counts the depth during its lifetime
     explicit Nested(Parser& p) : parser(p) {
       if (++parser.nesting_ > kMaxNesting) parser.too_deep(parser.here().span);
     }
@@ -213,7 +213,7 @@ class Parser {
     expect("}", "at the end of init");
   }
 
-  // ---- Formulas, from loose to tight: -> <-> (to the right), ||, &&, U W V (no chains), ! [] <> X
+  // ---- Formulas, from loosest to tightest: -> <-> (right-associative), ||, &&, U W V (no chains), ! [] <> X
 
   using Node = ltl::Connective;
 
@@ -299,7 +299,7 @@ class Parser {
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
-  // (x + 1) * 2 == y: what follows the closing parenthesis continues with the expression.
+  // (x + 1) * 2 == y: the expression continues after the closing parenthesis.
   bool is_operand_in_parentheses() const {
     int depth = 0;
     for (size_t i = position_; i < tokens_.size(); ++i) {
@@ -323,7 +323,7 @@ class Parser {
     expr.name = parse_name("the name of a parameter of the process");
   }
 
-  // A name, a number or null: what declarations and run statements may say.
+  // A name, a number or null: the operands of declarations and run statements.
   ExprId parse_literal() {
     if (at("null") || at("-") || here().kind == Token::Kind::Number) return parse_leaf();
     Expr expr;
@@ -385,7 +385,7 @@ class Parser {
     return update;
   }
 
-  // ---- Expressions and guards, from loose to tight
+  // ---- Expressions and guards, from loosest to tightest
 
   using Rule = ExprId (Parser::*)();
   using Operators = std::initializer_list<std::pair<std::string_view, Expr::Kind>>;

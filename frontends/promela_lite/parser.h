@@ -1,5 +1,5 @@
-// Promela-Lite text to its syntax tree, by recursive descent along [DM08] Fig. 8. Beyond the figure: numbers may be
-// negative or 0, "chan" alone may stand in front of a declared channel (both as in Fig. 6), and a ';' may end a list.
+// Parses Promela-Lite text into its syntax tree, by recursive descent along [DM08] Fig. 8. Beyond the figure: numbers
+// may be negative or 0, "chan" alone may precede a declared channel (both as in Fig. 6), and a ';' may end a list.
 #pragma once
 
 #include "engine/base/result.h"
@@ -8,10 +8,10 @@
 
 namespace px::promela_lite {
 
-// How deep types, expressions and parentheses may lie within each other.
+// Maximum nesting of types, expressions and parentheses.
 inline constexpr uint32_t kMaxNesting = 200;
 
-// A formula that is checked beside those of the model. Messages about it refer to a text of the name `option`.
+// A formula to check in addition to those of the model. Messages about it refer to a text named `option`.
 struct AddedFormula {
   std::string name;
   std::string option;

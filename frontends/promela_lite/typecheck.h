@@ -1,11 +1,10 @@
-// The type system of Promela-Lite ([DM08] Appendix A): every message about types names the rule that has no way to
-// apply.
+// The type system of Promela-Lite ([DM08] Appendix A): every message about types names the rule that does not apply.
 //
-// The rules give numbers from 0 to the number of processes two types, int and pid, and null every channel type. Which
-// one is meant follows from where the literal stands; where both sides of a comparison are such numbers it is int. Of
-// T-SEND and T-RECV we ask that the check of the channel be one of the conjuncts of the guard, not that it be the last
-// one: operands of && may be exchanged. The figure has no rule for nfull and nempty elsewhere in a guard, although the
-// grammar and the semantics have them; they are typed as len is.
+// The rules give numbers from 0 to the number of processes two types, int and pid, and give null every channel type.
+// The context of the literal determines its type; if both sides of a comparison are such numbers, it is int. For T-SEND
+// and T-RECV, the check of the channel must be one of the conjuncts of the guard, not necessarily the last: operands of
+// && may be exchanged. The figure has no rule for nfull and nempty elsewhere in a guard, although the grammar and the
+// semantics have them; they are typed like len.
 #pragma once
 
 #include "engine/base/diagnostic.h"
@@ -13,7 +12,7 @@
 
 namespace px::promela_lite {
 
-// Fills in symbols and types. All errors are reported; with any, the result is of no use.
+// Fills in symbols and types. Reports all errors; if there are any, the result is unusable.
 void check_types(Specification& spec, Diagnostics& diagnostics);
 
 }  // namespace px::promela_lite

@@ -64,7 +64,7 @@ TypeId Checker::channel_named(Name& name, const char* rule) {
   return {};
 }
 
-// A variable that can be changed.
+// A variable that can be assigned.
 TypeId Checker::variable_named(Name& name, const char* rule) {
   if (!look_up(name, "T-VAR")) return {};
   if (name.symbol.kind == Symbol::Kind::Global || name.symbol.kind == Symbol::Kind::Parameter) {
@@ -206,7 +206,7 @@ Checker::Typing Checker::infer_comparison(Expr& expr) {
   return {Kind::Guard, {}};
 }
 
-// Both sides have a type in common. Of two that have several in common, int is taken.
+// Both sides must have a common type. If there are several, int is chosen.
 Checker::Typing Checker::infer_equality(Expr& expr) {
   const Typing left = infer(expr.operands[0]);
   const Typing right = infer(expr.operands[1]);

@@ -29,7 +29,7 @@ bool TypeTable::same(TypeId a, TypeId b) const {
   return same(a, b, assumed);
 }
 
-// Types differ iff some path through them meets a difference. A pair that recurs contributes nothing new.
+// Types differ iff some path through them reaches a difference. A pair that recurs contributes nothing new.
 bool TypeTable::same(TypeId a, TypeId b, Pairs& assumed) const {
   if (a == b) return true;
   if (!is_channel(a) || !is_channel(b) || fields(a).size() != fields(b).size()) return false;
@@ -45,7 +45,7 @@ std::string TypeTable::text(TypeId type) const {
   return text(type, open);
 }
 
-// `open`: the types around this one, and whether they were named within themselves.
+// `open`: the enclosing types, and whether they were referred to from within.
 std::string TypeTable::text(TypeId type, std::vector<std::pair<TypeId, bool>>& open) const {
   if (type == int_type()) return "int";
   if (type == pid_type()) return "pid";

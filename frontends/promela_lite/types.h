@@ -24,17 +24,17 @@ class TypeTable {
   TypeId pid_type() const { return TypeId(1); }
   bool is_channel(TypeId type) const { return type.value >= 2; }
 
-  // A new channel type, whose fields may be set once: they may name the type itself.
+  // A new channel type, whose fields may be set once: they may refer to the type itself.
   TypeId begin_channel();
   void set_fields(TypeId channel, std::vector<TypeId> fields) { fields_[channel.value] = std::move(fields); }
-  // The first type that is equal to this one, to be called when all types it is made of are complete.
+  // The first type equal to this one; call it when all its component types are complete.
   TypeId canonical(TypeId type) const;
   // chan{fields}.
   TypeId channel_of(std::vector<TypeId> fields);
 
   const std::vector<TypeId>& fields(TypeId channel) const { return fields_[channel.value]; }
   bool same(TypeId a, TypeId b) const;
-  // As it would be written: "chan{pid,int}", "rec X . chan{X}".
+  // As written in a model: "chan{pid,int}", "rec X . chan{X}".
   std::string text(TypeId type) const;
 
  private:
