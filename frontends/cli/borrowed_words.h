@@ -5,8 +5,8 @@
 //   -p SYMMETRY_MODE m --strategy m           -noass     --no-assertion-check
 //   -o1, -o2, -o3      --spin-without 1, 2, 3 -goal      --goal
 //   -o5, -o7: they do not affect states, or pexplore reads both forms.
-// -model_check, -strict, -run, -search: ignored, because pexplore does this anyway. (Read as pexplore options, SPIN's
-// words would mean -r un and -s earch.)
+//   -model_check, -strict, -run, -search: ignored, because pexplore does this anyway. (Read as pexplore options, SPIN's
+//   words would mean -r un and -s earch.)
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The syntax tree, after inline expansion and before any name is looked up.
+// The syntax tree, after inline expansion and before name resolution.
 #pragma once
 
 #include <memory>
@@ -33,8 +33,8 @@ enum class ExprKind : uint8_t {
   Timeout,
   NonProgress,
   Enabled,         // operands[0] is the process
-  PcValue,         // the same
-  GetPriority,     // the same
+  PcValue,         // likewise
+  GetPriority,     // likewise
   RemoteLabel,     // name[operands[0]]@label, where operands may be empty
   RemoteVariable,  // name[operands[0]]:path
   Eval,            // eval(operands[0]), in patterns only
@@ -78,7 +78,7 @@ struct Declarator {
   std::string name;
   SourceSpan span;
   ExprId length;               // of an array
-  int32_t width = 0;           // of an unsigned
+  int32_t width = 0;           // of an unsigned type
   ExprId value;                // the initialiser, or
   std::vector<ExprId> values;  // that of each cell, or
   std::unique_ptr<ChannelInit> channel;
@@ -115,7 +115,7 @@ enum class StmtKind : uint8_t {
   Select,     // target, args[0] .. args[1]
   Atomic,     // sequences[0]
   DStep,      // sequences[0]
-  Block,      // sequences[0]; if it is the body of an inline: text is its name, args are the arguments
+  Block,      // sequences[0]; for the body of an inline, text is its name and args are the arguments
   Unless,     // sequences[0] is the main part, sequences[1] the escape
   EmptyLabel  // a label with no statement after it
 };
@@ -131,7 +131,7 @@ struct Stmt {
   bool sorted = false;
   bool keep = false;
   bool receives = false;
-  bool is_choice = false;  // of a select: SPIN makes a choice of it where the bounds are not far apart
+  bool is_choice = false;  // of a select: SPIN turns it into a choice if the bounds are close together
   SourceSpan span;
   SourceSpan call;  // of an inline's body
   std::vector<Label> labels;
@@ -172,12 +172,12 @@ struct Proctype {
 struct Formula {
   std::string name;
   SourceSpan span;
-  ExprId root;  // invalid: it cannot be read
-  // Its diagnostics: how many came before it, and how many with it.
+  ExprId root;  // invalid: the formula could not be parsed
+  // Its diagnostics: the number of messages before it, and the number including it.
   size_t first_message = 0, last_message = 0;
 };
 
-// A unit of the text in its order.
+// A unit of the text, in textual order.
 struct Unit {
   enum class Kind : uint8_t { Variables, Mtypes, Typedef, Proctype, Formula } kind;
   uint32_t index;

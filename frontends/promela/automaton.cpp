@@ -7,7 +7,7 @@
 namespace px::promela {
 namespace {
 
-// Where a goto leaves or bridges atomic sequences, its own atomicity follows the label it leads to.
+// If a goto leaves or bridges atomic sequences, its atomicity is that of its target label.
 std::vector<Element> with_gotos_patched(const ControlGraph& graph) {
   std::vector<Element> elements(graph.elements.begin(), graph.elements.end());
   for (Element& element : elements) {
@@ -20,13 +20,13 @@ std::vector<Element> with_gotos_patched(const ControlGraph& graph) {
   return elements;
 }
 
-// A state while choices and blocks are still in it.
+// A state before choices and blocks are eliminated.
 struct RawState {
   bool present = false;
-  bool choice = false;  // a choice or block: only targets
+  bool choice = false;  // a choice or block: has only targets
   std::vector<uint32_t> targets;
-  Transition transition;          // otherwise
-  std::vector<uint32_t> escapes;  // states where the escapes in force begin
+  Transition transition;          // of any other state
+  std::vector<uint32_t> escapes;  // states in which the active escapes begin
 };
 
 class Linker {
@@ -61,7 +61,7 @@ class Linker {
   const OptimisationPlan* plan_;  // none inside a d_step
   std::vector<RawState> raw_;
   std::vector<AutomatonState> states_;
-  std::vector<std::vector<uint32_t>> escapes_;  // by state, of each transition
+  std::vector<std::vector<uint32_t>> escapes_;  // for each transition of a state
   std::vector<ElementId> d_steps_;
 };
 
@@ -165,9 +165,9 @@ bool Linker::continues_chain(const Element& element, uint32_t id, uint32_t targe
   }
 }
 
-// The elements executed at once from `first` until the state `target`, joins and gotos between them included: the last
-// of them decides whether the step stays atomic. SPIN walks the text in the same way but, where a goto at the start of
-// an unless leads elsewhere, loses its way and with it statements ("bad hop" in its output); there the step ends.
+// The elements executed at once from `first` up to the state `target`, including joins and gotos in between: the last
+// of them decides whether the step stays atomic. SPIN walks the text in the same way, but if a goto at the start of an
+// unless leads elsewhere, it gets lost and drops statements ("bad hop" in its output); here the step ends there.
 std::vector<Step> Linker::chain(ElementId first, uint32_t& target) const {
   std::vector<Step> steps;
   for (ElementId id = first;;) {
@@ -191,7 +191,7 @@ void Linker::pass_labels(uint32_t from, uint32_t to) {
   states_[to].progress |= states_[from].progress;
 }
 
-// The simple states where the options of a choice begin, those of choices within it included.
+// The simple states in which the options of a choice begin, including those of nested choices.
 void Linker::expand(uint32_t state, std::vector<uint32_t>& simple, std::vector<bool>& open) {
   if (open[state]) return;
   open[state] = true;
@@ -228,7 +228,7 @@ void Linker::flatten() {
   }
 }
 
-// Each new escape goes to the front, so the outermost, which come last here, are tried first.
+// Each new escape goes to the front, so that the outermost escapes, which come last here, are tried first.
 void Linker::add_escapes() {
   for (uint32_t number = 1; number < states_.size(); ++number) {
     std::vector<Transition>& transitions = states_[number].transitions;
@@ -247,7 +247,7 @@ void Linker::add_escapes() {
   }
 }
 
-// A valid end state that only leads on by a join makes the state behind it one too.
+// If a valid end state is only followed by a join, the next state is a valid end state, too.
 void Linker::propagate_end() {
   for (uint32_t number = 1; number < states_.size(); ++number) {
     const AutomatonState& state = states_[number];

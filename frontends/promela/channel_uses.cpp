@@ -24,7 +24,7 @@ void add_channels(const Model& model, ir::ChannelFacts& facts) {
   }
 }
 
-// Variables that a statement stores to.
+// Variables that a statement assigns.
 std::set<VariableId> stored_variables(const Model& model) {
   std::set<VariableId> stored;
   const auto add = [&](ExprId target) {

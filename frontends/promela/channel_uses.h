@@ -1,5 +1,6 @@
-// Who may send to and receive from which channel, as far as can be determined from the text alone: through the names of
-// channels, and through channel variables that are never assigned (parameters, mostly). What goes through channels that
+// Which processes may send to and receive from which channel, as far as the text alone determines it: through the names
+// of channels, and through channel variables that are never assigned (parameters, mostly). Uses through channels that
+// are themselves received are omitted, as in [DM08] Def. 11.
 // are themselves received is left out, as [DM08] Def. 11 does.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Never claims and formulas: automata of the Program. A claim's own variables are run through while it is lowered
+// Never claims and formulas: automata of the Program. Lowering a claim enumerates the values of its own variables
 // (lower_never_claim.cpp).
 #pragma once
 

@@ -5,7 +5,7 @@
 namespace px::promela {
 namespace {
 
-constexpr int kMaxHops = 500;  // as in SPIN: more gotos in a row are a cycle without a step
+constexpr int kMaxHops = 500;  // as in SPIN: a longer chain of gotos is taken for a cycle without a step
 
 class GraphBuilder {
  public:
@@ -21,7 +21,7 @@ class GraphBuilder {
  private:
   void build_body(ProctypeId id);
   PartId build_part(const Sequence& sequence);
-  // The inner parts of a statement exist before the statement gets its own numbers.
+  // The inner parts of a statement are built before the statement gets its own numbers.
   std::vector<PartId> prepare(StmtId id);
   std::vector<PartId> prepare_unless(const Stmt& stmt);
   void add(StmtId id, const std::vector<PartId>& parts, PartId to);
@@ -62,8 +62,8 @@ class GraphBuilder {
   std::vector<std::vector<ElementId>> breaks_;  // of the loops being built, innermost last
   std::vector<ElementId> jumps_;
   std::vector<ElementId> label_places_;                      // by label
-  std::vector<std::pair<ElementId, ElementId>> late_jumps_;  // of the body being built, behind their steps (1)
-  std::vector<bool> jump_watched_;  // by statement: jumps whose labels other processes have asked for so far
+  std::vector<std::pair<ElementId, ElementId>> late_jumps_;  // of the body being built, after their steps (1)
+  std::vector<bool> jump_watched_;  // by statement: jumps whose labels other processes have referred to so far
 };
 
 ElementId GraphBuilder::new_element(ElementKind kind, StmtId stmt) {
@@ -77,8 +77,8 @@ ElementId GraphBuilder::new_element(ElementKind kind, StmtId stmt) {
 }
 
 void GraphBuilder::append(ElementId element, PartId id) {
-  // A goto with a label that means something becomes a step of its own, so that the label has a state. Only that label
-  // moves: a goto to another one before the same statement still leads past the step.
+  // A goto with a significant label becomes a separate step, so that the label has a state. Only that label moves: a
+  // goto to a different label of the same statement still leads past the step.
   const std::vector<LabelId> labels = at(element).labels;
   const auto marking = std::find_if(labels.begin(), labels.end(), [&](LabelId label) {
     Element probe;
@@ -127,7 +127,7 @@ PartId GraphBuilder::build_part(const Sequence& sequence) {
   return part;
 }
 
-// Within an option SPIN leaves out a skip that follows another one, or a print, unless it is the last statement.
+// Within an option SPIN drops a skip that follows another one, or a print, unless it is the last statement.
 void GraphBuilder::drop_redundant_skips(PartId id) {
   const Part part = graph_.parts[id];
   ElementId previous;
@@ -182,7 +182,7 @@ std::vector<PartId> GraphBuilder::prepare(StmtId id) {
   return parts;
 }
 
-// A block as a part of unless is not an element of its own; a label before it is lifted over the whole unless.
+// A block as a part of unless is not a separate element; a label before it moves to the whole unless.
 std::vector<PartId> GraphBuilder::prepare_unless(const Stmt& stmt) {
   std::vector<std::vector<PartId>> inner;
   for (const Sequence& sequence : stmt.sequences) {
@@ -221,7 +221,8 @@ void GraphBuilder::add(StmtId id, const std::vector<PartId>& parts, PartId to) {
   }
   const ElementId element = new_element(block, id);
   at(element).parts = parts;
-  // SPIN counts the d_step as lying inside itself, so no goto or break may lead right to it; one within it ends that.
+  // SPIN counts the d_step as lying inside itself, so no goto or break may lead directly to it; one within the d_step
+  // ends it.
   if (kind == StmtKind::DStep && !contains_d_step(model_, model_.stmts[id].sequences)) {
     at(element).d_step = at(graph_.parts[parts[0]].first).d_step;
   }
@@ -241,7 +242,7 @@ void GraphBuilder::add_simple(StmtId id, PartId to) {
   append(element, to);
 }
 
-// A jump with a label that another process asks for: a place where a process can be seen must be a state.
+// A jump with a label that another process refers to: an observable point of a process must be a state.
 bool GraphBuilder::is_watched_jump(StmtId id) const {
   const Stmt& stmt = model_.stmts[id];
   if (stmt.kind != StmtKind::Goto && stmt.kind != StmtKind::Break) return false;
@@ -249,8 +250,9 @@ bool GraphBuilder::is_watched_jump(StmtId id) const {
                      [&](LabelId label) { return model_.labels[label].remotely_used; });
 }
 
-// The step (1) takes the number and the labels of the jump, and the jump comes after it. SPIN makes it when it reads
-// the first reference, so the jump has the last number of its body and, in trails, the number that was next then.
+// The step (1) takes over the number and the labels of the jump, and the jump follows it. SPIN creates the jump when it
+// parses the first reference, so the jump gets the last number of its body and, in trails, the next number at that
+// time.
 void GraphBuilder::add_watched_jump(StmtId id, PartId to) {
   const ElementId skip = new_element(ElementKind::Statement, id);
   at(skip).is_skip = true;
@@ -267,7 +269,7 @@ void GraphBuilder::add_watched_jump(StmtId id, PartId to) {
   append(jump, to);
 }
 
-// SPIN has determined what is atomic before it creates them, so they are not.
+// SPIN has determined atomicity before it creates them, so they are not atomic.
 void GraphBuilder::number_late_jumps() {
   for (const auto& [skip, jump] : late_jumps_) {
     at(jump).state = next_state_++;
@@ -371,7 +373,7 @@ void GraphBuilder::check_else(const std::vector<PartId>& options) {
   }
 }
 
-// A label on the first statement of an option or block names no state of its own.
+// A label on the first statement of an option or block does not name a separate state.
 void GraphBuilder::check_guard(PartId part, DiagnosticKind kind, const char* where) {
   const Element& first = at(graph_.parts[part].first);
   if (first.labels.empty()) return;
@@ -423,7 +425,7 @@ void GraphBuilder::make_atomic(PartId id, bool deterministic) {
   }
 }
 
-// What is nested in an atomic sequence loses its own atomicity; a d_step in it stays.
+// Elements nested in an atomic sequence lose their own atomicity; a nested d_step remains.
 void GraphBuilder::mark_atomic(ElementId first, ElementId last, bool deterministic) {
   for (ElementId id = first;; id = at(id).next) {
     at(id).atomic = true;
@@ -446,7 +448,7 @@ void GraphBuilder::mark_atomic(ElementId first, ElementId last, bool determinist
   }
 }
 
-// The last element of a block continues with what follows the block.
+// The last element of a block continues with the successor of the block.
 void GraphBuilder::link_blocks(PartId id) {
   const Part part = graph_.parts[id];
   for (ElementId element = part.first; element.valid(); element = at(element).next) {

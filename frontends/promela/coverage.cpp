@@ -5,7 +5,7 @@
 namespace px::promela {
 namespace {
 
-// All proctypes that a `run` in the expression starts.
+// Collects all proctypes that a `run` in the expression starts.
 void add_started(const Model& model, ExprId id, std::vector<ProctypeId>& started) {
   if (!id.valid()) return;
   const Expr& expr = model.exprs[id];
@@ -48,7 +48,7 @@ bool CoverageOfProctype::is_choice(uint32_t state) const {
                      [&](const Transition& t) { return t.escape == 0 && first(t).state != state; });
 }
 
-// States before statements that are not only executed as a later part of a merged step.
+// States before statements, except those that occur only as later parts of merged steps.
 std::vector<bool> CoverageOfProctype::states_that_begin_steps() const {
   std::vector<bool> begins(automaton_.states.size(), true);
   for (const AutomatonState& state : automaton_.states) {
@@ -77,7 +77,7 @@ void CoverageOfProctype::mark_always_reached() {
   }
 }
 
-// Elements without code of their own in SPIN's verifier: jumps, joins, else, and what is always true.
+// Elements without code of their own in SPIN's verifier: jumps, joins, else, and constantly true conditions.
 bool CoverageOfProctype::is_generic(const Element& element) const {
   if (element.kind == ElementKind::Goto || element.kind == ElementKind::Join || element.kind == ElementKind::Exit) {
     return true;
@@ -106,7 +106,8 @@ void CoverageOfProctype::mark_always_reached(PartId id) {
   }
 }
 
-// A process stands before all statements of a state; a d_step counts as taken as soon as it is tried.
+// Records that a process reached a state, before all of its statements; a d_step counts as taken as soon as it is
+// tried.
 void CoverageOfProctype::stand_at(uint32_t state) {
   if (state == 0) return;
   mark(state);

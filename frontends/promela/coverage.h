@@ -1,10 +1,10 @@
 // The statements that no run of the model reaches, as SPIN's verifier lists them ("unreached in proctype").
 //
-// SPIN counts a statement as reached when a process stood before it, whether or not it could be executed, and every
-// first statement of an option as reached as soon as there is the choice. So the steps that were taken decide: a state
-// is reached if a process began there or a step led there. Two rules of SPIN are kept because lists that differ
-// would be of no use: within a merged step (optimise_merge.cpp) the second statement always counts as reached, the
-// others if the whole was executed; and of a choice that no step led to, the last option decides whether it is listed.
+// SPIN counts a statement as reached if a process was in the state before it, whether or not the statement was
+// executable, and every first statement of an option as reached as soon as the choice is. So the taken steps decide: a
+// state is reached if a process started there or a step led there. Two of SPIN's rules are kept because differing lists
+// would be useless: within a merged step (optimise_merge.cpp) the second statement always counts as reached, the others
+// if the whole step was executed; and for a choice that no step led to, the last option decides whether it is listed.
 #pragma once
 
 #include <string>
@@ -35,8 +35,8 @@ struct ProctypeCoverage {
   uint32_t states = 0;
 };
 
-// The steps that a program made by `lowered` took: `taken` says of each of its actions whether it was. The program may
-// have been simplified since.
+// The steps taken by a program that `lowered` describes: `taken` tells for each of its actions whether it was taken.
+// The program may have been simplified since.
 std::vector<TakenStep> taken_steps(const ir::Program& program, const std::vector<bool>& taken,
                                    const ControlStates& states);
 

@@ -1,4 +1,4 @@
-// Families of processes with their locations, variables, channels: what is declared in the Program. Comes after the
+// Families of processes with their locations, variables and channels: the declarations of the Program. Runs after the
 // model is resolved, and before any expression is lowered.
 #pragma once
 
@@ -66,9 +66,9 @@ class DeclarationLowering : public ModelLowering {
   std::map<VariableId, ir::VariableId> globals_;
   std::set<std::pair<size_t, std::string>> local_names_;            // of a family
   std::map<std::pair<size_t, VariableId>, ir::VariableId> locals_;  // by family and local
-  std::map<size_t, ir::VariableId> priorities_;                     // by family, where priorities matter
+  std::map<size_t, ir::VariableId> priorities_;                     // by family, if priorities matter
   std::optional<ir::VariableId> last_;
-  bool sees_ended_ = false;  // whether labels or channels can tell a process that has ended from one that is gone
+  bool sees_ended_ = false;  // whether labels or channels can distinguish a terminated process from a removed one
   std::map<StructureId, ir::TypeId> structures_;
 };
 

@@ -1,5 +1,5 @@
-// Expressions and places, and with them the channels that an expression can name: the state of a channel can be read by
-// expressions, so the two belong together. Reads what is declared and adds nothing to it.
+// Expressions and places, and the channels that an expression can name: expressions can read the state of a channel, so
+// the two belong together. Reads the declarations and adds nothing to them.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ class ExpressionLowering : public DeclarationLowering {
  protected:
   using DeclarationLowering::DeclarationLowering;
 
-  // A place and what is stored there.
+  // A place and the kind of value stored there.
   struct Target {
     ir::PlaceId place;
     Type type;
@@ -89,9 +89,9 @@ class ExpressionLowering : public DeclarationLowering {
   std::optional<int64_t> constant_of(ir::ExprId expr) const;
   ir::ExprId no_progress();
 
-  std::set<const Expr*> warned_of_;  // remote references to a process that is of another proctype
+  std::set<const Expr*> warned_of_;  // remote references to a process of a different proctype
   bool in_claim_ = false;            // while a never claim is lowered,
-  ClaimValues claim_values_;         // and what its variables hold at the current point
+  ClaimValues claim_values_;         // and the values of its variables at the current point
 };
 
 }  // namespace px::promela

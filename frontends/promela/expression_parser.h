@@ -1,4 +1,4 @@
-// Expressions, references, patterns of receives.
+// Expressions, references, and patterns of receives.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ class ExpressionParser : public ParserBase {
 
   // Expressions (parser_expression.cpp).
   ast::ExprId parse_expression() { return parse_binary(1, {}); }
-  // `first`, if valid, is the leftmost operand, already read.
+  // `first`, if valid, is the leftmost operand, which has already been parsed.
   ast::ExprId parse_binary(int least, ast::ExprId first);
   bool binary_operator(Operator& op);
   void skip_binary_operator();
@@ -42,7 +42,7 @@ class ExpressionParser : public ParserBase {
   ast::ExprId add(ast::Expr expr, SourceSpan start);
   ast::ExprId number(int32_t value, SourceSpan span);
 
-  // Errors, and where to continue after them (parser_recovery.cpp).
+  // Errors, and error recovery (parser_recovery.cpp).
   // Common.
   Token expect(TokenKind kind, const char* where);
   SourceSpan span_from(SourceSpan start) const;

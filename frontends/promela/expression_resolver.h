@@ -1,6 +1,6 @@
-// Names, expressions and messages. The resolver is a chain of classes, shared by the resolve*.cpp files only:
-// ExpressionResolver, StatementResolver (with declarations), Resolver (the whole model). Each knows those below it
-// only.
+// Names, expressions and messages. The resolver is a chain of classes, shared only by the resolve*.cpp files:
+// ExpressionResolver, StatementResolver (with declarations), Resolver (the whole model). Each knows only those before
+// it.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ class ExpressionResolver {
 
   struct Symbol {
     enum class Kind : uint8_t { Variable, MtypeMember, Proctype, Structure } kind;
-    uint32_t id = 0;  // of the variable, the set of mtypes, the proctype or the structure
+    uint32_t id = 0;  // of the variable, the mtype set, the proctype or the structure
     int32_t value = 0;
     SourceSpan span;
   };
@@ -29,7 +29,7 @@ class ExpressionResolver {
     std::unordered_map<std::string, VariableId> names;
     VariableId loop_counter;  // of for-in loops over channels
   };
-  // Labels of an inline are its own at every expansion; gotos look from the inside out.
+  // Each expansion of an inline has its own labels; gotos search from the innermost scope outwards.
   struct LabelSpace {
     uint32_t parent = 0;
     std::unordered_map<std::string, LabelId> names;
@@ -56,7 +56,7 @@ class ExpressionResolver {
 
   // Expressions (resolve_expression.cpp).
   ExprId resolve_expr(ast::ExprId id);
-  // Where run may stand: alone, as a condition or on the right of an assignment.
+  // Where run is allowed: alone, as a condition, or on the right-hand side of an assignment.
   ExprId resolve_expr_or_run(ast::ExprId id);
   void refuse_computed_channels(ExprId value);
   ExprId resolve_reference(const ast::Expr& source, bool as_value);
@@ -103,7 +103,7 @@ class ExpressionResolver {
   std::vector<OpenInline> inlines_;  // whose bodies are being resolved, the innermost last
   std::vector<PendingRemote> remotes_;
   std::vector<ExprId> runs_;
-  ProctypeId proctype_;  // the one being resolved
+  ProctypeId proctype_;  // the current one
   size_t d_step_depth_ = 0;
   SourceSpan priority_use_;  // the last one
   bool printing_ = false;    // inside the arguments of a print

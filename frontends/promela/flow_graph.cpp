@@ -26,12 +26,12 @@ class UseCollector {
     const Expr& expr = model_.exprs[id];
     if (expr.kind == ExprKind::Variable) return use(id, edge_.reads);
     for (const ExprId operand : expr.operands) read(operand);
-    for (const Pattern& pattern : expr.patterns) {  // a variable in a poll is neither read nor written
+    for (const Pattern& pattern : expr.patterns) {  // a poll neither reads nor writes a variable
       if (pattern.kind == Pattern::Kind::Match) read(pattern.expr);
     }
   }
 
-  // Of an array only the indices count: which cell is meant is not known here.
+  // For an array only the indices count: the cell is unknown here.
   void use(ExprId id, std::vector<VariableId>& into) {
     const Place& place = model_.exprs[id].place;
     if (place.index.valid()) {
@@ -152,8 +152,8 @@ bool is_claimed(const Model& model, ExprId channel, bool receive, bool send) {
   return (!receive || variable.exclusive_receive) && (!send || variable.exclusive_send);
 }
 
-// Whether starting a process creates channels, or initial values of its variables are anything but numbers and
-// variables of its own: SPIN takes all operations for global there, those on numbers among them.
+// Whether starting a process creates channels, or whether initial values of its variables are anything but numbers and
+// variables of its own: SPIN takes all operations there for global, including those on numbers.
 bool start_is_global(const Model& model, ProctypeId proctype) {
   const auto is_plain = [&](ExprId id) {
     if (!id.valid()) return true;
@@ -228,7 +228,7 @@ bool is_private(const Model& model, ExprId id) {
     case ExprKind::Priority:
     case ExprKind::Pid: return true;
     case ExprKind::Variable: {
-      const Variable& variable = model.variables[expr.place.variable];  // `local` is a promise
+      const Variable& variable = model.variables[expr.place.variable];  // `local` is a promise by the user
       return (variable.owner.valid() || variable.visibility == Visibility::Local) && fits(expr.place.index) &&
              std::all_of(expr.place.accesses.begin(), expr.place.accesses.end(),
                          [&](const Place::Access& access) { return fits(access.index); });

@@ -1,4 +1,5 @@
-// The steps of one body as edges between states, with what each step reads and writes: the ground of SPIN's analyses.
+// The steps of one body as edges between states, with the variables that each step reads and writes: the basis of
+// SPIN's analyses.
 #pragma once
 
 #include <vector>
@@ -11,7 +12,7 @@ struct FlowEdge {
   uint32_t from = 0;
   uint32_t to = 0;                // 0 is the end of the process
   ElementId step;                 // none for the jump into an escape
-  std::vector<VariableId> reads;  // locals and globals without index
+  std::vector<VariableId> reads;  // locals, and globals without index
   std::vector<VariableId> writes;
 };
 
@@ -22,9 +23,9 @@ struct FlowGraph {
 
 FlowGraph build_flow_graph(const Model& model, const ControlGraph& graph, const ControlBody& body);
 
-// Whether a step refers to anything that other processes can see, in SPIN's (coarse) judgement.
+// Whether a step refers to anything that other processes can observe, by SPIN's (coarse) criterion.
 bool refers_to_globals(const Model& model, const Element& element);
-// Whether it reads and writes nothing but variables of its own process, indices included.
+// Whether it reads and writes only variables of its own process, including in indices.
 bool is_private(const Model& model, const Element& element);
 // Whether a condition starts a process.
 bool contains_run(const Model& model, ExprId expr);

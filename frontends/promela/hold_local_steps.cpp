@@ -1,19 +1,19 @@
-// Sequential regions after [NG95]: states of a process at which everything it can do is local are passed without being
+// Sequential regions after [NG95]: a state in which all steps of a process are local is passed through without being
 // stored, and without letting other processes move.
 //
-// A step is local if it reads and writes nothing but the process' own variables. Then it neither enables nor disables
-// a step of another process, nor is it enabled or disabled by one, and the order of the two does not matter. So at a
-// state where all steps of a process are local, these steps alone are a persistent set: whatever deadlock or failing
-// assertion can be reached from there can be reached by taking one of them first (and an assertion among them looks at
-// the process' own variables only, so it fails or holds in either order). What must not happen is that a process goes
-// round in a circle of such states and the others never move: at least one state of every circle is left as it is.
-// A process that is held where its local steps are all blocked is not a special case: the search stores such a state
+// A step is local if it reads and writes only the process' own variables. Then it neither enables nor disables a step
+// of another process, and none enables or disables it, so their order does not matter. So in a state in which all steps
+// of a process are local, these steps alone are a persistent set: every deadlock or failing assertion reachable from
+// there is reachable by taking one of them first (and an assertion among them reads only the process' own variables, so
+// it fails or holds in either order). However, a process must not cycle through such states forever without the others
+// moving: at least one state of every cycle is not held. A process that is held where all its local steps block is not
+// a special case: the search stores such a state and lets all processes move.
 // and lets all processes move.
 //
-// Unlike statement merging this covers branches. Where options begin with something else than a condition, which of
-// them is taken is a choice; such a state is stored, since holding several of them would multiply the paths between
-// two stored states. Models that can see where a process stands or who moved last (remote references, enabled,
-// pc_value, _last, priorities, provided, progress) are left alone.
+// Unlike statement merging this covers branches. If an option does not begin with a condition, the branch is a
+// nondeterministic choice; such a state is stored, since holding several of them would multiply the paths between two
+// stored states. Models that can observe the location of a process or the last mover (remote references, enabled,
+// pc_value, _last, priorities, provided, progress) are left unchanged.
 #include "frontends/promela/hold_local_steps.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class LocalStates {
     return stmt.kind == StmtKind::Condition && model_.exprs[stmt.args[0]].kind != ExprKind::Constant;
   }
 
-  // Depth-first search among the local states; where it reaches its own path, the state reached is not held.
+  // Depth-first search among the local states; a state reached again on the current path is not held.
   void break_circles() {
     enum Mark : uint8_t { New, OnPath, Done };
     std::vector<Mark> marks(local_.size(), New);

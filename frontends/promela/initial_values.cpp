@@ -61,8 +61,8 @@ std::vector<int64_t> InitialValues::evaluate_cell(const Cell& cell, uint32_t fir
   return values;
 }
 
-// The scalar at a place: its position among the scalars of the variable, in order of declaration. Places that are not
-// known yet (declared later) and indices out of range read as 0.
+// The scalar at a place: its position among the scalars of the variable, in order of declaration. Places that are
+// declared later, and indices out of range, read as 0.
 int64_t InitialValues::read(const Place& place) {
   const Variable& variable = model_.variables[place.variable];
   const std::vector<int64_t>* values = nullptr;

@@ -1,5 +1,5 @@
-// The values of variables in the initial state: initialisers evaluated in the order in which SPIN evaluates them, first
-// the globals, then process by process the parameters (zero) and locals of those that exist from the start.
+// The values of variables in the initial state: initialisers evaluated in SPIN's order, first the globals, then process
+// by process the parameters (zero) and locals of the initially active processes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace px::promela {
 
 class InitialValues {
  public:
-  // `channel_numbers` gives for channel cells (variable, pid or 0, cell) what number the channel has, from 1 on.
+  // `channel_numbers` maps channel cells (variable, pid or 0, cell) to the number of the channel, starting from 1.
   using ChannelNumbers = std::map<std::pair<VariableId, uint32_t>, uint32_t>;
   InitialValues(const Model& model, const std::vector<ProctypeId>& processes, const ChannelNumbers& channels);
 

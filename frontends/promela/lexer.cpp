@@ -89,7 +89,7 @@ class Lexer {
     list_.tokens.reserve(text_.size() / 3);
     while (skip_blanks()) scan();
     add(TokenKind::End, text_.size());
-    if (list_.tokens.size() > 1) {  // the end lies behind the last token, not behind the blanks that follow it
+    if (list_.tokens.size() > 1) {  // the end is after the last token, not after trailing blanks
       const SourceSpan last = list_.tokens[list_.tokens.size() - 2].span;
       list_.tokens.back().span = {last.file, last.line, last.column + last.length, 1};
     }
@@ -129,14 +129,14 @@ class Lexer {
     if (c == '"') return scan_string();
     if (c == '\'') return scan_character();
     if (c == '?' && at(1) == '?') return add(TokenKind::QuestionQuestion, pos_ + 2);
-    // SPIN looks for the first two characters and then for one more.
+    // SPIN matches the first two characters, and then one more.
     for (const Symbol& triple : kTriples) {
       if (text_.substr(pos_).starts_with(triple.text)) return add(triple.kind, pos_ + 3);
     }
     for (const Symbol& pair : kPairs) {
       if (c == pair.text[0] && at(1) == pair.text[1]) return add(pair.kind, pos_ + 2);
     }
-    // The conjunction and disjunction signs of LTL.
+    // The LTL signs for conjunction and disjunction.
     if (c == '/' && at(1) == '\\') return add(TokenKind::AndAnd, pos_ + 2);
     if (c == '\\' && at(1) == '/') return add(TokenKind::OrOr, pos_ + 2);
     for (const Symbol& single : kSingles) {
@@ -147,7 +147,7 @@ class Lexer {
     error("unexpected character '" + character + "'");
   }
 
-  // In bytes, of UTF-8: those that continue a character begin with the bits 10.
+  // In UTF-8 bytes: bytes that continue a character begin with the bits 10.
   size_t character_length() const {
     constexpr size_t kMax = 4;
     const auto is_part = [&](size_t ahead) { return (static_cast<unsigned char>(at(ahead)) & 0xC0U) == 0x80U; };
@@ -165,7 +165,7 @@ class Lexer {
 
   void scan_number() {
     size_t end = pos_;
-    int64_t value = 0;  // as atoi of a C library with long of 64 bits takes it
+    int64_t value = 0;  // computed like atoi of a C library with 64-bit long
     for (; end < text_.size() && is_digit(text_[end]); ++end) {
       const int digit = text_[end] - '0';
       value = value > (INT64_MAX - digit) / 10 ? INT64_MAX : value * 10 + digit;

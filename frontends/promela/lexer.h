@@ -1,5 +1,5 @@
-// Preprocessed text to tokens. The whole text is split at once; the parser decides later which line ends count as
-// semicolons and which words are reserved inside a formula.
+// Splits preprocessed text into tokens, all at once; the parser decides later which line ends count as semicolons and
+// which words are reserved inside a formula.
 #pragma once
 
 #include <memory>
@@ -21,9 +21,9 @@ enum class TokenKind : uint8_t {
 #undef PX_KEYWORD
 };
 
-// How a kind is called in messages.
+// The name of a kind in messages.
 std::string token_name(TokenKind kind);
-// All words that the language reserves.
+// All reserved words of the language.
 std::vector<std::string> reserved_words();
 
 struct Token {
@@ -37,7 +37,7 @@ struct Token {
 struct TokenList {
   std::shared_ptr<const std::string> text;
   std::vector<Token> tokens;  // the last one is End
-  // Texts around formulas of options, which no user wrote: "ltl name {" and "}".
+  // Texts around formulas of options, which the user did not write: "ltl name {" and "}".
   std::set<FileId> frames{};
 };
 

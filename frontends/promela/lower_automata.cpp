@@ -1,10 +1,10 @@
-// Transitions of the automata to actions.
+// Lowers transitions of the automata to actions.
 //
-// An action leaves the location of a state for one transition: the first statement of the step decides when it is
-// executable, all its statements are the body. What SPIN decides while it runs becomes part of the guard: `else`
-// (nothing else at this state is executable), escapes of `unless` (no step of an escape listed before is executable),
-// `provided`, and priorities (no process of higher priority is enabled). A d_step is entered by an action per first
-// statement; what follows inside are actions at deterministic locations of their own.
+// An action leaves the location of a state for one transition: the first statement of the step determines when it is
+// executable, and all its statements form the body. Conditions that SPIN evaluates at run time become part of the
+// guard: `else` (no other transition of this state is executable), escapes of `unless` (no step of an escape listed
+// before is executable), `provided`, and priorities (no process of higher priority is enabled). One action per possible
+// first statement enters a d_step; the statements after it become actions at deterministic locations of their own.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -16,7 +16,7 @@ using ir::Op;
 
 namespace {
 
-// Behind a macro a statement may have a text of megabytes, too long to read: its ends are shown.
+// After macro expansion a statement may have megabytes of text, too long to read: show only its beginning and end.
 std::string shown(const std::string& text) {
   constexpr size_t kLongest = 400;
   constexpr size_t kEnd = 100;
@@ -24,7 +24,7 @@ std::string shown(const std::string& text) {
   return text.substr(0, kLongest - kEnd) + " ... " + text.substr(text.size() - kEnd);
 }
 
-// "((a) && (b))" as "(a) && (b)": conditions as SPIN shows them have one more pair than anybody wrote.
+// "((a) && (b))" as "(a) && (b)": SPIN prints conditions with one more pair than the user wrote.
 std::string without_parentheses(std::string text) {
   const auto enclosed = [&text] {
     if (text.size() < 2 || text.front() != '(' || text.back() != ')') return false;
@@ -51,7 +51,7 @@ ModelLowering::ModelLowering(const LowerInput& input, Diagnostics& diagnostics)
       diagnostics_(diagnostics),
       kinds_(input.model),
       builder_("promela"),
-      // Numbers of channels follow those of processes.
+      // The numbers of channels follow those of processes.
       numbers_(input.slots, input.options.side_by_side && !kinds_.channels_are_numbers()),
       initial_(initial_processes(input.model)) {
   for (const Element& element : input.graph.elements) {
@@ -142,7 +142,7 @@ std::string ModelLowering::line_name(SourceSpan span) const {
   return (elsewhere ? included[span.file.value] + ':' : "line ") + std::to_string(span.line);
 }
 
-// The user's label where there is one, else the number of the state.
+// The user's label if there is one, otherwise the number of the state.
 std::string ModelLowering::location_name(ProctypeId proctype, uint32_t state) const {
   const Label* label = label_of(proctype, state);
   return (label != nullptr ? label->name + "_" : "s") + std::to_string(state);
@@ -153,7 +153,7 @@ const Label* ModelLowering::label_of(ProctypeId proctype, uint32_t state) const 
   return label == labels_.end() ? nullptr : label->second;
 }
 
-// The state before which a label stands; 0 if there is none.
+// The state that a label is attached to; 0 if there is none.
 uint32_t ModelLowering::state_of_label(LabelId id) const {
   for (const Element& element : input_.graph.elements) {
     if (std::find(element.labels.begin(), element.labels.end(), id) != element.labels.end()) return element.state;
@@ -165,7 +165,7 @@ ir::LocationId StatementLowering::location(const Context& context, uint32_t stat
   return state == 0 ? context.family->absent : context.family->locations.at({context.proctype, state});
 }
 
-// ---- When a transition can be taken
+// ---- Executability of transitions
 
 const Stmt* StatementLowering::first_statement(const Transition& transition) const {
   const Element& element = input_.graph.elements[transition.steps.front().element];
@@ -179,7 +179,7 @@ bool TransitionLowering::is_else(const Transition& transition) const {
   return stmt != nullptr && stmt->kind == StmtKind::Else;
 }
 
-// Whether the transition could be taken as far as its first statement goes, handshakes included; absent: always.
+// Whether the first statement of the transition is executable, including rendezvous; absent: always.
 ir::ExprId TransitionLowering::can_start(const Context& context, const AutomatonState& state,
                                          const Transition& transition, bool with_handshake) {
   if (transition.d_step) {
@@ -210,8 +210,8 @@ ir::ExprId TransitionLowering::can_end(const Context& context, const Transition&
   return is_last_process(context);
 }
 
-// `else`: no transition of the state that SPIN tries before it can be taken. (Where a choice lies directly within an
-// option of another, options of the outer one come after the `else` of the inner one and do not count.)
+// `else`: none of the state's transitions that SPIN tries before it is executable. (If a choice lies directly within an
+// option of another choice, options of the outer one come after the `else` of the inner one and do not count.)
 ir::ExprId TransitionLowering::nothing_else(const Context& context, const AutomatonState& state,
                                             const Transition& transition) {
   std::vector<ir::ExprId> none;
@@ -225,7 +225,7 @@ ir::ExprId TransitionLowering::nothing_else(const Context& context, const Automa
   return none.empty() ? ir::ExprId() : builder_.all_of(none);
 }
 
-// What holds for every step of the process at this transition: escapes before it, provided, priorities.
+// The conditions on every step of the process at this transition: escapes before it, provided, priorities.
 void TransitionLowering::add_permission(const Context& context, const AutomatonState& state,
                                         const Transition& transition, std::vector<ir::ExprId>& conditions) {
   add_escapes_before(context, state, transition, conditions);
@@ -248,7 +248,7 @@ void TransitionLowering::add_turn(const Context& context, std::vector<ir::ExprId
   if (model_.features.priority) conditions.push_back(nobody_more_urgent(context));
 }
 
-// SPIN 6 lets only processes of the highest priority among the enabled ones run.
+// In SPIN 6, only processes with the highest priority among the enabled ones may run.
 ir::ExprId TransitionLowering::nobody_more_urgent(const Context& context) {
   std::vector<ir::ExprId> conditions;
   for (size_t f = 0; f < families_.size(); ++f) {
@@ -279,7 +279,7 @@ void TransitionLowering::make_actions(const ProcessFamily& family, ProctypeId pr
   }
 }
 
-// A statement that can never be executed has no action; a process that waits for it is reported as such.
+// A statement that can never be executed gets no action; a process that waits for it is reported as such.
 void TransitionLowering::add_offers(const Context& context, const AutomatonState& state, ir::Location& location) const {
   for (const Transition& transition : state.transitions) {
     if (transition.d_step) continue;
@@ -301,7 +301,7 @@ void TransitionLowering::make_action(const ProcessFamily& family, ProctypeId pro
   if (sends && may_be_rendezvous(*stmt)) {
     make_handshakes({&family, proctype, number, &state, &transition, stmt, nullptr, nullptr});
   }
-  // Of a rendezvous the action is never enabled: its guard finds what is an error though nobody takes part.
+  // For a rendezvous, the action is never enabled: its guard detects errors that occur even without a partner.
   if ((sends || receives) && !may_be_buffered(*stmt) && !may_fail_alone(*stmt)) return;
   const Context context = new_context(family, proctype);
   std::vector<ir::ExprId> conditions;
@@ -320,7 +320,7 @@ void TransitionLowering::make_action(const ProcessFamily& family, ProctypeId pro
   builder_.action(std::move(action));
 }
 
-// A chain that runs on to the end of the process, `-end-` included.
+// For a chain that continues to the end of the process, including `-end-`.
 void TransitionLowering::clear_after(const Context& context, ir::Block& body) {
   const ir::Block clear = clear_process(context);
   body.insert(body.end(), clear.begin(), clear.end());
@@ -371,7 +371,7 @@ void TransitionLowering::run_step(const Context& context, const Step& step, ir::
   reset(context, step, body);
 }
 
-// Dead locals get the value 0, which need not be all zero bits.
+// Dead locals are reset to the value 0, which need not be all zero bits.
 void TransitionLowering::reset(const Context& context, const Step& step, ir::Block& body) {
   for (const VariableId id : step.resets) {
     const auto local = locals_.find({family_number(context), id});
@@ -382,7 +382,7 @@ void TransitionLowering::reset(const Context& context, const Step& step, ir::Blo
   }
 }
 
-// Variables that only d_steps use are 0 between them.
+// Variables used only in d_steps are 0 between them.
 void TransitionLowering::reset_scratch(ir::Block& body) {
   for (const auto& [id, lowered] : globals_) {
     if (!is_scratch(id)) continue;
@@ -398,7 +398,7 @@ void TransitionLowering::set_last(const Context& context, ir::Block& body) {
 
 // ---- d_step
 
-// Only the first transition that can be taken is: at the first state, which is an ordinary one, the guard says so.
+// Only the first executable transition is taken: in the first state, which is an ordinary one, the guard ensures this.
 void TransitionLowering::enter_d_step(const ProcessFamily& family, ProctypeId proctype, uint32_t number,
                                       const AutomatonState& state, const Transition& transition) {
   const DStepBody& body = d_step_of(automaton(proctype), transition);
@@ -424,14 +424,14 @@ void TransitionLowering::enter_d_step(const ProcessFamily& family, ProctypeId pr
     for (const Transition& inner : body.states[inside].transitions) {
       Context context = new_context(family, proctype);
       context.d_step = true;
-      // `else` is the last transition of its state, and only the first possible one is taken.
+      // `else` is the last transition of its state, and only the first executable one is taken.
       const ir::ExprId guard = is_else(inner) ? ir::ExprId() : can_start(context, body.states[inside], inner);
       add_d_step_action(context, inside, inner, body, transition, guard);
     }
   }
 }
 
-// Whether the state got a location as a point inside a d_step, and whether its actions are still to be made.
+// Whether the state got a location as a point inside a d_step, and whether its actions have yet to be created.
 bool TransitionLowering::is_inside(const ProcessFamily& family, ProctypeId proctype, uint32_t state) {
   const auto found = family.locations.find({proctype, state});
   if (found == family.locations.end()) return false;
@@ -443,7 +443,7 @@ bool TransitionLowering::leaves_d_step(const Context& context, const Transition&
   return inner.to == body.exit || inner.to == 0 || !context.family->locations.contains({context.proctype, inner.to});
 }
 
-// For SPIN the whole sequence is one statement: the action that enters it has its number, the others have none.
+// SPIN treats the whole sequence as one statement: the action that enters it has its number, the others have none.
 void TransitionLowering::number_as_d_step(ir::Action& action, const Transition& whole, bool enters) {
   for (ir::Origin& origin : action.origins) origin.number = ir::Origin::kNoNumber;
   if (!enters) return;

@@ -1,14 +1,14 @@
-// Channels and what is done with them.
+// Channels and the operations on them.
 //
-// A buffered channel is a queue variable. Most channels are only ever used by the name of their declaration: those are
-// plain variables, arrays of channels indexed by processes are arrays over processes, and local channels are locals.
-// Channels that are also used as values (assigned, passed, sent) are elements of a sort of channels; an operation on a
+// A buffered channel is a queue variable. Most channels are used only by the name of their declaration: those are plain
+// variables, arrays of channels indexed by processes are arrays over processes, and local channels are locals. Channels
+// that are also used as values (assigned, passed, sent) are elements of a sort of channels; an operation on a
 // channel-valued expression is a case distinction over the declarations that the expression can name (ValueKinds).
-// Rendezvous channels have no queue: a handshake is one action of two processes (lower_automata.cpp).
+// Rendezvous channels have no queue: a rendezvous is one action of two processes (lower_automata.cpp).
 //
-// Where a place of the model holds channels and other numbers, too (ValueKinds), all channels are the numbers that SPIN
-// gives them: the global ones in the order of their declarations, then those of the processes. An operation on a number
-// distinguishes all channels of the model, and finds the element, hence the queue, from the number.
+// If a place of the model holds channels as well as other numbers (ValueKinds), all channels are represented by SPIN's
+// numbers: the global ones in declaration order, then those of the processes. An operation on a number distinguishes
+// all channels of the model, and computes the element, and hence the queue, from the number.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -27,7 +27,8 @@ constexpr int64_t kMaxChannels = 255;
 
 // ---- Declarations
 
-// Which channels exist, which variables always name their own channels, and which channels are used as values.
+// Determines which channels exist, which variables always name their own channels, and which channels are used as
+// values.
 void DeclarationLowering::find_channels() {
   std::vector<bool> assigned(model_.variables.size(), false);
   std::vector<bool> valued(model_.variables.size(), false);
@@ -46,10 +47,9 @@ void DeclarationLowering::find_channels() {
   }
 }
 
-// Marks the variables that something is stored to, and those whose value is used other than to name a channel operated
-// on.
+// Marks the variables that are assigned, and those whose value is used other than as the channel of an operation.
 void DeclarationLowering::find_channel_uses(std::vector<bool>& assigned, std::vector<bool>& valued) const {
-  std::vector<bool> named(model_.exprs.size(), false);  // expressions that only name a channel operated on
+  std::vector<bool> named(model_.exprs.size(), false);  // expressions that only name the channel of an operation
   const auto stored_to = [&](ExprId target) {
     named[target.value] = true;
     const Expr& expr = model_.exprs[target];
@@ -74,9 +74,9 @@ void DeclarationLowering::find_channel_uses(std::vector<bool>& assigned, std::ve
   }
 }
 
-// Global channels that the same expressions can name, of one capacity and with the same fields, have one family and one
-// array of queues, however many declarations they come from: the text then treats them alike, and symmetry can exchange
-// them. Not under a trace assertion, which tells channels by their declarations, nor where they are told by numbers.
+// Global channels that the same expressions can name, with equal capacity and fields, share one family and one array of
+// queues, however many declarations they come from: the text then treats them alike, and symmetry can exchange them.
+// Not under a trace assertion, which distinguishes channels by declaration, nor where channels are numbers.
 bool DeclarationLowering::share_family(const ChannelDeclaration& a, const ChannelDeclaration& b) const {
   const bool traced = std::any_of(model_.proctypes.begin(), model_.proctypes.end(), [](const Proctype& proctype) {
     return proctype.kind == ProctypeKind::Trace || proctype.kind == ProctypeKind::NoTrace;
@@ -87,7 +87,7 @@ bool DeclarationLowering::share_family(const ChannelDeclaration& a, const Channe
          kinds_.same_class(kinds_.of_variable(a.variable), kinds_.of_variable(b.variable));
 }
 
-// The declarations, those that share a family together.
+// The declarations, grouped by shared family.
 std::vector<std::vector<size_t>> DeclarationLowering::channel_groups() const {
   std::vector<std::vector<size_t>> groups;
   for (size_t d = 0; d < channels_.size(); ++d) {
@@ -112,7 +112,8 @@ void DeclarationLowering::make_channels() {
       if (!channel.is_value) continue;
       channel.first = elements;
       const ProctypeId owner = model_.variables[channel.variable].owner;
-      sees_ended_ = sees_ended_ || owner.valid();  // others may name it, and it is empty once the process is gone
+      sees_ended_ =
+          sees_ended_ || owner.valid();  // other processes may name it, and it is empty once the process is removed
       uint32_t instances = owner.valid() ? 0 : 1;
       for (const ProcessFamily& family : families_) {
         if (owner.valid() && family.has(owner)) instances += family.count;
@@ -125,7 +126,7 @@ void DeclarationLowering::make_channels() {
   if (kinds_.channels_are_numbers()) number_channels();
 }
 
-// Gives the channels SPIN's numbers. Those of a process follow those of the process before it, so they are known as
+// Assigns SPIN's numbers to the channels. Those of a process follow those of the previous process, so they are known as
 // long as every process id belongs to one proctype.
 void DeclarationLowering::number_channels() {
   const auto refuse = [&](SourceSpan span, const std::string& which) {
@@ -134,7 +135,7 @@ void DeclarationLowering::number_channels() {
                      "keep channels and numbers in variables and message fields of their own (--dump types)");
   };
   uint32_t next = 1;
-  std::map<ProctypeId, uint32_t> of_process;  // how many channels a process has
+  std::map<ProctypeId, uint32_t> of_process;  // number of channels per process
   std::vector<uint32_t> within(channels_.size(), 0);
   for (size_t d = 0; d < channels_.size(); ++d) {
     const Variable& variable = model_.variables[channels_[d].variable];
@@ -225,7 +226,7 @@ void DeclarationLowering::make_queue(ChannelDeclaration& channel, size_t family,
   part.first = first;
   part.count = cells;
   const ChannelDeclaration& leader = channels_[group.front()];
-  if (&channel != &leader) {  // all is there already
+  if (&channel != &leader) {  // already complete
     part.elements = leader.parts.front().elements;
     part.family_first = leader.parts.front().family_first;
     part.family_count = leader.parts.front().family_count;
@@ -257,9 +258,9 @@ void DeclarationLowering::make_queue(ChannelDeclaration& channel, size_t family,
   channel.parts.push_back(part);
 }
 
-// ---- Which channel an expression names
+// ---- Channels that an expression names
 
-// The channel named by a variable that never names another one.
+// The channel named by a variable that never names a different one.
 ChannelCase ExpressionLowering::constant_channel(const Context& context, const Expr& expr) {
   ChannelCase named;
   named.declaration = channel_of_.at(expr.place.variable);
@@ -283,7 +284,7 @@ ir::ExprId ExpressionLowering::owned_channel_element(const Context& context, con
   return builder_.element_at(builder_.binary(Op::Add, number, builder_.integer(part.first)), channel_sort_);
 }
 
-// The same as the number that SPIN gives it.
+// The same, as SPIN's number.
 ir::ExprId ExpressionLowering::owned_channel_number(const Context& context, const ChannelDeclaration& channel,
                                                     const ChannelPart& part, ir::ExprId cell) {
   ir::ExprId number = builder_.binary(Op::Add, cell, builder_.integer(part.number));
@@ -294,19 +295,19 @@ ir::ExprId ExpressionLowering::owned_channel_number(const Context& context, cons
   return number;
 }
 
-// The position of the process in its family.
+// The index of the process within its family.
 ir::ExprId ExpressionLowering::instance_number(const Context& context) {
   return builder_.binary(Op::Sub, builder_.unary(Op::IndexOf, builder_.use(context.self)),
                          builder_.integer(context.family->first));
 }
 
-// The cell of an array of channels. That there is none is an error, as of other arrays.
+// A cell of an array of channels. An index out of bounds is an error, as for other arrays.
 Value ExpressionLowering::channel_cell(const Context& context, const ChannelCase& named) {
   if (!named.index.valid()) return literal(0);
   const ChannelDeclaration& channel = channels_[named.declaration];
   const Value cell = lower(context, named.index);
   if (index_fits(named.index, channel.length)) return cell;
-  // Taking the number of a process that is surely within would cost symmetry for nothing.
+  // Converting a process that is known to be in range to a number would needlessly cost symmetry.
   const bool of_process = cell.kind == Value::Kind::Process && !cell.none;
   if (of_process && input_.slots.count() <= static_cast<uint32_t>(channel.length)) return cell;
   const ir::ExprId inside =
@@ -317,14 +318,14 @@ Value ExpressionLowering::channel_cell(const Context& context, const ChannelCase
   return number_value(builder_.check(inside, number_clone(cell), text, span(named.index)), 0, channel.length - 1);
 }
 
-// Element of a constant channel that is also a value.
+// The element of a constant channel that is also used as a value.
 ir::ExprId ExpressionLowering::channel_element(const Context& context, const ChannelCase& named) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   const ir::ExprId cell = number(channel_cell(context, named));
   return owned_channel_element(context, channel, channel.parts[named.part], cell);
 }
 
-// What the chan variables that declare channels hold at first: the numbers of their channels, counted from 1.
+// The initial values of the chan variables that declare channels: the numbers of their channels, counted from 1.
 InitialValues::ChannelNumbers DeclarationLowering::channel_numbers() const {
   InitialValues::ChannelNumbers numbers;
   for (const ChannelDeclaration& channel : channels_) {
@@ -376,15 +377,15 @@ std::vector<NameablePart> ExpressionLowering::nameable_parts(const Context& cont
   return parts;
 }
 
-// Those that are rendezvous channels.
+// Those of them that are rendezvous channels.
 std::vector<NameablePart> ExpressionLowering::rendezvous_parts(const Context& context, ExprId id) {
   std::vector<NameablePart> parts = nameable_parts(context, id);
   std::erase_if(parts, [&](const NameablePart& part) { return channels_[part.declaration].capacity != 0; });
   return parts;
 }
 
-// One of them, with the condition under which the expression names it. The test of the first also finds what names no
-// channel.
+// One of them, with the condition under which the expression names it. The test of the first one also detects values
+// that name no channel.
 ChannelCase ExpressionLowering::channel_case(const Context& context, ExprId id, const NameablePart& part) {
   const Expr& expr = model_.exprs[id];
   if (part.by_name) return constant_channel(context, expr);
@@ -415,11 +416,11 @@ std::vector<ChannelCase> ExpressionLowering::channel_cases(const Context& contex
   return cases;
 }
 
-// The value, which means something only if the expression names one of the channels.
+// The value, meaningful only if the expression names one of the channels.
 ir::ExprId ExpressionLowering::check_channel(const Context& context, ExprId id, const std::vector<ChannelCase>& cases,
                                              ir::ExprId value) {
   const Expr& expr = model_.exprs[id];
-  if (expr.kind != ExprKind::Variable) return value;  // reported
+  if (expr.kind != ExprKind::Variable) return value;  // error already reported
   const std::string text = "'" + text_of(model_, id) + "' does not name a channel";
   if (kinds_.channels_are_numbers()) {
     std::vector<ir::ExprId> some;

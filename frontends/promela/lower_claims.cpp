@@ -1,6 +1,6 @@
-// Formulas to automata of the Program (never claims: lower_never_claim.cpp).
+// Lowers formulas to automata of the Program (never claims: lower_never_claim.cpp).
 //
-// Propositions are the largest parts of a formula that have neither temporal nor logical operators.
+// Propositions are the maximal parts of a formula without temporal or logical operators.
 #include <algorithm>
 #include <optional>
 
@@ -40,7 +40,7 @@ void ClaimLowering::make_claims() {
   for (const Formula& formula : model_.formulas) make_formula(formula);
 }
 
-// Whether the value depends on the state alone, whichever process asks.
+// Whether the value depends only on the state, not on the process that evaluates it.
 bool ClaimLowering::is_about_state(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {
@@ -85,7 +85,7 @@ struct ClaimLowering::FormulaWork {
   std::vector<ExprId> propositions{};
 };
 
-// The formula in the sense of engine/ltl; parts without logical operators become propositions.
+// The formula for engine/ltl; parts without logical operators become propositions.
 ir::ReadFormula ClaimLowering::temporal(ExprId id, FormulaWork& work) const {
   const Expr& expr = model_.exprs[id];
   if (expr.kind == ExprKind::Constant) {
@@ -111,7 +111,7 @@ ir::ReadFormula ClaimLowering::temporal(ExprId id, FormulaWork& work) const {
 }
 
 void ClaimLowering::make_formula(const Formula& formula) {
-  if (!formula.root.valid()) return;  // its problem has been reported
+  if (!formula.root.valid()) return;  // the problem has already been reported
   FormulaWork work;
   const ir::ReadFormula root = temporal(formula.root, work);
   const std::vector<ExprId>& propositions = work.propositions;

@@ -1,6 +1,6 @@
-// Where a run may end, if more is asked than that each process stands where it may stop: the end states of a trace
-// assertion, and empty channels (pan -q). The rule of the locations is then written as an exception to deadlocks, and
-// the locations themselves are no longer ends.
+// Where a run may end, if a stricter rule applies than that each process is in a valid end state: the end states of a
+// trace assertion, and empty channels (pan -q). The rule of the locations is then expressed as an exception to
+// deadlocks, and the locations themselves are no longer valid end states.
 #include <algorithm>
 
 #include "frontends/promela/lowerer.h"
@@ -9,7 +9,7 @@ namespace px::promela {
 
 using ir::Op;
 
-// Each process stands at a valid end state. Takes the marks of these away.
+// Each process is in a valid end state. Removes the marks of these states.
 std::vector<ir::ExprId> Lowerer::all_may_stop() {
   std::vector<ir::ExprId> all;
   for (const ProcessFamily& family : families_) {
@@ -27,8 +27,8 @@ std::vector<ir::ExprId> Lowerer::all_may_stop() {
   return all;
 }
 
-// No process is left, or will be: a process at its end can leave sooner or later, unless one at a valid end state keeps
-// it from that.
+// All processes have been removed, or will be: a terminated process can be removed eventually, unless a process in a
+// valid end state prevents it.
 ir::ExprId Lowerer::all_are_gone() {
   std::vector<ir::ExprId> gone;
   for (const ProcessFamily& family : families_) {
@@ -42,7 +42,7 @@ ir::ExprId Lowerer::all_are_gone() {
   return builder_.all_of(gone);
 }
 
-// Nothing if the trace may end wherever it is.
+// Nothing if the trace may end in any state.
 std::vector<ir::ExprId> Lowerer::trace_may_stop() {
   if (!trace_ || std::all_of(trace_stops_.begin(), trace_stops_.end(), [](bool stop) { return stop; })) return {};
   std::vector<ir::ExprId> stops;
@@ -68,8 +68,8 @@ void Lowerer::add_empty(ir::PlaceId place, std::vector<ir::ExprId>& conditions) 
   }
 }
 
-// Where the trace is not at an end state, only a state without processes is an end; where a channel holds a message,
-// not even that.
+// If the trace is not in an end state, a run may end only in a state without processes; if a channel holds a message,
+// not even there.
 void Lowerer::make_end_rule() {
   std::vector<ir::ExprId> needed = trace_may_stop();
   std::vector<ir::ExprId> empty;
@@ -77,7 +77,7 @@ void Lowerer::make_end_rule() {
     for (uint32_t v = 0; v < builder_.program().variables.size(); ++v) {
       add_empty(builder_.place(ir::VariableId(v)), empty);
     }
-    // The channels of a process go with it, and what is left in them does not count any more.
+    // The channels of a process are removed with it, and their remaining messages no longer count.
     sees_ended_ =
         sees_ended_ || std::any_of(channels_.begin(), channels_.end(), [&](const ChannelDeclaration& channel) {
           return model_.variables[channel.variable].owner.valid();

@@ -1,6 +1,6 @@
-// Expressions. Promela computes with C's int; the Program computes with 64 bits and reduces where a value is stored, so
-// only what is stored is reduced (sums, differences and products agree modulo 2^32; comparisons and divisions of values
-// beyond 32 bits, which C leaves undefined, do not occur in models that mean something).
+// Expressions. Promela computes with C's int; the Program computes with 64 bits and reduces only stored values (sums,
+// differences and products agree modulo 2^32; comparisons and divisions of values beyond 32 bits, which are undefined
+// in C, do not occur in meaningful models).
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -57,7 +57,7 @@ Value ExpressionLowering::lower_conditional(const Context& context, const Expr& 
   return {Value::Kind::Number, value, std::min(a.lo, b.lo), std::max(a.hi, b.hi), a.none ? a.none : b.none};
 }
 
-// ---- Forms of values
+// ---- Representations of values
 
 Value ModelLowering::process_value(ir::ExprId element) const {
   return {Value::Kind::Process, element, 0, input_.slots.count() - 1, {}};
@@ -122,7 +122,7 @@ ir::ExprId ModelLowering::stored(const Value& value, Type type, ValueKinds::Node
   }
   if (kind == ValueKind::Channel) {
     if (is_literal) return builder_.constant(scalar_type(type, node), value.lo - 1, span);
-    PX_CHECK(value.kind == Value::Kind::Channel);  // where numbers meet channels, these are numbers, too
+    PX_CHECK(value.kind == Value::Kind::Channel);  // where numbers meet channels, channels are numbers, too
     return value.expr;
   }
   if (is_literal) return builder_.integer(wrapped(type, value.lo), span);
@@ -178,7 +178,7 @@ Value ExpressionLowering::lower_variable(const Context& context, const Expr& exp
   const auto of_claim = claim_values_.find(expr.place.variable);
   if (of_claim != claim_values_.end()) return claim_variable(context, expr, of_claim->second);
   if (channel_of_.contains(expr.place.variable)) return channel_value(context, expr);
-  // What is dropped is read by prints only.
+  // Only prints read dropped variables.
   if (is_dropped(expr.place.variable)) return literal(0);
   const Target target = lower_place(context, expr.place, expr.span);
   return read_value(target.place, target.type, target.node, expr.span);
@@ -195,7 +195,7 @@ Value ExpressionLowering::lower_unary(const Context& context, const Expr& expr) 
   }
 }
 
-// Equal or not equal. Elements compare as elements; a literal beside one becomes the element it stands for.
+// Equal or not equal. Elements are compared as elements; a literal compared with one becomes the element it denotes.
 ir::ExprId ModelLowering::compare(Op op, Value a, Value b, SourceSpan span) {
   const auto is_element = [](const Value& v) {
     return v.kind == Value::Kind::Process || v.kind == Value::Kind::Channel;

@@ -1,4 +1,4 @@
-// Queries on channels, sending and receiving.
+// Queries on channels, sends and receives.
 #include <algorithm>
 
 #include "frontends/promela/statement_lowering.h"
@@ -9,7 +9,7 @@ using ir::Op;
 
 // ---- Queries
 
-// Does the message at a position fit the patterns?
+// Whether the message at a position matches the patterns.
 ir::ExprId ExpressionLowering::message_matches(const Context& context, const ChannelCase& named, ir::ExprId position,
                                                const std::vector<Pattern>& patterns) {
   const ChannelDeclaration& channel = channels_[named.declaration];
@@ -29,7 +29,7 @@ Value ExpressionLowering::message_field(const Context& context, const ChannelCas
   return read_value(builder_.field(item, field), channel.fields[field], message_node(channel, field), {});
 }
 
-// Is there a message that can be received: in front, or with `anywhere` at any position?
+// Whether a message can be received: at the front, or with `anywhere` at any position.
 ir::ExprId ExpressionLowering::receivable(const Context& context, const ChannelCase& named,
                                           const std::vector<Pattern>& patterns, bool anywhere) {
   if (is_rendezvous(named)) return builder_.boolean(false);
@@ -65,13 +65,13 @@ ir::ExprId ExpressionLowering::sendable(const Context& context, const ChannelCas
                          builder_.integer(channels_[named.declaration].capacity));
 }
 
-// Whether a send can be made: where messages can be lost, always.
+// Whether a send is executable: always, if messages can be lost.
 ir::ExprId ExpressionLowering::can_send(const Context& context, const ChannelCase& named) {
   if (input_.meaning.lossy_channels && !is_rendezvous(named)) return builder_.boolean(true);
   return sendable(context, named);
 }
 
-// Holds if the condition of the case that applies holds. That there are no cases is an error, too.
+// True if the condition of the applicable case is true. It is also an error if no case applies.
 ir::ExprId ExpressionLowering::some_case(const Context& context, ExprId channel, const std::vector<ChannelCase>& cases,
                                          const std::vector<ir::ExprId>& conditions) {
   if (cases.empty()) return check_channel(context, channel, cases, builder_.boolean(false));
@@ -83,7 +83,7 @@ ir::ExprId ExpressionLowering::some_case(const Context& context, ExprId channel,
   return builder_.any_of(either);
 }
 
-// A rendezvous channel never holds a message between steps, so that to ask for one is an error.
+// A rendezvous channel never holds a message between steps, so polling one is an error.
 ir::ExprId ExpressionLowering::polled(const Context& context, const Expr& poll, const ChannelCase& one) {
   if (!is_rendezvous(one)) return receivable(context, one, poll.patterns, poll.anywhere);
   const std::string text = "the rendezvous channel '" + text_of(model_, poll.operands[0]) + "' is polled";
@@ -126,7 +126,7 @@ Value ExpressionLowering::queue_length(const Context& context, const Expr& expr,
 
 // ---- Statements
 
-// Runs the block of the case that applies.
+// Runs the block of the applicable case.
 void StatementLowering::for_case(const std::vector<ChannelCase>& cases,
                                  const std::function<ir::Block(const ChannelCase&)>& make, ir::Block& block) {
   for (const ChannelCase& one : cases) {
@@ -140,7 +140,7 @@ void StatementLowering::for_case(const std::vector<ChannelCase>& cases,
   }
 }
 
-// What is sent for field `field`: SPIN sends 0 for fields that are missing.
+// The value sent for field `field`: SPIN sends 0 for missing fields.
 ir::ExprId StatementLowering::message_part(const Context& context, const ChannelDeclaration& channel, const Stmt& stmt,
                                            uint32_t field) {
   const Value value = field < stmt.args.size() ? lower(context, stmt.args[field]) : literal(0);
@@ -172,8 +172,8 @@ void StatementLowering::lower_receive(const Context& context, const Stmt& stmt, 
       block);
 }
 
-// All fields are read, then the message is removed, then the fields are stored in order: storing may change what the
-// channel expression names, and the place of a later field.
+// First read all fields, then remove the message, then store the fields in order: storing may change the channel that
+// the expression names, and the place of a later field.
 ir::Block StatementLowering::receive_from(const Context& context, const ChannelCase& named, const Stmt& stmt) {
   const ChannelDeclaration& channel = channels_[named.declaration];
   const bool search = stmt.anywhere && has_match(stmt.patterns);

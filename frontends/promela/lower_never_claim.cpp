@@ -1,16 +1,17 @@
-// Never claims to automata of the Program.
+// Lowers never claims to automata of the Program.
 //
-// A never claim says what must not happen: a run of it beside the model that passes an accepting state forever, or
-// that comes to the end of the claim, is an error. So it is an automaton already: one edge per step, guarded by the
-// step's condition. The end of the claim, and what a failing assertion in it leads to, is an accepting state that is
-// never left.
+// A never claim describes what must not happen: a run of it in lockstep with the model that passes an accepting state
+// infinitely often, or that reaches the end of the claim, is an error. So it is an automaton already: one edge per
+// step, guarded by the step's condition. The end of the claim, and the target of a failing assertion in it, is an
+// accepting state that is never left.
 //
-// Variables of the claim are not part of the model's state, so they go into the automaton: its states are the reachable
-// pairs of a point of the claim and values of its variables. Where a value, or the cell of an array that is written,
-// comes from the model there is one edge per value that it can have, guarded by having it. A d_step is one edge per way
-// through it; that it blocks inside is an error, like a false assertion. Escapes exclude what comes after them. Prints
-// are left out: no process sees them; `_pid` is 0, as for SPIN. What cannot be an automaton (a claim that sends, starts
-// processes, asks for timeout, has too many states, ...) is left out with a warning that says why.
+// Variables of the claim are not part of the model's state, so they become part of the automaton: its states are the
+// reachable pairs of a control point of the claim and values of its variables. If a value, or the index of an assigned
+// array cell, comes from the model, there is one edge per possible value, guarded by a test for that value. A d_step is
+// one edge per path through it; blocking inside it is an error, like a false assertion. Escapes exclude the transitions
+// after them. Prints are omitted: no process sees them; `_pid` is 0, as in SPIN. A claim that cannot become an
+// automaton (because it sends, starts processes, uses timeout, has too many states, ...) is left out with a warning
+// that states the reason.
 #include <algorithm>
 
 #include "engine/ir/fold.h"
@@ -24,8 +25,8 @@ namespace {
 
 constexpr size_t kMaxClaimStates = 2000;
 constexpr size_t kMaxClaimEdges = 20'000;
-constexpr size_t kMaxClaimSteps = 50'000;   // tried, all paths together
-constexpr size_t kMaxClaimDepth = 200;      // statements of one way through a d_step
+constexpr size_t kMaxClaimSteps = 50'000;   // tried, over all paths
+constexpr size_t kMaxClaimDepth = 200;      // statements of one path through a d_step
 constexpr uint32_t kViolated = UINT32_MAX;  // until its number is known
 
 bool is_print(const Stmt& stmt) {
@@ -35,7 +36,7 @@ bool is_print(const Stmt& stmt) {
 }  // namespace
 
 struct ClaimLowering::ClaimWork {
-  using Key = std::pair<uint32_t, ClaimValues>;  // point of the claim, values of its variables
+  using Key = std::pair<uint32_t, ClaimValues>;  // control point of the claim, values of its variables
   ProctypeId claim;
   ir::Automaton result;
   std::map<Key, uint32_t> numbers;
@@ -50,16 +51,16 @@ struct ClaimLowering::ClaimWork {
   }
 };
 
-// The steps still to be taken before an edge is complete: those of a transition, then what follows them.
+// The steps still to be executed before an edge is complete: those of a transition, then its continuation.
 struct ClaimLowering::ClaimPath {
   const std::vector<Step>* steps = nullptr;
   size_t next = 0;
-  std::vector<ir::ExprId> holding;  // the conditions met so far
+  std::vector<ir::ExprId> holding;  // the conditions collected so far
   SourceSpan place;
   std::function<void(const ClaimPath&)> after;
 };
 
-// Why a transition of the claim, or of a d_step in it, cannot be part of an automaton, and where.
+// Why and where a transition of the claim, or of a d_step in it, cannot be part of an automaton.
 std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Transition& transition) const {
   if (transition.d_step) {
     return LeftOut{model_.stmts[input_.graph.elements[transition.steps.front().element].stmt].span,
@@ -100,7 +101,7 @@ std::optional<ClaimLowering::LeftOut> ClaimLowering::outside_automata(const Auto
   return {};
 }
 
-// Sets claim_values_ to the variables of a claim with their first values.
+// Initialises claim_values_ with the variables of a claim.
 std::optional<ClaimLowering::LeftOut> ClaimLowering::set_claim_variables(ProctypeId claim) {
   claim_values_.clear();
   for (const VariableId id : model_.proctypes[claim].locals) {
@@ -122,7 +123,7 @@ std::optional<ClaimLowering::LeftOut> ClaimLowering::set_claim_variables(Proctyp
   return {};
 }
 
-// What a variable of the claim holds at the current point: if the index depends on the model, a distinction of cases.
+// The value of a claim variable at the current point: if the index depends on the model, a case distinction.
 Value ExpressionLowering::claim_variable(const Context& context, const Expr& expr, const std::vector<int32_t>& values) {
   const Variable& variable = model_.variables[expr.place.variable];
   if (!variable.is_array) return literal(values.front());
@@ -144,7 +145,7 @@ Value ExpressionLowering::claim_variable(const Context& context, const Expr& exp
                       greatest_value(variable.type));
 }
 
-// The value of an expression that reads nothing.
+// The value of an expression that reads no variables.
 std::optional<int64_t> ExpressionLowering::constant_of(ir::ExprId id) const {
   const ir::Expr& expr = builder_.program().exprs[id];
   if (expr.op == Op::Const) return expr.value;
@@ -188,7 +189,7 @@ void ClaimLowering::add_claim_edge(ClaimWork& work, uint32_t to, const std::vect
   work.result.edges.push_back({work.from, to, builder_.all_of(all), place});
 }
 
-// Takes the steps of the path, one path per outcome, and what follows them.
+// Executes the steps of the path, splitting it into one path per outcome, and then its continuation.
 void ClaimLowering::run_claim(ClaimWork& work, ClaimPath path) {
   const Context nobody{nullptr, work.claim, {}};
   for (; path.next < path.steps->size() && !work.is_too_large(); ++path.next) {
@@ -219,7 +220,7 @@ void ClaimLowering::reset_in_claim(const Step& step) {
   for (const VariableId dead : step.resets) claim_values_.at(dead) = {0};
 }
 
-// Goes on with each value that the expression can have, which lies within the bounds.
+// Continues with each value within the bounds that the expression can have.
 void ClaimLowering::for_each_value(const ClaimWork& work, ir::ExprId value, int64_t lo, int64_t hi,
                                    const std::vector<ir::ExprId>& holding,
                                    const std::function<void(int64_t, std::vector<ir::ExprId>)>& go_on) {
@@ -231,7 +232,7 @@ void ClaimLowering::for_each_value(const ClaimWork& work, ir::ExprId value, int6
   }
 }
 
-// An assignment to a variable of the claim: for each cell that it can be and each value that the right side can have.
+// An assignment to a claim variable: one path for each possible cell and each possible value of the right-hand side.
 void ClaimLowering::assign_in_claim(ClaimWork& work, ClaimPath path) {
   const Step& step = (*path.steps)[path.next];
   const Stmt& stmt = model_.stmts[input_.graph.elements[step.element].stmt];
@@ -255,13 +256,13 @@ void ClaimLowering::assign_in_claim(ClaimWork& work, ClaimPath path) {
   });
 }
 
-// All ways through a d_step from one of its states on, taking the first transition that can be taken.
+// All paths through a d_step from one of its states, always taking the first executable transition.
 void ClaimLowering::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, uint32_t number, const ClaimPath& path,
                                         const std::function<void(const ClaimPath&)>& after) {
   const Context nobody{nullptr, work.claim, {}};
   const AutomatonState& state = body.states[number];
   const ClaimValues before = claim_values_;
-  ClaimPath rest = path;  // with none of the transitions tried
+  ClaimPath rest = path;  // none of the transitions has been taken
   bool always = false;
   ++work.depth;
   for (const Transition& transition : state.transitions) {
@@ -284,7 +285,7 @@ void ClaimLowering::run_d_step_in_claim(ClaimWork& work, const DStepBody& body, 
     if (!always) rest.holding.push_back(builder_.unary(Op::Not, builder_.clone(start)));
   }
   if (!work.is_too_large()) --work.depth;
-  // Blocked in the middle; at its beginning the d_step is not executable.
+  // Blocked in the middle; at its beginning the d_step is merely not executable.
   if (!always && number != body.start) add_claim_edge(work, kViolated, rest.holding, state.span);
 }
 

@@ -1,9 +1,9 @@
-// Processes: families, creation, death, and what can be asked of other processes.
+// Processes: families, creation, termination, and queries about other processes.
 //
-// A process is an element of one sort for the whole model. Neighbours that can belong to the same proctypes are one
-// family; its locations are "absent" and the states of the automata of these proctypes. A new process gets the
-// number of those that exist. If the slots (process_slots.h) do not foresee it, the step fails with a statement that
-// is recorded as Growth, for the caller to widen the slots and lower again.
+// A process is an element of one sort for the whole model. Neighbouring elements that can belong to the same proctypes
+// form one family; its locations are "absent" and the states of the automata of these proctypes. The id of a new
+// process is the number of existing ones. If it exceeds the slots (process_slots.h), the step fails with a statement
+// that is recorded as Growth, so that the caller widens the slots and lowers again.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -62,7 +62,7 @@ void DeclarationLowering::make_family(uint32_t first, uint32_t count) {
   families_.push_back(std::move(family));
 }
 
-// Parameters first, for initial values may read them.
+// Parameters first, because initial values may read them.
 ir::Block StatementLowering::initialise_locals(const Context& created, const std::vector<ir::ExprId>& arguments) {
   ir::Block block;
   const Proctype& proctype = model_.proctypes[created.proctype];
@@ -90,7 +90,7 @@ void StatementLowering::initialise_local(const Context& created, VariableId id, 
   initialise_cell(created, variable, kinds_.of_variable(id), kinds_.of_variable_index(id), fields, place, block);
 }
 
-// A cell that creates channels but may name others later: at first those that `id` declares, from number `first` on.
+// A cell that creates channels but may later name others: initially those that `id` declares, from number `first` on.
 void StatementLowering::initialise_channel(const Context& created, VariableId id, uint32_t first, const Cell& cell,
                                            ir::PlaceId place, ir::Block& block) {
   const auto channel =
@@ -109,8 +109,8 @@ void StatementLowering::initialise_channel(const Context& created, VariableId id
   }
 }
 
-// Assigns the initial values of a local (of a field) of a process that is being created; what starts as zero bits is so
-// already, since absent processes are all zero.
+// Assigns the initial values of a local (or a field of it) of a process being created; values that are all zero bits
+// are already in place, since absent processes are all zero.
 void StatementLowering::initialise_cell(const Context& created, const Cell& cell, ValueKinds::Node node,
                                         ValueKinds::Node index, FieldChannelCursor& fields, ir::PlaceId place,
                                         ir::Block& block) {
@@ -152,9 +152,9 @@ void StatementLowering::initialise_cell(const Context& created, const Cell& cell
 
 // ---- Ids
 
-// image[number], by halving; numbers beyond the image stay what they are.
+// image[number], by binary search; numbers beyond the image are unchanged.
 ir::ExprId ModelLowering::renumbered(ir::ExprId number, const std::vector<uint32_t>& image) {
-  struct Run {  // of numbers that all move equally far
+  struct Run {  // of numbers with the same offset
     int64_t first;
     int64_t distance;
   };
@@ -200,7 +200,7 @@ std::pair<uint32_t, uint32_t> ModelLowering::least_and_greatest_pid(const Proces
   return {*least, *greatest};
 }
 
-// ---- How many there are
+// ---- The number of processes
 
 ir::ExprId ModelLowering::process_count() {
   ir::ExprId count = builder_.integer(0);
@@ -213,7 +213,7 @@ ir::ExprId ModelLowering::process_count() {
   return count;
 }
 
-// Only the process with the highest id can go.
+// Only the process with the highest id can be removed.
 ir::ExprId ExpressionLowering::is_last_process(const Context& context) {
   std::vector<ir::ExprId> conditions;
   const auto [least, greatest] = least_and_greatest_pid(*context.family);
@@ -231,7 +231,7 @@ ir::ExprId ExpressionLowering::is_last_process(const Context& context) {
   return builder_.all_of(conditions);
 }
 
-// Everything that belongs to a process that goes: all zero bits.
+// Clears everything that belongs to a removed process: all zero bits.
 ir::Block StatementLowering::clear_process(const Context& context) {
   ir::Block block;
   const size_t family = family_number(context);
@@ -262,13 +262,13 @@ ir::Block StatementLowering::clear_process(const Context& context) {
 
 // ---- run
 
-// Creates a process; `pid` gets bound to the new id within `rest`. SPIN evaluates the arguments first.
+// Creates a process; `pid` is bound to the new id within `rest`. SPIN evaluates the arguments first.
 //
 //   let pid = number of processes in { let slot = its element in { which family? create }; rest }
 ir::StatementId StatementLowering::lower_run(const Context& context, const Expr& run, ir::BindingId pid,
                                              ir::Block rest) {
   const ir::BindingId slot = builder_.binding("slot", builder_.integer_type());
-  std::optional<ir::StatementId> chain;  // of else branches, from the last family to the first
+  std::optional<ir::StatementId> chain;  // chain of else branches, from the last family to the first
   for (size_t f = families_.size(); f-- > 0;) {
     const ProcessFamily& family = families_[f];
     ir::Block create;
@@ -312,7 +312,7 @@ ir::Block StatementLowering::start_process(const Context& context, const Expr& r
   }
   ir::Block block = initialise_locals(created, arguments);
   if (const auto priority = priorities_.find(family_number(created)); priority != priorities_.end()) {
-    const int32_t given = run.value != 0 ? run.value : 1;  // that of the proctype is for its active processes
+    const int32_t given = run.value != 0 ? run.value : 1;  // the priority of the proctype is for its active processes
     block.push_back(
         builder_.assign(builder_.index(builder_.place(priority->second), builder_.use(born)), builder_.integer(given)));
   }
@@ -322,9 +322,9 @@ ir::Block StatementLowering::start_process(const Context& context, const Expr& r
   return {builder_.let(born, builder_.element_at(builder_.use(slot), process_sort_), std::move(block), run.span)};
 }
 
-// ---- What can be asked of processes
+// ---- Queries about processes
 
-// The value that `make` gives for the process `pid`, if it is in a family of the proctype (any, if invalid); else 0.
+// The value that `make` yields for the process `pid`, if it is in a family of the proctype (any, if invalid); else 0.
 Value ModelLowering::over_instances(const Value& pid, ProctypeId proctype,
                                     const std::function<Value(const ProcessFamily&, ir::ExprId)>& make) {
   std::optional<Value> result;
@@ -341,7 +341,7 @@ Value ModelLowering::over_instances(const Value& pid, ProctypeId proctype,
     const Value here = make(family, is_process ? builder_.clone(pid.expr) : process_element(number_clone(pid)));
     const bool everything = family.count == input_.slots.count() && is_process && !pid.none;
     if (everything) return here;
-    if (here.kind == Value::Kind::Literal && here.lo == 0) continue;  // as for those of no family
+    if (here.kind == Value::Kind::Literal && here.lo == 0) continue;  // the default for processes of no family
     ir::ExprId inside;
     if (is_process) {
       inside = is_member(pid.expr, family);
@@ -365,7 +365,7 @@ Value ModelLowering::over_instances(const Value& pid, ProctypeId proctype,
   return result.value_or(literal(0));
 }
 
-// P[pid]@label and P[pid]:variable. Without a pid SPIN takes the only instance, or the first one.
+// P[pid]@label and P[pid]:variable. Without a pid, SPIN uses the only instance, or the first one.
 Value ExpressionLowering::lower_remote(const Context& context, const Expr& expr) {
   const bool given = !expr.operands.empty() && expr.operands[0].valid();
   Value pid = given ? lower(context, expr.operands[0]) : literal(first_instance(expr.proctype));
@@ -380,14 +380,14 @@ Value ExpressionLowering::lower_remote(const Context& context, const Expr& expr)
   });
 }
 
-// Whether the process stands at the state with the label's number. Of whatever proctype it is: SPIN compares numbers.
+// Whether the process is in the state with the label's number, whatever its proctype: SPIN compares numbers.
 Value ExpressionLowering::lower_remote_label(const Expr& expr, const Value& pid) {
   const uint32_t state = state_of_label(expr.label);
   return over_instances(pid, {}, [&](const ProcessFamily& family, ir::ExprId element) {
     std::vector<ir::ExprId> there;
     for (const ProctypeId proctype : family.proctypes) {
       const auto location = family.locations.find({proctype, state});
-      if (location == family.locations.end()) continue;  // never reached
+      if (location == family.locations.end()) continue;  // unreachable
       there.push_back(builder_.at(builder_.clone(element), location->second, expr.span));
       sees_ended_ = sees_ended_ || state == automaton(proctype).end;
     }
@@ -398,7 +398,7 @@ Value ExpressionLowering::lower_remote_label(const Expr& expr, const Value& pid)
 void ExpressionLowering::warn_of_other_proctype(const Expr& expr, const Value& pid) {
   if (pid.kind != Value::Kind::Literal) return;
   if (pid.lo < 0 || pid.lo >= input_.slots.count()) {
-    // Where processes start others there may be more than are counted here, but no more than SPIN has numbers for.
+    // If processes start others there may be more than are counted here, but no more than SPIN has numbers for.
     const bool others_start = model_.features.run && pid.lo >= 0 && pid.lo < int64_t{kMaxProcesses};
     if (others_start || !warned_of_.insert(&expr).second) return;
     const int64_t last = (model_.features.run ? int64_t{kMaxProcesses} : int64_t{input_.slots.count()}) - 1;
@@ -432,7 +432,7 @@ Value ExpressionLowering::lower_process_query(const Context& context, const Expr
   });
 }
 
-// SPIN's number of the state at which the process stands; 0 if there is none.
+// SPIN's number of the current state of the process; 0 if there is none.
 ir::ExprId ModelLowering::state_number(const ProcessFamily& family, ir::ExprId element) {
   std::vector<std::pair<ir::LocationId, uint32_t>> states;
   for (const auto& [key, location] : family.locations) states.emplace_back(location, key.second);
@@ -441,7 +441,7 @@ ir::ExprId ModelLowering::state_number(const ProcessFamily& family, ir::ExprId e
       return builder_.conditional(builder_.at(builder_.clone(element), states[from].first),
                                   builder_.integer(states[from].second), builder_.integer(0));
     }
-    const size_t middle = from + (to - from) / 2;  // halves, since the depth of expressions is limited
+    const size_t middle = from + (to - from) / 2;  // binary, because the depth of expressions is limited
     return builder_.binary(Op::Add, sum(from, middle), sum(middle, to));
   };
   return states.empty() ? builder_.integer(0) : sum(0, states.size());

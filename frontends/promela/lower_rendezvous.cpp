@@ -1,5 +1,5 @@
-// Handshakes: a send on a rendezvous channel and a receive on the same channel by another process are one action with
-// two movers. Control goes to the receiver if its receive is inside an atomic sequence, and is lost otherwise.
+// Rendezvous: a send on a rendezvous channel and a receive on the same channel by another process form one action with
+// two movers. Control passes to the receiver if its receive is inside an atomic sequence, and is released otherwise.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -18,7 +18,7 @@ bool any_declaration(const std::vector<ChannelDeclaration>& channels, const Test
 
 }  // namespace
 
-// Whether the statement can operate on a channel of the asked kind.
+// Whether the statement can operate on a channel of the given kind.
 bool StatementLowering::may_be(const Stmt& stmt, bool rendezvous) const {
   const Expr& expr = model_.exprs[stmt.target];
   if (expr.kind != ExprKind::Variable) return true;
@@ -31,20 +31,20 @@ bool StatementLowering::may_be(const Stmt& stmt, bool rendezvous) const {
   const bool some = any_declaration(channels_, [&](const ChannelDeclaration& channel) {
     return named_by(channel) && (channel.capacity == 0) == rendezvous;
   });
-  // A variable that can name no channel at all is an error where it is evaluated, as a queue would be.
+  // A variable that can name no channel at all is an error where it is evaluated, as for a buffered channel.
   return some || (!rendezvous && !any_declaration(channels_, named_by));
 }
 
-// Whether it is an error where the variable that should name a channel names none: a send asks the channel whether it
-// is empty, a receive of what kind it is if there are both.
+// Whether it is an error if the variable for the channel names none: a send tests whether the channel is empty, a
+// receive tests its kind if there are both kinds.
 bool StatementLowering::asks_for_channel(const Stmt& stmt) const {
   if (channel_of_.contains(model_.exprs[stmt.target].place.variable)) return false;
   return stmt.kind == StmtKind::Send ||
          any_declaration(channels_, [](const ChannelDeclaration& channel) { return channel.capacity != 0; });
 }
 
-// SPIN computes the channel of every rendezvous statement that it tries, and the values of every offer, whether or not
-// somebody takes part. Whether one of these can be an error.
+// SPIN evaluates the channel of every rendezvous statement that it tries, and the values of every offer, whether or not
+// another process takes part. Returns whether one of these evaluations can be an error.
 bool StatementLowering::may_fail_alone(const Stmt& stmt) const {
   if (may_fail(stmt.target)) return true;
   if (stmt.kind == StmtKind::Receive) return asks_for_channel(stmt);
@@ -52,7 +52,7 @@ bool StatementLowering::may_fail_alone(const Stmt& stmt) const {
          std::any_of(stmt.args.begin(), stmt.args.end(), [this](ExprId arg) { return may_fail(arg); });
 }
 
-// False, or the error. What else is needed for a handshake is asked by the action that is one.
+// False, or the error. The rendezvous action itself tests the other conditions.
 ir::ExprId StatementLowering::tried_alone(const Context& context, const Stmt& stmt, const ChannelCase& named) {
   std::vector<ir::ExprId> differs;
   const auto compute = [&](const Value& value) {
@@ -69,13 +69,13 @@ ir::ExprId StatementLowering::tried_alone(const Context& context, const Stmt& st
   return differs.empty() ? builder_.boolean(false) : builder_.any_of(differs);
 }
 
-// Nobody else moves within a d_step, so that nobody could receive: SPIN's "rv-attempt in d_step".
+// No other process moves within a d_step, so none could receive: SPIN's "rv-attempt in d_step".
 ir::ExprId StatementLowering::attempted_in_d_step(const Stmt& stmt) {
   return builder_.check(builder_.boolean(false), builder_.boolean(true),
                         "a d_step sends on a rendezvous channel, where no other process can receive", stmt.span);
 }
 
-// The receives that a process of the family may offer, each with the state at which it stands.
+// The receives that a process of the family may offer, each with its state.
 void StatementLowering::for_each_receive(const std::function<void(const Offer&)>& visit) {
   const auto receives = [&](const Stmt* stmt) {
     return stmt != nullptr && stmt->kind == StmtKind::Receive && may_be_rendezvous(*stmt);
@@ -102,7 +102,7 @@ void StatementLowering::for_each_receive(const std::function<void(const Offer&)>
   }
 }
 
-// Whether there can be a channel in both. Two names are those of two declarations.
+// Whether a channel can be in both. Two different names denote two declarations.
 bool StatementLowering::may_meet(const NameablePart& sent, const NameablePart& received) const {
   if (sent.declaration == received.declaration && sent.part == received.part) return true;
   const ChannelDeclaration& channel = channels_[sent.declaration];
@@ -111,7 +111,7 @@ bool StatementLowering::may_meet(const NameablePart& sent, const NameablePart& r
   return channel.is_value && channel.parts[sent.part].elements == other;
 }
 
-// Same channel, as far as the expressions of two that may meet tell: absent if never.
+// The condition that two expressions that may meet name the same channel: absent if never.
 std::optional<ir::ExprId> StatementLowering::same_channel(const Context& sender, const ChannelCase& sent,
                                                           const Context& receiver, const ChannelCase& received) {
   const ChannelDeclaration& channel = channels_[sent.declaration];
@@ -120,7 +120,7 @@ std::optional<ir::ExprId> StatementLowering::same_channel(const Context& sender,
     const ir::ExprId b = received.value.valid() ? builder_.clone(received.value) : channel_element(receiver, received);
     return builder_.binary(Op::Eq, a, b);
   }
-  // A local channel that is not used as a value is known to its process only.
+  // A local channel that is not used as a value is accessible only to its own process.
   if (model_.variables[channel.variable].owner.valid()) return std::nullopt;
   if (!model_.variables[channel.variable].is_array) return builder_.boolean(true);
   const Value a = channel_cell(sender, sent);
@@ -131,7 +131,7 @@ std::optional<ir::ExprId> StatementLowering::same_channel(const Context& sender,
   return compare(Op::Eq, a, b, {});
 }
 
-// What is sent for a field, reduced to the type of the field.
+// The value sent for a field, reduced to the type of the field.
 Value StatementLowering::sent_value(const Context& sender, const ChannelDeclaration& channel, const Stmt& stmt,
                                     uint32_t field) {
   const ValueKinds::Node node = message_node(channel, field);
@@ -149,7 +149,7 @@ Value StatementLowering::sent_value(const Context& sender, const ChannelDeclarat
   return number_value(value, least_value(type), greatest_value(type));
 }
 
-// The condition, besides where both stand, under which a handshake happens; absent: never.
+// The condition, besides the locations of both processes, under which a rendezvous happens; absent: never.
 std::optional<ir::ExprId> StatementLowering::handshake_condition(const Context& sender, const Stmt& send,
                                                                  const ChannelCase& sent, const Context& receiver,
                                                                  const Stmt& receive, const ChannelCase& received) {
@@ -182,7 +182,7 @@ void TransitionLowering::make_handshakes(const Offer& sender) {
   });
 }
 
-// Where the process goes, and what it asks of control (which counts for the receiver, the last mover).
+// The target of the process, and its effect on control (which counts for the receiver, the last mover).
 ir::Mover TransitionLowering::mover_of(uint32_t parameter, const Context& context, const Offer& offer) const {
   const ir::LocationId from = location(context, offer.number);
   if (offer.d_step == nullptr || leaves_d_step(context, *offer.inner, *offer.d_step)) {
@@ -207,7 +207,7 @@ void TransitionLowering::make_handshake(const Offer& sender, const NameablePart&
   if (!condition) return;
   std::vector<ir::ExprId> conditions;
   add_permission(from, *sender.state, *sender.transition, conditions);
-  if (may_fail_alone(*sender.stmt)) {  // first, since where the values are an error nobody looks at them
+  if (may_fail_alone(*sender.stmt)) {  // first: if computing the values is an error, nothing else is evaluated
     conditions.push_back(builder_.unary(Op::Not, tried_alone(from, *sender.stmt, sent)));
   }
   add_receiving_escapes(from, sender, sent_part, to, receiver, conditions);
@@ -219,7 +219,7 @@ void TransitionLowering::make_handshake(const Offer& sender, const NameablePart&
   action.parameters.push_back(other.parameters.front());
   action.name += "_" + other.name;
   action.label += " -> " + other.label;
-  // First the send and the receive, then what is merged with either: the order of the body.
+  // The order of the body: first the send and the receive, then the statements merged with either.
   for (ir::Origin& origin : other.origins) origin.mover = 1;
   action.origins.insert(action.origins.begin() + 1, other.origins.front());
   action.origins.insert(action.origins.end(), other.origins.begin() + 1, other.origins.end());
@@ -229,8 +229,8 @@ void TransitionLowering::make_handshake(const Offer& sender, const NameablePart&
   builder_.action(std::move(action));
 }
 
-// While an offer stands nothing but receives on its channel can be done: an escape of the receiver comes before the
-// receive only if it could take the offer itself.
+// While an offer is pending, only receives on its channel are possible: an escape of the receiver precedes the receive
+// only if it could accept the offer itself.
 void TransitionLowering::add_receiving_escapes(const Context& from, const Offer& sender, const NameablePart& sent_part,
                                                const Context& to, const Offer& receiver,
                                                std::vector<ir::ExprId>& conditions) {
@@ -249,7 +249,7 @@ void TransitionLowering::add_receiving_escapes(const Context& from, const Offer&
   }
 }
 
-// All fields are computed before anything is stored.
+// Compute all fields before storing any of them.
 ir::Block TransitionLowering::handshake_body(const Context& from, const Offer& sender, const Context& to,
                                              const Offer& receiver, const ChannelCase& sent) {
   const ChannelDeclaration& channel = channels_[sent.declaration];
@@ -271,14 +271,14 @@ ir::Block TransitionLowering::handshake_body(const Context& from, const Offer& s
   reset(from, sender.steps().front(), block);
   reset(to, receiver.steps().front(), block);
   for (size_t i = 1; i < sender.steps().size(); ++i) run_step(from, sender.steps()[i], block);
-  if (receiver.steps().size() > 1) set_last(from, block);  // what is merged with the receive comes after the send
+  if (receiver.steps().size() > 1) set_last(from, block);  // statements merged with the receive follow the send
   for (size_t i = 1; i < receiver.steps().size(); ++i) run_step(to, receiver.steps()[i], block);
   set_last(to, block);
   for (size_t i = values.size(); i-- > 0;) block = {builder_.let(values[i].first, values[i].second, std::move(block))};
   return block;
 }
 
-// Whether some other process is ready to receive what this one would send; absent: none ever is.
+// Whether another process is ready to receive the message that this one would send; absent: none ever is.
 ir::ExprId StatementLowering::has_partner(const Context& context, const Stmt& send) {
   std::vector<ir::ExprId> partners;
   const std::vector<NameablePart> sent_parts = rendezvous_parts(context, send.target);

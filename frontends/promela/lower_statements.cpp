@@ -1,4 +1,4 @@
-// Basic statements: when each is executable, and what it does.
+// Basic statements: their executability and their effect.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -9,12 +9,12 @@ namespace px::promela {
 
 using ir::Op;
 
-// The condition under which the statement can be executed; absent: always. Rendezvous are not handled here, except for
-// what is an error without a partner.
+// The condition under which the statement is executable; absent: always. Rendezvous are not handled here, except for
+// errors that occur without a partner.
 ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Condition: {
-      // `run` as a condition is executable while there is room; that there is none is an error (see grow).
+      // `run` as a condition is executable while there is room; a lack of room is an error (see grow).
       if (model_.exprs[stmt.args[0]].kind == ExprKind::Run) return {};
       const Value value = lower(context, stmt.args[0]);
       if (value.kind == Value::Kind::Literal && value.lo != 0) return {};
@@ -32,7 +32,7 @@ ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stm
     }
     case StmtKind::Receive: {
       const bool by_value = !channel_of_.contains(model_.exprs[stmt.target].place.variable);
-      // Of a rendezvous only what names the channel is computed.
+      // For a rendezvous, only the name of the channel is evaluated.
       if (by_value && !may_be_buffered(stmt) && !asks_for_channel(stmt)) {
         const ir::ExprId channel = lower_variable(context, model_.exprs[stmt.target]).expr;
         return builder_.binary(Op::Ne, channel, builder_.clone(channel));
@@ -49,8 +49,8 @@ ir::ExprId StatementLowering::executable(const Context& context, const Stmt& stm
   }
 }
 
-// Appends what the statement does. Statements that create a process bind its id around what follows them, so `rest` is
-// made after.
+// Appends the effect of the statement. A statement that creates a process binds its id around the subsequent ones, so
+// `rest` is built after it.
 void StatementLowering::execute(const Context& context, const Stmt& stmt, ir::Block& block) {
   switch (stmt.kind) {
     case StmtKind::Condition: {
@@ -92,7 +92,7 @@ void StatementLowering::lower_assignment(const Context& context, const Stmt& stm
   store_to(context, target, value, stmt.span, block);
 }
 
-// Computes a value that is not needed: its errors must still occur.
+// Evaluates an unused value: its errors must still occur.
 void StatementLowering::evaluate(ir::ExprId value, SourceSpan span, ir::Block& block) {
   const ir::BindingId unused = builder_.binding("unused", builder_.program().exprs[value].type);
   block.push_back(builder_.let(unused, value, {}, span));
@@ -121,7 +121,7 @@ void StatementLowering::check_index(const Context& context, ExprId index_expr, c
                                     SourceSpan span, ir::Block& block) {
   if (!index_expr.valid()) return;
   const Value index = lower(context, index_expr);
-  // Taking the number of a process that is surely within would cost symmetry for nothing.
+  // Converting a process that is known to be in range to a number would needlessly cost symmetry.
   const bool of_process = index.kind == Value::Kind::Process && !index.none;
   if (of_process && input_.slots.count() <= static_cast<uint32_t>(array.length)) return;
   const ir::ExprId inside =
@@ -132,7 +132,7 @@ void StatementLowering::check_index(const Context& context, ExprId index_expr, c
   block.push_back(builder_.if_else(inside, {}, {builder_.fail(text, span, ir::ViolationKind::Safety)}));
 }
 
-// A number within the array, or what is left of anything by `& number`.
+// A number within the bounds of the array, or the result of any expression masked by `& number`.
 bool ExpressionLowering::index_fits(ExprId id, int32_t length) const {
   const Expr& index = model_.exprs[id];
   if (index.kind == ExprKind::Constant) return index.value >= 0 && index.value < length;
@@ -155,7 +155,7 @@ bool ExpressionLowering::indices_fit(const Place& place) const {
   return true;
 }
 
-// Whether evaluating it can be an error: an index that may be outside of the array, or a division by what may be 0.
+// Whether evaluation can be an error: an index that may be out of bounds, or a division by an expression that may be 0.
 bool ExpressionLowering::may_fail(ExprId id) const {
   const Expr& expr = model_.exprs[id];
   if (divides_by_zero(expr) || (expr.place.variable.valid() && !indices_fit(expr.place))) return true;
@@ -169,8 +169,8 @@ bool ExpressionLowering::divides_by_zero(const Expr& expr) const {
   return divisor.kind != ExprKind::Constant || divisor.value == 0;
 }
 
-// What is printed is computed in a search, too, for the errors that are met: an index may be outside its array. Only
-// what decides about them is looked at; all else may be no part of the state.
+// A search also evaluates printed expressions, for their errors: an index may be out of bounds. It reads only the parts
+// that can cause errors; the rest may not be part of the state.
 void StatementLowering::check_printed(const Context& context, ExprId arg, SourceSpan span, ir::Block& block) {
   if (!may_fail(arg)) return;
   const Expr& expr = model_.exprs[arg];
@@ -225,7 +225,7 @@ void StatementLowering::check_dropped_reads(const Context& context, ExprId id, i
   }
 }
 
-// printm and %e print the name of an mtype, which the argument's type knows.
+// printm and %e print the name of an mtype, which the type of the argument determines.
 void StatementLowering::lower_print(const Context& context, const Stmt& stmt, ir::Block& block) {
   std::vector<ir::ExprId> arguments;
   for (const ExprId arg : stmt.args) {
@@ -234,7 +234,7 @@ void StatementLowering::lower_print(const Context& context, const Stmt& stmt, ir
     const ir::ExprId value = number_of(context, arg);
     arguments.push_back(type.kind == TypeKind::Mtype ? builder_.wrap(value, plain_type(type)) : value);
   }
-  // SPIN leaves it to C what becomes of values without a conversion, and the other way round.
+  // SPIN leaves it to C how to treat values without a conversion, and conversions without a value.
   const size_t wanted = stmt.kind == StmtKind::PrintMtype ? 1 : ir::print_conversions(stmt.text);
   while (arguments.size() < wanted) arguments.push_back(builder_.integer(0));
   arguments.resize(wanted);

@@ -2,17 +2,16 @@
 //
 // A trace assertion is an automaton over sends and receives. SPIN moves it within the step that sends or receives, and
 // so does the Program: a variable holds the automaton's state, and every send and receive on a channel that the trace
-// names for sends (or receives) ends with a distinction of cases over its transitions. So it is checked like any
-// assertion.
+// names for sends (or receives) ends with a case distinction over its transitions. So it is checked like any assertion.
 //
-//   trace    no transition fits: the assertion is violated, and the automaton stays. After the closing brace nothing
-//            fits. A run that comes to rest must have reached an end state of the automaton.
-//   notrace  a transition to the closing brace: violated. No transition fits: nothing can violate it any more.
+//   trace    no transition matches: the assertion is violated, and the automaton stays. After the closing brace nothing
+//            matches. A run that ends must have reached an end state of the automaton.
+//   notrace  a transition to the closing brace: violated. No transition matches: it can no longer be violated.
 //
-// A send looks at the last message of the queue after it, a receive at the first one before it (even if `!!` or `??`
-// had to do with another one), a handshake is a send and then a receive. Of several transitions that fit the first is
-// taken; SPIN ends with an error then. Only constants and _ can be matched; traces with more are left out ("not
-// checked").
+// A send is matched against the last message in the queue after it, a receive against the first one before it (even if
+// `!!` or `??` handled a different one); a rendezvous is a send followed by a receive. If several transitions match,
+// the first is taken, whereas SPIN ends with an error. Only constants and _ can be matched; traces with other patterns
+// are left out ("not checked").
 #include <algorithm>
 
 #include "frontends/promela/statement_lowering.h"
@@ -21,7 +20,7 @@ namespace px::promela {
 
 using ir::Op;
 
-// The transition's event, if it is one that can be watched.
+// The transition's event, if it can be observed.
 std::optional<StatementLowering::TraceEdge> StatementLowering::trace_edge(const Transition& transition) const {
   const Stmt* stmt = first_statement(transition);
   if (stmt == nullptr || (stmt->kind != StmtKind::Send && stmt->kind != StmtKind::Receive)) return {};
@@ -76,7 +75,7 @@ void StatementLowering::make_trace() {
   }
 }
 
-// Moves the trace for an event on the channel; `field` gives what the message has in a field.
+// Moves the trace for an event on the channel; `field` yields the value of a field of the message.
 void StatementLowering::add_trace_event(const Context& context, const ChannelCase& named, bool send,
                                         const std::function<Value(uint32_t)>& field, ir::Block& block) {
   const ChannelDeclaration& channel = channels_[named.declaration];

@@ -1,4 +1,4 @@
-// Variables: what type each gets in the Program, and its initial value.
+// Variables: the type of each in the Program, and its initial value.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -23,8 +23,8 @@ void DeclarationLowering::make_variables() {
   }
 }
 
-// A variable that is declared hidden although it is read stays: SPIN leaves it out of the state nevertheless, so that
-// what it finds depends on the order of its search. (One that only d_steps use is 0 in every state.)
+// A variable that is declared hidden although it is read stays in the state: SPIN leaves it out nevertheless, so its
+// results depend on the order of its search. (A variable used only in d_steps is 0 in every state.)
 bool DeclarationLowering::is_dropped(VariableId id) const {
   const Variable& variable = model_.variables[id];
   const bool read_though_hidden = variable.visibility == Visibility::Hidden && variable.is_read;
@@ -43,7 +43,7 @@ ir::TypeId ModelLowering::scalar_type(Type type, ValueKinds::Node node) {
   return plain_type(type);
 }
 
-// The type of numbers of this type; values of an mtype set keep their names.
+// The numeric representation of this type; values of an mtype set keep their names.
 ir::TypeId ModelLowering::plain_type(Type type) {
   if (type.kind == TypeKind::Mtype && type.mtype_set.valid()) {
     const MtypeSet& set = model_.mtype_sets[type.mtype_set];
@@ -72,8 +72,8 @@ ir::TypeId DeclarationLowering::cell_type(const Cell& cell, ValueKinds::Node nod
   return cell.type.kind == TypeKind::Structure ? structure_type(cell.type.structure) : scalar_type(cell.type, node);
 }
 
-// An array that only processes index is indexed by their sort. Cells behind the last process are never reached and are
-// left out; an array with too few cells stays an array of numbers, so that a bad index is found.
+// An array indexed only by processes is indexed by their sort. Cells after the last process are unreachable and are
+// omitted; an array with too few cells stays an array of numbers, so that a bad index is detected.
 std::optional<ir::Domain> DeclarationLowering::process_domain(ValueKinds::Node index, int32_t length) const {
   const uint32_t processes = input_.slots.count();
   if (kinds_.kind(index, processes) != ValueKind::Process || length < static_cast<int32_t>(processes)) return {};
@@ -107,7 +107,7 @@ void DeclarationLowering::make_global(VariableId id) {
   globals_[id] = lowered;
 }
 
-// Different blocks and proctypes may have variables of one name.
+// Different blocks and proctypes may have variables with the same name.
 std::string DeclarationLowering::local_name(size_t family, VariableId id) {
   const std::string& name = model_.variables[id].name;
   std::string unique = name;
@@ -164,7 +164,7 @@ int64_t ModelLowering::initial_scalar(Type type, ValueKinds::Node node, int64_t 
   return wrapped(type, value);
 }
 
-// `values` are those of all scalars of the cell or array, in order of declaration, or empty for zeros.
+// `values` holds all scalars of the cell or array, in declaration order, or is empty for zeros.
 void DeclarationLowering::append_initial(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
                                          const std::vector<int64_t>& values, std::vector<int64_t>& out) {
   size_t next = 0;
@@ -178,7 +178,7 @@ void DeclarationLowering::append_initial(const Cell& cell, ValueKinds::Node node
       out);
 }
 
-// The value that all zero bits stand for: what the locals of processes that do not exist have.
+// The value represented by all zero bits: that of the locals of absent processes.
 int64_t ModelLowering::default_scalar(ValueKinds::Node node) const {
   const uint32_t processes = input_.slots.count();
   switch (kinds_.kind(node, processes)) {
@@ -195,8 +195,8 @@ void DeclarationLowering::append_default(const Cell& cell, ValueKinds::Node node
       cell, node, index, [&](Type, ValueKinds::Node scalar) { return default_scalar(scalar); }, out);
 }
 
-// Calls `make` for every scalar of the cell or array in order; cells that the lowered array leaves out are skipped, and
-// an array over the processes has its cells in the order of the elements that stand for them.
+// Calls `make` for every scalar of the cell or array in order; skips cells that the lowered array omits, and visits an
+// array over processes in the order of the elements that represent them.
 void DeclarationLowering::append_scalars(const Cell& cell, ValueKinds::Node node, ValueKinds::Node index,
                                          const MakeScalar& make, std::vector<int64_t>& out) {
   const int32_t length = cell.is_array ? cell.length : 1;

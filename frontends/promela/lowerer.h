@@ -1,4 +1,4 @@
-// Lowers a resolved Promela model to a Program, with all that model_lowering.h names.
+// Lowers a resolved Promela model to a Program, using all the classes listed in model_lowering.h.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ class Lowerer : public ClaimLowering {
   // Transitions (lower_automata.cpp).
   ControlStates control_states() const;
 
-  // Where a run may end, if more is asked than that all processes may stop (lower_ends.cpp).
+  // Where a run may end, if a stricter rule applies than that all processes may stop (lower_ends.cpp).
   void make_end_rule();
   std::vector<ir::ExprId> all_may_stop();
   ir::ExprId all_are_gone();

@@ -6,7 +6,7 @@ namespace px::promela {
 namespace {
 
 constexpr int kNoParameter = -1;
-// Macros that use macros can grow without bounds, or nest until the stack ends.
+// Macros that use macros can grow without bounds, or nest until the stack overflows.
 constexpr size_t kMaxExpansion = size_t{1} << 20;
 constexpr size_t kMaxNesting = 200;
 
@@ -50,7 +50,7 @@ PpToken stringized(const std::vector<PpToken>& argument, const PpToken& at) {
   return token;
 }
 
-// a ## b, for the pieces that Promela knows: words and numbers.
+// a ## b, for the tokens that Promela knows: words and numbers.
 void paste(std::vector<PpToken>& result, const std::vector<PpToken>& right) {
   if (right.empty()) return;
   if (result.empty()) {
@@ -77,7 +77,7 @@ void MacroTable::define(const std::string& name, Macro macro) {
   const bool other = old != macros_.end() && !same_body(old->second, macro);
   Given* given = find_given(name);
   if (other && given != nullptr && !given->replaced.known()) {
-    given->replaced = macro.place;  // which is worth more than the usual warning
+    given->replaced = macro.place;  // gets a more specific warning than usual
   } else if (other) {
     diagnostics_.add(DiagnosticKind::MacroRedefined, macro.place, "macro '" + name + "' is redefined",
                      "write #undef " + name + " first if this is intended");
@@ -87,7 +87,7 @@ void MacroTable::define(const std::string& name, Macro macro) {
 
 void MacroTable::define_given(const std::string& name, Macro macro) {
   const auto same = [&](const Given& one) { return one.name == name; };
-  std::erase_if(given_, same);  // of two the last one counts
+  std::erase_if(given_, same);  // of two definitions the last one counts
   define(name, std::move(macro));
   given_.push_back({name});
 }
@@ -98,7 +98,7 @@ void MacroTable::undefine(const std::string& name, SourceSpan place) {
     if (place.known()) {
       given->replaced = place;
     } else {
-      given->used = true;  // taken back on the command line
+      given->used = true;  // undefined on the command line
     }
   }
   macros_.erase(name);
@@ -182,7 +182,7 @@ bool MacroTable::collect_arguments(const Macro& macro, const PpToken& name, PpSo
   return false;
 }
 
-// After this has been reported, nothing is expanded any more.
+// Once this has been reported, no macro is expanded any more.
 bool MacroTable::too_much(const PpToken& name, size_t tokens) {
   expanded_ += tokens;
   if (exhausted_ || (expanded_ <= kMaxExpansion && nesting_ <= kMaxNesting)) return exhausted_;

@@ -19,7 +19,7 @@ struct Macro {
   SourceSpan place;
 };
 
-// Tokens to be read: first those pushed back, then those of the scanner (if there is one).
+// Pending tokens: first those pushed back, then those of the scanner (if there is one).
 class PpSource {
  public:
   explicit PpSource(PpScanner* scanner) : scanner_(scanner) {}
@@ -35,16 +35,16 @@ class PpSource {
   std::vector<PpToken> pending_;  // the last one is read first
 };
 
-// The macros defined so far. Expansion follows the usual rule of hide sets: no macro expands inside itself.
+// The macros defined so far. Expansion follows the usual hide-set rule: no macro expands inside itself.
 class MacroTable {
  public:
   explicit MacroTable(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
-  // The fate of a macro that was given on the command line.
+  // What happened to a macro given on the command line.
   struct Given {
     std::string name;
-    bool used = false;      // expanded, or asked for by a conditional
-    SourceSpan replaced{};  // where the model defines it otherwise, or forgets it
+    bool used = false;      // expanded, or tested by a conditional
+    SourceSpan replaced{};  // where the model redefines or undefines it
   };
 
   void define(const std::string& name, Macro macro);
@@ -56,10 +56,10 @@ class MacroTable {
     return macros_.contains(name);
   }
   const std::vector<Given>& given() const { return given_; }
-  // The names that conditionals have asked for.
+  // The names that conditionals have tested.
   const std::set<std::string>& asked() const { return asked_; }
 
-  // If `token` starts a macro use, pushes its expansion to `source` and returns true; otherwise the token stands.
+  // If `token` starts a macro use, pushes its expansion to `source` and returns true; otherwise the token is unchanged.
   bool expand(const PpToken& token, PpSource& source);
   std::vector<PpToken> expand_all(const std::vector<PpToken>& tokens);
 
@@ -78,7 +78,7 @@ class MacroTable {
   std::unordered_map<std::string, Macro> macros_;
   std::vector<Given> given_;
   std::set<std::string> asked_;
-  size_t expanded_ = 0;  // tokens that came from macros
+  size_t expanded_ = 0;  // tokens produced by macros
   size_t nesting_ = 0;   // of macro uses in arguments of macro uses
   bool exhausted_ = false;
   Diagnostics& diagnostics_;

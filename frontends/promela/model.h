@@ -1,5 +1,5 @@
-// A resolved model: every name is an id, every type is known, constants are folded, and what is only shorthand (for,
-// select, x++, declarations between statements) is written out in core statements.
+// A resolved model: every name is an id, every type is known, constants are folded, and shorthand (for, select, x++,
+// declarations between statements) is expanded into core statements.
 //
 // Ids index the stores of one Model. The model is immutable once resolve() has returned it.
 #pragma once
@@ -42,7 +42,7 @@ struct Type {
   bool operator==(const Type&) const = default;
 };
 
-// A value is reduced to its type where it is stored: the low bits, with sign for Short and Int.
+// A value is reduced to its type when it is stored: the low bits, sign-extended for Short and Int.
 int32_t wrapped(Type type, int64_t value);
 int32_t least_value(Type type);
 int64_t greatest_value(Type type);
@@ -50,7 +50,7 @@ int64_t greatest_value(Type type);
 struct ChannelInit {
   int32_t capacity = 0;        // 0 is a rendezvous
   std::vector<Type> declared;  // as written
-  std::vector<Type> fields;    // structures flattened, arrays in them too: what a message consists of
+  std::vector<Type> fields;    // structures and their arrays flattened: the contents of a message
 };
 
 enum class Visibility : uint8_t { Plain, Hidden, Show, Local };
@@ -61,10 +61,11 @@ struct Cell {
   SourceSpan span;
   Type type;
   bool is_array = false;
-  bool cells_are_bits = false;  // as declared: the cells of an array of bits are bytes, its parts of a message are bits
+  bool cells_are_bits =
+      false;  // as declared: the cells of a bit array are bytes, but their parts of a message are bits
   int32_t length = 1;
   ExprId initial;                      // of every cell, evaluated at creation; invalid means 0
-  std::vector<ExprId> cell_initials;   // of the first cells, instead; `initial` is then that of all others
+  std::vector<ExprId> cell_initials;   // initial values of the first cells; `initial` is that of all others
   std::optional<ChannelInit> channel;  // created with the variable, one per cell
 };
 
@@ -72,19 +73,19 @@ struct Variable : Cell {
   ProctypeId owner;  // invalid for a global
   Visibility visibility = Visibility::Plain;
   bool is_parameter = false;
-  ExprId late_initial;  // of one declared between statements: what is assigned to it there; `initial` is invalid
+  ExprId late_initial;  // for a declaration between statements: the value assigned there; `initial` is invalid
   bool exclusive_receive = false;  // xr, of a channel
   bool exclusive_send = false;     // xs
-  // Whether SPIN counts it as read somewhere but in a print (what is written only does not count as state).
+  // Whether SPIN counts it as read other than by a print (a write-only variable does not count as state).
   bool is_read = false;
-  // Of a structure with fields that create channels: for each such field a variable of its own, which has no name in
+  // For a structure with fields that create channels: each such field has a variable of its own, which has no name in
   // the text and declares the channels of this field in all cells, in order of the cells.
   struct FieldChannels {
-    std::vector<uint32_t> path;  // of fields, from the variable on
+    std::vector<uint32_t> path;  // of fields, starting from the variable
     VariableId channels;
   };
   std::vector<FieldChannels> field_channels;
-  bool is_made_for_fields = false;  // it is such a variable
+  bool is_made_for_fields = false;  // this is such a variable
 };
 
 struct Structure {
@@ -125,8 +126,8 @@ enum class ExprKind : uint8_t {
   Timeout,
   NonProgress,
   Enabled,         // operands[0] is the process
-  PcValue,         // the same
-  GetPriority,     // the same
+  PcValue,         // likewise
+  GetPriority,     // likewise
   RemoteLabel,     // proctype, operands[0] is the process if given, label
   RemoteVariable,  // proctype, operands[0] is the process if given, place (a local of the proctype)
   Pid,             // _pid
@@ -170,7 +171,7 @@ enum class StmtKind : uint8_t {
   Break,
   Goto,         // label
   SetPriority,  // args[0] is the process, args[1] the priority; with a target: `_priority = args[1]`
-  Nothing,      // the step SPIN makes of a structure declared between statements
+  Nothing,      // the step that SPIN makes for a structure declared between statements
   If,           // sequences are the options
   Do,
   Atomic,  // sequences[0]
@@ -184,7 +185,7 @@ struct Stmt {
   bool anywhere = false;
   bool sorted = false;
   bool keep = false;
-  bool written_out = false;  // a Do made of a `for`
+  bool written_out = false;  // a Do expanded from a `for`
   SourceSpan span;
   std::vector<LabelId> labels;
   ExprId target;
@@ -199,7 +200,7 @@ struct Label {
   std::string name;
   SourceSpan span;
   ProctypeId proctype;
-  StmtId stmt;  // the statement it stands before
+  StmtId stmt;  // the statement that it is attached to
   bool remotely_used = false;
 };
 
@@ -211,13 +212,14 @@ struct Proctype {
   SourceSpan span;
   SourceSpan end;  // its closing brace
   bool deterministic = false;
-  int32_t instances = 0;  // processes of it in the initial state
+  int32_t instances = 0;  // number of its processes in the initial state
   int32_t priority = 1;
   bool priority_given = false;
   ExprId provided;
   std::vector<VariableId> parameters;
-  std::vector<ExprId> parameter_parts;  // the places that arguments go to: fields, where a parameter is a structure
-  std::vector<VariableId> locals;       // in order of declaration, parameters first
+  std::vector<ExprId>
+      parameter_parts;             // the places that arguments are assigned to: for a structure parameter, its fields
+  std::vector<VariableId> locals;  // in order of declaration, parameters first
   std::vector<LabelId> labels;
   Sequence body;
 
@@ -227,12 +229,12 @@ struct Proctype {
 struct Formula {
   std::string name;
   SourceSpan span;
-  ExprId root;  // temporal operators occur as Unary and Binary; invalid: it cannot be read, and is not checked
-  // Its diagnostics: how many came before it, and how many with it.
+  ExprId root;  // temporal operators occur as Unary and Binary; invalid: not parsed, and not checked
+  // Its diagnostics: the number of messages before it, and the number including it.
   size_t first_message = 0, last_message = 0;
 };
 
-// What occurs anywhere in the model.
+// Features that occur anywhere in the model.
 struct Features {
   bool rendezvous = false;
   bool remote_variable = false;
@@ -255,7 +257,7 @@ struct Model {
   Store<VariableId, Variable> variables;
   Store<StructureId, Structure> structures;
   Store<MtypeSetId, MtypeSet> mtype_sets;
-  Store<ProctypeId, Proctype> proctypes;  // in order of the text, claims and traces among them
+  Store<ProctypeId, Proctype> proctypes;  // in textual order, including claims and traces
   Store<LabelId, Label> labels;
   std::vector<VariableId> globals;  // in order of declaration
   std::vector<Formula> formulas;
@@ -270,7 +272,8 @@ class FieldChannelCursor {
 
   void enter(uint32_t field) { path_.push_back(field); }
   void leave() { path_.pop_back(); }
-  // For the field entered last: the variable that declares its channels, and which of them the next `length` are.
+  // For the field entered last: the variable that declares its channels, and the index of the first of the next
+  // `length`.
   std::pair<VariableId, uint32_t> take(uint32_t length);
 
  private:

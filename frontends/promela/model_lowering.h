@@ -1,16 +1,15 @@
-// What all of lowering a resolved Promela model builds on: the Program that is being made, what stands for processes
-// and channels in it, values and conversions between their forms, names. See lower.h for what lowering makes of a
-// model.
+// The basis for lowering a resolved Promela model: the Program under construction, the representation of processes and
+// channels in it, values and conversions between their forms, names. See lower.h for the result of lowering.
 //
-// Lowering is a chain of classes, shared by the lower*.cpp files only. Each knows only those below it:
+// Lowering is a chain of classes, shared only by the lower*.cpp files. Each knows only those listed before it:
 //
 //   ModelLowering        the Program, process ids, values
 //   DeclarationLowering  families of processes, variables, channels
-//   ExpressionLowering   expressions, places, which channels an expression can name, remote references
+//   ExpressionLowering   expressions, places, the channels that an expression can name, remote references
 //   StatementLowering    statements, sends and receives, starting processes, offers of rendezvous, trace assertions
 //   TransitionLowering   actions of the transitions of automata, d_steps, handshakes
 //   ClaimLowering        never claims and LTL formulas
-//   Lowerer              the order of all that, and where a run may end
+//   Lowerer              the overall order, and the rules on where a run may end
 #pragma once
 
 #include <functional>
@@ -31,8 +30,8 @@
 
 namespace px::promela {
 
-// A run of processes that can belong to the same proctypes: a family of the Program. `first` counts elements, which are
-// process ids by way of ProcessNumbers.
+// A range of processes that can belong to the same proctypes: a family of the Program. `first` counts elements, which
+// ProcessNumbers maps to process ids.
 struct ProcessFamily {
   ir::FamilyId id;
   uint32_t first = 0;
@@ -44,24 +43,24 @@ struct ProcessFamily {
   bool has(ProctypeId proctype) const;
 };
 
-// The channels of a declaration: of a global all of them, of a local those of one process family.
+// The channels of a declaration: for a global all of them, for a local those of one process family.
 struct ChannelPart {
   size_t family = 0;   // of a local: index into the families
-  uint32_t first = 0;  // used as values: number of the first one in the sort of channels, and how many
+  uint32_t first = 0;  // if used as values: number of the first one in the sort of channels, and how many
   uint32_t count = 0;
-  // Used as values: this slice of the sort, which holds the channels of all declarations that are alike (share_family),
-  // and buffered: their queues. The first part of it stands for all of them in case distinctions.
+  // If used as values: this slice of the sort, which holds the channels of all equivalent declarations (share_family);
+  // if buffered: their queues. The first part represents all of them in case distinctions.
   ir::FamilyId elements;
   uint32_t family_first = 0;
   uint32_t family_count = 0;
   ir::VariableId queue;
-  // Where channels are numbers (number_channels): that of the first one, and how far apart those of two instances are.
+  // If channels are numbers (number_channels): the number of the first one, and the distance between two instances.
   uint32_t number = 0;
   uint32_t numbers_apart = 0;
   bool stands_for_family() const { return first == family_first; }
 };
 
-// A channel or array of channels by its declaration.
+// A channel or array of channels, identified by its declaration.
 struct ChannelDeclaration {
   VariableId variable;
   std::vector<Type> fields;
@@ -72,7 +71,7 @@ struct ChannelDeclaration {
   std::vector<ChannelPart> parts;
 };
 
-// One set of channels that an expression can name. Expressions for it are only made where it matters (channel_case): a
+// One set of channels that an expression can name. Expressions for it are created only on demand (channel_case): a
 // variable can name channels of many declarations, and most pairs of a send and a receive have none in common.
 struct NameablePart {
   size_t declaration = 0;
@@ -81,23 +80,23 @@ struct NameablePart {
   bool by_name = false;   // the expression is the name of the declaration
 };
 
-// The same with what the Program says of it.
+// The same with its expressions in the Program.
 struct ChannelCase {
   size_t declaration = 0;
   size_t part = 0;
-  ExprId index;      // of a declaration named directly: the cell of its array
-  ir::ExprId value;  // of a channel-valued expression: its value,
-  ir::ExprId when;   // and the condition that it lies in this part
+  ExprId index;      // for a declaration named directly: the cell of its array
+  ir::ExprId value;  // for a channel-valued expression: its value,
+  ir::ExprId when;   // and the condition that it belongs to this part
 };
 
-// The value of a Promela expression, in whatever form it is easiest to continue with.
+// The value of a Promela expression, in the form that is most convenient.
 struct Value {
   enum class Kind : uint8_t { Literal, Number, Truth, Process, Channel };
   Kind kind = Kind::Literal;
   ir::ExprId expr;  // not of a Literal
   int64_t lo = 0;   // bounds of a Number or Literal
   int64_t hi = 0;
-  std::optional<int32_t> none;  // of a Process, or of a Number made of one: what "no process" stands for
+  std::optional<int32_t> none;  // for a Process, or a Number made of one: the number that represents "no process"
 };
 
 class ModelLowering {
@@ -109,7 +108,7 @@ class ModelLowering {
     const ProcessFamily* family = nullptr;
     ProctypeId proctype;
     ir::BindingId self;
-    bool d_step = false;  // whether the statement is within one
+    bool d_step = false;  // whether the statement is inside one
   };
 
   // Processes (lower_processes.cpp).
@@ -150,7 +149,7 @@ class ModelLowering {
   ir::ExprId number(const Value& value, SourceSpan span = {});
   ir::ExprId number_clone(const Value& value);
   ir::ExprId truth(const Value& value, SourceSpan span = {});
-  // The value as what a cell of this kind and type stores (reduced to the type).
+  // The value in the form stored by a cell of this kind and type (reduced to the type).
   ir::ExprId stored(const Value& value, Type type, ValueKinds::Node node, SourceSpan span = {});
   static Value literal(int64_t value) { return {Value::Kind::Literal, {}, value, value, {}}; }
   static Value truth_value(ir::ExprId expr) { return {Value::Kind::Truth, expr, 0, 1, {}}; }
@@ -171,7 +170,7 @@ class ModelLowering {
   ir::Builder builder_;
   ProcessNumbers numbers_;
   std::vector<ProctypeId> initial_;                                 // processes of the initial state, by pid
-  std::map<std::pair<ProctypeId, uint32_t>, const Label*> labels_;  // the first one before each state that has any
+  std::map<std::pair<ProctypeId, uint32_t>, const Label*> labels_;  // the first label before each state that has any
   ir::SortId process_sort_;
   ir::SortId channel_sort_;
   std::vector<ProcessFamily> families_;

@@ -1,4 +1,4 @@
-// Text of expressions and statements as SPIN's state tables show them, and the dump of a model.
+// Text of expressions and statements as in SPIN's state tables, and the dump of a model.
 #include <array>
 
 #include "frontends/promela/model.h"

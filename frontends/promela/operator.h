@@ -14,7 +14,7 @@ enum class Operator : uint8_t {
 
 std::string_view operator_text(Operator op);
 int operator_precedence(Operator op);
-// Whether it has no value for some operands.
+// Whether it is undefined for some operands.
 bool operator_may_fail(Operator op);
 // Whether it belongs to LTL formulas only.
 bool is_temporal(Operator op);

@@ -1,10 +1,10 @@
 // SPIN's three optimisations, as decisions about the elements of a control graph and the variables of a model:
 //
-//  1. A global that is never read but in prints leaves the state (spin -o2 turns it off).
-//  2. A local that is dead after a step is set to 0 by it, so that states do not differ by it (-o1 or -o2).
-//  3. Steps that cannot block, choose or be seen are merged with their successors into one (-o3).
+//  1. A global that is read only in prints is removed from the state (spin -o2 turns this off).
+//  2. A local that is dead after a step is reset to 0 by it, so that states do not differ in it (-o1 or -o2).
+//  3. Steps that cannot block, choose or be observed are merged with their successors (-o3).
 //
-// They decide how many states a model has; Optimise::Spin follows SPIN 6.5.2 exactly, oddities included.
+// They determine the number of states; Optimise::Spin follows SPIN 6.5.2 exactly, oddities included.
 #pragma once
 
 #include <vector>
@@ -16,10 +16,10 @@ namespace px::promela {
 enum class Optimise : uint8_t {
   Spin,  // spin's default
   None,  // spin -o1 -o2 -o3
-  Full,  // more of the same, as long as assertions, deadlocks and end states stay (docs/promela-semantics.md)
+  Full,  // goes further, as long as assertions, deadlocks and end states are preserved (docs/promela-semantics.md)
 };
 
-// What can be left out of Optimise::Spin.
+// What can be excluded from Optimise::Spin.
 enum class SpinOptimisation : uint8_t {
   DataFlow,   // spin -o1: locals are reset
   WriteOnly,  // -o2: globals are hidden, and locals reset
@@ -30,20 +30,20 @@ struct OptimiseSwitches {
   bool hide_globals = true;
   bool reset_locals = true;
   bool merge_steps = true;
-  bool beyond_spin = false;  // reset wherever a local dies, merge only what is truly local, hold local steps
+  bool beyond_spin = false;  // reset wherever a local dies, merge only truly local steps, hold local steps
 };
 
-// The switches of a level; a remote variable reference turns resets and merging off, `provided` turns merging off.
+// The switches of a level; a remote variable reference disables resets and merging, `provided` disables merging.
 OptimiseSwitches switches_for(Optimise level, const std::vector<SpinOptimisation>& off, const Model& model);
 
 struct ElementPlan {
   std::vector<VariableId> resets;  // locals set to 0 right after the step
-  uint32_t merge = 0;              // the state up to which the step runs on at once; 0 if it does not
+  uint32_t merge = 0;              // the state up to which the step continues at once; 0 if it does not
   uint32_t merge_start = 0;        // the same, for a step that may block and can only begin a chain
 };
 
 struct OptimisationPlan {
-  std::vector<bool> hidden;           // by variable: no part of the state
+  std::vector<bool> hidden;           // by variable: not part of the state
   std::vector<bool> scratch;          // by variable: hidden, read, but never beyond the d_step that wrote it
   std::vector<ElementPlan> elements;  // by element
 };

@@ -1,11 +1,11 @@
 // Statement merging, after Holzmann's "The engineering of a model checker: the Gnu i-protocol case study revisited"
-// (SPIN'99), in the form that SPIN 6.5.2 gives it.
+// (SPIN'99), in the form implemented by SPIN 6.5.2.
 //
-// A step is mergeable if it cannot block, has no alternative, escape or label, and touches nothing global (unless it
-// is within an atomic sequence and not its last step). A run of mergeable steps is executed as one. A condition,
-// receive or buffered send under the same restrictions may begin such a run, since it can only block at its start; so
-// may it begin a single mergeable step, which alone would gain nothing. Where the run ends, `merge` or `merge_start`
-// holds the state reached.
+// A step is mergeable if it cannot block, has no alternative, escape or label, and touches nothing global (unless it is
+// within an atomic sequence and not its last step). A run of mergeable steps is executed as one. A condition, receive
+// or buffered send under the same restrictions may begin such a run, since it can block only at its start; it may also
+// begin a single mergeable step, which alone would gain nothing. `merge` or `merge_start` holds the state in which the
+// run ends.
 #include "frontends/promela/optimise_passes.h"
 
 namespace px::promela {
@@ -78,7 +78,7 @@ class Merger {
     }
   }
 
-  // The state where the run of mergeable steps from `edge` on ends. A cycle of such steps is cut where it closes.
+  // The state in which the run of mergeable steps from `edge` ends. A cycle of such steps is cut where it closes.
   uint32_t chain_end(const FlowEdge& first) {
     std::vector<const FlowEdge*> run;
     std::vector<bool> entered(flow_.out.size());

@@ -1,4 +1,4 @@
-// Variables that need not be in the state, or not with their value.
+// Variables that can be removed from the state, or reset.
 #include <algorithm>
 
 #include "frontends/promela/optimise_passes.h"
@@ -75,7 +75,7 @@ bool mentions(const Model& model, ExprId id, VariableId variable) {
                      [&](ExprId operand) { return mentions(model, operand, variable); });
 }
 
-// Whether something else than a statement looks at the variable.
+// Whether anything other than a statement reads the variable.
 bool is_watched(const Model& model, VariableId id) {
   for (const Formula& formula : model.formulas) {
     if (formula.root.valid() && mentions(model, formula.root, id)) return true;
@@ -87,7 +87,7 @@ bool is_watched(const Model& model, VariableId id) {
                      [&](const Variable& variable) { return mentions(model, variable.initial, id); });
 }
 
-// Whether the variable is named inside d_steps only, and never live outside.
+// Whether the variable occurs only inside d_steps, and is never live outside.
 bool stays_in_d_steps(const ControlGraph& graph, const FlowGraph& flow, VariableId id) {
   const std::vector<bool> live = Liveness(flow).live_states(id);
   return std::all_of(flow.edges.begin(), flow.edges.end(), [&](const FlowEdge& edge) {
@@ -132,7 +132,7 @@ void reset_dead_locals(const Model& model, const ControlGraph& graph, const Cont
 
 namespace {
 
-// Where the process arrives with a value of the variable: states where it is live, and what is reached from those
+// Where the process arrives with a value of the variable: states in which it is live, and states reached from those
 // without a statement (the options of a choice).
 std::vector<bool> states_with_value(const FlowGraph& flow, const ControlGraph& graph, std::vector<bool> live) {
   for (bool changed = true; changed;) {

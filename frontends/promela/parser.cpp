@@ -141,7 +141,7 @@ void Parser::parse_proctype() {
 void Parser::parse_body(ast::Proctype proctype) {
   const size_t errors = diagnostics_.error_count();
   const SourceSpan open = expect_left_brace();
-  stream_.enter_body();  // only now: the end of the line of "proctype P()" separates nothing
+  stream_.enter_body();  // not before: the end of the line of "proctype P()" is not a separator
   proctype.body = parse_sequence();
   expect_right_brace(open);
   proctype.end = stream_.last_span();
@@ -224,7 +224,7 @@ void Parser::parse_formula() {
   }
   const bool framed = is_frame(stream_.peek());
   expect(TokenKind::LeftBrace, "before the formula");
-  if (framed) formula.span = stream_.peek().span;  // what the user wrote
+  if (framed) formula.span = stream_.peek().span;  // the part that the user wrote
   formula.first_message = diagnostics_.items().size();
   const size_t errors_before = diagnostics_.error_count();
   in_formula_ = true;
@@ -261,7 +261,7 @@ ast::MtypeSet Parser::parse_mtype_names(std::string set) {
   return names;
 }
 
-// mtype [:set] [=] { ... } declares names; anything else that starts like it, variables.
+// mtype [:set] [=] { ... } declares names; anything else that starts in the same way declares variables.
 void Parser::parse_mtype_or_variables() {
   size_t ahead = 0;
   if (stream_.peek().kind == TokenKind::Mtype) {

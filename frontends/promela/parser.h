@@ -1,5 +1,6 @@
-// Tokens to syntax tree, by recursive descent. Covers all of Promela as of SPIN 6.5 except embedded C, which is
-// reported. After an error parsing continues at the next statement or declaration, so one run reports several errors.
+// Builds the syntax tree from tokens, by recursive descent. Covers all of Promela as of SPIN 6.5 except embedded C,
+// which is reported. After an error, parsing continues at the next statement or declaration, so one run reports several
+// errors.
 #pragma once
 
 #include "frontends/promela/ast.h"
@@ -7,7 +8,7 @@
 
 namespace px::promela {
 
-// Errors go to `diagnostics`; the module then holds what could be read.
+// Errors go to `diagnostics`; the module then holds the parts that could be parsed.
 ast::Module parse(const TokenList& tokens, Diagnostics& diagnostics);
 
 }  // namespace px::promela

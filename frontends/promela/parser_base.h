@@ -1,6 +1,6 @@
-// What parts of the parser share: tokens, errors and where parsing continues after them, limits. The parser is a chain
-// of classes, shared by the parser*.cpp files only: ParserBase, ExpressionParser, StatementParser (with declarations),
-// Parser (units). Each knows only those below it.
+// What the parts of the parser share: tokens, errors, error recovery, limits. The parser is a chain of classes, shared
+// only by the parser*.cpp files: ParserBase, ExpressionParser, StatementParser (with declarations), Parser (units).
+// Each knows only those before it.
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +13,7 @@
 
 namespace px::promela {
 
-// How deep statements and expressions may lie within each other, and how deep a chain of operators may be.
+// Maximum nesting of statements and expressions, and maximum depth of a chain of operators.
 inline constexpr size_t kMaxNesting = 400;
 
 // Thrown at a syntax error (already reported), caught where parsing can continue; never leaves the parser.
@@ -26,7 +26,7 @@ class ParserBase {
   // Declarations (parser_declaration.cpp).
   bool at_declaration();
 
-  // Errors, and where to continue after them (parser_recovery.cpp).
+  // Errors, and error recovery (parser_recovery.cpp).
   [[noreturn]] void fail(std::string expected, std::string hint = {});
   [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
   [[noreturn]] void fail_after_statement(ast::ExprId condition);
@@ -41,8 +41,8 @@ class ParserBase {
   bool skip_formula();
   void skip_to_frame();
   void reject_embedded_c();
-  // Within its life one more statement or expression is open. Everything that works on a model later is recursive too,
-  // so this limit, and that on the height of expressions, keep all of it off the end of the stack.
+  // Counts one more open statement or expression during its lifetime. All later stages are recursive too, so this
+  // limit, and that on the height of expressions, protect all of them from a stack overflow.
   class Nesting {
    public:
     explicit Nesting(ParserBase& parser);
@@ -55,7 +55,7 @@ class ParserBase {
   };
   uint32_t height(ast::ExprId expr) const { return expr.valid() ? heights_[expr.value] : 0; }
 
-  // Of a text around the formula of an option.
+  // Whether the token belongs to the text around the formula of an option.
   bool is_frame(const Token& token) const { return frames_.contains(token.span.file); }
 
   Diagnostics& diagnostics_;
@@ -64,8 +64,8 @@ class ParserBase {
   ast::Module module_;
   std::unordered_map<std::string, InlineDefinition> inlines_;
   std::unordered_set<std::string_view> typedefs_;
-  std::unordered_set<std::string_view> proctypes_;  // all of the text, since formulas may name later ones
-  size_t nesting_ = 0;                              // of statements and expressions being read
+  std::unordered_set<std::string_view> proctypes_;  // all of the text, since formulas may refer to later ones
+  size_t nesting_ = 0;                              // of statements and expressions being parsed
   std::vector<uint32_t> heights_;                   // by ExprId
 };
 

@@ -5,7 +5,7 @@
 namespace px::promela {
 namespace {
 
-// The operator a token stands for between two operands, without the words and signs of formulas.
+// The operator that a token denotes between two operands, except for the words and signs of formulas.
 bool plain_binary(TokenKind kind, Operator& op) {
   switch (kind) {
     case TokenKind::OrOr: op = Operator::Or; return true;
@@ -119,7 +119,7 @@ ast::ExprId ExpressionParser::parse_binary(int least, ast::ExprId first) {
   return left;
 }
 
-// [] and <> are written with two tokens.
+// [] and <> consist of two tokens.
 bool ExpressionParser::temporal_unary(Operator& op, size_t& length) {
   if (!in_formula_) return false;
   const Token& token = stream_.peek();
@@ -271,7 +271,7 @@ bool ExpressionParser::at_remote() {
   const TokenKind second = stream_.peek(1).kind;
   if (second == TokenKind::At) return true;
   if (second != TokenKind::Colon && second != TokenKind::LeftBracket) return false;
-  // A variable may be called like a proctype that comes later; formulas may look at any.
+  // A variable may have the name of a later proctype; formulas may refer to any proctype.
   const std::string_view name = stream_.peek().text;
   return in_formula_ ? proctypes_.contains(name) : seen_proctypes_.contains(std::string(name));
 }
@@ -337,7 +337,7 @@ ast::ExprId ExpressionParser::parse_pattern_item() {
   fail("a variable, a constant or eval(...)", "use eval(expression) to match a computed value");
 }
 
-// Items between commas, or first(others), or (all).
+// Items separated by commas, or first(others), or (all).
 void ExpressionParser::parse_pattern(std::vector<ast::ExprId>& items) {
   const Nesting nesting(*this);
   if (stream_.accept(TokenKind::LeftParen)) {

@@ -1,7 +1,7 @@
-// Messages about text that the parser cannot read, and where it continues.
+// Messages about text that cannot be parsed, and error recovery.
 //
-// After an error within a body reading continues behind the statement; within a declaration, at the next one; anywhere
-// else, at the next word that only a unit begins with. Such a word also ends every open body: a '}' is missing then.
+// After an error within a body, parsing continues after the statement; within a declaration, at the next one; anywhere
+// else, at the next word that can only begin a unit. Such a word also ends every open body: a '}' is missing then.
 #include "engine/base/spelling.h"
 #include "frontends/promela/parser_base.h"
 
@@ -13,7 +13,7 @@ std::string ParserBase::describe(const Token& token) const {
   return token_name(token.kind);
 }
 
-// Where the call is whose body is being read; empty outside of inlines.
+// The location of the call whose inline body is being parsed; empty outside of inlines.
 std::string ParserBase::in_inline() const {
   if (stream_.frames().empty()) return {};
   const InlineFrame& frame = stream_.frames().back();
@@ -22,7 +22,7 @@ std::string ParserBase::in_inline() const {
 
 void ParserBase::fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint) {
   const auto& known = diagnostics_.items();
-  const bool repeated = !known.empty() && known.back().span == span;  // a mistake is reported once, while recovering
+  const bool repeated = !known.empty() && known.back().span == span;  // recovery reports a mistake only once
   if (!repeated) {
     const std::string where = in_inline();
     hint += (hint.empty() || where.empty() ? "" : "; ") + where;
@@ -38,7 +38,7 @@ void ParserBase::fail(std::string expected, std::string hint) {
           std::move(hint));
 }
 
-// As fail, but reading continues right here.
+// Like fail, but parsing continues right here.
 void ParserBase::report(std::string expected, std::string hint) {
   try {
     fail(std::move(expected), std::move(hint));
@@ -46,7 +46,7 @@ void ParserBase::report(std::string expected, std::string hint) {
   }
 }
 
-// A hint for something missing before the next token, if what it closes was opened in another line.
+// A hint that something is missing before the next token, if the construct was opened on another line.
 std::string ParserBase::not_closed(const char* opener, SourceSpan open) {
   if (open.line == stream_.peek().span.line) return {};
   return std::string("the ") + opener + " in line " + std::to_string(open.line) + " is not closed";
@@ -59,7 +59,7 @@ std::string ParserBase::similar_word(std::string_view word) const {
   return suggestion(word, words);
 }
 
-// The statement has been read, but what follows cannot follow. `condition` is its expression, if it is a condition.
+// The statement is complete, but the next token cannot follow it. `condition` is its expression, if it is a condition.
 void ParserBase::fail_after_statement(ast::ExprId condition) {
   const Token& token = stream_.peek();
   std::string hint;
@@ -105,7 +105,7 @@ void ParserBase::skip_to_unit(bool in_declaration) {
   }
 }
 
-// Behind the brace that closes the formula; false if there is none.
+// Skips past the brace that closes the formula; false if there is none.
 bool ParserBase::skip_formula() {
   stream_.reset_nesting(stream_.body_depth());
   size_t depth = 0;
@@ -117,7 +117,7 @@ bool ParserBase::skip_formula() {
   return false;
 }
 
-// Behind the formula of an option, whatever stands in it.
+// Skips past the formula of an option, whatever it contains.
 void ParserBase::skip_to_frame() {
   stream_.reset_nesting(stream_.body_depth());
   while (stream_.peek().kind != TokenKind::End) {
@@ -125,7 +125,7 @@ void ParserBase::skip_to_frame() {
   }
 }
 
-// On to the end of the statement, over whole blocks and what is left of open parentheses.
+// Skips to the end of the statement, past whole blocks and the rest of open parentheses.
 void ParserBase::skip_statement(size_t parentheses) {
   if (stream_.peek().newline_before) parentheses = 0;
   size_t depth = 0;

@@ -173,7 +173,7 @@ ast::StmtId StatementParser::parse_options(ast::StmtKind kind, TokenKind end) {
     report("'::' before the first option", kind == ast::StmtKind::If
                                                ? "a choice is written if :: condition -> ... :: else -> ... fi"
                                                : "a loop is written do :: condition -> ... :: else -> break od");
-    stmt.sequences.push_back(parse_sequence());  // as if it were there
+    stmt.sequences.push_back(parse_sequence());  // continue as if it were there
   }
   while (stream_.accept(TokenKind::DoubleColon)) {
     const SourceSpan option = stream_.last_span();
@@ -215,7 +215,7 @@ ast::StmtId StatementParser::parse_for() {
   expect(TokenKind::LeftParen, "after 'for'");
   if (at_declaration()) fail("the variable of the loop", "declare it first: byte i; for (i : 0 .. 9) { ... }");
   stmt.target = parse_reference();
-  if (stream_.at(TokenKind::Name) && stream_.peek().text == "in") {  // a word of its own only here
+  if (stream_.at(TokenKind::Name) && stream_.peek().text == "in") {  // reserved only here
     stream_.next();
     stmt.kind = ast::StmtKind::ForIn;
     stmt.args.push_back(parse_reference());
@@ -235,8 +235,8 @@ ast::StmtId StatementParser::parse_for() {
   return add(std::move(stmt), start);
 }
 
-// SPIN's lexer replaces a select by a choice if it recognises its text: outside inlines, on one line, with the name of
-// a variable of letters and digits, and two numbers.
+// SPIN's lexer replaces a select by a choice if it recognises its text: outside inlines, on one line, with a variable
+// name of letters and digits, and two numbers.
 bool StatementParser::is_written_as_choice() {
   static constexpr TokenKind kForm[] = {TokenKind::LeftParen, TokenKind::Name,   TokenKind::Colon,
                                         TokenKind::Number,    TokenKind::DotDot, TokenKind::Number,
@@ -381,7 +381,7 @@ ast::StmtId StatementParser::parse_receive(ast::ExprId target, SourceSpan start)
   return add(std::move(stmt), start);
 }
 
-// Reads the arguments as expressions, keeps their tokens, and reads on in the body of the inline.
+// Parses the arguments as expressions, records their tokens, and continues in the body of the inline.
 ast::StmtId StatementParser::parse_inline_call(ast::ExprId result) {
   const Token name = stream_.next();
   const InlineDefinition& definition = inlines_.at(std::string(name.text));

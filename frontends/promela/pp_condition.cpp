@@ -31,7 +31,7 @@ constexpr std::array<Operator, 18> kOperators = {{{"||", 1},
                                                   {"/", 10},
                                                   {"%", 10}}};
 
-// Unsigned arithmetic wraps instead of being undefined.
+// Unsigned arithmetic wraps around instead of being undefined.
 uint64_t bits(int64_t value) {
   return static_cast<uint64_t>(value);
 }

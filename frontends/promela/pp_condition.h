@@ -8,7 +8,7 @@
 namespace px::promela {
 
 // `tokens` is the rest of the line, unexpanded; `place` is that of the directive. No value if the expression is
-// malformed, which has been reported then.
+// malformed, after reporting it.
 std::optional<int64_t> evaluate_condition(const std::vector<PpToken>& tokens, SourceSpan place, MacroTable& macros,
                                           Diagnostics& diagnostics);
 

@@ -131,7 +131,7 @@ PpToken PpScanner::next(bool in_directive) {
   const SourceSpan before = here();
   skip_blanks(token.space_before, newline);
   token.place = here();
-  if (newline && !in_directive) {  // a comment over several lines ends the line, as it does after cpp
+  if (newline && !in_directive) {  // a comment over several lines ends the line, as with cpp
     token.kind = PpKind::Newline;
     token.place = before;
     return token;

@@ -1,4 +1,4 @@
-// The preprocessor's own tokens: coarser than the language's, since any text must pass through.
+// The preprocessor's own tokens: coarser than those of the language, since any text must pass through.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace px::promela {
 
 enum class PpKind : uint8_t { Identifier, Number, String, Character, Punctuation, Newline, End };
 
-// The names of macros being expanded around a token: those are not expanded again. Shared, immutable lists.
+// The names of the macros whose expansion produced a token: those are not expanded again. Shared, immutable lists.
 struct HideSet {
   std::string name;
   std::shared_ptr<const HideSet> rest;
@@ -25,7 +25,7 @@ bool hides(const HideSetPtr& set, std::string_view name);
 struct PpToken {
   PpKind kind = PpKind::End;
   bool space_before = false;
-  bool verbatim = true;  // written in the file as it stands, not made by a macro
+  bool verbatim = true;  // taken literally from the file, not produced by a macro
   std::string text;
   SourceSpan place;
   HideSetPtr hidden;
@@ -38,7 +38,7 @@ class PpScanner {
 
   // Inside a directive, a comment over several lines does not end the line.
   PpToken next(bool in_directive = false);
-  // The rest of a line mark: following lines count as lines of `file` from `line` on.
+  // Handles the rest of a line mark: the following lines count as lines of `file` from `line` on.
   void set_line(FileId file, uint32_t line);
   // Where an unterminated comment began; unknown if there was none.
   SourceSpan unterminated_comment() const { return unterminated_; }

@@ -16,9 +16,9 @@ constexpr size_t kMaxIncludeDepth = 200;
 
 struct Conditional {
   SourceSpan place;
-  bool outer_active = true;  // whether the text around it counts
-  bool active = true;        // whether the present branch counts
-  bool taken = false;        // whether some branch has counted
+  bool outer_active = true;  // whether the surrounding text is active
+  bool active = true;        // whether the current branch is active
+  bool taken = false;        // whether some branch has been active
   bool else_seen = false;
 };
 
@@ -85,7 +85,7 @@ void Preprocessor::define_from_option(const std::string& definition) {
   macros_.define_given(name, std::move(macro));
 }
 
-// A macro that was given and changes nothing: what is checked may be another instance than was meant.
+// Reports a macro that was given but changes nothing: a different instance may be checked than intended.
 void Preprocessor::report_without_effect() {
   for (const MacroTable::Given& given : macros_.given()) {
     if (given.replaced.known()) {

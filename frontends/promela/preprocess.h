@@ -1,6 +1,6 @@
 // The C preprocessor as far as Promela models use it: includes, macros (object- and function-like, with # and ##),
-// conditionals, line continuation, comments, line marks. The result is text ready for the lexer, with the place of
-// every piece of it in the user's files: a piece that comes from a macro lies where the macro was used.
+// conditionals, line continuation, comments, line marks. The result is text for the lexer, with the location of every
+// piece in the user's files: a piece produced by a macro is located where the macro is used.
 #pragma once
 
 #include <functional>
@@ -17,16 +17,16 @@ namespace px::promela {
 
 struct PreprocessOptions {
   std::vector<std::string> include_directories;
-  // As on the command line, in order: "NAME" (defined as 1), "NAME=text" (-D); and names to forget (-U).
+  // As on the command line, in order: "NAME" (defined as 1), "NAME=text" (-D); and names to undefine (-U).
   std::vector<std::string> definitions;
   std::vector<std::string> undefinitions;
-  std::vector<FileId> appended{};  // texts that follow the file as if they stood at its end
-  // Reads a file that is included: its text, or nothing. The file system if not given.
+  std::vector<FileId> appended{};  // texts appended to the end of the file
+  // Reads an included file: its text, or nothing. Default: the file system.
   std::function<std::optional<std::string>(const std::string& path)> read_file{};
 };
 
-// From `begin` on (up to the next piece), the text lies at `place`. Verbatim text advances column by column with the
-// source line; expanded text lies at `place` as a whole.
+// From `begin` up to the next piece, the text is located at `place`. Verbatim text advances column by column with the
+// source line; expanded text is located at `place` as a whole.
 struct TextPiece {
   uint32_t begin = 0;
   bool verbatim = true;
@@ -36,10 +36,10 @@ struct TextPiece {
 struct PreprocessedText {
   std::string text;
   std::vector<TextPiece> pieces;                       // ascending by begin
-  std::unordered_map<std::string, SourceSpan> macros;  // where each was defined first, in the files
+  std::unordered_map<std::string, SourceSpan> macros;  // location of their first definition in the files
 };
 
-// The place of text[begin, end). `hint` is an index into pieces to start looking from; it is moved forward.
+// The location of text[begin, end). `hint` is the index of the piece at which to start searching; it is advanced.
 SourceSpan place_of(const PreprocessedText& preprocessed, uint32_t begin, uint32_t end, size_t& hint);
 
 // Preprocesses a file already in `sources`. Included files are read from the directory of the including file, then

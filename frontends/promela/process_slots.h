@@ -1,9 +1,9 @@
-// Which processes can exist: for every process id, the proctypes that an instance with this id can have.
+// The possible processes: for every process id, the proctypes that an instance with this id can have.
 //
-// SPIN hands out ids like a stack: a new process gets the number of processes that exist, and only the one with the
-// highest id can go. So the id of an instance depends on the run; but in most models a given id only ever belongs to
-// one proctype. Slots are a guess made from what has been seen; the lowered Program fails with a marked statement when
-// a run needs more, and the guess is then widened (see lower.h). States pay for what the slots allow and no more.
+// SPIN allocates ids like a stack: a new process gets the number of existing processes, and only the process with the
+// highest id can be removed. So the id of an instance depends on the run; but in most models a given id only ever
+// belongs to one proctype. Slots are a guess based on the explored states; if a run needs more, the lowered Program
+// fails with a marked statement, and the guess is widened (see lower.h). States contain only what the slots allow.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct ProcessSlots {
   }
 };
 
-// Which element of the sort of processes stands for which process id. Families are runs of elements; symmetry exchanges
-// the members of a family only, so all ids that can belong to the same proctypes must be adjacent, in whatever
-// order they were started. Everything that makes a number of a process, or a process of a number, goes through here.
+// The mapping between process ids and elements of the sort of processes. Families are ranges of elements; symmetry
+// exchanges only members of a family, so all ids that can belong to the same proctypes must be adjacent, in whatever
+// order they were started. Every conversion between numbers and processes uses this class.
 class ProcessNumbers {
  public:
   ProcessNumbers() = default;
-  // Elements in the order of ids, or those that can belong to the same proctypes side by side.
+  // Elements in the order of ids, or grouped by possible proctypes (side_by_side).
   ProcessNumbers(const ProcessSlots& slots, bool side_by_side);
 
   uint32_t element_of(uint32_t pid) const { return elements_[pid]; }

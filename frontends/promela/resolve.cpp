@@ -19,7 +19,7 @@ ProctypeKind kind_of(ast::ProctypeKind kind) {
 Model Resolver::run() {
   register_proctypes();
   for (const ast::Unit& unit : module_.units) resolve_unit(unit);
-  // A formula may come before what it refers to: SPIN puts them behind everything else.
+  // A formula may precede the declarations that it refers to: SPIN moves formulas to the end.
   for (const ast::Formula& formula : module_.formulas) resolve_formula(formula);
   finish_remotes();
   check_runs();
@@ -41,7 +41,7 @@ void ExpressionResolver::error(DiagnosticKind kind, SourceSpan span, std::string
   diagnostics_.add(kind, span, std::move(message), std::move(hint));
 }
 
-// With the name among `known` that may be meant; of one or two letters any name would be alike.
+// Suggests the name among `known` that may be meant; for one or two letters, every name would be similar.
 void ExpressionResolver::unknown_name(SourceSpan span, std::string message, std::string_view name,
                                       const std::vector<std::string>& known) {
   error(DiagnosticKind::UnknownName, span, std::move(message), name.size() < 3 ? "" : suggestion(name, known));
@@ -53,7 +53,7 @@ void StatementResolver::declared_twice(SourceSpan span, const std::string& name,
   error(DiagnosticKind::DuplicateName, span, "'" + name + "' is declared twice", std::move(hint));
 }
 
-// What an expression may name here; nothing when there are so many mistakes that a search would take long.
+// The names that an expression may use here; empty if there are so many errors that a search would take long.
 std::vector<std::string> ExpressionResolver::visible_names() const {
   constexpr size_t kMaxSuggestions = 100;
   if (diagnostics_.error_count() >= kMaxSuggestions) return {};
@@ -77,7 +77,7 @@ std::vector<std::string> ExpressionResolver::proctype_names() const {
   return names;
 }
 
-// All proctypes are known from the start, since run may name a later one.
+// All proctypes are known from the start, since run may refer to a later one.
 void Resolver::register_proctypes() {
   for (const ast::Proctype& source : module_.proctypes) {
     Proctype proctype;
@@ -133,7 +133,7 @@ void Resolver::resolve_formula(const ast::Formula& source) {
   model_.formulas.push_back(std::move(formula));
 }
 
-// Temporal operators may stand below each other and below !, && and || only.
+// Temporal operators may occur only below each other and below !, && and ||.
 void Resolver::check_formula(ExprId root, bool temporal_allowed) {
   const Expr& expr = model_.exprs[root];
   const bool operation = expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary;
@@ -152,7 +152,7 @@ MtypeSetId StatementResolver::mtype_set(const std::string& name) {
   return mtype_sets_[name] = model_.mtype_sets.add({name, {}});
 }
 
-// Members are numbered from the last one back, each declaration of a set continuing where the one before ended.
+// Members are numbered from last to first; each declaration of a set continues where the previous one ended.
 void Resolver::resolve_mtypes(const ast::MtypeSet& source) {
   const MtypeSetId id = mtype_set(source.name);
   MtypeSet& set = model_.mtype_sets[id];
@@ -251,7 +251,7 @@ void Resolver::resolve_proctype(const ast::Proctype& source, ProctypeId id) {
   scopes_.clear();
 }
 
-// As SPIN does: provided looks at what is global. Indices and patterns may name parameters.
+// As in SPIN: provided may read only globals. Indices and patterns may use parameters.
 void Resolver::check_provided(ExprId id) {
   const Expr& expr = model_.exprs[id];
   const bool is_local = expr.kind == ExprKind::Variable && model_.variables[expr.place.variable].owner.valid();

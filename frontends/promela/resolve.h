@@ -1,5 +1,5 @@
-// Syntax tree to resolved model: looks up every name, checks types and arities, folds constants, and writes shorthand
-// out in core statements exactly as SPIN does, since that decides the number of steps.
+// Resolves the syntax tree to a model: looks up every name, checks types and arities, folds constants, and expands
+// shorthand into core statements exactly as SPIN does, since that determines the number of steps.
 #pragma once
 
 #include "engine/base/diagnostic.h"
@@ -8,7 +8,7 @@
 
 namespace px::promela {
 
-// Errors and warnings go to `diagnostics`; after an error the model must not be used further.
+// Errors and warnings go to `diagnostics`; after an error the model must not be used.
 Model resolve(const ast::Module& module, Diagnostics& diagnostics);
 
 }  // namespace px::promela

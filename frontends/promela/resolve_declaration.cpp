@@ -50,15 +50,14 @@ void StatementResolver::resolve_cell(const ast::TypeName& type, const ast::Decla
   if (cell.is_array && cell.type.kind == TypeKind::Unsigned) {
     error(DiagnosticKind::Unsupported, source.span, "there are no arrays of unsigned", "use byte, short or int");
   }
-  // SPIN keeps cells of arrays of bits in bytes, and wraps them so.
+  // SPIN stores cells of bit arrays in bytes, and wraps them accordingly.
   const bool bit = cell.type.kind == TypeKind::Bit || cell.type.kind == TypeKind::Bool;
   cell.cells_are_bits = cell.is_array && bit;
   if (cell.cells_are_bits) cell.type.kind = TypeKind::Byte;
   resolve_initialiser(source, cell);
 }
 
-// SPIN takes the initial value for a variable that stands for the length of an array, and kUnknownLength if there is
-// none.
+// If the length of an array is a variable, SPIN uses its initial value, and kUnknownLength if there is none.
 std::optional<int32_t> StatementResolver::array_length(const ast::Declarator& source) {
   const ast::Expr& length = ast_expr(source.length);
   const bool is_name =
@@ -102,7 +101,7 @@ void StatementResolver::resolve_initialiser(const ast::Declarator& source, Cell&
   if (!source.values.empty()) resolve_initial_list(source, cell);
 }
 
-// Of a list that is too short the last value stands for all further cells; of one that is too long the rest is ignored.
+// If a list is too short, its last value applies to all further cells; if it is too long, the rest is ignored.
 void StatementResolver::resolve_initial_list(const ast::Declarator& source, Cell& cell) {
   if (!cell.is_array) {
     return error(DiagnosticKind::WrongArity, source.span, "only an array has a list of initial values");
@@ -139,7 +138,7 @@ ChannelInit StatementResolver::resolve_channel(const ast::ChannelInit& source, S
     channel.declared.push_back(resolve_type(field, 0));
     flatten(channel.declared.back(), field.span, channel.fields);
   }
-  // The only field of a message takes a byte in SPIN, even if it is a bit: what is sent is not cut.
+  // In SPIN, the only field of a message is a byte, even if declared as a bit: the sent value is not truncated.
   if (channel.fields.size() == 1 &&
       (channel.fields[0].kind == TypeKind::Bit || channel.fields[0].kind == TypeKind::Bool)) {
     channel.fields[0].kind = TypeKind::Byte;
@@ -162,8 +161,8 @@ void StatementResolver::flatten(Type type, SourceSpan span, std::vector<Type>& f
   }
 }
 
-// No name that is visible can be declared again, not even a global one within a block. A proctype becomes visible where
-// it stands.
+// No visible name can be declared again, not even a global one within a block. A proctype becomes visible at its
+// declaration.
 bool StatementResolver::check_redeclaration(const ast::Declarator& item) {
   std::optional<SourceSpan> first;
   if (const auto known = globals_.find(item.name); known != globals_.end()) {
@@ -240,7 +239,7 @@ void StatementResolver::add_field_channels(VariableId id, StructureId structure,
   }
 }
 
-// At the top of a body a declaration holds at creation; later it is a step of its own.
+// At the top of a body, a declaration takes effect at creation; later it is a step of its own.
 void StatementResolver::declare_local(const ast::Declaration& declaration, Sequence& out) {
   for (const ast::Declarator& item : declaration.items) {
     const VariableId id = declare_variable(declaration, item);

@@ -87,7 +87,7 @@ void ExpressionResolver::mark_read(VariableId id) {
   if (!printing_) model_.variables[id].is_read = true;
 }
 
-// Whether an index is surely within an array: a number, or what is left of anything by `& number`.
+// Whether an index is statically within an array: a number, or the result of any expression masked by `& number`.
 bool ExpressionResolver::index_fits(ast::ExprId id, int32_t length) const {
   const ast::Expr& index = ast_expr(id);
   if (index.kind == ast::ExprKind::Number) return index.value >= 0 && index.value < length;
@@ -97,7 +97,7 @@ bool ExpressionResolver::index_fits(ast::ExprId id, int32_t length) const {
   });
 }
 
-// Whether all indices are surely within their arrays.
+// Whether all indices are statically within their arrays.
 bool ExpressionResolver::indices_fit(const std::vector<ast::Selector>& path) const {
   const auto is_indexed = [](const ast::Selector& selector) { return selector.index.valid(); };
   if (std::none_of(path.begin(), path.end(), is_indexed)) return true;
@@ -120,7 +120,7 @@ bool ExpressionResolver::indices_fit(const std::vector<ast::Selector>& path) con
   return true;
 }
 
-// Whether computing it can be an error. ExpressionLowering::may_fail says so of no other expressions.
+// Whether evaluating it can be an error. Includes every expression for which ExpressionLowering::may_fail is true.
 bool ExpressionResolver::may_fail(ast::ExprId id) const {
   const ast::Expr& expr = ast_expr(id);
   const bool reference = expr.kind == ast::ExprKind::Reference;
@@ -130,14 +130,14 @@ bool ExpressionResolver::may_fail(ast::ExprId id) const {
          });
 }
 
-// Whether it is a division, but not by a number that is not 0.
+// Whether it is a division by anything but a nonzero number.
 bool ExpressionResolver::divides_by_zero(const ast::Expr& expr) const {
   if (expr.kind != ast::ExprKind::Binary || !operator_may_fail(expr.op)) return false;
   const ast::Expr& divisor = ast_expr(expr.operands[1]);
   return divisor.kind != ast::ExprKind::Number || divisor.value == 0;
 }
 
-// Whether an operand decides if computing the whole is an error, other than by being one itself.
+// Whether an operand can decide if evaluating the whole is an error, other than by an error of its own.
 bool ExpressionResolver::decides_failure(const ast::Expr& expr, size_t operand) const {
   switch (expr.kind) {
     case ast::ExprKind::Conditional: return operand == 0 && (may_fail(expr.operands[1]) || may_fail(expr.operands[2]));
@@ -184,7 +184,7 @@ ExprId ExpressionResolver::resolve_expr(ast::ExprId id) {
               : source.kind == ast::ExprKind::Binary ? ExprKind::Binary
                                                      : ExprKind::Conditional;
   expr.op = source.op;
-  // What is printed is computed for its errors alone: only what decides about them counts as read.
+  // Printed expressions are evaluated only for their errors: only the parts that decide about errors count as read.
   for (size_t i = 0; i < source.operands.size(); ++i) {
     const bool printing = std::exchange(printing_, printing_ && !decides_failure(source, i));
     expr.operands.push_back(resolve_expr(source.operands[i]));
@@ -205,7 +205,7 @@ ExprId ExpressionResolver::resolve_expr(ast::ExprId id) {
   return add_expr(std::move(expr), source.span);
 }
 
-// As SPIN does: what is assigned may be a channel, but no operation on channels. Indices and len are not looked into.
+// As in SPIN: the assigned value may be a channel, but not an operation on channels. Indices and len are not checked.
 void ExpressionResolver::refuse_computed_channels(ExprId value) {
   const Expr& operation = model_.exprs[value];
   const bool computes = operation.kind == ExprKind::Unary || operation.kind == ExprKind::Binary ||
@@ -376,7 +376,7 @@ bool ExpressionResolver::resolve_path(const std::vector<ast::Selector>& path, Va
       return false;
     }
     if (!selector.index.valid()) continue;
-    // Outside its array it is an error, printed or not.
+    // An index out of bounds is an error, printed or not.
     const bool printing = std::exchange(printing_, printing_ && index_fits(selector.index, length));
     const ExprId index = resolve_expr(selector.index);
     printing_ = printing;

@@ -1,10 +1,10 @@
-// for and select, written out as SPIN does: what a loop is made of decides how many steps it takes.
+// for and select, expanded as in SPIN: the form of a loop determines its number of steps.
 #include "frontends/promela/statement_resolver.h"
 
 namespace px::promela {
 namespace {
 
-// Up to this many values, a select that is written as a choice is one; others are loops that count.
+// A select written as a choice becomes one up to this many values; others become counting loops.
 constexpr int32_t kMaxSelectChoices = 33;
 
 }  // namespace
@@ -56,7 +56,7 @@ void StatementResolver::resolve_for_in(const ast::Stmt& source, Sequence& out) {
     const std::string& name = range.path.front().name;
     return unknown_name(range.span, "'" + name + "' is not declared", name, visible_names());
   }
-  if (range.path.size() > 1) {  // SPIN takes the length of the array that the structure lies in, or refuses
+  if (range.path.size() > 1) {  // SPIN uses the length of the array that contains the structure, or rejects it
     return error(DiagnosticKind::Unsupported, range.span, "'for ... in' cannot iterate over a field",
                  "write for (i : 0 .. length - 1) for an array");
   }
@@ -95,7 +95,7 @@ VariableId StatementResolver::loop_counter(SourceSpan span) {
   return counter;
 }
 
-// Takes each message out and puts it back at the end.
+// Takes out each message and puts it back at the end.
 void StatementResolver::resolve_for_in_channel(const ast::Stmt& source, ExprId channel, Sequence& out) {
   const SourceSpan span = source.span;
   const ExprId message = resolve_target(source.target);

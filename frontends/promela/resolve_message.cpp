@@ -70,8 +70,8 @@ void ExpressionResolver::check_distinct(const std::vector<Pattern>& patterns, So
   }
 }
 
-// Only where the channel is known from the declaration of the variable. SPIN sends 0 for missing fields and ignores
-// those not received.
+// Checked only if the declaration of the variable determines the channel. SPIN sends 0 for missing fields and ignores
+// those that are not received.
 void ExpressionResolver::check_arity(ExprId channel, size_t count, SourceSpan span, bool sending) {
   const Expr& expr = model_.exprs[channel];
   if (expr.kind != ExprKind::Variable || expr.type.kind != TypeKind::Chan) return;

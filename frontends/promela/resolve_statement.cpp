@@ -28,7 +28,7 @@ Sequence StatementResolver::resolve_sequence(const ast::Sequence& source) {
   return out;
 }
 
-// One statement as written may become several core statements, or none.
+// A source statement may become several core statements, or none.
 void StatementResolver::resolve_into(ast::StmtId id, Sequence& out) {
   const ast::Stmt& source = module_.stmts[id];
   if (source.kind == ast::StmtKind::Declare) return declare_local(source.declaration, out);
@@ -41,7 +41,7 @@ void StatementResolver::resolve_into(ast::StmtId id, Sequence& out) {
     case ast::StmtKind::Select: resolve_select(source, out); break;
     default: resolve_core(source, out);
   }
-  // A label before `for` or `select` names the loop, not the assignment before it: jumping there does not restart it.
+  // A label before `for` or `select` names the loop, not the assignment before it: jumping to it does not restart it.
   if (first < out.size()) attach_labels(source.labels, out.back());
 }
 
@@ -64,7 +64,7 @@ void StatementResolver::resolve_core(const ast::Stmt& source, Sequence& out) {
       stmt.kind = StmtKind::Unless;
       for (const ast::Sequence& part : source.sequences) {
         Sequence resolved = resolve_sequence(part);
-        // Of a `for`, only the loop itself is under the escape; the assignment before it stands before the unless.
+        // For a `for`, the escape covers only the loop itself; the assignment before it precedes the unless.
         while (resolved.size() > 1) {
           out.push_back(resolved.front());
           resolved.erase(resolved.begin());
@@ -207,7 +207,7 @@ void StatementResolver::resolve_simple(const ast::Stmt& source, Stmt& stmt) {
   }
 }
 
-// `_priority = n` does what set_priority(_pid, n) does, but concerns its own process only.
+// `_priority = n` is equivalent to set_priority(_pid, n), but affects only the process itself.
 bool StatementResolver::is_own_priority(ast::ExprId target) const {
   const ast::Expr& source = ast_expr(target);
   return source.kind == ast::ExprKind::Reference && source.path.size() == 1 && source.path.front().name == "_priority";
@@ -235,7 +235,7 @@ void StatementResolver::resolve_assignment(const ast::Stmt& source, Stmt& stmt) 
   check_mtype_sets(type, stmt.args[0], source.span);
   refuse_computed_channels(stmt.args[0]);
   const auto value = fold(stmt.args[0]);
-  // As SPIN does: in structures channels may be given a number, by name they may not.
+  // As in SPIN: channels in structures may be assigned a number, channels by name may not.
   if (type.kind == TypeKind::Chan && value && model_.exprs[stmt.target].place.accesses.empty()) {
     error(DiagnosticKind::TypeMismatch, source.span, "a number cannot be assigned to a channel variable");
   }
@@ -271,8 +271,7 @@ void StatementResolver::resolve_send(const ast::Stmt& source, Stmt& stmt) {
   stmt.sorted = source.sorted;
   stmt.target = resolve_channel_ref(source.target);
   const ProctypeKind kind = model_.proctypes[proctype_].kind;
-  if (kind == ProctypeKind::Trace ||
-      kind == ProctypeKind::NoTrace) {  // an event to look for: a pattern, as in a receive
+  if (kind == ProctypeKind::Trace || kind == ProctypeKind::NoTrace) {  // an event to match: a pattern, as in a receive
     stmt.patterns = resolve_pattern(source.args, 0);
     return check_arity(stmt.target, stmt.patterns.size(), source.span, false);
   }

@@ -1,5 +1,5 @@
-// Statements: when one is executable, and the block that it becomes. Sends and receives, the start and the end of
-// processes, the two sides of a rendezvous as far as one statement determines them, and trace assertions, which follow
+// Statements: their executability, and the block that each becomes. Sends and receives, the creation and termination of
+// processes, the two sides of a rendezvous as far as one statement determines them, and trace assertions, which observe
 // them.
 #pragma once
 
@@ -68,7 +68,7 @@ class StatementLowering : public ExpressionLowering {
   // Traces (lower_trace.cpp).
   void make_trace();
 
-  // Where a run may end, if more is asked than that all processes may stop (lower_ends.cpp).
+  // Where a run may end, if a stricter rule applies than that all processes may stop (lower_ends.cpp).
   std::optional<TraceEdge> trace_edge(const Transition& transition) const;
   void add_trace_event(const Context& context, const ChannelCase& named, bool send,
                        const std::function<Value(uint32_t)>& field, ir::Block& block);
@@ -82,13 +82,13 @@ class StatementLowering : public ExpressionLowering {
     const AutomatonState* state = nullptr;
     const Transition* transition = nullptr;
     const Stmt* stmt = nullptr;
-    const DStepBody* d_step = nullptr;  // if the statement is the first of a d_step: that one,
+    const DStepBody* d_step = nullptr;  // if the statement is the first of a d_step: that d_step,
     const Transition* inner = nullptr;  // and the transition inside it
 
     const std::vector<Step>& steps() const { return (inner != nullptr ? inner : transition)->steps; }
   };
 
-  // Rendezvous (lower_rendezvous.cpp). One side of a handshake: a send or a receive and where it stands.
+  // Rendezvous (lower_rendezvous.cpp). One side of a rendezvous: a send or a receive, and its location.
   bool may_be(const Stmt& stmt, bool rendezvous) const;
   bool may_be_rendezvous(const Stmt& stmt) const { return may_be(stmt, true); }
   bool may_be_buffered(const Stmt& stmt) const { return may_be(stmt, false); }
@@ -108,7 +108,7 @@ class StatementLowering : public ExpressionLowering {
 
   std::optional<ir::VariableId> trace_;  // the state of the trace assertion, if there is one
   std::vector<TraceEdge> trace_edges_;
-  std::vector<bool> trace_stops_;  // by its states: whether it may end there
+  std::vector<bool> trace_stops_;  // by state: whether the trace may end there
   uint32_t trace_end_ = 0;
   bool trace_negated_ = false;
   SourceSpan trace_span_;

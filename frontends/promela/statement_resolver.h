@@ -68,7 +68,7 @@ class StatementResolver : public ExpressionResolver {
   std::vector<LabelSpace> label_spaces_;
   uint32_t label_space_ = 0;
   std::vector<PendingGoto> gotos_;
-  bool at_top_ = false;  // no statement of the body has been seen: initialisers hold at creation
+  bool at_top_ = false;  // no statement of the body has been processed: initialisers take effect at creation
   size_t loop_depth_ = 0;
 };
 

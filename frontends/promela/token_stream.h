@@ -1,5 +1,4 @@
-// The tokens as the parser sees them: inlines expanded in place, and line ends turned into semicolons where they end a
-// statement.
+// The token stream for the parser: inlines are expanded in place, and line ends that end a statement become semicolons.
 //
 // A line end counts as a semicolon if it follows a token that can end a statement, within the body of a process and
 // outside parentheses and brackets, unless the next token continues or closes the statement anyway (SPIN 6.3 and
@@ -24,10 +23,10 @@ struct InlineDefinition {
   std::vector<Token> body;  // with its braces
 };
 
-// An inline call being read.
+// An inline call being parsed.
 struct InlineFrame {
   std::string name;
-  ast::ExprId result;  // where its `return` goes; may be none
+  ast::ExprId result;  // the target of its `return`; may be none
   SourceSpan call;
 };
 
@@ -35,16 +34,16 @@ class TokenStream {
  public:
   explicit TokenStream(const std::vector<Token>& tokens) : pending_(tokens.rbegin(), tokens.rend()) {}
 
-  // The next token but `ahead`; line ends are turned into semicolons only for the very next one.
+  // The token at distance `ahead`; only for the very next one are line ends turned into semicolons.
   const Token& peek(size_t ahead = 0);
   Token next();
   bool at(TokenKind kind) { return peek().kind == kind; }
   bool accept(TokenKind kind);
-  // The kind of the token read last.
+  // The kind of the last token.
   TokenKind last() const { return last_; }
   SourceSpan last_span() const { return last_span_; }
 
-  // Keeps a copy of every token read until taken.
+  // Records every token until the record is taken.
   void start_recording() { recorded_.clear(); }
   std::vector<Token> take_recorded() { return std::move(recorded_); }
 
@@ -55,8 +54,8 @@ class TokenStream {
   void reset_nesting(size_t bodies);
   size_t body_depth() const { return bodies_; }
 
-  // Reads on with the body of the inline, its parameters replaced by the arguments. False if that makes the text too
-  // long: inlines that call inlines can grow without bounds.
+  // Continues with the body of the inline, its parameters replaced by the arguments. Returns false if that makes the
+  // text too long: inlines that call inlines can grow without bounds.
   bool expand(const InlineDefinition& definition, const std::vector<std::vector<Token>>& arguments, ast::ExprId result,
               SourceSpan call);
   const std::vector<InlineFrame>& frames() const { return frames_; }
@@ -71,7 +70,7 @@ class TokenStream {
   Token separator_;
   TokenKind last_ = TokenKind::End;
   SourceSpan last_span_;
-  size_t expanded_ = 0;  // tokens that came from inlines
+  size_t expanded_ = 0;  // tokens produced by inlines
   size_t nesting_ = 0;   // open parentheses and brackets
   size_t bodies_ = 0;
 };

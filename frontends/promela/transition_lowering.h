@@ -1,4 +1,4 @@
-// The actions of the Program, one for each transition of the automata, each d_step and each handshake.
+// The actions of the Program: one per transition of the automata, d_step and rendezvous.
 #pragma once
 
 #include <set>
@@ -47,7 +47,7 @@ class TransitionLowering : public StatementLowering {
   void add_d_step_action(const Context& context, uint32_t from, const Transition& inner, const DStepBody& body,
                          const Transition& whole, ir::ExprId guard);
 
-  // Rendezvous (lower_rendezvous.cpp). One side of a handshake: a send or a receive and where it stands.
+  // Rendezvous (lower_rendezvous.cpp). One side of a rendezvous: a send or a receive, and its location.
   ir::Mover mover_of(uint32_t parameter, const Context& context, const Offer& offer) const;
   ir::Action offered_action(const Context& context, const Offer& offer);
   void make_handshakes(const Offer& sender);
@@ -58,7 +58,7 @@ class TransitionLowering : public StatementLowering {
   ir::Block handshake_body(const Context& from, const Offer& sender, const Context& to, const Offer& receiver,
                            const ChannelCase& sent);
 
-  mutable std::unordered_map<const Element*, std::string> element_texts_;  // as traces show them
+  mutable std::unordered_map<const Element*, std::string> element_texts_;  // as displayed in traces
   std::set<ir::LocationId> d_step_states_made_;
 };
 

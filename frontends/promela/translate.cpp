@@ -15,8 +15,8 @@
 namespace px::promela {
 namespace {
 
-// In the order of the text; what is the same, since an inline is called several times, once; and what lies at the use
-// of a macro names it.
+// Sorts diagnostics in textual order; removes duplicates, which arise because an inline is called several times; adds
+// the name of the macro to those located at the use of one.
 std::vector<Diagnostic> in_order(std::vector<Diagnostic> items, const PreprocessedText& text,
                                  const SourceMap& sources) {
   const auto place = [](const Diagnostic& item) {
@@ -50,11 +50,11 @@ std::vector<std::string> names_of_included(FileId main, const PreprocessedText& 
   return names;
 }
 
-// The text of an `ltl` block around a formula is a text of its own, so that columns are those of the formula.
+// The `ltl` block around a formula is a separate text, so that columns are those of the formula.
 struct Framed {
   PreprocessOptions options;
   std::set<FileId> frames{};            // the texts around formulas
-  std::map<FileId, SourceSpan> ends{};  // those behind formulas: where that is in the formula's text
+  std::map<FileId, SourceSpan> ends{};  // the texts after formulas, mapped to the end of the formula's text
 };
 
 SourceSpan end_of(FileId file, std::string_view text) {
@@ -79,7 +79,7 @@ Framed with_formulas(const TranslateOptions& options, SourceMap& sources) {
   return framed;
 }
 
-// An error in the text after a formula is an error at the end of the formula.
+// An error in the text after a formula is reported at the end of the formula.
 std::vector<Diagnostic> placed(std::vector<Diagnostic> items, const Framed& framed) {
   for (Diagnostic& item : items) {
     const auto end = framed.ends.find(item.span.file);
@@ -88,8 +88,8 @@ std::vector<Diagnostic> placed(std::vector<Diagnostic> items, const Framed& fram
   return items;
 }
 
-// A formula of the model that cannot be read is left out, and the rest of the model is checked: SPIN reads formulas
-// apart, too. One that was requested by an option is an error.
+// A formula of the model that cannot be parsed is left out, and the rest of the model is checked: SPIN also parses
+// formulas separately. If an option requested it, it is an error.
 template <class Formulas>
 void leave_unreadable(const Formulas& formulas, const TranslateOptions& options, Diagnostics& diagnostics) {
   for (const auto& formula : formulas) {

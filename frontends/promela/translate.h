@@ -14,7 +14,7 @@
 
 namespace px::promela {
 
-// A formula that is not in the file. Messages place it in a text of the name `option`.
+// A formula that is not in the file. Messages locate it in a text named `option`.
 struct AddedFormula {
   std::string name;    // of the formula
   std::string option;  // "--ltl"
@@ -29,7 +29,7 @@ struct TranslateOptions {
   std::vector<AddedFormula> formulas{};  // checked as if they were `ltl` blocks at the end of the file
 };
 
-// A model after the stages that do not depend on how many processes there will be.
+// A model after the stages that do not depend on the number of processes.
 struct Translation {
   PreprocessedText text;
   TokenList tokens;
@@ -45,7 +45,7 @@ struct Translation {
 // The main file must be in `sources`; included files are added to it.
 Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptions& options, SourceMap& sources);
 
-// Lowers for the processes that `slots` foresees.
+// Lowers for the processes in `slots`.
 Result<Lowered> lower_translation(const Translation& translation, const ProcessSlots& slots, LowerOptions options = {});
 
 }  // namespace px::promela

@@ -54,8 +54,8 @@ void ValueKinds::unify(Node a, Node b) {
   kept.greatest = std::min(kept.greatest, merged.greatest);
   kept.literals.merge(merged.literals);
   kept.inflow.insert(kept.inflow.end(), merged.inflow.begin(), merged.inflow.end());
-  // Channels may carry channels of their own class, so no node is made here: the longer list is kept, and what both
-  // have is unified.
+  // Channels may carry channels of their own class, so no node is created here: keep the longer list, and unify the
+  // common part.
   const std::vector<Node> mine = kept.messages;
   if (merged.messages.size() > mine.size()) kept.messages = merged.messages;
   const size_t common = std::min(mine.size(), merged.messages.size());
@@ -91,15 +91,15 @@ void ValueKinds::join(const Source& a, const Source& b) {
   }
 }
 
-// Compared values are of one kind; but channels that are compared need not carry the same messages, and a value that
-// was computed only for a comparison flows nowhere.
+// Compared values have the same kind; but compared channels need not carry the same messages, and a value that was
+// computed only for a comparison flows nowhere.
 void ValueKinds::join_compared() {
   for (auto& [a, b] : compared_) {
     const bool channels = a.node && b.node && class_of(*a.node).channel && class_of(*b.node).channel;
     if (channels) continue;
     const bool number = a.computed.valid() || b.computed.valid();
     for (const Source* side : {&a, &b}) {
-      // A channel next to a computed number: only the numbers can decide.
+      // A channel compared with a computed number: only numbers allow a decision.
       if (number && side->node && class_of(*side->node).channel) {
         class_of(*side->node).inflow.push_back(a.computed.valid() ? a.computed : b.computed);
       }
@@ -117,7 +117,7 @@ bool ValueKinds::is_mixed(const Class& kind) const {
   return kind.channel && (kind.process || kind.computed || numbers || !kind.inflow.empty());
 }
 
-// Where numbers get into the class, if that is known.
+// Where numbers enter the class, if known.
 SourceSpan ValueKinds::place_of(const Class& kind, SourceSpan otherwise) const {
   if (kind.computed) return *kind.computed;
   return kind.inflow.empty() ? otherwise : model_.exprs[kind.inflow.front()].span;
@@ -165,7 +165,7 @@ ValueKinds::Node ValueKinds::of_message(Node channel, uint32_t field) const {
   return class_of(channel).messages.at(field);
 }
 
-// ---- What flows where
+// ---- Data flow
 
 void ValueKinds::add_cells() {
   for (uint32_t v = 0; v < model_.variables.size(); ++v) add_node();
@@ -270,7 +270,7 @@ ValueKinds::Source ValueKinds::visit(ExprId id) {
       const Node node = add_node();
       for (const ExprId side : {expr.operands[1], expr.operands[2]}) {
         const Source source = visit(side);
-        // A literal on one side is a number, not the element that it stands for elsewhere.
+        // A literal on one side is a number, not the element that it denotes elsewhere.
         join(node, source.literal ? Source{{}, {}, side} : source);
       }
       return {node, {}, {}};
@@ -328,7 +328,7 @@ void ValueKinds::visit_statement(const Stmt& stmt) {
         if (!channel.node) continue;
         const Node field = message_node(*channel.node, i);
         join(field, value);
-        // Sorted queues compare fields by size.
+        // Sorted queues compare fields by order.
         if (stmt.sorted && !class_of(field).computed) class_of(field).computed = stmt.span;
       }
       return;
@@ -379,7 +379,7 @@ bool ValueKinds::names_processes(const Class& kind, uint32_t process_count) cons
          });
 }
 
-// Between which values the expression lies in every state. Variables in a computation are plain numbers.
+// The bounds of the expression in every state. Variables in a computation are plain numbers.
 ValueRange ValueKinds::range_of(ExprId id, uint32_t process_count) const {
   const Expr& expr = model_.exprs[id];
   switch (expr.kind) {

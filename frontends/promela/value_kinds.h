@@ -1,21 +1,21 @@
 // The meaning of the integers of a model: plain numbers, processes, or channels.
 //
-// Promela writes process ids and channels as numbers: `byte next; next = (_pid + 1) % N` computes with them, but most
-// models only copy them, compare them for equality and index arrays by them. Where that is provably all, the Program
-// gets a sort element instead of a number, and symmetry becomes visible.
+// Promela represents process ids and channels by numbers: `byte next; next = (_pid + 1) % N` computes with them, but
+// most models only copy them, compare them for equality and index arrays by them. Where this provably holds, the
+// Program gets a sort element instead of a number, and symmetry becomes visible.
 //
 // Method: the type reconstruction of [DM08] as unification. Every place that can hold a scalar (a variable, a field of
 // a typedef, the index of an array, each field of the messages of a channel) is a node; assignments, parameters,
-// messages, comparisons for equality unify nodes; channels unify with the messages they carry, recursively. (Two
-// channels that are only compared stay apart: that says nothing about their messages.) A class of nodes holds processes
-// if a process id flows into it (_pid, run, _last), nothing computes with its members, what was computed elsewhere
-// and flows into it is the id of a process whatever the state, and all ids fit its members (a bool would keep the last
-// bit only); it holds channels if one of them is declared or
-// initialised as a channel. What differs from [DM08]: nothing has to be declared `pid`; arithmetic does not make the
-// model ill-typed, it only makes the class plain, and the place that did so is remembered for the report.
+// messages, and comparisons for equality unify nodes; channels unify with the messages they carry, recursively. (Two
+// channels that are only compared stay apart: the comparison says nothing about their messages.) A class of nodes holds
+// processes if a process id flows into it (_pid, run, _last), its members are not used in arithmetic, computed values
+// that flow into it are process ids in every state, and all ids fit its members (a bool would keep only the last bit);
+// it holds channels if one of its members is declared or initialised as a channel. Unlike [DM08], nothing has to be
+// declared `pid`; arithmetic does not make the model ill-typed but only makes the class plain, and its place is
+// recorded for the report.
 //
-// Where a place holds channels and other numbers, too, the number of a channel means something. Then all places of
-// channels are one class of plain numbers, for a number may name any channel.
+// If a place holds both channels and other numbers, the number of a channel is significant. Then all places of channels
+// form one class of plain numbers, since a number may name any channel.
 //
 // Cost: almost linear in the size of the model.
 #pragma once
@@ -46,22 +46,22 @@ class ValueKinds {
   Node of_variable_index(VariableId variable) const;
   Node of_field(StructureId structure, uint32_t field) const;
   Node of_field_index(StructureId structure, uint32_t field) const;
-  // The node at the end of a place, and of field `field` of the messages of a channel.
+  // The node of the innermost component of a place, and of field `field` of the messages of a channel.
   Node of_place(const Place& place) const;
   Node of_message(Node channel, uint32_t field) const;
 
-  // The kind of a node when processes are numbered from 0 to process_count - 1. A Process class may have one literal
-  // beyond these: it stands for "no process" and is returned by none_literal.
+  // The kind of a node if processes are numbered from 0 to process_count - 1. A Process class may have one literal
+  // outside this range: it means "no process" and is returned by none_literal.
   ValueKind kind(Node node, uint32_t process_count) const;
   std::optional<int32_t> none_literal(Node node, uint32_t process_count) const;
   // Literals that flow into the class of the node.
   const std::set<int32_t>& literals(Node node) const { return class_of(node).literals; }
-  // Where the class is computed with, if that is what makes it plain although processes flow into it.
+  // Where the class is used in arithmetic, if that is what makes it plain although processes flow into it.
   std::optional<SourceSpan> computed_at(Node node) const;
   bool same_class(Node a, Node b) const { return find(a) == find(b); }
 
-  // Whether channels are stored as the numbers that SPIN gives them, since some place holds other numbers, too; and
-  // where (as far as that is one place).
+  // Whether channels are stored as SPIN's numbers, because some place also holds other numbers; and that place (if
+  // there is a single one).
   bool channels_are_numbers() const { return mixed_.has_value(); }
   SourceSpan mixed_at() const { return *mixed_; }
 
@@ -75,14 +75,14 @@ class ValueKinds {
     std::optional<SourceSpan> computed;
     std::set<int32_t> literals;
     std::vector<ExprId> inflow;  // computed values that are stored here
-    std::vector<Node> messages;  // of a channel
-    // What every place of the class can hold.
+    std::vector<Node> messages;  // for a channel
+    // The values that every place of the class can hold.
     int64_t least = std::numeric_limits<int64_t>::min();
     int64_t greatest = std::numeric_limits<int64_t>::max();
     bool holds(int64_t value) const { return least <= value && value <= greatest; }
-    void hold(const Type& type);  // a place of the type is in the class
+    void hold(const Type& type);  // a place of this type is in the class
   };
-  // Where the value of an expression comes from: a node, a literal, or a computation.
+  // The source of the value of an expression: a node, a literal, or a computation.
   struct Source {
     std::optional<Node> node;
     std::optional<int32_t> literal;

@@ -1,5 +1,5 @@
-// Between which values the result of an operator lies, given the same of its operands. Promela computes with C's int:
-// where a result may leave 32 bits only its low bits mean something, and the range says "anything".
+// The bounds of the result of an operator, given those of its operands. Promela computes with C's int: if a result may
+// exceed 32 bits, only its low bits are meaningful, and the range is unbounded.
 #pragma once
 
 #include <cstdint>

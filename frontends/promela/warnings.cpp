@@ -14,11 +14,11 @@ class Warnings {
   }
 
  private:
-  // The sequence around a statement within which it is executed without interruption; null: none.
+  // The innermost sequence around a statement that is executed without interruption; null: none.
   using Around = const Stmt*;
 
   void check_variable(const Variable& variable) {
-    // `hidden` says that the variable is not meant to be read.
+    // `hidden` indicates that the variable is not meant to be read.
     if (variable.is_read || variable.visibility == Visibility::Hidden) return;
     if (variable.owner.valid() && !model_.proctypes[variable.owner].is_process()) return;
     diagnostics_.add(
@@ -48,7 +48,7 @@ class Warnings {
       const Stmt& stmt = model_.stmts[id];
       check_statement(stmt, around);
       const bool closed = stmt.kind == StmtKind::Atomic || stmt.kind == StmtKind::DStep;
-      // Within d_step nothing else has a meaning of its own.
+      // Within d_step, nested sequences have no additional meaning.
       const bool in_d_step = around != nullptr && around->kind == StmtKind::DStep;
       const bool chooses = stmt.kind == StmtKind::If || (stmt.kind == StmtKind::Do && !stmt.written_out);
       for (const Sequence& part : stmt.sequences) {
@@ -90,7 +90,7 @@ class Warnings {
     return stmt.kind == StmtKind::Condition && stmt.labels.empty() && is_constant(stmt.args[0], true);
   }
 
-  // Within an option a skip after another one, or after a print, is left out of the automaton.
+  // In an option, the automaton omits a skip after another one, or after a print.
   void check_skips(const Sequence& option) {
     for (size_t i = 1; i + 1 < option.size(); ++i) {
       const Stmt& before = model_.stmts[option[i - 1]];

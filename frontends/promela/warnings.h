@@ -1,5 +1,5 @@
-// Allowed but probably unintended: variables that are never read, proctypes that are never run, statements
-// without effect. SPIN has these warnings too, most of them only with -v.
+// Warnings about legal but probably unintended constructs: variables that are never read, proctypes that are never run,
+// statements without effect. SPIN has these warnings too, most of them only with -v.
 #pragma once
 
 #include "engine/base/diagnostic.h"
