@@ -1,6 +1,6 @@
 // Formulas and substitutions. One form serves two stages: as written (names are text), and in the typed machine (names
-// are symbols, every formula has its type, definitions are expanded, `*` and `-` are what their types make of them).
-// Nodes live in dense stores; a node of the typed machine has exactly one parent.
+// are symbols, every formula has its type, definitions are expanded, `*` and `-` are resolved by their types). Nodes
+// live in dense stores; a node of the typed machine has exactly one parent.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ using OperationId = Id<OperationTag>;
 struct ExpansionTag {};
 using ExpansionId = Id<ExpansionTag>;
 
-// A name where it is declared or bound.
+// A name at its declaration or binding.
 struct Name {
   std::string text;
   SourceSpan span;
@@ -39,8 +39,8 @@ enum class ExprKind : uint8_t {
   Call,       // text(operands): a definition with arguments, or a function; only as written
   Symbol,     // symbol
   OldSymbol,  // symbol: its value before the substitution (x$0)
-  Operation,  // op, operands: everything in operator.def but the binders
-  Binder,     // op, names or bound; operands[0] is the predicate, operands[1] the expression of all but !, #, {|}
+  Operation,  // op, operands: everything in operator.def except binders
+  Binder,     // op, names or bound; operands[0] is the predicate, operands[1] the expression (except for !, #, {|})
   Record,     // rec(fields): fields, operands
   RecordSet,  // struct(fields): fields, operands
   Field,      // operands[0]'text
@@ -56,7 +56,7 @@ struct Expr {
   SourceSpan span;
   TypeId type;            // in the typed machine
   SymbolId symbol;        // in the typed machine
-  ExpansionId expansion;  // the use of a definition that brought it here; none if it stands where it is used
+  ExpansionId expansion;  // the use of a definition that it comes from; none if it was written here
   std::string text;
   std::vector<ExprId> operands;
   std::vector<Name> names;      // bound names as written

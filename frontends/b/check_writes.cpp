@@ -7,7 +7,7 @@
 namespace px::b {
 namespace {
 
-using Writes = std::map<SymbolId, SourceSpan>;  // what is changed, and where first
+using Writes = std::map<SymbolId, SourceSpan>;  // the assigned symbol, and its first assignment
 
 class WriteCheck {
  public:

@@ -1,4 +1,4 @@
-// Substitutions that happen at the same time must not change the same variable.
+// Simultaneous substitutions must not assign the same variable.
 #pragma once
 
 #include "frontends/b/machine.h"
@@ -6,7 +6,7 @@
 namespace px::b {
 
 // Reports variables that are assigned twice by `||` or a multiple assignment, operations that call themselves, and
-// calls that would change variables of a machine that is only seen.
+// calls that would assign variables of a machine that is only seen.
 void check_writes(const Machine& machine, const SourceMap& sources, Diagnostics& diagnostics);
 
 }  // namespace px::b

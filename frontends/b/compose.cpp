@@ -8,12 +8,12 @@
 namespace px::b {
 namespace {
 
-// The data of included machines is that of the machine; a machine that is only seen or used keeps its own.
+// The data of included machines is part of the including machine; a machine that is only seen or used keeps its own.
 bool is_inclusion(MachineUse::Kind kind) {
   return kind != MachineUse::Kind::Sees && kind != MachineUse::Kind::Uses;
 }
 
-// Parameters of machines without lower-case letters are sets.
+// A machine parameter without lower-case letters is a set.
 bool is_set_parameter(const std::string& name) {
   return std::none_of(name.begin(), name.end(), [](char c) { return std::islower(static_cast<unsigned char>(c)); });
 }
@@ -62,7 +62,7 @@ SymbolId Composer::declare_set(const SetDeclaration& set, bool parameter, Static
   return symbol;
 }
 
-// A set that a refinement declares again is the one of its abstraction.
+// If a refinement declares a set again, it is the set of its abstraction.
 void Composer::declare_sets(const LoadedMachine& machine, Statics& statics) {
   for (const SetDeclaration& set : machine.parsed.sets) {
     const auto known = statics.find(set.name.text);
@@ -71,7 +71,7 @@ void Composer::declare_sets(const LoadedMachine& machine, Statics& statics) {
   }
 }
 
-// Those of the main machine have no actual values: sets are deferred, numbers and booleans are constants.
+// The parameters of the main machine have no actual values: sets are deferred, numbers and booleans are constants.
 void Composer::declare_parameters(const LoadedMachine& machine, Statics& statics) {
   for (const Name& name : machine.parsed.parameters) {
     if (statics.count(name.text) != 0 && machine.refines != nullptr) continue;
@@ -86,8 +86,8 @@ void Composer::declare_parameters(const LoadedMachine& machine, Statics& statics
   }
 }
 
-// What the machine declares, and what it can name of others. Sets and constants of a machine are seen through an
-// inclusion of that machine, not through a machine that merely sees it.
+// The declarations of the machine, and the names of others that it can use. Sets and constants of a machine are visible
+// through an inclusion of that machine, not through a machine that merely sees it.
 const Composer::Statics& Composer::statics_of(const LoadedMachine& machine) {
   const auto known = statics_.find(&machine);
   if (known != statics_.end()) return known->second;
@@ -136,7 +136,7 @@ void Composer::add_item(Scope& scope, const std::string& name, Scope::Item item,
                    "include machines under different names: p.M");
 }
 
-// Only the environment calls the operations of a machine that is seen or used and that no machine includes.
+// The operations of a machine that is seen or used, but included by no machine, are called only by the environment.
 void Composer::offer_operations() {
   for (const auto& [name, instance] : instances_) {
     if (instance->machine == library_.main || instance->included) continue;

@@ -56,7 +56,7 @@ void Composer::bind_arguments(Instance& instance, const MachineUse& use, const E
   }
 }
 
-// Inclusions before machines that are only seen: a machine that is included somewhere is the one that is seen.
+// Inclusions before machines that are only seen: seeing a machine refers to the instance that is included somewhere.
 void Composer::use_machines(Instance& instance) {
   for (const bool reading : {false, true}) {
     for (size_t i = 0; i < instance.machine->uses.size(); ++i) {
@@ -73,7 +73,7 @@ Composer::Instance* Composer::instance_for(const MachineUse& use, const LoadedMa
   const std::string& name = machine.parsed.name.text;
   auto known = instances_.find({prefix, name});
   if (only_reads(use.kind)) {
-    // Seen under the name that some machine further out gave it, or not renamed at all.
+    // Seen under the prefix from an enclosing machine, or without a prefix.
     if (known == instances_.end()) known = instances_.find({with_dot(use.prefix), name});
     if (known != instances_.end()) return known->second.get();
     return &build(machine, prefix, &use, user.environment);
@@ -112,7 +112,8 @@ void Composer::take_from(Instance& user, const Instance& used, const MachineUse&
 void Composer::declare_variables(Instance& instance) {
   for (const DeclaredName& variable : instance.machine->parsed.variables) {
     const Name& name = variable.name;
-    // A refinement keeps a variable by declaring it again; an implementation may keep one of a machine that it imports.
+    // A refinement keeps a variable by declaring it again; an implementation may also keep one of a machine that it
+    // imports.
     if (instance.machine->refines != nullptr && instance.variables.count(name.text) != 0) continue;
     const SymbolId symbol = resolver_.declare(SymbolKind::Variable, name, instance.prefix + name.text);
     machine_.symbols[symbol].concrete = variable.concrete;
@@ -123,7 +124,7 @@ void Composer::declare_variables(Instance& instance) {
   if (instance.machine == library_.main) inherit_variables(instance);
 }
 
-// Concrete variables of the abstractions are those of the refinement, too.
+// Concrete variables of the abstractions also belong to the refinement.
 void Composer::inherit_variables(Instance& refinement) {
   for (const LoadedMachine* machine = refinement.machine->refines; machine != nullptr; machine = machine->refines) {
     for (const DeclaredName& variable : machine->parsed.variables) {
@@ -162,7 +163,7 @@ void Composer::add_predicates(Instance& instance) {
   }
 }
 
-// VALUES c = e is the property c = e.
+// VALUES c = e is equivalent to the property c = e.
 void Composer::add_values(const Instance& instance) {
   for (const Valuation& valuation : instance.machine->parsed.values) {
     const auto item = instance.scope.items.find(valuation.name.text);
@@ -211,8 +212,7 @@ OperationId Composer::declare_operation(Instance& instance, const ParsedOperatio
   return machine_.operations.add(std::move(operation));
 }
 
-// LOCAL_OPERATIONS say what some OPERATIONS of an implementation are meant to do; where both are there, the latter
-// count.
+// LOCAL_OPERATIONS specify some OPERATIONS of an implementation; if both exist, the latter count.
 void Composer::declare_operations(Instance& instance) {
   const ParsedMachine& parsed = instance.machine->parsed;
   for (const ParsedOperation& operation : parsed.operations) {
@@ -244,7 +244,7 @@ void Composer::resolve_operations(Instance& instance) {
 }
 
 void Composer::resolve_operation(const Instance& instance, const ParsedOperation& parsed, OperationId id) {
-  if (machine_.operations[id].body.valid()) return;  // of that name twice, and reported
+  if (machine_.operations[id].body.valid()) return;  // a duplicate name, already reported
   Environment environment = *instance.environment;
   const Operation& declared = machine_.operations[id];
   for (size_t i = 0; i < parsed.parameters.size(); ++i) {

@@ -5,7 +5,7 @@
 
 namespace px::b {
 
-// A variable of the abstraction is the refinement's one of the same name, or one that is not kept.
+// A variable of the abstraction maps to the refinement's variable of the same name, or is not kept.
 Scope Composer::abstract_scope(const LoadedMachine& machine, const std::string& prefix, Instance& refinement) {
   Scope scope;
   for (const auto& [name, symbol] : statics_of(machine)) scope.items[name] = {symbol};
@@ -37,12 +37,12 @@ Scope Composer::abstract_scope(const LoadedMachine& machine, const std::string& 
   return scope;
 }
 
-// The abstractions from the nearest to the farthest.
+// The abstractions, nearest first.
 void Composer::add_abstraction(Instance& refinement) {
   for (const LoadedMachine* machine = refinement.machine->refines; machine != nullptr; machine = machine->refines) {
     abstract_scopes_.push_back(abstract_scope(*machine, "", refinement));
     if (machine->refines != nullptr) {
-      // A refinement's invariant refers to its own abstraction's variables too.
+      // A refinement's invariant also refers to its abstraction's variables.
       for (const auto& [name, item] : abstract_scope(*machine->refines, "", refinement).items) {
         abstract_scopes_.back().items.emplace(name, item);
       }
@@ -87,7 +87,7 @@ const ParsedOperation* Composer::abstract_operation(const LoadedMachine& machine
   return nullptr;
 }
 
-// The conjuncts of the nearest precondition up the chain that refer to nothing that the refinement has lost.
+// The conjuncts of the nearest precondition in the chain that refer to nothing that the refinement has dropped.
 std::vector<ExprId> Composer::inherited_precondition(const Instance& instance, const ParsedOperation& operation,
                                                      const Operation& declared) {
   std::vector<ExprId> conditions;

@@ -1,4 +1,4 @@
-// Definitions that speak to the tool and not to the machine: GOAL, SET_PREF_..., MAX_..., scope_..., ASSERT_CTL...
+// Definitions that address the tool rather than the machine: GOAL, SET_PREF_..., MAX_..., scope_..., ASSERT_CTL...
 #include "frontends/b/composer.h"
 
 namespace px::b {
@@ -18,7 +18,7 @@ bool is_setting(std::string_view name) {
 
 }  // namespace
 
-// Numbers, strings, TRUE and FALSE: what preferences are set to.
+// Numbers, strings, TRUE and FALSE: the possible values of preferences.
 bool Composer::is_plain_value(const LoadedMachine& machine, ExprId formula) const {
   const Expr& expr = machine.parsed.nodes.exprs[formula];
   if (expr.kind == ExprKind::Integer || expr.kind == ExprKind::String) return true;

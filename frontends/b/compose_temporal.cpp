@@ -1,4 +1,4 @@
-// Temporal formulas: predicates and operations in them are looked up as in the machine.
+// Temporal formulas: their predicates and operations are resolved as in the machine.
 #include <algorithm>
 
 #include "engine/base/spelling.h"
@@ -28,7 +28,7 @@ void Composer::add_temporal(const Instance& instance) {
   }
 }
 
-// Where a value before a step is asked for; unknown if nowhere.
+// The place of a value from before a step; unknown if there is none.
 SourceSpan Composer::place_of_old(ExprId id) const {
   const Expr& expr = machine_.exprs[id];
   if (expr.kind == ExprKind::OldSymbol) return expr.span;
@@ -38,7 +38,7 @@ SourceSpan Composer::place_of_old(ExprId id) const {
   return {};
 }
 
-// The expression with x$0 for each variable x.
+// The expression with x$0 substituted for each variable x.
 ExprId Composer::as_it_was(ExprId id) {
   Expr expr = machine_.exprs[id];
   for (ExprId& operand : expr.operands) operand = as_it_was(operand);
@@ -47,7 +47,7 @@ ExprId Composer::as_it_was(ExprId id) {
   return machine_.exprs.add(std::move(expr));
 }
 
-// changed({e}): e with x$0 for x is not e.
+// changed({e}): e with x$0 substituted for x differs from e.
 void Composer::resolve_change(TemporalNode& node, const Instance& instance) {
   const ExprId after = resolver_.formula(node.predicate, *instance.environment);
   node.predicate = after;
@@ -71,7 +71,7 @@ void Composer::resolve_change(TemporalNode& node, const Instance& instance) {
   node.predicate = machine_.exprs.add(std::move(relation));
 }
 
-// [op(a, _)]: an operation that is offered, and what its parameters are equal to.
+// [op(a, _)]: an available operation, with equations for its parameters.
 void Composer::resolve_step(TemporalNode& node, const Instance& instance) {
   std::vector<std::string> known;
   for (uint32_t i = 0; i < machine_.operations.size(); ++i) {

@@ -1,4 +1,4 @@
-// The composer class, shared by the compose*.cpp files only.
+// The composer class, shared only by the compose*.cpp files.
 #pragma once
 
 #include <map>
@@ -23,12 +23,12 @@ class Composer {
   void run();
 
  private:
-  // A machine under one name: its variables and operations, by their names within it.
+  // A machine under one prefix: its variables and operations, by their names within it.
   struct Instance {
     const LoadedMachine* machine = nullptr;
-    std::string prefix;  // with the dot, empty if it is not renamed
+    std::string prefix;  // includes the dot; empty if there is none
     bool included = false;
-    std::map<std::string, SymbolId> variables;  // also those of the machines it includes
+    std::map<std::string, SymbolId> variables;  // including those of the machines it includes
     std::map<std::string, OperationId> operations;
     Scope scope;
     const Environment* environment = nullptr;
@@ -74,7 +74,7 @@ class Composer {
   std::vector<ExprId> inherited_precondition(const Instance& instance, const ParsedOperation& operation,
                                              const Operation& declared);
 
-  // Definitions that speak to the tool (compose_settings.cpp).
+  // Definitions that address the tool (compose_settings.cpp).
   void add_settings(const Instance& instance);
   // Temporal formulas (compose_temporal.cpp).
   void add_temporal(const Instance& instance);
@@ -91,7 +91,7 @@ class Composer {
   Diagnostics& diagnostics_;
   Resolver resolver_;
   std::map<const LoadedMachine*, Statics> statics_;
-  std::set<const LoadedMachine*> stated_;                                               // whose PROPERTIES are there
+  std::set<const LoadedMachine*> stated_;  // machines whose PROPERTIES have been added
   std::map<std::pair<std::string, std::string>, std::unique_ptr<Instance>> instances_;  // by prefix and machine
   std::map<const LoadedMachine*, const Environment*> abstract_environments_;
   std::deque<Scope> abstract_scopes_;

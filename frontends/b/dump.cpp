@@ -1,4 +1,4 @@
-// The typed flat machine as a B machine. Types stand in comments; names of renamed machines keep their dots.
+// The typed flat machine as a B machine. Types appear in comments; names of renamed machines keep their dots.
 #include "engine/base/check.h"
 #include "frontends/b/machine.h"
 #include "frontends/b/text.h"

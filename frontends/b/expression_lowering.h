@@ -1,4 +1,4 @@
-// Expressions and predicates: what their symbols are bound to, and how operands become values.
+// Expressions and predicates: the bindings of their symbols, and the conversion of operands to values.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ class ExpressionLowering : public SetLowering {
   using SetLowering::SetLowering;
 
   using Names = std::map<SymbolId, V>;
-  // Puts the bound names back, also when lowering gives up in between and something else is tried.
+  // Restores the bound names, even if lowering gives up and an alternative is tried.
   class Restore {
    public:
     explicit Restore(ExpressionLowering& lowerer) : lowerer_(lowerer), outer_(lowerer.bound_) {}
@@ -30,14 +30,14 @@ class ExpressionLowering : public SetLowering {
     ExpressionLowering& lowerer_;
     Names outer_;
   };
-  // A variable's, stored constant's or result's place.
+  // The place of a variable, a stored constant or a result.
   struct Storage {
     ir::VariableId variable;
     Shape shape;
     std::string name;
     MakePlace place;
     SourceSpan span;
-    // For results and locals whose type does not bound them: what is known of all values assigned to them.
+    // For results and locals whose type does not bound them: the bounds of all values assigned to them.
     std::shared_ptr<std::optional<Info>> assigned;
   };
 
@@ -87,10 +87,10 @@ class ExpressionLowering : public SetLowering {
     return f();
   }
 
-  // ---- Walks through what satisfies a predicate (solve.cpp)
+  // ---- Walks through the values that satisfy a predicate (solve.cpp)
   struct SolveOptions {
-    bool guesses = false;  // numbers without bounds may be tried within some
-    bool once = false;     // a value that is met twice makes a difference
+    bool guesses = false;  // numbers without bounds may be tried within guessed ones
+    bool once = false;     // meeting a value twice makes a difference
   };
   Walks solve(const std::vector<SymbolId>& names, ExprId predicate, SourceSpan span, bool once = false);
   Walks solve(const std::vector<SymbolId>& names, std::vector<ExprId> conjuncts, std::vector<ExprId> hints,
@@ -106,11 +106,11 @@ class ExpressionLowering : public SetLowering {
   bool pointwise(ExprId value, SymbolId variable, bool by_argument) const;
   bool mentions(ExprId id, SymbolId symbol) const { return b::mentions(m_, id, symbol); }
 
-  Names bound_;                           // names bound here, and constants that are known
+  Names bound_;                           // names bound here, and constants with known values
   std::map<SymbolId, Storage> storages_;  // variables, stored constants, results, VAR
   std::map<SymbolId, V> old_;             // x$0
   std::map<ExprId, V> literals_;          // sets of literals
-  std::map<ExprId, V> evaluated_;         // applications that have been evaluated before
+  std::map<ExprId, V> evaluated_;         // applications that have already been evaluated
 };
 
 }  // namespace px::b

@@ -12,7 +12,7 @@ class FormulaParser : public TokenReader {
  protected:
   using TokenReader::TokenReader;
 
-  // Which operators the innermost brackets allow: a comma makes pairs, `;` and `||` compose relations.
+  // The operators that the innermost brackets allow: a comma makes pairs, `;` and `||` compose relations.
   struct Brackets {
     bool pairs;
     bool compositions;

@@ -18,7 +18,7 @@ void mark(const ir::Program& program, ExprId id, std::vector<bool>& marks) {
   }
 }
 
-// for all x: P is: no x with not P; exists x: P is: not no x with P.
+// for all x: P becomes: no x satisfies not P; exists x: P becomes: it is not the case that no x satisfies P.
 ExprId counted(ir::Builder& b, const Expr& e) {
   const bool universal = e.op == Op::Forall;
   const ExprId body = universal ? b.unary(Op::Not, e.operands[0]) : e.operands[0];

@@ -5,11 +5,11 @@
 
 namespace px::b {
 
-// B gives no order: `!x.(x : S => f(x) < 3)` must not depend on whether an x for which f(x) is at least 3, or one for
-// which f has no value, comes first. So where an instance can have no value all of them are evaluated, and one without
-// a value is an error whatever the others say: "for all" and "exists", which stop as soon as they are decided, become
-// counts. That also keeps the elements of S alike. What `solve` statements ask for stays as it is: there candidates are
-// given up while they are not complete.
+// B defines no order: the result of `!x.(x : S => f(x) < 3)` must not depend on whether an x for which f(x) is at least
+// 3, or one for which f has no value, comes first. So if evaluating an instance may fail, all instances are evaluated,
+// and one without a value is an error whatever the others yield: "for all" and "exists", which stop as soon as they are
+// decided, become counts. That also treats the elements of S alike. The conditions of `solve` statements are unchanged:
+// there, candidates are rejected while they are incomplete.
 ir::Program look_at_all_instances(ir::Program program);
 
 }  // namespace px::b

@@ -34,7 +34,7 @@ struct Fixed {
   Op op;
 };
 
-// Spellings that are not tokens of their own: the parser puts them together.
+// Spellings that are not single tokens: the parser combines them.
 bool is_composed(std::string_view text) {
   return text == "{}" || text == "[]" || text == "{|}";
 }
@@ -44,7 +44,7 @@ bool is_word(std::string_view text) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// All fixed spellings, the longest first.
+// All fixed spellings, longest first.
 std::vector<Fixed> fixed_spellings() {
   std::vector<Fixed> all = {
 #define PX_B_TOKEN(name, text)
@@ -59,13 +59,13 @@ std::vector<Fixed> fixed_spellings() {
   };
   for (uint8_t i = 0; i <= static_cast<uint8_t>(Op::GeneralConcatenation); ++i) {
     const auto op = static_cast<Op>(i);
-    // The prefix minus is the same token as the infix one, and `*` and `×` are read as Multiply.
+    // The prefix minus is the same token as the infix one, and `*` and `×` become Multiply.
     if (op == Op::Negate) continue;
     const Op read_as = op == Op::CartesianProduct ? Op::Multiply : op;
     all.push_back({info(op).text, TokenKind::Operator, read_as});
     all.push_back({info(op).unicode, TokenKind::Operator, read_as});
   }
-  // Other characters in use for the same.
+  // Other characters in use with the same meaning.
   all.push_back({"∗", TokenKind::Operator, Op::Multiply});
   all.push_back({"Σ", TokenKind::Operator, Op::Sum});
   all.push_back({"Π", TokenKind::Operator, Op::Product});
@@ -79,7 +79,7 @@ std::vector<Fixed> fixed_spellings() {
   return all;
 }
 
-// Spellings by what they begin with, and the words.
+// Spellings by their first byte, and the words.
 struct Spellings {
   std::unordered_map<std::string_view, Fixed> words;
   std::array<std::vector<Fixed>, 256> symbols;
@@ -104,12 +104,12 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Bytes of letters beyond ASCII are taken as part of a name unless they begin a fixed spelling.
+// Non-ASCII letters belong to a name unless they begin a fixed spelling.
 bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-constexpr std::string_view kWideSpace = "\xC2\xA0";  // that does not break lines
+constexpr std::string_view kWideSpace = "\xC2\xA0";  // no-break space
 
 class Lexer {
  public:
@@ -118,7 +118,7 @@ class Lexer {
 
   std::vector<Token> run() {
     if (text_.starts_with("\xEF\xBB\xBF")) position_ = line_start_ = 3;
-    // A machine that is run as a script names what runs it in its first line.
+    // The first line of a machine that is run as a script names its interpreter.
     if (looking_at("#!")) advance(std::min(text_.find('\n', position_), text_.size()) - position_);
     for (;;) {
       skip_blank();
@@ -207,7 +207,7 @@ class Lexer {
     error(std::string("'") + c + "' is not part of B");
   }
 
-  // Letters beyond ASCII: one character at a time, stopping before a fixed spelling.
+  // Non-ASCII letters: one character at a time, stopping before a fixed spelling.
   bool at_name_part() const {
     const char c = at(0);
     if (is_digit(c)) return true;

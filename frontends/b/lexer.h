@@ -1,4 +1,4 @@
-// Text to tokens, in ASCII or Unicode notation, mixed as one likes. Comments and pragmas (/*@ ... */) are dropped.
+// Splits text into tokens, in ASCII or Unicode notation, freely mixed. Drops comments and pragmas (/*@ ... */).
 #pragma once
 
 #include <string>
@@ -23,17 +23,17 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  Op op = Op::Equal;     // of operators
+  Op op = Op::Equal;     // for operators
   bool is_real = false;  // a number with a fraction, which is not supported
-  int64_t value = 0;     // of numbers
-  std::string text;      // of names; of strings without quotes and escapes
+  int64_t value = 0;     // for numbers
+  std::string text;      // for names; for strings, without quotes and escapes
   SourceSpan span;
   uint32_t begin = 0;  // offsets in the text of the file
   uint32_t end = 0;
 };
 
 bool begins_clause(TokenKind kind);
-// How a kind is called in messages, and a token: "a name", "')'", "'|->'", "END".
+// The name of a kind or a token in messages: "a name", "')'", "'|->'", "END".
 std::string token_name(TokenKind kind);
 std::string token_text(const Token& token);
 

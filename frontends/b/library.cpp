@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kExtensions = {".mch", ".ref", ".imp", ".sys"};
 
-// Files that come with ProB and name functions written in Prolog.
+// Files that come with ProB and declare functions written in Prolog.
 constexpr std::string_view kProBLibrary[] = {
     "LibraryStrings.def", "LibraryFiles.def", "LibraryIO.def",    "LibraryMath.def",  "LibraryProB.def",
     "LibraryMeta.def",    "LibraryCSV.def",   "LibraryJSON.def",  "LibraryXML.def",   "LibraryHash.def",
@@ -74,7 +74,7 @@ class Loader {
     return &machine;
   }
 
-  // The machine of that name, read now if it has not been met before.
+  // The machine of that name; reads it at the first use.
   const LoadedMachine* find(const LoadedMachine& user, const Name& name, std::string_view how) {
     if (std::find(open_.begin(), open_.end(), name.text) != open_.end()) {
       std::string cycle;
@@ -104,7 +104,7 @@ class Loader {
     return nullptr;
   }
 
-  // Files may name further files, which are appended to the list while it is enumerated.
+  // Files may name further files, which are appended to the list during the iteration.
   void read_definition_files(LoadedMachine& machine) {
     std::vector<std::string> seen;
     for (size_t i = 0; i < machine.parsed.definition_files.size(); ++i) {
@@ -124,7 +124,7 @@ class Loader {
     }
   }
 
-  // Of the main machine only: those of other machines concern only these.
+  // Only for the main machine: formulas of other machines concern only those machines.
   void read_temporal(LoadedMachine& machine) {
     for (const Definition& definition : machine.parsed.definitions) {
       if (!definition.parameters.empty() || !is_ltl_definition(definition.name.text)) continue;
@@ -141,7 +141,7 @@ class Loader {
   void index_definitions(LoadedMachine& machine) {
     for (const Definition& definition : machine.parsed.definitions) {
       const auto [known, added] = machine.definitions.emplace(definition.name.text, &definition);
-      // The definitions of the machine come before those of files, and win.
+      // The machine's own definitions precede those of files, and take precedence.
       if (added || definition.name.span.file != known->second->name.span.file) continue;
       diagnostics_.add(DiagnosticKind::DuplicateName, definition.name.span,
                        "'" + definition.name.text + "' is defined a second time; the first definition is at " +
@@ -153,7 +153,7 @@ class Loader {
   SourceMap& sources_;
   Diagnostics& diagnostics_;
   Library library_;
-  std::vector<std::string> open_;  // machines being loaded, for circles
+  std::vector<std::string> open_;  // machines being loaded, to detect cycles
 };
 
 }  // namespace

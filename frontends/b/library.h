@@ -1,4 +1,4 @@
-// A machine and everything that it refers to, read and parsed: other machines and definition files.
+// A machine and all the files that it refers to, read and parsed: other machines and definition files.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ struct LoadedMachine {
   std::vector<std::string> unsupported_files;
 
   const LoadedMachine* refines = nullptr;
-  std::vector<const LoadedMachine*> uses;  // one for each of parsed.uses; none if it could not be read
+  std::vector<const LoadedMachine*> uses;  // one per entry of parsed.uses; null if it could not be read
 };
 
 struct Library {
@@ -26,7 +26,7 @@ struct Library {
   const LoadedMachine* main = nullptr;
 };
 
-// Searches beside the main file. Whatever is missing, unreadable or refers to itself is reported.
+// Searches the folder of the main file. Reports everything that is missing, unreadable or refers to itself.
 Library load_library(FileId file, const LoadOptions& options, SourceMap& sources, Diagnostics& diagnostics);
 
 }  // namespace px::b

@@ -1,6 +1,6 @@
-// From the typed machine to a Program that says the same: deferred and enumerated sets become sorts, variables get the
-// representation that their types and the typing conjuncts of the invariant give them, operations become actions whose
-// parameters are the operation's, constants are chosen by `init`, which is how PROPERTIES are solved.
+// Lowers the typed machine to an equivalent Program: deferred and enumerated sets become sorts; the types and the
+// typing conjuncts of the invariant determine the representation of variables; operations become actions with the same
+// parameters; `init` chooses the constants, and thereby solves PROPERTIES.
 #pragma once
 
 #include <optional>
@@ -15,23 +15,23 @@ namespace px::b {
 
 struct LowerOptions {
   WorldOptions world;
-  bool goal = false;  // look for states in which GOAL holds
+  bool goal = false;  // search for states in which GOAL holds
   Growths growths;    // found by earlier runs
-  // Numbers that nothing bounds are MININT to MAXINT at first, for machines that go through `1..n`.
+  // Numbers without bounds are initially MININT to MAXINT, for machines that iterate over `1..n`.
   bool bound_numbers = false;
-  // Only these of the properties, and nothing but the constants: to find out which of them contradict each other.
+  // Lower only these properties, and only the constants: to find out which of them contradict each other.
   std::optional<std::set<size_t>> only_properties;
 };
 
 struct Lowered {
   ir::Program program;
-  std::vector<GrowthMark> growth;        // what the marks of the program stand for, from mark 1 on
-  bool has_set_ups = false;              // ProB counts a node for each: there are constants or PROPERTIES
-  std::vector<std::string> limits_set;   // preferences that say that not everything is to be explored
-  std::optional<size_t> goal_invariant;  // number of the invariant that says that GOAL does not hold
-  // What was treated as something smaller: strings for those that the machine names, sequences for short ones.
+  std::vector<GrowthMark> growth;        // the meaning of the marks of the program, from mark 1 on
+  bool has_set_ups = false;              // ProB counts a node for each of them: there are constants or PROPERTIES
+  std::vector<std::string> limits_set;   // preferences that limit the exploration
+  std::optional<size_t> goal_invariant;  // number of the invariant that states that GOAL does not hold
+  // Types restricted to something smaller: strings to those that the machine names, sequences to short ones.
   std::vector<std::string> bounded;
-  std::vector<std::string> temporal;  // formulas that have an automaton
+  std::vector<std::string> temporal;  // formulas that have become automata
   std::vector<std::string>
       not_checked;  // other temporal formulas, invariants that link a refinement to its abstraction
 };

@@ -1,5 +1,5 @@
-// Assignments. A change of part of a function or set is made in place; a new value that depends on the old one other
-// than cell by cell is made in a place of its own and copied.
+// Assignments. Changing part of a function or set is done in place; a new value that depends on the old one other than
+// cell by cell is built in a temporary place and copied.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -28,7 +28,7 @@ ExpressionLowering::Storage& SubstitutionLowering::storage(SymbolId symbol, Sour
 ExpressionLowering::Storage SubstitutionLowering::temporary(const Shape& shape, const std::string& name) {
   if (!shape.stored.valid()) unsupported({}, "the values of '" + name + "' are not known here");
   Storage s;
-  s.shape = shapes_.sparse(shape);  // unused, it holds nothing
+  s.shape = shapes_.sparse(shape);  // while unused, it holds nothing
   s.name = name;
   std::vector<ir::VariableId>& all = temporaries_[{name, s.shape.stored.value}];
   const size_t next = taken_[{name, s.shape.stored.value}]++;
@@ -42,9 +42,9 @@ ExpressionLowering::Storage SubstitutionLowering::temporary(const Shape& shape, 
   return s;
 }
 
-// Writing the value cell by cell reads nothing of the variable but the cell being written. `by_argument`: a cell is all
-// that the variable, a function, has for an argument; otherwise it is a pair, or some of those with an argument, and
-// whether there are others with it is not to be asked.
+// Whether writing the value cell by cell reads only the cell being written. `by_argument`: a cell holds the whole value
+// that the variable, a function, has for an argument; otherwise it is a pair, or some of the pairs with an argument,
+// and the value must not depend on whether there are others with it.
 bool ExpressionLowering::pointwise(ExprId id, SymbolId variable, bool by_argument) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Symbol && e.symbol == variable) return true;
@@ -75,7 +75,7 @@ Block SubstitutionLowering::store(Storage& to, const V& v, bool safe, SourceSpan
   return block;
 }
 
-// What one place holds to another one of the same shape, as far as that matters to the user.
+// Copies what one place holds to another of the same shape, as far as it matters to the user.
 Block SubstitutionLowering::move(Storage& to, const Storage& from, SourceSpan span) {
   if (to.shape.stored != from.shape.stored) {
     return shapes_.write(to.shape, to.place, shapes_.read(from.shape, from.place), to.name, span);
@@ -139,7 +139,7 @@ Block SubstitutionLowering::assign(ExprId target, ExprId id, SourceSpan span) {
   return store(to, value(id), pointwise(id, t.symbol, by_argument), span);
 }
 
-// `safe`: the value does not depend on what is written.
+// `safe`: the value does not depend on the assigned place.
 Block SubstitutionLowering::assign_value(ExprId target, const V& v, bool safe, SourceSpan span) {
   const Expr& t = m_.exprs[target];
   if (t.kind == ExprKind::Symbol) return store(storage(t.symbol, span), v, false, span);
@@ -155,7 +155,7 @@ Block SubstitutionLowering::assign_value(ExprId target, const V& v, bool safe, S
   });
 }
 
-// The arguments in a target are evaluated before anything is written, if they read what is.
+// Arguments in a target are evaluated before any assignment, if they read an assigned place.
 Block SubstitutionLowering::with_arguments(SymbolId symbol, Path& path, size_t next,
                                            const std::function<Block()>& body) {
   if (next == path.size()) return body();
@@ -169,7 +169,7 @@ Block SubstitutionLowering::with_arguments(SymbolId symbol, Path& path, size_t n
   });
 }
 
-// f(x) := v, r'field := v, and both again.
+// f(x) := v, r'field := v, and combinations.
 Block SubstitutionLowering::assign_at(SymbolId symbol, const Path& path, const V& v, SourceSpan span) {
   Storage& to = storage(symbol, span);
   if (to.assigned && path.size() == 1 && path[0].argument) note_assigned_at(to, path[0].argument, v);
@@ -210,8 +210,7 @@ Block SubstitutionLowering::assign_at(SymbolId symbol, const Path& path, const V
   return go(0, to.shape, to.place);
 }
 
-// Applications whose value is needed in any case, arguments before what they are arguments of. What is chosen between,
-// and what a binder goes through, is left alone.
+// Applications whose value is needed in any case, inner ones first. Does not descend into branches or binders.
 void SubstitutionLowering::strict_applications(ExprId id, std::vector<ExprId>& found) const {
   const Expr& e = m_.exprs[id];
   if (e.kind != ExprKind::Operation || e.op == Op::If || e.op == Op::BoolOf) return;
@@ -219,7 +218,7 @@ void SubstitutionLowering::strict_applications(ExprId id, std::vector<ExprId>& f
   if (e.op == Op::Apply && o_.is_scalar(e.type)) found.push_back(id);
 }
 
-// Evaluates them once, before what uses them: f(x) has a value or not, whatever its place is in a loop over cells.
+// Evaluates them once, before their use: whether f(x) has a value must not depend on its place in a loop over cells.
 Block SubstitutionLowering::with_applications(const std::vector<ExprId>& applications, size_t next,
                                               const std::function<Block()>& body) {
   if (next == applications.size()) return body();
@@ -247,7 +246,7 @@ Block SubstitutionLowering::assignment(const Subst& s) {
 
 Block SubstitutionLowering::assign_all(const Subst& s) {
   if (s.targets.size() == 1) return assign(s.targets[0], s.values[0], s.span);
-  // Several at once: all values first.
+  // Several at once: evaluate all values first.
   bool scalars = true;
   for (ExprId t : s.targets) {
     scalars = scalars && m_.exprs[t].kind == ExprKind::Symbol &&

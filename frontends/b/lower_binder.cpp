@@ -1,4 +1,4 @@
-// Binders that make values: comprehensions, lambda, sums, products, quantified unions.
+// Binders that yield values: comprehensions, lambda, sums, products, quantified unions.
 #include <algorithm>
 
 #include "frontends/b/expression_lowering.h"
@@ -6,10 +6,10 @@
 
 namespace px::b {
 
-// A binder with the names that are bound around it.
+// A binder with the names bound in its scope.
 struct ExpressionLowering::Scope {
-  std::function<Walks()> walk;                // through what satisfies its predicate
-  std::function<ir::ExprId(const V&)> holds;  // of a tuple of its names
+  std::function<Walks()> walk;                // through the values that satisfy its predicate
+  std::function<ir::ExprId(const V&)> holds;  // for a tuple of its names
   std::function<V(const V&)> result;          // the value for a tuple
 };
 
@@ -32,7 +32,7 @@ ExpressionLowering::Scope ExpressionLowering::scope_of_binder(const Expr& e) {
   return scope;
 }
 
-// Nothing if what satisfies the predicate cannot be enumerated.
+// Unset if the values that satisfy the predicate cannot be enumerated.
 std::optional<Walks> ExpressionLowering::walks_of(const Scope& scope) {
   try {
     return scope.walk();
@@ -41,12 +41,12 @@ std::optional<Walks> ExpressionLowering::walks_of(const Scope& scope) {
   }
 }
 
-// Whether a value that satisfies the predicate may be met more than once.
+// Whether the walks may meet a value that satisfies the predicate more than once.
 bool ExpressionLowering::repeats(const std::optional<Walks>& walks) {
   return walks && std::any_of(walks->begin(), walks->end(), [](const Walk& w) { return w.repeats; });
 }
 
-// What is known of the names tells what is known of the value.
+// The bounds of the value, from those of the names.
 std::optional<Info> ExpressionLowering::known_of(const std::optional<Walks>& walks) {
   if (!walks) return {};
   Info info = walks->front().element->info;
@@ -119,7 +119,7 @@ V ExpressionLowering::lambda(const Expr& e, const Scope& scope) {
   return v;
 }
 
-// Through the elements of all sets that a UNION joins, one set after the other.
+// Walks through the elements of all sets joined by a UNION, one set after the other.
 Walks ExpressionLowering::joined_walks(const Scope& scope) {
   return ValueOps::crossed(
       scope.walk, [&](const V& tuple) { return scope.result(tuple)->walks(); }, [](const V&, const V& x) { return x; });
@@ -134,7 +134,7 @@ V ExpressionLowering::quantified_join(const Expr& e, const Scope& scope) {
     info = element_info(scope.result(first[0].element));
     for (const Walk& w : first) info = widened(info, element_info(scope.result(w.element)));
   }
-  // Bounds that leave nothing are those of sets without elements.
+  // Empty bounds are those of sets without elements.
   if (!intersection && (first.empty() || info.lo > info.hi)) return o_.empty(e.type);
   const auto contains = [this, scope, intersection](const V& x) {
     const Body in = [&](const V& tuple) { return scope.result(tuple)->contains(x); };

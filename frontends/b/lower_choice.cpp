@@ -1,5 +1,5 @@
-// Substitutions that choose: x :: S, x :(P), ANY. A function, relation or sequence is chosen cell by cell, in a place
-// of its own, so that all elements of its domain are treated alike.
+// Substitutions that choose: x :: S, x :(P), ANY. A function, relation or sequence is chosen cell by cell, in a
+// temporary place, so that all elements of its domain are treated alike.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -13,7 +13,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr double kMaxSequences = 1 << 26;  // without repetitions, that a choice may go through
+constexpr double kMaxSequences = 1 << 26;  // without repetitions, that a choice may enumerate
 
 }  // namespace
 
@@ -45,8 +45,7 @@ Block SubstitutionLowering::becomes_element(const Subst& s) {
               "bound them, e.g. x :: 0..9");
 }
 
-// A --> B, POW(A * B), seq(A) and the like: sets that are not enumerated one by one where their members can be chosen
-// cell by cell.
+// A --> B, POW(A * B), seq(A) and the like: sets that are not enumerated if their members can be chosen cell by cell.
 bool ExpressionLowering::is_space(ExprId id) const {
   const Expr& e = m_.exprs[id];
   if (e.kind != ExprKind::Operation) return false;
@@ -61,7 +60,7 @@ bool ExpressionLowering::is_sequence_space(Op op) {
          op == Op::NonemptyInjectiveSequences || op == Op::Permutations;
 }
 
-// Chooses a member of a space, in a place of its own.
+// Chooses a member of a space, in a temporary place.
 ExpressionLowering::Storage SubstitutionLowering::choose_member(ExprId space, const std::string& name, Block& block,
                                                                 SourceSpan span) {
   const Op op = m_.exprs[space].op;
@@ -90,7 +89,8 @@ Block SubstitutionLowering::choose_function(ExprId target, ExprId set, SourceSpa
   return block;
 }
 
-// Values for the names such that the predicate holds, and then the body: members of spaces are chosen first.
+// Chooses values for the names such that the predicate holds, then executes the body: members of spaces are chosen
+// first.
 Block SubstitutionLowering::choose_names(const std::vector<SymbolId>& names, ExprId predicate_id, SourceSpan span,
                                          const std::function<Block()>& body) {
   std::vector<ExprId> all;
@@ -180,11 +180,11 @@ Block SubstitutionLowering::any_value(const Shape& shape, const MakePlace& place
   PX_UNREACHABLE("shape");
 }
 
-// A length, and then item after item, each different from those before it if the sequence is injective.
+// Chooses a length, and then item after item, each different from the previous ones if the sequence is injective.
 Block SubstitutionLowering::any_sequence(const Shape& shape, const MakePlace& place, bool injective, SourceSpan span) {
   const auto items = o_.size_within(shape.parts[0].type, shape.parts[0].info);
   if (injective && items) {
-    // They are enumerated one by one.
+    // The sequences are enumerated.
     double count = 1;
     for (int64_t left = *items, k = 0; left > 0 && k < shape.capacity; --left, ++k) {
       count *= static_cast<double>(left);
@@ -210,7 +210,7 @@ Block SubstitutionLowering::any_sequence(const Shape& shape, const MakePlace& pl
   return {b_.choose(n, lengths, std::move(body))};
 }
 
-// x :(P): new values of x that satisfy P, where x$0 is the old one.
+// x :(P): new values of x that satisfy P, where x$0 denotes the old value.
 Block SubstitutionLowering::becomes_such_that(const Subst& s) {
   std::vector<SymbolId> names;
   for (ExprId t : s.targets) names.push_back(m_.exprs[t].symbol);

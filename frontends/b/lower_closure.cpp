@@ -1,5 +1,5 @@
-// Relations made of relations: rel and fnc, iterates and closures. Closures are fixpoints of the common form, one row
-// at a time: what x reaches is a mask.
+// Relations derived from relations: rel and fnc, iterates and closures. Closures are fixpoints of the IR, one row at a
+// time: the set of elements reachable from x is a mask.
 #include <algorithm>
 
 #include "frontends/b/lowering_error.h"
@@ -9,7 +9,7 @@ namespace px::b {
 
 using IrOp = ir::Op;
 
-// rel(r) where r may relate x to several sets: x to every element of each of them.
+// rel(r), where r may relate x to several sets: relates x to every element of each of them.
 V SetLowering::relation_of_pairs(const V& r, TypeId type, SourceSpan span) {
   const TypeId pair_type = o_.type(type).left;
   const Info values = side_info(r, 1);
@@ -29,7 +29,7 @@ V SetLowering::relation_of_pairs(const V& r, TypeId type, SourceSpan span) {
   return v;
 }
 
-// rel(f): x to every element of f(x).
+// rel(f): relates x to every element of f(x).
 V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
   if (!f->defined && (f->walks || f->as_function)) return relation_of_pairs(f, type, span);
   const V sets = o_.function_view(f, span);
@@ -37,7 +37,7 @@ V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
   const TypeId row_type = o_.types.power(o_.type(pair_type).right);
   const Info values = side_info(f, 1);
   const Info inner = values.parts.empty() ? Info{} : values.parts[0];
-  // Where f has no value, its value is not evaluated.
+  // Where f is undefined, its value must not be evaluated.
   const auto row = [this, sets, row_type](const V& x) {
     return o_.conditional([sets, x] { return sets->defined(x); }, sets->apply(x), o_.empty(row_type));
   };
@@ -48,7 +48,7 @@ V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
       },
       nullptr, pairs_of(side_info(f, 0), inner)));
   v->row = row;
-  v->distinct = false;  // the sets that are the values may meet an element twice
+  v->distinct = false;  // the sets that are the values may share elements
   if (sets->walks) {
     v->walks = [this, sets, pair_type, span] {
       return ValueOps::crossed(
@@ -59,7 +59,7 @@ V SetLowering::relation_of(const V& f, TypeId type, SourceSpan span) {
   return v;
 }
 
-// fnc(r): x, if it is related to anything, to r[{x}].
+// fnc(r): maps x to r[{x}], if x is related to anything.
 V SetLowering::sets_of(const V& r, TypeId type, SourceSpan span) {
   const TypeId pair_type = o_.type(type).left;
   const TypeId row_type = o_.type(pair_type).right;
@@ -89,7 +89,7 @@ V SetLowering::sets_of(const V& r, TypeId type, SourceSpan span) {
   return v;
 }
 
-// The bounds of all that a relation relates.
+// The bounds of all elements that a relation relates.
 V SetLowering::field_of(const V& r, TypeId type, SourceSpan span) {
   Info bounds = side_info(r, 0);
   const Info other = side_info(r, 1);
@@ -101,13 +101,13 @@ V SetLowering::field_of(const V& r, TypeId type, SourceSpan span) {
   return all;
 }
 
-// x is related to something, or something to it.
+// Whether x is related to an element, or an element to x.
 ir::ExprId SetLowering::in_field(const V& r, const V& x, SourceSpan span) {
   return o_.either(o_.in_domain(r, x, span),
                    o_.exists(o_.walks_of(r, span), [&](const V& p) { return o_.equal(p->parts[1], x); }));
 }
 
-// A relation known by its rows, which are masks.
+// A relation given by its rows, which are masks.
 V SetLowering::by_rows(const V& all, const std::function<V(const V&)>& row, TypeId type) {
   const TypeId pair_type = o_.type(type).left;
   const Info bounds = all->info.parts[0];
@@ -123,7 +123,7 @@ V SetLowering::by_rows(const V& all, const std::function<V(const V&)>& row, Type
   return v;
 }
 
-// iterate(r, n): the row of x is {x} with r[ ] taken n times; for n = 0 that is the identity on what r relates.
+// iterate(r, n): the row of x is {x} with r[ ] applied n times; for n = 0 that is the identity on the field of r.
 V SetLowering::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
   constexpr int64_t kMaxRounds = 64;
   if (n->info.hi > kMaxRounds) {
@@ -163,7 +163,7 @@ V SetLowering::iterated(const V& r, const V& n, TypeId type, SourceSpan span) {
       by_rows(all, row, type), "iterate has no value for a negative number", span);
 }
 
-// closure(r) is closure1(r) and the identity on the whole type.
+// closure(r) is the union of closure1(r) and the identity on the whole type.
 V SetLowering::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
   const TypeId pair_type = o_.type(type).left;
   const TypeId row_type = o_.types.power(o_.type(pair_type).left);
@@ -181,7 +181,7 @@ V SetLowering::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
     };
     return by_rows(all, row, type);
   }
-  // Of numbers: it can be asked, but not enumerated.
+  // For numbers: membership can be tested, but the relation cannot be enumerated.
   auto v = std::make_shared<Value>(*joined(transitive, identity(all, type), type));
   v->row = [this, transitive, row_type](const V& x) {
     return joined(transitive->row(x), extension_of({x}, row_type), row_type);
@@ -189,7 +189,7 @@ V SetLowering::reflexive_closure(const V& r, TypeId type, SourceSpan span) {
   return v;
 }
 
-// y is reachable from x iff it is in the least set that includes r[{x}] and r[m] with every m.
+// y is reachable from x iff it is in the least fixpoint that includes r[{x}] and, with every m, also r[{m}].
 V SetLowering::closure(const V& r, TypeId type, SourceSpan span) {
   const V all = field_of(r, type, span);
   const ir::Domain domain = all->mask_domain;

@@ -1,6 +1,6 @@
-// Constants. One that PROPERTIES define by an equation of known things is that thing wherever it is used. All others
-// are variables of the Program that `init` chooses, one after the other, such that what PROPERTIES say of those chosen
-// so far holds (ir: Solve). So set-ups become initial states without ever being a list of their own.
+// Constants. A constant that PROPERTIES define by an equation of known values is replaced by its definition. All others
+// are variables of the Program that `init` chooses, one after the other, such that the PROPERTIES of the constants
+// chosen so far hold (ir: Solve). So set-ups become initial states without ever being listed.
 #include <algorithm>
 
 #include "frontends/b/lowerer.h"
@@ -48,7 +48,7 @@ Block Lowerer::properties_and_constants() {
   return block;
 }
 
-// c = e, where e is known: c is e from now on.
+// c = e, where e is known: replace c by e.
 void Lowerer::take_definitions(std::vector<ExprId>& waiting, std::set<SymbolId>& unknown) {
   bool found = true;
   while (found) {
@@ -69,7 +69,7 @@ void Lowerer::take_definitions(std::vector<ExprId>& waiting, std::set<SymbolId>&
   }
 }
 
-// c = e, where e refers to other constants: it is known when they are.
+// c = e, where e refers to other constants: c becomes known when they are.
 bool Lowerer::has_definition(SymbolId constant, const std::vector<ExprId>& waiting) const {
   return std::any_of(waiting.begin(), waiting.end(), [&](ExprId id) {
     const Expr& e = m_.exprs[id];
@@ -100,7 +100,8 @@ uint64_t Lowerer::rough_size(SymbolId id) {
   try {
     const Symbol& symbol = m_.symbols[id];
     const Shape shape = shapes_.shape_of(symbol.type, typing(id, m_.properties), symbol.span, symbol.name);
-    if (shape.stored == b_.integer_type()) return UINT64_MAX;  // its bounds may be known when others are
+    if (shape.stored == b_.integer_type())
+      return UINT64_MAX;  // its bounds may become known with those of other constants
     return b_.program().scalar_count(shape.stored);
   } catch (const LoweringError&) {
     return UINT64_MAX;
@@ -112,13 +113,13 @@ void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::se
   const Info known_of_it = typing(id, m_.properties);
   Info tried = guess(symbol.type, known_of_it);
   if (tried != known_of_it) note_guess(symbol.name);
-  // Where bounds contradict each other no number will do, and one that is tried shows it as well as all.
+  // If bounds contradict each other, no number will do; trying a single one shows it as well as trying all.
   if (tried.lo > tried.hi) tried.hi = tried.lo;
   declare(id, shapes_.shape_of(symbol.type, tried, symbol.span, symbol.name), true);
   const Storage& s = storages_.at(id);
   unknown.erase(id);
   note_bounded(s.shape, "'" + symbol.name + "'");
-  // Conditions on what it defines are conditions on itself, and end the search of its values early.
+  // Conditions on the constants that it defines are conditions on itself, and prune the search for its values early.
   take_definitions(waiting, unknown);
   std::vector<ir::ExprId> conditions;
   const ir::ExprId proper = shapes_.is_proper(s.shape, s.place);
@@ -137,7 +138,7 @@ void Lowerer::choose_constant(SymbolId id, std::vector<ExprId>& waiting, std::se
   block.push_back(b_.solve({s.place()}, std::move(conditions), symbol.span));
 }
 
-// A value of the shape is chosen: for infinite sets, only a part is tried.
+// Chooses a value of the shape: for infinite sets, only a part is tried.
 void SetLowering::note_bounded(const Shape& shape, const std::string& what) {
   if (!o_.strings_named(shape.type, shape.info)) {
     note("only strings that the machine names are tried for " + what);
@@ -153,7 +154,7 @@ void SetLowering::note_short_sequences(const Shape& shape, const std::string& wh
   for (const Shape& part : shape.parts) note_short_sequences(part, what);
 }
 
-// card({a, b, c}) = 3: those of the items that are known differ, whatever the others are.
+// card({a, b, c}) = 3: the known items differ, whatever the others are.
 void Lowerer::require_different(const std::vector<ExprId>& waiting, SymbolId chosen, const std::set<SymbolId>& unknown,
                                 std::vector<ir::ExprId>& conditions) {
   for (const ExprId id : waiting) {

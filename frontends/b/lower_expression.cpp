@@ -1,4 +1,4 @@
-// Expressions and predicates: numbers, truth, sets. Relations and sequences have files of their own.
+// Expressions and predicates: numbers, truth values, sets. Relations and sequences have files of their own.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -81,7 +81,7 @@ std::vector<V> ExpressionLowering::fields_of(const Expr& e, TypeId record) {
   return values;
 }
 
-// What LET x, y BE x = ... & y = ... IN binds.
+// The bindings of LET x, y BE x = ... & y = ... IN.
 ExpressionLowering::Names ExpressionLowering::scope_of(const Expr& let) {
   Names scope = bound_;
   for (size_t i = 0; i < let.bound.size(); ++i) {
@@ -108,7 +108,7 @@ V ExpressionLowering::record_set(const Expr& e) {
         return all;
       },
       [this, sets, record, span = e.span]() -> Walks {
-        // Field by field; what is gathered of the record so far is a list of values.
+        // Field by field; the part of the record built so far is a list of values.
         std::function<Walks()> so_far = [this, record] {
           Walk start;
           start.element = o_.record(record, {});
@@ -248,7 +248,7 @@ namespace {
 constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
-// Bounds of a result; no bounds at all where it could leave 64 bits.
+// The bounds of a result; unbounded if it could exceed 64 bits.
 std::pair<int64_t, int64_t> bounds_of(Op op, const Info& x, const Info& y) {
   if (!x.bounded() || !y.bounded()) return {kMin, kMax};
   __extension__ typedef __int128 Wide;
@@ -324,8 +324,8 @@ V ExpressionLowering::arithmetic(const Expr& e) {
   }
 }
 
-// x ** y by a product of y factors. Beyond 64 factors there is an overflow, unless x is -1, 0 or 1: then only whether y
-// is even matters.
+// x ** y as a product of y factors. Beyond 64 factors it overflows, unless x is -1, 0 or 1: then only the parity of y
+// matters.
 V ExpressionLowering::power(const Expr& e, const V& x, const V& y) {
   const SourceSpan span = e.span;
   const auto known_x = o_.constant_of(x->scalar());
@@ -356,10 +356,11 @@ V ExpressionLowering::power(const Expr& e, const V& x, const V& y) {
       "a power has no value for a negative exponent", span);
 }
 
-// The least or greatest of numbers without known bounds: of those that the walks give, one walk after the other.
+// The minimum or maximum of numbers without known bounds: over the elements that the walks yield, one walk after the
+// other.
 std::optional<V> SetLowering::extreme_by_walks(bool least, const V& set) {
   if (!set->walks) return {};
-  // Of one walk: what the number would be if there were none cannot be the result.
+  // For one walk: the number that means "no element" cannot be the result.
   const int64_t none = least ? std::numeric_limits<int64_t>::max() : std::numeric_limits<int64_t>::min();
   const auto of_walk = [this, set, least, none](size_t index) {
     const std::function<ir::ExprId(const Walk&, size_t)> from = [&](const Walk& walk, size_t i) -> ir::ExprId {
@@ -404,8 +405,8 @@ V SetLowering::extreme(Op op, const V& set, const std::string& text, SourceSpan 
         return b_.quantifier(ir_op, x, over, in, b_.use(x));
       },
       over.lo, over.hi);
-  // A set that lists its elements is not empty. (Of so many numbers one is none of those before the last, so that all
-  // expressions are looked at and their errors met.)
+  // A set that lists its elements is not empty. (Among that many numbers, at least one differs from all but the last
+  // element, so that all expressions are evaluated and their errors found.)
   if (set->listed > 0 && over.hi - over.lo + 1 >= static_cast<int64_t>(set->listed)) return result;
   return o_.checked(nonempty, result, "'" + text + "' has no value: the set is empty", span);
 }

@@ -1,6 +1,6 @@
-// Numbers that nothing bounds, where a value has to be chosen: parameters, constants, ANY, `::`. As ProB does, they are
-// tried from MININT to MAXINT, or from the bound that is there; and because that is not all of them, nothing "holds" of
-// such a machine. In quantifiers and sets, where the answer would be wrong, they are refused.
+// Numbers without bounds that have to be chosen: parameters, constants, ANY, `::`. Like ProB, pexplore tries them from
+// MININT to MAXINT, or from the existing bound; since those are not all numbers, the verdict for such a machine is
+// never "holds". In quantifiers and sets, where the result would be wrong, they are rejected.
 #include <algorithm>
 
 #include "frontends/b/set_lowering.h"
@@ -23,7 +23,7 @@ Info SetLowering::guess(TypeId id, Info info) const {
   if (types.empty()) return info;
   info.parts.resize(types.size());
   if (t.kind == TypeKind::Power && info.sequence && o_.type(t.left).kind == TypeKind::Product) {
-    // How long a sequence may be is another matter.
+    // The maximum length of a sequence is handled elsewhere.
     info.parts[0].parts.resize(2);
     info.parts[0].parts[1] = guess(o_.type(t.left).right, info.parts[0].parts[1]);
     return info;
@@ -42,7 +42,7 @@ void SetLowering::note(const std::string& text) {
   if (std::find(all.begin(), all.end(), text) == all.end()) all.push_back(text);
 }
 
-// Through those elements of a set that lie within the bounds; nothing if not even that is possible.
+// The elements of a set that lie within the bounds; unset if even those cannot be enumerated.
 V SetLowering::guessed_part(const V& set, const std::string& name) {
   const TypeId element = o_.type(set->type).left;
   const Info known = element_info(set);

@@ -1,8 +1,8 @@
 // Places for results and local variables. In B they are bounded only by the values assigned to them, so a body is
-// lowered with the bounds of what was assigned so far, starting with none, until nothing new is assigned. What still
-// grows then (a set that a loop adds to) keeps the bounds it has; a run that leaves them says so, and all is lowered
-// again with more room (Growth). Numbers that are not elements of sets and sets among finite types need no bounds: one
-// round is enough.
+// lowered repeatedly with the bounds of the values assigned so far, starting with none, until a fixpoint is reached. If
+// a bound still grows then (a set that a loop adds to), it keeps its current value; a run that exceeds it reports so,
+// and everything is lowered again with more room (Growth). Numbers that are not elements of sets, and sets over finite
+// types, need no bounds: one round is enough.
 #include "frontends/b/lowering_error.h"
 #include "frontends/b/substitution_lowering.h"
 
@@ -16,7 +16,7 @@ constexpr int kMaxRounds = 4;
 
 }  // namespace
 
-// Takes note of a value that is assigned to a result or local variable.
+// Records a value that is assigned to a result or local variable.
 void SubstitutionLowering::note_assigned(Storage& to, const V& v) {
   if (!to.assigned) return;
   Info info = v->info;
@@ -59,7 +59,7 @@ Block SubstitutionLowering::with_places(const std::vector<SymbolId>& names, cons
       Storage& place = storages_.at(names[i]);
       if (!place.assigned) continue;
       const std::optional<Info>& assigned = *place.assigned;
-      if (!assigned) continue;  // nothing is assigned to it
+      if (!assigned) continue;  // no assignment to it
       const Info wider = known[i] ? widened(*known[i], *assigned) : *assigned;
       stable = stable && known[i] && wider == *known[i];
       known[i] = wider;
@@ -79,7 +79,7 @@ ExpressionLowering::Storage SubstitutionLowering::local_place(const Symbol& symb
   try {
     return temporary(shapes_.shape_of(symbol.type, {}, symbol.span, symbol.name), symbol.name);
   } catch (const LoweringError&) {
-    // Its type alone says too little.
+    // Its type alone is not specific enough.
   }
   Storage place;
   if (known) place = temporary(shapes_.growing_shape_of(symbol.type, *known, symbol.span, symbol.name), symbol.name);

@@ -100,7 +100,7 @@ void Lowerer::declare_sets() {
   find_strings();
 }
 
-// ---- What is known of a variable or constant by what is required of it
+// ---- Bounds of a variable or constant from the conditions on it
 
 bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
   const Expr& e = m_.exprs[id];
@@ -120,7 +120,7 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
                        std::any_of(listed.operands.begin(), listed.operands.end(), is_symbol);
   const bool left = is_symbol(e.operands[0]);
   const bool right = is_symbol(e.operands[1]);
-  // x |-> y : S, as in `x, y : S * T`, is not looked into.
+  // x |-> y : S, as in `x, y : S * T`, is not analysed.
   if ((left && e.op == Op::Member) || in_list) {
     const V set = evaluate(e.operands[1]);
     if (!set || set->info.parts.empty()) return false;
@@ -142,7 +142,7 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
     Info known = v->info;
     known.total = false;
     known.sequence = v->length != nullptr;
-    // x = {} would bound x to no elements at all; but what violates an invariant has to be stored, too.
+    // x = {} would bound x to no elements at all; but a value that violates an invariant has to be stored, too.
     if (is_set(v) && (known.parts.empty() || known.parts[0].lo > known.parts[0].hi)) return false;
     info = meet(info, known);
     return true;
@@ -165,7 +165,7 @@ bool Lowerer::narrow(Info& info, ExprId id, SymbolId symbol) {
   return true;
 }
 
-// size(s) <= 3, card(s) < n, size(s) = 3: `side` is where the size stands.
+// size(s) <= 3, card(s) < n, size(s) = 3: `side` is the operand with the size.
 bool Lowerer::narrow_size(Info& info, const Expr& e, SymbolId symbol, int side) {
   const Expr& size = m_.exprs[e.operands[side]];
   const bool of_symbol = size.kind == ExprKind::Operation && (size.op == Op::Size || size.op == Op::Card) &&
@@ -201,7 +201,7 @@ void SubstitutionLowering::declare(SymbolId id, const Shape& shape, bool constan
   Storage s;
   s.name = symbol.name;
   s.shape = shape;
-  // What a place holds before it is given its value must not distinguish elements; for whole places this is detected
+  // The content of a place before its initialisation must not distinguish elements; for whole places this is detected
   // anyway.
   if (s.shape.has_tuple()) s.shape = shapes_.sparse(std::move(s.shape));
   s.variable = b_.variable(symbol.name, s.shape.stored, {}, symbol.span);
@@ -213,9 +213,9 @@ void SubstitutionLowering::declare(SymbolId id, const Shape& shape, bool constan
 }
 
 void Lowerer::declare_variables() {
-  // Those whose conjuncts refer to others come after them, as far as possible.
+  // Variables whose conjuncts refer to others come after them, as far as possible.
   std::vector<SymbolId> waiting = m_.variables;
-  bool stuck = false;  // what some wait for is never known
+  bool stuck = false;  // some depend on bounds that are never known
   while (!waiting.empty()) {
     std::vector<SymbolId> later;
     for (SymbolId id : waiting) {
@@ -249,7 +249,7 @@ void Lowerer::declare_variables() {
   }
 }
 
-// ---- The first states
+// ---- Initial states
 
 Block Lowerer::initialise() {
   std::set<SymbolId> initialised;
@@ -308,8 +308,8 @@ void Lowerer::add_operation(OperationId id) {
   }
 }
 
-// What bounds the parameters of an operation: its precondition; without one, what its body asks for first, where the
-// body has names of its own only as a hint.
+// The bounds for the parameters of an operation: its precondition; without one, the condition at the start of its body,
+// which is only a hint if the body binds names of its own.
 Lowerer::Guards Lowerer::guards_of(const Operation& op, SubstId& body) const {
   Guards guards;
   const Subst* s = &m_.substs[body];
@@ -331,7 +331,7 @@ Lowerer::Guards Lowerer::guards_of(const Operation& op, SubstId& body) const {
   return guards;
 }
 
-// One way to go through the parameters.
+// Adds the action for one walk through the parameters.
 void Lowerer::add_action(OperationId id, SubstId body, const Walk& walk) {
   const Operation& op = m_.operations[id];
   ir::Action action;
@@ -360,7 +360,7 @@ void Lowerer::add_action(OperationId id, SubstId body, const Walk& walk) {
   b_.action(std::move(action));
 }
 
-// Arguments that an equation gives are not parameters of the action.
+// Arguments determined by an equation are not parameters of the action.
 void Lowerer::print_computed_arguments(const Operation& op, const Walk& walk, Block& block) {
   for (SymbolId parameter : op.parameters) {
     const V& v = bound_.at(parameter);
@@ -375,14 +375,14 @@ void Lowerer::print_computed_arguments(const Operation& op, const Walk& walk, Bl
   }
 }
 
-// A condition that uses names given to values before.
+// A condition over names that were bound before.
 ir::ExprId Lowerer::with_steps(const std::vector<std::pair<ir::BindingId, ir::ExprId>>& names, ir::ExprId condition) {
   for (size_t i = names.size(); i-- > 0;) condition = b_.let_in(names[i].first, names[i].second, condition);
   return condition;
 }
 
 Block Lowerer::operation_body(const Operation& op, SubstId body, ir::ExprId& guard) {
-  // SELECT with one branch is a guard.
+  // A SELECT with one branch is a guard.
   const Subst& s = m_.substs[body];
   if (s.kind == SubstKind::Select && s.branches.size() == 1 && !s.otherwise.valid()) {
     guard = predicate(s.branches[0].condition);
@@ -400,7 +400,7 @@ Block Lowerer::operation_body(const Operation& op, SubstId body, ir::ExprId& gua
   return block;
 }
 
-// Can the block have several outcomes?
+// Whether the block can have several outcomes.
 bool Lowerer::branches_out(const Block& block) const {
   return std::any_of(block.begin(), block.end(), [&](ir::StatementId id) {
     const ir::Statement& s = b_.program().statements[id];

@@ -1,4 +1,4 @@
-// Predicates become conditions of the common form; what is known of values decides some of them at once.
+// Predicates become IR conditions; some are decided at once by the bounds of the values.
 
 #include "frontends/b/expression_lowering.h"
 #include "frontends/b/lowering_error.h"
@@ -80,7 +80,7 @@ ir::ExprId ExpressionLowering::predicate_here(ExprId id) {
 
 ir::ExprId ExpressionLowering::quantified(const Expr& e) {
   const bool universal = e.op == Op::Forall;
-  // !x.(P => Q): the walk goes through what satisfies P.
+  // !x.(P => Q): walk through the values that satisfy P.
   const Expr& body = m_.exprs[e.operands[0]];
   if (!universal) {
     return o_.exists(solve(e.bound, e.operands[0], e.span), [&](const V&) { return o_.truth(true); });

@@ -1,6 +1,6 @@
-// Arguments and results of operations as runs show them. A value is printed in pieces: a Print for each atom and each
-// bracket, within loops over what a set or sequence has; the code that shows a run puts them together (state_view.cpp).
-// So everything can be shown that can be enumerated, whatever it is kept as.
+// Arguments and results of operations as displayed in runs. A value is printed in pieces: a Print for each atom and
+// each bracket, within loops over the elements of a set or sequence; the code that displays a run joins them
+// (state_view.cpp). So every value that can be enumerated can be shown, whatever its representation.
 #include "frontends/b/lowerer.h"
 
 namespace px::b {
@@ -29,7 +29,7 @@ class Printer {
     text(")");
   }
 
-  // The collected text becomes a statement.
+  // Turns the collected text into a statement.
   void end_piece() {
     if (!format_.empty()) block_.push_back(o_.b.print(std::move(format_), std::move(shown_)));
     format_.clear();
@@ -45,7 +45,7 @@ class Printer {
     shown_.push_back(boolean ? o_.b.conditional(v->scalar(), name(true), name(false)) : v->scalar());
   }
 
-  // An element of a set: a pair without parentheses.
+  // An element of a set: a pair has no parentheses.
   void element(const V& v) {
     if (v->kind != Value::Kind::Pair) return value(v);
     value(v->parts[0]);
@@ -100,7 +100,7 @@ class Printer {
   std::vector<ir::ExprId> shown_;
 };
 
-// Can all that the value is made of be enumerated?
+// Whether all parts of the value can be enumerated.
 static bool can_print(const V& v) {
   if (v->kind == Value::Kind::Set) return v->length ? v->info.longest > 0 : static_cast<bool>(v->walks);
   return std::all_of(v->parts.begin(), v->parts.end(), can_print);

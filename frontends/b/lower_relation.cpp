@@ -1,5 +1,5 @@
-// Relations and functions. Where both sides are functions the result is asked like one: `(f <+ g)(x)` is
-// `if x : dom(g) then g(x) else f(x)`.
+// Relations and functions. If both operands are functions, the result can be queried like one: `(f <+ g)(x)` is `if x :
+// dom(g) then g(x) else f(x)`.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -151,7 +151,7 @@ V ExpressionLowering::parallel_product(const Expr& e) {
   return v;
 }
 
-// The first or second components of the pairs: all values of the type that are one, where those can be enumerated.
+// The first or second components of the pairs: all values of the type that occur, if those can be enumerated.
 V SetLowering::domain_of(const V& r, TypeId type, SourceSpan span) {
   const auto contains = [this, r, span](const V& x) { return o_.in_domain(r, x, span); };
   const V all = o_.universe(type, side_info(r, 0), true);
@@ -306,7 +306,7 @@ V SetLowering::overridden(const V& r, const V& with_, TypeId type, SourceSpan sp
     v->apply = [this, r, with_](const V& x) {
       return o_.conditional([with_, x] { return with_->defined(x); }, with_->apply(x), r->apply(x));
     };
-    // Still a sequence of that length if it is changed within it.
+    // It is still a sequence of that length if it is changed only within it.
     Info positions;
     positions.lo = 1;
     positions.hi = r->length ? r->length->info.lo : 0;

@@ -44,7 +44,7 @@ V SetLowering::sequence_of(TypeId type, V length, int64_t longest, std::function
   return v;
 }
 
-// A function that is known to be a sequence by what is required of it.
+// A function that is known to be a sequence, because one is required.
 V SetLowering::as_sequence(const V& v, SourceSpan span) {
   if (v->length) return v;
   if (!v->defined) unsupported(span, "this set of pairs is not known to be a sequence");
@@ -83,7 +83,7 @@ V ExpressionLowering::sequence(const Expr& e, ExprId id) {
   }
 }
 
-// A number and a constant.
+// The sum of a number and a constant.
 V SetLowering::plus(const V& x, int64_t n) {
   const TypeId integers = o_.types.integer();
   if (x->info.lo == x->info.hi) return o_.literal(integers, x->info.lo + n);
@@ -120,7 +120,7 @@ V SetLowering::items_in_order(TypeId type, const std::vector<V>& items, const In
       info);
 }
 
-// first, last, front, tail: of a sequence that is not empty.
+// first, last, front, tail: of a nonempty sequence.
 V ExpressionLowering::part_of_sequence(const Expr& e, ExprId id) {
   const V s = as_sequence(value(e.operands[0]), e.span);
   V result;
@@ -162,7 +162,7 @@ V ExpressionLowering::extended_sequence(const Expr& e) {
       info);
 }
 
-// conc: a part for each position that there may be.
+// conc: one part for each possible position.
 V SetLowering::concatenated_parts(const V& parts, TypeId type, SourceSpan span) {
   V result = o_.empty(type);
   for (int64_t k = 1; k <= parts->info.longest; ++k) {

@@ -1,4 +1,4 @@
-// Sets of sequences: what belongs to them, and, where items are different, how many there are and each of them.
+// Sets of sequences: membership and, if the items are different, size and enumeration.
 #include <algorithm>
 
 #include "engine/ir/limits.h"
@@ -12,9 +12,9 @@ using IrOp = ir::Op;
 namespace {
 
 constexpr int64_t kLongest = 4096;
-constexpr uint32_t kMaxItems = 7;  // of the sequences that are enumerated one by one
+constexpr uint32_t kMaxItems = 7;  // maximum length of sequences that are enumerated
 
-// Sequences of different items out of n: all of them have at most n items.
+// The number of sequences of different items out of n: all of them have at most n items.
 std::optional<int64_t> sequence_count(Op op, int64_t n) {
   int64_t of_length = 1;  // n! / (n - k)!
   int64_t all = op == Op::NonemptyInjectiveSequences ? 0 : 1;
@@ -27,7 +27,7 @@ std::optional<int64_t> sequence_count(Op op, int64_t n) {
 
 }  // namespace
 
-// seq(S), iseq(S), perm(S): what belongs to them.
+// seq(S), iseq(S), perm(S): membership.
 V SetLowering::sequence_space(Op op, const V& of, TypeId type) {
   Info pair;
   pair.parts = {Info{}, of->info.parts.empty() ? Info{} : of->info.parts[0]};
@@ -58,7 +58,7 @@ V SetLowering::sequence_space(Op op, const V& of, TypeId type) {
         }));
       }
     }
-    // Said first, it ends the search for sequences of other lengths.
+    // As the first condition, it prunes the search for sequences of other lengths.
     if (op == Op::Permutations && s->length && o_.can_count(of)) {
       all = o_.both(o_.equal(s->length, o_.size_of(of, nowhere)), all);
     }
@@ -91,7 +91,7 @@ V SetLowering::sequence_space(Op op, const V& of, TypeId type) {
   return v;
 }
 
-// One walk per length: a loop per item, which is in the set and differs from those before it.
+// One walk per length: a loop per item, which is in the set and differs from the previous ones.
 std::function<Walks()> SetLowering::sequence_walks(Op op, const V& of, TypeId type, const ir::Domain& items) {
   return [this, op, of, type, items]() -> Walks {
     const TypeId item = o_.type(of->type).left;

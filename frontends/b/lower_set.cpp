@@ -1,4 +1,4 @@
-// Sets: what is in them, and how to go through them.
+// Sets: membership and enumeration.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -106,7 +106,7 @@ V SetLowering::interval(const V& from, const V& to, TypeId type) {
   });
 }
 
-// The part of a set that satisfies a condition.
+// The subset that satisfies a condition.
 V SetLowering::filtered(const V& set, TypeId type, const Body& keep) {
   auto v = std::make_shared<Value>(*boxed_set(
       type, [this, set, keep](const V& x) { return o_.both(set->contains(x), keep(x)); }, nullptr, element_info(set)));
@@ -158,7 +158,7 @@ V SetLowering::joined(const V& x, const V& y, TypeId type) {
   return v;
 }
 
-// The union of two functions is one if they agree where both have a value.
+// The union of two functions is a function if they agree where both are defined.
 void SetLowering::join_functions(Value& joint, const V& x, const V& y) {
   joint.functional = [this, x, y] {
     const V f = o_.function_view(x, {});
@@ -208,7 +208,7 @@ V SetLowering::without(const V& x, const V& y, TypeId type) {
   return v;
 }
 
-// No two of the pairs give one argument different values.
+// Whether no two of the pairs give one argument different values.
 ir::ExprId SetLowering::agree(const std::vector<V>& pairs) {
   ir::ExprId all = o_.truth(true);
   for (size_t i = 0; i < pairs.size(); ++i) {
@@ -221,7 +221,7 @@ ir::ExprId SetLowering::agree(const std::vector<V>& pairs) {
   return all;
 }
 
-// Is its value the same wherever it stands, without a look at anything?
+// Whether its value is the same everywhere, decided without evaluation.
 bool ExpressionLowering::is_literal(ExprId id) const {
   const Expr& e = m_.exprs[id];
   if (e.kind == ExprKind::Integer || e.kind == ExprKind::String) return true;
@@ -231,7 +231,7 @@ bool ExpressionLowering::is_literal(ExprId id) const {
   return made && std::all_of(e.operands.begin(), e.operands.end(), [&](ExprId part) { return is_literal(part); });
 }
 
-// Long lists of literals are examined once, however often they are used.
+// Long lists of literals are analysed once, however often they are used.
 V ExpressionLowering::extension(const Expr& e, ExprId id) {
   if (const auto known = literals_.find(id); known != literals_.end()) return known->second;
   std::vector<V> elements;
@@ -245,9 +245,9 @@ V SetLowering::extension_of(const std::vector<V>& elements, TypeId type) {
   Info info = elements[0]->info;
   for (const V& x : elements) info = widened(info, x->info);
   info.functional = elements[0]->info.functional;
-  // Whether two of them are the same is known of literals, and examined once.
+  // For literals, equality is known statically, and decided once.
   std::vector<V> different;
-  std::vector<std::vector<size_t>> unsure;  // those before it that may be the same
+  std::vector<std::vector<size_t>> unsure;  // earlier ones that may be equal
   for (const V& x : elements) {
     std::vector<size_t> others;
     bool doubled = false;
@@ -298,7 +298,8 @@ V SetLowering::extension_of(const std::vector<V>& elements, TypeId type) {
   return v;
 }
 
-// A set of pairs is a function if no two of them have the same first part; if that is not known, it may turn out to be.
+// A set of pairs is a function if no two of them have the same first component; if that is not known statically, it may
+// be decided at run time.
 V SetLowering::listed_function(const V& set, const std::vector<V>& pairs) {
   bool functional = true;
   for (size_t i = 0; i < pairs.size(); ++i) {

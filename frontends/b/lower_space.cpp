@@ -1,4 +1,4 @@
-// Sets of relations and functions: what belongs to them, how many there are, and, where they are few, each of them.
+// Sets of relations and functions: membership, size and, if they are small, enumeration.
 
 #include "engine/ir/limits.h"
 #include "frontends/b/lowering_error.h"
@@ -10,7 +10,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr int64_t kMaxTabulated = 20;                // arguments or values of a space whose size is looked up
+constexpr int64_t kMaxTabulated = 20;                // arguments or values of a space whose size is tabulated
 constexpr uint64_t kMaxMembers = uint64_t{1} << 20;  // of a space that is enumerated
 
 SetLowering::Arrow arrow_of(Op op) {
@@ -43,15 +43,16 @@ Wide choose_of(int64_t n, int64_t k) {
   for (int64_t i = 1; i <= k; ++i) result = times(result, n - k + i) / i;
   return k < 0 || k > n ? 0 : result;
 }
-// Ways to give k things different ones of n.
+// The number of ways to assign different ones of n things to k arguments.
 Wide injections_of(int64_t k, int64_t n) {
   Wide result = 1;
   for (int64_t i = 0; i < k; ++i) result = times(result, n - i);
   return k > n ? 0 : result;
 }
 
-// How many of the rows of a relation from a things to one of b there are when every one of b must be met: all without
-// condition, less those that leave out one, ...; `rows(m)` is the number where only m of b may be met.
+// The number of relations between a things and b others, with certain rows, such that every one of b occurs: by
+// inclusion-exclusion, all without that condition, less those that omit one, ...; `rows(m)` is the number if only m of
+// b may occur.
 template <class Rows>
 Wide onto_of(int64_t b, const Rows& rows) {
   Wide result = 0;
@@ -68,7 +69,7 @@ std::optional<int64_t> space_size(const SetLowering::Arrow& arrow, int64_t a, in
       size += times(choose_of(a, k), injections_of(k, b));
     }
   } else {
-    // Each of a has: some value or none, a value, any set of values, any but the empty one.
+    // Each of a has: at most one value, exactly one, any set of values, any nonempty set.
     const auto rows = [&](int64_t m) -> Wide {
       const Wide one = arrow.function ? Wide{m} + (arrow.total ? 0 : 1) : (Wide{1} << m) - (arrow.total ? 1 : 0);
       return power_of(one, a);
@@ -124,7 +125,7 @@ V SetLowering::relation_space(Op op, const V& from, const V& to, TypeId type) {
   return v;
 }
 
-// The number of members, by the numbers of arguments and of values; not known if these may be too many.
+// The number of members, from the numbers of arguments and of values; unset if these may be too large.
 V SetLowering::space_count(const Arrow& arrow, const V& arguments, const V& values) {
   const int64_t a = arguments->info.hi;
   const int64_t b = values->info.hi;
@@ -144,8 +145,8 @@ V SetLowering::space_count(const Arrow& arrow, const V& arguments, const V& valu
   return o_.tabulated(both, [arrow, b](int64_t n) { return space_size(arrow, n / (b + 1), n % (b + 1)); }, {});
 }
 
-// Goes through a space: a name for what each argument is related to. The rows of functions have one element, or at most
-// one; what else the arrow asks for is a condition at the end.
+// Walks through a space: binds a name for the image of each argument. The rows of functions have one element, or at
+// most one; the other requirements of the arrow are a condition at the end.
 std::function<Walks()> SetLowering::space_walks(const Arrow& arrow, const Value& space, const Info& from,
                                                 const Info& to) {
   const TypeId relation_type = o_.type(space.type).left;
@@ -217,7 +218,7 @@ std::function<Walks()> SetLowering::space_walks(const Arrow& arrow, const Value&
   };
 }
 
-// An atom by its index.
+// An atom, from its index.
 V SetLowering::scalar_of(TypeId type, const Make& index) {
   switch (o_.type(type).kind) {
     case TypeKind::Boolean:

@@ -1,5 +1,5 @@
-// Substitutions: sequence is sequence, choice is choice, simultaneous parts are executed one after the other on copies
-// where one part reads what another writes.
+// Substitutions: a sequence becomes a sequence, a choice becomes a choice; simultaneous parts are executed one after
+// the other, on copies if one part reads what another assigns.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -30,7 +30,7 @@ Block SubstitutionLowering::substitution_here(SubstId id) {
     case SubstKind::BecomesSuchThat: return becomes_such_that(s);
     case SubstKind::Call: return call(s);
     case SubstKind::Pre: {
-      // Only what an operation begins with is a guard; within, a precondition is an obligation.
+      // Only the beginning of an operation is a guard; further inside, a precondition is an obligation.
       const ir::ExprId condition = predicate(s.branches[0].condition);
       Block block;
       if (!o_.is_constant(condition, 1)) {
@@ -122,8 +122,8 @@ Block SubstitutionLowering::case_of(const Subst& s) {
   return rest;
 }
 
-// Evaluates the value now, whatever is written afterwards: scalars and masks get a name, what does not depend on the
-// state is as it is, anything else is kept in a place of its own.
+// Evaluates the value now, independently of later assignments: scalars and masks are bound to a name, values that do
+// not depend on the state are left as they are, all others are kept in a temporary place.
 Block SubstitutionLowering::fixed(const V& v, const std::string& text, SourceSpan span,
                                   const std::function<Block(const V&)>& body) {
   if (v->simple || v->constant) return body(v);
@@ -159,7 +159,7 @@ Block SubstitutionLowering::fixed(const V& v, const std::string& text, SourceSpa
   return block;
 }
 
-// Names for values, so that they are what they were when they were named.
+// Binds names to values, so that they keep their values at the time of the binding.
 Block SubstitutionLowering::named(const std::vector<SymbolId>& symbols, const std::vector<V>& values, size_t next,
                                   const std::function<Block()>& body) {
   if (next == symbols.size()) return body();
@@ -236,7 +236,7 @@ bool SubstitutionLowering::reads(SubstId id, SymbolId symbol) const {
   const auto in = [&](ExprId e) { return e.valid() && mentions(e, symbol); };
   if (std::any_of(s.values.begin(), s.values.end(), in)) return true;
   for (ExprId target : s.targets) {
-    // The variable itself is written, but arguments in `f(x) := e` are read.
+    // The variable itself is assigned, but arguments in `f(x) := e` are read.
     for (ExprId t = target; m_.exprs[t].kind == ExprKind::Operation || m_.exprs[t].kind == ExprKind::Field;
          t = m_.exprs[t].operands[0]) {
       if (m_.exprs[t].operands.size() > 1 && in(m_.exprs[t].operands[1])) return true;
@@ -251,7 +251,7 @@ bool SubstitutionLowering::reads(SubstId id, SymbolId symbol) const {
 }
 
 Block SubstitutionLowering::parallel(const Subst& s) {
-  // What an earlier part writes and a later one reads is written to a copy first.
+  // A variable that an earlier part assigns and a later one reads is first assigned to a copy.
   Block block;
   Block copied_back;
   std::set<SymbolId> before;

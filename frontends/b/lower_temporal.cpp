@@ -1,7 +1,7 @@
-// Temporal formulas. What [op] and e(op) ask for are marks of steps: hidden transient variables that an operation sets,
-// which a search for cycles reads and all others reset to zero immediately. Marks of what a step does to values, such
-// as changed({x}), are set at the end of every operation; by then, the earlier values of the variables have names.
-// Paths end in ProB where nothing can be done, which is what engine/ltl/past.h has a proposition for.
+// Temporal formulas. [op] and e(op) refer to marks of steps: hidden transient variables that an operation sets, which a
+// search for cycles reads and all other searches reset to zero immediately. Marks for the effect of a step on values,
+// such as changed({x}), are set at the end of every operation, where the earlier values of the variables have names. In
+// ProB, paths end where no operation is enabled, for which engine/ltl/past.h has a proposition.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -20,7 +20,7 @@ using StepTest = ir::Automaton::StepTest;
 
 namespace {
 
-constexpr size_t kMaxMarks = 32;  // of the steps that one machine's formulas refer to
+constexpr size_t kMaxMarks = 32;  // steps that the formulas of one machine refer to
 
 bool is_about_step(const TemporalNode& node) {
   return node.kind == Kind::Taken || node.kind == Kind::Enabled || is_about_change(node.kind);
@@ -70,7 +70,7 @@ void Lowerer::declare_marks() {
   }
 }
 
-// Where the parameters have their values.
+// Placed where the parameters have their values.
 Block Lowerer::set_marks(OperationId operation) {
   Block block;
   for (const auto& [text, mark] : marks_) {
@@ -91,7 +91,7 @@ void Lowerer::old_symbols(ExprId id, std::set<SymbolId>& found) const {
   for (const ExprId operand : expr.operands) old_symbols(operand, found);
 }
 
-// The body of an operation, and after it the marks of what it does to values.
+// The body of an operation, followed by the marks of its effect on values.
 Block Lowerer::with_changes(const std::function<Block()>& body) {
   std::set<SymbolId> symbols;
   for (const auto& [text, mark] : marks_) {

@@ -1,4 +1,4 @@
-// Lowers the typed machine to a Program, with all that set_lowering.h names.
+// Lowers the typed machine to a Program, using all the classes listed in set_lowering.h.
 #pragma once
 
 #include <map>
@@ -24,8 +24,8 @@ class Lowerer : public SubstitutionLowering {
   void declare_variables();
   void find_strings();
   struct Guards {
-    std::vector<ExprId> own;    // to be satisfied
-    std::vector<ExprId> hints;  // satisfied by whatever the body does anyway
+    std::vector<ExprId> own;    // must be satisfied
+    std::vector<ExprId> hints;  // satisfied by the body in any case
   };
   void add_operation(OperationId id);
   Guards guards_of(const Operation& operation, SubstId& body) const;
@@ -40,7 +40,7 @@ class Lowerer : public SubstitutionLowering {
   void require_different(const std::vector<ExprId>& waiting, SymbolId chosen, const std::set<SymbolId>& unknown,
                          std::vector<ir::ExprId>& conditions);
 
-  // Numbers that nothing bounds (lower_guess.cpp).
+  // Numbers without bounds (lower_guess.cpp).
   void choose_constant(SymbolId constant, std::vector<ExprId>& waiting, std::set<SymbolId>& unknown, ir::Block& block);
 
   // Statements that print `name = value` (lower_print.cpp).
@@ -54,9 +54,9 @@ class Lowerer : public SubstitutionLowering {
   bool known(ExprId id, const std::set<SymbolId>& unknown) const;
   void invariants();
   class TemporalMaker;
-  struct Mark {             // of a step that a formula refers to
-    OperationId operation;  // none: any that does to the values what `condition` says
-    ExprId condition;       // of an operation: what its arguments are equal to; may be absent
+  struct Mark {             // for a step that a formula refers to
+    OperationId operation;  // none: any operation whose effect on values satisfies `condition`
+    ExprId condition;       // for an operation: equations for its arguments; may be absent
     std::string name;
     ir::VariableId variable;
   };
@@ -72,7 +72,7 @@ class Lowerer : public SubstitutionLowering {
   void temporal_formulas();
 
   std::map<std::string, Mark> marks_;  // by the text of the step
-  bool typing_waits_ = false;          // for a variable that is not declared yet
+  bool typing_waits_ = false;          // the bounds depend on a variable that is not declared yet
 };
 
 }  // namespace px::b

@@ -1,5 +1,5 @@
-// How lowering gives up: something is not supported or not finite, at a place. Thrown within frontends/b only; the
-// functions that others call return a Result.
+// Thrown when lowering gives up, because a construct is unsupported or not finite. Used only within frontends/b; its
+// public functions return a Result.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct LoweringError {
   give_up(DiagnosticKind::Unsupported, span, std::move(message), std::move(hint));
 }
 
-// Runs `lower`; a message that it gives without a place gets this one.
+// Runs `lower`; a message from it that has no location gets this one.
 template <class Lower>
 auto placed_at(SourceSpan span, const Lower& lower) {
   try {

@@ -10,7 +10,7 @@ namespace px::b {
 Result<Machine> load_machine(FileId file, const LoadOptions& options, SourceMap& sources) {
   Diagnostics diagnostics;
   const Library library = load_library(file, options, sources, diagnostics);
-  // Names cannot be looked up in what could not be read.
+  // Names cannot be resolved in a file that could not be parsed.
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   Machine machine;
   compose(library, sources, machine, diagnostics);

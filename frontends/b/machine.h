@@ -1,6 +1,6 @@
-// The typed flat machine: what a B machine and all machines that it sees, uses, includes, extends, imports or refines
-// come to. Names are resolved to symbols (those of a renamed machine are called x.name), definitions are expanded,
-// every formula has its type, and nothing has to be looked up in any other file.
+// The typed flat machine: the combination of a B machine with all machines that it sees, uses, includes, extends,
+// imports or refines. Names are resolved to symbols (those of a renamed machine are called x.name), definitions are
+// expanded, every formula has its type, and no other file is needed.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ enum class SymbolKind : uint8_t {
   Element,    // of an enumerated set
   Constant,   // concrete or abstract; also scalar parameters of the machine
   Variable,   // concrete or abstract
-  Abstract,   // a variable of the abstraction that a refinement does not keep: occurs in `linking` only
+  Abstract,   // a variable of the abstraction that a refinement does not keep: occurs only in `linking`
   Bound,      // of a binder, ANY, LET or VAR
   Parameter,  // of an operation
   Result      // of an operation
@@ -42,8 +42,8 @@ struct GivenSet {
   std::string name;
   SourceSpan span;
   SymbolId symbol;
-  TypeId type;              // of its elements
-  bool enumerated = false;  // then `elements` are all of them; otherwise the set is deferred
+  TypeId type;              // the type of its elements
+  bool enumerated = false;  // if so, `elements` lists all of them; otherwise the set is deferred
   bool parameter = false;   // of the machine
   std::vector<SymbolId> elements;
 };
@@ -64,19 +64,19 @@ struct Operation {
   bool exported = true;  // false: only called from other operations
 };
 
-// SET_PREF_MAXINT == 5, MAX_OPERATIONS == 10, scope_S == 3: definitions that speak to the tool.
+// SET_PREF_MAXINT == 5, MAX_OPERATIONS == 10, scope_S == 3: definitions that address the tool.
 struct Setting {
   std::string name;  // as defined
   SourceSpan span;
-  std::string text;  // the right side as written, strings without quotes
-  ExprId value;      // the right side typed, where it is an expression of the machine
+  std::string text;  // the right-hand side as written, strings without quotes
+  ExprId value;      // the typed right-hand side, if it is an expression of the machine
 };
 
-// The use of a definition: nodes that come from its body carry it.
+// The use of a definition: nodes from its body refer to it.
 struct Expansion {
   std::string name;
   SourceSpan span;
-  ExpansionId parent;  // the use of another definition whose body has this one
+  ExpansionId parent;  // the use of the definition in whose body this use occurs
 };
 
 enum class MachineKind : uint8_t { Machine, Refinement, Implementation };
@@ -90,8 +90,8 @@ struct Machine : Nodes {
   Store<GivenSetId, GivenSet> sets;
   Store<OperationId, Operation> operations;
   Store<ExpansionId, Expansion> expansions;
-  std::vector<SymbolId> constants;   // in the order of declaration, included machines first
-  std::vector<SymbolId> variables;   // the same
+  std::vector<SymbolId> constants;   // in declaration order, included machines first
+  std::vector<SymbolId> variables;   // likewise
   std::vector<Conjunct> properties;  // also CONSTRAINTS, and values of IMPLEMENTATIONs as equations
   std::vector<Conjunct> invariants;
   std::vector<Conjunct> linking;  // conjuncts of a refinement's invariant that refer to Abstract symbols: not checked
@@ -103,8 +103,7 @@ struct Machine : Nodes {
   std::vector<Diagnostic> warnings;
 };
 
-// A temporal formula that is checked beside those of the machine. Messages about it refer to a text of the name
-// `option`.
+// A temporal formula to check in addition to those of the machine. Messages about it refer to a text named `option`.
 struct AddedFormula {
   std::string name;
   std::string option;
@@ -112,12 +111,13 @@ struct AddedFormula {
 };
 
 struct LoadOptions {
-  // Reads a file: its text, or nothing if there is none. The file system if not given.
+  // Reads a file: its text, or nothing if it does not exist. Default: the file system.
   std::function<std::optional<std::string>(const std::string& path)> read_file;
   std::vector<AddedFormula> formulas{};
 };
 
-// The main file must be in `sources`; the files of other machines and of definitions are searched beside it, and added.
+// The main file must be in `sources`; the files of other machines and of definitions are searched for in the same
+// folder, and added.
 Result<Machine> load_machine(FileId file, const LoadOptions& options, SourceMap& sources);
 
 // The formula and the substitution as B text, with the fewest parentheses.
@@ -125,7 +125,7 @@ std::string text_of(const Machine& machine, ExprId expr);
 std::string text_of(const Machine& machine, SubstId subst);
 // The whole machine as a B machine, every declaration with its type as a comment (--dump ast).
 std::string dump(const Machine& machine);
-// The type of everything that has a name, a line each (--dump types).
+// The types of all named objects, one per line (--dump types).
 std::string dump_types(const Machine& machine);
 
 }  // namespace px::b

@@ -38,7 +38,7 @@ struct OpInfo {
 };
 
 const OpInfo& info(Op op);
-// Whether both operands and the result are predicates (&, or, =>, <=>) or the result is one (=, :, <, ...).
+// Whether both operands and the result are predicates (&, or, =>, <=>), or the result is one (=, :, <, ...).
 bool is_connective(Op op);
 bool is_comparison(Op op);
 

@@ -1,4 +1,4 @@
-// A machine as written: its clauses in their order, nothing looked up and no definition expanded.
+// A machine as written: its clauses in order, with unresolved names and unexpanded definitions.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace px::b {
 
-// The right side of a definition is a formula or a substitution; it is parsed again at each use.
+// The right-hand side of a definition is a formula or a substitution; it is parsed again at each use.
 struct Definition {
   Name name;
   std::vector<Name> parameters;
-  std::string text;      // the right side as written; of a string, what is between the quotes
-  SourceSpan text_span;  // where that begins
+  std::string text;      // the right-hand side as written; for a string, the text between the quotes
+  SourceSpan text_span;  // where the text begins
   ExprId formula;        // one of these two is valid unless the text has a syntax error
   SubstId subst;
 };
@@ -63,7 +63,7 @@ struct ParsedMachine {
   std::vector<SetDeclaration> sets;
   std::vector<DeclaredName> constants;
   std::vector<DeclaredName> variables;
-  std::vector<ExprId> constraints;  // one for each clause of the kind, as are the next three
+  std::vector<ExprId> constraints;  // one for each clause of the kind, as for the next three
   std::vector<ExprId> properties;
   std::vector<ExprId> invariants;
   std::vector<ExprId> assertions;  // one for each assertion
@@ -71,7 +71,7 @@ struct ParsedMachine {
   SubstId initialisation;
   std::vector<ParsedOperation> operations;
   std::vector<ParsedOperation> local_operations;
-  std::vector<Definition> definitions;  // those of definition files are not among them
+  std::vector<Definition> definitions;  // without those of definition files
   std::vector<Name> definition_files;
   std::vector<TemporalFormula> temporal;
   Nodes nodes;

@@ -17,7 +17,7 @@ bool begins_machine(TokenKind kind) {
   }
 }
 
-// How many ENDs a word asks for.
+// The number of ENDs that a word requires.
 int opens(TokenKind kind) {
   switch (kind) {
     case TokenKind::Begin:
@@ -247,7 +247,7 @@ ParsedOperation Parser::parse_operation() {
   return op;
 }
 
-// After an error: to the next operation of this clause, if there is one.
+// Recovers from an error: skips to the next operation of this clause, if there is one.
 bool Parser::skip_to_operation() {
   while (!at(TokenKind::End)) {
     const bool last = at(TokenKind::EndWord) && peek(1).kind == TokenKind::End;
@@ -261,7 +261,7 @@ bool Parser::skip_to_operation() {
   return false;
 }
 
-// INVARIANT may belong to a loop, and so does not end what is skipped unless it stands first on its line.
+// INVARIANT may belong to a loop, so it ends the skipped text only if it comes first on its line.
 void Parser::skip_to_clause() {
   limit_ = tokens_.size() - 1;
   end_token_ = tokens_.back();
@@ -272,7 +272,8 @@ void Parser::skip_to_clause() {
   }
 }
 
-// Definitions are separated by semicolons, which their right sides may contain too: one ends where the next begins.
+// Definitions are separated by semicolons, which their right-hand sides may also contain: one ends where the next
+// begins.
 bool Parser::at_definition_start(size_t index) const {
   if (index >= limit_) return false;
   if (tokens_[index].kind == TokenKind::String) {

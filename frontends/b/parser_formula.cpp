@@ -1,6 +1,6 @@
 // Formulas: precedence climbing over operator.def, with B's own twists. A comma is a pair in round brackets and a
-// separator in lists; `;` and `||` are operators within any brackets and separate substitutions outside; `f(a, b)` is
-// kept as a call until it is known whether f is a definition.
+// separator in lists; `;` and `||` are operators within any brackets and separate substitutions outside; `f(a, b)`
+// remains a call until it is known whether f is a definition.
 #include "frontends/b/formula_parser.h"
 
 namespace px::b {
@@ -58,7 +58,7 @@ ExprId FormulaParser::parse_binary(int least) {
   ExprId left = parse_prefix();
   Op op{};
   int priority = 0;
-  // Operators without associativity do not chain: after one, only looser ones may follow.
+  // Operators without associativity do not chain: only looser ones may follow.
   int most = INT32_MAX;
   while (at_binary(op, priority) && priority >= least) {
     if (priority == most) {
@@ -200,7 +200,7 @@ ExprId FormulaParser::parse_function(Op op, SourceSpan start) {
     if (op != Op::Successor && op != Op::Predecessor) {
       fail_expected("'(' after '" + std::string(function.text) + "'");
     }
-    // As functions in their own right: %i.(i : INTEGER | i + 1).
+    // As a function in its own right: %i.(i : INTEGER | i + 1).
     Expr variable;
     variable.kind = ExprKind::Name;
     variable.text = "i";
@@ -295,7 +295,7 @@ ExprId FormulaParser::parse_sequence_extension() {
   return operation(Op::SequenceOf, std::move(elements), start);
 }
 
-// rec(a : 1, b : 2), struct(a : INT, b : BOOL): the values reach up to the comma.
+// rec(a : 1, b : 2), struct(a : INT, b : BOOL): the values extend to the comma.
 ExprId FormulaParser::parse_record(ExprKind kind) {
   const SourceSpan start = next().span;
   Expr record;
@@ -339,8 +339,8 @@ ExprId FormulaParser::parse_let_expression() {
   return add(std::move(let), start);
 }
 
-// The equations of a LET may stand in any order; the names are put into the order of the equations, so that a value may
-// use those before it.
+// The equations of a LET may be in any order; the names are sorted in the order of the equations, so that a value may
+// use earlier ones.
 std::vector<ExprId> FormulaParser::parse_let_values(std::vector<Name>& names) {
   std::vector<Name> ordered;
   std::vector<ExprId> values;

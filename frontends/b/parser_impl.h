@@ -38,7 +38,7 @@ class Parser : public SubstitutionParser {
   size_t definition_end(size_t limit) const;
   bool looks_like_substitution(size_t end) const;
 
-  uint64_t clauses_seen_ = 0;  // a bit for each clause
+  uint64_t clauses_seen_ = 0;  // one bit per clause
 };
 
 }  // namespace px::b

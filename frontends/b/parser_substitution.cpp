@@ -1,4 +1,4 @@
-// Substitutions. `||` binds tighter than `;`, and what follows a `;` may be the next operation.
+// Substitutions. `||` binds tighter than `;`, and a `;` may be followed by the next operation.
 #include <algorithm>
 
 #include "frontends/b/substitution_parser.h"
@@ -10,7 +10,7 @@ SubstId SubstitutionParser::add(Subst subst, SourceSpan start) {
   return machine_.nodes.substs.add(std::move(subst));
 }
 
-// NAME [(...)] = or NAMES <-- NAME [(...)] =, where the brackets hold names only.
+// NAME [(...)] = or NAMES <-- NAME [(...)] =, where the brackets contain only names.
 bool SubstitutionParser::at_operation_header() const {
   size_t ahead = 0;
   const auto skip_names = [&] {
@@ -57,7 +57,7 @@ SubstId SubstitutionParser::parse_substitution() {
         at_operation_header() || begins_clause(peek().kind) || at(TokenKind::EndWord) || at(TokenKind::End);
     if (ends) {
       --position_;  // the semicolon separates operations
-      // one before an END is superfluous, and harmless
+      // one before an END is redundant but harmless
       if (at(Op::Compose) && peek(1).kind == TokenKind::EndWord && depth_ > 1) next();
       break;
     }

@@ -8,12 +8,12 @@
 namespace px::b {
 namespace {
 
-// Definitions that use others twice, these others twice, and so on, grow without bound.
+// Definitions that use others twice, which use others twice, and so on, grow without bound.
 constexpr uint32_t kMaxExpansions = 200000;
 constexpr uint32_t kMaxNodes = 20000000;
 constexpr int kMaxDepth = 3000;
 
-// Words of B's that are not reserved here, so that they can be names; what they stand for otherwise is not supported.
+// Words of B that are not reserved here, so that they can be names; their other meaning is not supported.
 constexpr std::array<std::string_view, 21> kUnsupported = {
     "real",   "floor", "ceiling", "tree", "btree",   "const", "top", "sons", "prefix", "postfix", "sizet",
     "mirror", "rank",  "father",  "son",  "subtree", "arity", "bin", "left", "right",  "infix"};
@@ -127,7 +127,7 @@ ExprId Resolver::name(const Expr& expr, const Environment& environment) {
   return add(std::move(result));
 }
 
-// The replacement for a wrong name: a value of unknown type, so that no further messages follow from it.
+// The replacement for a wrong name: a value of unknown type, so that no follow-up messages arise.
 ExprId Resolver::unknown(const Expr& expr, const Environment& environment) {
   if (!expr.text.empty()) report_unknown("name", expr.text, expr.span, environment);
   Expr result;
@@ -161,7 +161,7 @@ ExprId Resolver::apply(ExprId function, const Expr& call, const Environment& env
   return add(std::move(result));
 }
 
-// A function applied to one value (several make a pair), or a definition with its arguments.
+// A function applied to one value (several form a pair), or a definition with its arguments.
 ExprId Resolver::call(const Expr& expr, const Environment& environment) {
   const Found found = look_up(expr.text, environment);
   if (found.kind == Found::Kind::Definition && !found.definition->parameters.empty()) {
@@ -255,7 +255,7 @@ void Resolver::check_distinct(const std::vector<Name>& names) {
 
 void Resolver::split(ExprId source, const Environment& environment, std::vector<ExprId>& out) {
   const Nodes& nodes = environment.machine->parsed.nodes;
-  // The left spine of a long conjunction is deep, so it is walked and not descended.
+  // The left spine of a long conjunction is deep, so walk it iteratively.
   std::vector<ExprId> parts;
   for (ExprId rest = source;;) {
     const Expr& expr = nodes.exprs[rest];

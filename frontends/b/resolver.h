@@ -1,7 +1,7 @@
-// Copies formulas and substitutions into the typed machine: names become symbols, definitions are expanded.
+// Copies formulas and substitutions into the typed machine: resolves names to symbols, and expands definitions.
 //
-// A definition is expanded as a tree, not as text: its body is one operand, and an argument keeps the meaning it has
-// where it is written, even if the body binds a name that the argument uses. Free names of a body mean what they mean
+// A definition is expanded as a tree, not as text: its body is one operand, and an argument keeps its meaning from the
+// place where it is written, even if the body binds a name that the argument uses. Free names of a body are resolved
 // where the definition is used, so a definition may refer to variables bound around its use.
 #pragma once
 
@@ -20,7 +20,7 @@ class Resolver {
 
   ExprId formula(ExprId source, const Environment& environment);
   SubstId substitution(SubstId source, const Environment& environment);
-  // The conjuncts of a predicate, definitions that stand for conjunctions opened.
+  // The conjuncts of a predicate, including those of definitions that are conjunctions.
   std::vector<ExprId> conjuncts(ExprId source, const Environment& environment);
 
   // Adds a symbol and, to the chain, a name for it.
@@ -50,7 +50,7 @@ class Resolver {
   ExprId unknown(const Expr& expr, const Environment& environment);
   void report_unknown(std::string_view what, const std::string& name, SourceSpan span, const Environment& environment);
   std::string suggestion(std::string_view name, const Environment& environment, bool operations) const;
-  // The environment of the definition's body; none if it calls itself or the arguments do not fit.
+  // The environment of the definition's body; null if it calls itself or the arguments do not fit.
   const Environment* expand(const Definition& definition, const std::vector<ExprId>& arguments, SourceSpan span,
                             const Environment& environment);
   void split(ExprId source, const Environment& environment, std::vector<ExprId>& out);

@@ -1,5 +1,5 @@
-// Substitutions of the typed machine: calls get their operations, definitions are expanded, and what may not be changed
-// here is refused.
+// Substitutions of the typed machine: resolves calls to operations, expands definitions, and rejects assignments that
+// are not allowed here.
 #include "frontends/b/resolver.h"
 
 namespace px::b {
@@ -44,7 +44,7 @@ void Resolver::branches(const Subst& source, Subst& target, const Environment& e
   }
 }
 
-// x, x(i), x(i)(j), x'field, where x is a variable that may be changed here.
+// x, x(i), x(i)(j), x'field, where x is a variable that may be assigned here.
 ExprId Resolver::target(ExprId source, const Environment& environment) {
   const ExprId id = formula(source, environment);
   ExprId base = id;
@@ -55,7 +55,7 @@ ExprId Resolver::target(ExprId source, const Environment& environment) {
     base = expr.operands[0];
   }
   const Expr& expr = machine_.exprs[base];
-  if (expr.kind == ExprKind::Name) return id;  // unknown, and reported
+  if (expr.kind == ExprKind::Name) return id;  // unknown, already reported
   if (expr.kind != ExprKind::Symbol) {
     diagnostics_.add(DiagnosticKind::SyntaxError, expr.span, "a variable is expected where a value is assigned");
     return id;
@@ -92,7 +92,7 @@ SubstId Resolver::assignment(const Subst& subst, const Environment& environment)
   return add(std::move(result));
 }
 
-// ANY and VAR bind all names for the whole; a value of a LET may use the names before it.
+// ANY and VAR bind all names at once; a value of a LET may use the preceding names.
 SubstId Resolver::binding(const Subst& subst, const Environment& environment) {
   Subst result = subst;
   result.expansion = environment.expansion;
@@ -152,7 +152,7 @@ SubstId Resolver::definition_call(const Definition& definition, const Subst& sub
   if (definition.subst.valid() && subst.targets.empty()) return substitution(definition.subst, *body);
   if (definition.formula.valid()) {
     const Expr& formula = environment.machine->parsed.nodes.exprs[definition.formula];
-    // `D == x : (P)` and `D == op(y)` look like formulas where they are defined.
+    // `D == x : (P)` and `D == op(y)` look like formulas at their definition.
     if (subst.targets.empty() && formula.kind == ExprKind::Operation && formula.op == Op::Member) {
       return becomes_such_that(formula, *body);
     }

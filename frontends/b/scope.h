@@ -1,4 +1,4 @@
-// The meaning of names at one place in one machine.
+// The meaning of names at a place in a machine.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace px::b {
 
 struct Environment;
 
-// A formula to be put in for a name: the argument of a definition or of a machine, to be looked up where it was
+// A formula to substitute for a name: the argument of a definition or of a machine, to be resolved where it was
 // written.
 struct Argument {
   ExprId formula;
@@ -23,7 +23,7 @@ struct Argument {
 struct Scope {
   struct Item {
     SymbolId symbol;
-    const Argument* argument = nullptr;  // of a parameter of an included machine, instead of a symbol
+    const Argument* argument = nullptr;  // for a parameter of an included machine, instead of a symbol
     bool writable = false;
   };
   struct Call {
@@ -34,7 +34,7 @@ struct Scope {
   std::map<std::string, Call, std::less<>> calls;
 };
 
-// A name bound by a binder, a substitution, an operation or a definition, in a chain from the inside out.
+// A name bound by a binder, a substitution, an operation or a definition, in a chain from the innermost outwards.
 struct Local {
   std::string name;
   SymbolId symbol;
@@ -43,7 +43,7 @@ struct Local {
   const Local* outer = nullptr;
 };
 
-// Where a formula is looked up. Environments and locals live as long as the resolver.
+// The context for resolving a formula. Environments and locals live as long as the resolver.
 struct Environment {
   const LoadedMachine* machine = nullptr;
   const Scope* scope = nullptr;

@@ -1,10 +1,10 @@
-// Values that are made of values: sets, relations, functions and sequences, and the spaces of them. See value_ops.h for
-// what a value is.
+// Composite values: sets, relations, functions and sequences, and the spaces of them. value_ops.h defines what a value
+// is.
 //
-// The typed machine becomes a Program through a chain of classes. Each knows only those below it:
+// The typed machine becomes a Program through a chain of classes. Each knows only those listed before it:
 //
 //   SetLowering           operations on sets, relations and sequences, given the values of their operands
-//   ExpressionLowering    expressions and predicates; what satisfies a predicate (solve.cpp)
+//   ExpressionLowering    expressions and predicates; the values that satisfy a predicate (solve.cpp)
 //   SubstitutionLowering  substitutions, and the places that they assign to
 //   Lowerer               sets, constants, variables, operations, invariants and temporal formulas of the machine
 #pragma once
@@ -21,7 +21,7 @@ namespace px::b {
 
 class SetLowering {
  public:
-  // What a relation between two sets must be to belong to A +-> B and the like.
+  // The requirements on a relation between two sets to belong to A +-> B and the like.
   struct Arrow {
     bool total = false;
     bool onto = false;
@@ -80,7 +80,7 @@ class SetLowering {
   V boxed_set(TypeId type, std::function<ir::ExprId(const V&)> contains, std::function<Walks()> walks,
               const Info& element);
 
-  // Numbers that nothing bounds (lower_guess.cpp).
+  // Numbers without bounds (lower_guess.cpp).
   Info guess(TypeId type, Info info) const;
   void note(const std::string& text);
   void note_guess(const std::string& name);

@@ -15,7 +15,7 @@ using ir::PlaceId;
 namespace {
 
 constexpr uint64_t kLargestMatrix = uint64_t{1} << 16;  // cells of one variable
-constexpr int kMaxWidenings = 5;                        // then a number has all 64 bits
+constexpr int kMaxWidenings = 5;                        // after these, a number has all 64 bits
 constexpr int64_t kUsualSequence = 8;
 constexpr int64_t kWidest = 1 << 20;
 
@@ -94,8 +94,7 @@ std::string Shapes::notation(const Shape& shape) {
 
 // ---- Finding shapes
 
-// What is known once a run has shown that it is not so. Numbers that are elements or arguments keep bounds, however
-// wide.
+// The bounds after a run has refuted them. Numbers that are elements or arguments remain bounded, however widely.
 Info Shapes::grown(TypeId id, Info info, const Growth& growth, bool index) const {
   const Type t = o_.type(id);
   if (t.kind == TypeKind::Integer) return grown_number(info, growth, index);
@@ -170,7 +169,7 @@ Shape Shapes::growing_shape_of(TypeId type, const Info& info, SourceSpan span, c
   return shape_of(type, guessed(type, info), span, name);
 }
 
-// Bounds for the numbers that sets have as elements and functions as arguments.
+// Guesses bounds for numbers that are elements of sets and arguments of functions.
 Info Shapes::guessed(TypeId id, Info info) const {
   const Type t = o_.type(id);
   if (t.kind == TypeKind::Integer && bound_numbers_) return guessed_element(id, std::move(info));
@@ -206,7 +205,7 @@ Info Shapes::guessed_element(TypeId id, Info info) const {
     if (info.lo == std::numeric_limits<int64_t>::min()) info.lo = std::min(o_.world.min_int, info.hi);
     if (info.hi == std::numeric_limits<int64_t>::max()) info.hi = std::max(o_.world.max_int, info.lo);
   }
-  // Bounds that are too wide to be of use, such as those of the cardinality of a relation.
+  // Bounds that are too wide to be useful, such as those of the cardinality of a relation.
   if (t.kind == TypeKind::Integer && info.lo > -kWidest && info.hi > kWidest) {
     info.hi = std::max(o_.world.max_int, info.lo);
   }
@@ -241,7 +240,7 @@ Shape Shapes::known_shape(TypeId type, const Info& info, SourceSpan span, const 
   return s;
 }
 
-// What a place must be that holds nothing at times: all zero bits name no element of a sort, so that they are the same
+// The form of a place that is sometimes empty: all zero bits denote no element of a sort, so that they are invariant
 // under every permutation.
 Shape Shapes::sparse(Shape s) {
   if (s.kind == Shape::Kind::Atom) {
@@ -254,7 +253,7 @@ Shape Shapes::sparse(Shape s) {
   return s;
 }
 
-// Finds the type that a shape is stored as, from those of its parts.
+// Determines the stored type of a shape from those of its parts.
 void Shapes::store(Shape& s) {
   const Type t = o_.type(s.type);
   switch (s.kind) {

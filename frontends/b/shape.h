@@ -1,8 +1,9 @@
-// How a B value is kept in a state: atoms as scalars, sets of atoms as masks, functions as arrays (with "none" or a
-// flag where they have no value), other relations as arrays of masks, sequences as a length and an array.
+// The representation of a B value in a state: atoms as scalars, sets of atoms as masks, functions as arrays (with
+// "none" or a flag where they are undefined), other relations as arrays of masks, sequences as a length and an array.
 //
-// A shape is found from the type and from what is known of the value (Info): `f : S +-> T` makes an array of f, without
-// it a bit matrix. What does not fit its shape is never stored: writing it is an error of the model that says so.
+// A shape is determined by the type and the known bounds of the value (Info): with `f : S +-> T`, f is an array,
+// otherwise a bit matrix. A value that does not fit its shape is never stored: writing it is a model error with its own
+// message.
 #pragma once
 
 #include <functional>
@@ -28,17 +29,17 @@ struct Shape {
   bool partial = false;      // Function
   bool flagged = false;      // a partial function whose values have no "none": {has, value}
   int64_t capacity = 0;      // Sequence
-  bool pair = false;         // Tuple: of two, not a record
+  bool pair = false;         // Tuple: a pair, not a record
 
   bool has_tuple() const;  // in any part
 };
 
 using MakePlace = std::function<ir::PlaceId()>;
 
-// How a run refuted what was assumed about a variable: values left their shape. Each makes the shape wider.
+// How a run refuted the assumptions about a variable: values that did not fit its shape. Each makes the shape wider.
 struct Growth {
-  int numbers = 0;  // times that a number was out of its bounds
-  int lengths = 0;  // times that a sequence was too long
+  int numbers = 0;  // how often a number was out of bounds
+  int lengths = 0;  // how often a sequence was too long
   bool not_total = false;
   bool not_function = false;
   bool not_sequence = false;
@@ -46,15 +47,15 @@ struct Growth {
 };
 using Growths = std::map<std::string, Growth>;  // by the name of the variable
 
-// In which respect a value left its shape; the number of a mark (ir::Statement::Grow, ir::Variable::growth) names one
-// of a list of these, counted from 1.
+// In which respect a value did not fit its shape; the number of a mark (ir::Statement::Grow, ir::Variable::growth) is
+// an index into a list of these, counted from 1.
 enum class GrowthCause : uint8_t { Numbers, Lengths, NotTotal, NotFunction, NotSequence };
 struct GrowthMark {
   std::string name;  // of the variable
   GrowthCause cause = GrowthCause::Numbers;
   bool operator==(const GrowthMark&) const = default;
 };
-// Growths with one step more for each different mark of `met`, however often it was met.
+// Growths widened by one step for each distinct mark of `met`, however often it occurred.
 Growths grown_by(const Growths& growths, std::span<const GrowthMark> met);
 
 class Shapes {
@@ -62,25 +63,26 @@ class Shapes {
   Shapes(ValueOps& ops, const Growths& growths, bool bound_numbers)
       : o_(ops), b_(ops.b), growths_(growths), bound_numbers_(bound_numbers) {}
 
-  // How to write a value of the shape, for ir::Variable::notation: a atom; m, and a dimension: set of atoms; r, its
-  // dimensions, and m (c: a cell for each tuple): relation; f, its dimensions, and t (total), p (partial with "none")
-  // or q (partial with a flag): function, then its value; s sequence, then its item; (..) pair; {..} record. A
-  // dimension is e, or nK; whose values are called as value_names[K] says.
+  // The format of a value of the shape, for ir::Variable::notation: a atom; m, and a dimension: set of atoms; r, its
+  // dimensions, and m (c: one cell per tuple): relation; f, its dimensions, and t (total), p (partial with "none") or q
+  // (partial with a flag): function, then its value; s sequence, then its item; (..) pair; {..} record. A dimension is
+  // e, or nK; if value_names[K] lists the names of its values.
   std::string notation(const Shape& shape);
-  // Fails with a message at `span` for what has no finite representation.
+  // Fails with a message at `span` if there is no finite representation.
   Shape shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
-  // The same for what is only assigned to, never enumerated: where nothing bounds the numbers in a set or the
-  // arguments of a function, these are MININT to MAXINT at first, and what does not fit makes the shape grow; so are
-  // all numbers, if `bound_numbers` asks for it.
+  // The same for values that are only assigned, never enumerated: unbounded numbers in a set or in the arguments of a
+  // function are initially MININT to MAXINT, and a value that does not fit makes the shape grow; likewise all numbers,
+  // if `bound_numbers` is set.
   Shape growing_shape_of(TypeId type, const Info& info, SourceSpan span, const std::string& name);
   Shape sparse(Shape shape);
   V read(const Shape& shape, const MakePlace& place);
-  // Every cell holds what writing a value would leave there: nothing where there is no value, and an element elsewhere.
+  // Whether every cell holds what writing a value would leave there: zero where there is no value, an element
+  // elsewhere.
   ir::ExprId is_proper(const Shape& shape, const MakePlace& place);
   ir::ExprId is_blank(const Shape& shape, const MakePlace& place);
   ir::ExprId is_proper_blank(const Shape& shape, const MakePlace& place);
-  // Statements that make the value be at the place. The value must not depend on what is written, unless it does so
-  // cell by cell. `name` is for messages.
+  // Statements that store the value at the place. The value must not depend on the place, except cell by cell. `name`
+  // is for messages.
   ir::Block write(const Shape& shape, const MakePlace& place, const V& value, const std::string& name, SourceSpan span);
   // f(x) := value, where `shape` is a function or a sequence.
   ir::Block write_cell(const Shape& shape, const MakePlace& place, const V& argument,
@@ -91,7 +93,7 @@ class Shapes {
 
   ir::Block for_all_cells(const Shape& shape, const MakePlace& place,
                           const std::function<ir::Block(const MakePlace&)>& body);
-  // Nothing, or a statement that asks for a wider shape where the condition does not hold.
+  // Nothing, or a statement that requests a wider shape if the condition does not hold.
   void demand(ir::Block& block, ir::ExprId condition, const GrowthMark& growth, SourceSpan span);
   // The number by which the Program names this growth.
   uint32_t mark(const GrowthMark& growth);
@@ -99,9 +101,9 @@ class Shapes {
 
  private:
   ir::StatementId grow(const GrowthMark& growth, SourceSpan span);
-  // How an index of these dimensions is written, for notation(): what stands for one dimension's value is `e`, or
-  // `nK;` if it has names; `-` is the maplet, `(` and `)` are themselves, `RX;` and `FX;` begin a record's first field
-  // X and a further one.
+  // The format of an index of these dimensions, for notation(): the value of a dimension is `e`, or `nK;` if it has
+  // names; `-` is the maplet, `(` and `)` are literal, `RX;` and `FX;` begin a record's first field X and a further
+  // one.
   std::string index_text(TypeId type, const std::vector<ir::Domain>& domains);
   std::string index_text(TypeId type, const ir::Domain*& domain);
   Shape known_shape(TypeId type, const Info& info, SourceSpan span, const std::string& name);
@@ -139,7 +141,7 @@ class Shapes {
   std::vector<GrowthMark> marks_;
 };
 
-// Gives a sequence, of which length, defined, apply and info.longest are known, the rest that sets have.
+// Completes a sequence with known length, defined, apply and info.longest by the other members that sets have.
 void complete_sequence(ValueOps& ops, Value& sequence);
 
 }  // namespace px::b

@@ -183,7 +183,7 @@ Block Shapes::write_bits(const Shape& s, const MakePlace& place, const V& value,
   Block block;
   const bool same = s.kind == Shape::Kind::Mask && value->mask && value->mask_domain == s.dimensions[0];
   if (!same) {
-    // Nothing may be left out: only numbers can lie outside.
+    // Nothing may be dropped: only numbers can be out of bounds.
     const IrExpr fits = o_.forall(o_.walks_of(value, span), [&](const V& x) {
       std::vector<V> atoms;
       if (!o_.atoms_of(x, atoms)) unsupported(span, "a set of sets cannot be stored yet");
@@ -228,7 +228,7 @@ Block Shapes::mark_present(const Shape& s, const MakePlace& at, bool present) {
   return {b_.assign(cell_place, b_.constant(b_.program().places[cell_place].type, -1))};
 }
 
-// Does each of the domains lie within the other one?
+// Whether each of the domains lies within the corresponding one.
 bool Shapes::within_all(const std::vector<ir::Domain>& domains, const std::vector<ir::Domain>& larger) {
   for (size_t i = 0; i < domains.size(); ++i) {
     const bool numbers = domains[i].kind == ir::Domain::Kind::Range;
@@ -280,7 +280,7 @@ Block Shapes::write_function(const Shape& s, const MakePlace& place, const V& va
   return block;
 }
 
-// A set of pairs as the sequence that it is, with statements that fail where it is none.
+// Converts a set of pairs to a sequence, with statements that fail if it is none.
 V Shapes::to_sequence(Block& block, const Shape& s, const V& pairs, const std::string& name, SourceSpan span) {
   const TypeId integers = o_.types.integer();
   const V size = o_.size_of(pairs, span);
@@ -312,7 +312,7 @@ Block Shapes::write_sequence(const Shape& s, const MakePlace& place, const V& gi
   const V n = o_.from_index(o_.types.integer(), i, s.dimensions[0]);
   const MakePlace item = [this, place, i] { return b_.index(b_.field(place(), 1), b_.use(i)); };
   Block present = write(s.parts[0], item, value->apply(n), name, span);
-  // The new length first: what follows reads it, for the value may be asked for its own.
+  // Write the new length first: the value may read its own length, and later code uses this one.
   const ir::BindingId length = b_.binding("n'", b_.integer_type());
   const IrExpr inside = b_.binary(IrOp::Le, b_.use(i), b_.use(length));
   Block loop = {b_.for_each(i, s.dimensions[0], {b_.if_else(inside, std::move(present), {b_.reset(item())})})};
@@ -326,7 +326,7 @@ Block Shapes::write_cell(const Shape& s, const MakePlace& place, const V& argume
                          const std::string& name, SourceSpan span) {
   Block block;
   if (s.kind == Shape::Kind::Sequence) {
-    // Within the sequence, or right behind it.
+    // Within the sequence, or directly after it.
     const auto length = [this, place] { return b_.read(b_.field(place(), 0)); };
     const auto next = [this, length] { return b_.binary(IrOp::Add, length(), b_.integer(1)); };
     const IrExpr positive = b_.binary(IrOp::Ge, argument->scalar(), b_.integer(1));

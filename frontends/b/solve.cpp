@@ -1,9 +1,10 @@
-// Going through what satisfies a predicate: for `x : S & y = f(x) & y > 3` a loop over S, a name for f(x), a condition.
+// Walks through the values that satisfy a predicate: for `x : S & y = f(x) & y > 3` a loop over S, a name for f(x), a
+// condition.
 //
-// Each name needs a conjunct that gives its candidates. In every round the cheapest one whose other names are known is
-// taken: an equation costs nothing, then come membership in a set that can be enumerated and bounds of numbers, last
-// all values of a finite type. Other conjuncts become conditions as soon as their names are known, in their order; so
-// `x : dom(f) & f(x) > 3` never applies f outside of its domain.
+// Each name needs a conjunct that generates its candidates. Every round takes the cheapest one whose other names are
+// known: an equation costs nothing, followed by membership in a set that can be enumerated, bounds of numbers, and
+// finally all values of a finite type. Other conjuncts become conditions as soon as their names are known, in order; so
+// `x : dom(f) & f(x) > 3` never applies f outside its domain.
 #include <algorithm>
 
 #include "frontends/b/expression_lowering.h"
@@ -39,23 +40,23 @@ class Solver {
   struct Candidate {
     int cost = 1000;
     size_t conjunct = SIZE_MAX;
-    std::vector<SymbolId> names;  // that it binds, as the pattern of a pair
-    V set;                        // an element is bound to the pattern
-    V value;                      // or this is
+    std::vector<SymbolId> names;  // bound by the candidate, as the pattern of a pair
+    V set;                        // an element of it is bound to the pattern,
+    V value;                      // or this value is
     Info bounds;
     bool bounded = false;
   };
 
-  static constexpr int64_t kFarthest = int64_t{1} << 20;  // of offsets from something unknown
+  static constexpr int64_t kFarthest = int64_t{1} << 20;  // of offsets from an unknown value
 
   const Expr& expr(ExprId id) const { return l_.m_.exprs[id]; }
 
   bool is_open(ExprId id) const { return expr(id).kind == ExprKind::Symbol && open_.contains(expr(id).symbol); }
 
-  // x, or x |-> y |-> z, of different open names; also of what is known, if there is a name.
+  // x, or x |-> y |-> z, with different open names; also known parts, if there is an open name.
   struct Pattern {
     std::vector<SymbolId> names;
-    bool whole = true;  // nothing in it is known: to be an element is all that is said
+    bool whole = true;  // no part is known: the conjunct says no more than membership
   };
   bool match(ExprId id, Pattern& found) const {
     if (is_open(id)) {
@@ -117,11 +118,11 @@ class Solver {
     const int cost = l_.is_space(e.operands[1]) ? 9 : subset ? 8 : is_domain_like ? 2 : 3;
     if (cost >= best.cost) return;
     best = Candidate{cost, i, found.names, set, nullptr, {}, false};
-    best.bounded = e.op == Op::StrictSubset || !found.whole;  // stays a condition
+    best.bounded = e.op == Op::StrictSubset || !found.whole;  // remains a condition
     pattern_ = e.operands[0];
   }
 
-  // {x, y} <: S: each of x and y is in S, which stays a condition.
+  // {x, y} <: S: each of x and y is in S; the conjunct remains a condition.
   void consider_listed(const Expr& e, Candidate& best) {
     const Expr& listed = expr(e.operands[0]);
     if (listed.kind != ExprKind::Operation || listed.op != Op::SetOf) return;
@@ -133,7 +134,7 @@ class Solver {
     if (set->walks) best = Candidate{4, SIZE_MAX, {expr(*name).symbol}, set, nullptr, {}, false};
   }
 
-  // Bounds of a number by comparisons with what is known.
+  // Bounds of a number from comparisons with known values.
   Candidate by_bounds(SymbolId name) {
     Candidate c;
     const Symbol& symbol = l_.m_.symbols[name];
@@ -175,7 +176,7 @@ class Solver {
     }
   }
 
-  // #y.(y : S & x = 2 * y): what x can be for all such y bounds it. The conjunct stays a condition.
+  // #y.(y : S & x = 2 * y): the possible values of x over all such y bound it. The conjunct remains a condition.
   Candidate by_witnesses(SymbolId name) {
     const TypeId type = l_.m_.symbols[name].type;
     std::set<SymbolId> others = open_;
@@ -245,7 +246,7 @@ class Solver {
 
   static Candidate cheaper(Candidate x, Candidate y) { return y.cost < x.cost ? std::move(y) : std::move(x); }
 
-  // What conjuncts say of the name as an element of sets, and by comparisons; the numbers in it within MININT..MAXINT.
+  // The conjuncts on the name as an element of sets, and comparisons; its numbers within MININT..MAXINT.
   Candidate by_guess(SymbolId name) {
     const Symbol& symbol = l_.m_.symbols[name];
     Candidate c;
@@ -287,7 +288,7 @@ class Solver {
     return {id, text_of(l_.m_, id), 0};
   }
 
-  // x > e & x < e + 10: x is one of e + 1 to e + 9, whatever e is. The conjuncts stay conditions.
+  // x > e & x < e + 10: x is one of e + 1 to e + 9, whatever e is. The conjuncts remain conditions.
   Candidate by_offsets(SymbolId name) {
     const TypeId type = l_.m_.symbols[name].type;
     if (l_.o_.type(type).kind != TypeKind::Integer) return {};
@@ -350,7 +351,7 @@ class Solver {
     const auto bound = l_.bound_;
     const bool possible = add_conditions(so_far);
     if (!possible) {
-      // Nothing satisfies it.
+      // No value satisfies it.
     } else if (open_.empty()) {
       so_far.element = l_.tuple_of(names_, {});
       done.push_back(std::move(so_far));
@@ -402,7 +403,7 @@ class Solver {
     }
   }
 
-  // Loops are called as the names that they are for: those of pairs and records as the parts of these.
+  // Gives loops the names of their variables: for pairs and records, those of their parts.
   void rename(const Walk& walk, const std::vector<SymbolId>& names) {
     for (const SymbolId name : names) rename(walk, l_.bound_.at(name), l_.m_.symbols[name].name);
   }

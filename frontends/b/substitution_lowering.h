@@ -36,7 +36,7 @@ class SubstitutionLowering : public ExpressionLowering {
   ir::Block with_applications(const std::vector<ExprId>& applications, size_t next,
                               const std::function<ir::Block()>& body);
   ir::Block assign(ExprId target, ExprId value, SourceSpan span);
-  // The steps from a variable to the part of it that is assigned to: arguments and fields.
+  // The path from a variable to its assigned part: arguments and fields.
   struct PathStep {
     ExprId target;
     V argument;  // none for a field
@@ -72,7 +72,7 @@ class SubstitutionLowering : public ExpressionLowering {
 
   // Statements that print `name = value` (lower_print.cpp).
   void declare(SymbolId symbol, const Shape& shape, bool constant);
-  // Places that hold nothing between operations, by name and type: each operation reuses them.
+  // Places that are empty between operations, by name and type: each operation reuses them.
   using Pool = std::pair<std::string, uint32_t>;
 
   std::vector<OperationId> calls_;  // being inlined

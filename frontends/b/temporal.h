@@ -1,5 +1,5 @@
-// Formulas of linear temporal logic, as ProB writes them. One structure for what was parsed and for what was resolved:
-// in the typed machine predicates are typed ones, and an operation with arguments has the equations of its parameters.
+// Formulas of linear temporal logic in ProB's syntax. One structure serves parsed and resolved formulas: in the typed
+// machine predicates are typed, and an operation with arguments has equations for its parameters.
 #pragma once
 
 #include <string>
@@ -15,22 +15,22 @@ struct TemporalNode {
     True,
     False,
     Predicate,  // {predicate}
-    Taken,      // [operation(arguments)]: the next step is that
+    Taken,      // [operation(arguments)]: the next step executes it
     Enabled,    // e(operation)
     Deadlock,
     Sink,     // no step leads to another state
     Joined,   // operands, by a connective
-    Changed,  // what the next step does to the value of an expression
+    Changed,  // whether the next step changes the value of an expression
     Unchanged,
     Increasing,
     Decreasing,
-    BeforeAfter  // the same, as a predicate in which x$0 is what x was
+    BeforeAfter  // the same, as a predicate in which x$0 is the old value of x
   };
   Kind kind = Kind::True;
   ltl::Connective connective = ltl::Connective::Not;
-  uint32_t operands[2] = {0, 0};  // numbers of nodes
-  // Predicate; Taken, Enabled in the typed machine: what arguments say, or none. Changed and the like: the expression,
-  // in the typed machine a comparison of what it was and what it is.
+  uint32_t operands[2] = {0, 0};  // node numbers
+  // Predicate; Taken, Enabled in the typed machine: the equations for arguments, or none. Changed and the like: the
+  // expression; in the typed machine, a comparison of its old and its new value.
   ExprId predicate;
   Name operation;
   std::vector<ExprId> arguments;  // as written; none for `_`
@@ -38,7 +38,7 @@ struct TemporalNode {
   SourceSpan span;
 };
 
-// What the next step does to values: changed({x}), BA({x > x$0}).
+// The effect of the next step on values: changed({x}), BA({x > x$0}).
 constexpr bool is_about_change(TemporalNode::Kind kind) {
   return kind >= TemporalNode::Kind::Changed;
 }
@@ -47,7 +47,7 @@ struct TemporalFormula {
   std::string name;
   SourceSpan span;
   std::string text;
-  std::vector<TemporalNode> nodes;  // empty: it is not checked
+  std::vector<TemporalNode> nodes;  // empty: not checked
   uint32_t root = 0;
 };
 

@@ -1,9 +1,9 @@
-// Precedence, from loose to tight: => and <=> (to the right), or, &, the operators between two operands U W R S T (no
-// chains), then not and the operators G F X H O Y before one. Words of several letters of these, as GF, are taken
-// apart.
+// Precedence, from loosest to tightest: => and <=> (right-associative), or, &, the binary operators U W R S T (no
+// chains), then not and the prefix operators G F X H O Y. Words made of several of these letters, such as GF, are
+// split.
 //
-// Fairness is part of the language: WF(op) is F G e(op) => G F [op], SF(op) is G F e(op) => G F [op]; WEF and SEF say
-// so of all operations.
+// Fairness is part of the language: WF(op) is F G e(op) => G F [op], SF(op) is G F e(op) => G F [op]; WEF and SEF apply
+// it to all operations.
 #include "frontends/b/temporal_parser.h"
 
 #include <algorithm>
@@ -99,7 +99,7 @@ class TemporalParser {
     return "'" + std::string(here.empty() ? text_.substr(at_, 1) : here) + "'";
   }
 
-  // The place in the file of a part of the text.
+  // The location in the file of a part of the text.
   SourceSpan span(size_t begin, size_t end) const {
     const std::string_view before = text_.substr(0, begin);
     SourceSpan span = source_.start;
@@ -251,7 +251,7 @@ class TemporalParser {
     if (accept_word("false")) return add(Kind::False, begin);
     if (accept_word("sink")) return add(Kind::Sink, begin);
     if (accept_word("deadlock")) return looking_at("(") ? none_of(operations(), begin) : add(Kind::Deadlock, begin);
-    // In ProB `available` also looks through internal steps of processes, which machines do not have.
+    // In ProB `available` also follows internal steps of processes, which machines do not have.
     for (const std::string_view word : {"e", "enabled", "available"}) {
       if (accept_word(word)) return enabled(begin, word);
     }
@@ -290,7 +290,7 @@ class TemporalParser {
 
   // ---- Atoms
 
-  // Where the bracket that opens at `open` is closed; strings and brackets of the same kind within are skipped.
+  // The position of the bracket that closes the one at `open`; skips strings and nested brackets of the same kind.
   size_t closing(size_t open, char opens, char closes) {
     int depth = 0;
     for (size_t i = open; i < text_.size(); ++i) {
@@ -306,10 +306,10 @@ class TemporalParser {
     fail(std::string("the '") + opens + "' here is not closed");
   }
 
-  // A part of the text, read as a formula of B.
+  // Parses a part of the text as a B formula.
   ExprId formula_of_b(size_t begin, size_t end) {
     const SourceSpan place = span(begin, end);
-    // As far from the beginning as it is in its file, so that messages are right.
+    // Pad the text to its offset in the file, so that message locations are right.
     std::string padded(place.line - 1, '\n');
     padded.append(place.column - 1, ' ');
     padded += text_.substr(begin, end - begin);
@@ -329,7 +329,7 @@ class TemporalParser {
     return add(std::move(node));
   }
 
-  // changed({x}); the braces may be left out.
+  // changed({x}); the braces are optional.
   uint32_t change(const ChangeWord& word, size_t begin) {
     skip_blank();
     if (!looking_at("(")) fail("'(' is expected after '" + std::string(word.text) + "', not " + found());

@@ -127,7 +127,7 @@ std::string Writer::binder(const Expr& expr) const {
 std::string Writer::fields(const Expr& expr) const {
   std::string text;
   for (size_t i = 0; i < expr.fields.size(); ++i) {
-    // A value that is a comparison would swallow the colon.
+    // A value that is a comparison would absorb the colon.
     text += (i == 0 ? "" : ", ") + expr.fields[i].text + " : " + write(expr.operands[i], kInBrackets);
   }
   return text;
@@ -180,7 +180,7 @@ std::string Writer::simple(const Subst& subst) const {
   }
 }
 
-// Each part in a block of its own if it is composed itself.
+// Each part in its own block if it is composite itself.
 std::string Writer::composed(const Subst& subst, int indent) const {
   const std::string separator = subst.kind == SubstKind::Parallel ? " ||\n" : ";\n";
   std::string text;

@@ -10,18 +10,18 @@ namespace px::b {
 struct Machine;
 
 enum class Parentheses : uint8_t {
-  Fewest,  // what the priorities ask for
-  All      // around every operator, to see how a formula was read
+  Fewest,  // as required by the priorities
+  All      // around every operator, to show how a formula was parsed
 };
 
-// `machine` gives symbols and operations their names; without it there must be none.
+// `machine` supplies the names of symbols and operations; without it there must be none.
 class Writer {
  public:
   Writer(const Nodes& nodes, const Machine* machine, Parentheses parentheses = Parentheses::Fewest)
       : nodes_(nodes), machine_(machine), parentheses_(parentheses) {}
 
   std::string formula(ExprId expr) const { return write(expr, kOutside); }
-  // Lines with this indentation, the last one without its end.
+  // Lines with this indentation, without the final newline.
   std::string substitution(SubstId subst, int indent) const;
 
  private:
@@ -51,7 +51,7 @@ class Writer {
   Parentheses parentheses_;
 };
 
-// A string as it is written, with quotes and escapes.
+// A string literal, with quotes and escapes.
 std::string quoted_string(const std::string& text);
 
 }  // namespace px::b

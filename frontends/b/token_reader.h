@@ -1,6 +1,6 @@
-// What parts of the parser share: the tokens, errors at them, and how deep formulas may nest. The parser is a chain of
-// classes, shared by the parser*.cpp files only: TokenReader, FormulaParser, SubstitutionParser, Parser (the machine
-// and its clauses). Each knows only those below it.
+// What the parts of the parser share: tokens, error reporting, and the nesting limit. The parser is a chain of classes,
+// shared only by the parser*.cpp files: TokenReader, FormulaParser, SubstitutionParser, Parser (the machine and its
+// clauses). Each knows only those before it.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace px::b {
 
-// Thrown at a syntax error (already reported), caught where reading can continue; never leaves the parser.
+// Thrown at a syntax error (already reported), caught where parsing can continue; never leaves the parser.
 struct SyntaxAbort {};
 
 class TokenReader {
@@ -30,14 +30,14 @@ class TokenReader {
   Name expect_qualified(std::string_view what);  // x or p.x
   std::vector<Name> parse_names(std::string_view what);
   std::vector<Name> parse_qualified_names(std::string_view what);
-  // From the start to the last token read, as far as they are on one line.
+  // From the start to the last token, as far as they are on one line.
   SourceSpan span_from(SourceSpan start) const;
   [[noreturn]] void fail(std::string message, std::string hint = {});
   [[noreturn]] void fail_at(DiagnosticKind kind, SourceSpan span, std::string message, std::string hint = {});
   std::string hint_of_taken_word() const;
   [[noreturn]] void fail_expected(std::string_view what, std::string hint = {});
 
-  // Formulas and substitutions within each other, so deep that the stack is in danger, are refused.
+  // Rejects formulas and substitutions nested so deeply that the stack could overflow.
   class Nesting {
    public:
     explicit Nesting(TokenReader& reader);
@@ -56,9 +56,9 @@ class TokenReader {
   Diagnostics& diagnostics_;
   std::vector<Token> tokens_;
   size_t position_ = 0;
-  size_t limit_ = 0;  // where the definition being read ends; the number of tokens elsewhere
-  Token end_token_;   // stands for what is at the limit
-  int depth_ = 0;     // of formulas and substitutions within each other
+  size_t limit_ = 0;  // the end of the current definition, or else the number of tokens
+  Token end_token_;   // returned at the limit
+  int depth_ = 0;     // nesting of formulas and substitutions
 };
 
 }  // namespace px::b

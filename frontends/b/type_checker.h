@@ -1,4 +1,4 @@
-// The type checker class, shared by the typecheck*.cpp files only.
+// The type checker class, shared only by the typecheck*.cpp files.
 #pragma once
 
 #include <map>
@@ -16,12 +16,13 @@ class TypeChecker {
   void run();
 
  private:
-  // The type expected of an operand, and why.
+  // The reason for the type expected of an operand.
   struct Reason {
-    ExprId because;         // an operand whose type asks for it, or
+    ExprId because;         // an operand whose type requires it, or
     std::string_view what;  // the operator or construct that does
   };
-  // A `-` or `*` whose operands are not known to be numbers or sets yet, or a field of a record not yet known.
+  // A `-` or `*` whose operands are not yet known to be numbers or sets, or a record field whose record is not yet
+  // known.
   struct Open {
     ExprId expr;
     TermId result;

@@ -93,7 +93,7 @@ TermId TypeChecker::infer_kind(ExprId id) {
       return open.result;
     }
     case ExprKind::Let: return infer_let(id);
-    default: return unifier_.variable();  // an unknown name, which is reported
+    default: return unifier_.variable();  // an unknown name, already reported
   }
 }
 
@@ -278,7 +278,7 @@ void TypeChecker::settle_open(bool force) {
       changed = true;
     }
     if (changed || !force || open_.empty()) continue;
-    // Record fields without any information cannot be decided; everything else defaults to numbers.
+    // Record fields without any information cannot be resolved; everything else defaults to numbers.
     const auto arithmetic = std::find_if(open_.begin(), open_.end(),
                                          [&](const Open& o) { return machine_.exprs[o.expr].kind != ExprKind::Field; });
     if (arithmetic == open_.end()) break;
@@ -302,7 +302,7 @@ void TypeChecker::store_types() {
     Symbol& symbol = machine_.symbols[SymbolId(i)];
     const bool open = !unifier_.complete(symbols_[i]);
     symbol.type = unifier_.type(symbols_[i]);
-    // After other errors this would only follow from them.
+    // After other errors, this would only be a consequence.
     if (!open || errors || symbol.kind == SymbolKind::Abstract) continue;
     const std::string known = unifier_.text(symbols_[i]);
     diagnostics_.add(DiagnosticKind::TypeUnknown, symbol.span,

@@ -1,4 +1,4 @@
-// Types of substitutions, and the messages about types that do not fit.
+// Types of substitutions, and the messages about type mismatches.
 #include "frontends/b/type_checker.h"
 
 namespace px::b {
@@ -78,7 +78,7 @@ void TypeChecker::expect(ExprId operand, TermId expected, Reason reason) {
 void TypeChecker::explain_mismatch(ExprId operand, TermId expected, Reason reason) {
   const TermId actual = term_of(operand);
   const Expr& expr = machine_.exprs[operand];
-  if (expr.kind == ExprKind::Name) return;  // unknown, and said to be
+  if (expr.kind == ExprKind::Name) return;  // unknown, already reported
   const bool is_predicate = !unifier_.is_variable(actual) && unifier_.kind(actual) == TypeKind::Predicate;
   const bool wants_predicate = !unifier_.is_variable(expected) && unifier_.kind(expected) == TypeKind::Predicate;
   const std::string by = reason.what.empty() ? "" : " by '" + std::string(reason.what) + "'";
@@ -119,7 +119,7 @@ std::string TypeChecker::quoted(ExprId id) const {
   return "`" + text + "`";
 }
 
-// Of a name: where it got its type.
+// For a name: the origin of its type.
 std::string TypeChecker::where_typed(ExprId id) const {
   const Expr& expr = machine_.exprs[id];
   if (expr.kind != ExprKind::Symbol && expr.kind != ExprKind::OldSymbol) return {};

@@ -1,5 +1,5 @@
 // The types of B: every value belongs to exactly one, and a set of values of type t has type POW(t). Relations are sets
-// of pairs, functions and sequences are relations. Equal types have equal ids within one table.
+// of pairs; functions and sequences are relations. Equal types have equal ids within one table.
 #pragma once
 
 #include <compare>
@@ -19,7 +19,7 @@ struct GivenSetTag {};
 using GivenSetId = Id<GivenSetTag>;
 
 enum class TypeKind : uint8_t {
-  Predicate,  // not a value: what formulas such as x = y have instead of a type
+  Predicate,  // not a value: takes the place of a type for formulas such as x = y
   Integer,
   Boolean,
   String,
@@ -57,7 +57,7 @@ class TypeTable {
   TypeId relation(TypeId from, TypeId to) { return power(product(from, to)); }
   TypeId record(std::vector<FieldType> fields);
 
-  // Stays where it is when types are added.
+  // The reference stays valid when types are added.
   const Type& operator[](TypeId id) const { return types_[id.value]; }
   uint32_t size() const { return static_cast<uint32_t>(types_.size()); }
 
@@ -68,7 +68,7 @@ class TypeTable {
   std::map<Type, TypeId> known_;
 };
 
-// As B writes it: POW(Phil*INTEGER), struct(a:BOOL,b:S).
+// In B notation: POW(Phil*INTEGER), struct(a:BOOL,b:S).
 std::string text_of(const TypeTable& types, TypeId type);
 
 }  // namespace px::b

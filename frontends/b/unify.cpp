@@ -92,7 +92,7 @@ bool Unifier::unify(TermId a, TermId b, SourceSpan place) {
   if (a == b) return true;
   if (!terms_[a].variable && terms_[b].variable) std::swap(a, b);
   if (terms_[a].variable) {
-    // A predicate is not a value, and nothing that has a type can stand for one.
+    // A predicate is not a value, and no typed formula can replace one.
     if (!terms_[b].variable && terms_[b].kind == TypeKind::Predicate) return false;
     if (occurs(a, b)) return false;
     terms_[a].link = b;

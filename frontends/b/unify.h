@@ -1,8 +1,7 @@
-// Types that are still being found: terms with variables, made equal by unification.
+// Types under inference: terms with variables, made equal by unification.
 //
-// A variable that becomes equal to something points to it and remembers where that happened, and links are never
-// shortened: so a message can say where a name got its type. Chains stay short, since a link always starts at the end
-// of one.
+// A variable that becomes equal to a term points to it and records where that happened. Links are never shortened, so
+// that a message can report where a name got its type. Chains stay short, since a link always starts at the end of one.
 #pragma once
 
 #include <array>
@@ -29,33 +28,33 @@ class Unifier {
   TermId product(TermId left, TermId right);
   TermId record(std::map<std::string, TermId> fields);
 
-  // Makes both equal, or says no and leaves them partly so. Variables that are bound remember the place.
+  // Unifies both terms, or returns false and leaves them partly unified. Bound variables record the place.
   bool unify(TermId a, TermId b, SourceSpan place);
 
   bool is_variable(TermId term) const { return terms_[find(term)].variable; }
-  // Not of variables.
+  // Not for variables.
   TypeKind kind(TermId term) const { return terms_[find(term)].kind; }
   const std::map<std::string, TermId>& fields(TermId term) const { return terms_[find(term)].fields; }
-  // Where a variable got what it stands for; not known for terms that were never variables.
+  // Where a variable was bound; unknown for terms that were never variables.
   SourceSpan origin(TermId term) const;
 
   bool complete(TermId term) const;
-  // The type, with INTEGER for what is left open.
+  // The type, with INTEGER for unresolved variables.
   TypeId type(TermId term);
-  // As B writes it, with _ for what is open.
+  // In B notation, with _ for unresolved variables.
   std::string text(TermId term, int depth = 0) const;
 
  private:
   struct Term {
     bool variable = false;
     TypeKind kind = TypeKind::Integer;
-    TermId link;  // of variables
+    TermId link;  // for variables
     SourceSpan linked_at;
     GivenSetId set;
     TermId left;
     TermId right;
     std::map<std::string, TermId> fields;
-    TypeId type;  // once asked for
+    TypeId type;  // computed on first use
     uint32_t mark = 0;
   };
 

@@ -1,6 +1,6 @@
-// Atoms: what can be an index, so what sets are made of and functions have as arguments. Numbers, truth values,
-// elements of sorts; and sets of few atoms, whose index is their mask. Such a set is always taken among the same atoms,
-// whatever is known of it, so that two sets are the same if their indices are.
+// Atoms: the values that can be an index, and hence elements of sets and arguments of functions. Numbers, truth values,
+// elements of sorts; and sets of few atoms, whose index is their mask. Such a set always uses the same base atoms,
+// whatever is known of it, so that two sets are equal iff their indices are.
 #include <algorithm>
 
 #include "engine/base/check.h"
@@ -14,9 +14,9 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr int64_t kLargestIndex = int64_t{1} << 20;  // numbers that are enumerated
-constexpr uint32_t kLargestBase = 12;                // atoms of a set that is an atom itself
-constexpr int64_t kMinInSets = -1;                   // numbers in sets that are atoms
+constexpr int64_t kLargestIndex = int64_t{1} << 20;  // for numbers that are enumerated
+constexpr uint32_t kLargestBase = 12;                // base atoms of a set that is an atom itself
+constexpr int64_t kMinInSets = -1;                   // for numbers in sets that are atoms
 constexpr int64_t kMaxInSets = 9;
 
 }  // namespace
@@ -47,8 +47,8 @@ Info AtomOps::base_info(TypeId element) const {
   return info;
 }
 
-// The atoms, or tuples of atoms, among which a set that is an atom lies: few enough for a number to say which are in
-// it.
+// The base of a set that is an atom: its possible atoms, or tuples of atoms, few enough for a number to encode the
+// subset.
 std::optional<std::vector<ir::Domain>> AtomOps::bases_of(TypeId set) const {
   const TypeId element = type(set).left;
   std::vector<ir::Domain> bases;
@@ -77,15 +77,15 @@ std::optional<ir::Domain> AtomOps::domain_of(TypeId id, const Info& info) const 
       if (!info.bounded() || info.hi - info.lo >= kLargestIndex) return {};
       return ir::Domain::range(info.lo, std::max(info.hi, info.lo - 1));
     case TypeKind::Power:
-      // A set with other numbers in it has no index.
+      // A set that contains other numbers has no index.
       if (const auto bases = bases_of(id)) return index_domain(id, *bases, info.parts.empty() ? Info{} : info.parts[0]);
       return {};
     default: return {};
   }
 }
 
-// The numbers of sets of what is within the bounds. Bit i of the number says whether number i is in the set, negative
-// numbers come behind the others: so sets of small numbers are small numbers.
+// The indices of sets of values within the bounds. Bit i of the index is set iff number i is in the set, with negative
+// numbers after the others: so sets of small numbers have small indices.
 std::optional<ir::Domain> AtomOps::index_domain(TypeId set, const std::vector<ir::Domain>& bases,
                                                 const Info& inside) const {
   const TypeId element = type(set).left;
@@ -95,7 +95,7 @@ std::optional<ir::Domain> AtomOps::index_domain(TypeId set, const std::vector<ir
   return ir::Domain::range(0, (int64_t{1} << bits) - 1);
 }
 
-// What may be in the sets whose numbers the domain has; of sets of scalars.
+// For sets of scalars: the domain of the elements of the sets whose indices are in `indices`.
 ir::Domain AtomOps::base_within(TypeId set, const ir::Domain& indices) const {
   const ir::Domain base = (*bases_of(set))[0];
   if (type(type(set).left).kind != TypeKind::Integer) return base;
@@ -104,7 +104,7 @@ ir::Domain AtomOps::base_within(TypeId set, const ir::Domain& indices) const {
   return bits >= b.program().domain_size(base) ? base : ir::Domain::range(0, std::max<int64_t>(bits - 1, 0));
 }
 
-// The position of a tuple of atoms in the number that says which are in a set.
+// The bit position of a tuple of atoms in the index of a set.
 IrExpr AtomOps::position(const std::vector<V>& atoms, const std::vector<ir::Domain>& bases) {
   IrExpr at;
   for (size_t i = 0; i < atoms.size(); ++i) {
@@ -217,7 +217,7 @@ ir::BindingId AtomOps::index_name(const std::string& text, TypeId atom, const ir
 
 bool AtomOps::is_named(const V& value, ir::BindingId name) const {
   if (!value->scalar && !value->mask) return false;
-  // Numbers that stand for truth values and sets are taken apart first.
+  // Numbers that encode truth values and sets are decoded first.
   const ir::Expr* e = &b.program().exprs[value->scalar ? value->scalar() : value->mask()];
   while (e->op == IrOp::Collect || e->op == IrOp::Ne || e->op == IrOp::BitAnd || e->op == IrOp::Shr) {
     e = &b.program().exprs[e->operands[0]];
@@ -343,8 +343,8 @@ V AtomOps::from_atoms(TypeId id, const std::vector<V>& atoms, size_t& next) {
   return atoms[next++];
 }
 
-// The one element of a set, atom by atom: each is the one for which there are others that make an element of the set.
-// Asked only where there is exactly one.
+// The only element of a set, atom by atom: each is the value that can be extended to an element of the set. Queried
+// only if there is exactly one.
 V AtomOps::only_element(const V& set, SourceSpan span) {
   const TypeId element = type(set->type).left;
   const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];

@@ -13,7 +13,7 @@ using IrOp = ir::Op;
 
 namespace {
 
-constexpr size_t kMaxNodes = 4000000;  // of the common form, before what is not needed is left out
+constexpr size_t kMaxNodes = 4000000;  // of the IR, before dead code is removed
 
 }  // namespace
 
@@ -152,7 +152,7 @@ IrExpr ValueOps::equal(const V& x, const V& y) {
                  covers(element, element_info(y), element_info(x)));
   }
   if (x->walks && y->walks) return both(subset(x, y), subset(y, x));
-  // One of them is too large to go through: as many elements as it has, and all of them in it.
+  // One of them is too large to enumerate: compare sizes, and test the elements of the other for membership.
   const V& large = x->walks ? y : x;
   const V& small = x->walks ? x : y;
   if (!large->full || !small->walks) return both(subset(small, large), subset(large, small));
@@ -166,13 +166,13 @@ IrExpr ValueOps::subset(const V& x, const V& y) {
     return b.binary(IrOp::Subset, x->mask(), y->mask());
   }
   if (x->walks || !x->full) return forall(walks_of(x, {}), [&](const V& e) { return y->contains(e); });
-  // All values within bounds: too many to go through.
+  // All values within bounds: too many to enumerate.
   const TypeId element = type(x->type).left;
   if (covers(element, element_info(y), element_info(x)) && y->full) return truth(true);
   if (y->full) return truth(false);
   const auto size = size_within(element, element_info(x));
   if (!size && y->walks) return truth(false);
-  if (!size || !y->walks) walks_of(x, {});  // says what is not supported
+  if (!size || !y->walks) walks_of(x, {});  // reports the unsupported construct
   auto within_x = std::make_shared<Value>();
   within_x->kind = Value::Kind::Set;
   within_x->type = y->type;
@@ -187,7 +187,7 @@ IrExpr ValueOps::subset(const V& x, const V& y) {
   return b.binary(IrOp::Eq, size_of(within_x, {})->scalar(), b.integer(*size));
 }
 
-// Are all strings in values of the type among those that the machine names?
+// Whether all strings in values of the type are among those that the machine names.
 bool ValueOps::strings_named(TypeId id, const Info& info) const {
   const Type& t = type(id);
   const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };

@@ -1,4 +1,4 @@
-// All values, above all sets, and the questions that every operator of B comes down to. See walk_ops.h.
+// All values, above all sets, and the basic queries to which every operator of B is reduced. See walk_ops.h.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ class ValueOps : public AtomOps {
   V universe(TypeId set_type, const Info& element, bool full);
   V empty(TypeId set_type);
   V nothing_of(TypeId type);
-  // The set as a mask over the domain; what lies outside is left out.
+  // The set as a mask over the domain; elements outside are dropped.
   ir::ExprId as_mask(const V& set, const ir::Domain& domain);
   std::optional<ir::Domain> mask_domain_of(const V& set) const;
   // The same, also for sets of small sets: their atoms are numbers, which costs symmetry.
@@ -43,8 +43,8 @@ class ValueOps : public AtomOps {
   bool can_count(const V& set) const;
   std::function<Walks()> each_once(const V& set);
   V once(const V& set);
-  // What `entry` says of a number that is not negative; where it says nothing the value is too large, which is an error
-  // of the model.
+  // The value of `entry` for a nonnegative number; where it has none, the number is too large, which is an error of the
+  // model.
   V tabulated(const V& number, const std::function<std::optional<int64_t>(int64_t)>& entry, SourceSpan span);
   std::optional<int64_t> known_size(const V& set) const;
 };

@@ -84,7 +84,7 @@ V AtomOps::of_binding(TypeId id, ir::BindingId binding, const Info& info) {
   }
 }
 
-// Names the scalars of pairs and records, and masks.
+// Binds names to the scalars of pairs and records, and to masks.
 IrExpr AtomOps::with_names(const V& value, const Body& use) {
   if (value->kind == Value::Kind::Pair) {
     return with_names(value->parts[0], [&](const V& first) {
@@ -96,7 +96,7 @@ IrExpr AtomOps::with_names(const V& value, const Body& use) {
   const IrExpr made = mask ? value->mask() : value->scalar();
   const ir::Expr& e = b.program().exprs[made];
   if (e.op == IrOp::Const || e.op == IrOp::Binding) {
-    // A literal made once can be made again.
+    // A literal can be created again at no cost.
     return use(value);
   }
   const ir::BindingId name = name_for("v'", made);
@@ -105,7 +105,7 @@ IrExpr AtomOps::with_names(const V& value, const Body& use) {
   return constant_of(body) ? body : b.let_in(name, made, body);
 }
 
-// Do the bounds of `large` leave room for all that those of `small` do?
+// Whether the bounds of `large` include those of `small`.
 bool AtomOps::covers(TypeId id, const Info& large, const Info& small) const {
   if (size_within(id, small) == 0) return true;
   const Type& t = type(id);
@@ -124,7 +124,7 @@ bool AtomOps::covers(TypeId id, const Info& large, const Info& small) const {
   }
 }
 
-// How many values of the type there are within the bounds; nothing if there are infinitely many, or too many.
+// The number of values of the type within the bounds; unset if it is infinite or too large.
 std::optional<int64_t> AtomOps::size_within(TypeId id, const Info& info) const {
   const Type& t = type(id);
   const auto part = [&](size_t i) { return i < info.parts.size() ? info.parts[i] : Info{}; };

@@ -30,7 +30,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
         const IrExpr inside_bounds =
             part->kind == Value::Kind::Int ? within(part, ir::Domain::range(info.lo, info.hi)) : truth(true);
         if (!constant_of(inside_bounds) || is_set(part) || !has_check(part->scalar())) return inside_bounds;
-        // It must have a value, whatever it is.
+        // Evaluate it for its errors, whatever the value is.
         return b.binary(is_constant(inside_bounds, 1) ? IrOp::Eq : IrOp::Ne, part->scalar(), part->scalar());
       }
       IrExpr all = truth(true);
@@ -55,7 +55,7 @@ V ValueOps::universe(TypeId set_type, const Info& element_info, bool full) {
       } else if (t.kind == TypeKind::Record) {
         for (const FieldType& field : t.fields) add(field.type, next);
       } else {
-        // Sets are enumerated as such: that tells no atoms apart.
+        // Enumerate sets as sets, which distinguishes no atoms.
         const bool subsets = t.kind == TypeKind::Power && is_scalar(t.left);
         const ir::Domain domain = subsets ? ir::Domain::subsets(base_within(id, domains[next])) : domains[next];
         ++next;
@@ -99,7 +99,7 @@ V ValueOps::empty(TypeId set_type) {
   };
   const Type element = type(type(set_type).left);
   const bool pairs = element.kind == TypeKind::Product;
-  // Also a sequence, if that is a type of sequences.
+  // Also a sequence, if the type is one of sequences.
   v->info.sequence = pairs && type(element.left).kind == TypeKind::Integer;
   v->info.parts = {nothing(type(set_type).left)};
   v->info.functional = true;
@@ -115,7 +115,7 @@ V ValueOps::empty(TypeId set_type) {
   return v;
 }
 
-// Any value, where none is required.
+// An arbitrary value, where none is needed.
 V ValueOps::nothing_of(TypeId id) {
   const Type t = type(id);
   switch (t.kind) {
@@ -207,7 +207,7 @@ V ValueOps::applied(const V& function, const V& x, const std::string& text, Sour
   return checked(single, only_element(row, span), text, span);
 }
 
-// The relation as a function: right wherever it has at most one value for an argument.
+// The relation as a function: correct for every argument with at most one value.
 V ValueOps::function_view(const V& relation, SourceSpan span) {
   if (relation->defined) return relation;
   if (relation->as_function) return relation->as_function();
@@ -218,7 +218,7 @@ V ValueOps::function_view(const V& relation, SourceSpan span) {
   return v;
 }
 
-// No argument has two values.
+// Whether no argument has two values.
 IrExpr ValueOps::is_function(const V& relation, SourceSpan span) {
   if (relation->defined) return truth(true);
   if (relation->functional) return relation->functional();

@@ -1,4 +1,4 @@
-// The number of elements of a set: a constant, a bit count, or found by enumerating the possible elements.
+// The cardinality of a set: a constant, a bit count, or computed by enumerating the possible elements.
 #include <algorithm>
 
 #include "engine/ir/limits.h"
@@ -16,7 +16,7 @@ constexpr int64_t kLargestTable = 512;
 
 }  // namespace
 
-// Of a set that does not depend on the state.
+// For a set that does not depend on the state.
 std::optional<int64_t> ValueOps::known_size(const V& set) const {
   if (set->size && set->size->info.lo == set->size->info.hi) return set->size->info.lo;
   std::vector<ir::Domain> domains;
@@ -29,7 +29,7 @@ std::optional<int64_t> ValueOps::known_size(const V& set) const {
   return size;
 }
 
-// Through all values of the type, as far as they are in the set: each element once. None if those cannot be enumerated.
+// All values of the type, filtered by membership: each element once. Null if they cannot be enumerated.
 std::function<Walks()> ValueOps::each_once(const V& set) {
   const V all = universe(set->type, element_info(set), true);
   if (!all->walks) return nullptr;
@@ -40,7 +40,7 @@ std::function<Walks()> ValueOps::each_once(const V& set) {
   };
 }
 
-// The same set, walked so that each element is met once where the values of its type can be enumerated.
+// The same set, with walks that yield each element once, if the values of its type can be enumerated.
 V ValueOps::once(const V& set) {
   if (set->distinct || !set->walks) return set;
   std::function<Walks()> walks = each_once(set);

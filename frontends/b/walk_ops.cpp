@@ -13,7 +13,7 @@ using IrOp = ir::Op;
 WalkOps::WalkOps(const Machine& machine, const World& world_, ir::Builder& builder)
     : b(builder), m(machine), world(world_), types(machine.types) {}
 
-// Machines without strings have no such sort. One that only has variables of the type has one string, whatever it is.
+// Machines without strings have no such sort. A machine that only has variables of the type has one arbitrary string.
 ir::SortId WalkOps::string_sort() const {
   if (!strings_.valid()) {
     std::vector<std::string> names;

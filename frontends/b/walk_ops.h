@@ -1,5 +1,5 @@
-// Conditions and walks, which all values are made with. Values are a chain of classes: WalkOps, AtomOps (scalars,
-// pairs, and what can be an index), ValueOps (all values, above all sets). Each knows only those below it.
+// Conditions and walks, the building blocks of all values. Values are built by a chain of classes: WalkOps, AtomOps
+// (scalars, pairs, and possible indices), ValueOps (all values, above all sets). Each knows only those before it.
 #pragma once
 
 #include <functional>
@@ -26,15 +26,15 @@ class WalkOps {
   ir::ExprId both(ir::ExprId x, ir::ExprId y);
   ir::ExprId either(ir::ExprId x, ir::ExprId y);
   ir::ExprId negated(ir::ExprId x);
-  // Can its evaluation be an error? Then it is not left out, even where its result does not matter.
+  // Whether its evaluation can be an error. If so it is not dropped, even where its result does not matter.
   bool has_check(ir::ExprId x) const;
   bool is_constant(ir::ExprId x, int64_t value) const;
   std::optional<int64_t> constant_of(ir::ExprId x) const;
 
   // ---- Walks
   Walks walks_of(const V& set, SourceSpan span) const;
-  // For each round of the outer walks all of the inner ones, which get its element. Bindings and conditions belong to
-  // one walk: each is newly built.
+  // Runs all inner walks, which get the outer element, for each round of the outer ones. Bindings and conditions belong
+  // to a single walk: they are created anew for each.
   using InnerWalks = std::function<Walks(const V&)>;
   static Walks crossed(const std::function<Walks()>& outer, const InnerWalks& inner,
                        const std::function<V(const V&, const V&)>& element);
@@ -55,7 +55,7 @@ class WalkOps {
   const World& world;
   std::vector<ir::SortId> sorts;  // per given set
   std::vector<std::string> string_texts;
-  TypeTable types;  // those of the machine, and more
+  TypeTable types;  // those of the machine, and additional ones
 
  private:
   ir::ExprId folded(const Walk& walk, size_t step, ir::Op op, const Body& value);

@@ -56,7 +56,7 @@ class WorldFinder {
     return s.text;
   }
 
-  // A number, -n, or a name that PROPERTIES give a number.
+  // A number, -n, or a name that PROPERTIES define as a number.
   std::optional<int64_t> constant(ExprId id) const {
     const Expr& e = m_.exprs[id];
     if (e.kind == ExprKind::Integer) return e.value;
@@ -82,7 +82,7 @@ class WorldFinder {
     return {};
   }
 
-  // scope_S == 3, or scope_S == 1..3 as ProB also has it: the size is that of the interval.
+  // scope_S == 3, or scope_S == 1..3 as ProB also allows: the size is that of the interval.
   void set_scope(const Setting& s, const std::string& set) {
     std::optional<int64_t> size = number_in(value_text(s));
     if (!size && s.value.valid() && m_.exprs[s.value].kind == ExprKind::Operation &&
@@ -130,7 +130,7 @@ class WorldFinder {
   Bounds said_of(const GivenSet& set) const {
     Bounds bounds;
     const auto between = [&](int64_t least, int64_t most) {
-      if (least > kLargestSet || most < 1) return;  // no size that is possible here
+      if (least > kLargestSet || most < 1) return;  // no such size is possible here
       bounds.least = std::max(bounds.least, least);
       bounds.most = std::min(bounds.most, most);
     };
@@ -144,7 +144,8 @@ class WorldFinder {
     return bounds;
   }
 
-  // S = {a, b, c} has at most three elements, and {a, b, c} <: S at least three, if these differ: then S has three.
+  // S = {a, b, c} has at most three elements, and {a, b, c} <: S at least three if they differ: then S has exactly
+  // three.
   template <class Between>
   void by_elements(const Expr& e, const GivenSet& set, const Between& between) const {
     for (int side = 0; side < 2; ++side) {
@@ -158,7 +159,7 @@ class WorldFinder {
     }
   }
 
-  // Does some property say card({...}) = count of the same names?
+  // Whether some property states card({...}) = count for the same names.
   bool counted_as(const std::vector<ExprId>& names, int64_t count) const {
     return std::any_of(m_.properties.begin(), m_.properties.end(), [&](const Conjunct& c) {
       const Expr& e = m_.exprs[c.predicate];
@@ -206,7 +207,7 @@ class WorldFinder {
     if (below) between(1, *value - strict);
   }
 
-  // Constants of the set that PROPERTIES say to differ from each other, pair by pair.
+  // Constants of the set that PROPERTIES state to be pairwise different.
   std::vector<SymbolId> different_members(const GivenSet& set) const {
     std::set<std::pair<SymbolId, SymbolId>> differ;
     std::set<SymbolId> names;

@@ -1,6 +1,6 @@
-// The finite world that a machine is checked in: how many elements its deferred sets have, and what MININT and MAXINT
-// are. In the order of precedence: the command line, DEFINITIONS (scope_S, SET_PREF_MAXINT), what PROPERTIES say
-// (card(S) = 3, S = {a, b}), and ProB's defaults.
+// The finite world in which a machine is checked: the sizes of its deferred sets, and the values of MININT and MAXINT.
+// In order of precedence: the command line, DEFINITIONS (scope_S, SET_PREF_MAXINT), PROPERTIES (card(S) = 3, S = {a,
+// b}), and ProB's defaults.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ std::string normalised(std::string_view path) {
   return std::filesystem::path(path).lexically_normal().string();
 }
 
-// Texts of a reading, with their lines.
+// The texts of one analysis, with their lines.
 class Texts {
  public:
   explicit Texts(const SourceMap& sources) : sources_(sources) {}
@@ -54,8 +54,7 @@ int severity_of(const Diagnostic& diagnostic) {
   return 3;
 }
 
-// Diagnostics by the file that they are about; those without a place, and those about texts of options, are about the
-// model.
+// Groups diagnostics by file; those without a location, and those about texts of options, belong to the model.
 std::map<std::string, Json> by_file(const std::vector<Diagnostic>& all, const SourceMap& sources,
                                     const std::string& main) {
   std::map<std::string, Json> files;
@@ -105,7 +104,7 @@ Collected collect(driver::LanguageId language, FileId file, const driver::ModelO
   return {};
 }
 
-// Puts what is declared, and what is known about it, into the form that is handed over.
+// Converts declarations, and the facts about them, to the form that is handed over.
 class IndexMaker {
  public:
   IndexMaker(const SourceMap& sources, const std::string& main) : sources_(sources), texts_(sources) {
@@ -118,7 +117,7 @@ class IndexMaker {
     for (const Use& use : find_uses(collected)) index_.uses.push_back({place(use.place), use.declared});
   }
 
-  // `sources`: those of the reading that the facts are of.
+  // `sources`: the texts that the facts refer to.
   void add(const ModelFacts& facts, const SourceMap& sources) {
     Texts texts(sources);
     for (const StatementFact& statement : facts.statements) {

@@ -1,4 +1,4 @@
-// Reads a text as the command line would, and tells what is wrong with it and what its names mean.
+// Analyses a text as the command line would, and reports its errors and the meaning of its names.
 #pragma once
 
 #include <map>
@@ -11,24 +11,25 @@
 namespace px::lsp {
 
 struct AnalysisRequest {
-  std::string path;  // of the model; a made-up name if it is no file
+  std::string path;  // of the model; a made-up name if it is not a file
   std::string text;
   driver::LanguageId language{};
-  std::map<std::string, std::string> unsaved{};  // texts of other files as they stand in the editor, by path
+  std::map<std::string, std::string> unsaved{};  // texts of other files as they are in the editor, by path
   driver::ModelOptions options{};
 };
 
-// What came of it. The first part tells everything but symmetry, which may take longer; the second replaces it.
+// A part of the result. The first part contains everything except symmetry, which may take longer; the second replaces
+// it.
 struct AnalysisPart {
-  std::map<std::string, Json> diagnostics{};  // by path: a list, as the protocol has it
+  std::map<std::string, Json> diagnostics{};  // by path: a list in the protocol's format
   Index index{};
-  bool whole = true;  // false: there are errors of syntax, so the index may lack a lot
+  bool whole = true;  // false: there are syntax errors, so the index may be incomplete
 };
 
-// Writes both parts to a file, each with its length before it. Runs in a process of its own.
+// Writes both parts to a file, each preceded by its length. Runs in a separate process.
 void analyse(const AnalysisRequest& request, int output);
 
-// Takes a part that is complete from the front of what was written.
+// Removes a complete part from the front of the output received so far.
 std::optional<AnalysisPart> take_part(std::string& written);
 
 }  // namespace px::lsp

@@ -1,4 +1,4 @@
-// A check of a text by the program itself, as a process of its own, which can be watched and ended.
+// A check of a text by the program itself, in a separate process that can be observed and ended.
 #pragma once
 
 #include <memory>
@@ -12,32 +12,32 @@ namespace px::lsp {
 
 struct CheckRequest {
   std::string program;  // path of pexplore
-  std::string path;     // of the model; empty: it is no file
+  std::string path;     // of the model; empty: it is not a file
   std::string language;
   std::string text;
-  std::vector<std::string> arguments{};  // further ones
-  std::string property{};                // empty: everything is checked
-  std::string files;                     // a folder for the report and the page of the run
+  std::vector<std::string> arguments{};  // additional ones
+  std::string property{};                // empty: check everything
+  std::string files;                     // folder for the report and the page of the run
 };
 
 struct CheckOutcome {
   int exit_code = 0;
-  std::string output;   // as the command line shows it
+  std::string output;   // as printed by the command line
   std::string errors;   // messages
-  std::string verdict;  // "violated"; empty: there is none
-  Json report{};        // what --report says; null: there is none
-  std::string page;     // path of the page of the run to the error; empty: there is none
+  std::string verdict;  // "violated"; empty: none
+  Json report{};        // the output of --report; null: none
+  std::string page;     // path of the page for the run to the error; empty: none
 };
 
 class CheckRun {
  public:
-  // Null if it cannot be started.
+  // Null if the process cannot be started.
   static std::unique_ptr<CheckRun> start(const CheckRequest& request);
 
   ChildProcess& process() { return *process_; }
-  // How far it is, in words, from the progress that came in; empty: nothing new.
+  // A description of the progress received so far; empty: nothing new.
   std::string take_progress();
-  // Once the process has ended.
+  // Call once the process has ended.
   CheckOutcome outcome();
 
  private:
@@ -46,7 +46,7 @@ class CheckRun {
 
   std::unique_ptr<ChildProcess> process_;
   std::string files_;
-  std::string messages_;  // of standard error that are no progress
+  std::string messages_;  // the lines of standard error that are not progress
 };
 
 }  // namespace px::lsp

@@ -19,7 +19,7 @@ namespace px::lsp {
 namespace {
 
 constexpr size_t kMostOutput = size_t{256} << 20;
-// Of processor time, for a reader that a text makes go on for ever: on a busy machine others are not cut short.
+// Processor time, for a text on which a reader loops forever: on a busy machine other readers are not cut short.
 constexpr rlim_t kMostSeconds = 30;
 
 struct Pipe {
@@ -39,7 +39,7 @@ void close_pipe(Pipe pipe) {
   if (pipe.write >= 0) close(pipe.write);
 }
 
-// A file in memory with this content, read from its beginning.
+// A file in memory with this content, positioned at its beginning.
 int file_of(std::string_view text) {
   const int file = memfd_create("model", MFD_CLOEXEC);
   if (file < 0) return -1;

@@ -5,7 +5,7 @@
 namespace px::lsp {
 namespace {
 
-// What is between the quotes behind these words.
+// The text between the quotes after these words.
 std::optional<std::string> quoted_behind(std::string_view text, std::string_view words) {
   const size_t at = text.find(words);
   if (at == std::string_view::npos) return std::nullopt;
@@ -15,7 +15,7 @@ std::optional<std::string> quoted_behind(std::string_view text, std::string_view
   return std::string(text.substr(begin, end - begin));
 }
 
-// The first quoted word of a message is the name that is wrong; the range of the diagnostic may be larger, or smaller.
+// The first quoted word of a message is the wrong name; the range of the diagnostic may be larger or smaller.
 std::optional<Range> range_of_name(const Json& diagnostic, const std::string& name) {
   std::optional<Range> range = range_from(member(diagnostic, "range"));
   if (!range || name.empty()) return range;

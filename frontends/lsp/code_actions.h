@@ -1,11 +1,11 @@
-// What an editor can do at once about a diagnostic: use the name that was meant.
+// Quick fixes for a diagnostic: replace a name by the intended one.
 #pragma once
 
 #include "frontends/lsp/json_rpc.h"
 
 namespace px::lsp {
 
-// From the diagnostics that the editor sends along, which are ours.
+// From the diagnostics in the editor's request, which the server has produced.
 Json code_actions(const std::string& uri, const Json& diagnostics);
 
 }  // namespace px::lsp

@@ -10,7 +10,7 @@ int64_t version_of(const Json& item) {
   return version.is_number_integer() ? version.get<int64_t>() : 0;
 }
 
-// One change: of the whole text, or of a range in it.
+// Applies one change: of the whole text, or of a range in it.
 bool apply(const Json& change, std::string& text) {
   if (!member(change, "text").is_string()) return false;
   const std::string part = text_member(change, "text");

@@ -1,4 +1,4 @@
-// The texts that are open in the editor, as they stand there.
+// The texts that are open in the editor, in their current form.
 #pragma once
 
 #include <map>
@@ -12,17 +12,17 @@ inline constexpr size_t kMostDocuments = 1000;
 
 struct Document {
   std::string uri;
-  std::string path;         // empty: it is no file
-  std::string language_id;  // what the editor says
+  std::string path;         // empty: it is not a file
+  std::string language_id;  // as stated by the editor
   int64_t version = 0;
   std::string text;
 };
 
 class Documents {
  public:
-  // Null: there are too many.
+  // Null if too many are open.
   Document* open(const Json& item);
-  // Null: it is not open, or the change makes no sense.
+  // Null if it is not open, or the change is invalid.
   Document* change(const Json& params);
   void close(const std::string& uri) { all_.erase(uri); }
 

@@ -8,7 +8,7 @@
 namespace px::lsp {
 namespace {
 
-constexpr size_t kMostStatements = 6;  // that a hover shows
+constexpr size_t kMostStatements = 6;  // shown in a hover
 constexpr size_t kMostProposals = 1000;
 
 bool is_word_byte(char c) {
@@ -16,7 +16,7 @@ bool is_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || byte >= 0x80;
 }
 
-// The place in the texts that the index was made of; nothing: it was edited since.
+// The position in the indexed texts; unset: it has been edited since.
 std::optional<Position> indexed(const View& view, Position at) {
   const LineShift* shift = view.shift(view.file);
   return shift == nullptr ? std::optional(at) : shift->to_before(at);
@@ -38,8 +38,8 @@ bool in_scope(const IndexedSymbol& symbol, uint32_t file, std::optional<Position
   return at && symbol.scope->file == file && symbol.scope->range.contains(*at);
 }
 
-// What the word at a place means: what the index says of the place, if it still is that word; else what it says of the
-// word.
+// The meaning of the word at a position: what the index says about the position, if the word there is unchanged;
+// otherwise what it says about the word.
 std::optional<uint32_t> symbol_at(const View& view, Position at) {
   const WordAt word = word_at(view.text, at);
   if (word.name.empty()) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<uint32_t> symbol_at(const View& view, Position at) {
     const IndexedUse* use = view.index.use_at(view.file, *before);
     if (use != nullptr && view.index.symbols[use->symbol].name == word.name) return use->symbol;
   }
-  // A word whose meaning is known to be none has none; a new one has that of its name.
+  // A word that is known to have no meaning has none; a new word gets the meaning of its name.
   if (before && view.shift(view.file) == nullptr) return std::nullopt;
   std::optional<uint32_t> found;
   for (uint32_t i = 0; i < view.index.symbols.size(); ++i) {
@@ -112,7 +112,7 @@ int completion_kind(SymbolKind kind) {
   return 6;
 }
 
-// All places of a symbol, its declaration among them; each once.
+// All places of a symbol, including its declaration, without duplicates.
 std::vector<Place> places_of(const View& view, uint32_t symbol, bool with_declaration) {
   const Place& declared = view.index.symbols[symbol].place;
   std::vector<Place> places;
@@ -192,7 +192,7 @@ Json document_symbols(const View& view) {
     const std::optional<Range> extent = shown(view, {symbol.place.file, symbol.extent});
     listed.push_back({&symbol, *range, extent.value_or(*range)});
   }
-  // Outer ones come before what they hold.
+  // Outer symbols come before those that they contain.
   std::stable_sort(listed.begin(), listed.end(), [](const Listed& a, const Listed& b) {
     if (a.extent.start != b.extent.start) return a.extent.start < b.extent.start;
     return b.extent.end < a.extent.end;

@@ -1,4 +1,4 @@
-// Answers to questions about a place of a text, from the index of its model.
+// Answers to requests about a position in a text, from the index of its model.
 #pragma once
 
 #include <functional>
@@ -8,18 +8,18 @@
 
 namespace px::lsp {
 
-// A model, and how the file that is looked at lies in it. Places of other files are told as they were read, unless they
-// are open, too: `shift_of` knows how their lines have moved since (null: they have not).
+// A model, and the position of a file in it. Places in other files are reported as analysed, unless they are open, too:
+// `shift_of` knows how their lines have moved since (null: unchanged).
 struct View {
   const Index& index;
   uint32_t file = 0;
-  std::string_view text;  // as it is in the editor now
+  std::string_view text;  // as currently in the editor
   std::function<const LineShift*(const std::string& path)> shift_of;
 
   const LineShift* shift(uint32_t of) const { return shift_of(index.files[of]); }
 };
 
-// The word at a place of a text; empty: there is none.
+// The word at a position of a text; empty: there is none.
 struct WordAt {
   std::string name;
   Range range;

@@ -1,8 +1,8 @@
-// What is known of a model's texts, with places as editors count them. Made by a process of its own (analysis.h) and
+// The facts about a model's texts, with positions as editors count them. Created in a separate process (analysis.h) and
 // handed over as JSON.
 //
-// An index belongs to the texts that it was made of. While a newer text is not understood yet, or cannot be, its places
-// are carried over: lines before and behind what was edited are the same, and those behind have moved.
+// An index belongs to the texts that were analysed. While a newer text has not been analysed yet, or contains errors,
+// the positions are mapped to it: the lines before and after the edit are the same, but those after it have moved.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct IndexedSymbol {
   NameSpace space = NameSpace::Plain;
   std::string written;
   std::string about;
-  std::vector<std::string> facts;  // about its values, its symmetry
+  std::vector<std::string> facts;  // about its values and its symmetry
   Place place;
   Range extent;
   std::optional<Place> scope{};
@@ -43,7 +43,7 @@ struct IndexedStatement {
   std::string text;
 };
 
-// A property that can be checked alone.
+// A property that can be checked separately.
 struct IndexedProperty {
   Place place;
   std::string name;
@@ -58,15 +58,15 @@ struct Index {
   std::vector<std::string> keywords;
 
   std::optional<uint32_t> file_of(const std::string& path) const;
-  // The use at a place; null: there is none.
+  // The use at a position; null: there is none.
   const IndexedUse* use_at(uint32_t file, Position at) const;
 };
 
 Json to_json(const Index& index);
-// Of what to_json made.
+// The inverse of to_json.
 Index index_from(const Json& json);
 
-// How the lines of a text moved to those of another.
+// Maps the lines of a text to those of another.
 class LineShift {
  public:
   LineShift() = default;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 constexpr std::string_view kLengthField = "content-length:";
 
-// The number of a "Content-Length: N" line of the head.
+// The number N of a "Content-Length: N" header line.
 std::optional<size_t> length_of(std::string_view head) {
   while (!head.empty()) {
     const size_t end = std::min(head.find("\r\n"), head.size());
@@ -37,7 +37,7 @@ std::optional<Incoming> MessageReader::read_head() {
   const size_t end = pending_.find(kHeadEnd);
   if (end == std::string::npos) {
     if (pending_.size() <= kMostHeadBytes) return std::nullopt;
-    // The end of a head may have begun in the last bytes.
+    // The last bytes may be the beginning of the end of a header.
     pending_.erase(0, pending_.size() - (kHeadEnd.size() - 1));
     return Incoming{{}, "the head of the message does not end"};
   }

@@ -53,7 +53,7 @@ void add_statements(const ir::Program& program, ModelFacts& facts) {
   }
 }
 
-// The elements that some symmetry moves, by the sort.
+// For each sort, the elements that some symmetry moves.
 std::vector<std::vector<uint32_t>> moved_elements(const ir::Program& program, const DetectedSymmetry& symmetry) {
   const ElementSpace space(program);
   std::vector<std::vector<uint32_t>> moved(program.sorts.size());

@@ -1,5 +1,5 @@
-// What the translated model says about the names of its texts: the values that variables can have, the numbers of
-// statements, which processes and elements are exchangeable.
+// Facts from the translated model about the names of its texts: the possible values of variables, the numbers of
+// statements, and which processes and elements are interchangeable.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace px::lsp {
 
-// Where a name stands: path, line, column as in a SourceSpan.
+// The location of a name: path, line, column as in a SourceSpan.
 using NamePlace = std::tuple<std::string, uint32_t, uint32_t>;
 
 struct StatementFact {
@@ -20,17 +20,17 @@ struct StatementFact {
 };
 
 struct ModelFacts {
-  std::map<NamePlace, std::vector<std::string>> at;            // of declared names, by place
-  std::map<std::string, std::vector<std::string>> of_element;  // of elements of sorts, by name
+  std::map<NamePlace, std::vector<std::string>> at;            // about declared names, by location
+  std::map<std::string, std::vector<std::string>> of_element;  // about elements of sorts, by name
   std::vector<StatementFact> statements;
-  std::vector<std::pair<SourceSpan, std::string>> properties;  // that can be checked alone
+  std::vector<std::pair<SourceSpan, std::string>> properties;  // those that can be checked separately
 };
 
 ModelFacts facts_of(const driver::ModelSource& model, const SourceMap& sources);
-// Which elements can be exchanged; may take a while.
+// Adds which elements are interchangeable; may take a while.
 void add_symmetry(const driver::ModelSource& model, const SourceMap& sources, ModelFacts& facts);
 
-// A type as people write it: "0..255", "array over P of bool".
+// A type in readable form: "0..255", "array over P of bool".
 std::string text_of(const ir::Program& program, ir::TypeId type);
 
 }  // namespace px::lsp

@@ -1,4 +1,4 @@
-// Which diagnostics each file has, from all models that it is part of, and from checks.
+// The diagnostics of each file, from all models that it is part of, and from checks.
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@ namespace px::lsp {
 
 class Published {
  public:
-  // Those that a model (by its URI) has in its files, in place of those it had. Returns the files of both,
-  // also those without any, since their client waits for that.
+  // Replaces the diagnostics that a model (given by its URI) has for its files. Returns the files of the old and the
+  // new ones, including those without any, since the client waits for them.
   std::vector<std::string> replace(const std::string& from, std::map<std::string, Json> by_path);
-  // All of a file, each once.
+  // All diagnostics of a file, without duplicates.
   Json of(const std::string& path) const;
 
  private:
-  std::map<std::string, std::map<std::string, Json>> all_;  // by where they come from, by path
+  std::map<std::string, std::map<std::string, Json>> all_;  // by origin, by path
 };
 
 }  // namespace px::lsp

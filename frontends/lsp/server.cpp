@@ -11,8 +11,8 @@
 namespace px::lsp {
 namespace {
 
-constexpr int kLongestWait = 2000;  // milliseconds; then it is looked whether the client is still there
-constexpr size_t kPart = 4096;      // what a pipe takes for sure when it takes anything
+constexpr int kLongestWait = 2000;  // milliseconds; then check whether the client still exists
+constexpr size_t kPart = 4096;      // a pipe that accepts any bytes accepts this many
 constexpr size_t kMostOutgoing = size_t{512} << 20;
 
 bool is_id(const Json& id) {
@@ -35,7 +35,7 @@ int Server::run() {
     begin_due_analyses();
     answer_waiting();
   }
-  // What was answered before `exit` is still told.
+  // Answers from before `exit` are still sent.
   while (!outgoing_.empty() && exit_code_) write_output();
   return exit_code_.value_or(1);
 }
@@ -47,7 +47,7 @@ int Server::milliseconds_to_wait() const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*model.due - Clock::now());
     wait = std::clamp(left, std::chrono::milliseconds(0), wait);
   }
-  // One that is due, but waits for another to end, is looked at again soon.
+  // Check again soon for a task that is due but waits for another one to end.
   return std::max<int>(static_cast<int>(wait.count()), 5);
 }
 
@@ -95,7 +95,7 @@ void Server::write_output() {
   const ssize_t written = write(options_.output, outgoing_.data(), std::min(kPart, outgoing_.size()));
   if (written > 0) outgoing_.erase(0, static_cast<size_t>(written));
   if (written < 0 && errno != EINTR && errno != EAGAIN) {
-    // Nobody reads any more.
+    // The client has stopped reading.
     outgoing_.clear();
     if (!exit_code_) exit_code_ = 1;
   }

@@ -1,8 +1,8 @@
 // `pexplore lsp`: a language server over standard input and output.
 //
-// One thread waits for messages and for the processes that do the work: reading a text (analysis.h) and checking a
-// model (check_run.h). So no text, however it makes a reader fail or go on for ever, ends or delays the server; and
-// what was read is gone with the process that read it, so that memory does not grow with edits.
+// One thread waits for messages and for the processes that do the work: analysing a text (analysis.h) and checking a
+// model (check_run.h). So no text, even if it makes a reader crash or loop forever, ends or delays the server; and the
+// memory of a reader is freed with its process, so memory does not grow with edits.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ struct ServerOptions {
   std::string version;
   driver::LanguageId language{};
   driver::ModelOptions model{};
-  std::vector<std::string> check_arguments{};  // the options of the model again, for the command line
+  std::vector<std::string> check_arguments{};  // the model options, repeated for the command line
 };
 
-// Until the client says `exit`, or goes. Returns the exit code that the protocol asks for.
+// Runs until the client sends `exit`, or disconnects. Returns the exit code that the protocol requires.
 int serve(const ServerOptions& options);
 
 }  // namespace px::lsp

@@ -1,4 +1,4 @@
-// Checks that are asked for from the editor.
+// Checks requested by the editor.
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace px::lsp {
 namespace {
 
 constexpr size_t kMostChecks = 4;
-constexpr size_t kMostText = 4000;  // of a run in a diagnostic
+constexpr size_t kMostText = 4000;  // for a run in a diagnostic
 
 // Types of messages in the protocol.
 enum class MessageType : int { Error = 1, Warning = 2, Info = 3 };
@@ -23,7 +23,7 @@ MessageType type_of(int exit_code) {
   return exit_code >= kExitViolated && exit_code < kExitIncomplete ? MessageType::Error : MessageType::Warning;
 }
 
-// Reports count letters; the line of a place that the report names.
+// Reports count letters; the range is the line of a place that the report names.
 Range range_of(const Json& place, const TextMap& map) {
   const uint32_t line = number_member(place, "line").value_or(1);
   const uint32_t column = number_member(place, "column").value_or(0);
@@ -35,7 +35,7 @@ Range range_of(const Json& place, const TextMap& map) {
   return {{number, utf16_length(text.substr(0, bytes))}, {number, utf16_length(text)}};
 }
 
-// Where an error is: where it is said to be, or else where the last step before it stands.
+// The location of an error: its own, or else that of the last step before it.
 Json place_of(const Json& error) {
   if (member(error, "place").is_object()) return member(error, "place");
   const Json& steps = member(member(error, "trace"), "steps");
@@ -165,7 +165,7 @@ void Server::tell_outcome(const std::string& uri, RunningCheck& check) {
   }
   progress(check.token, {{"kind", "end"}, {"message", verdict}});
   notify("window/logMessage", {{"type", 4}, {"message", outcome.errors + outcome.output}});
-  // An error is of the text that was checked; its places mean nothing in another one.
+  // An error belongs to the text that was checked; its positions mean nothing in another one.
   if (document != nullptr && document->text == check.text) {
     publish("check:" + uri, failures_of(check.text, path, outcome));
   }

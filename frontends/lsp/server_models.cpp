@@ -1,4 +1,4 @@
-// Which texts are read when, and what is told of them.
+// When to analyse which texts, and what to publish about them.
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// While somebody types nothing is read.
+// Wait while the user is typing.
 constexpr milliseconds kPause{150};
 constexpr size_t kMostAtOnce = 2;
 constexpr seconds kMostTime{600};
@@ -28,7 +28,7 @@ driver::LanguageId language_named(const std::string& id) {
   return driver::LanguageId::Auto;
 }
 
-// The file's name tells more than the editor, whose words for languages are its own.
+// The extension is more reliable than the editor's language id, whose names are its own.
 driver::LanguageId language_of(const Document& document, driver::LanguageId asked) {
   if (asked != driver::LanguageId::Auto) return asked;
   if (!document.path.empty() && driver::find_language(driver::LanguageId::Auto, document.path) != nullptr) {
@@ -55,7 +55,7 @@ std::string Server::model_including(const Document& document) const {
   for (const auto& [uri, model] : models_) {
     if (uri == document.uri || !model.index) continue;
     const std::optional<uint32_t> part = model.index->file_of(name_of(document));
-    // Machines of B are read by themselves, too.
+    // B machines are also analysed individually.
     const bool textual =
         !document.path.ends_with(".mch") && !document.path.ends_with(".ref") && !document.path.ends_with(".imp");
     if (part && *part != 0 && textual) return uri;
@@ -88,7 +88,7 @@ void Server::closed(const Json& params) {
   }
   publish(uri, {});
   publish("check:" + uri, {});
-  // Others may have read the text that was not written; and what it included are models of their own again.
+  // Other models may have read the unsaved text; and the files that it included become separate models again.
   for (auto& [other, model] : models_) {
     const bool reads = model.index && model.index->file_of(name_of(old));
     if (reads || !model.index) model.due = Clock::now();
@@ -103,7 +103,7 @@ void Server::text_changed(const Document& document, milliseconds delay) {
     if (const auto before = model.indexed.find(path); before != model.indexed.end()) {
       model.shifts[path] = LineShift(before->second, document.text);
     }
-    // The newest text wins.
+    // The newest text takes precedence.
     model.process.reset();
     model.due = Clock::now() + delay;
     publish("check:" + uri, {});
@@ -126,7 +126,7 @@ void Server::begin_analysis(const std::string& uri, ModelState& model) {
   const Document* document = documents_.find(uri);
   if (document == nullptr) return;
   if (!model_including(*document).empty()) {
-    // Its diagnostics are those of the model that it is a part of.
+    // Its diagnostics are those of the enclosing model.
     model.index.reset();
     publish(uri, {});
     return;
@@ -167,7 +167,7 @@ void Server::take_part_of(const std::string& uri, ModelState& model, AnalysisPar
   const bool first = !model.told;
   model.told = true;
   if (first) publish(uri, std::move(part.diagnostics));
-  // What is left of a text with errors of syntax may be little: the last one that was whole says more.
+  // A text with syntax errors may yield only a small index: the last complete one is more useful.
   if (!part.whole && model.index && !model.index->symbols.empty()) return;
   model.index = std::move(part.index);
   model.indexed.clear();
@@ -175,7 +175,7 @@ void Server::take_part_of(const std::string& uri, ModelState& model, AnalysisPar
   for (const std::string& file : model.index->files) {
     if (const auto text = model.reading.find(file); text != model.reading.end()) model.indexed.insert(*text);
   }
-  // Open texts that turn out to be parts of this model are no models.
+  // Open texts that turn out to be parts of this model are not models of their own.
   for (auto& [other, state] : models_) {
     const Document* document = other == uri ? nullptr : documents_.find(other);
     if (document != nullptr && state.index && model.index->file_of(name_of(*document)) &&

@@ -1,4 +1,4 @@
-// Questions about texts. One that is asked before the text was read waits until it was.
+// Requests about texts. One that arrives before the text has been analysed waits for that.
 #include <algorithm>
 #include <array>
 
@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 8> kQuestions = {"textDocument/hover",   
                                                         "textDocument/completion", "textDocument/documentSymbol",
                                                         "textDocument/codeLens",   "textDocument/codeAction"};
 
-// Editors ask for these once for each text; an answer about an older one would stay.
+// Editors request these only once per text; an answer about an older text would persist.
 bool needs_newest(const std::string& method) {
   return method == "textDocument/documentSymbol" || method == "textDocument/codeLens";
 }

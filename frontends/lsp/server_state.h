@@ -1,5 +1,5 @@
-// The server of server.h, in parts: messages and the wait for them (server.cpp), models and their analysis
-// (server_models.cpp), questions about texts (server_requests.cpp), checks (server_checks.cpp).
+// The server of server.h, in parts: messages and the event loop (server.cpp), models and their analysis
+// (server_models.cpp), requests about texts (server_requests.cpp), checks (server_checks.cpp).
 #pragma once
 
 #include <map>
@@ -20,23 +20,23 @@
 
 namespace px::lsp {
 
-// An open text that is a model of its own, with what its last analyses found.
+// An open text that is a separate model, with the results of its last analyses.
 struct ModelState {
   using Clock = ChildProcess::Clock;
-  std::optional<Clock::time_point> due{};        // its analysis is to begin then
-  std::unique_ptr<ChildProcess> process{};       // that goes on
-  std::map<std::string, std::string> reading{};  // the open texts it reads, by path
-  bool told = false;                             // the first part of its results is here
+  std::optional<Clock::time_point> due{};        // when its analysis starts
+  std::unique_ptr<ChildProcess> process{};       // the running analysis
+  std::map<std::string, std::string> reading{};  // the open texts being analysed, by path
+  bool told = false;                             // the first part of the results has arrived
   std::optional<Index> index{};
-  std::map<std::string, std::string> indexed{};  // the open texts that the index was made of
-  std::map<std::string, LineShift> shifts{};     // from those to the texts of now, by path
+  std::map<std::string, std::string> indexed{};  // the open texts from which the index was built
+  std::map<std::string, LineShift> shifts{};     // from those to the current texts, by path
   bool fresh() const { return !due && (process == nullptr || told); }
 };
 
 struct RunningCheck {
   std::unique_ptr<CheckRun> run;
   Json request;  // the id to answer
-  Json token;    // of its progress; null: the client shows none
+  Json token;    // for its progress; null: the client shows none
   std::string text;
 };
 
@@ -74,7 +74,7 @@ class Server {
   void changed(const Json& params);
   void closed(const Json& params);
   void text_changed(const Document& document, std::chrono::milliseconds delay);
-  // The URI of the open model that the file is an included part of; empty: it is a model of its own.
+  // The URI of the open model that includes the file; empty: it is a model of its own.
   std::string model_including(const Document& document) const;
   void begin_due_analyses();
   void begin_analysis(const std::string& uri, ModelState& model);
@@ -122,13 +122,13 @@ class Server {
   int client_process_ = 0;  // 0: unknown
   bool shows_progress_ = false;
   bool shows_documents_ = false;
-  uint64_t next_number_ = 0;  // of our requests and tokens
+  uint64_t next_number_ = 0;  // for our requests and tokens
   Documents documents_{};
   std::map<std::string, ModelState> models_{};  // by URI: all open texts
   Published published_{};
   std::vector<Question> waiting_{};
   std::map<std::string, RunningCheck> checks_{};  // by URI
-  std::string folder_{};                          // of files of checks; empty: none was made
+  std::string folder_{};                          // for files of checks; empty: none has been created
 };
 
 }  // namespace px::lsp

@@ -12,7 +12,8 @@ class Scopes {
     for (uint32_t i = 0; i < all.size(); ++i) by_name_[all[i].name].push_back(i);
   }
 
-  // The index of what the word means; all.size(): nothing. A dot stands before other things than fields, too.
+  // The index of the declaration that the word refers to; all.size(): none. A dot may precede words other than fields,
+  // too.
   uint32_t meaning(const Word& word) const {
     uint32_t found = meaning_in(word);
     for (const NameSpace other : {NameSpace::Plain, NameSpace::Label}) {
@@ -51,7 +52,7 @@ class Scopes {
     const bool a_here = a.place.file == word.place.file;
     if (a_here != (b.place.file == word.place.file)) return a_here;
     if (before(word, a) != before(word, b)) return before(word, a);
-    // Both before it: the nearer one. Both behind it: the first.
+    // If both precede it, the nearer one; if both follow it, the first.
     return before(word, a) && a.place.begin > b.place.begin;
   }
 

@@ -1,9 +1,9 @@
-// What a text declares, and which words mean which of it.
+// The declarations of a text, and the words that refer to them.
 //
-// The front ends resolve names for good, but keep no places of uses: macros and inlines are gone, definitions expanded.
-// So the words of the files are read once more, by the lexer of the language, and each is looked up among the
-// declarations that its parser saw: those in the smallest scope around the word, of these the last one before it. This
-// needs no more than a syntax tree, which the parsers also make of a text with errors.
+// The front ends resolve names, but do not keep the places of uses: macros and inlines are gone, definitions are
+// expanded. So the lexer of the language reads the words of the files once more, and each is looked up among the
+// declarations that its parser saw: those in the smallest scope around the word, and of these the last one before it.
+// This requires only a syntax tree, which the parsers build even for a text with errors.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace px::lsp {
 
-// With the numbers of the protocol.
+// With the protocol's numbers.
 enum class SymbolKind : uint8_t {
   Module = 2,
   Class = 5,
@@ -33,7 +33,7 @@ enum class SymbolKind : uint8_t {
   Parameter = 26,
 };
 
-// What a word can mean at its place: fields and labels have names of their own.
+// What a word can refer to at its place: fields and labels have name spaces of their own.
 enum class NameSpace : uint8_t { Plain, Field, Label };
 
 // A part of a file, in bytes.
@@ -55,9 +55,9 @@ struct Declared {
   std::string written{};  // "byte count[3] = 0"
   std::string about{};    // "parameter of proctype P"; may be empty
   Stretch place{};        // of the name
-  Stretch extent{};       // of all of it; unknown: the place
+  Stretch extent{};       // of the whole declaration; unknown: only the place
   Stretch scope{};        // unknown: everywhere
-  std::string owner{};    // of labels: the process, whose name may precede them
+  std::string owner{};    // for labels: the process, whose name may precede them
   bool listed = true;     // in the outline of its file
 };
 
@@ -65,7 +65,7 @@ struct Word {
   std::string name;
   Stretch place;
   NameSpace space = NameSpace::Plain;
-  std::string owner{};  // not empty: whose label it is; then scopes do not matter
+  std::string owner{};  // if not empty, the process whose label it is; then scopes do not matter
 };
 
 struct Use {
@@ -79,12 +79,12 @@ struct Collected {
   std::vector<std::string> keywords;
 };
 
-// The words that mean something declared, declarations included.
+// The words that refer to a declaration, including the declarations themselves.
 std::vector<Use> find_uses(const Collected& collected);
 
-// Where a span lies in its file; unknown if it has no column.
+// The location of a span in its file; unknown if it has no column.
 Stretch stretch_of(SourceSpan span, const SourceMap& sources);
-// One for each language. The main file is in `sources`, others are added to it. `options` are those of the reader.
+// One function per language. The main file is in `sources`; others are added. `options` are those of the reader.
 Collected collect_promela(FileId file, const driver::ModelOptions& options, SourceMap& sources);
 Collected collect_b(FileId file, const driver::ModelOptions& options, SourceMap& sources);
 Collected collect_px(FileId file, const SourceMap& sources);

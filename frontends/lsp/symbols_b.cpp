@@ -1,4 +1,4 @@
-// Declarations of B from the machines as they are written, types from the typed machine, where there is one.
+// Declarations of B from the machines as written; their types from the typed machine, if there is one.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -28,7 +28,7 @@ class BCollector {
  public:
   BCollector(SourceMap& sources, Collected& collected) : sources_(sources), collected_(collected) {}
 
-  // `sources`: those of the machine, whose files have other numbers, but the same names.
+  // `sources`: those of the machine, whose files have different numbers but the same names.
   void add_types(const b::Machine& machine, const SourceMap& sources);
   void add_words(FileId file);
   void add_machine(const b::LoadedMachine& machine);
@@ -40,7 +40,7 @@ class BCollector {
   void add_operation(const b::ParsedOperation& operation, const Stretch& extent);
   void add_definition(const b::Definition& definition);
   void add_bound(const std::vector<b::Name>& names);
-  // The part of the text that begins with the nearest operation, definition or clause before it.
+  // The part of the text that begins with the nearest preceding operation, definition or clause.
   Stretch part_around(const Stretch& place) const;
   size_t clause_end(FileId file, size_t from) const;
 

@@ -1,4 +1,4 @@
-// Declarations of mCRL2 from its syntax tree, which is there for a text with errors, too.
+// Declarations of mCRL2 from its syntax tree, which exists even for a text with errors.
 #include <algorithm>
 #include <memory>
 
@@ -19,7 +19,7 @@ class Mcrl2Collector {
  private:
   void add(const mcrl2::Name& name, SymbolKind kind, const std::string& about, const Stretch& scope = {});
   void add_variables(const std::vector<mcrl2::VariableSyntax>& variables, const std::string& about);
-  // From the last name of the top level before it to the next.
+  // From the preceding top-level name to the next one.
   Stretch section_around(const Stretch& place) const;
 
   FileId file_;

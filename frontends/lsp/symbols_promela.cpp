@@ -1,5 +1,5 @@
-// Declarations of Promela from the syntax tree, which is there for a text with errors, too; macros and inlines from the
-// words, since the tree has them expanded.
+// Declarations of Promela from the syntax tree, which exists even for a text with errors; macros and inlines from the
+// words, since the tree contains their expansions.
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -35,7 +35,7 @@ class PromelaCollector {
   void add_module(const ast::Module& module);
 
  private:
-  // A name with its body in braces, found in the words.
+  // A name with its body in braces, found among the words.
   struct Body {
     std::string name;
     Stretch all;
@@ -66,7 +66,7 @@ class PromelaCollector {
 
 constexpr uint32_t kMostNesting = 2000;
 
-// What stands before a word or behind it tells labels and fields.
+// The tokens before and after a word identify labels and fields.
 NameSpace space_of(const std::vector<PpToken>& tokens, size_t at) {
   const auto is = [&](size_t i, std::string_view text) { return i < tokens.size() && tokens[i].text == text; };
   if (at != 0 && is(at - 1, ".")) return NameSpace::Field;
@@ -77,7 +77,7 @@ NameSpace space_of(const std::vector<PpToken>& tokens, size_t at) {
   return NameSpace::Plain;
 }
 
-// Of P@label and P[i]@label: the P.
+// For P@label and P[i]@label: the P.
 std::string owner_of(const std::vector<PpToken>& tokens, size_t at) {
   if (at < 2 || tokens[at - 1].text != "@") return {};
   size_t i = at - 2;
@@ -101,7 +101,7 @@ size_t PromelaCollector::end_of_body(const std::vector<PpToken>& tokens, size_t 
 void PromelaCollector::add(Declared declared) {
   if (!declared.place.known() || declared.name.empty()) return;
   const std::string_view text = sources_.text(declared.place.file);
-  // What a macro makes lies where the macro is used, under another name.
+  // A declaration produced by a macro is located at the use of the macro, which has a different name.
   if (text.substr(declared.place.begin, declared.name.size()) != declared.name) return;
   declared.place.end = declared.place.begin + declared.name.size();
   if (!known_.insert({declared.place.file.value, declared.place.begin, declared.name}).second) return;
@@ -142,7 +142,7 @@ void PromelaCollector::add_inline(const std::vector<PpToken>& tokens, size_t nam
   for (Declared& parameter : parameters) add(std::move(parameter));
 }
 
-// The tree says what there is in it; the words, where it ends.
+// The tree contains the declarations of the proctype; the words show where it ends.
 void PromelaCollector::add_proctype(const std::vector<PpToken>& tokens, size_t keyword) {
   const bool has_name = keyword + 1 < tokens.size() && tokens[keyword + 1].kind == PpKind::Identifier;
   const size_t end = end_of_body(tokens, keyword + 1);

@@ -1,4 +1,4 @@
-// Declarations of Promela-Lite from its syntax tree; of a text with an error there is none.
+// Declarations of Promela-Lite from its syntax tree; a text with an error has none.
 #include "frontends/lsp/symbols.h"
 #include "frontends/promela_lite/lexer.h"
 #include "frontends/promela_lite/parser.h"
@@ -8,7 +8,7 @@ namespace {
 
 namespace lite = promela_lite;
 
-// The line that a name stands on.
+// The line that contains a name.
 std::string line_of(const Stretch& place, const SourceMap& sources) {
   const std::string_view text = sources.text(place.file);
   const size_t begin = text.substr(0, place.begin).rfind('\n') + 1;

@@ -12,7 +12,7 @@ namespace {
 
 namespace text = ir::text;
 
-// Of expressions, statements and clauses: those that people write.
+// In expressions, statements and clauses: those that users write.
 constexpr std::string_view kOtherWords[] = {
     "and",     "as",     "assert", "at",     "bool",   "card",    "check", "choose", "collect", "count",  "distinct",
     "do",      "either", "else",   "exists", "fail",   "false",   "fix",   "for",    "forall",  "goto",   "if",
@@ -36,13 +36,13 @@ class PxCollector {
   void own(const text::Name& name, const std::string& owner);
   void own_locations(const text::Declaration& declaration);
   Stretch place(const text::Name& name) const { return stretch_of(name.span, sources_); }
-  // The line of the declaration, up to what begins its body.
+  // The line of the declaration, up to the start of its body.
   std::string written(const Stretch& at) const;
 
   FileId file_;
   const SourceMap& sources_;
   Collected& collected_;
-  Stretch extent_;  // of the declaration that is looked at
+  Stretch extent_;  // of the current declaration
   std::unordered_map<size_t, size_t> word_at_;
 };
 
@@ -87,7 +87,7 @@ void PxCollector::add_local(const text::Name& name, const std::string& about) {
   collected_.declared.push_back(std::move(declared));
 }
 
-// A location belongs to its process: the word at this place means that of no other.
+// A location belongs to its process: the word at this place refers only to the location of that process.
 void PxCollector::own(const text::Name& name, const std::string& owner) {
   const Stretch at = place(name);
   const auto word = word_at_.find(at.begin);

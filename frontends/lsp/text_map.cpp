@@ -5,7 +5,7 @@
 namespace px::lsp {
 namespace {
 
-// The bytes of the first character, and what it takes in UTF-16.
+// The number of bytes of the first character, and of its UTF-16 units.
 struct Unit {
   size_t bytes = 1;
   uint32_t units = 1;

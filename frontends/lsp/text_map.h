@@ -1,5 +1,7 @@
-// Where the lines of a text begin, and its places as the Language Server Protocol counts them: lines from 0, ended by
-// \n, \r\n or \r; columns from 0 in units of UTF-16. A SourceSpan counts lines ended by \n and bytes, both from 1.
+// The lines of a text, and positions as the Language Server Protocol counts them: lines from 0, terminated by
+// , \r
+//  or \r; columns from 0 in UTF-16 units. A SourceSpan counts lines terminated by
+// , and bytes, both from 1.
 #pragma once
 
 #include <cstdint>
@@ -26,27 +28,27 @@ struct Range {
 
 Json to_json(Position position);
 Json to_json(const Range& range);
-// Nothing if it is no position.
+// Unset if it is not a position.
 std::optional<Position> position_from(const Json& json);
 std::optional<Range> range_from(const Json& json);
 
-// How many units of UTF-16 a text takes. A byte that belongs to no character counts as one.
+// The number of UTF-16 units of a text. A byte that belongs to no character counts as one.
 uint32_t utf16_length(std::string_view text);
 
-// The text outlives it.
+// The text must outlive it.
 class TextMap {
  public:
   explicit TextMap(std::string_view text);
 
   std::string_view text() const { return text_; }
   uint32_t lines() const { return static_cast<uint32_t>(starts_.size()); }
-  // Without its end; empty behind the last line.
+  // Without its terminator; empty after the last line.
   std::string_view line(uint32_t number) const;
-  // Behind the end of a line: its end. Behind the last line: the end of the text.
+  // For a position after the end of a line: that end. After the last line: the end of the text.
   size_t offset(Position position) const;
   Position position(size_t offset) const;
   Range range(size_t begin, size_t end) const { return {position(begin), position(end)}; }
-  // Where a span begins and ends, in bytes. One without column is its line; one without place is the first line.
+  // The byte range of a span. A span without a column is its line; one without a location is the first line.
   std::pair<size_t, size_t> bytes_of(SourceSpan span) const;
   Range range(SourceSpan span) const {
     const auto [begin, end] = bytes_of(span);

@@ -6,7 +6,7 @@
 
 namespace px::lsp {
 
-// The path that a URI names, normalised; empty if it names no file of this machine (untitled:...).
+// The normalised path that a URI denotes; empty if it denotes no file of this machine (untitled:...).
 std::string path_of_uri(std::string_view uri);
 std::string uri_of_path(std::string_view path);
 

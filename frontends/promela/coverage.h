@@ -18,7 +18,7 @@ namespace px::promela {
 // A step that some process took.
 struct TakenStep {
   ControlState from;
-  ControlState to;                 // state 0: it ended
+  ControlState to;                 // state 0: the process ended
   std::vector<uint32_t> elements;  // SPIN's numbers of its statements
 };
 
@@ -30,7 +30,7 @@ struct UnreachedStatement {
 
 struct ProctypeCoverage {
   ProctypeId proctype;
-  std::vector<UnreachedStatement> unreached;  // by state; one state may stand before several statements
+  std::vector<UnreachedStatement> unreached;  // by state; one state may precede several statements
   uint32_t unreached_states = 0;
   uint32_t states = 0;
 };
