@@ -1,7 +1,7 @@
-// A specification as written: names are not resolved, nothing has a sort yet.
+// A specification as written: names are not resolved, and nothing has a sort yet.
 //
-// Nodes live in the arenas of the Parsed specification and are referred to by pointers, which stay good as long as it
-// does. They are never shared.
+// Nodes live in the arenas of the Parsed specification and are referred to by pointers, which stay valid as long as it
+// exists. They are never shared.
 #pragma once
 
 #include <deque>
@@ -34,7 +34,7 @@ struct StructConstructor {
 struct SortSyntax {
   enum class Kind : uint8_t { Name, Container, Arrow, Struct };
   Kind kind = Kind::Name;
-  std::string text;                    // Name: of a sort, also Bool and the like; Container: List, Set, ...
+  std::string text;                    // Name: a sort name, including Bool and the like; Container: List, Set, ...
   std::vector<SortSyntax*> arguments;  // Container: one; Arrow: the domain, then the result
   std::vector<StructConstructor> constructors;
   SourceSpan span;
@@ -58,7 +58,7 @@ struct DataSyntax {
     Forall,   // variables, parts[0]
     Exists,   // variables, parts[0]
     Update,   // parts[0][parts[1] -> parts[2]]
-    Where,    // parts[0] with names[i] standing for parts[i + 1]
+    Where,    // parts[0], where names[i] denotes parts[i + 1]
   };
   Kind kind = Kind::Name;
   std::string text;
@@ -77,7 +77,7 @@ using NameList = std::vector<Name>;  // a|b|c
 
 struct CommSyntax {
   NameList from;
-  Name to;  // text "tau": nothing remains
+  Name to;  // text "tau": hidden
 };
 
 struct ProcessSyntax {
@@ -114,7 +114,7 @@ struct ProcessSyntax {
 
 struct SortDeclaration {
   Name name;
-  SortSyntax* definition = nullptr;  // null: a sort with nothing but cons constructors, if any
+  SortSyntax* definition = nullptr;  // null: a sort defined only by its cons constructors, if any
 };
 
 struct FunctionDeclaration {

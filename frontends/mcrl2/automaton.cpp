@@ -11,7 +11,7 @@ namespace {
 using Kind = Process::Kind;
 
 constexpr size_t kMaxHeight = 12;
-constexpr size_t kMaxLocationsOfStacks = 2'000;  // of automata whose stacks are higher than half of that
+constexpr size_t kMaxLocationsOfStacks = 2'000;  // for automata whose stacks are higher than half of the limit
 constexpr size_t kMaxLocations = 100'000;
 constexpr size_t kMaxSummands = 200'000;
 
@@ -101,7 +101,7 @@ void AutomatonMaker::steps_of(const Stack& stack, const Path& path, Steps& steps
 
 // ---- Locations
 
-// In a composition that has begun, all stacks.
+// For an active composition, all stacks.
 void AutomatonMaker::normalise(Stack& stack) {
   enter_calls(stack);
   if (stack.size() > kMaxHeight) {
@@ -116,8 +116,8 @@ void AutomatonMaker::normalise(Stack& stack) {
   for (Stack& part : top.parts) normalise(part);
 }
 
-// A call on top is entered at once, also the first one of a sequence; of a sequence of one part only the part is left;
-// delta drops what is behind it.
+// A call on top is expanded at once, also as the first part of a sequence; a sequence of one part is replaced by that
+// part; delta drops everything after it.
 void AutomatonMaker::enter_calls(Stack& stack) {
   std::vector<ProcessId> entered;
   while (!stack.empty()) {
@@ -129,7 +129,7 @@ void AutomatonMaker::enter_calls(Stack& stack) {
     }
     const bool sequence = top.process->kind == Kind::Sequence;
     const Process* const first = sequence ? top.process->parts[top.index] : top.process;
-    if (first->kind == Kind::Delta) {  // nothing behind it is ever done
+    if (first->kind == Kind::Delta) {  // nothing after it is ever executed
       stack = {{first, 0, {}}};
       return;
     }
@@ -169,7 +169,7 @@ uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
     const Expr* frames = below_;
     for (size_t i = 0; i + 1 < stack.size(); ++i) frames = pushed(stack[i], frames);
     stack.erase(stack.begin(), stack.end() - 1);
-    // Behind delta nothing is ever taken up.
+    // Nothing after delta is ever resumed.
     if (stack.back().process->kind != Kind::Delta) updates.emplace_back(frames_, frames);
   }
   AutomatonLocation location;
@@ -182,7 +182,7 @@ uint32_t AutomatonMaker::reach(Stack stack, Updates& updates) {
   return add_location(std::move(name), std::move(location), std::move(stack));
 }
 
-// Rests are numbered through the whole tree: a variable of the rest number n is the state variable (variable, n).
+// Rests are numbered across the whole tree: a variable of rest number n is the state variable (variable, n).
 void AutomatonMaker::bind_state(Stack& stack, size_t& height, AutomatonLocation& location, Updates& updates,
                                 std::string& name) {
   for (Rest& rest : stack) {
@@ -309,7 +309,7 @@ void AutomatonMaker::add_summands(const Steps& steps) {
   }
 }
 
-// The stack below is the value of a variable: it may be empty, or not.
+// The stack below is the value of a variable: it may or may not be empty.
 void AutomatonMaker::add_return(Summand summand, bool empty) {
   const Expr* condition = is_empty(below_);
   summand.conditions.push_back(empty ? condition : negated(spec_, condition));
@@ -356,7 +356,7 @@ void AutomatonMaker::collect_free(const Process& p, size_t index, std::vector<Va
   bound.resize(outer);
 }
 
-// Equal rests have equal keys, whatever their places in the text.
+// Equal rests have equal keys, wherever they occur in the text.
 std::string AutomatonMaker::key(const Process& p, size_t index, size_t height) {
   std::string out = std::to_string(height) + ':';
   std::map<VariableId, size_t> bound;

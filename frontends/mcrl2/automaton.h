@@ -1,21 +1,20 @@
 // A sequential process as control locations and summands.
 //
-// Idea: what a sequential process has left to do is a stack of rests of process expressions, the bottom one last to be
-// done. Such a stack, without the values of its variables, is a location. A variable in the rest at height i of the
-// stack is a state variable (variable, i), so a call in tail position overwrites parameters and grows nothing. Every
-// way to the next multi-action from a location is a summand: variables of sums, a condition, the multi-action, the next
-// location, and what the state variables of that one become. Only variables that the next location still mentions are
-// kept (dead values make no states).
+// Idea: the continuation of a sequential process is a stack of rests of process expressions, with the last one to be
+// executed at the bottom. Such a stack, without the values of its variables, is a location. A variable in the rest at
+// height i of the stack is a state variable (variable, i), so a call in tail position overwrites parameters and the
+// stack does not grow. Every path from a location to the next multi-action is a summand: variables of sums, a
+// condition, the multi-action, the next location, and the new values of its state variables. Only variables that occur
+// in the next location are kept (dead values create no states).
 //
 // A parallel composition, or an operator on actions, within a sequence, a choice, a condition or a sum is a rest that
-// has stacks of its own, one per part: a location is a tree of stacks. Its steps are combined here as the semantics
-// says it; when all parts have ended, what is below continues.
+// has stacks of its own, one per part: a location is a tree of stacks. Its steps are combined here according to the
+// semantics; when all parts have terminated, the rest below continues.
 //
-// A process that calls itself with something left to do behind the call (X = push . X . pop) has no bound on its stack.
-// When the stack grows beyond a limit, the automaton is made again: locations are the top of the stack only, and what
-// is below is a value, a list of frames in a state variable of its own: the number of the rest, then the values of its
-// variables, then the next frame. Where the top has nothing left to do, control goes to a location that takes up the
-// first frame, whichever it is.
+// A process that calls itself non-tail-recursively (X = push . X . pop) has an unbounded stack. If the stack grows
+// beyond a limit, the automaton is rebuilt: a location is then only the top of the stack, and the part below is a
+// value, a list of frames in a separate state variable: the number of the rest, the values of its variables, then the
+// next frame. When the top has finished, control passes to a location that resumes the first frame, whichever it is.
 #pragma once
 
 #include <map>
@@ -35,40 +34,40 @@ struct Summand {
   std::vector<VariableId> sums;
   std::vector<const Expr*> conditions;
   std::vector<CombinedAction> actions;                      // ascending by name
-  std::vector<std::pair<VariableId, const Expr*>> updates;  // of all state variables that `to` mentions
+  std::vector<std::pair<VariableId, const Expr*>> updates;  // of all state variables that occur in `to`
   SourceSpan span;
 };
 
 struct AutomatonLocation {
-  std::vector<VariableId> variables;  // state variables that are alive
+  std::vector<VariableId> variables;  // live state variables
   std::string name;
   SourceSpan span;
-  bool ended = false;  // nothing is left to do: successful termination
+  bool ended = false;  // nothing is left to execute: successful termination
 };
 
 struct Automaton {
-  std::vector<AutomatonLocation> locations;  // the first is where it starts
+  std::vector<AutomatonLocation> locations;  // the first is the initial one
   std::vector<Summand> summands;
-  std::vector<std::pair<VariableId, const Expr*>> start;  // values at the start, over the variables given
+  std::vector<std::pair<VariableId, const Expr*>> start;  // initial values, over the given variables
 };
 
 class AutomatonMaker {
  public:
   AutomatonMaker(Spec& spec, Diagnostics& diagnostics) : spec_(spec), diagnostics_(diagnostics) {}
-  // Nothing after an error (already reported).
+  // False after an error (already reported).
   bool make(const Process& process, Automaton& automaton);
 
  private:
   struct Wrong {};
   struct TooHigh {};  // the stack
-  // What is left of a process expression: of a sequence the parts from `index` on.
+  // The continuation of a process expression: for a sequence, the parts from `index` on.
   struct Rest;
   using Stack = std::vector<Rest>;  // bottom first
   struct Rest {
     const Process* process = nullptr;
     size_t index = 0;
     Substitution values{};       // of its variables
-    std::vector<Stack> parts{};  // of a composition that has begun; one that is empty has ended
+    std::vector<Stack> parts{};  // of an active composition; an empty one has terminated
   };
   struct Path {
     std::vector<VariableId> sums;
@@ -76,7 +75,7 @@ class AutomatonMaker {
     std::vector<ProcessId> calls;
   };
 
-  // The next steps of a process, and what remains of it after them.
+  // The next steps of a process, and its continuation after them.
   struct Step {
     Path path;
     std::vector<CombinedAction> actions;
@@ -130,16 +129,16 @@ class AutomatonMaker {
   std::map<std::pair<const Process*, size_t>, std::vector<VariableId>> free_;
   uint32_t from_ = 0;
 
-  bool composed_ = false;          // it has compositions within
-  bool folds_ = false;             // what is below the top of the stack is a value
+  bool composed_ = false;          // it contains compositions
+  bool folds_ = false;             // the stack below the top is a value
   VariableId frames_;              // the state variable that holds it
-  const Expr* below_ = nullptr;    // the value of it, for what is being expanded
+  const Expr* below_ = nullptr;    // its value, for the location that is being expanded
   std::vector<Rest> frame_kinds_;  // with the variables as values
   std::map<std::string, uint32_t> frame_numbers_;
-  uint32_t return_ = UINT32_MAX;  // the location that takes up a frame
+  uint32_t return_ = UINT32_MAX;  // the location that resumes a frame
 };
 
-// Whether a parallel composition, or an operator on multi-actions, is part of a process, also behind calls.
+// Whether a process contains no parallel composition and no operator on multi-actions, even through calls.
 bool is_sequential(const Spec& spec, const Process& process);
 
 }  // namespace px::mcrl2

@@ -1,4 +1,4 @@
-// The part of a stack that is a value: frames in a list, which holds what their variables hold, of whatever sort.
+// The part of a stack that is a value: a list of frames, which contain the values of their variables, of any sort.
 #include "frontends/mcrl2/automaton.h"
 #include "frontends/mcrl2/code_maker.h"
 
@@ -50,7 +50,7 @@ uint32_t AutomatonMaker::return_location() {
   return return_;
 }
 
-// The steps possible where a frame of this kind is resumed.
+// The possible steps when a frame of this kind is resumed.
 void AutomatonMaker::pop(uint32_t kind) {
   const Rest frame = frame_kinds_[kind];
   const SortId list = spec_.variables[frames_].sort;

@@ -1,6 +1,6 @@
-// Compositions within a sequential process: what their parts can do, alone and together, and what the operators leave
-// of it. All combinations of the parts are summands, as of one sequential process that has been expanded; so this is
-// for compositions of a few parts. Those that are outermost are made by network.h, with families and filters.
+// Compositions within a sequential process: the steps of their parts, alone and together, and what remains of them
+// after the operators. All combinations of the parts become summands, as for an expanded sequential process, so this is
+// suitable for compositions of a few parts. Outermost compositions are handled by network.h, with families and filters.
 #include <algorithm>
 
 #include "frontends/mcrl2/automaton.h"
@@ -11,14 +11,14 @@ namespace {
 
 using Kind = Process::Kind;
 
-constexpr size_t kMaxSteps = 20'000;  // of one composition in one location
+constexpr size_t kMaxSteps = 20'000;  // for one composition in one location
 
 const Expr* either(Spec& spec, const Expr* a, const Expr* b) {
   if (is_truth(a, false)) return b;
   return spec.apply(Builtin::Or, spec.sorts.basic(SortKind::Bool), {a, b});
 }
 
-// The lists of arguments are equal, or they are not.
+// The condition that the lists of arguments are equal, or that they are not.
 void add_condition(Spec& spec, const CombinedCondition& condition, std::vector<const Expr*>& conditions) {
   const Expr* differ = spec.truth(false);
   for (size_t list = 1; list < condition.lists.size(); ++list) {
@@ -52,7 +52,7 @@ AutomatonMaker::Steps AutomatonMaker::part_steps(const Stack& part, const Path& 
   return steps;
 }
 
-// The steps of a composition are found as those of a rest of its own, and put behind the path that leads to it.
+// The steps of a composition are computed as those of a separate rest, and appended to the path that leads to it.
 void AutomatonMaker::composition_steps(const Rest& rest, const Stack& below, const Path& path, Steps& steps) {
   const Process& p = *rest.process;
   struct Joined {
@@ -107,7 +107,7 @@ void AutomatonMaker::composition_steps(const Rest& rest, const Stack& below, con
   }
 }
 
-// Whether a process can come to a composition.
+// Whether a process can reach a composition.
 bool AutomatonMaker::starts(const Process& p, const Process& composition, std::vector<ProcessId>& seen) const {
   if (&p == &composition) return true;
   if (p.kind == Kind::Call) {
@@ -119,7 +119,7 @@ bool AutomatonMaker::starts(const Process& p, const Process& composition, std::v
                      [&](const Process* part) { return starts(*part, composition, seen); });
 }
 
-// A composition that comes to itself again from within grows without a bound.
+// A composition that contains itself recursively grows without bound.
 void AutomatonMaker::check_bounded(const Process& process) {
   std::vector<ProcessId> called;
   const auto check = [&](const auto& self, const Process& p) -> void {

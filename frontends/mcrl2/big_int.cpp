@@ -123,7 +123,7 @@ BigInt BigInt::operator*(const BigInt& b) const {
   return result;
 }
 
-// Bit by bit; by a single digit at once.
+// Bit by bit; for a single-digit divisor, digit by digit.
 void BigInt::divide(const BigInt& b, BigInt& quotient, BigInt& rest) const {
   BigInt q;
   BigInt r;

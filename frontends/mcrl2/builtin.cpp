@@ -23,7 +23,7 @@ struct Finder {
   const std::vector<SortId>& a;
 
   SortId basic(Kind kind) const { return sorts.basic(kind); }
-  // Unknown sorts of arguments are treated as what is needed.
+  // Arguments of unknown sort are assumed to have the required one.
   Kind kind(size_t i) const { return a[i].valid() ? sorts.kind(a[i]) : Kind::Unknown; }
   bool number(size_t i) const { return !a[i].valid() || kind(i) == Kind::Unknown || sorts.is_number(a[i]); }
   bool truth(size_t i) const { return kind(i) == Kind::Bool || kind(i) == Kind::Unknown; }

@@ -1,4 +1,4 @@
-// The operations of the built-in sorts, and what they are applied to.
+// The operations of the built-in sorts, and their signatures.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,11 @@ struct Signature {
   SortId result;
 };
 
-// The operation of this name for arguments of these sorts (invalid: not known); nothing if there is none.
+// The operation of this name for arguments of these sorts (invalid: unknown); unset if there is none.
 std::optional<Signature> find_builtin(SortTable& sorts, std::string_view name, const std::vector<SortId>& arguments);
-// Whether it is the name of a function, not of an operator.
+// Whether it is the name of a function rather than an operator.
 bool is_builtin_function(std::string_view name);
-// Whether the result is of the sort of (some of) the arguments, so that a sort that is wanted of it is wanted of them.
+// Whether the sort of the result is that of (some of) the arguments, so that the expected sort is passed on to them.
 bool hands_down_sort(Builtin op);
 
 }  // namespace px::mcrl2

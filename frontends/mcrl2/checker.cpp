@@ -48,7 +48,7 @@ void Checker::declare_sorts() {
   for (const SortDeclaration& declaration : parsed_.sorts) {
     guarded([&] { static_cast<void>(sort_by_name(declaration.name.text, declaration.name.span)); });
   }
-  // Constructors last, since their arguments may be of any sort.
+  // Constructors come last, since their arguments may have any sort.
   for (size_t i = 0; i < waiting_structures_.size(); ++i) {
     const SortSyntax& syntax = *waiting_structures_[i];
     const SortId own = waiting_sorts_[i];
@@ -137,7 +137,7 @@ SortId Checker::sort(const SortSyntax& syntax) {
 
 // ---- Functions
 
-// Two constants of one name cannot be distinguished, nor two functions of the same arguments.
+// Two constants with the same name are ambiguous, and so are two functions with the same domain.
 void Checker::add_symbol(Symbol symbol) {
   std::vector<SymbolId>& same = symbols_[symbol.name];
   for (const SymbolId other : same) {
@@ -301,7 +301,8 @@ void Checker::check_equation(const EquationSyntax& syntax) {
   }
   const SortId left = infer(*syntax.left);
   const SortId right = infer(*syntax.right);
-  // The left side says what is defined; its sort may have to be told by the right one: [] = ..., f = lambda ...
+  // The left-hand side determines the function; the right-hand side may have to determine its sort: [] = ..., f =
+  // lambda ...
   const bool open = !left.valid() || sorts_.has_unknown(left);
   const SortId both = open && right.valid() ? right : left;
   equation.left = check_expr(*syntax.left, both.valid() ? both : sorts_.basic(SortKind::Unknown));
@@ -333,7 +334,7 @@ void Checker::check_equation(const EquationSyntax& syntax) {
   spec_.equations.push_back(std::move(equation));
 }
 
-// The left side is a function of the specification, or an operator, applied to patterns.
+// The left-hand side is a function of the specification, or an operator, applied to patterns.
 void Checker::check_pattern(const Expr& e) {
   const Expr* head = &e;
   while (head->kind == Expr::Kind::Apply) head = head->parts[0];

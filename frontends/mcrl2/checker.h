@@ -1,12 +1,12 @@
-// Resolves names and finds the sort of every expression.
+// Resolves names and determines the sort of every expression.
 //
-// Idea: in two passes over each expression. infer() goes up and gives an expression the least sort it has by itself
-// (1 is a Pos, [] a list of unknown elements) without complaints; check() goes down with the sort that is wanted, picks
-// overloads by what infer() says of their arguments, raises numbers silently, and reports what does not fit. infer() is
-// remembered per node, so both passes take linear time.
+// Idea: two passes over each expression. infer() works bottom-up and computes the least sort of an expression (1 is a
+// Pos, [] a list of unknown elements), without reporting errors; check() works top-down with the expected sort, selects
+// overloads by the inferred sorts of their arguments, converts numbers implicitly, and reports mismatches. infer() is
+// memoised per node, so both passes take linear time.
 //
-// User functions of a name are tried first: all that take the arguments and give what is wanted; of several that with
-// the most arguments of exactly the right sort. Then what is built in.
+// User-defined functions of a name come first: those that accept the arguments and yield the expected sort; among
+// several, the one with the most arguments of exactly the right sort. Built-in operations come next.
 #pragma once
 
 #include <memory>

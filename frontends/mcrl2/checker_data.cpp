@@ -1,4 +1,4 @@
-// Data expressions: infer() up, check_expr() down.
+// Data expressions: infer() bottom-up, check_expr() top-down.
 #include <algorithm>
 
 #include "engine/base/spelling.h"
@@ -25,7 +25,7 @@ const std::vector<SymbolId>* Checker::symbols(const std::string& name) const {
   return found == symbols_.end() ? nullptr : &found->second;
 }
 
-// ---- Up
+// ---- Bottom-up
 
 SortId Checker::infer(const DataSyntax& e) {
   const auto known = inferred_.find(&e);
@@ -91,7 +91,7 @@ SortId Checker::infer_within(const DataSyntax& e) {
       result = body;
     }
   } catch (const Wrong&) {
-    // check_expr() finds it again, and then it counts.
+    // check_expr() encounters it again, and reports it.
   }
   scope_.resize(outer);
   return result;
@@ -129,7 +129,7 @@ SortId Checker::infer_apply(const DataSyntax& e) {
   return sorts_.result(function);
 }
 
-// The function of that name that fits best; invalid if none does.
+// The best match among the functions of that name; invalid if none matches.
 SymbolId Checker::best_symbol(const std::string& name, const std::vector<SortId>& arguments, SortId wanted) const {
   const std::vector<SymbolId>* known = symbols(name);
   if (known == nullptr) return {};
@@ -143,7 +143,7 @@ SymbolId Checker::best_symbol(const std::string& name, const std::vector<SortId>
     for (size_t i = 0; good && i < arguments.size(); ++i) {
       good = !arguments[i].valid() || sorts_.fits(arguments[i], symbol.domain[i]);
       if (arguments[i] == symbol.domain[i]) exact += 2;
-      // Of two that are raised to, the nearer one.
+      // Among two targets of a conversion, the nearer one.
       if (good && arguments[i].valid() && sorts_.is_number(symbol.domain[i]) &&
           symbol.domain[i] < sorts_.basic(SortKind::Int))
         ++exact;
@@ -155,7 +155,7 @@ SymbolId Checker::best_symbol(const std::string& name, const std::vector<SortId>
   return best;
 }
 
-// ---- Down
+// ---- Top-down
 
 const Expr* Checker::expect(const Expr* e, SortId wanted) {
   if (sorts_.fits_declared(e->sort, wanted)) return e;
@@ -267,7 +267,7 @@ std::string Checker::list_text(const std::vector<SortId>& list) const {
   return out;
 }
 
-// Says first what is wrong within the arguments, if that is it.
+// Reports errors within the arguments first, if there are any.
 void Checker::no_function(const DataSyntax& e, const std::vector<SortId>& found, SortId wanted) {
   static_cast<void>(wanted);
   const DataSyntax& head = *e.parts[0];
@@ -296,7 +296,7 @@ void Checker::no_function(const DataSyntax& e, const std::vector<SortId>& found,
         action ? "'" + head.text + "' is an action or a process, which has no value" : suggestion(head.text, names));
 }
 
-// The sort of a container that is wanted, as far as it says more than the one that was found.
+// The expected sort of a container, if it is more specific than the inferred one.
 SortId Checker::handed_down(SortId inferred, SortId wanted) {
   if (!sorts_.fits(inferred, wanted) || sorts_.kind(wanted) == SortKind::Unknown) return inferred;
   if (sorts_.is_set(inferred) || sorts_.is_bag(inferred)) {
@@ -415,7 +415,7 @@ const Expr* Checker::check_binder(const DataSyntax& e, SortId wanted) {
   return expect(spec_.add(std::move(made)), wanted);
 }
 
-// The definitions do not see each other.
+// The definitions cannot refer to each other.
 const Expr* Checker::check_where(const DataSyntax& e, SortId wanted) {
   Expr made = node(Expr::Kind::Where, {}, e.span);
   std::vector<const Expr*> values;

@@ -1,4 +1,4 @@
-// The checker class, shared by the checker*.cpp files only.
+// The checker class, shared only by the checker*.cpp files.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ class Checker {
   void run();
 
  private:
-  // Thrown where an expression or process has no meaning (already reported), caught at the next declaration.
+  // Thrown for an ill-formed expression or process (already reported), caught at the next declaration.
   struct Wrong {};
   using Arguments = std::vector<const DataSyntax*>;
 

@@ -1,4 +1,4 @@
-// Process expressions: calls of actions and processes, the operators on actions.
+// Process expressions: calls of actions and processes, and the operators on actions.
 #include <algorithm>
 
 #include "engine/base/spelling.h"
@@ -40,7 +40,7 @@ const Process* Checker::process(const ProcessSyntax& p) {
                           p.span);
       for (const ProcessSyntax* part : p.parts) {
         const Process* checked = process(*part);
-        if (checked->kind == made.kind) {  // brackets that change nothing
+        if (checked->kind == made.kind) {  // redundant brackets
           made.parts.insert(made.parts.end(), checked->parts.begin(), checked->parts.end());
         } else {
           made.parts.push_back(checked);
@@ -86,7 +86,7 @@ void Checker::no_such_call(const ProcessSyntax& p) {
     for (const ProcessId q : processes_[name]) declared.push_back(parameter_sorts(q));
   }
   const std::string what = (action ? "the action '" : "the process '") + name + "'";
-  // One declaration for as many arguments: say which argument is wrong.
+  // With a single declaration for this number of arguments, report which argument is wrong.
   const auto alike =
       std::count_if(declared.begin(), declared.end(), [&](const auto& d) { return d.size() == p.arguments.size(); });
   if (alike == 1) {
@@ -153,7 +153,7 @@ const Process* Checker::call(const ProcessSyntax& p) {
   return spec_.add(std::move(made));
 }
 
-// P(x = e): parameters that are not named take the value of the variable of that name.
+// P(x = e): parameters that are not named take the value of the variable of the same name.
 const Process* Checker::assigned_call(const ProcessSyntax& p) {
   const auto named = processes_.find(p.name.text);
   if (named == processes_.end()) {

@@ -1,4 +1,4 @@
-// Expressions to code. Shared by machine.cpp and plan_maker.cpp only.
+// Compiles expressions to code. Shared only by machine.cpp and plan_maker.cpp.
 #pragma once
 
 #include <unordered_map>
@@ -36,7 +36,7 @@ class CodeMaker {
   uint32_t count_ = 0;
 };
 
-// Variables that occur in an expression and are not bound in it, each once, in the order of their occurrence.
+// The free variables of an expression, without duplicates, in order of occurrence.
 void free_variables(const Expr& e, std::vector<VariableId>& found);
 
 }  // namespace px::mcrl2

@@ -1,5 +1,5 @@
-// Multi-actions of several components, symbolically: summands that take part, what remains of their actions after the
-// operators of the composition, and conditions on the arguments.
+// Multi-actions of several components, symbolically: the participating summands, what remains of their actions after
+// the operators of the composition, and conditions on the arguments.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +25,12 @@ struct CombinedAction {
   std::string name;
   std::vector<SortId> sorts;
   std::vector<CombinedArgument> arguments;
-  uint32_t part = 0;  // while several are joined: which of them it comes from
+  uint32_t part = 0;  // while several are being joined: the one that it comes from
 };
 
 struct CombinedCondition {
-  bool equal = true;  // the lists are equal, or else they are not
-  // Each with its own list of arguments, all of one length.
+  bool equal = true;  // whether the lists must be equal or must differ
+  // Each has its own list of arguments, all of one length.
   std::vector<std::vector<CombinedArgument>> lists;
 };
 

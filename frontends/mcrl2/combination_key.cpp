@@ -41,7 +41,7 @@ std::string text_of(const Combination& c, const Order& order) {
   return sorted_text(std::move(actions)) + '|' + sorted_text(std::move(conditions));
 }
 
-// The least text under all exchanges of participants that do the same; empty if there are too many.
+// The least text under all exchanges of equivalent participants; empty if there are too many.
 std::string key_of(const Combination& c) {
   const auto what = [&](uint32_t i) { return std::pair(c.participants[i].family, c.participants[i].summand); };
   std::vector<uint32_t> sorted(c.participants.size());

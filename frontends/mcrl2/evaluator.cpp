@@ -117,7 +117,7 @@ Word Evaluator::eval_builtin(const Code& code, Word* frame) {
   }
 }
 
-// The right operand only where the left one leaves the result open.
+// Evaluates the right operand only if the left one leaves the result open.
 Word Evaluator::eval_lazy(const Code& code, Word* frame) {
   const auto op = static_cast<Builtin>(code.number);
   const Word first = eval(*code.parts[0], frame);

@@ -1,5 +1,5 @@
-// One evaluation at a time: functions and equations, comparison of values, collections, enumeration. Not to be shared
-// between threads. See terms.h for what it stands on.
+// One evaluation at a time: functions and equations, comparison of values, collections, enumeration. Not thread-safe.
+// See terms.h for its basis.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,8 @@ class Evaluator : public TermOrder {
   explicit Evaluator(const Machine& machine) : TermOrder(machine) {}
 
   Word eval(const Code& code, Word* frame);
-  // Calls `found` for each solution, with the frame filled; false from it ends the search. Returns whether it went on.
+  // Calls `found` for each solution, with the frame filled; if it returns false, the search ends. Returns whether the
+  // search was completed.
   bool solve(const Plan& plan, Word* frame, const std::function<bool()>& found);
 
   Truth equal(Word a, Word b);
@@ -61,7 +62,7 @@ class Evaluator : public TermOrder {
     std::vector<Word> items;
   };
   struct BagView {
-    Word function = kNothing;  // nothing: 0 everywhere
+    Word function = kNothing;  // kNothing: 0 everywhere
     std::vector<std::pair<Word, Word>> items;
   };
   bool view_set(Word w, SetView& view) const;

@@ -1,7 +1,7 @@
 // Lists, sets, bags, updates of functions.
 //
-// A set is finite, or what a predicate says with finitely many exceptions; a bag likewise with a function to numbers.
-// Over a finite sort every set is made finite, so that equal sets are equal terms.
+// A set is finite, or a predicate with finitely many exceptions; a bag likewise, with a function to numbers. Over a
+// finite sort every set is represented as finite, so that equal sets are equal terms.
 #include <algorithm>
 
 #include "frontends/mcrl2/evaluator.h"
@@ -10,7 +10,7 @@ namespace px::mcrl2 {
 
 // ---- Lists
 
-// False if it does not end in the empty list.
+// False if the list does not end in the empty list.
 bool Evaluator::list_items(Word list, std::vector<Word>& items) const {
   for (; has_tag(list, Tag::Cons); list = part(list, 1)) items.push_back(part(list, 0));
   return list == kEmptyList;
@@ -112,7 +112,7 @@ bool Evaluator::view_set(Word w, SetView& view) const {
   return true;
 }
 
-// What the predicate says, but for the exceptions. `sort` is that of the set.
+// The set of a predicate with exceptions. `sort` is that of the set.
 Word Evaluator::general_set(Word predicate, std::vector<Word> exceptions, SortId sort) {
   if (predicate == kFalse) return finite_set(std::move(exceptions));
   const SortId element = m_.spec().sorts.element(sort);
@@ -158,7 +158,7 @@ Word Evaluator::set_operation(Builtin op, const Word* a, SortId sort) {
   }
   if (!view_set(a[0], x) || !view_set(a[1], y)) return stuck(op, a, 2);
   const Word predicate = predicate_of(op, x.predicate, y.predicate);
-  // Elements that either side names are judged one by one.
+  // Elements that either side names are tested one by one.
   std::vector<Word> exceptions;
   std::vector<Word> all = x.items;
   all.insert(all.end(), y.items.begin(), y.items.end());
@@ -291,7 +291,7 @@ Word Evaluator::bag_operation(Builtin op, const Word* a, SortId sort) {
   if (x.function != kNothing || y.function != kNothing) {
     const auto or_zero = [&](Word f) { return f == kNothing ? a[0] : f; };
     if (x.function == kNothing || y.function == kNothing) {
-      // Nothing of one side: 0 in a meeting, the other side in a union.
+      // One side is 0 everywhere: the result is 0 for an intersection, the other side for a union.
       if (op == Builtin::BagUnion) function = x.function == kNothing ? y.function : x.function;
       if (op == Builtin::BagMinus) function = x.function;
       static_cast<void>(or_zero);
@@ -305,7 +305,7 @@ Word Evaluator::bag_operation(Builtin op, const Word* a, SortId sort) {
 
 // ---- Functions
 
-// f[x -> y]: updates ascending by argument, none that changes nothing.
+// f[x -> y]: updates sorted by argument, without those that change nothing.
 Word Evaluator::update(Word function, Word argument, Word value) {
   if (has_tag(function, Tag::Table)) {
     const SortId sort(number(function));

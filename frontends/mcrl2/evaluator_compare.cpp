@@ -1,4 +1,4 @@
-// Equality and order of values. (The order by which sets are kept: term_order.cpp.)
+// Equality and order of values. (For the internal order of sets, see term_order.cpp.)
 #include "frontends/mcrl2/evaluator.h"
 
 namespace px::mcrl2 {
@@ -23,14 +23,14 @@ Truth Evaluator::equal(Word a, Word b) {
     return all == Truth::False && !of_struct ? Truth::Unknown : all;
   }
   if (is_record(a) && is_record(b)) return equal_records(a, b);
-  // One of them is something empty or a truth value.
+  // One of them is empty or a truth value.
   const Word other = is_record(a) ? a : b;
   if (is_record(other) && tag(other) == Tag::SetBut) return part(other, 0) == kTrue ? Truth::False : Truth::Unknown;
   if (is_record(other) && tag(other) == Tag::BagBut) return Truth::Unknown;
   return Truth::False;
 }
 
-// Of the same number of parts.
+// With the same number of parts.
 Truth Evaluator::equal_parts(Word a, Word b, size_t first) {
   if (parts(a) != parts(b)) return Truth::False;
   Truth all = Truth::True;
@@ -62,7 +62,7 @@ Truth Evaluator::equal_records(Word a, Word b) {
   const bool but = tag(a) == Tag::SetBut || tag(b) == Tag::SetBut || tag(a) == Tag::BagBut || tag(b) == Tag::BagBut;
   if (but) {
     if (tag(a) == tag(b) && same(part(a, 0), part(b, 0))) return equal_parts(a, b, 1);
-    // A finite set is not what all but finitely many are in; these sorts are infinite.
+    // A finite set never equals a cofinite one; these sorts are infinite.
     const bool all_but =
         (tag(a) == Tag::SetBut && part(a, 0) == kTrue) || (tag(b) == Tag::SetBut && part(b, 0) == kTrue);
     return all_but && tag(a) != tag(b) ? Truth::False : Truth::Unknown;
@@ -70,7 +70,7 @@ Truth Evaluator::equal_records(Word a, Word b) {
   return equal_parts(a, b, 0);
 }
 
-// By their normal forms; where one is a table, the domain is finite, and all values are compared.
+// Compares normal forms; if one is a table, the domain is finite, and all values are compared.
 Truth Evaluator::equal_functions(Word a, Word b) {
   if (same(a, b)) return Truth::True;
   const Word table = has_tag(a, Tag::Table) ? a : b;

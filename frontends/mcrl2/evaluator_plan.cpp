@@ -6,7 +6,7 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int64_t kMaxUnbounded = 10'000;  // values that are tried where nothing bounds a variable
+constexpr int64_t kMaxUnbounded = 10'000;  // values to try if nothing bounds a variable
 constexpr int64_t kMaxInRange = 100'000'000;
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Data expressions to expressions of a Program (lower_expr.cpp, lower_table.cpp): what is packed is computed by the
-// Program, mappings over small sorts are case distinctions or arrays, and the rest is calls of the rewriter. What
-// enters: the scope, which says where the value of each variable comes from. Everything else is this class's own.
+// Lowers data expressions to expressions of a Program (lower_expr.cpp, lower_table.cpp): the Program computes with
+// packed values, mappings over small sorts become case distinctions or arrays, and all others become calls of the
+// rewriter. The input is the scope, which defines the source of each variable's value. All other data is private to
+// this class.
 #pragma once
 
 #include <map>
@@ -19,7 +20,7 @@ namespace px::mcrl2 {
 class ExpressionLowering {
  protected:
   struct Wrong {};
-  // Where the value of a variable comes from.
+  // The source of a variable's value.
   struct Source {
     Typed type;
     ir::BindingId binding;    // a parameter or a name; or else
@@ -78,7 +79,7 @@ class ExpressionLowering {
   std::map<SortId, ir::SortId> element_sorts_;
   std::unordered_map<const Expr*, std::optional<Word>> closed_values_;
   std::unordered_map<const Expr*, const Expr*> unfolded_;
-  std::map<SymbolId, ir::VariableId> tables_;  // mappings over constants of sorts that are arrays
+  std::map<SymbolId, ir::VariableId> tables_;  // mappings over constants of sorts, represented as arrays
 };
 
 }  // namespace px::mcrl2

@@ -1,5 +1,5 @@
-// The rewriter behind the interface that programs call (ir::Externals): numbered functions over values that cross the
-// border as one integer each.
+// The rewriter behind the interface that programs call (ir::Externals): numbered functions over values that are passed
+// as one integer each.
 #pragma once
 
 #include <atomic>
@@ -12,12 +12,12 @@
 
 namespace px::mcrl2 {
 
-// How the Program holds a value of the specification.
+// The representation of a value of the specification in the Program.
 enum class Form : uint8_t {
   Truth,    // Bool: 0 or 1
   Element,  // of a sort of constants: the number of the constructor
-  Number,   // Pos, Nat, Int that stay numbers: the number
-  Term,     // anything: its word
+  Number,   // Pos, Nat, Int with a number as value: the number
+  Term,     // anything else: its word
 };
 
 struct Typed {
@@ -37,12 +37,12 @@ class Functions final : public ir::Externals {
                       Typed result);
   // The solutions of a plan, as a handle for the two functions below.
   uint32_t solution(std::unique_ptr<Plan> plan, const std::vector<Typed>& forms, std::string name);
-  // solutions -> how many there are.
+  // solutions -> their number.
   uint32_t count();
   // solutions, number of the solution -> the value of its variable number `column`.
   uint32_t pick(uint32_t column, Typed result);
 
-  // A value as the program holds it; nothing if it is not of that form.
+  // A value as represented in the program; unset if it does not have that form.
   std::optional<int64_t> to_program(Word w, Typed as) const;
   Word to_word(int64_t value, Typed as) const;
 
@@ -70,7 +70,7 @@ class Functions final : public ir::Externals {
   Machine machine_;
   std::vector<Function> functions_;
   std::optional<uint32_t> count_;
-  // Texts of errors, by number. Errors are rare, and each text is kept once.
+  // Error texts, by number. Errors are rare, and each text is stored once.
   mutable std::mutex errors_lock_;
   mutable std::vector<std::string> errors_;
 };

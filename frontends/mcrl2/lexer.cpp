@@ -78,7 +78,7 @@ class Lexer {
     for (const std::string_view symbol : kSymbols) {
       if (text_.substr(at_, symbol.size()) == symbol) return add(TokenKind::Symbol, symbol.size());
     }
-    // A character of several bytes is one mistake.
+    // A multibyte character is reported as a single mistake.
     for (++end; end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0u) == 0x80u; ++end) {
     }
     const auto c = static_cast<unsigned char>(text_[at_]);

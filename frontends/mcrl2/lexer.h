@@ -1,4 +1,4 @@
-// Text to tokens. Comments (% to the end of the line) are dropped.
+// Splits text into tokens. Drops comments (% to the end of the line).
 #pragma once
 
 #include <string>
@@ -26,9 +26,9 @@ struct Token {
   }
 };
 
-// Words that no declaration may use. The whole toolset has one list, so words of formulas are in it.
+// Words that no declaration may use. The whole toolset shares one list, so it includes the words of formulas.
 bool is_keyword(std::string_view word);
-// How a token is called in messages: "'->'", "the end of the file".
+// The name of a token in messages: "'->'", "the end of the file".
 std::string token_text(const Token& token);
 
 // The last token is End. Errors are reported and skipped.

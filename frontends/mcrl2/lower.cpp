@@ -31,7 +31,7 @@ Result<ir::Program> Lowerer::run() {
   return b_.take();
 }
 
-// ---- Which numbers are terms
+// ---- Numbers represented as terms
 
 Typed Lowerer::type_of_state(VariableId variable) const {
   const SortId sort = spec_.variables[variable].sort;
@@ -55,7 +55,7 @@ bool Lowerer::is_symbolic(const Expr& e, const std::unordered_map<VariableId, bo
   return std::any_of(e.parts.begin(), e.parts.end(), [&](const Expr* part) { return is_symbolic(*part, known); });
 }
 
-// Up to a fixpoint over everything that is assigned to state variables.
+// Computes a fixpoint over all assignments to state variables.
 void Lowerer::find_symbolic() {
   const auto update = [&](VariableId variable, const Expr& value) {
     if (symbolic_[variable] || !is_symbolic(value, symbolic_)) return false;
@@ -83,7 +83,7 @@ void Lowerer::find_symbolic() {
 
 // ---- Sorts and families
 
-// Those of variables, in the order of the text; others when they turn up.
+// Adds the sorts of variables, in textual order; others follow on demand.
 void Lowerer::add_sorts() {
   std::set<SortId> used;
   for (const ComponentFamily& family : network_.families) {
@@ -118,7 +118,7 @@ void Lowerer::add_family(uint32_t number) {
     names.push_back(again == 0 ? shown : shown + '#' + std::to_string(names.size() + 1));
   }
   const auto count = static_cast<uint32_t>(names.size());
-  // Sorts of data may have the names of processes.
+  // Data sorts may have the names of processes.
   const auto is_taken = [&](const std::string& wanted) {
     return std::any_of(spec_.named_sorts.begin(), spec_.named_sorts.end(),
                        [&](const NamedSort& s) { return s.name == wanted; });
@@ -157,7 +157,7 @@ std::vector<int64_t> Lowerer::initial_values(const ComponentFamily& family, Vari
   return values;
 }
 
-// Variables that are alive at one location get different slots; others of one type may share.
+// Variables that are live at the same location get different slots; others of one type may share a slot.
 void Lowerer::add_locals(uint32_t number) {
   const ComponentFamily& component = network_.families[number];
   Family& family = families_[number];
@@ -210,7 +210,7 @@ void Lowerer::add_locals(uint32_t number) {
 
 // ---- Termination
 
-// All components together, and only if each of them is at its end.
+// All components terminate together, and only if each of them has reached its end.
 void Lowerer::add_termination() {
   for (const Family& family : families_) {
     if (!family.stopped.valid()) return;

@@ -1,4 +1,4 @@
-// Combinations of summands to actions.
+// Lowers combinations of summands to actions.
 #include <algorithm>
 #include <set>
 
@@ -8,12 +8,12 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int64_t kLargestRange = 4096;  // of numbers that a parameter goes through
+constexpr int64_t kLargestRange = 4096;  // of numbers that a parameter enumerates
 constexpr int64_t kMaxSolutions = Machine::kMaxSolutions;
 
 }  // namespace
 
-// A combination on its way: all expressions are over the variables of its participants.
+// A combination during lowering: all expressions are over the variables of its participants.
 struct Lowerer::PartialAction {
   ir::Action action;
   std::vector<ir::BindingId> processes;  // per participant
@@ -22,7 +22,7 @@ struct Lowerer::PartialAction {
   std::vector<const Expr*> conditions;
   std::vector<std::pair<std::string, std::vector<const Expr*>>> multi_action;
   std::vector<std::vector<std::pair<VariableId, const Expr*>>> updates;  // per participant
-  std::vector<const Expr*> late;                                         // conditions that are part of an enumeration
+  std::vector<const Expr*> late;  // conditions evaluated as part of an enumeration
   SourceSpan span;
 };
 
@@ -52,7 +52,7 @@ std::optional<ir::Action> Lowerer::made_action(const Combination& c) {
   }
   a.late = split_off(a, dynamic);
   if (!dynamic.empty()) {
-    // The names have to be known before anything that uses them is made.
+    // The names must be known before any expression that uses them is built.
     a.action.body = enumeration(a, dynamic, {});
   }
   std::vector<ir::ExprId> guard;
@@ -152,7 +152,7 @@ void Lowerer::substitute_everywhere(PartialAction& a, VariableId variable, const
   }
 }
 
-// A variable of a sum that is equal to something is that: no sum is left of it.
+// Replaces a sum variable that an equation determines: its sum disappears.
 void Lowerer::solve_equalities(PartialAction& a) {
   const auto solvable = [&](const Expr* self, const Expr* other) {
     if (self->kind != Expr::Kind::Variable) return false;
@@ -179,7 +179,7 @@ void Lowerer::solve_equalities(PartialAction& a) {
   }
 }
 
-// Everything that can be a parameter of the action becomes one; unused parameters have no influence.
+// Turns every possible variable into a parameter of the action; unused ones have no influence.
 void Lowerer::bind_sums(PartialAction& a) {
   std::set<VariableId> used;
   const auto use = [&](const Expr* e) {
@@ -215,7 +215,7 @@ bool Lowerer::bind_static(PartialAction& a, VariableId variable) {
   return true;
 }
 
-// Numbers between constants.
+// A range of numbers between constants.
 bool Lowerer::number_range(const PartialAction& a, VariableId variable, int64_t& low, int64_t& high) {
   const SortKind kind = spec_.sorts.kind(spec_.variables[variable].sort);
   low = kind == SortKind::Pos ? 1 : 0;
@@ -246,7 +246,7 @@ bool Lowerer::number_range(const PartialAction& a, VariableId variable, int64_t&
   return has_low && has_high && high - low < kLargestRange;
 }
 
-// The conditions that mention one of the variables.
+// Removes and returns the conditions that mention one of the variables.
 std::vector<const Expr*> Lowerer::split_off(PartialAction& a, const std::vector<VariableId>& variables) {
   std::vector<const Expr*> late;
   const auto mentions = [&](const Expr* e) {
@@ -260,13 +260,13 @@ std::vector<const Expr*> Lowerer::split_off(PartialAction& a, const std::vector<
   return late;
 }
 
-// let s = solutions then choose i below their number: let x = value of solution i then ...
-// With an empty body it only gives names to the variables; the real one is made when they are known.
+// let s = solutions then choose i below their number: let x = value of solution i then ... With an empty body it only
+// gives names to the variables; the actual one is built when they are known.
 ir::Block Lowerer::enumeration(PartialAction& a, const std::vector<VariableId>& variables, ir::Block inner) {
   if (inner.empty()) {
     for (const VariableId v : variables) {
       const Typed type = type_of(spec_.variables[v].sort);
-      // A name that is bound by Let has the type of its value, but truth values are numbers, as those of parameters.
+      // A name bound by Let has the type of its value, except that truth values are numbers, as in parameters.
       const ir::TypeId held =
           type.form == Form::Truth ? b_.int_type(0, 1) : program_type(type, spec_.variables[v].sort);
       scope_[v] = {type, b_.binding(spec_.variables[v].name, held), {}, {}};
@@ -327,9 +327,8 @@ ir::Block Lowerer::body(const Combination& c, PartialAction& a) {
   return block;
 }
 
-// What the action is called with its values, as the tools of the language print it.
-// The output of a search is not shown, so it is left out there; but an infinite value is an error of every search. So
-// terms get their values before.
+// The name of the action with its values, in the format of the mCRL2 tools. A search does not show the output, so it
+// leaves out the printing; but an infinite value is an error in every search, so terms get their values before that.
 ir::Block Lowerer::label(PartialAction& a) {
   std::string format;
   std::vector<ir::ExprId> values;
@@ -339,7 +338,7 @@ ir::Block Lowerer::label(PartialAction& a) {
     for (const char ch : text) doubled += ch == '%' ? "%%" : std::string(1, ch);
     return doubled;
   };
-  // Actions of one name stand in one order, as far as that can be told before the values are known.
+  // Sort actions with the same name, as far as possible before the values are known.
   std::stable_sort(a.multi_action.begin(), a.multi_action.end(), [&](const auto& x, const auto& y) {
     const auto key = [&](const std::vector<const Expr*>& arguments) {
       std::string text;

@@ -1,4 +1,4 @@
-// Expressions: what is packed is computed by the Program, the rest by calls of the rewriter.
+// Expressions: the Program computes with packed values, all others become calls of the rewriter.
 #include <algorithm>
 
 #include "frontends/mcrl2/code_maker.h"
@@ -20,9 +20,9 @@ void ExpressionLowering::wrong(DiagnosticKind kind, SourceSpan span, std::string
   throw Wrong{};
 }
 
-// ---- Forms
+// ---- Representations
 
-// Constants that no equation identifies, and whose equality no equation says.
+// Constants that no equation identifies, and for whose equality there is no equation.
 bool ExpressionLowering::is_element_sort(SortId sort) const {
   if (!spec_.is_enumerated(sort)) return false;
   const NamedSort& named = spec_.named(sort);
@@ -38,8 +38,8 @@ Typed ExpressionLowering::type_of(SortId sort) const {
   return {Form::Term, sort};
 }
 
-// The sort of the Program for a sort of constants, made when it is needed: of sorts that occur in terms only, the
-// Program knows nothing, so their constants are not considered interchangeable.
+// The sort of the Program for a sort of constants, created on demand: the Program does not contain sorts that occur
+// only in terms, so their constants are not considered interchangeable.
 ir::SortId ExpressionLowering::element_sort(SortId id) {
   const auto known = element_sorts_.find(id);
   if (known != element_sorts_.end()) return known->second;
@@ -69,7 +69,7 @@ std::vector<VariableId> ExpressionLowering::variables_of(const Expr& e) const {
   return found;
 }
 
-// The value of an expression without variables; nothing if it has variables, or its evaluation fails.
+// The value of an expression without variables; unset if it has variables, or its evaluation fails.
 std::optional<Word> ExpressionLowering::closed_value(const Expr& e) {
   const auto known = closed_values_.find(&e);
   if (known != closed_values_.end()) return known->second;
@@ -93,7 +93,7 @@ const Expr* ExpressionLowering::unfold(const Expr& e) {
   return made;
 }
 
-// ---- What the Program can compute itself
+// ---- Operations that the Program can compute itself
 
 bool ExpressionLowering::is_native(const Expr& e, int depth) {
   const Typed type = type_of(e.sort);
@@ -217,8 +217,7 @@ ir::ExprId ExpressionLowering::as(const Expr& e, Typed wanted) {
   return called(e, wanted);
 }
 
-// As an argument of a call: elements by their numbers.
-// Values of variables for a call of the rewriter; elements as their numbers.
+// Values of variables as arguments for a call of the rewriter: elements are passed by their numbers.
 std::vector<ir::ExprId> ExpressionLowering::arguments_of(const std::vector<VariableId>& variables,
                                                          std::vector<Typed>& forms) {
   std::vector<ir::ExprId> arguments;

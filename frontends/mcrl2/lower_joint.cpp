@@ -1,12 +1,12 @@
 // Several units at once (units.h): one action whose outcomes are all sets of two or more units that share no component
-// and are possible here. Single units are actions of their own.
+// and are enabled. Single units are separate actions.
 //
-// Idea: the rounds of a loop go through the components of all families. In the round of a component it stays idle, or
-// takes part in a unit with components whose round is still to come; those are taken then, and their rounds do nothing.
-// So each set of units comes once: a unit is chosen in the round of the first component that takes part. Components
-// that can be exchanged within a unit would bring it twice, so only one of them may be the first. Units of one step do
-// not see each other: what a unit reads and writes belongs to its own components. So the order of the rounds does not
-// matter (Statement::any_order), and symmetry detection need not keep it.
+// Idea: the rounds of a loop visit the components of all families. In the round of a component it stays idle, or takes
+// part in a unit with components whose rounds are still to come; those are then marked as taken, and their rounds do
+// nothing. So each set of units is generated once: a unit is chosen in the round of the first participating component.
+// If components of a unit are interchangeable, the unit would be generated twice, so only one of them may be the first.
+// Units of one step are independent: each reads and writes only its own components. So the order of the rounds does not
+// matter (Statement::any_order), and symmetry detection need not preserve it.
 #include <algorithm>
 
 #include "frontends/mcrl2/combination_key.h"
@@ -34,8 +34,8 @@ void Lowerer::add_joint_action() {
   b_.action(std::move(action));
 }
 
-// In the round of a component as many alternatives are counted as are possible, and one of them is chosen by its
-// number: native code starts again for each alternative that it tries, so none should be tried needlessly.
+// The round of a component counts the enabled alternatives and chooses one of them by number: native code restarts for
+// each alternative that it tries, so none should be tried needlessly.
 ir::StatementId Lowerer::rounds(uint32_t f) {
   const Family& family = families_[f];
   const ir::Domain domain = ir::Domain::of(family.family);
@@ -61,9 +61,8 @@ ir::StatementId Lowerer::rounds(uint32_t f) {
   return loop;
 }
 
-// let c1 = how many of the first alternative are possible (0 or 1), c2 = c1 + those of the second, ...;
-// choose i of 0 .. the last count: the alternative number k is chosen if i = ck and i > c(k-1); 0: the component stays
-// idle.
+// let c1 = the number of enabled instances of the first alternative (0 or 1), c2 = c1 + that of the second, ...; choose
+// i of 0 .. the last count: alternative k is chosen if i = ck and i > c(k-1); 0: the component stays idle.
 ir::StatementId Lowerer::choice(std::vector<UnitRole> roles) {
   const auto most = static_cast<int64_t>(roles.size());
   const ir::Domain numbers = ir::Domain::range(0, most);
@@ -88,7 +87,8 @@ ir::StatementId Lowerer::choice(std::vector<UnitRole> roles) {
   return block.front();
 }
 
-// The statements of a unit once its components are known: those of its action, whose parameters are bound around it.
+// The statements of a unit once its components are known: those of its action, with bindings for its parameters around
+// them.
 ir::Block Lowerer::unit_effects(const ir::Action& action) {
   ir::Block block = action.body;
   for (const ir::Mover& m : action.movers)
@@ -106,13 +106,13 @@ bool Lowerer::may_fail(ir::ExprId id) const {
                                               [&](ir::ExprId o) { return o.valid() && may_fail(o); });
 }
 
-// The unit, with the component of the round in the place of participant number `first`.
+// Adds the unit, with the component of the round as participant number `first`.
 void Lowerer::add_role(const Combination& unit, uint32_t first, ir::BindingId component, std::vector<UnitRole>& roles) {
   const std::optional<ir::Action> made = made_action(unit);
   if (!made) return;
   const ir::Action& action = *made;
   const uint32_t own = action.movers[first].parameter;
-  // A condition with errors is evaluated for the components that are chosen, not for others.
+  // A condition that may fail is evaluated only for the chosen components.
   const bool safe = !action.guard.valid() || !may_fail(action.guard);
   ir::ExprId possible = action.guard.valid() && safe ? action.guard : b_.boolean(true);
   ir::Block block = unit_effects(action);
@@ -145,13 +145,13 @@ void Lowerer::add_role(const Combination& unit, uint32_t first, ir::BindingId co
   roles.push_back(std::move(role));
 }
 
-// A quantifier over what a parameter can be.
+// A quantifier over the domain of a parameter.
 ir::ExprId Lowerer::over(ir::Op op, const ir::Parameter& parameter, ir::ExprId condition) {
   const ir::BindingId each = b_.binding_over("q", parameter.domain);
   return b_.quantifier(op, each, parameter.domain, b_.clone(condition, {{parameter.binding, b_.use(each)}}));
 }
 
-// If the other component of two can be one only, there is no choice.
+// If the second of two components is uniquely determined, there is no choice.
 ir::StatementId Lowerer::only_one(const Combination& unit, uint32_t first, const ir::Parameter& parameter,
                                   ir::ExprId possible, ir::BindingId own, ir::Block choose) {
   const ir::Action again = *made_action(unit);

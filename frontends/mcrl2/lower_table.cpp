@@ -1,4 +1,4 @@
-// Mappings over small sorts, whose values are written out.
+// Mappings over small sorts, tabulated.
 #include <algorithm>
 
 #include "frontends/mcrl2/expression_lowering.h"
@@ -44,8 +44,8 @@ bool ExpressionLowering::is_tabled(const Expr& e, int depth) {
   return plain(1);
 }
 
-// Over constants of sorts, an array that never changes: exchanging constants permutes its cells, so symmetry detection
-// sees which exchanges the equations allow. Over truth values alone, a case distinction.
+// Over constants of sorts, a constant array: exchanging constants permutes its cells, so symmetry detection sees which
+// exchanges the equations allow. Over truth values alone, a case distinction.
 ir::ExprId ExpressionLowering::tabled(const Expr& e) {
   std::vector<Word> chosen;
   const bool has_elements = std::any_of(e.parts.begin() + 1, e.parts.end(), [&](const Expr* argument) {
@@ -66,7 +66,7 @@ ir::ExprId ExpressionLowering::tabled(const Expr& e) {
   return b_.read(cell, e.span);
 }
 
-// The array of a mapping: its values for all arguments, the last one fastest.
+// The array of a mapping: its values for all arguments, with the last one varying fastest.
 ir::VariableId ExpressionLowering::table(const Expr& e) {
   const Typed result = type_of(e.sort);
   std::vector<int64_t> values;

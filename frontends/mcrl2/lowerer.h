@@ -1,16 +1,17 @@
-// A checked specification to a Program. The class, shared by the lower*.cpp files only.
+// Lowers a checked specification to a Program. The class is shared only by the lower*.cpp files.
 //
-// Components that are instances of one process are a family of processes of the Program with its control locations;
-// state variables are locals of the family (those that are never alive together share one). A combination of summands
-// is an action with a mover per participant. A sum over a finite sort is a parameter of the action, one whose variable
-// a communication fixes is not a sum at all, and any other one is enumerated by the rewriter.
+// Components that are instances of one process form a family of processes of the Program with its control locations;
+// state variables are locals of the family (those that are never live together share one). A combination of summands is
+// an action with a mover per participant. A sum over a finite sort becomes a parameter of the action, a sum whose
+// variable a communication determines disappears, and the rewriter enumerates all others.
 //
 // Values of Bool, of sorts of constants and of number sorts are packed; operations on them are operations of the
 // Program, and mappings over small sorts are case distinctions, so native code and symmetry detection see through them.
 // Everything else is a term: an interned value that the rewriter computes with (Functions).
 //
-// A number may be no number: head([]) is a legal value. A state variable for numbers holds terms if something that is
-// assigned to it, and has no variables, is not a number; else what turns out to have no value is an error.
+// An expression of a number sort may have no number as its value: head([]) is a legal value. A state variable for
+// numbers holds terms if a closed expression assigned to it is not a number; otherwise, an expression without a value
+// is an error.
 #pragma once
 
 #include <map>
@@ -38,7 +39,7 @@ class Lowerer : private ExpressionLowering {
     ir::SortId sort;
     ir::FamilyId family;
     std::vector<ir::LocationId> locations;
-    ir::LocationId stopped;  // behind successful termination; invalid if it never terminates
+    ir::LocationId stopped;  // after successful termination; invalid if it never terminates
     std::unordered_map<VariableId, StateVariable> variables;
     std::vector<ir::VariableId> slots;
     ir::VariableId taken;  // the joint action's
@@ -57,7 +58,7 @@ class Lowerer : private ExpressionLowering {
 
   // Actions (lower_action.cpp).
   void add_action(const Combination& combination);
-  std::optional<ir::Action> made_action(const Combination& combination);  // nothing: it never happens
+  std::optional<ir::Action> made_action(const Combination& combination);  // unset: it never happens
   void bind_participants(const Combination& c, PartialAction& a);
   void add_conditions(const Combination& c, PartialAction& a);
   void solve_equalities(PartialAction& a);
@@ -90,7 +91,7 @@ class Lowerer : private ExpressionLowering {
   Network& network_;
   const ModelOptions& options_;
   std::vector<Family> families_;
-  ir::VariableId units_taken_;  // of the joint action: 0, 1, more
+  ir::VariableId units_taken_;  // for the joint action: 0, 1, more
   std::unordered_map<VariableId, bool> symbolic_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 // Handles have 30 bits, so that words with handles have 32.
 constexpr uint64_t kMaxRecords = (uint64_t{1} << 30) - 1;
 
-// Reused by all evaluations of a thread; rebuilt when another machine is used.
+// Reused by all evaluations of a thread; rebuilt when a different machine is used.
 Evaluator& evaluator_of(const Machine& machine) {
   thread_local const Machine* owner = nullptr;
   thread_local SequenceTable* table = nullptr;
@@ -25,7 +25,7 @@ Evaluator& evaluator_of(const Machine& machine) {
   return *evaluator;
 }
 
-// The text of an expression in which variables are numbers: equal for expressions that differ in names only.
+// The text of an expression with numbered variables: equal for expressions that differ only in names.
 void shape(const Expr& e, std::map<VariableId, size_t>& numbers, std::string& out) {
   out += '(' + std::to_string(static_cast<int>(e.kind)) + ',' + std::to_string(static_cast<int>(e.builtin)) + ',';
   if (e.kind == Expr::Kind::Variable) {
@@ -49,7 +49,7 @@ void add_free(const Expr& e, std::vector<VariableId>& bound, std::vector<Variabl
   const size_t outer = bound.size();
   bound.insert(bound.end(), e.variables.begin(), e.variables.end());
   for (size_t i = 0; i < e.parts.size(); ++i) {
-    // What `whr` defines is not seen by the definitions; the variables are new ones, so this does not matter.
+    // The definitions of `whr` cannot refer to each other; but the variables are fresh, so this does not matter.
     add_free(*e.parts[i], bound, found);
   }
   bound.resize(outer);
@@ -164,7 +164,7 @@ const Code* CodeMaker::make(const Expr& e) {
       code->source = &e;
       code->sort = e.sort;
       const auto known = slots_.find(e.variable);
-      if (known == slots_.end()) {  // a global variable, whose value is of no matter
+      if (known == slots_.end()) {  // a global variable, whose value is arbitrary
         code->op = Code::Op::Constant;
         code->word = m_.default_value(e.sort);
       } else {
@@ -328,7 +328,7 @@ Pattern CodeMaker::pattern(const Expr& e) {
     return made;
   }
   if (!is_closed(e)) {
-    // Variables get slots nevertheless; the pattern matches nothing, as no normal form looks like this.
+    // Allocate slots for the variables even so; the pattern matches nothing, as no normal form has this form.
     std::vector<VariableId> variables;
     free_variables(e, variables);
     for (const VariableId v : variables) {
@@ -357,7 +357,7 @@ CompiledExpr Machine::compile(const Expr& e, const std::vector<VariableId>& para
   return {code, maker.slots(), &e};
 }
 
-// ---- From outside
+// ---- Public interface
 
 Word Machine::value(const CompiledExpr& e, std::span<const Word> parameters) const {
   Evaluator& evaluator = evaluator_of(*this);
@@ -386,7 +386,7 @@ Word Machine::solutions(const Plan& plan, std::span<const Word> parameters) cons
     }
     return true;
   });
-  // Different ways to the same values are one solution. The order is that of the enumeration.
+  // Different derivations of the same values are one solution. The order is that of the enumeration.
   std::vector<int64_t> sorted(rows.begin() + 1, rows.end());
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
@@ -486,7 +486,7 @@ const Domain& Machine::domain(SortId sort) const {
 
 namespace {
 
-// Calls visit(choice) for each way to choose one value of each domain, the last one changing fastest.
+// Calls visit(choice) for each way to choose one value of each domain, with the last one varying fastest.
 template <class Visit>
 void for_each_choice(const std::vector<const Domain*>& domains, const Visit& visit) {
   std::vector<Word> chosen(domains.size());
@@ -536,7 +536,7 @@ void Machine::fill_domain(SortId id, Domain& domain) const {
     std::vector<const Domain*> arguments;
     for (const SortId argument : spec_.symbols[c].domain) arguments.push_back(&this->domain(argument));
     for_each_choice(arguments, [&](const std::vector<Word>& chosen) {
-      // Equations may act on constructors.
+      // Equations may rewrite constructors.
       const Word w = evaluator.apply_symbol(c.value, chosen.data(), chosen.size());
       const Word interned = evaluator.intern(w);
       if (std::find(domain.begin(), domain.end(), interned) == domain.end()) domain.push_back(interned);
@@ -544,7 +544,7 @@ void Machine::fill_domain(SortId id, Domain& domain) const {
   }
 }
 
-// The first value in the order of constructors; of an abstract sort, nothing.
+// The first value in the order of constructors; none for an abstract sort.
 Word Machine::default_value(SortId id) const {
   const Sort& sort = spec_.sorts[id];
   switch (sort.kind) {

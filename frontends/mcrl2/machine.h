@@ -1,17 +1,18 @@
-// The rewriter: values of data expressions.
+// The rewriter: evaluates data expressions.
 //
-// Idea: a specification's equations are a functional program. Each expression is compiled once to a tree of nodes whose
-// variables are slots of a frame, each equation to patterns, a condition and a right side; evaluation is innermost, but
-// lazy in the branches of if and in the right operands of &&, || and =>. Where no equation applies, a term stays as it
-// is: head([]) is a legal value of a state. Only where a truth value or a bound is needed, that is an error.
+// Idea: the equations of a specification are a functional program. Each expression is compiled once to a tree of nodes
+// whose variables are slots of a frame, each equation to patterns, a condition and a right-hand side; evaluation is
+// innermost, but lazy in the branches of if and in the right operands of &&, || and =>. If no equation applies, a term
+// is left unevaluated: head([]) is a legal value in a state. It is an error only where a truth value or a bound is
+// needed.
 //
-// Order of equations: those that need less of the arguments first (an argument is needed if its pattern is not a plain
-// variable), then the order of the text, as the tools of the language do. Specifications should not depend on it.
+// Order of equations: those that need fewer of the arguments first (an argument is needed if its pattern is not a plain
+// variable), then textual order, as in the mCRL2 tools. Specifications should not depend on it.
 //
 // Sums and quantifiers are enumerated by plans (plan.h).
 //
-// Threads: read-only after prepare(), but for the table of interned records, which is concurrent. Evaluations use
-// an Evaluator of their own.
+// Threads: read-only after prepare(), except for the table of interned records, which is concurrent. Each evaluation
+// uses its own Evaluator.
 // Limits: steps and stack of an evaluation; both end in an EvaluationError that names the equation.
 #pragma once
 
@@ -30,7 +31,7 @@
 
 namespace px::mcrl2 {
 
-// What a computation cannot continue from; `text` is for the user.
+// Why an evaluation cannot continue; `text` is for the user.
 struct EvaluationError {
   std::string text;
 };
@@ -50,10 +51,10 @@ struct Code {
     SetOf,  // lambda `number` with captured parts; plan, if the elements can be enumerated
     BagOf,
     Lambda,
-    Forall,  // plan for what refutes the body
+    Forall,  // a plan for values that refute the body
     Exists,  // plan
     Update,
-    Let,  // slots from `slot` on get the values of parts[1..]; parts[0]
+    Let,  // slots from `slot` on get the values of parts[1..]; then parts[0]
   };
   Op op = Op::Constant;
   uint32_t number = 0;
@@ -65,7 +66,7 @@ struct Code {
   const Expr* source = nullptr;
 };
 
-// An expression ready to be evaluated: parameter i is slot i.
+// An expression ready for evaluation: parameter i is slot i.
 struct CompiledExpr {
   const Code* code = nullptr;
   uint32_t slots = 0;
@@ -75,7 +76,7 @@ struct CompiledExpr {
 struct Pattern {
   enum class Kind : uint8_t { Variable, Repeated, Constant, Symbol, Cons, Never };
   Kind kind = Kind::Never;
-  uint32_t slot = 0;    // Variable: gets the value; Repeated: has it
+  uint32_t slot = 0;    // Variable: is set to the value; Repeated: contains it
   uint32_t symbol = 0;  // Symbol
   Word word = kNothing;
   std::vector<Pattern> parts;
@@ -86,7 +87,7 @@ struct Rule {
   const Code* condition = nullptr;
   const Code* right = nullptr;
   uint32_t slots = 0;
-  uint32_t needs = 0;  // one more than the last argument that it looks at
+  uint32_t needs = 0;  // one more than the index of the last argument that it inspects
   SourceSpan span;
 };
 
@@ -111,14 +112,14 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  // Before evaluations begin; one thread. `parameters` are the variables that stand in slots 0, 1, ...
+  // Call before evaluations begin, from one thread. `parameters` are the variables in slots 0, 1, ...
   CompiledExpr compile(const Expr& e, const std::vector<VariableId>& parameters);
-  // Solutions of `condition` for `variables`, given `parameters`; fails with a text that says which variable nothing
-  // bounds.
+  // The solutions of `condition` for `variables`, given `parameters`; fails with a text that names the unbounded
+  // variable.
   std::unique_ptr<Plan> plan(const std::vector<VariableId>& variables, const Expr* condition,
                              const std::vector<VariableId>& parameters, std::string& why_not);
 
-  // The same from outside: any thread. What they throw is an EvaluationError.
+  // Public evaluation, callable from any thread. Throws EvaluationError.
   Word value(const CompiledExpr& e, std::span<const Word> parameters) const;
   // More solutions than this are an error.
   static constexpr int64_t kMaxSolutions = 1 << 20;
@@ -130,7 +131,7 @@ class Machine {
   // The parts of an interned record.
   std::span<const int64_t> parts(Word w) const;
 
-  // How many values a sort has; nothing if more than `most` or infinitely many.
+  // The number of values of a sort; unset if there are more than `most` or infinitely many.
   std::optional<uint64_t> count_values(SortId sort, uint64_t most = 1u << 16) const;
   // All values of a sort that count_values() counts, interned.
   const Domain& domain(SortId sort) const;
@@ -159,11 +160,11 @@ class Machine {
   std::map<std::string, uint32_t> lambda_shapes_;
   std::vector<std::vector<Rule>> symbol_rules_;
   std::vector<std::vector<Rule>> builtin_rules_;
-  // Normal forms of mappings without arguments. Written by the thread that computes one first, read by all; relaxed:
-  // the words are interned, and all that compute one write the same.
+  // Normal forms of mappings without arguments. Written by the thread that first computes one, read by all; relaxed:
+  // the words are interned, and all threads that compute one write the same value.
   std::unique_ptr<std::atomic<Word>[]> constants_;
   std::deque<std::unique_ptr<Plan>> plans_;
-  mutable std::mutex domains_lock_;  // of domains_; values stay where they are
+  mutable std::mutex domains_lock_;  // guards domains_; its values never move
   mutable std::map<SortId, std::unique_ptr<Domain>> domains_;
 };
 

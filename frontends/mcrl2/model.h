@@ -1,4 +1,4 @@
-// mCRL2 to Program.
+// From mCRL2 text to a Program.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ struct Model {
 };
 
 struct ModelOptions {
-  // Actions that must not happen: a multi-action with one of these names is an error.
+  // Forbidden actions: a multi-action with one of these names is an error.
   std::vector<std::string> forbidden_actions;
-  // Without an allow, up to so many combinations of actions are actions of the Program; if there are more, they are
-  // joined while the search runs. Tests go through the second way with 0.
+  // Without an allow, up to this many combinations of actions become actions of the Program; if there are more, the
+  // search combines units at run time. Tests select the second way with 0.
   size_t written_out = 64;
 };
 

@@ -13,7 +13,7 @@ namespace px::mcrl2 {
 namespace {
 
 using Kind = Process::Kind;
-constexpr size_t kMaxCombinations = 60'000;  // while they are made
+constexpr size_t kMaxCombinations = 60'000;  // at an intermediate stage
 constexpr size_t kMaxActions = 1'500;        // each of them is translated
 constexpr size_t kMaxMembers = 4096;
 constexpr size_t kMaxLists = 20'000;
@@ -45,7 +45,7 @@ class Maker {
 
  private:
   struct Wrong {};
-  struct TooMany {};  // where units do as well
+  struct TooMany {};  // units are used instead, if possible
 
   [[noreturn]] void wrong(SourceSpan span, DiagnosticKind kind, std::string message, std::string hint) {
     diagnostics_.add(kind, span, std::move(message), std::move(hint));
@@ -67,7 +67,7 @@ class Maker {
       into.parts.push_back(std::move(node));
       return;
     }
-    // A composition within a sequence, a choice, a condition or a sum stays a part of its component.
+    // A composition within a sequence, a choice, a condition or a sum remains a part of its component.
     if (p.kind != Kind::Call || is_sequential(spec_, p)) return add_component(p, values, into);
     const ProcessDefinition& called = spec_.processes[p.process];
     if (called.body->kind < Kind::Parallel && called.body->kind != Kind::Call) return add_component(p, values, into);
@@ -214,7 +214,7 @@ class Maker {
     for (const CommRule& rule : operation.rules) {
       const bool vanishes = rule.to.empty() || outside.free.contains(rule.to);
       if (vanishes) filter.free.insert(rule.from.begin(), rule.from.end());
-      // What is blocked alone may still take part in the communication.
+      // An action that is blocked alone may still take part in the communication.
       for (const std::string& name : rule.from) filter.blocked.erase(name);
     }
     return filter;
@@ -255,7 +255,7 @@ class Maker {
           "say which multi-actions are wanted: allow({...}, ...); or block the actions that are meant to communicate");
   }
 
-  // False if the composition does not fall into units.
+  // False if the composition cannot be split into units.
   bool units(const Node& node, const Filter& filter, std::vector<Combination>& made) {
     if (node.operation == nullptr) {
       for (const uint32_t f : node.families) {
@@ -279,7 +279,7 @@ class Maker {
 
   std::vector<Combination> parallel(const Node& node, const Filter& filter) {
     // One slot for each component that may take part; slots of a family take summands in ascending order, so that no
-    // combination comes twice.
+    // combination is generated twice.
     struct Slot {
       size_t options = 0;
       bool same_as_before = false;
@@ -308,7 +308,7 @@ class Maker {
                                                                                const Combination& so_far) {
       if (slot == slots.size()) return;
       const std::vector<Combination>& own = options[slots[slot].options];
-      // A slot that stays idle leaves those behind it idle, too, within its family.
+      // If a slot stays idle, so do the later ones of its family.
       size_t next_family = slot + 1;
       while (next_family < slots.size() && slots[next_family].same_as_before) ++next_family;
       extend(next_family, 0, so_far);

@@ -1,15 +1,15 @@
-// The parallel composition: which summands of which components make which multi-actions.
+// The parallel composition: which summands of which components form which multi-actions.
 //
-// Idea: components that are instances of one process in one place of the composition are a family; what is computed
-// here is computed for families, not for their members. A combination is a set of summands (of members of families,
-// several members of one family at most as often as there are members), the multi-action that remains of theirs after
-// all operators, and conditions: actions that communicate have equal arguments, those that are left could not have
-// communicated. Operators are applied symbolically, from the inside outwards.
+// Idea: components that are instances of one process in one place of the composition form a family; the computation is
+// done for families, not for their members. A combination is a set of summands (of members of families; a family
+// contributes at most as many as it has members), the multi-action that remains of them after all operators, and
+// conditions: communicating actions have equal arguments, and the remaining ones could not have communicated. Operators
+// are applied symbolically, from the inside outwards.
 //
-// Combining everything with everything grows exponentially. So what is wanted goes inwards first: the multisets of
-// names that an allow lets pass, through the communications, renamings and hidings below it, and only combinations are
-// made that can become part of one of them. Without an allow there is no such bound: if there are many combinations,
-// only units are made (units.h), and joined while the search runs.
+// Combining everything with everything grows exponentially. So filters are first propagated inwards: the multisets of
+// names that an allow lets pass, through the communications, renamings and hidings below it; only combinations that can
+// become part of one of them are built. Without an allow there is no such bound: if there are many combinations, only
+// units are built (units.h), and combined during the search.
 #pragma once
 
 #include <string>
@@ -37,10 +37,10 @@ struct ComponentFamily {
 struct Network {
   std::vector<ComponentFamily> families;
   std::vector<Combination> combinations;
-  bool joined_at_run_time = false;  // combinations are units only (units.h)
+  bool joined_at_run_time = false;  // combinations contains only units (units.h)
 };
 
-// Nothing after an error (already reported). `written_out`: so many combinations are made rather than units.
+// False after an error (already reported). `written_out`: the maximum number of combinations before units are used.
 bool make_network(Spec& spec, Network& network, Diagnostics& diagnostics, size_t written_out);
 
 }  // namespace px::mcrl2

@@ -13,7 +13,7 @@ struct Match {
   std::vector<size_t> actions;  // ascending
 };
 
-// All ways in which rules can be applied to actions, each alone.
+// All ways of applying a single rule to actions.
 void find_matches(const Process& operation, const Combination& c, std::vector<Match>& matches) {
   for (const CommRule& rule : operation.rules) {
     std::set<std::vector<size_t>> found;
@@ -67,7 +67,7 @@ bool connects(const std::vector<const Match*>& chosen, const Combination& c, siz
   return groups == 1;
 }
 
-// The chosen communications take place, and no other one could besides.
+// Performs the chosen communications, with the condition that no further one is possible.
 void add_communication(const Combination& c, const std::vector<Match>& matches, const std::vector<const Match*>& chosen,
                        const Filter& outside, std::vector<Combination>& made) {
   Combination result;
@@ -85,7 +85,7 @@ void add_communication(const Combination& c, const std::vector<Match>& matches, 
   for (const Match& match : matches) {
     const bool open = std::all_of(chosen.begin(), chosen.end(), [&](const Match* m) { return disjoint(*m, match); });
     if (!open) continue;
-    if (c.actions[match.actions[0]].arguments.empty()) return;  // would have communicated
+    if (c.actions[match.actions[0]].arguments.empty()) return;  // they would have communicated
     result.conditions.push_back(condition_of(match, c, false));
   }
   for (size_t i = 0; i < c.actions.size(); ++i) {

@@ -11,12 +11,12 @@ namespace px::mcrl2 {
 
 using Names = std::vector<std::string>;  // sorted
 
-// Which multi-actions can become part of one that is wanted.
+// The multi-actions that can become part of a wanted one.
 struct Filter {
-  bool any = true;  // else they fit into one of the lists
+  bool any = true;  // otherwise they are contained in one of the lists
   std::set<Names> lists;
-  std::set<std::string> free;     // names that do not count
-  std::set<std::string> blocked;  // names that must not be there
+  std::set<std::string> free;     // names that are ignored
+  std::set<std::string> blocked;  // names that must not occur
 
   bool may_be_part(const Names& names) const;
 };
@@ -24,11 +24,12 @@ struct Filter {
 Names names_of(const Combination& c);
 void sort_actions(Combination& c);
 
-// Adds what the operator makes of a combination, as far as `outside` may want it. A communication may make several of
-// one: which actions communicate depends on their arguments.
+// Adds the results of applying the operator to a combination, filtered by `outside`. A communication may yield several
+// results: which actions communicate depends on their arguments.
 void apply_operator(const Process& operation, Combination c, const Filter& outside, std::vector<Combination>& made);
 
-// The same for a communication of `parts` multi-actions (CombinedAction::part), as far as it makes one of all of them.
+// The same for a communication of `parts` multi-actions (CombinedAction::part), restricted to results that join all of
+// them.
 void communicate_as_one(const Process& operation, const Combination& c, size_t parts, const Filter& outside,
                         std::vector<Combination>& made);
 

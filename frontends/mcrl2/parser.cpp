@@ -60,7 +60,7 @@ Name Parser::expect_name(const std::string& what) {
   return {token.text, token.span};
 }
 
-// On one line: from the token to the one read last.
+// On one line: from the token to the last one.
 SourceSpan Parser::since(const Token& first) const {
   SourceSpan span = first.span;
   const SourceSpan last = at_ > 0 ? tokens_[at_ - 1].span : first.span;

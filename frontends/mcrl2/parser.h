@@ -1,9 +1,9 @@
-// Tokens to a specification as written. Recursive descent with precedence climbing; the levels are those of the grammar
-// of the language reference, measured where it leaves room.
+// Parses tokens into a specification as written. Recursive descent with precedence climbing; the levels are those of
+// the grammar in the language reference or, where it leaves room, determined by experiments with the tools.
 //
-// A condition in front of -> looks like a process until the arrow is met, so the parser looks ahead over one unit of
-// data (a name, a literal, something in brackets, each with arguments behind it) before it decides. After a syntax
-// error reading continues with the next section.
+// A condition before -> looks like a process until the arrow, so the parser looks ahead over one data unit (a name, a
+// literal, an expression in brackets, each followed by arguments) before it decides. After a syntax error, parsing
+// continues with the next section.
 #pragma once
 
 #include <memory>

@@ -12,7 +12,7 @@ using Kind = DataSyntax::Kind;
 struct Binary {
   std::string_view text;
   int level;
-  bool right;  // associates to the right
+  bool right;  // right-associative
 };
 constexpr std::array kBinary = {
     Binary{"=>", 2, true},    Binary{"||", 3, true},    Binary{"&&", 4, true},  Binary{"==", 5, false},
@@ -32,7 +32,7 @@ const Binary* binary_operator(const Token& token) {
 
 }  // namespace
 
-// With `whr`, which binds weakest.
+// Including `whr`, which binds weakest.
 DataSyntax* Parser::data() {
   const Nesting nesting(*this);
   const Token first = peek();
@@ -109,7 +109,7 @@ DataSyntax* Parser::binder(DataSyntax::Kind kind) {
   return add(std::move(node), first);
 }
 
-// With arguments and updates behind it.
+// Including the arguments and updates that follow it.
 DataSyntax* Parser::data_unit() {
   const Token first = peek();
   DataSyntax* unit = data_primary();
@@ -180,7 +180,7 @@ DataSyntax* Parser::data_primary() {
   fail("an expression");
 }
 
-// After {: a name with a sort, and then a bar.
+// After {: a name with a sort, followed by a bar.
 bool Parser::is_comprehension() const {
   if (peek().kind != TokenKind::Name || !peek(1).is(":")) return false;
   int depth = 0;

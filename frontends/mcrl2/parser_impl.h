@@ -1,4 +1,4 @@
-// The parser class, shared by the parser*.cpp files only.
+// The parser class, shared only by the parser*.cpp files.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace px::mcrl2 {
 
-// Thrown at a syntax error (already reported), caught where reading can continue; never leaves the parser.
+// Thrown at a syntax error (already reported), caught where parsing can continue; never leaves the parser.
 struct SyntaxAbort {};
 
 class Parser {
@@ -79,7 +79,7 @@ class Parser {
   DataSyntax* add(DataSyntax node, const Token& first);
   ProcessSyntax* add(ProcessSyntax node, const Token& first);
 
-  // Counts how deep the text is nested, so that no input can use up the stack.
+  // Counts the nesting depth of the text, so that no input can overflow the stack.
   class Nesting {
    public:
     explicit Nesting(Parser& parser);

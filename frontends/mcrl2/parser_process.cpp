@@ -82,7 +82,7 @@ ProcessSyntax* Parser::sum() {
 
 // ---- Conditions
 
-// Behind the brackets that open at `at`; SIZE_MAX if they do not close.
+// The position after the brackets that open at `at`; SIZE_MAX if they do not close.
 size_t Parser::group_end(size_t at) const {
   int depth = 0;
   for (; at < tokens_.size(); ++at) {
@@ -94,7 +94,7 @@ size_t Parser::group_end(size_t at) const {
   return SIZE_MAX;
 }
 
-// Behind one unit of data; SIZE_MAX if there is none.
+// The position after one data unit; SIZE_MAX if there is none.
 size_t Parser::unit_end(size_t at) const {
   while (tokens_[at].is("!") || tokens_[at].is("-") || tokens_[at].is("#")) ++at;
   const Token& t = tokens_[at];
@@ -119,7 +119,7 @@ ProcessSyntax* Parser::conditional() {
   ProcessSyntax node;
   node.kind = Kind::If;
   if (at("!") || at("-") || at("#")) {
-    node.condition = data_at(kDeepest);  // the unit behind the operator, and no other operator
+    node.condition = data_at(kDeepest);  // the unit after the operator, without further operators
   } else {
     node.condition = data_unit();
   }

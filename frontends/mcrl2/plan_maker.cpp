@@ -7,8 +7,8 @@
 namespace px::mcrl2 {
 namespace {
 
-constexpr int kMaxExpansions = 4;  // constructors within constructors
-constexpr int kMaxUnfoldings = 3;  // mappings that are written out to see their bounds
+constexpr int kMaxExpansions = 4;  // nesting of constructors
+constexpr int kMaxUnfoldings = 3;  // mappings that are unfolded to expose their bounds
 constexpr uint64_t kMaxValues = 1u << 16;
 
 }  // namespace
@@ -31,8 +31,8 @@ class PlanMaker {
     for (const VariableId v : variables) results.push_back(spec_.use(v));
     std::unique_ptr<Plan> plan = step(variables, conjuncts, results, 0);
     if (plan == nullptr) return nullptr;
-    // What a solution is made of is different where a variable was replaced by a constructor: there Value steps set
-    // the variable itself, so its slot always has it.
+    // Solutions differ if a variable was replaced by a constructor: in that case Value steps set the variable itself,
+    // so its slot is always set.
     for (const VariableId v : variables) {
       Code* code = m_.new_code();
       code->op = Code::Op::Slot;
@@ -50,7 +50,7 @@ class PlanMaker {
   using Exprs = std::vector<const Expr*>;
 
   bool is_bound(VariableId v) const { return std::find(bound_.begin(), bound_.end(), v) != bound_.end(); }
-  // Whether the variables of an expression all have values (global variables have one by themselves).
+  // Whether all variables of an expression have values (global variables always do).
   bool ready(const Expr* e, const std::vector<VariableId>& open) const {
     std::vector<VariableId> free;
     free_variables(*e, free);
@@ -75,7 +75,7 @@ class PlanMaker {
     return plan;
   }
 
-  // Filters that are ready, then a binding of the next variable, and so on.
+  // The filters that are ready, then a binding of the next variable, and so on.
   std::unique_ptr<Plan> step(const std::vector<VariableId>& open, Exprs conjuncts, const Exprs& results, int depth) {
     std::vector<const Expr*> filters;
     for (auto it = conjuncts.begin(); it != conjuncts.end();) {
@@ -99,7 +99,7 @@ class PlanMaker {
 
   std::unique_ptr<Plan> bind_next(const std::vector<VariableId>& open, const Exprs& conjuncts, const Exprs& results,
                                   int depth) {
-    // A value is best, then what the sort or the condition makes finite, in the order of the variables.
+    // Prefer a value, then a set that is finite by the sort or the condition, in the order of the variables.
     for (const VariableId v : open) {
       if (auto plan = bind_value(v, open, conjuncts))
         return continue_with(std::move(plan), v, open, conjuncts, results, depth);
@@ -138,7 +138,7 @@ class PlanMaker {
     return plan;
   }
 
-  // ---- What a conjunct says
+  // ---- Bounds from a conjunct
 
   std::unique_ptr<Plan> bind_value(VariableId v, const std::vector<VariableId>& open, const Exprs& conjuncts) {
     for (const Expr* c : conjuncts) {
@@ -152,8 +152,8 @@ class PlanMaker {
         const Expr* self = c->parts[static_cast<size_t>(side)];
         const Expr* other = c->parts[static_cast<size_t>(1 - side)];
         if (self->kind != Expr::Kind::Variable || self->variable != v || !ready(other, open)) continue;
-        // A number that is equal to one of a larger sort need not be there: Nat n == -1. The conjunct filters, but
-        // only what is of the sort may stand for n.
+        // A number that equals one of a larger sort may not exist: Nat n == -1. The conjunct is a filter, but only
+        // values of the right sort may replace n.
         if (!spec_.sorts.fits(other->sort, spec_.variables[v].sort)) continue;
         auto plan = new_plan(Plan::Kind::Value, v);
         plan->low = maker_.make(*other);
@@ -211,7 +211,7 @@ class PlanMaker {
   const Expr* members_of(const Expr* c, VariableId v, const std::vector<VariableId>& open, int depth) {
     if (c->kind == Expr::Kind::Builtin && c->builtin == Builtin::In) {
       const bool self = c->parts[0]->kind == Expr::Kind::Variable && c->parts[0]->variable == v;
-      // Of a comprehension or a complement the members are not there to go through.
+      // The members of a comprehension or a complement cannot be enumerated.
       const bool given = c->parts[1]->kind != Expr::Kind::SetOf && c->parts[1]->kind != Expr::Kind::BagOf;
       return self && given && ready(c->parts[1], open) ? c->parts[1] : nullptr;
     }
@@ -227,7 +227,7 @@ class PlanMaker {
     return nullptr;
   }
 
-  // Of several bounds the first is taken; the others filter.
+  // If there are several bounds, the first is used; the others are filters.
   void number_bounds(const Expr* c, VariableId v, const std::vector<VariableId>& open, Bounds& bounds, int depth) {
     if (c->kind == Expr::Kind::Apply && depth < kMaxUnfoldings && mentions(c, v)) {
       const Expr* inner = unfolded(spec_, c);
@@ -263,7 +263,7 @@ class PlanMaker {
     }
   }
 
-  // v + a < b bounds v by b - a; v * a <= b and the like by b itself, for a that is not 0 (Pos).
+  // v + a < b bounds v by b - a; v * a <= b and the like by b itself, for nonzero a (Pos).
   const Expr* solved_for(const Expr* self, const Expr* other, VariableId v, const std::vector<VariableId>& open) {
     if (self->kind == Expr::Kind::Variable) return self->variable == v ? other : nullptr;
     if (self->kind != Expr::Kind::Builtin || !mentions(self, v)) return nullptr;
@@ -288,7 +288,7 @@ class PlanMaker {
     return nullptr;
   }
 
-  // Each of the alternatives has to give a bound: the largest.
+  // Each of the alternatives has to give a bound: the result is the largest.
   void alternatives(const Expr* c, VariableId v, const std::vector<VariableId>& open, Bounds& bounds, int depth) {
     Exprs either = c->builtin == Builtin::If ? Exprs{c->parts[1], c->parts[2]} : c->parts;
     if (c->builtin == Builtin::Implies) either[0] = negated(spec_, either[0]);
@@ -373,7 +373,7 @@ class PlanMaker {
     return std::any_of(conjuncts.begin(), conjuncts.end(), [&](const Expr* c) { return mentions(c, v); });
   }
 
-  // At each end of the plan, the variable gets the value.
+  // Assigns the value to the variable at each end of the plan.
   void append_value(Plan& plan, VariableId v, const Expr* value) {
     for (const auto& one : plan.cases) append_value(*one, v, value);
     if (plan.kind == Plan::Kind::Cases) return;
@@ -419,7 +419,7 @@ const Code* CodeMaker::quantifier(const Expr& e) {
   PlanMaker maker(m_, captured, true);
   std::unique_ptr<Plan> plan = maker.make(e.variables, looked_for);
   if (plan == nullptr) {
-    // Found out when it is evaluated, if ever: a filter that is never decided.
+    // Detected at evaluation, if it ever happens: a filter that is never decided.
     throw EvaluationError{"the quantifier cannot be decided: " + maker.why_not()};
   }
   made.plan = plan.get();

@@ -1,7 +1,7 @@
-// Sorts, interned: equal sorts have equal ids, and aliases are resolved when a sort is made.
+// Sorts, interned: equal sorts have equal ids, and aliases are resolved when a sort is created.
 //
-// Pos < Nat < Int < Real are raised silently; FSet and FBag are raised to Set and Bag. `Unknown` is the sort of the
-// elements of [] and {} as long as nothing tells; it fits any other.
+// Conversions Pos < Nat < Int < Real are implicit; so are those from FSet and FBag to Set and Bag. `Unknown` is the
+// sort of the elements of [] and {} as long as the context does not determine it; it matches any other sort.
 #pragma once
 
 #include <map>
@@ -47,11 +47,12 @@ class SortTable {
   size_t arity(SortId id) const { return kind(id) == SortKind::Arrow ? sorts_[id].arguments.size() - 1 : 0; }
 
   bool has_unknown(SortId id) const;
-  // Whether a value of `from` is one of `to`, perhaps after raising numbers, finite sets, and what is inside literals.
+  // Whether a value of `from` can be used as one of `to`, possibly after converting numbers, finite sets, and the
+  // contents of literals.
   bool fits(SortId from, SortId to) const;
-  // The same for what has its sort by declaration: numbers within containers are not raised.
+  // The same for an expression of declared sort: numbers within containers are not converted.
   bool fits_declared(SortId from, SortId to) const;
-  // The least sort that both fit; invalid if there is none.
+  // The least sort to which both convert; invalid if there is none.
   SortId join(SortId a, SortId b);
   std::string text(SortId id) const;
 

@@ -1,7 +1,7 @@
-// A specification after the checks: every name is resolved, every expression has a sort.
+// A checked specification: every name is resolved, every expression has a sort.
 //
-// Each place that binds a variable makes a variable of its own, so substitution never captures. Nodes live in the
-// arenas of the Spec, are immutable once made, and may be shared.
+// Each binding of a variable creates a variable of its own, so substitution never captures. Nodes live in the arenas of
+// the Spec, are immutable once created, and may be shared.
 #pragma once
 
 #include <deque>
@@ -33,7 +33,7 @@ struct Expr {
   enum class Kind : uint8_t {
     Variable,
     Number,   // text
-    Symbol,   // a mapping, constructor, projection or recogniser by itself
+    Symbol,   // a mapping, constructor, projection or recogniser without arguments
     Apply,    // parts[0] to the others
     Builtin,  // builtin of parts
     List,     // of parts
@@ -45,7 +45,7 @@ struct Expr {
     Forall,
     Exists,
     Update,  // parts[0][parts[1] -> parts[2]]
-    Where,   // parts[0], in which variables[i] is parts[i + 1]
+    Where,   // parts[0], where variables[i] denotes parts[i + 1]
   };
   Kind kind = Kind::Number;
   Builtin builtin = Builtin::True;
@@ -64,10 +64,11 @@ struct Symbol {
   std::string name;
   SortId sort{};                 // a function sort if there are arguments
   std::vector<SortId> domain{};  // of the outermost arrow
-  SortId result{};               // behind the outermost arrow
+  SortId result{};               // after the outermost arrow
   uint32_t index = 0;            // Constructor: its number among those of its sort
   bool of_struct = false;
-  // Projection and Recogniser: per constructor (by index) the argument that is projected, or 0 if recognised; -1: not.
+  // Projection and Recogniser: per constructor (by index) the projected argument, or 0 if recognised; -1: not
+  // applicable.
   std::vector<int> targets{};
   SourceSpan span;
 };
@@ -160,10 +161,10 @@ struct Spec {
   const Process* add(Process p) { return &process_nodes.emplace_back(std::move(p)); }
   const NamedSort& named(SortId id) const { return named_sorts[sorts[id].named]; }
   bool is_constant(SymbolId id) const { return symbols[id].domain.empty(); }
-  // A struct or cons sort all of whose constructors are constants.
+  // Whether it is a struct or cons sort all of whose constructors are constants.
   bool is_enumerated(SortId id) const;
 
-  // Shorthands for making expressions.
+  // Shorthands for creating expressions.
   const Expr* use(VariableId variable, SourceSpan span = {});
   const Expr* apply(Builtin op, SortId sort, std::vector<const Expr*> parts, SourceSpan span = {});
   const Expr* truth(bool value);

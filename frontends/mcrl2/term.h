@@ -3,13 +3,13 @@
 // A Word is one 64-bit integer:
 //   ...01  a number of at most 61 bits
 //   ...10  the handle of an interned record
-//   ...11  a constant: a truth value, something empty, a symbol without arguments
+//   ...11  a constant: a truth value, an empty collection, a symbol without arguments
 //   ...00  a pointer to a record in the arena of the evaluation that made it (0: no value)
-// A record is | length | head | part | part | ...; the head says what the parts are. The same record is read in the
-// arena and in the table, so nothing is copied to look at a value.
+// A record is | length | head | part | part | ...; the head determines the meaning of the parts. Records have the same
+// layout in the arena and in the table, so reading a value requires no copy.
 //
-// Evaluations make records in their arena, which costs a few instructions. What outlives an evaluation (parts of
-// states, of labels) is interned: stored once, so that equal values are equal words.
+// Evaluations create records in their arena, which costs a few instructions. Records that outlive an evaluation (parts
+// of states and of labels) are interned: stored once, so that equal values are equal words.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace px::mcrl2 {
 
 using Word = uint64_t;
 
-// What a record is. Its head is the tag and a number (of the symbol, the operation, the lambda).
+// The kind of a record. Its head consists of the tag and a number (of the symbol, the operation, the lambda).
 enum class Tag : uint8_t {
   Symbol,    // symbol `number` applied to the parts: a constructor, or an application that no equation rewrites
   Builtin,   // operation `number` that is not defined for the parts
@@ -32,16 +32,16 @@ enum class Tag : uint8_t {
   Rational,  // numerator, denominator
   Cons,      // first, rest
   Set,       // elements, ascending
-  SetBut,    // a predicate, then ascending the elements for which it is wrong
+  SetBut,    // a predicate, then in ascending order the elements for which it is wrong
   Bag,       // element, count, element, count, ...; ascending
-  BagBut,    // a function, then as Bag those elements for which it is wrong
+  BagBut,    // a function, then as in Bag the elements for which it is wrong
   Lambda,    // lambda `number` with the values that its body captured
-  Update,    // a function, then ascending by argument: argument, value, ...
-  Table,     // a function over a finite domain of which sort `number` is: its values
-  Not,       // predicates made of predicates
+  Update,    // a function, then sorted by argument: argument, value, ...
+  Table,     // a function over a finite domain, whose sort is `number`: its values
+  Not,       // predicates composed of predicates
   And,
   Or,
-  Plus,  // functions to numbers made of such
+  Plus,  // functions to numbers composed of such functions
   Minus,
   Least,
 };
@@ -101,7 +101,7 @@ inline constexpr int64_t small_value(Word w) {
 // Records of one evaluation; freed all at once.
 class Arena {
  public:
-  // Room for a record of `words` words and its length.
+  // Memory for a record of `words` words and its length.
   int64_t* allocate(size_t words) {
     const size_t needed = words + 1;
     if (used_ + needed > size_) grow(needed);

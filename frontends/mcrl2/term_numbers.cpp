@@ -37,7 +37,7 @@ int TermNumbers::compare_numbers(const Number& a, const Number& b) {
   return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
-// A number that counts or indexes something in memory.
+// A number used as a count or an index in memory.
 int64_t TermNumbers::small_number(Word w, const char* what) {
   if (is_small(w)) return small_value(w);
   if (is_number(w)) throw EvaluationError{std::string(what) + " is too large: " + text(w)};
@@ -112,7 +112,7 @@ Word TermNumbers::exact_operation(Builtin op, const Word* a, size_t count) {
     case Builtin::Ceil: return integer_word(-rounded({-x.top, x.below}));
     case Builtin::Round: return integer_word(rounded({x.top + x.top + x.below, x.below + x.below}));
     case Builtin::Sqrt: {
-      // The largest root whose square is not larger, by halving.
+      // The largest integer whose square does not exceed it, by bisection.
       BigInt low(0);
       BigInt high = x.top + BigInt(1);
       while (high - low > BigInt(1)) {
@@ -152,7 +152,7 @@ Word TermNumbers::power(Word base, Word exponent) {
   return number_word(result);
 }
 
-// Pos2Nat, Real2Int and the like: the number itself where it is one of the sort.
+// Pos2Nat, Real2Int and the like: the number itself if it belongs to the sort.
 Word TermNumbers::converted(Builtin op, Word w) {
   const Number n = number_of(w);
   const bool whole = n.below == BigInt(1);

@@ -1,4 +1,4 @@
-// Arithmetic: 61 bits at once, anything larger or broken exactly. See terms.h.
+// Arithmetic: fast for integers of up to 61 bits, exact for larger ones and for fractions. See terms.h.
 #pragma once
 
 #include "frontends/mcrl2/term_text.h"

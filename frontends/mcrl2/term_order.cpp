@@ -4,7 +4,7 @@
 
 namespace px::mcrl2 {
 
-// Whether two terms are the same term. Decides equality of values where both are numbers or made of constructors.
+// Whether two terms are identical. Decides equality of values if both are numbers or consist of constructors.
 bool TermOrder::same(Word a, Word b) {
   return compare(a, b) == 0;
 }
@@ -31,7 +31,7 @@ int TermOrder::compare(Word a, Word b) {
   return compare_records(a, b);
 }
 
-// Of the same head. Along a list without recursion.
+// For records with the same head. Iterates along lists, without recursion.
 int TermOrder::compare_records(Word a, Word b) {
   const Deeper deeper(*this);
   while (tag(a) == Tag::Cons && has_tag(b, Tag::Cons)) {

@@ -1,4 +1,4 @@
-// The order of terms, by which sets, bags and functions are kept. See terms.h.
+// The order of terms, in which the elements of sets, bags and functions are kept. See terms.h.
 #pragma once
 
 #include "frontends/mcrl2/term_numbers.h"

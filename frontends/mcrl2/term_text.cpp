@@ -5,8 +5,8 @@
 namespace px::mcrl2 {
 namespace {
 
-// A term may be as deep as a run is long, and equal parts are written out each time. What is left out is distinguished
-// by the number of its record.
+// A term may be as deep as a run is long, and equal parts are printed each time. Parts that are left out are
+// distinguished by the numbers of their records.
 constexpr uint32_t kDeepestText = 300;
 constexpr uint32_t kMaxTextRecords = 20'000;
 

@@ -1,4 +1,4 @@
-// How values and expressions are written: as the tools of the language print labels. See terms.h.
+// The text of values and expressions, in the format of the mCRL2 tools' labels. See terms.h.
 #pragma once
 
 #include <map>

@@ -24,7 +24,7 @@ void Terms::give_up(const std::string& why) {
 
 Word Terms::intern(Word w) {
   if ((w & 3) != 0 || w == kNothing) return w;
-  // Along a list without recursion.
+  // Iterate along a list, without recursion.
   std::vector<Word> spine;
   Word at = w;
   while ((at & 3) == 0 && at != kNothing && tag(at) == Tag::Cons) {
@@ -52,7 +52,7 @@ Word Terms::intern(Word w) {
   return store(record);
 }
 
-// Whether a term says nothing of its value: an application that no equation rewrites.
+// Whether a term does not determine its value: an application that no equation rewrites.
 bool Terms::is_undecided(Word w) const {
   if (is_bare_symbol(w)) return !is_constructor(w);
   if (!is_record(w)) return false;

@@ -1,6 +1,5 @@
-// Terms while they are computed with: the arena that records are made in, the frames of variables, and the limits of an
-// evaluation. The evaluator is a chain of classes: Terms, TermText, TermNumbers, TermOrder, Evaluator. Each knows those
-// below it only.
+// Terms during evaluation: the arena for records, the frames of variables, and the limits of an evaluation. The
+// evaluator is a chain of classes: Terms, TermText, TermNumbers, TermOrder, Evaluator. Each knows only those before it.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +13,7 @@ namespace px::mcrl2 {
 
 class Terms {
  public:
-  // Clears the arena and starts counting steps again.
+  // Clears the arena and restarts the count of steps.
   void start();
   // The interned record equal to the term.
   Word intern(Word w);
@@ -51,7 +50,7 @@ class Terms {
  protected:
   explicit Terms(const Machine& machine) : m_(machine) {}
 
-  // Checks how much of the stack is used.
+  // Checks the use of the stack.
   class Deeper {
    public:
     explicit Deeper(Terms& t) {
@@ -76,7 +75,7 @@ class Terms {
     return is_small(w) || (is_record(w) && (tag(w) == Tag::BigInt || tag(w) == Tag::Rational));
   }
 
-  // Steps that are counted here and checked at the next step().
+  // Steps counted here and checked at the next step().
   void add_steps(uint64_t steps) { steps_ += steps; }
   void step() {
     if (++steps_ > kMaxSteps) {
@@ -87,8 +86,8 @@ class Terms {
   [[noreturn]] void give_up(const std::string& why);
 
   const Machine& m_;
-  const Rule* rule_ = nullptr;    // used last, for messages
-  uint32_t symbol_ = UINT32_MAX;  // whose it is
+  const Rule* rule_ = nullptr;    // the last one used, for messages
+  uint32_t symbol_ = UINT32_MAX;  // the symbol that it belongs to
 
  private:
   static constexpr uint64_t kMaxSteps = 30'000'000;

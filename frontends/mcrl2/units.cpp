@@ -56,7 +56,7 @@ bool UnitJoiner::join(const std::vector<Combination>& units, std::vector<Combina
   return !influence_each_other(made);
 }
 
-// False if a family has not enough components.
+// False if a family does not have enough components.
 bool UnitJoiner::add_unit(Growing& g, uint32_t unit) const {
   const Combination& added = (*units_)[unit];
   const size_t before = g.all.actions.size();
@@ -78,7 +78,7 @@ void UnitJoiner::extend(const Growing& g) {
   }
 }
 
-// One action for each name of the rule, of those that are there or of another unit; some of each.
+// Chooses one action for each name of the rule, from the present ones and from another unit; at least one of each.
 void UnitJoiner::choose(const CommRule& rule, size_t next, const Growing& g, size_t old_actions,
                         std::vector<size_t>& chosen) {
   if (too_many_) return;
@@ -115,7 +115,7 @@ void UnitJoiner::add(Growing g) {
   growing_.push_back(std::move(g));
 }
 
-// Which units, and how many actions of each name of each of them are used.
+// The units, and the number of used actions for each name in each of them.
 std::string UnitJoiner::key(const Growing& g) const {
   std::vector<std::string> parts;
   for (uint32_t u = 0; u < g.units.size(); ++u) {
@@ -133,7 +133,7 @@ std::string UnitJoiner::key(const Growing& g) const {
   return text;
 }
 
-// An action that can communicate and is left of a unit might communicate with one of another unit.
+// An action left over in one unit that can communicate might do so with an action of another unit.
 bool UnitJoiner::influence_each_other(const std::vector<Combination>& made) const {
   std::set<std::string> left;
   for (const Combination& c : made) {

@@ -1,13 +1,13 @@
-// Units: the multi-actions of a composition that hang together by communication.
+// Units: the multi-actions of a composition that are connected by communication.
 //
-// Without an allow, everything that components can do at once they may do at once, so the multi-actions of a
-// composition are all sets of units that share no component: exponentially many. The units are few: the actions of
-// single components, and those that communicate, as sets grown from one action along the rules. What several units do
-// together is put together while the search runs (lower_joint.cpp).
+// Without an allow, any set of simultaneously possible actions may happen together, so the multi-actions of a
+// composition are all sets of units that share no component: exponentially many. There are few units: the actions of
+// single components, and communicating ones, as sets grown from one action along the rules. The search combines several
+// units at run time (lower_joint.cpp).
 //
-// That is the same only if units do not influence each other. They would if actions that are left of several units
-// could communicate: then not all sets of units are multi-actions, and units cannot be taken apart. Typically such
-// actions are blocked. An allow looks at multi-actions as a whole, so below or above one there are no units either.
+// This is equivalent only if units do not influence each other. They would if leftover actions of several units could
+// communicate: then not all sets of units are multi-actions, and units cannot be separated. Typically such actions are
+// blocked. An allow applies to whole multi-actions, so there are no units below or above one either.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@
 
 namespace px::mcrl2 {
 
-// What becomes of units under a communication.
+// The effect of a communication on units.
 class UnitJoiner {
  public:
-  // `members`: how many components there are of a family.
+  // `members`: the number of components of a family.
   UnitJoiner(const Process& communication, const Filter& outside, std::function<size_t(uint32_t)> members)
       : operation_(communication), outside_(outside), members_(std::move(members)) {}
 
@@ -31,11 +31,11 @@ class UnitJoiner {
   bool join(const std::vector<Combination>& units, std::vector<Combination>& made);
 
  private:
-  // Units joined by communications that have been chosen.
+  // Units joined by the communications chosen so far.
   struct Growing {
     std::vector<uint32_t> units;
-    Combination all;         // its actions in the order in which they came
-    std::vector<bool> used;  // per action: communicates
+    Combination all;         // its actions in order of appearance
+    std::vector<bool> used;  // per action: whether it communicates
   };
 
   bool add_unit(Growing& g, uint32_t unit) const;
@@ -55,7 +55,7 @@ class UnitJoiner {
   bool too_many_ = false;
 };
 
-// The components of b behind those of a.
+// Appends the components of b to those of a.
 Combination join(const Combination& a, const Combination& b);
 
 }  // namespace px::mcrl2
