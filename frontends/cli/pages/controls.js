@@ -1,11 +1,11 @@
-// Buttons, keys, search, and what is shown at first.
+// Buttons, keys, search, and the initial view.
 const kComparisons = {
   '=': (a, b) => a === b, '!=': (a, b) => a !== b, '<': (a, b) => a < b, '>': (a, b) => a > b,
   '<=': (a, b) => a <= b, '>=': (a, b) => a >= b,
 };
 const asNumber = (value) => /^-?\d+$/.test(value) ? Number(value) : null;
 
-// The cells called so: by the whole name, else by its last part ("x" for "client:2.x"), else by an array's name.
+// The cells with this name: the full name, else its last part ("x" for "client:2.x"), else the name of an array.
 function cellsCalled(name) {
   const indices = (holds) => run.cells.flatMap((cell, i) => holds(cell.toLowerCase()) ? [i] : []);
   const wanted = name.toLowerCase();
@@ -16,7 +16,7 @@ function cellsCalled(name) {
   return [];
 }
 
-// By row 0 or 1; a text where the words cannot be understood.
+// A test that maps a row to 0 or 1; a text if the query cannot be parsed.
 function search(query) {
   const found = new Uint8Array(rows.length);
   const comparison = /^(.+?)\s*(!=|<=|>=|==|=|<|>|\s+changes$|\s+(?=at\s))\s*(.*)$/i.exec(query.trim());
@@ -96,7 +96,7 @@ document.addEventListener('keydown', (event) => {
   const where = event.target;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (where === $('query')) { if (event.key === 'Escape') $('steps').focus(); return; }
-  // The state and the source scroll by themselves.
+  // The state and the source have scrolling of their own.
   if (where.closest('select, summary, #source, #panel-state .scroll') && event.key !== '/') return;
   const action = kKeys[event.key];
   if (!action) return;

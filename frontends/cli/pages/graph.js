@@ -1,4 +1,4 @@
-// A graph of states on a canvas: to be moved, enlarged and walked through.
+// A graph of states on a canvas, with panning, zooming and navigation.
 const graph = JSON.parse($('data').textContent);
 const nodes = graph.nodes;
 const edges = graph.edges;  // [from, to, label, permutation]
@@ -12,7 +12,7 @@ const context = canvas.getContext('2d');
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 let chosen = 0;
 let hits = new Set();
-let view = { x: 0, y: 0, zoom: 1 };  // the point in the middle, and pixels per unit
+let view = { x: 0, y: 0, zoom: 1 };  // the point in the centre, and pixels per unit
 
 const onScreen = (node) => [
   (nodes[node].x - view.x) * view.zoom + canvas.clientWidth / 2, (nodes[node].y - view.y) * view.zoom + canvas.clientHeight / 2];
@@ -62,7 +62,7 @@ function paintEdge(from, to, index, labelled) {
     context.stroke();
     return;
   }
-  // Bent a little, so that there and back are two lines.
+  // Slightly curved, so that opposite edges are two lines.
   const dx = to[0] - from[0], dy = to[1] - from[1], long = Math.hypot(dx, dy) || 1;
   const bend = Math.min(18, long / 8);
   const mx = (from[0] + to[0]) / 2 - dy / long * bend, my = (from[1] + to[1]) / 2 + dx / long * bend;

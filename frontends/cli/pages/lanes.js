@@ -1,4 +1,4 @@
-// A lane per process; time goes down, messages are arrows.
+// One lane per process; time runs downwards, and arrows are messages.
 const acting = new Set();
 let byNobody = false;
 for (const { step, process } of rows) {
@@ -8,7 +8,7 @@ for (const { step, process } of rows) {
 const laneNames = [...(byNobody || !acting.size ? ['model'] : []), ...run.processes.filter((name) => acting.has(name))];
 const laneOf = new Map(laneNames.map((name, i) => [name, i]));
 const kLeft = 56;
-const kGap = run.messages.length ? 42 : 24;  // beside a box: arrows with a text need room
+const kGap = run.messages.length ? 42 : 24;  // beside a box: labelled arrows need room
 let laneWidth = 160;
 const middle = (lane) => kLeft + lane * laneWidth + laneWidth / 2;
 
@@ -16,7 +16,7 @@ const heads = make('div', 'heads');
 $('lanes').prepend(heads);
 lanes.top = 26;
 
-// Messages by blocks of rows, so that those that cross a window are found without looking at all.
+// Messages by blocks of rows, so that those that cross the viewport are found without scanning all.
 const kBlock = 64;
 const crossing = new Map();
 for (const message of run.messages) {
@@ -71,7 +71,7 @@ function drawLanes(first, last) {
   return window;
 }
 
-// The bar behind the current row, and its boxes; the lane in which it is comes into view.
+// Moves the bar of the current row, marks its boxes, and scrolls its lane into view.
 const bar = make('div', 'nowrow');
 lanes.fill.prepend(bar);
 function markLane(row) {
@@ -120,7 +120,7 @@ function arrow(from, y1, to, y2, label, title) {
   return `<g><title>${escaped(title)}</title><path class="message" d="${path}"/>${words}</g>`;
 }
 
-// A message without a receiver is still there at the end: it goes out to an open circle.
+// A message without a receiver remains in its channel at the end: its arrow ends in an open circle.
 function arrowOf(message, y) {
   const label = message.c + ': ' + message.t;
   const lane = (name) => laneOf.get(name) || 0;

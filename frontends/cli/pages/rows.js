@@ -1,5 +1,5 @@
 'use strict';
-// What the pages share: elements, text that is safe in markup, and lists of which only the visible rows exist.
+// Shared by all pages: elements, escaping of text for markup, and lists of which only the visible rows exist.
 const $ = (id) => document.getElementById(id);
 
 function make(name, kind, text) {
@@ -12,8 +12,8 @@ function make(name, kind, text) {
 const escaped = (text) => String(text).replace(/[&<>"']/g, (c) => '&#' + c.charCodeAt(0) + ';');
 const shortened = (text, most) => text.length <= most ? text : text.slice(0, Math.max(most - 1, 1)) + '\u2026';
 
-// A scrolling box with `count` rows of one height. `draw(first, last)` returns the element that shows these rows; it is
-// called when others come into view, so that ten thousand rows cost as much as fifty.
+// A scrolling box with `count` rows of equal height. `draw(first, last)` returns the element that shows these rows; it
+// is called when other rows come into view, so that ten thousand rows cost as much as fifty.
 class Rows {
   constructor(box, height, draw) {
     this.box = box;
@@ -25,7 +25,7 @@ class Rows {
     box.append(this.fill);
     this.window = null;
     this.waiting = false;
-    this.high = this.wide = 0;  // of the box; asked for where it changes, since asking may cost a layout
+    this.high = this.wide = 0;  // size of the box; queried only when it changes, since a query may force a layout
     box.addEventListener('scroll', () => this.later());
     new ResizeObserver(() => this.measure()).observe(box);
     this.high = box.clientHeight;
@@ -55,7 +55,7 @@ class Rows {
   show() {
     const seen = Math.ceil(this.high / this.height) + 1;
     const at = Math.floor(this.box.scrollTop / this.height);
-    // Some more than are seen, in steps of ten: most scrolling draws nothing.
+    // Draw more rows than are visible, in steps of ten: most scrolling then draws nothing.
     const first = Math.max(0, Math.floor((at - 10) / 10) * 10);
     const last = Math.min(this.count, Math.ceil((at + seen + 10) / 10) * 10);
     if (first === this.first && last === this.last) return;
@@ -69,7 +69,7 @@ class Rows {
     this.fill.append(window);
   }
 
-  // Scrolls as little as makes the row visible.
+  // Scrolls by the minimum that makes the row visible.
   reveal(row) {
     const above = row * this.height;
     const room = this.high - this.top;

@@ -1,4 +1,4 @@
-// A run: its rows (the start, one per action, the error or the way back of a cycle) and the state after each.
+// A run: its rows (the start, one per action, the error or the return of a cycle) and the state after each.
 const run = JSON.parse($('data').textContent);
 const text = (index) => run.strings[index];
 const steps = run.steps;
@@ -11,13 +11,13 @@ const controlOf = run.processes.map((name) => run.cells.indexOf(name));
 
 const rows = [{ kind: 'start' }];
 for (let i = 0; i < steps.length; ++i) rows.push({ kind: 'step', step: steps[i] });
-const loopFrom = run.loop === null ? -1 : 1 + steps.findIndex((step) => step.n > run.loop);  // 0: nothing moves
+const loopFrom = run.loop === null ? -1 : 1 + steps.findIndex((step) => step.n > run.loop);  // 0: stutters
 if (run.loop !== null) rows.push({ kind: 'loop' });
 if (run.failing) rows.push({ kind: 'wrong', step: run.failing });
 for (const process of run.stuck) rows.push({ kind: 'stuck', process });
 if (!run.failing && !run.stuck.length && run.loop === null) rows.push({ kind: 'end' });
 
-// States are kept every so many steps, and made from the one before by what changed.
+// Every so many steps a full state is stored; the others are computed from it by applying changes.
 const kEvery = 128;
 const kept = [];
 for (let i = 0, state = Int32Array.from(run.initial); i <= steps.length; ++i) {
@@ -40,7 +40,7 @@ const actorsOf = (step) => step.p.map((part) => part[0]).join(' \u2192 ');
 const cycleText = loopFrom > 0 ? 'back to step ' + (run.loop + 1) + ': this cycle repeats forever'
                                : 'from here on nothing moves';
 
-// The texts of a row: number, who, where, what.
+// The columns of a row: number, process, place, text.
 function wordsOf(row) {
   const { kind, step, process } = rows[row];
   if (kind === 'start') return ['start', '', '', 'the initial state'];
@@ -61,7 +61,7 @@ function spansOf(row) {
 }
 
 let at = 0;
-let hits = null;  // by row: 1 where the search holds
+let hits = null;  // by row: 1 if the search matches
 const list = new Rows($('steps'), 26, drawSteps);
 const lanes = new Rows($('lanes'), 26, (first, last) => drawLanes(first, last));
 const source = new Rows($('source'), 20, drawSource);
@@ -118,7 +118,7 @@ function showFile(index) {
   source.resize(lines.length);
 }
 
-// One row per cell; the cells of processes that do not run are hidden.
+// One row per cell; the cells of processes that are not running are hidden.
 const cellRows = run.cells.map((name) => {
   const row = make('tr');
   const head = make('th', '', name);
@@ -159,7 +159,7 @@ function showState() {
   showSaid();
 }
 
-// What the action printed or returned, who started or ended, and what it sent and received.
+// The output or results of the action, processes that started or ended, and messages sent and received.
 function effectsOf(row) {
   const { kind, step } = rows[row];
   const said = [];
@@ -191,7 +191,8 @@ function describe(row) {
       .filter(Boolean).join(', ');
 }
 
-// The row is set at once and drawn with the next frame: keys that are held down never wait for drawings that nobody sees.
+// The row is set at once and drawn with the next frame: keys that are held down never wait for drawings that nobody
+// sees.
 let painting = false;
 let quietly = true;
 function go(row, quiet) {
@@ -234,7 +235,7 @@ function paint(quiet) {
   }, 300);
 }
 
-// Rows that are drawn already are only marked anew.
+// Rows that are already drawn only change their marks.
 let addressed = 0;
 let markedRow = -1;
 function markRow(row) {
@@ -243,5 +244,5 @@ function markRow(row) {
   markedRow = row;
   markLane(row);
 }
-// Behind the end of a cycle comes its beginning.
+// After the end of a cycle comes its beginning.
 const forward = () => go(at === rows.length - 1 && loopFrom > 0 ? loopFrom : at + 1);

@@ -43,7 +43,7 @@ TEST(Compose, IncludesUnderTwoNames) {
   ASSERT_TRUE(loaded.machine.has_value()) << loaded.first_text();
   const Machine& machine = *loaded.machine;
   EXPECT_EQ(names(machine, machine.variables), "l.n l.who r.n r.who");
-  EXPECT_EQ(machine.sets.size(), 2U);  // Mode is there once
+  EXPECT_EQ(machine.sets.size(), 2U);  // Mode occurs once
   EXPECT_EQ(exported(machine), "r.get both");
   EXPECT_EQ(loaded.type_of("l.who"), "POW(T)");
   EXPECT_EQ(text_of(machine, machine.invariants[2].predicate), "r.n : 0 .. k");

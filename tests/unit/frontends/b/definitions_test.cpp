@@ -42,7 +42,7 @@ TEST(Definitions, ArgumentsKeepTheirMeaning) {
   const Expr& greater = m.exprs[m.exprs[exists.operands[0]].operands[1]];
   EXPECT_EQ(m.exprs[greater.operands[0]].symbol, exists.bound[0]);
   EXPECT_EQ(m.exprs[greater.operands[1]].symbol, m.variables[0]);
-  // Free names of a body mean what they mean at its use.
+  // Free names of a body are resolved where it is used.
   EXPECT_EQ(expanded("above == z > x", "!z.(z : NAT => above)"), "!z.(z : NAT => z > x)");
 }
 
@@ -134,7 +134,7 @@ TEST(Definitions, AreTemporalFormulas) {
         "G (changed({x}) => increasing({x + 1}))", "unchanged(x) or decreasing({x})", "G BA({x > x$0 & x$0 < 3})"}) {
     EXPECT_EQ(messages(right), "") << right;
   }
-  // M.mch:1:38 is where the formula begins.
+  // The formula begins at M.mch:1:38.
   EXPECT_EQ(messages("G {y < 3}"), "UnknownName M.mch:1:41");
   EXPECT_EQ(messages("G {x = TRUE}"), "TypeMismatch M.mch:1:45");
   EXPECT_EQ(messages("G {x = }"), "SyntaxError M.mch:1:45");

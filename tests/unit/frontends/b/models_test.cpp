@@ -1,4 +1,4 @@
-// Every B machine of the tests is read, and its printed form parses to the same machine.
+// Parses every B machine of the tests, and checks that its printed form parses to the same machine.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -37,7 +37,7 @@ TEST(Models, AreReadAndPrintTheSameTwice) {
       continue;
     }
     const std::string once = dump(*machine);
-    // What is left of other machines (operations to call, abstractions, names with dots) cannot stand in one machine.
+    // Remainders of other machines (called operations, abstractions, names with dots) cannot occur in a single machine.
     const bool calls = std::any_of(machine->substs.begin(), machine->substs.end(),
                                    [](const Subst& subst) { return subst.kind == SubstKind::Call; });
     if (machine->kind != MachineKind::Machine || calls || once.find("called only") != std::string::npos) continue;
@@ -51,8 +51,8 @@ TEST(Models, AreReadAndPrintTheSameTwice) {
   EXPECT_GT(count, 60U);
 }
 
-// The heads say `rejected: line N: words`. What is only found when the machine is lowered or solved is read without
-// complaint.
+// The heads say `rejected: line N: words`. Machines whose errors are found only by lowering or solving are accepted
+// here.
 TEST(Models, ThatAreWrongAreRejectedInTheRightPlace) {
   size_t rejected = 0;
   for (const std::filesystem::path& path : machines_in("b_rejected")) {

@@ -30,7 +30,7 @@ struct Parsed {
 
 using Messages = std::vector<std::string>;
 
-// How a formula is read, with all parentheses.
+// The parse of a formula, shown with all parentheses.
 std::string formula(const std::string& text) {
   const Parsed parsed("MACHINE M INVARIANT " + text + " END");
   if (parsed.diagnostics.has_errors()) return parsed.error();

@@ -15,7 +15,7 @@ using Files = std::map<std::string, std::string>;
 struct Loaded {
   SourceMap sources;
   std::optional<Machine> machine;
-  std::vector<Diagnostic> diagnostics;  // errors, or the warnings of a machine that was loaded
+  std::vector<Diagnostic> diagnostics;  // errors, or the warnings of a loaded machine
 
   // "Kind file:line:column" of every message.
   std::vector<std::string> messages() const {
@@ -26,7 +26,7 @@ struct Loaded {
     return texts;
   }
   std::string first_text() const { return diagnostics.empty() ? "" : render(diagnostics.front(), sources); }
-  // The type of the symbol of that name, the last one declared.
+  // The type of the last declared symbol of that name.
   std::string type_of(const std::string& name) const {
     std::string found = "none";
     if (!machine) return first_text();
@@ -37,7 +37,7 @@ struct Loaded {
   }
 };
 
-// The main machine is the text; others are found in `files`.
+// The text is the main machine; other machines are looked up in `files`.
 inline Loaded load_text(const std::string& text, const Files& files = {}) {
   Loaded loaded;
   LoadOptions options;

@@ -43,7 +43,7 @@ TEST(Types, OfOperators) {
   EXPECT_EQ(type_of_v("IF card(T) = 2 THEN v = 1 ELSE v = 2 END"), "INTEGER");
 }
 
-// `-` and `*` wait until something else decides between numbers and sets.
+// `-` and `*` remain open until the context decides between numbers and sets.
 TEST(Types, OverloadedOperators) {
   EXPECT_EQ(type_of_v("#(a, b).(v = a - b & a <: T)"), "POW(T)");
   EXPECT_EQ(type_of_v("#(a, b).(v = a * b & v : POW(T * S))"), "POW(T*S)");

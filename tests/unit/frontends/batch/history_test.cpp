@@ -80,7 +80,7 @@ TEST(History, ALimitIsNoContradiction) {
   EXPECT_EQ(told(history), "note: holds, incomplete (time-limit) the night before, with the same files and options\n");
   history = nights(3);
   for (NightRun& night : history.nights) night.complete = false;
-  history.nights.back().states = 40;  // how far a search gets differs
+  history.nights.back().states = 40;  // how far an incomplete search gets varies
   EXPECT_EQ(told(history), "");
 }
 
@@ -92,14 +92,14 @@ TEST(History, TimesBeyondTheNoise) {
   EXPECT_EQ(told(history), "warning: time: 12.0 s, 10.0 s is the median of 10 nights before\n");
   history.nights.back().seconds = 5;
   EXPECT_EQ(told(history), "note: time: 5.00 s, 10.0 s is the median of 10 nights before\n");
-  // Times that differ every night allow for more. One bad night among them changes nothing.
+  // Times that vary every night have a wider tolerance. A single bad night among them does not affect it.
   for (size_t i = 0; i < 11; ++i) history.nights[i].seconds = i % 2 == 0 ? 9 : 11;
   history.nights[5].seconds = 500;
   history.nights.back().seconds = 14;
   EXPECT_EQ(told(history), "");
   history.nights.back().seconds = 17;
   EXPECT_EQ(told(history).substr(0, 13), "warning: time");
-  // Little says nothing, nor do few nights, another machine or another model.
+  // Small differences are ignored, and so are those after few nights, on another machine or with another model.
   history = nights(12);
   for (NightRun& night : history.nights) night.seconds = 0.01;
   history.nights.back().seconds = 0.4;
@@ -127,7 +127,7 @@ TEST(History, LinesAreReadAgain) {
   NightRun later = run_of(2);
   later.name = run.name;
   later.outcome = "violated (deadlock)";
-  // In any order, with what a crash left and what is no line at all.
+  // In any order, with truncated and invalid lines.
   const History history =
       history_of(night_lines({later}) + "{\"night\": \"2026-\nnonsense\n[]\n\n" + night_lines({run}));
   ASSERT_EQ(history.runs.size(), 1U);

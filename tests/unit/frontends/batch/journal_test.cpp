@@ -33,7 +33,7 @@ class JournalTest : public testing::Test {
     ASSERT_TRUE(journal.add(run_, share, record_).ok());
   }
 
-  // The states that a later call takes over, if it does.
+  // The number of states that a later call takes from the journal, if it does.
   std::optional<uint64_t> found(const SuiteRun& run, uint64_t share = 100, const std::string& program = "this") const {
     Journal journal(path_, program);
     EXPECT_TRUE(journal.open().ok());

@@ -19,13 +19,13 @@ TEST(Markup, WhatXmlDoesNotAllowIsReplaced) {
       "\x80",
       "\xff",
       "\xc0",
-      "\xf5",          // never the first byte
+      "\xf5",          // never a first byte
       "\xef\xbf\xbe",  // U+FFFE
       "\xed\xa0\x80",  // a surrogate
       "\xe0\x80\xaf",
       "\xf0\x80\x80\x80",  // overlong
       "\xf4\x90\x80\x80",  // beyond Unicode
-      "\xe2\x88",          // the end is missing
+      "\xe2\x88",          // truncated
   };
   for (const std::string_view text : no_characters) {
     std::string expected;

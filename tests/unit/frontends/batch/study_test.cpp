@@ -67,7 +67,7 @@ TEST(Study, RunsThatAgree) {
   other_transitions.transitions += 7;
   const std::vector<RunRecord> two = {record("holds", 100), other_transitions};
   EXPECT_EQ(find_disagreements({measured("sorted", 1, two)}).size(), 1U);
-  // Where a search ends early, and what an approximate strategy stores, depends on timing.
+  // The counts of a search that ends early, or with an approximate strategy, depend on timing.
   EXPECT_TRUE(find_disagreements({measured("none", 1, {record("violated", 100), record("violated", 70)}),
                                   measured("none", 2, {record("incomplete", 5)}),
                                   measured("approx-markers", 1, {record("no-error-found", 9)}),
@@ -118,7 +118,7 @@ TEST(Study, RunsThatFail) {
   EXPECT_EQ(outcome(all[2]), "holds");
   EXPECT_EQ(outcome(all[3]), "ended by signal 9");
   EXPECT_FALSE(all[0].has_figures());
-  // With a report, and yet it says that it has a defect.
+  // It left a report, but its exit code indicates a defect.
   RunRecord late = record("holds", 100);
   late.exit_code = 70;
   Measured profiled = measured("none", 1, {record("holds", 100)});

@@ -10,7 +10,7 @@ TEST(GraphLayout, LayersByDistanceAndNoTwoNodesAtOnePlace) {
   LayoutGraph graph{.nodes = 200, .roots = {0}, .edges = {}};
   for (uint32_t i = 1; i < 200; ++i) {
     graph.edges.emplace_back(i / 3, i);
-    graph.edges.emplace_back(i, i / 7);  // back
+    graph.edges.emplace_back(i, i / 7);  // a back edge
   }
   const GraphLayout layout = lay_out_by_layers(graph);
   EXPECT_EQ(layout.made_by, "layers");

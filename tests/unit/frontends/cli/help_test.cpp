@@ -28,7 +28,7 @@ std::vector<std::string> all_texts() {
           completion_script(table, Shell::Zsh), completion_script(table, Shell::Fish)};
 }
 
-// As each text writes the long name of an option.
+// The long name of an option as each text writes it.
 std::vector<std::string> spellings(const OptionRow& row) {
   std::string in_roff;
   for (const char c : long_name(row)) in_roff += c == '-' ? std::string("\\-") : std::string(1, c);
@@ -98,7 +98,7 @@ TEST(Help, WrapsAtBlanks) {
   EXPECT_TRUE(wrap("", 5).empty());
 }
 
-// Runs a command of the shell; its output and whether it ended well.
+// Runs a shell command; returns its output and whether it succeeded.
 std::pair<std::string, bool> run_shell(const std::string& command) {
   std::string output;
   FILE* pipe = popen(command.c_str(), "r");
@@ -107,7 +107,7 @@ std::pair<std::string, bool> run_shell(const std::string& command) {
   return {output, pclose(pipe) == 0};
 }
 
-// A file that is there for as long as the object.
+// A file that exists as long as the object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text) { std::ofstream(path_) << text; }
@@ -163,7 +163,7 @@ TEST(Completion, BashKeepsNamesWithBlanksWhole) {
   EXPECT_EQ(complete("pexplore --out my", 2), "[my place]\n");
 }
 
-// The line as zsh leaves it after Tab, in a terminal of its own.
+// The command line after zsh has completed it on Tab, in a pseudo-terminal.
 class Zsh {
  public:
   Zsh() {
@@ -178,7 +178,7 @@ class Zsh {
            "zpty -r z output '*that never comes*'\n";
   }
 
-  // On a busy machine zsh may not be editing yet when the keys arrive; it then waits for ever, so it is asked again.
+  // On a busy machine zsh may not be editing yet when the keys arrive, and then waits forever, so try again.
   std::string complete(const std::string& line) const {
     std::filesystem::remove(folder_.file("line"));
     for (int attempt = 0; attempt < 10 && !std::filesystem::exists(folder_.file("line")); ++attempt) {

@@ -28,7 +28,7 @@ TEST(Logging, LinesCanBeTakenApartAgain) {
 TEST(Logging, EveryEventOfEveryThreadIsInTheFile) {
   const std::filesystem::path path = std::filesystem::temp_directory_path() / "pexplore_logging_test.log";
   constexpr size_t kThreads = 4;
-  constexpr size_t kEvents = 5000;  // together more than may wait for the writing thread
+  constexpr size_t kEvents = 5000;  // together more than the queue of the writing thread holds
   {
     const auto session = LogSession::open(LogLevel::Debug, path.string());
     ASSERT_TRUE(session.ok());
@@ -52,7 +52,7 @@ TEST(Logging, EveryEventOfEveryThreadIsInTheFile) {
     ASSERT_NE(event, std::string::npos) << line;
     const size_t thread = static_cast<size_t>(line[event + std::string_view("event thread=").size()] - '0');
     ASSERT_LT(thread, kThreads);
-    // Those of one thread are in its order.
+    // The events of one thread keep their order.
     EXPECT_TRUE(line.ends_with(" number=" + std::to_string(next[thread]))) << line;
     ++next[thread];
   }

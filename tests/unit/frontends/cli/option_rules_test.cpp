@@ -7,7 +7,7 @@
 namespace px::cli {
 namespace {
 
-// What is wrong with a command line; empty if nothing is.
+// The error for a command line; empty if there is none.
 std::string problem(const std::vector<std::string>& arguments) {
   const Result<Options> options = parse_command_line(arguments);
   return options ? "" : options.failure().diagnostics.front().message;

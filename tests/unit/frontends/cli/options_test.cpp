@@ -8,7 +8,7 @@
 namespace px::cli {
 namespace {
 
-// The table with everything switched on: what is available today must not decide what is tested.
+// The table with every row available: the tests must not depend on what is available today.
 class FullTable {
  public:
   FullTable() {
@@ -176,7 +176,7 @@ TEST(Options, StudiesTakeAllThatChangesASearch) {
   }
 }
 
-// What the run was asked for is in the checkpoint: whoever goes on compares.
+// The checkpoint holds the original options: the resuming command compares them.
 TEST(Options, GoingOnTakesTheOptionsOfACheck) {
   const Options options = parsed({"resume", "saved", "--threads", "3", "--strategy=none", "-D", "N=3"});
   EXPECT_EQ(options.command, Command::Resume);

@@ -18,7 +18,7 @@ class OutputFiles : public testing::Test {
     std::ofstream(options_.model) << "the model";
   }
 
-  // What is wrong; empty if nothing is.
+  // The error; empty if there is none.
   std::string problem() const {
     const Result<void> checked = check_output_files(options_);
     if (checked) return "";

@@ -103,7 +103,7 @@ TEST(Progress, PlainLinesHaveNoEscapesAndRecentRates) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
-// A search that finds `ratio` new states per state it expands, a thousand a second.
+// A search that finds `ratio` new states per expanded state, and expands a thousand per second.
 std::optional<double> estimate(double ratio, uint32_t moments) {
   RemainingWork remaining;
   std::optional<double> seconds;
@@ -124,7 +124,7 @@ TEST(Progress, WhatRemainsIsToldOnlyOfAShrinkingSearch) {
   EXPECT_FALSE(estimate(0.95, 10)) << "it hardly shrinks";
   EXPECT_FALSE(estimate(0.5, 2)) << "it may grow again";
   ASSERT_TRUE(estimate(0.5, 10));
-  EXPECT_DOUBLE_EQ(*estimate(0.5, 10), 190);  // 95 000 waiting, 500 less a second
+  EXPECT_DOUBLE_EQ(*estimate(0.5, 10), 190);  // 95 000 waiting, 500 fewer each second
 }
 
 TEST(Progress, JsonLines) {
@@ -156,7 +156,7 @@ TEST(Progress, PlainLinesBecomeRarer) {
   using std::chrono::seconds;
   std::ostringstream out;
   ProgressPrinter printer(ProgressMode::Plain, out);
-  // The lines of three hours, asked for every second, and of the hour after a day in which nothing was told.
+  // The lines of three hours, polled every second, and of the hour after a day without a line.
   const auto lines = [&](seconds from, seconds to) {
     std::vector<int64_t> due;
     for (seconds gone = from; gone < to; gone += printer.interval() / seconds(1) * seconds(1)) {

@@ -11,7 +11,7 @@
 namespace px::cli {
 namespace {
 
-// Takes all states for one.
+// Maps all states to one.
 class WrongReducer final : public Reducer {
  public:
   explicit WrongReducer(uint32_t words) : words_(words) {}
@@ -52,7 +52,7 @@ TEST(QuotientCheck, TellsARunToAStateThatIsNoImageOfItsRepresentative) {
   EXPECT_EQ(check->flaw->text, "no permutation maps it to its representative");
 }
 
-// The group is no symmetry: one of the two elements can do what the other cannot.
+// The group is not a symmetry: one of the two elements has steps that the other lacks.
 TEST(QuotientCheck, TellsARunAndTheStepThatTellsApart) {
   const auto execution = execution_of(
       "deadlock off\nsort S[2]\nvar x: [S] bool\naction set_(i: S) when not x[i] do x[i] := true\n"
@@ -76,7 +76,7 @@ TEST(QuotientCheck, ReducedBySymmetryIsBisimilar) {
   const auto check = check_quotient(*execution, 1000);
   ASSERT_TRUE(check);
   EXPECT_FALSE(check->flaw.has_value());
-  EXPECT_EQ(check->classes, 15u);  // multisets of four values of three
+  EXPECT_EQ(check->classes, 15u);  // multisets of four elements over three values
   EXPECT_EQ(check->states, 81u);
 }
 

@@ -1,5 +1,5 @@
-// A checker for the part of JSON Schema that docs/report.schema.json uses. An unknown keyword is a complaint, so that
-// the schema cannot say something that is not checked.
+// A checker for the part of JSON Schema that docs/report.schema.json uses. An unknown keyword is an error, so that the
+// schema cannot contain a constraint that is not checked.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ class SchemaCheck {
  public:
   explicit SchemaCheck(const nlohmann::json& schema) : root_(schema) {}
 
-  // What is wrong with the document, as "path: complaint"; empty if it fits.
+  // The violations of the schema, as "path: complaint"; empty if the document conforms.
   std::vector<std::string> complaints(const nlohmann::json& document) const {
     std::vector<std::string> found;
     check(root_, document, "$", found);

@@ -9,7 +9,7 @@ constexpr uint64_t kMebi = uint64_t{1} << 20;
 
 TEST(MemoryLimit, IsMostOfWhatIsFree) {
   EXPECT_EQ(memory_limit(std::nullopt, 1000 * kMebi, UINT64_MAX), 800 * kMebi);
-  // What goes beyond a limit for a moment has room as well.
+  // There is room for exceeding a limit for a moment, too.
   EXPECT_EQ(memory_limit(std::nullopt, 100 * kMebi, UINT64_MAX), 60 * kMebi);
   EXPECT_EQ(memory_limit(std::nullopt, 40 * kMebi, UINT64_MAX), 20 * kMebi);
 }

@@ -1,4 +1,4 @@
-// Every language from its text to a verdict, through the API used to embed pexplore.
+// Every language from its text to a verdict, through the API for embedding pexplore.
 #include <gtest/gtest.h>
 
 #include "frontends/driver/read_model.h"
@@ -13,7 +13,7 @@ std::string messages(const Failure& failure, const SourceMap& sources) {
   return all;
 }
 
-// A text and what came of checking it.
+// A text, and the result of checking it.
 struct Checked {
   SourceMap sources;
   std::unique_ptr<Session> session;
@@ -98,7 +98,7 @@ TEST(PxSource, ErrorsComeWithATrace) {
   EXPECT_EQ(checked->errors[0].trace.steps.size(), 3u);
 }
 
-// Such a model cannot be translated again, so a growth is an error that says what it says.
+// Such a model cannot be translated again, so a growth is an error with its own message.
 TEST(PxSource, AGrowthIsAnError) {
   const Checked checked("m.px", "var n: 0..9\naction up do { n += 1; if n = 3 { grow 7 \"no room for three\" } }\n");
   ASSERT_EQ(checked->errors.size(), 1u);
@@ -119,7 +119,7 @@ TEST(PromelaSource, FindsDeadlocksAndRunsToThem) {
   EXPECT_EQ(checked->errors[0].trace.steps.size(), 2u);
 }
 
-// The 400 states before the second process are more than are searched before the search.
+// The second process starts after 400 states, more than the preliminary exploration visits.
 TEST(PromelaSource, ProcessesThatComeLateAreForeseenInTheEnd) {
   const std::string text =
       "int n; bit q;\nproctype Q() { q = 1 }\n"
@@ -204,7 +204,7 @@ TEST(BSource, SaysItsGoalInItsOwnTerms) {
   EXPECT_EQ(checked.statistic("setups"), 1u);
 }
 
-// Nothing bounds the sequence, which is first given room for 8 items, nor the number.
+// Neither the sequence, which initially has room for 8 items, nor the number is bounded.
 TEST(BSource, ValuesThatOutgrowTheirRepresentationAreKept) {
   const Checked checked("m.mch",
                         "MACHINE m\nVARIABLES s, n\nINVARIANT s : seq(0..1) & n : INTEGER\n"
@@ -272,7 +272,7 @@ TEST(Session, AnUnknownStrategyIsAFailure) {
             std::string::npos);
 }
 
-// ---- Refinement, with a source that has a text for each of its translations
+// ---- Refinement, with a source that has a separate text for each of its translations
 
 class StagedSource final : public ModelSource {
  public:
@@ -304,7 +304,7 @@ class StagedSource final : public ModelSource {
   size_t next_ = 0;
 };
 
-// The first translation meets an error of its own (at n = 2) and, with n = 5, its end.
+// The first translation reaches an error of its own (at n = 2) and, with n = 5, exceeds its guesses.
 constexpr const char* kFirst =
     "var n: 0..5\naction up when n < 5 do n += 1\naction more when n = 5 do grow 3 \"more than 5\"\n"
     "action wide when n = 5 do grow 8 \"wider\"\naction wrong when n = 2 do fail \"two\"\ndeadlock off\n";
@@ -324,7 +324,7 @@ TEST(Refinement, GoesOnUntilNothingGrows) {
   EXPECT_EQ(checked->result.states, 10u);
 }
 
-// By levels the level is finished, so that what is known to be missing does not depend on the threads.
+// A breadth-first search completes the level, so that the set of known gaps does not depend on the threads.
 TEST(Refinement, AsksForAllThatALevelNeeds) {
   SourceMap sources;
   auto source =
@@ -339,7 +339,8 @@ TEST(Refinement, AsksForAllThatALevelNeeds) {
   EXPECT_EQ(staged.met, (std::vector<std::vector<uint32_t>>{{3, 8}}));
 }
 
-// Whatever becomes of later searches: the error was found, and its run is shown. The counts are those of the longest.
+// Whatever happens in later searches, the error was found, and its run is reported. The counts are those of the longest
+// search.
 TEST(Refinement, ErrorsFoundBeforeStay) {
   SourceMap sources;
   const std::string first = std::string("var k: 0..9\naction other when k < 9 do k += 1\n") + kFirst;
@@ -354,7 +355,7 @@ TEST(Refinement, ErrorsFoundBeforeStay) {
   ASSERT_TRUE(checked.ok());
   EXPECT_EQ(checked->result.verdict, Verdict::Violated);
   EXPECT_EQ(checked->result.stop, StopReason::DepthLimit);
-  EXPECT_GT(checked->result.states, 20u);  // of the second search, there are 7
+  EXPECT_GT(checked->result.states, 20u);  // the second search visits only 7
   ASSERT_EQ(checked->errors.size(), 1u);
   EXPECT_EQ(checked->errors[0].violation.message, "two");
   EXPECT_EQ(checked->errors[0].trace.steps.size(), 2u);

@@ -9,7 +9,7 @@
 namespace px::driver {
 namespace {
 
-// A copy of what /proc and /sys/fs/cgroup would hold.
+// A fake copy of /proc and /sys/fs/cgroup.
 class MachineTest : public testing::Test {
  protected:
   void SetUp() override {

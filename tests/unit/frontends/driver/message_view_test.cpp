@@ -35,13 +35,13 @@ TEST(MessageView, PlacesInTheMiddleAreKept) {
                  step("b", {{"q", "1", false, 0}, {"q", "3", false, 0}}, "[]")};
   const std::vector<MessageArrow> arrows = show_messages(trace);
   ASSERT_EQ(arrows.size(), 3U);
-  EXPECT_EQ(arrows[0].sent, MessageArrow::kNowhere);  // 1, there from the beginning
+  EXPECT_EQ(arrows[0].sent, MessageArrow::kNowhere);  // 1, present from the beginning
   EXPECT_EQ(arrows[0].received, 2U);
   EXPECT_EQ(arrows[2].sent, 0U);
   EXPECT_EQ(arrows[2].received, 1U);
 }
 
-// The steps in the middle of a long deterministic sequence are not kept, and neither is what they sent.
+// The steps in the middle of a long deterministic sequence are not recorded, nor are the messages that they sent.
 TEST(MessageView, GuessesNothingAcrossAGap) {
   TraceView trace;
   trace.initial = {{"q", "[]"}};

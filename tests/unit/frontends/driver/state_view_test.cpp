@@ -11,7 +11,7 @@ using ir::Builder;
 using ir::Domain;
 using ir::TypeId;
 
-// Two processes of a sort with a location and a local each, and a variable of every kind of type.
+// Two processes of a sort, each with a location and a local, and a variable of every kind of type.
 class StateViewTest : public testing::Test {
  protected:
   StateViewTest() : builder_("m") {
@@ -33,7 +33,7 @@ class StateViewTest : public testing::Test {
     count_ = builder_.local(family_, "count", builder_.int_type(0, 7));
   }
 
-  // The layout is made when the program is complete; the state starts with all defaults.
+  // Builds the layout of the complete program; the state starts with all defaults.
   void finish() {
     program_ = builder_.take();
     Result<ir::Layout> layout = ir::Layout::make(program_);

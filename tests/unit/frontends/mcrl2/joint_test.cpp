@@ -1,5 +1,5 @@
-// What several units do at once, put together at run time, is what is written out otherwise: the same states, and the
-// same labels between them.
+// Combining several units at run time yields the same state space as expanding all combinations: the same states, and
+// the same labels between them.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace {
 
 struct Edges {
   size_t states = 0;
-  std::vector<std::pair<std::string, size_t>> labels;  // how many distinct edges have the label
+  std::vector<std::pair<std::string, size_t>> labels;  // number of distinct edges per label
   bool joined = false;
 };
 

@@ -44,7 +44,7 @@ TEST(Lower, UndecidedConditionsAreErrors) {
 }
 
 TEST(Lower, TooManyCombinationsAreRefused) {
-  // Without data, actions that are left and could communicate make all combinations depend on each other.
+  // Without data, leftover actions that could communicate make all combinations depend on each other.
   std::string init = "P";
   std::string actions = "act a, c";
   std::string rules = "a|a -> c";

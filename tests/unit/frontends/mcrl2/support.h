@@ -23,7 +23,7 @@ inline std::string first_error(const std::string& text) {
   return std::to_string(d.span.line) + ':' + std::to_string(d.span.column) + ' ' + d.message;
 }
 
-// The value of an expression, as labels show it; `declarations` come before.
+// The value of an expression, in the format of labels; `declarations` come first.
 inline std::string value(const std::string& expression, const std::string& sort, const std::string& declarations = "") {
   SourceMap sources;
   const FileId file =
@@ -41,11 +41,11 @@ inline std::string value(const std::string& expression, const std::string& sort,
   }
 }
 
-// The labels of all steps that a specification can do, and how many states it has.
+// The labels of all steps of a specification, and its number of states.
 struct Space {
   std::set<std::string> labels;
   std::set<std::vector<uint64_t>> states;
-  std::string error;  // the first one that a run meets, deadlocks apart
+  std::string error;  // the first error in a run, except deadlocks
 };
 inline Space explore(const std::string& text) {
   Space space;

@@ -10,7 +10,7 @@
 namespace px::promela {
 namespace {
 
-// The Program of a model, verified, and the same after it was written and read back.
+// The Program of a model, verified, and compared with itself after being written and read back.
 ir::Program lowered(const std::string& text, std::vector<std::string>* warnings = nullptr) {
   SourceMap sources;
   const FileId file = sources.add("m.pml", text);
@@ -59,7 +59,7 @@ TEST(Claims, AFormulaBecomesTheAutomatonOfItsNegation) {
   EXPECT_EQ(program.automata[0].states.size(), 2u);  // <> ! (x < 3)
   EXPECT_EQ(accepting_states(program.automata[0]), 1u);
   EXPECT_EQ(program.automata[1].states.size(), 2u);
-  EXPECT_TRUE(program.automata[2].edges.empty());  // the negation of true holds of nothing
+  EXPECT_TRUE(program.automata[2].edges.empty());  // the negation of true is never satisfied
 }
 
 TEST(Claims, ANeverClaimIsAnAutomatonAlready) {
@@ -78,7 +78,7 @@ TEST(Claims, ANeverClaimIsAnAutomatonAlready) {
   EXPECT_EQ(violations, 1);  // the assertion fails; the end cannot be reached
 }
 
-// Counts to three, then waits for x to be what it was then.
+// Counts to three, then waits until x equals its earlier value.
 TEST(Claims, VariablesOfAClaimAreStatesOfItsAutomaton) {
   const ir::Program program = lowered(
       "byte x; active proctype P() { do :: x < 3 -> x++ :: x = 0 od }\n"
@@ -100,7 +100,7 @@ TEST(Claims, AValueOfTheModelIsOneEdgePerValue) {
   EXPECT_EQ(std::count_if(claim.edges.begin(), claim.edges.end(), [](const auto& edge) { return edge.from == 0; }), 2);
 }
 
-// How many edges lead from one state to another.
+// The number of edges from one state to another.
 size_t edges_between(const ir::Automaton& claim, uint32_t from, uint32_t to) {
   return static_cast<size_t>(std::count_if(claim.edges.begin(), claim.edges.end(),
                                            [&](const ir::Automaton::Edge& e) { return e.from == from && e.to == to; }));
@@ -205,7 +205,7 @@ TEST(Claims, UnreadableFormulasAreLeftOut) {
   const auto not_checked = [](const Diagnostic& d) { return d.kind == DiagnosticKind::NotChecked; };
   const auto& warnings = (*translation)->warnings;
   EXPECT_EQ(std::count_if(warnings.begin(), warnings.end(), not_checked), 2);
-  // Those that an option asks for are errors.
+  // For formulas requested by an option, these are errors.
   TranslateOptions options;
   options.formulas.push_back({"formula_1", "--ltl", "<> x == 2"});
   EXPECT_FALSE(translate(sources.add("n.pml", text), options, sources).ok());

@@ -1,5 +1,5 @@
-// Which statements count as reached, by the steps that were taken. The rules of SPIN are compared with SPIN itself by
-// tests/differential/coverage_compare.py.
+// Which statements count as reached, given the steps taken. tests/differential/coverage_compare.py compares the rules
+// with SPIN itself.
 #include "frontends/promela/coverage.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ struct Taken {
   uint32_t element;
 };
 
-// "state line: text" of what is unreached in the first proctype.
+// "state line: text" of each unreached statement in the first proctype.
 std::vector<std::string> unreached(const std::string& text, const std::vector<Taken>& taken) {
   SourceMap sources;
   const auto translation = translate(sources.add("m.pml", text), {}, sources);

@@ -1,4 +1,4 @@
-// The messages about wrong models: each mistake is reported once, at its location, with advice.
+// The messages about invalid models: each mistake is reported once, at its location, with advice.
 #include <gtest/gtest.h>
 
 #include "frontends/promela/translate.h"
@@ -6,7 +6,7 @@
 namespace px::promela {
 namespace {
 
-// "line:column: message" of each error, with "(hint)" where there is one.
+// "line:column: message" of each error, with "(hint)" if there is one.
 std::string errors_of(const std::string& text) {
   SourceMap sources;
   const FileId file = sources.add("m.pml", text);
@@ -26,7 +26,7 @@ TEST(Diagnostics, WhatIsNotClosed) {
             "7:1: expected 'od' or '::', but found '}' (the 'do' in line 3 is not closed)\n");
   EXPECT_EQ(errors_of("byte x;\ninit {\n  if\n  :: x < 3 -> x++\n}\n"),
             "5:1: expected 'fi' or '::', but found '}' (the 'if' in line 3 is not closed)\n");
-  // The next unit is read on its own.
+  // The next unit is parsed independently.
   EXPECT_EQ(errors_of("active proctype P() {\n  atomic {\n    skip;\n}\nactive proctype Q() { = }\n"),
             "5:1: expected '}', but found 'active' (the '{' in line 1 is not closed)\n"
             "5:23: expected a statement, but found '=' (an assignment is written x = x + 1)\n");

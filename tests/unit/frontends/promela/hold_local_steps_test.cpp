@@ -1,4 +1,4 @@
-// --optimise full: which steps keep control because what follows is local.
+// --optimise full: the steps after which a process keeps control because its next steps are local.
 #include "frontends/promela/hold_local_steps.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(HoldLocalSteps, NotBeforeAFreeChoice) {
   EXPECT_EQ(held("byte g; active proctype P() { byte x; x = g; if :: x = 1 :: x = 2 fi; g = x }"), Texts{});
 }
 
-// Round and round without the others: one state of the circle is stored.
+// A cycle in which the other processes never move: one of its states is stored.
 TEST(HoldLocalSteps, CirclesAreBroken) {
   const Texts texts = held(
       "byte g; active proctype P() { byte x; do :: x < 3 -> x++; if :: x == 2 -> skip :: else fi :: else -> x = 0 od "

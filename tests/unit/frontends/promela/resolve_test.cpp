@@ -10,7 +10,7 @@ namespace {
 
 using Messages = std::vector<std::string>;
 
-// The statements of the last proctype, each with its place cut off.
+// The statements of the last proctype, without their locations.
 std::string body(const std::string& text) {
   const Loaded loaded = load_text(text);
   if (loaded.diagnostics.has_errors()) return loaded.messages().front();

@@ -1,4 +1,4 @@
-// The time that the front end takes from text to Program for a model of 5000 lines.
+// The time of the front end from text to Program for a model of 5000 lines.
 #include <algorithm>
 #include <ctime>
 #include <gtest/gtest.h>
@@ -14,10 +14,10 @@ namespace {
 #if defined(NDEBUG) && !defined(PEXPLORE_SANITIZED)
 constexpr double kMaxSeconds = 0.2;
 #else
-constexpr double kMaxSeconds = 5;  // builds that check themselves
+constexpr double kMaxSeconds = 5;  // for builds with sanitizers or checks
 #endif
 
-// Fifty proctypes of a hundred lines: channels, arrays, loops, choices, atomic sequences, all of it used.
+// Fifty proctypes of a hundred lines: channels, arrays, loops, choices, atomic sequences, all of them used.
 std::string large_model() {
   std::string text = "mtype = { ask, grant, done };\nbyte shared[50];\nchan wire[50] = [2] of { mtype, byte };\n";
   for (int p = 0; p < 50; ++p) {
@@ -36,7 +36,8 @@ std::string large_model() {
   return text;
 }
 
-// One process of as many lines: what visits a process' states one by one must not visit all of them each time.
+// One process with as many lines: an analysis that visits the states of a process one by one must not take quadratic
+// time.
 std::string long_process() {
   std::string text = "byte shared[8];\nactive proctype Worker() {\n  byte x, y;\n";
   for (int i = 0; i < 1000; ++i) {
@@ -51,7 +52,7 @@ std::string long_process() {
 double seconds_to_program(const std::string& text) {
   double best = 1e9;
   for (int round = 0; round < 3; ++round) {
-    const std::clock_t start = std::clock();  // of the processor: other programs do not count
+    const std::clock_t start = std::clock();  // processor time: independent of other programs
     SourceMap sources;
     const auto translation = translate(sources.add("large.pml", text), {}, sources);
     if (!translation.ok()) return best;

@@ -7,7 +7,7 @@
 namespace px::promela {
 namespace {
 
-// The line of --dump types for the variable, for a model with `processes` processes.
+// The line of --dump types for the variable, in a model with `processes` processes.
 std::string kind_of(const std::string& text, const std::string& variable, uint32_t processes = 2) {
   const Loaded loaded = load_text(text);
   EXPECT_FALSE(loaded.diagnostics.has_errors()) << text;

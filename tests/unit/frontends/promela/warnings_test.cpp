@@ -1,4 +1,4 @@
-// Warnings about constructs that are legal but most likely unintended.
+// Warnings about legal but probably unintended constructs.
 #include "frontends/promela/warnings.h"
 
 #include <gtest/gtest.h>

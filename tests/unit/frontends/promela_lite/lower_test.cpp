@@ -33,7 +33,7 @@ TEST(LowerTest, UpdatesRunInOrderAndAsOneStep) {
   const test::SearchResult found = search_statements(":: atomic { n == 0 -> n = 1; m = n + 1; n = m * 2 }");
   EXPECT_EQ(found.states, 2u);
   EXPECT_EQ(found.edges, 1u);
-  EXPECT_EQ(found.events, 1u);  // nobody can move any more: a deadlock
+  EXPECT_EQ(found.events, 1u);  // no process can move any more: a deadlock
 }
 
 TEST(LowerTest, IntsWrapAround) {

@@ -1,4 +1,4 @@
-// Syntax: what is accepted beyond Fig. 8 of the paper, and the messages of errors.
+// Syntax accepted beyond Fig. 8 of the paper, and error messages.
 #include <gtest/gtest.h>
 
 #include "tests/unit/frontends/promela_lite/support.h"

@@ -21,13 +21,13 @@ inline std::vector<std::string> errors_of(const std::string& text) {
   return errors;
 }
 
-// The only error of the text, or what else there is.
+// The only error of the text, or a description of the actual errors.
 inline std::string error_of(const std::string& text) {
   const std::vector<std::string> errors = errors_of(text);
   return errors.empty() ? "accepted" : errors.size() == 1 ? errors.front() : "several: " + errors.front();
 }
 
-// A specification with two processes of one proctype, of which the text is the only statement.
+// A specification with two processes of one proctype, whose only statement is the text.
 inline std::string with_statement(const std::string& statement) {
   return "chan c = [2] of {int,pid}; chan d = [1] of {chan{int,pid}}; int g = 0; pid q = 0;\n"
          "proctype p(chan{int,pid} x; int n; pid who; chan{chan{int,pid}} y) {\n"

@@ -1,5 +1,5 @@
-// Every rule of the type system, by a text to which it does not apply. (T-SKIP, T-_PID, T-ENV-0 and the rules for
-// parentheses and init always apply, or fail by a part of theirs.)
+// Every rule of the type system, each with a text to which it does not apply. (T-SKIP, T-_PID, T-ENV-0 and the rules
+// for parentheses and init always apply, or fail only by one of their parts.)
 #include <gtest/gtest.h>
 
 #include "tests/unit/frontends/promela_lite/support.h"
@@ -139,7 +139,7 @@ TEST(TypeCheckTest, Runs) {
             "3:7 TypeMismatch processes start with literals: a number, null or a channel (rule T-RUN)");
 }
 
-// rec X . chan{X} and its unfoldings are one type; a type variable ends with its scope.
+// rec X . chan{X} and its unfoldings are one type; a type variable goes out of scope at the end of its type.
 TEST(TypeCheckTest, RecursiveTypes) {
   EXPECT_EQ(in_front("chan c = [1] of {rec X . chan{X}}; chan{rec Y . chan{chan{Y}}} d = [1] of {rec X . chan{X}};"),
             "accepted");
