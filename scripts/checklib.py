@@ -1,4 +1,4 @@
-"""Shared by the check_* scripts: which files belong to the project, and C++ text without comments and strings."""
+"""Shared by the check_* scripts: the files of the project, and C++ text without comments and strings."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ CPP_SUFFIXES = (".h", ".cpp", ".def")
 
 
 def project_files(root: Path) -> list[Path]:
-    """Files of the project relative to root: what git tracks or would add; without git, all but build output."""
+    """Files of the project, relative to root: tracked or addable by git; without git, all except build output."""
     command = ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "-z", "."]
     try:
         listed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
@@ -36,7 +36,7 @@ def code_only(text: str) -> str:
 
 
 def finish(name: str, problems: list[str], checked: str) -> None:
-    """Prints the problems, or what was checked, and ends the script with the right exit code."""
+    """Prints the problems, or a summary of the check, and ends the script with the right exit code."""
     for problem in problems:
         print(problem)
     if problems:

@@ -1,4 +1,4 @@
-# Shared by scripts/run and scripts/test: where the tree is, and how it is configured and built. Sourced, not run.
+# Shared by scripts/run and scripts/test: locates, configures and builds the tree. Sourced, not run.
 # shellcheck shell=bash
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -8,7 +8,7 @@ fail() {
   exit "${2:-1}"
 }
 
-# Runs a command quietly; when it fails, shows what it wrote.
+# Runs a command quietly; if it fails, shows its output.
 quietly() {
   local log
   log=$(mktemp)
@@ -20,7 +20,7 @@ quietly() {
   rm -f "$log"
 }
 
-# configure PRESET tests|no-tests: makes build/PRESET ready for ninja. A build directory that has tests keeps them.
+# configure PRESET tests|no-tests: prepares build/PRESET for ninja. A build directory that has tests keeps them.
 configure() {
   local build_dir=$source_dir/build/$1 wanted=$2 arguments=()
   if [[ -f $build_dir/build.ninja ]]; then

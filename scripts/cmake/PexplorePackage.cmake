@@ -1,11 +1,11 @@
-# What `cmake --install` puts where, and the Debian package that `cpack` makes of it (scripts/package does both).
-# lintian finds nothing to complain about in the package; tests/packaging asks it where it is installed.
+# The layout of `cmake --install`, and the Debian package that `cpack` builds from it (scripts/package does both).
+# lintian accepts the package without complaints; tests/packaging checks this if lintian is installed.
 include(GNUInstallDirs)
 set(generated "${CMAKE_BINARY_DIR}/generated")
 file(MAKE_DIRECTORY "${generated}")
 
-# The manual page and the completions come from the option table, so from the program itself. A program built for
-# another machine than this one cannot be asked; then they are left out.
+# The manual page and the completions are generated from the option table, so by the program itself. A program that was
+# cross-compiled cannot be run; then they are omitted.
 if(NOT CMAKE_CROSSCOMPILING)
   find_program(GZIP gzip REQUIRED)
   add_custom_command(
@@ -28,19 +28,19 @@ endif()
 
 install(TARGETS pexplore RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET pexplore_native)
-  # One folder deeper than it would have to be: for what lies directly in lib/pexplore, CPack has ldconfig run.
+  # One folder deeper than necessary: for files directly in lib/pexplore, CPack makes the package run ldconfig.
   install(TARGETS pexplore_native LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/pexplore/modules")
 endif()
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/docs")
 
-# For programs that embed pexplore (docs/embedding.md): the libraries below the command line, their headers, and what
-# find_package(pexplore) reads.
+# For programs that embed pexplore (docs/embedding.md): the libraries below the command line, their headers, and the
+# files for find_package(pexplore).
 include(CMakePackageConfigHelpers)
 get_property(px_libraries GLOBAL PROPERTY PX_LIBRARIES)
 list(REMOVE_ITEM px_libraries px_cli px_batch)
 if(TARGET pexplore_native)
-  list(REMOVE_ITEM px_libraries px_jit)  # it is in the module
+  list(REMOVE_ITEM px_libraries px_jit)  # part of the module
 endif()
 set(px_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/pexplore")
 install(TARGETS ${px_libraries} EXPORT pexploreTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/pexplore"
@@ -54,7 +54,7 @@ write_basic_package_version_file("${generated}/pexploreConfigVersion.cmake" COMP
 install(FILES "${generated}/pexploreConfig.cmake" "${generated}/pexploreConfigVersion.cmake"
         DESTINATION "${px_package_dir}" COMPONENT Development)
 
-# What Debian wants to find in every package.
+# Files that Debian requires in every package.
 set(debian "${CMAKE_SOURCE_DIR}/scripts/cmake/debian")
 string(TIMESTAMP package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 configure_file("${debian}/changelog.in" "${generated}/changelog" @ONLY)
@@ -75,12 +75,12 @@ stuck. States that differ only in the names of interchangeable processes,
 channels or values are stored once. Models are written in Promela, in B or in
 a notation of its own.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-# The package is for people who check models: it leaves out libraries and headers.
+# The package is for users who check models: it omits libraries and headers.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};pexplore;Unspecified;/")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-# Which packages the shared libraries come from, and from which version on, is asked of dpkg-shlibdeps.
+# dpkg-shlibdeps determines the packages of the shared libraries, and their minimum versions.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 include(CPack)

@@ -1,5 +1,5 @@
 # Common settings of all targets: language level, warnings, sanitizers; and the two functions that define the targets of
-# folders.
+# the folders.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -12,8 +12,8 @@ find_package(Threads REQUIRED)
 add_library(px_options INTERFACE)
 target_include_directories(px_options INTERFACE "${CMAKE_SOURCE_DIR}")
 target_compile_options(px_options INTERFACE -Wall -Wextra -Wpedantic -Werror -fno-omit-frame-pointer)
-# The shipped binary runs on any x86-64-v2 machine (cmpxchg16b, popcnt, SSE4.2); wider vectors come through
-# Highway's run-time dispatch and through the code generated for the machine at hand.
+# The shipped binary runs on any x86-64-v2 machine (cmpxchg16b, popcnt, SSE4.2); wider vectors are used through
+# Highway's run-time dispatch and in the code generated for the current machine.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(px_options INTERFACE -march=x86-64-v2)
 endif()
@@ -38,10 +38,10 @@ if(PEXPLORE_MOLD AND NOT PEXPLORE_SANITIZE)
 endif()
 
 # px_library(name SOURCES a.cpp ... DEPENDS other ...): the library of one source folder.
-# A folder with headers only becomes an interface library.
+# A folder that contains only headers becomes an interface library.
 function(px_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
-  # How pexplore itself is compiled is no matter of those who use it installed: they get the include path alone.
+  # Users of an installed pexplore do not inherit its compile options: they get only the include path.
   if(ARG_SOURCES)
     add_library(${name} STATIC ${ARG_SOURCES})
     target_link_libraries(${name} PUBLIC $<BUILD_INTERFACE:px_options> ${ARG_DEPENDS} PRIVATE ${ARG_PRIVATE_DEPENDS})
@@ -56,7 +56,8 @@ function(px_library name)
   set_property(GLOBAL APPEND PROPERTY PX_LIBRARIES ${name})
 endfunction()
 
-# px_test(name SOURCES a_test.cpp ... DEPENDS lib ... [LABELS long]): one GoogleTest binary, every case known to ctest.
+# px_test(name SOURCES a_test.cpp ... DEPENDS lib ... [LABELS long]): one GoogleTest binary, each of whose cases is a
+# ctest test.
 function(px_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LABELS" ${ARGN})
   find_package(GTest REQUIRED)

@@ -1,5 +1,6 @@
-# Makes a C++ source out of text files: cmake -DOUTPUT=x.cpp -DHEADER=x.h -DNAMESPACE=a::b -DFILES=kOne=/path,... -P embed.cmake
-# Each file becomes a string of that name, which the header declares. A literal may have no more than 65536 characters.
+# Generates a C++ source from text files:
+#   cmake -DOUTPUT=x.cpp -DHEADER=x.h -DNAMESPACE=a::b -DFILES=kOne=/path,... -P embed.cmake
+# Each file becomes a string constant of that name, declared in the header. A literal may have at most 65536 characters.
 string(REPLACE "," ";" FILES "${FILES}")
 set(text "// Made by scripts/cmake/embed.cmake.\n#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 foreach(entry IN LISTS FILES)
