@@ -3,11 +3,12 @@
 
     b_compare.py [--pexplore build/release/pexplore] [--largest N] [--tables] MACHINE-OR-FOLDER ...
 
-For every machine set-ups, states, transitions, the verdict with all errors, and the classes under permutations of the
-deferred sets are found by the evaluator and compared: with the `expect:` lines of the head, and, where --pexplore is
-given, with pexplore (strategies none, canonical, enumerate). Machines whose head says `rejected: line N: words` must be
-rejected by both, by pexplore with that line and those words. `not reduced: why` tells that pexplore does not reduce a machine. Machines whose head states more states than --largest are
-compared with their head only. --tables adds families of machines of growing size, whose figures are known.
+For every machine, the evaluator computes set-ups, states, transitions, the verdict with all errors, and the classes
+under permutations of the deferred sets. They are compared with the `expect:` lines of the head and, with --pexplore,
+with pexplore (strategies none, canonical, enumerate). Machines whose head says `rejected: line N: words` must be
+rejected by both, by pexplore with that line and those words. `not reduced: why` says that pexplore does not reduce a
+machine. Machines whose head states more states than --largest are compared only with their head. --tables adds families
+of machines of growing size with known figures.
 Exit code: 0 equal, 1 different.
 """
 
@@ -34,14 +35,14 @@ PHILOSOPHERS = [("philosophers_general.mch", {"Phil": n, "Forks": n}, *figures) 
     (2, (2, 18, 48, 6)), (3, (12, 324, 1296, 11)), (4, (216, 17496, 93312, 45)), (5, (5280, 1283040, 8553600, 117)))]
 RING = [("philosophers_ring.mch", {"Phil": n, "Forks": n}, *figures) for n, figures in (
     (4, (144, 11664, 62208, 24)), (5, (2880, 699840, 4665600, 51)))]
-# Boolean n x n tables: classes are tables up to the order of rows and of columns.
+# Boolean n x n tables: classes are tables up to permutations of rows and of columns.
 FLIGHTS = [("flights.mch", {"Crew": n, "Flight": n}, 1, 2 ** (n * n), n * n * 2 ** (n * n), classes)
            for n, classes in ((2, 7), (3, 36), (4, 317))]
 # Two partial functions that agree nowhere; classes by Burnside's lemma.
 CREWS = [("flight_crews.mch", {"Flight": n, "Person": n}, 1, (n * n + n + 1) ** n, n * 4 * n * n * (n * n + n + 1) ** (n - 1), classes)
          for n, classes in ((2, 16), (3, 90), (4, 572))]
-# States stored with ProB's names flood (all of them) and hash: as [LM07] says, the markers of LoginVerySimple are precise,
-# and of two philosophers those who both hold their left fork are taken for those who both hold their right one.
+# States stored with ProB's strategies flood (all of them) and hash: as [LM07] says, the markers of LoginVerySimple are
+# precise, and for two philosophers, holding both left forks is confused with holding both right forks.
 MARKERS = {("login.mch", 2 ** n): n + 1 for n in range(1, 9)} | {("philosophers_general.mch", 18): 5}
 MOST_STATES_OF_THE_ORACLE = 20_000
 
@@ -81,7 +82,7 @@ def ask_oracle(path, args, timeout):
 
 
 def ask_pexplore(pexplore, path, args, strategy, timeout):
-    """The report of pexplore in the words of the oracle; {"rejected": message} where there is no report."""
+    """The report of pexplore in the oracle's format; {"rejected": message} if there is no report."""
     command = [pexplore, "--report", "-", "--quiet", "--progress", "none", "--allow-unchecked", "--all-errors", "--max-errors", "1000",
                "--trace", "off", "--safety", "--strategy", strategy, "--execution", "jit", *args, path]
     try:
@@ -108,8 +109,8 @@ def differences(what, found, wanted, keys):
 
 
 def against_pexplore(options, path, args, wanted, classes):
-    """Differences of pexplore from what is known; `classes`: how many it must find under symmetry, None: not more than
-    there are under permutations of the deferred sets alone, since enumerated sets may be symmetric, too."""
+    """Differences between pexplore and the known results; `classes`: the number that it must find under symmetry; None:
+    at most the number under permutations of the deferred sets alone, since enumerated sets may be symmetric, too."""
     keys = ("setups", "states", "transitions", "verdict")
     trouble = differences("pexplore", ask_pexplore(options.pexplore, path, args, "none", options.timeout), wanted, keys)
     if trouble or "rejected" in wanted:
@@ -129,7 +130,7 @@ def against_pexplore(options, path, args, wanted, classes):
 
 
 def compare_rejected(options, machine):
-    """A machine that is wrong: the evaluator rejects it; pexplore does so naming the line, and with the words stated."""
+    """An invalid machine: the evaluator must reject it; so must pexplore, with the stated line and words."""
     line, fragment = machine.rejected
     trouble = [] if "rejected" in ask_oracle(machine.path, machine.args, options.timeout) else ["oracle: accepted"]
     if options.pexplore:

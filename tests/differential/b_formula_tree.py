@@ -20,7 +20,7 @@ def seq(t):
     return rel("int", t)
 
 
-# (type, what the invariant says of a variable, values it may begin with): each gives another shape in memory.
+# (type, the typing invariant of a variable, possible initial values): each yields a different shape in memory.
 VARIABLES = [
     ("int", "0..3", ["0", "2", "3"]), ("int", "INTEGER", ["-4", "7"]), ("bool", "BOOL", ["TRUE", "FALSE"]),
     (S, "S", ["s1", "s2"]), (E, "E", ["e1", "e3"]), ("string", "STRING", ['"a"', '"b"']),
@@ -131,7 +131,7 @@ class Formulas:
     def domain(self, t, d, scope):
         """A set of the type that can be enumerated."""
         whole = {"int": self.pick("0..3", "-1..2", "NAT", "1..5"), "bool": "BOOL", S: "S", E: "E", "string": '{"a", "b"}'}
-        undefined, self.undefined = self.undefined, False  # the evaluator may look at what stands behind it first
+        undefined, self.undefined = self.undefined, False  # the evaluator may evaluate later parts first
         made = self.make(("set", t), d, scope) if d > 0 and self.chance(0.4) else whole[t] if t in whole else f"{{{self.make(t, 0, scope)}}}"
         self.undefined = undefined
         return made
@@ -241,7 +241,7 @@ class Formulas:
     # -- substitutions
 
     def statement(self, variables, depth, scope):
-        """Over variables (name, type): nothing is written twice."""
+        """A substitution over variables (name, type) that assigns none of them twice."""
         name, t = self.pick(*variables)
         d = depth - 1
         if depth <= 0 or self.chance(0.5):
@@ -283,6 +283,6 @@ class Formulas:
             return f"{name} :: {{{self.make(t, 1, scope)}, {self.make(t, 1, scope)}}}"
         if name.startswith("sq") and target == name:
             return f"{name} := {self.sequence(t[1][2], depth, scope)}"
-        # What is written is often made of what is there.
+        # New values are often derived from old ones.
         aimed = [*scope, *[(target, part)] * 3] if self.undefined or target == name else scope
         return f"{target} := {self.make(part, depth, aimed)}"

@@ -3,11 +3,12 @@
 
     b_formulas.py --pexplore build/release/pexplore --count 10000 --seed 1 [--per-machine 60] [--undefined]
 
-One machine holds many of them, each on a line of its own: a predicate is an ASSERTION; an expression is an ASSERTION
-that it is the value that the evaluator finds; a substitution is an operation that asserts what the evaluator says that
-comes out. So whatever pexplore reports, it reports at a line, and all lines are judged by one run. Machine k of a run
-has the seed S + k. A line that pexplore refuses is left out and counted; every line that differs is shown in a machine
-of its own. Lines that pexplore needs too long for are named, and no difference. --undefined: also formulas without a value, which must be reported at their line.
+One machine contains many of them, each on a separate line: a predicate is an ASSERTION; an expression is an ASSERTION
+that it equals the evaluator's value; a substitution is an operation that asserts the evaluator's result. So every
+report of pexplore refers to a line, and one run judges all lines. Machine k of a run has the seed S + k. A line that
+pexplore rejects is left out and counted; every line that differs is shown in a machine of its own. Lines on which
+pexplore takes too long are listed, but are not differences. --undefined: also formulas without a value, which must be
+reported at their line.
 Exit code: 0 all equal, 1 some different.
 """
 
@@ -76,7 +77,7 @@ def literal(value):
 
 
 class Line:
-    """One formula, what kind it is, and what is expected: "holds", "fails", "undefined"."""
+    """A formula, its kind, and the expected result: "holds", "fails", "undefined"."""
 
     def __init__(self, kind, text, expected, shown):
         self.kind, self.text, self.expected, self.shown = kind, text, expected, shown
@@ -112,7 +113,7 @@ class Batch:
             invariant=" & ".join(f"{n} : {d}" for n, _, d, _ in self.variables))
 
     def text(self, lines):
-        """The machine; each line's number is kept in it."""
+        """The text of the machine; records the line number in each Line."""
         assertions = [line for line in lines if line.kind == "assertion"]
         operations = [line for line in lines if line.kind == "operation"]
         text = self.head() + "INITIALISATION step := 0 || " + " || ".join(f"{n} := {value}" for n, _, _, value in self.variables) + "\n"
@@ -148,7 +149,7 @@ class Batch:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def new_line(self):
-        """A line, or None where the evaluator does not know what comes out, or it is too large."""
+        """A line, or None if the evaluator cannot determine the result, or the result is too large."""
         kind = self.make.random.random() * (0.65 if self.options.no_substitutions else 1)
         depth = self.make.pick(1, 2, 2, 3)
         before = WellDefinednessError.made
@@ -159,7 +160,7 @@ class Batch:
                 line = self.expression_line(self.make.make(self.make.pick(*TYPES), depth, self.scope))
             else:
                 line = self.statement_line(depth - 1)
-            # Where a part without a value does not matter to the evaluator it may matter to who looks from left to right.
+            # An undefined part may not matter to this evaluator, but may matter to one that works from left to right.
             swallowed = WellDefinednessError.made > before and line is not None and line.expected != "undefined"
             return None if swallowed else line
         except (BError, Unbounded, TooSlow, RecursionError, OverflowError, MemoryError):
@@ -229,7 +230,7 @@ def ask(options, text):
 
 
 def judge(line, errors):
-    """What pexplore found at a line, in the words of `expected`."""
+    """The result of pexplore for a line, in the form of `expected`."""
     found = errors.get(line.number, set()) | errors.get(None, set())
     if any(kind == "safety" for kind, _ in found):
         return "undefined"
@@ -257,7 +258,7 @@ def run_batch(options, seed):
 
 
 def check(options, batch, lines, counts, different, refused):
-    """Judges the lines: all in one machine, but for those that are refused; in smaller ones if that is too slow."""
+    """Judges the lines: all in one machine, except rejected ones; in smaller machines if that is too slow."""
     while lines:
         errors, _, at, message = ask(options, batch.text(lines))
         nowhere = None in errors and len(lines) > 1  # an error without a line: of which of them?
@@ -281,7 +282,7 @@ def check(options, batch, lines, counts, different, refused):
                 refused.append((REFUSED.search(message) or [message])[0].split("error: ")[-1].splitlines()[0] + "   " + line.shown)
     for line in lines:
         found = judge(line, errors)
-        # The evaluator counts on for ever.
+        # The evaluator would count forever.
         too_large = any("exceeds 64 bits" in text for _, text in errors.get(line.number, ()))
         if found != line.expected and too_large and "**" in line.shown:
             counts["refused"] += 1

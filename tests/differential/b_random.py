@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Random B machines: pexplore against the naive evaluator. A machine that differs is made small and kept.
+"""Random B machines: pexplore against the naive evaluator. A machine that differs is shrunk and saved.
 
     b_random.py --pexplore build/release/pexplore --count 200 --seed 1 [--save FOLDER]
 
-Machine k of a run has the seed S + k, so any one can be had again with `--count 1 --seed S+k`; --print shows it.
-Without --pexplore the machines are only explored by the evaluator.
+Machine k of a run has the seed S + k, so each can be reproduced with `--count 1 --seed S+k`; --print shows it. Without
+--pexplore only the evaluator explores the machines.
 Exit code: 0 all equal, 1 some different.
 """
 
@@ -28,10 +28,10 @@ KINDS = [("int", "0..3"), ("bool", "BOOL"), (("given", "S"), "S"), (("given", "E
 
 
 class Statements(Generator):
-    """Substitutions over the variables, each of which is written within its declared set."""
+    """Substitutions over the variables, each of which stays within its declared set."""
 
     def value_for(self, kind, declared, depth, scope):
-        """An expression that is in the declared set, whatever the state."""
+        """An expression that is in the declared set in every state."""
         if kind == "int":
             return Tree("int", "min({{3, max({{0, {}}})}})", self.int_(depth, scope))
         if kind == "seq":
@@ -97,7 +97,7 @@ class Statements(Generator):
 
     def machine(self):
         constants = [("c%d" % i, *self.pick(*(k for k in KINDS if k[0] != "seq"))) for i in range(self.pick(0, 1, 1, 2))]
-        constants.append(("d", ("given", "S"), "S"))  # so that there is something to name in S
+        constants.append(("d", ("given", "S"), "S"))  # so that S has a nameable element
         variables = [("v%d" % i, *self.pick(*KINDS)) for i in range(self.pick(2, 3, 3))]
         variables.append(("w", ("given", "E"), "E"))
         scope = constants + variables
@@ -132,7 +132,7 @@ def judge(options, text, largest=LARGEST):
 
 
 def nature(explanation):
-    """A shrunk machine must differ in the same way: refused, or in the same count."""
+    """A shrunk machine must differ in the same way: rejected, or in the same count."""
     return "instead of accepted" in explanation, "verdict" in explanation, ", canonical" in explanation or ", enumerate" in explanation
 
 

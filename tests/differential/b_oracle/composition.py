@@ -1,8 +1,8 @@
 """One flat model of a machine and of all that it sees, includes, extends, uses, imports or refines.
 
-Every machine taken in is an instance: its variables and operations are renamed by the prefix with which it is included,
-its parameters are replaced by the actual ones; sets and constants keep their names. An instance that several machines
-know (SEES, USES, INCLUDES with the same prefix) is there once.
+Every included machine is an instance: its variables and operations are renamed by the prefix with which it is included,
+its parameters are replaced by the actual ones; sets and constants keep their names. An instance shared by several
+machines (SEES, USES, INCLUDES with the same prefix) exists once.
 """
 
 import pathlib
@@ -19,7 +19,7 @@ class Model:
         self.properties, self.invariant, self.assertions = [], [], []
         self.initialisations = []
         self.operations = {}  # all, by name
-        self.offered = []  # names of those that the environment may call
+        self.offered = []  # names of those callable by the environment
         self.definitions = {}
         self.goal = None
 
@@ -28,7 +28,7 @@ class Instance:
     def __init__(self, machine):
         self.machine = machine
         self.included = False
-        self.visible = {}  # name as written by a machine that knows this one without prefix -> tree
+        self.visible = {}  # name as written by a machine that uses this one without a prefix -> tree
         self.operations = []  # local names of all that are offered to an includer
 
 
@@ -99,7 +99,8 @@ class Composer:
             scope[joined(prefix, name)] = tree
 
     def take_abstraction(self, machine, scope):
-        """What a refinement knows from the machine that it refines: sets, constants, variables. Returns its variables."""
+        """Adds what a refinement takes from its abstraction: sets, constants, variables. Returns the variables of the
+        abstraction."""
         if machine.refines is None:
             return []
         abstract = self.read(machine.refines)
@@ -176,7 +177,7 @@ def compose(path):
             model.sets[name] = None
         else:
             model.constants.append(name)
-    # Only the environment calls the operations of a machine that is seen or used, and that no machine includes.
+    # If no machine includes a machine that is seen or used, only the environment calls its operations.
     outside = [other for other in composer.instances.values() if not other.included]
     model.offered = [known.visible[name].value for known in [instance, *outside] for name in known.operations]
     model.definitions = machine.definitions

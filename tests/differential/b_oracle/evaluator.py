@@ -12,7 +12,7 @@ INFINITE = {"INTEGER": v.Integers(), "NATURAL": v.Integers(0), "NATURAL1": v.Int
 
 
 def settle(value):
-    """A set given by a rule, as a frozenset where it can be written out: needed inside other values."""
+    """A set given by a rule, as a frozenset if it can be enumerated: required inside other values."""
     if isinstance(value, LazySet):
         try:
             return explicit(value)
@@ -59,7 +59,7 @@ class Evaluator:
     def closure(self, node, env):
         return operators.closure(self.value(node.args[0], env), lambda: self.all_of(self.binders[id(node)]["element"]))
 
-    # -- leaves, and what does not evaluate all of its parts
+    # -- leaves, and operators that do not evaluate all of their operands
 
     def literal(self, node, env):
         return node.value
@@ -109,7 +109,7 @@ class Evaluator:
         while body.op == "parentheses":
             body = body.args[0]
         premise, conclusion = body.args if body.op == "=>" else (None, body)
-        # All instances are evaluated: one without a value is an error, whatever the others say.
+        # All instances are evaluated: one without a value is an error, whatever the others yield.
         return all([self.value(conclusion, inner) for inner in self.solutions(node, [premise] if premise else [], env)])
 
     def exists(self, node, env):
@@ -177,8 +177,8 @@ class Evaluator:
         return self.solve(list(node.names), self.binders[id(node)], predicates, env, failed)
 
     def solve(self, names, types, predicates, env, failed=None):
-        """As `solutions`. An ill-defined conjunct counts as false where another one is false, and otherwise is raised,
-        or handed to `failed` for this one candidate."""
+        """Like `solutions`. An ill-defined conjunct counts as false if another one is false; otherwise its error is
+        raised, or passed to `failed` for this candidate."""
         parts = [part for predicate in predicates for part in conjuncts(predicate)]
         env = {name: value for name, value in env.items() if name not in names}
         yield from self._search(set(names), types, parts, env, [], failed)
@@ -207,8 +207,8 @@ class Evaluator:
             raise raised[0]
 
     def _candidates(self, missing, types, parts, env):
-        """Values for one or more of the missing names, as a conjunct gives them or else all of the type; and the conjunct
-        where it is an equation, which need not be tested again (it may be one between infinite functions)."""
+        """Values for one or more of the missing names, from a conjunct or else all values of the type; and the conjunct
+        if it is an equation, which need not be tested again (it may be one between infinite functions)."""
         for wanted in (("=",), (":",), ("<:", "<<:")):
             for part in parts:
                 found = self._given_by(part, wanted, missing, env)
@@ -247,7 +247,7 @@ class Evaluator:
         return None
 
     def _pattern(self, node, missing):
-        """The missing names of a name or of pairs of such; empty: not of this form, or nothing missing."""
+        """The missing names in a pattern of names and pairs; empty: not of this form, or none missing."""
         while node.op == "parentheses":
             node = node.args[0]
         if node.op == "name":
@@ -272,7 +272,7 @@ class Evaluator:
         return {**left, **right}
 
     def _between(self, name, parts, missing, env):
-        """The integers between the bounds that conjuncts such as name >= a and b > name give; None: no such bounds."""
+        """The integers within the bounds from conjuncts such as name >= a and b > name; None: no such bounds."""
         lowest, highest = [], []
         for part in parts:
             if part.op == ":" and part.args[0].op == "name" and part.args[0].value == name:

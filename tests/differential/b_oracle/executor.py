@@ -1,7 +1,7 @@
-"""Substitutions: from an environment to all the ways in which variables may be written.
+"""Substitutions: from an environment to all possible assignments of variables.
 
-`run` yields dictionaries of written variables. A branch in which something is ill-defined, or a check fails, ends: the
-error is recorded and the branch yields nothing.
+`run` yields dictionaries of assigned variables. A branch with an ill-defined formula or a failed check ends: the error
+is recorded, and the branch yields nothing.
 """
 
 from evaluator import Evaluator, settle
@@ -11,7 +11,7 @@ from values import Record, WellDefinednessError, elements
 
 
 class CheckFailed(Exception):
-    """ASSERT, a precondition of a called operation, an invariant or variant of a loop."""
+    """A failed ASSERT, precondition of a called operation, or invariant or variant of a loop."""
 
 
 LONGEST_LOOP = 100_000
@@ -21,14 +21,14 @@ class Executor(Evaluator):
     def __init__(self, operations, *arguments):
         super().__init__(*arguments)
         self.operations = operations
-        self.errors = []  # (kind, message) met while running
+        self.errors = []  # (kind, message) found while running
 
     def record_error(self, error, node=None):
         kind = "assertion" if isinstance(error, CheckFailed) else "well-definedness"
         self.errors.append((kind, f"line {node.line}: {error}" if node is not None else str(error)))
 
     def run(self, node, env):
-        """All ways to run the substitution, each as {variable: value}."""
+        """All outcomes of the substitution, each as {variable: value}."""
         try:
             yield from getattr(self, "run_" + node.op)(node, env)
         except (WellDefinednessError, CheckFailed) as error:

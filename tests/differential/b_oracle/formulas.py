@@ -1,6 +1,6 @@
 """Parser of predicates and expressions, by the precedences of the reference manual of Atelier B.
 
-Predicates and expressions share one grammar here; what is which shows when they are typed.
+Predicates and expressions share one grammar here; the type checker distinguishes them.
 """
 
 from lexer import BError, tokenize
@@ -108,7 +108,7 @@ class FormulaParser:
         return self.postfix()
 
     def quantified(self, token):
-        """!x.(P), #(x, y).(P), %x.(P | E), SIGMA(x).(P | E) and such: names bound in all parts."""
+        """!x.(P), #(x, y).(P), %x.(P | E), SIGMA(x).(P | E) and the like: names bound in all parts."""
         self.take()
         if self.accept("("):
             names = self.names()
@@ -264,7 +264,7 @@ class FormulaParser:
         self.expect("THEN")
         parts = [condition, self.formula(20)]
         if self.is_word("ELSIF"):
-            self.token.text = "IF"  # the rest reads like a conditional of its own, with the same END
+            self.token.text = "IF"  # the rest parses like a separate conditional with the same END
             return Node("if_expression", [*parts, self.conditional()], line=line)
         self.expect("ELSE")
         parts.append(self.formula(20))
@@ -290,7 +290,7 @@ class FormulaParser:
         return Node("parentheses", (found,), line=found.line)
 
     def expand(self, name, parse):
-        """The right-hand side of a definition, read by `parse`, with the arguments that follow in place."""
+        """The right-hand side of a definition, parsed by `parse`, with the following arguments substituted."""
         for kind in ("FUNCTION", "PREDICATE", "SUBSTITUTION"):
             if f"EXTERNAL_{kind}_{name}" in self.definitions:
                 self.fail(f"{name} is an external function")

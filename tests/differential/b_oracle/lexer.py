@@ -4,7 +4,7 @@ import re
 
 
 class BError(Exception):
-    """The machine is wrong, or beyond what this evaluator knows."""
+    """The machine is invalid, or uses features that this evaluator does not support."""
 
 
 class Token:
@@ -19,7 +19,7 @@ class Token:
         return f"{self.text!r} (line {self.line})"
 
 
-# A single Unicode character, and the ASCII notation that it stands for.
+# A single Unicode character, and the corresponding ASCII notation.
 UNICODE = {
     "∈": ":", "∉": "/:", "⊆": "<:", "⊂": "<<:", "⊈": "/<:", "⊄": "/<<:", "∪": "\\/", "∩": "/\\", "∖": "\\",
     "↦": "|->", "↔": "<->", "⇸": "+->", "→": "-->", "⤔": ">+>", "↣": ">->", "⤀": "+->>", "↠": "-->>", "⤖": ">->>",

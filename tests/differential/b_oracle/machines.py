@@ -17,7 +17,7 @@ class SubstitutionParser(FormulaParser):
         return parts[0] if len(parts) == 1 else Node("sequential", parts, line=line)
 
     def operation_follows(self):
-        """Whether `;` separates operations: what follows is `op =`, `op(x) =`, `r <-- op =` or `r <-- op(x) =`."""
+        """Whether `;` separates operations: it is followed by `op =`, `op(x) =`, `r <-- op =` or `r <-- op(x) =`."""
         at = self.at + 1
         while self.tokens[at].kind == "name" and self.tokens[at + 1].text == ",":
             at += 2
@@ -60,7 +60,7 @@ class SubstitutionParser(FormulaParser):
         return self.assignment()
 
     def definitions_substitution(self, name):
-        """A definition at the place of a substitution is one, unless an assignment to what it stands for follows."""
+        """A definition in place of a substitution is a substitution, unless an assignment to its expansion follows."""
         parameters, _ = self.definitions[name]
         at, depth = self.at + 1, 0
         if parameters and self.tokens[at].text == "(":
@@ -202,7 +202,7 @@ class SubstitutionParser(FormulaParser):
         return Node("call", (Node("results", results), Node("arguments", arguments)), value=name, line=line)
 
     def called(self, node):
-        """`op` or `op(a, b)`, which were read as an expression."""
+        """`op` or `op(a, b)`, parsed as an expression."""
         arguments = []
         if node.op == "apply":
             node, argument = node.args
@@ -329,7 +329,7 @@ class MachineParser(SubstitutionParser):
             if not self.accept(";") or self.is_clause():
                 return
 
-    # -- definitions are read first: they may be used before the clause that has them
+    # -- definitions are parsed first: they may be used before their clause
 
     def collect_definitions(self):
         start = self.at
@@ -346,7 +346,7 @@ class MachineParser(SubstitutionParser):
             self.take()
 
     def ends_nothing(self):
-        """END inside a definition that is a substitution: a clause or the end of the file does not follow."""
+        """Whether END belongs to a definition that is a substitution: no clause and no end of file follows."""
         return self.token.text == "END" and self.peek().kind != "end"
 
     def read_definitions(self):

@@ -106,7 +106,7 @@ def field_of(r):
 
 
 def closure(r, all_elements):
-    """Reflexive and transitive; the identity is on the whole type (`all_elements` gives its values)."""
+    """The reflexive transitive closure; the identity is on the whole type (`all_elements` lists its values)."""
     transitive = closure1(r)
     try:
         return transitive | identity(all_elements())
@@ -134,7 +134,7 @@ def rel(f):
 # -- sequences
 
 def listed(sequence):
-    """A sequence as a list; an error if it is none."""
+    """A sequence as a list; an error if it is not a sequence."""
     pairs = dict(explicit(sequence))
     if len(pairs) != len(explicit(sequence)) or set(pairs) != set(range(1, len(pairs) + 1)):
         raise WellDefinednessError("not a sequence")

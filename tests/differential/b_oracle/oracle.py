@@ -4,8 +4,8 @@
     oracle.py MACHINE.mch [-card SET=N ...] [--most-states N] [--json]
 
 Prints the number of set-ups of the constants, of initialised states, of transitions (distinct source, operation,
-arguments, results and target), of deadlocks, the errors with how often they were met, and the classes of states under
-all permutations of the deferred sets.
+arguments, results and target), and of deadlocks, the errors with the number of occurrences, and the classes of states
+under all permutations of the deferred sets.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from values import Unbounded, WellDefinednessError  # noqa: E402
 
 
 def explore(path, cardinalities=None, most_states=None, classes=True):
-    """What is found out about the machine, as a dictionary; {"rejected": reason} for what is no sound machine."""
+    """The results for the machine, as a dictionary; {"rejected": reason} for an invalid machine."""
     try:
         explorer = Explorer(compose(path), cardinalities)
         result = explorer.run(most_states)
@@ -44,7 +44,7 @@ def expectation(found):
 
 
 def deep(function):
-    """Runs the function where recursion may go deep: machines with long loops need that."""
+    """Runs the function with room for deep recursion, which machines with long loops need."""
     sys.setrecursionlimit(200_000)
     threading.stack_size(512 * 1024 * 1024)
     box = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The oracle against what can be worked out by hand or looked up in the definition of the language."""
+"""The oracle against results worked out by hand or taken from the definition of the language."""
 
 import itertools
 import pathlib
@@ -89,7 +89,7 @@ class Formulas(unittest.TestCase):
 
 
 class Solutions(unittest.TestCase):
-    """Conjuncts that give candidates against trying every value of the type: all that is not quite plain in the evaluator."""
+    """Candidates from conjuncts against trying every value of the type: the only nontrivial part of the evaluator."""
 
     def test_against_trying_everything(self):
         members = {name: [Element(name, i, f"{name.lower()}{i}") for i in (1, 2, 3)] for name in "SE"}

@@ -90,7 +90,8 @@ class SubstitutionTypes(TypeChecker):
 
 
 def check_model(model):
-    """Types of everything in the flattened model. Returns the checker, which knows the types of all binders."""
+    """Infers the types of everything in the flattened model. Returns the checker, which holds the types of all
+    binders."""
     names = {}
     for set_name, members in model.sets.items():
         names[set_name] = set_of(("given", set_name))

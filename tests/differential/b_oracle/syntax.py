@@ -1,9 +1,9 @@
-"""Syntax trees: one class of nodes, and what can be said of any tree (free names, renaming)."""
+"""Syntax trees: one class of nodes, and functions on arbitrary trees (free names, renaming)."""
 
 
 class Node:
-    """`op` says what it is; `args` are subtrees; `names` are names that it binds in all of its subtrees;
-    `value` is whatever else belongs to it (the text of a name, a number, names of fields, ...)."""
+    """`op` is its kind; `args` are subtrees; `names` are names that it binds in all of its subtrees; `value` is any
+    additional data (the text of a name, a number, names of fields, ...)."""
 
     __slots__ = ("op", "args", "names", "value", "line", "_free")
 
@@ -24,7 +24,7 @@ class Node:
         return f"{self.op}({', '.join(parts)})"
 
     def free(self):
-        """Names that occur without being bound, `x$0` counting as x$0."""
+        """Names that occur free; `x$0` counts as x$0."""
         if self._free is None:
             found = set()
             for argument in self.args:
@@ -59,7 +59,7 @@ def replace(node, mapping):
 
 
 def conjuncts(node):
-    """The parts of a conjunction, also of what stands in parentheses (as definitions do)."""
+    """The parts of a conjunction, including those within parentheses (as from definitions)."""
     if node.op == "parentheses":
         return conjuncts(node.args[0])
     if node.op == "&":

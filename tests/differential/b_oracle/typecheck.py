@@ -1,4 +1,4 @@
-"""Types by unification: found for every name, so that names without candidates can run over their finite types.
+"""Type inference by unification, for every name, so that names without candidates can range over their finite types.
 
 Types are tuples: ("int",), ("bool",), ("string",), ("given", S), ("set", t), ("pair", t, u), ("rec", ((field, t), ...)),
 and Unknown objects, which unification fills in.
@@ -16,7 +16,7 @@ class Unknown:
 
 
 def settled(t):
-    """The type with everything filled in that is known."""
+    """The type with all known parts filled in."""
     while isinstance(t, Unknown) and t.type is not None:
         t = t.type
     if isinstance(t, Unknown):
@@ -130,7 +130,7 @@ class TypeChecker:
     def __init__(self, names):
         self.names = dict(names)  # global name -> type
         self.binders = {}  # id of a binding node -> {name: type}
-        self.overloaded = []  # (node, types of both sides, type of the result): * and -, once more is known
+        self.overloaded = []  # (node, types of both sides, type of the result): * and - to be resolved later
 
     def type_of(self, node, scope):
         """The type of an expression; None for a predicate."""
@@ -148,7 +148,7 @@ class TypeChecker:
         if op == "quantified %":
             self.predicate(node.args[0], scope)
             return relation(self.tuple_type(node.names, scope), self.expression(node.args[1], scope))
-        if op == "closure":  # the identity in it is on the whole type
+        if op == "closure":  # its identity is on the whole type
             element = Unknown()
             self.binders[id(node)] = {"element": element}
             unify(self.expression(node.args[0], scope), relation(element, element), node.line)
@@ -194,7 +194,8 @@ class TypeChecker:
         return result
 
     def resolve(self, last=False):
-        """Overloaded * and -: numbers or sets, as soon as one of the sides or the result says so."""
+        """Resolves overloaded * and - to numbers or sets, as soon as the type of an operand or of the result is
+        known."""
         waiting = []
         for node, left, right, result in self.overloaded:
             known = [t for t in map(settled, (left, right, result)) if not isinstance(t, Unknown)]

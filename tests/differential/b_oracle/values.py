@@ -1,6 +1,6 @@
 """Values of B: Python's integers, booleans, strings, tuples of two (pairs), frozensets, records, elements of sets.
 
-Sets that are infinite, or too large to write out, are objects with `contains` and, where possible, `elements`.
+Sets that are infinite, or too large to enumerate, are objects with `contains` and, if possible, `elements`.
 """
 
 import itertools
@@ -9,7 +9,7 @@ import itertools
 class WellDefinednessError(Exception):
     """An expression without a value: f(x) outside dom(f), min({}), division by zero, ..."""
 
-    made = 0  # how many there were: one that does not matter in the end is not seen otherwise
+    made = 0  # number of errors created: one that does not matter in the end is invisible otherwise
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
@@ -232,7 +232,7 @@ class Combined(LazySet):
 
 
 class Comprehension(LazySet):
-    """{x | P} where the candidates for x are infinite: `holds` decides."""
+    """{x | P} with infinitely many candidates for x: `holds` decides membership."""
 
     def __init__(self, holds):
         self.holds = holds
@@ -242,7 +242,7 @@ class Comprehension(LazySet):
 
 
 class InfiniteFunction(LazySet):
-    """%x.(P | E) over an infinite domain: `value_at` gives the value, or None outside the domain."""
+    """%x.(P | E) over an infinite domain: `value_at` returns the value, or None outside the domain."""
 
     def __init__(self, value_at):
         self.value_at = value_at
@@ -275,7 +275,7 @@ def is_subset(left, right):
 
 
 def same_value(left, right):
-    """Equality; sets given by a rule are written out first."""
+    """Equality; sets given by a rule are enumerated first."""
     if isinstance(left, LazySet) or isinstance(right, LazySet):
         if type(left) is type(right) and isinstance(left, (Integers, Strings)):
             return getattr(left, "lowest", 0) == getattr(right, "lowest", 0)
