@@ -55,8 +55,8 @@ void Composer::resolve_change(TemporalNode& node, const Instance& instance) {
   if (const SourceSpan old = place_of_old(after); old.known()) {
     node.predicate = {};
     return diagnostics_.add(DiagnosticKind::SyntaxError, old,
-                            "'$0' is what was before a step, which is compared anyway",
-                            "BA({x > x$0}) says itself what is compared");
+                            "'$0' denotes the value before a step, which is compared anyway",
+                            "BA({x > x$0}) states the comparison itself");
   }
   Expr relation;
   relation.kind = ExprKind::Operation;

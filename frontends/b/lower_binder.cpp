@@ -75,7 +75,7 @@ V ExpressionLowering::binder(const Expr& e) {
             const Body term = [&](const V& tuple) { return scope.result(tuple)->scalar(); };
             const Walks walks = scope.walk();
             if (repeats(walks)) {
-              unsupported(span, "a value may be met, and so be counted, more than once here",
+              unsupported(span, "values may repeat here, and would be counted more than once",
                           "say of which finite set each name is an element");
             }
             return sums ? o_.sum(walks, term) : o_.product(walks, term);

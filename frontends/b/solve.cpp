@@ -438,7 +438,7 @@ class Solver {
       const Symbol& s = l_.m_.symbols[name];
       unsupported(s.span.known() ? s.span : span_,
                   "the values of '" + s.name + "' of type " + text_of(l_.o_.types, s.type) +
-                      " cannot be enumerated: nothing here bounds them",
+                      " cannot be enumerated: they are not bounded here",
                   "say what it is an element of: " + s.name + " : 1..9, " + s.name + " : S");
     }
     unsupported(span_, "the values here cannot be enumerated");

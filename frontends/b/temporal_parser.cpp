@@ -283,8 +283,7 @@ class TemporalParser {
     diagnostics_.add(
         DiagnosticKind::NotChecked, span(at_, at_ + here.size()),
         "the temporal formula '" + source_.name + "' is not checked: '" + std::string(here) + "' is not supported",
-        here == "current" ? "it is the state in which an animator stands; say with {predicate} which state is meant"
-                          : "");
+        here == "current" ? "it refers to the animator's current state; identify the state by {predicate}" : "");
     throw Abort{};
   }
 

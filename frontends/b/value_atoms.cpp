@@ -350,10 +350,10 @@ V AtomOps::only_element(const V& set, SourceSpan span) {
   const Info info = set->info.parts.empty() ? Info{} : set->info.parts[0];
   std::vector<ir::Domain> domains;
   if (!domains_of(element, info, domains)) {
-    unsupported(
-        span,
-        "the one element of this set cannot be found: nothing bounds the values of type " + text_of(types, element),
-        "bound them in the invariant or in PROPERTIES: f : S +-> 0..9");
+    unsupported(span,
+                "the only element of this set cannot be determined: there are no bounds on the values of type " +
+                    text_of(types, element),
+                "bound them in the invariant or in PROPERTIES: f : S +-> 0..9");
   }
   const std::vector<TypeId> kinds = atom_types(element);
   std::vector<V> atoms;

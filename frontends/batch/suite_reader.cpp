@@ -251,7 +251,7 @@ class Reader {
     std::vector<Choices> all(1);
     for (const Choices& choices : matrix) {
       if (all.size() * choices.size() > kMaxRuns) {
-        complain(check.source(), fmt::format("this check stands for more than {} runs", kMaxRuns));
+        complain(check.source(), fmt::format("this check expands to more than {} runs", kMaxRuns));
         return {};
       }
       std::vector<Choices> longer;

@@ -336,9 +336,9 @@ StepView show_action(const ir::Program& program, ir::ActionId id, const std::vec
     const ir::Location& from = program.locations[action.movers.front().from];
     const ir::Location& to = program.locations[action.movers.front().to];
     if (!to.shown.empty()) {
-      view.title = "goes on at " + to.shown;
+      view.title = "continues at " + to.shown;
     } else if (!from.shown.empty()) {
-      view.title = "goes on";
+      view.title = "continues";
     }
   }
   view.parts = parts_of(program, action, arguments, view.title);

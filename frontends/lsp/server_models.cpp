@@ -17,7 +17,7 @@ constexpr milliseconds kPause{150};
 constexpr size_t kMostAtOnce = 2;
 constexpr seconds kMostTime{600};
 constexpr const char* kTooLong =
-    "reading the model takes more than 30 seconds of processor time; 'check' goes on without limit";
+    "reading the model takes more than 30 seconds of processor time; 'check' has no such limit";
 constexpr uint64_t kMostMemory = uint64_t{4} << 30;
 
 driver::LanguageId language_named(const std::string& id) {

@@ -135,9 +135,9 @@ void AutomatonMaker::check_bounded(const Process& process) {
             p.span, DiagnosticKind::Unsupported,
             p.kind == Kind::Parallel
                 ? "this parallel composition starts itself again from within, so the number of components has no bound"
-                : "this operator is applied again from within, so nothing bounds how often",
+                : "this operator contains itself through recursion, so it would be applied without bound",
             p.kind == Kind::Parallel ? "write the components out, or keep them as data"
-                                     : "put the operator in front of the process where it is called from outside");
+                                     : "apply the operator once, where the process is called from outside");
       }
       self(self, *part);
     }

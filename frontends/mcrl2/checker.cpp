@@ -75,7 +75,7 @@ SortId Checker::sort_by_name(const std::string& name, SourceSpan span) {
     made = structure(*declaration.definition, name);
   } else {
     if (!resolving_.insert(name).second) {
-      wrong(DiagnosticKind::TypeUnknown, span, "the sort '" + name + "' is defined by itself",
+      wrong(DiagnosticKind::TypeUnknown, span, "the sort '" + name + "' is defined in terms of itself",
             "a recursive sort needs a struct with a constructor to start from");
     }
     made = sort(*declaration.definition);

@@ -43,7 +43,7 @@ DataSyntax* Parser::data() {
     node.parts.push_back(body);
     do {
       node.names.push_back(expect_name("the name that is defined"));
-      expect("=", "and what the name stands for");
+      expect("=", "and the value of the name");
       node.parts.push_back(data_at(1));
     } while (accept(","));
     expect("end", "after the definitions of 'whr'");
@@ -121,7 +121,7 @@ DataSyntax* Parser::data_unit() {
       for (DataSyntax* argument : data_list(")")) node.parts.push_back(argument);
       if (node.parts.size() == 1) {
         fail_at(since(first), DiagnosticKind::SyntaxError, "no arguments between the brackets",
-                "what has no arguments is written without ()");
+                "without arguments, omit the ()");
       }
       unit = add(std::move(node), first);
     } else if (at("[")) {

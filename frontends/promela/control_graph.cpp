@@ -378,7 +378,7 @@ void GraphBuilder::check_guard(PartId part, DiagnosticKind kind, const char* whe
   const Element& first = at(graph_.parts[part].first);
   if (first.labels.empty()) return;
   const Label& label = model_.labels[first.labels.front()];
-  diagnostics_.add(kind, label.span, "label '" + label.name + "' stands at the first statement of " + where,
+  diagnostics_.add(kind, label.span, "label '" + label.name + "' is attached to the first statement of " + where,
                    "put the label before the construct around it");
 }
 
@@ -438,7 +438,7 @@ void GraphBuilder::mark_atomic(ElementId first, ElementId last, bool determinist
       mark_atomic(body.first, body.last, deterministic);
     }
     if (kind == ElementKind::Unless && deterministic) {
-      diagnostics_.add(DiagnosticKind::Unsupported, stmt_of(id).span, "unless cannot stand inside d_step");
+      diagnostics_.add(DiagnosticKind::Unsupported, stmt_of(id).span, "unless is not allowed inside d_step");
     }
     if (kind == ElementKind::If || kind == ElementKind::Do || kind == ElementKind::Unless) {
       const std::vector<PartId> parts = at(id).parts;

@@ -63,7 +63,7 @@ std::string ParserBase::similar_word(std::string_view word) const {
 void ParserBase::fail_after_statement(ast::ExprId condition) {
   const Token& token = stream_.peek();
   std::string hint;
-  if (token.kind == TokenKind::Assign) hint = "only a variable can stand before '='; == compares";
+  if (token.kind == TokenKind::Assign) hint = "only a variable can be assigned to; == compares";
   if (condition.valid()) {
     const ast::Expr& expr = module_.exprs[condition];
     const bool is_word = expr.kind == ast::ExprKind::Reference && expr.path.size() == 1 && !expr.path[0].index.valid();

@@ -274,7 +274,7 @@ ast::StmtId StatementParser::parse_print() {
   const Token format = expect(TokenKind::String, "as the text to print");
   stmt.text = format.text.substr(1, format.text.size() - 2);
   while (stream_.accept(TokenKind::Comma)) stmt.args.push_back(parse_expression());
-  expect(TokenKind::RightParen, "after what is printed");
+  expect(TokenKind::RightParen, "after the values to print");
   return add(std::move(stmt), start);
 }
 
@@ -284,7 +284,7 @@ ast::StmtId StatementParser::parse_print_mtype() {
   const SourceSpan start = stream_.next().span;
   expect(TokenKind::LeftParen, "after 'printm'");
   stmt.args.push_back(parse_expression());
-  expect(TokenKind::RightParen, "after what is printed");
+  expect(TokenKind::RightParen, "after the values to print");
   return add(std::move(stmt), start);
 }
 

@@ -92,7 +92,7 @@ void Preprocessor::report_without_effect() {
       diagnostics_.add(DiagnosticKind::DefinitionWithoutEffect, given.replaced,
                        "-D" + given.name + " has no effect" + (given.used ? " from here on" : "") +
                            ": the model itself defines '" + given.name + "'",
-                       "write #ifndef " + given.name + " before it in the model, and #endif behind it");
+                       "write #ifndef " + given.name + " before it in the model, and #endif after it");
     } else if (!given.used) {
       std::vector<std::string> names(macros_.asked().begin(), macros_.asked().end());
       for (const auto& [name, place] : out_.macros) names.push_back(name);

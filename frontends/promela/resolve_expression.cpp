@@ -225,7 +225,7 @@ ExprId ExpressionResolver::resolve_expr_or_run(ast::ExprId id) {
   const ast::Expr& source = ast_expr(id);
   if (source.kind != ast::ExprKind::Run) return resolve_expr(id);
   if (d_step_depth_ > 0)
-    error(DiagnosticKind::Unsupported, source.span, "run cannot stand inside d_step", "use atomic");
+    error(DiagnosticKind::Unsupported, source.span, "run is not allowed inside d_step", "use atomic");
   return resolve_run(source);
 }
 
@@ -294,7 +294,7 @@ ExprId ExpressionResolver::resolve_reference(const ast::Expr& source, bool as_va
                                     : ExprKind::Constant;
   if (expr.kind == ExprKind::Constant) {
     const bool is_channel_word = name == "_";
-    const std::string message = is_channel_word ? "'_' has no value: it can only stand in the pattern of a receive"
+    const std::string message = is_channel_word ? "'_' has no value: it can only be used in the pattern of a receive"
                                                 : "'" + name + "' is not declared";
     unknown_name(source.span, message, name, is_channel_word ? std::vector<std::string>() : visible_names());
   }
@@ -312,7 +312,8 @@ ExprId ExpressionResolver::resolve_target(ast::ExprId id) {
     return constant(0, source.span);
   }
   if (source.path.front().name == "_") {
-    error(DiagnosticKind::Unsupported, source.span, "'_' can only be written to by a receive, where it is a pattern",
+    error(DiagnosticKind::Unsupported, source.span,
+          "'_' cannot be assigned to: it can only be used in the pattern of a receive",
           "remove the assignment: its value is lost");
     return constant(0, source.span);
   }
@@ -424,7 +425,7 @@ ExprId ExpressionResolver::resolve_remote(const ast::Expr& source, ast::ExprId i
     return constant(0, source.span);
   }
   if (expr.kind == ExprKind::RemoteLabel && expr.proctype == proctype_) {
-    error(DiagnosticKind::Unsupported, source.span, "a process cannot ask for labels of its own proctype");
+    error(DiagnosticKind::Unsupported, source.span, "a process cannot refer to labels of its own proctype");
   }
   for (const ast::ExprId operand : source.operands) expr.operands.push_back(resolve_expr(operand));
   if (expr.kind == ExprKind::RemoteVariable && source.path.front().index.valid()) {

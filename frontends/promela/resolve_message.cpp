@@ -44,7 +44,7 @@ std::vector<Pattern> ExpressionResolver::resolve_pattern(const std::vector<ast::
     const ExprId item = resolve_expr(items[i]);
     const ExprKind kind = model_.exprs[item].kind;
     if (kind != ExprKind::Variable && kind != ExprKind::Constant) {
-      error(DiagnosticKind::TypeMismatch, source.span, "only a variable or a constant can stand in a pattern",
+      error(DiagnosticKind::TypeMismatch, source.span, "a pattern can only contain variables and constants",
             "write eval(...) to compare the field with a computed value, or with _pid");
     }
     std::vector<ExprId> parts;

@@ -143,7 +143,8 @@ class Parser {
     } else {
       type = parse_type();
     }
-    const Name name = parse_name(plain ? "'{' or the name of a channel after 'chan'" : "the name of what is declared");
+    const Name name = parse_name(plain ? "'{' or the name of a channel after 'chan'"
+                                       : "the name of the declared variable or channel");
     expect("=", "after the name", "channels: chan c = [1] of {int}; variables: int x = 0");
     if (at("[")) {
       parse_channel(type, name);

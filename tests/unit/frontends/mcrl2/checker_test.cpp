@@ -34,7 +34,7 @@ TEST(Checker, NamesAreSuggested) {
 TEST(Checker, SortsWithoutValues) {
   EXPECT_EQ(first_error("sort T = struct n(T); init delta;"),
             "1:10 the sort 'T' has no value: all its constructors are recursive");
-  EXPECT_EQ(first_error("sort A = List(A); init delta;"), "1:15 the sort 'A' is defined by itself");
+  EXPECT_EQ(first_error("sort A = List(A); init delta;"), "1:15 the sort 'A' is defined in terms of itself");
 }
 
 TEST(Checker, RedeclaredFunctionsOfTheLanguage) {

@@ -110,7 +110,7 @@ TEST(Diagnostics, InlinesAndMacrosAreNamed) {
   EXPECT_EQ(errors_of("byte x;\ninline bump(v) {\n  v = v + 1;\n  ww = v\n}\ninit {\n  bump(x);\n  bump(x)\n}\n"),
             "4:3: 'ww' is not declared (this is in the inline 'bump' as called in line 7)\n");
   EXPECT_EQ(errors_of("byte x;\ninline bump(v) {\n  v = v + 1\n}\ninit {\n  bump(3)\n}\n"),
-            "3:5: expected ';' or '->' after the statement, but found '=' (only a variable can stand before '='; == "
+            "3:5: expected ';' or '->' after the statement, but found '=' (only a variable can be assigned to; == "
             "compares; "
             "this is in the inline 'bump' as called in line 6)\n");
   EXPECT_EQ(errors_of("#define inc(v) v = v + unknown\nbyte x;\ninit {\n  inc(x)\n}\n"),
