@@ -3,9 +3,10 @@
 
     compare.py --pexplore build/release/pexplore [--cache folder] model.pml ...
 
-Each model is explored as its head says (see spin_oracle.py): with SPIN's optimisations (`--optimise spin`), without
-(`--optimise none` against `spin -o1 -o2 -o3`), and in every further variant that the head names. What the head states
-is checked against SPIN too, so that a wrong head cannot hide. SPIN's answers are cached by content.
+Each model is explored as its head specifies (see spin_oracle.py): with SPIN's optimisations (`--optimise spin`),
+without (`--optimise none` against `spin -o1 -o2 -o3`), and in every further variant that the head names. The
+expectations in the head are checked against SPIN, too, so that a wrong head cannot hide. SPIN's answers are cached by
+content.
 Exit code: 0 equal, 1 different, 77 SPIN or gcc missing (ctest: skipped), 2 usage.
 """
 
@@ -27,7 +28,7 @@ MODEL_ERROR = 65
 
 
 class Explored:
-    """What pexplore says about a model."""
+    """The result of pexplore for a model."""
 
     def __init__(self, states, edges, kinds):
         self.states = states
@@ -44,7 +45,7 @@ class ExplorerError(Exception):
 
 
 def _kinds(report):
-    """The kinds of all errors of a report, in SPIN's words: "assertion", "deadlock", "safety"."""
+    """The kinds of all errors of a report, in SPIN's terms: "assertion", "deadlock", "safety"."""
     found = {error["kind"] for error in report["errors"]}
     unknown = found - set(spin_oracle.VERDICT_ORDER)
     if unknown:
@@ -94,7 +95,7 @@ def _content(model, seen=None):
 
 
 def cached_ask(cache, model, optimise, args, **options):
-    """spin_oracle.ask, remembered in the folder `cache` (None: not) by the content of the question."""
+    """spin_oracle.ask, cached in the folder `cache` (None: not cached) by the content of the question."""
     if cache is None:
         return spin_oracle.ask(model, optimise, args, **options)
     oracle_text = pathlib.Path(spin_oracle.__file__).read_text(encoding="utf-8")
@@ -123,7 +124,7 @@ class Row:
 
 
 def differences(answer, explored):
-    """What differs, as texts. After a blocked d_step SPIN gives up, so only the verdict counts then."""
+    """The differences, as texts. After a blocked d_step SPIN gives up, so only the verdict counts then."""
     found = []
     if answer.complete:
         if answer.states != explored.states:
@@ -150,7 +151,7 @@ def compare_rejected(options, model, args, oracle_args):
 
 
 def compare_with_head(options, model, args, variant, row):
-    """Against what the head says that SPIN answered, without asking it again."""
+    """Compares with SPIN's answers recorded in the head, without running SPIN again."""
     row.spin = " ".join(variant.expected.values()) or "-"
     if not variant.expected:
         return row
@@ -167,8 +168,8 @@ def compare_with_head(options, model, args, variant, row):
 
 
 def compare_full(options, model, args, variant, plain, row):
-    """`--optimise full`: the verdict that the head states without any optimisation (`plain`), and no more states than with
-    SPIN's. A line `// full: ...` in the head says why there are more: SPIN merges steps that are not local."""
+    """`--optimise full`: the verdict in the head without any optimisation (`plain`), and no more states than with
+    SPIN's. A line `// full: ...` in the head explains why there are more: SPIN merges steps that are not local."""
     row.spin = " ".join(variant.expected.values()) or "-"
     try:
         explored = explore(options.pexplore, model, "full", args, options.timeout)
@@ -213,7 +214,7 @@ def compare_variant(options, model, args, oracle_args, variant):
 
 
 def known_difference(model):
-    """The reason that a head gives for not being compared: `// differs: SPIN's ... depends on ...`."""
+    """The reason in the head for not comparing the model: `// differs: SPIN's ... depends on ...`."""
     with open(model, encoding="utf-8", errors="replace") as source:
         for line in source:
             if line.startswith("// differs:"):
@@ -264,7 +265,7 @@ def find_models(paths):
 
 
 def tools_are_missing():
-    """Whether SPIN or its compiler is not there; says so."""
+    """Whether SPIN or its compiler is missing; prints a message if so."""
     absent = spin_oracle.missing_tools()
     if absent:
         print(f"SKIPPED: no {' and no '.join(absent)} on this machine, so there is nothing to compare with")

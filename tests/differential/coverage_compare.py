@@ -3,8 +3,8 @@
 
     coverage_compare.py --pexplore build/release/pexplore [--random 50 --seed 1] model.pml ...
 
-Models with unless, provided or priorities are left out: there
-SPIN lists a statement although a process stood before it, if something else kept it from being looked at.
+Models with unless, provided or priorities are left out: there SPIN lists a statement although a process was in the
+state before it, if another condition prevented SPIN from trying it.
 Exit code: 0 equal, 1 different, 77 SPIN or gcc missing (ctest: skipped).
 """
 
@@ -20,12 +20,12 @@ import random_promela
 import spin_oracle
 from promela_tree import text_of
 
-# Of a value of a named mtype SPIN prints the name that it has in another set.
+# For a value of a named mtype SPIN prints its name in another set.
 LEFT_OUT = re.compile(r"\b(unless|provided|priority|set_priority|hidden|mtype\s*:)\b")
 
 
 def listed(pexplore, model, optimise, args, timeout):
-    """{part: sorted (state, line, statement)} by pexplore."""
+    """{part: sorted (state, line, statement)} from pexplore."""
     report = compare.report_of(pexplore, model, optimise, args, timeout, extra=["--coverage"])
     return {part["part"].removeprefix("proctype "): sorted(
         (s["state"], s["place"]["line"] if s["place"] else 0, s["statement"]) for s in part["statements"])
@@ -33,15 +33,15 @@ def listed(pexplore, model, optimise, args, timeout):
 
 
 def plain(line, inlines):
-    """Without the names that SPIN and pexplore give to the counter of a `for` over a channel, and without the lines of
-    statements in inlines (SPIN gives the line of the definition, pexplore that of what stands there after expansion)."""
+    """Removes the names of the counter of a `for` over a channel, and the lines of statements in inlines (SPIN reports
+    the line of the definition, pexplore that of the expansion)."""
     state, number, text = line
     text = re.sub(r"^D_STEP\d+$", "D_STEP", text)
     return state, 0 if inlines else number, re.sub(r"\b(f0r_t3mp_\d+_?|_for_counter_\d+)\b", "counter", text)
 
 
 def compare_model(options, model, optimise, args, oracle_args):
-    """What differs, as texts; None: there is nothing to compare."""
+    """The differences, as texts; None: nothing to compare."""
     answer = compare.cached_ask(options.cache, model, optimise, [*args, *oracle_args])
     if not answer.complete or spin_oracle.ended_paths(answer):
         return None

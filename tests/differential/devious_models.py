@@ -1,10 +1,10 @@
-"""Random models that look symmetric and may not be: whatever has misled a symmetry detection, or might.
+"""Random models that look symmetric but may not be: constructs that have misled a symmetry detection, or might.
 
 Each model has a family of processes (or an enumerated set of B) with a few harmless options, and some devious ones: numbers of
 processes in arithmetic, sent through channels, in tables shifted by one, masks, lists and fields of records; initial values that
 differ; priorities and enabling conditions; choices of a process by `select`; loops over processes whose order may or may not matter;
-two families that refer to each other; literals within inlines; remote references; constants of B that pin an element. A writer does
-not know which of its models are symmetric. symmetry_devious.py compares strategies on them."""
+two families that refer to each other; literals within inlines; remote references; constants of B that pin an element. A
+generator does not know which of its models are symmetric. symmetry_devious.py compares strategies on them."""
 import random
 
 
@@ -23,7 +23,7 @@ class Chooser:
 
 
 class DeviousPromela(Chooser):
-    """N processes of one proctype, started as `active` or by init, with or without a number of their own."""
+    """N processes of one proctype, started as `active` or by init, with or without a number each."""
 
     def __init__(self, seed):
         super().__init__(seed)
@@ -86,7 +86,7 @@ class DeviousPromela(Chooser):
         return f"atomic {{ {name}({argument}) }}"
 
     def second_family(self):
-        """Helpers that serve a process each, or any, and are known to it by number."""
+        """Helper processes, each serving one process or any, which refers to it by number."""
         n = self.n
         self.declared += f"byte served[{n}];\n"
         body = self.one_of(f"atomic {{ served[h] < {n} && v[served[h]] == 1 -> v[served[h]] = 2 }}", "atomic { v[h] == 2 -> v[h] = 0; served[h] = 0 }",

@@ -4,11 +4,11 @@
     fair_symmetry.py --count 500 --seed 1 --pexplore build/release/pexplore [--spin 0.1] [--save FOLDER]
 
 Model k of a run has the seed S + k: two to four processes of one proctype, with cells of their own, a variable that
-names one of them, a channel, and maybe a process of another kind. Its formulas speak of all processes alike, of one of
-them, of none, or say the same of each. Without reduction each process has a mark of its own; under symmetry processes are followed through
-representatives (engine/liveness/fair_threads.h), so the two answers come about in different ways. They must be the same
-for every strategy and number of threads, and a run is asked for, which the interpreter confirms. A part of the models is
-given to `pan -a -f`, too.
+names one of them, a channel, and maybe a process of another kind. Its formulas refer to all processes alike, to one of
+them, to none, or make the same statement about each. Without reduction each process has its own mark; under symmetry
+processes are tracked through representatives (engine/liveness/fair_threads.h), so the two answers are computed in
+different ways. They must agree for every strategy and number of threads, and the interpreter must confirm the run. Some
+of the models are also checked with `pan -a -f`.
 
 Exit code: 0 all equal, 1 some different.
 """
@@ -82,7 +82,7 @@ def model_of(seed):
 
 
 def each_of(count, rng):
-    """The same of each process: its conjuncts are searched on their own."""
+    """The same formula for each process: its conjuncts are searched separately."""
     shape = rng.choice(["[] ({a} -> <> {b})", "[] <> {a} -> [] <> {b}", "[] <> {b}", "[] ({a} -> ({a} U {b}))"])
     parts = [f"({shape})".format(a=f"(c[{i}] == 1)", b=f"(c[{i}] == {rng.choice('02')})") for i in range(count)]
     if rng.random() < 0.7:

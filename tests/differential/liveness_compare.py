@@ -4,11 +4,11 @@
     liveness_compare.py --count 500 --seed 1 --pexplore build/release/pexplore [--save FOLDER]
 
 Model k of a run has the seed S + k (random_promela.py); each comes with four formulas about its global variables and channels.
-SPIN is asked twice about each, by `pan -a -DNOREDUCE` and by `pan -a -f -DNOREDUCE`, with its own automaton of the formula as a
-never claim; pexplore is asked with that claim (verdict, and where nothing is found the number of product states), and with
-the formula itself, by --ltl (verdict), on one thread and on 2, 4 or 8, without and with symmetry. A pair in which the model
-has errors of another kind, or that is too large for a quick answer, is not compared. A pair takes 0.05 s of processor time,
-where tcc is installed.
+SPIN checks each twice, with `pan -a -DNOREDUCE` and with `pan -a -f -DNOREDUCE`, using its own automaton of the formula
+as a never claim; pexplore checks that claim (verdict and, if there is no violation, the number of product states), and
+the formula itself with --ltl (verdict), on one thread and on 2, 4 or 8, without and with symmetry. Pairs whose models
+have errors of another kind, or that are too large for a quick answer, are not compared. A pair takes 0.05 s of
+processor time if tcc is installed.
 
 Exit code: 0 all equal, 1 some different, 77 SPIN or gcc missing (ctest: skipped).
 """
@@ -35,7 +35,7 @@ LARGEST = 20_000
 # ---- Formulas
 
 def propositions(rng, model_text):
-    """Some conditions on the globals of a model, as they stand in its text."""
+    """Some conditions on the globals of a model, from its text."""
     scalars = re.findall(r"^(?:byte|bit|bool|short|unsigned) (\w+)(?: : \d+)?(?: = [^;,]*)?;", model_text, re.M)
     channels = re.findall(r"^chan (\w+) = \[[1-9]", model_text, re.M)
     found = []
@@ -61,7 +61,7 @@ def formula(rng, parts, depth, with_next):
 
 
 def uses_weak_until(text):
-    """Which `spin -f` does not know, unlike `ltl`."""
+    """Weak until, which `spin -f` does not support, unlike `ltl`."""
     return " W " in text
 
 
@@ -78,7 +78,7 @@ class Unfit(Exception):
 
 
 def never_claim(name, text, parts, folder):
-    """SPIN's automaton of runs that do not satisfy the formula, as a claim over the conditions themselves."""
+    """SPIN's automaton for runs that violate the formula, as a claim over the conditions themselves."""
     names = {part: f"p{i}" for i, part in enumerate(parts)}
     for part, short in names.items():
         text = text.replace(part, short)
@@ -101,7 +101,7 @@ def make_pan(folder, model):
 
 
 def ask_spin(folder, name, fair):
-    """("holds" | "violated", product states or None) of the claim of this name."""
+    """("holds" | "violated", product states or None) for the claim of this name."""
     # pan clears all of its stack before it begins, which takes longer than most searches.
     for depth in ("-m4000", "-m400000"):
         code, text = run(["./pan", "-a", "-N", name, depth, "-w12", *(["-f"] if fair else [])], folder, 60)
@@ -126,7 +126,7 @@ def ask_spin(folder, name, fair):
 
 
 def ask_pexplore(options, folder, model, arguments):
-    """[(verdict, states)] of the properties, or an Unfit where the model has errors of another kind."""
+    """[(verdict, states)] of the properties, or an Unfit if the model has errors of another kind."""
     command = [options.pexplore, "--report", "-", "--no-deadlock-check", "--trace", "off", "--execution", options.execution,
                *arguments, model]
     done = subprocess.run(command, cwd=folder, timeout=options.timeout, capture_output=True, text=True, check=False)
@@ -142,7 +142,7 @@ def ask_pexplore(options, folder, model, arguments):
 
 
 def stays(options, folder, model, arguments, name):
-    """Whether the run that pexplore shows for this property comes to rest."""
+    """Whether the run that pexplore shows for this property ends in stuttering."""
     command = [options.pexplore, "--report", "-", "--no-deadlock-check", *arguments, "--claim", name, model]
     done = subprocess.run(command, cwd=folder, timeout=options.timeout, capture_output=True, text=True, check=False)
     trace = json.loads(done.stdout)["errors"][0]["trace"]
@@ -150,7 +150,7 @@ def stays(options, folder, model, arguments, name):
 
 
 def write_pairs(options, seed, rng, folder):
-    """The path of the model with a claim for each formula, and the formulas by the names of their claims."""
+    """Writes the model with a claim for each formula; returns its path, and the formulas by claim names."""
     model = promela_tree.text_of(random_promela.generate(seed, options.size))
     parts = propositions(rng, model)
     if not parts:
@@ -172,7 +172,7 @@ def write_pairs(options, seed, rng, folder):
 
 
 def judge(options, seed):
-    """[(state, explanation)] of the model's pairs."""
+    """[(state, explanation)] for the model's pairs."""
     rng = random.Random(seed * 7919 + 13)
     with tempfile.TemporaryDirectory(prefix="liveness-") as folder:
         try:
@@ -205,8 +205,8 @@ def judge(options, seed):
 
 
 def compare(options, folder, model, formulas, expected, rng):
-    """What differs, by claim. One run of pexplore is asked for all claims and formulas, for each number of threads, with and
-    without fairness and symmetry."""
+    """The differences, by claim. One run of pexplore checks all claims and formulas, for each number of threads, with
+    and without fairness and symmetry."""
     problems = {}
     texts = list(formulas.values())
     asked = [*(f"--claim={name}" for name in formulas), *(f"--claim=formula_{k + 1}" for k in range(len(texts))),
@@ -238,8 +238,8 @@ def difference(options, folder, model, arguments, answer, name, expected, fair):
     if verdict == expected[0]:
         return ""
     if fair and (verdict, expected[0]) == ("violated", "holds"):
-        # `pan -f` does not see that the claim accepts where the system has come to rest, unless the claim stays in an
-        # accepting state; a run on which nothing can move is fair to everybody.
+        # `pan -f` does not detect acceptance once the system only stutters, unless the claim stays in an accepting
+        # state; a run on which no process can move is fair to all of them.
         alone = [argument for argument in arguments if not argument.startswith("--claim=")]
         if stays(options, folder, model, alone, name):
             return ""

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The same products again and again, on 1, 2, 4 and 8 threads: one verdict, and one set of counts where it holds.
+"""The same products repeatedly, on 1, 2, 4 and 8 threads: one verdict, and one set of counts if it holds.
 
     liveness_repeats.py --count 20 --repeat 200 --seed 1 --pexplore build/release/pexplore
 
-Products are those of fair_symmetry.py: model S + k with its four formulas, every other one under weak fairness, with and without
-symmetry. Exit code: 0 all equal, 1 some different.
+The products are those of fair_symmetry.py: model S + k with its four formulas, every other one under weak fairness,
+with and without symmetry. Exit code: 0 all equal, 1 some different.
 """
 
 import argparse

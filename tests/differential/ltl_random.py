@@ -3,9 +3,9 @@
 
     ltl_random.py --count 500 --seed 1 --language px --pexplore build/release/pexplore [--save FOLDER]
 
-Pair k has the seed S + k: a model with two counters and a few guarded actions, and a formula. The witness sees the state
-graph, as `pexplore graph` writes it, and nothing else of pexplore. The formula is asked by --ltl, with 1, 2, 4 or 8 threads
-in turn, compiled and interpreted.
+Pair k has the seed S + k: a model with two counters and a few guarded actions, and a formula. The only input of the
+witness from pexplore is the state graph written by `pexplore graph`. pexplore checks the formula with --ltl, with 1, 2,
+4 or 8 threads in turn, compiled and interpreted.
 
 Exit code: 0 all equal, 1 some different.
 """
@@ -78,7 +78,7 @@ class BFormulas:
 
     @staticmethod
     def change(rng):
-        """What the next step does to a value; false where there is none."""
+        """The effect of the next step on a value; false if there is no next step."""
         text, value = rng.choice([("x", lambda n: n["x"]), ("y", lambda n: n["y"]), ("x - y", lambda n: n["x"] - n["y"]),
                                   ("{x, y}", lambda n: {n["x"], n["y"]})])
         words = {"changed": lambda a, b: a != b, "unchanged": lambda a, b: a == b}
@@ -173,7 +173,7 @@ def ask(options, model, text, arguments):
     except ValueError:
         return f"exit code {done.returncode}: {done.stderr[-400:]}"
     for error in report["errors"]:
-        # The run shows the violation: all of the formula is false where it begins.
+        # The run shows the violation: the whole formula is false in its first state.
         if error["trace"] and error["trace"]["formula"] and error["trace"]["formula"][-1]["holds"][0] is not False:
             return f"a run on which the formula is {error['trace']['formula'][-1]['holds'][0]}"
     return report["properties"][0]["verdict"] if report["properties"] else "no properties"

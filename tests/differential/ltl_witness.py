@@ -1,17 +1,17 @@
-"""A second model checker for formulas: small, slow, and made from another idea than pexplore's.
+"""A second model checker for formulas: small, slow, and based on a different idea from pexplore's.
 
-pexplore translates the negated formula to a Buechi automaton and looks for components of a product. This one uses no
-automaton: it labels the steps of an explicit graph with guesses of what the elementary parts of the formula are worth
-(Lichtenstein and Pnueli 1985). A guess is consistent along an edge if `next f` here is f there, and `previous f` there
-is f here; a path of guesses is honest if no Until is promised for ever. The formula fails if some honest path
-starts with its value false.
+pexplore translates the negated formula to a Buechi automaton and searches for components of a product. This one uses no
+automaton: it labels the steps of an explicit graph with guesses for the values of the elementary parts of the formula
+(Lichtenstein and Pnueli 1985). A guess is consistent along an edge if `next f` at its source equals f at its target,
+and `previous f` at its target equals f at its source; a path of guesses is fulfilling if no Until is promised forever
+without being kept. The formula fails if some fulfilling path starts with its value false.
 
-Graph: list of nodes, each {"initial": bool, "moves": [(label, target)...]}, with whatever the atoms look at. A formula is a
-nested tuple:
+Graph: list of nodes, each {"initial": bool, "moves": [(label, target)...]}, with any data that the atoms need. A
+formula is a nested tuple:
   ("true",) ("atom", predicate(node, move))   move: (label, target), or None where nothing moves
   ("not", f) ("and", f, g) ("or", f, g) ("next", f) ("until", f, g) ("previous", f) ("since", f, g)
-ends: "stutter": a node without moves is taken to repeat for ever, each time as a step; "finite": the path ends there, where
-no `next` holds.
+ends: "stutter": a node without moves repeats forever, each time as a step; "finite": the path ends there, and no `next`
+holds.
 """
 
 import itertools
@@ -54,7 +54,7 @@ def trigger(f, g):
 
 
 def parts_of(formula, found=None):
-    """All parts, inner ones first, each once."""
+    """All parts, inner ones first, without duplicates."""
     found = {} if found is None else found
     for part in formula[1:]:
         if isinstance(part, tuple):
@@ -68,12 +68,12 @@ class Checker:
         self.graph, self.formula, self.ends = graph, formula, ends
         self.parts = parts_of(formula)
         self.number = {part: i for i, part in enumerate(self.parts)}
-        # What is guessed: of an Until and a Since, `next` and `previous` of itself.
+        # The guessed parts: for an Until and a Since, `next` and `previous` of itself.
         self.future = [p for p in self.parts if p[0] in ("next", "until")]
         self.past = [p for p in self.parts if p[0] in ("previous", "since")]
 
     def values(self, position, ahead, before):
-        """Truth of all parts at a position (node, move); `ahead`, `before`: what is guessed of future and past parts."""
+        """Truth of all parts at a position (node, move); `ahead`, `before`: the guesses for future and past parts."""
         node, move = position
         value = {}
         for part in self.parts:
@@ -99,7 +99,7 @@ class Checker:
         return value
 
     def operand(self, part):
-        """What is to be true at the other end of an edge if the part was guessed there."""
+        """The part that must be true at the other end of an edge if this part was guessed."""
         return part[1] if part[0] in ("next", "previous") else part
 
     def positions_of(self, node):
@@ -151,7 +151,7 @@ class Checker:
 
 
 def components(edges):
-    """Kosaraju's, without recursion."""
+    """Strongly connected components by Kosaraju's algorithm, without recursion."""
     order, seen = [], set()
     for root in edges:
         if root in seen:

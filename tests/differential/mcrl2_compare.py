@@ -3,7 +3,8 @@
 
     mcrl2_compare.py PEXPLORE [--models FOLDER] [--random COUNT] [--seed SEED] [--seconds N]
 
-Both executions of pexplore take part: the graph is the interpreter's, the number of states also native code's.
+Covers both execution modes of pexplore: the graph comes from the interpreter, the number of states also from native
+code.
 """
 import argparse
 import os
@@ -23,7 +24,7 @@ OUT_OF_REACH = (Undecided, RecursionError, TimeoutError)  # of the naive semanti
 
 
 def expected(text, seconds=10):
-    """Modulo bisimulation; nothing where the naive semantics cannot tell."""
+    """The counts modulo bisimulation; None if the naive semantics cannot determine them."""
     def stop(*_):
         raise TimeoutError
     signal.signal(signal.SIGALRM, stop)
@@ -40,7 +41,7 @@ def expected(text, seconds=10):
 
 
 def ran(*command):
-    """Runs pexplore; TimeoutError where that takes too long."""
+    """Runs pexplore; raises TimeoutError if that takes too long."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:
@@ -48,7 +49,7 @@ def ran(*command):
 
 
 def found(pexplore, path):
-    """(what pexplore finds modulo bisimulation, or a complaint; number of states)"""
+    """(pexplore's counts modulo bisimulation, or a complaint; number of states)"""
     graph = ran(pexplore, 'graph', '--format', 'aut', '--strategy', 'none', path)
     if graph.returncode:
         return graph.stderr.strip() or f'exit code {graph.returncode}', 0
@@ -68,7 +69,7 @@ def native(pexplore, path):
 
 
 def reduced(pexplore, path):
-    """Whether the reduced graph says all of the whole one: (a complaint or nothing, order of the group)"""
+    """Whether the reduced graph represents the full one: (a complaint or None, order of the group)"""
     group = ran(pexplore, 'symmetry', path)
     order = re.search(r'group: order (\d+)', group.stdout)
     if order is None:

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Models of tests/models/mcrl2 written once more, directly as programs: what their heads state is counted here without any
-mCRL2.
+"""Models of tests/models/mcrl2 rewritten directly as programs: computes the counts in their heads without any mCRL2.
 
     mcrl2_programs.py MODELS [--large]
 """
@@ -24,10 +23,10 @@ def count(first, steps):
     return len(seen), edges
 
 
-# A philosopher is (hands, phase): forks he holds as a pair, 0 hungry, 1 has eaten.
+# A philosopher is (hands, phase): the forks he holds as a pair; phase 0 hungry, 1 has eaten.
 def dining(n, any_order, at_once):
     def alone(state):
-        """(label, philosopher, his forks, new state of him): a unit takes a philosopher and perhaps one fork."""
+        """(label, philosopher, his forks, his new state): a unit involves a philosopher and possibly one fork."""
         for p, (left, right, eaten) in enumerate(state):
             mine = (p, (p + 1) % n)
             free = [not any(state[q][0] and q == f or state[q][1] and (q + 1) % n == f for q in range(n)) for f in mine]

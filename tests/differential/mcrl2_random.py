@@ -1,11 +1,11 @@
-"""Random mCRL2 specifications: small, closed under what both sides can enumerate, with everything that is likely to
+"""Random mCRL2 specifications: small, restricted to what both sides can enumerate, with all features that are likely to
 matter: communication of several actions, hiding and renaming, sums, conditions, sequences, data of several sorts.
 """
 import random
 
 
 class Generator:
-    """With `symmetric`, the elements e1, e2, e3 are told apart by nothing but, perhaps, the order round which `next` goes."""
+    """With `symmetric`, the elements e1, e2, e3 differ at most in the cyclic order defined by `next`."""
 
     def __init__(self, seed, symmetric=False):
         self.r = random.Random(seed)

@@ -4,16 +4,18 @@
     por_random.py --pexplore build/release/pexplore --count 100 --seed 1 [--save folder]
     por_random.py --write models.txt --count 1000 --seed 1 [--formulas]
 
-One of three models comes from random_promela.py, which uses everything that Promela has. The others are made of what a reduction
-lives on: processes with local steps, channels of which each end belongs to somebody (or to nobody), shared counters that only
-grow, rendezvous, private reply channels, atomic sequences that may block, `else`, `timeout`, `unless`; most of them end.
+One of three models comes from random_promela.py, which uses all features of Promela. The others consist of constructs
+from which a reduction profits: processes with local steps, channels each of whose ends belongs to one process (or to
+none), shared counters that only grow, rendezvous, private reply channels, atomic sequences that may block, `else`,
+`timeout`, `unless`; most of them terminate.
 
-Held against each other, for every model, without symmetry reduction and with `canonical`:
+Compared for every model, without symmetry reduction and with `canonical`:
   - the errors (--all-errors): kinds and places have to be the same;
   - the number of deadlocks, which a reduction keeps one by one (with symmetry: class by class);
   - the number of states, which may not grow.
-And the reduced search with itself, in one of several ways: on two threads, level by level, with --execution both, in other stores
-it has to store the same number of states. Models with more than 20000 states are passed over; at least half of all must be left.
+The reduced search is also compared with itself, in one of several variants: on two threads, level by level, with
+--execution both, or in other stores, it must store the same number of states. Models with more than 20000 states are
+skipped; at least half of all must remain.
 Exit code: 0 equal, 1 different.
 """
 import argparse
@@ -34,7 +36,7 @@ MOST_STATES = 20_000
 
 
 class FormulaWriter:
-    """LTL without `next`, about what PipelineWriter declares."""
+    """LTL without `next`, over the declarations of PipelineWriter."""
 
     def __init__(self, seed):
         self.random = random.Random(seed * 7919 + 1)
@@ -49,7 +51,7 @@ class FormulaWriter:
 
 
 class PipelineWriter:
-    """Processes that mostly mind their own business."""
+    """Processes with mostly local steps."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -64,7 +66,7 @@ class PipelineWriter:
         return self.random.choice(choices)
 
     def channel(self, me):
-        """Mostly one end per process."""
+        """A channel, mostly with one process per end."""
         return f"c{self.random.randrange(self.channels) if self.chance(25) else me % self.channels}"
 
     def step(self, me):
@@ -133,7 +135,7 @@ def run(pexplore, path, *arguments):
 
 
 def errors(report):
-    """Not the messages: they say with which values the error was met first."""
+    """The errors without their messages, which contain the values of the first occurrence."""
     return sorted({(e["kind"], json.dumps(e["place"])) for e in report["errors"]})
 
 
@@ -147,7 +149,7 @@ OTHER_WAYS = (("--threads", "2"), ("--order", "bfs"), ("--execution", "both"), (
 
 
 def judge(pexplore, text, seed):
-    """(states in full, states reduced, what is wrong)"""
+    """(states in full, states reduced, problem)"""
     found = []
     with tempfile.TemporaryDirectory(prefix="por-random-") as folder:
         path = os.path.join(folder, "model.pml")

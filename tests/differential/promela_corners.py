@@ -1,6 +1,7 @@
-"""Puts rare texts of Promela into a random model: the same for the same seed.
+"""Inserts rare Promela constructs into a random model, deterministically for a seed.
 
-Each corner is taken by some models only. All keep the model well typed; what SPIN refuses is left out by who compares."""
+Each corner case occurs in some models only. All keep the model well typed; the callers leave out models that SPIN
+rejects."""
 
 import random
 import re
@@ -42,7 +43,7 @@ class Corners:
         return [leaf for process in self.model.processes for leaf in leaves(process.body)]
 
     def select_texts(self):
-        """select as a choice or as a loop, by its text alone."""
+        """select as a choice or as a loop, depending only on its text."""
         for leaf in self.all_leaves():
             found = re.fullmatch(r"select \((\w+) : (\d+) \.\. (\d+)\)", leaf.text)
             if found:
@@ -53,7 +54,7 @@ class Corners:
                     f"select ({name} : {low} .. {low} + 1)", f"select ({name} : 0{low} .. {high})"])
 
     def odd_operators(self):
-        """What SPIN's lexer takes for -> != << >>."""
+        """Alternative spellings that SPIN's lexer accepts for -> != << >>."""
         odd = {" -> ": " --> ", " != ": " !!= ", " << ": " <=< ", " >> ": " >=> "}
         for leaf in self.all_leaves():
             if '"' not in leaf.text and self.random.random() < 0.5:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Promela-Lite models against Promela: each is converted in the way of [DM08] section 6.2 and searched as Promela.
+"""Promela-Lite models against Promela: each is converted as in [DM08] section 6.2 and searched as Promela.
 
-The conversion: channel types become `chan`, null a channel of its own, nfull(x) is false of null. What the Promela model has
-beyond the other is its init process: one state before it runs, and the step out of that state. SPIN's optimisations are off: they
-leave variables alone that nobody reads.
-Compares states, edges and verdicts of pexplore's two front ends, and of SPIN where it is installed.
+The conversion: channel types become `chan`, null a separate channel, nfull(x) is false for null. The Promela model has
+an additional init process: one state before it runs, and the step from that state. SPIN's optimisations are off,
+because they remove variables that are never read. Compares states, edges and verdicts of pexplore's two front ends, and
+of SPIN where it is installed.
 Usage: promela_lite_compare.py --pexplore BINARY MODEL...
 """
 import argparse
@@ -24,7 +24,7 @@ CHANNEL_TYPE = re.compile(r"(?:\brec\s+\w+\s*\.\s*)?\bchan\s*\{[^{}]*\}")
 
 
 def null_of(channel_type, nulls):
-    """The name of the null of a type; recursive types can be written in several ways and share one."""
+    """The name of the null channel of a type; recursive types can be written in several ways and share one."""
     key = "rec" if "rec" in channel_type else re.sub(r"\s", "", channel_type)
     return nulls.setdefault(key, f"null{len(nulls)}")
 
@@ -36,8 +36,8 @@ def split_types(text):
 
 def as_promela(text):
     text = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
-    text = re.sub(r"\bltl\s+\w+\s*\{[^{}]*\}", "", text)  # formulas are no part of the search that is compared
-    # One null for each type: Promela's own types do not tell channels apart, but ours of the other front end do.
+    text = re.sub(r"\bltl\s+\w+\s*\{[^{}]*\}", "", text)  # formulas are not part of the compared search
+    # One null for each type: the types of Promela do not distinguish channels, but those of the other front end do.
     nulls, parameters = {}, {}
     parts = re.split(r"(?=\bproctype\b|\binit\b)", text)
     for number, part in enumerate(parts):
@@ -49,7 +49,7 @@ def as_promela(text):
                 part = re.sub(rf"\b{name}\s*(==|!=|=)\s*null\b", rf"{name} \1 {null}", part)
                 part = re.sub(rf"\bnull\s*(==|!=)\s*{name}\b", rf"{null} \1 {name}", part)
                 part = re.sub(rf"\b(nfull|nempty)\s*\(\s*{name}\s*\)", rf"({name} != {null} && \1({name}))", part)
-                # SPIN does not take a negated nfull, but knows it by its other name.
+                # SPIN rejects a negated nfull or nempty, but accepts full and empty.
                 part = re.sub(rf"!\s*\({name} != {null} && n(full|empty)\({name}\)\)", rf"({name} == {null} || \1({name}))", part)
         elif part.startswith("init"):
             part = re.sub(r"run\s+(\w+)\s*\(([^)]*)\)", lambda run: started(run, parameters, nulls), part)

@@ -1,4 +1,4 @@
-"""A small tree of Promela text: what random_promela.py makes, how it is written, and all that is one step smaller."""
+"""A small tree of Promela text: the output of random_promela.py, its textual form, and all trees one step smaller."""
 
 import copy
 import dataclasses
@@ -125,7 +125,7 @@ def _smaller_sequences(model):
 
 
 def smaller(model):
-    """Models with one thing less; SPIN may reject some (the caller asks)."""
+    """Models with one part removed; SPIN may reject some (the caller checks)."""
     for number in range(len(model.processes)):
         yield _without(model, lambda m: m.processes, number)
     for number in range(len(model.globals)):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Random models against SPIN: generates, asks SPIN, explores with pexplore, compares; makes a failing model small and keeps it.
+"""Random models against SPIN: generates, runs SPIN and pexplore, compares; shrinks and saves a failing model.
 
     random_compare.py --count 2000 --seed 1 --pexplore build/release/pexplore --save build/differential
 
-Model k of a run has the seed S + k, so any one can be had again with `--count 1 --seed S+k`.
-A saved model carries SPIN's counts in its head, as those in tests/models/promela do.
+Model k of a run has the seed S + k, so each can be reproduced with `--count 1 --seed S+k`. A saved model has SPIN's
+counts in its head, like those in tests/models/promela.
 Exit code: 0 all equal, 1 some different, 77 SPIN or gcc missing (ctest: skipped).
 """
 
@@ -37,7 +37,7 @@ def ask(options, path, optimise, effort):
     return compare.cached_ask(options.cache, path, optimise, [], pan_timeout=60, effort=effort)
 
 
-# What SPIN reads wrongly: in the argument of an inline it drops the name of a function that follows an arrow.
+# A parsing error of SPIN: in the argument of an inline it drops the name of a function that follows an arrow.
 MISREAD = re.compile(r"\b(twist|settle)\(.*-> (get_priority|enabled|pc_value)\(")
 
 
@@ -57,12 +57,12 @@ def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
                 return "unfit", f"{answer.states} states", optimise
             try:
                 explored = compare.explore(options.pexplore, path, optimise, [], options.timeout, options.execution)
-                # Beside an escape whose condition is an error the verifier continues with what the escape guards; here that
-                # waits. Both report the error.
+                # If the condition of an escape is an error, the verifier continues with the guarded statement; pexplore
+                # blocks it. Both report the error.
                 if "unless" in text and spin_oracle.ended_paths(answer) and "safety" in explored.kinds:
                     continue
                 found = compare.differences(answer, explored)
-                # pan -A does not see wrong indices either, and continues with what lies after the array.
+                # pan -A does not detect wrong indices either, and continues with the memory after the array.
                 if optimise == "no-assertions" and "safety" in explored.kinds:
                     continue
                 if found:
@@ -75,12 +75,13 @@ def judge(options, text, optimisations=BOTH, bounds=(SMALLEST, LARGEST)):
 
 
 def nature(explanation):
-    """What a shrunk model must share with the original: a refusal or crash stays one, a difference stays one."""
+    """The property that a shrunk model must share with the original: a rejection, a crash, or a difference remains
+    one."""
     return "pexplore:" in explanation
 
 
 def shrink(options, model, explanation, optimise):
-    """Takes away whatever can go while the difference (with the same optimisation, of the same nature) remains."""
+    """Removes parts as long as the difference (with the same optimisation, of the same nature) remains."""
     crashed = nature(explanation)
     tries, again = 0, True
     while again and tries < options.shrink_tries:

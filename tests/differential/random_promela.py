@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 """Random Promela models, well typed, with small bounded state spaces, the same for the same seed.
 
-What keeps them bounded and defined, so that SPIN's answer is *the* answer:
-  - every assignment is cut by `% k`, by its type (bit, unsigned : 2), or copies a value that was;
+These rules keep them bounded and well defined, so that SPIN's answer is *the* answer:
+  - every assignment is reduced by `% k`, by its type (bit, unsigned : 2), or copies a value that was;
   - array indices are masked (`& 1`), unless the feature `oob` asks for wrong ones;
-  - loops inside atomic and d_step only count (an endless loop that never leaves atomic would be searched for ever,
-    since states inside atomic are not stored), and gotos lead only to labels outside atomic sequences;
+  - loops inside atomic and d_step only count (an infinite loop inside atomic would be searched forever, since states
+  inside atomic are not stored), and gotos lead only to labels outside atomic sequences;
   - a d_step never blocks after its first statement (SPIN gives up there);
   - hidden variables are written before they are read within one d_step (they are not part of the state);
-  - remote references name processes that never end;
-  - a bit never receives a wider field: SPIN takes a message back from the variable that received it, and so loses what
-    did not fit (docs/promela-semantics.md).
+  - remote references name processes that never terminate;
+  - a bit never receives a wider field: SPIN undoes a receive from the variable that received it, and so loses the
+  truncated part (docs/promela-semantics.md).
 
 Each model switches on a random subset of the features ("swarm testing"), so that features meet in all combinations.
 
     random_promela.py --seed 7 [--size 3]           prints a model
-    random_promela.py --seed 1 --check 200          asks SPIN how many are accepted and how large they are
+    random_promela.py --seed 1 --check 200          reports how many SPIN accepts and how large they are
 """
 
 import argparse
@@ -95,12 +95,12 @@ LEVELS = ["low", "middle", "high"]
 class Generator:
     def __init__(self, seed, size=3, features=None):
         self.random = random.Random(seed)
-        self.later = random.Random(seed + 0.5)  # for what was added later, so that other models stay what they were
+        self.later = random.Random(seed + 0.5)  # for later additions, so that the other models stay the same
         self.seed = seed
         self.size = size
         chances = features or FEATURES
         self.on = {name for name, chance in chances.items() if self.random.random() < chance}
-        if "priority" in self.on:  # SPIN refuses priorities beside rendezvous channels
+        if "priority" in self.on:  # SPIN rejects priorities combined with rendezvous channels
             self.on -= {"rendezvous"}
         if "remote" in self.on:  # and remote references inside d_step
             self.on -= {"d_step", "priority"}
@@ -217,13 +217,14 @@ class Generator:
             if poll:
                 return poll
         left, variables = self.expression(place, 1), self.numeric(place)
-        if variables and self.chance(0.6):  # comparisons that can change their truth
+        if variables and self.chance(0.6):  # comparisons whose value can change
             left = self.read(self.pick(variables))
             return f"({left} {self.pick(['< 1', '< 2', '== 0', '== 1', '!= 1', '> 0', '!= 0'])})"
         return f"({left} {self.pick(['<', '<=', '==', '!=', '>', '>='])} {self.term(place)})"
 
     def guard_condition(self, place):
-        """A whole condition statement; full, empty and kin may stand only here (SPIN's grammar keeps them out of `!` and `->:`)."""
+        """A whole condition statement; full, empty and the like are allowed only here (SPIN's grammar excludes them
+        from `!` and `->:`)."""
         queues = [c for c in self.channels + place.channels if c.capacity]
         if queues and self.use("predicates", 0.3):
             test = f"{self.pick(['full', 'empty', 'nfull', 'nempty'])}({self.channel_name(self.pick(queues))})"
@@ -267,7 +268,8 @@ class Generator:
         return Leaf(f"{self.channel_name(channel)}{operator}{', '.join(values)}")
 
     def pattern(self, kind, place, poll=False):
-        """One field of a receive; a poll must not have variables that it would not set, so it takes eval and constants."""
+        """One field of a receive; a poll must not contain variables, which it would not set, so it uses eval and
+        constants."""
         roll = self.random.random()
         if roll < 0.2:
             return "_"
@@ -290,8 +292,8 @@ class Generator:
         self.in_pattern = True  # a bad index there upsets SPIN's queues
         patterns = [self.pattern(kind, place) for kind in channel.fields]
         self.in_pattern = False
-        # SPIN refuses a variable that is to receive two fields, and takes a receive back wrongly if what it stored says
-        # where another field went, what it had to be, or which channel it came from.
+        # SPIN rejects a variable that receives two fields, and undoes a receive wrongly if a stored value determines
+        # where another field went, the value it had to match, or the channel.
         name = self.channel_name(channel)
         names = [name for pattern in patterns for name in set(re.findall(r"[a-zA-Z_][.\w]*", pattern)) - {"_", "eval"}]
         kept = 0 if set(names) & set(re.findall(r"[a-zA-Z_]\w*", name)) else 1 if len(set(names)) < len(names) else len(patterns)
@@ -335,7 +337,7 @@ class Generator:
         return made or Leaf(self.condition(place))
 
     def sequence(self, place, length):
-        """No d_step right after a loop: SPIN takes the loop's break for a jump into it, and refuses."""
+        """No d_step directly after a loop: SPIN takes the loop's break for a jump into it, and rejects the model."""
         made = []
         for _ in range(length):
             statement = self.statement(place)
@@ -352,7 +354,7 @@ class Generator:
         return [first, *body, *([last] if last else [])]
 
     def jump(self, place):
-        """The last statement of an option: what follows a jump would be dead."""
+        """The last statement of an option: statements after a jump would be dead."""
         if place.in_loop and self.chance(0.4):
             return Leaf("break")
         if place.labels and not place.atomic and self.use("goto"):
@@ -371,7 +373,7 @@ class Generator:
     def repetition(self, place):
         inner = place.inside(in_loop=True)
         options = [self.option(inner) for _ in range(self.random.randint(1, 2))]
-        for option in options:  # pan refuses an option that is nothing but `skip`
+        for option in options:  # pan rejects an option that consists only of `skip`
             if isinstance(option[0], Leaf) and option[0].text in ("true", "skip"):
                 option[0] = Leaf(self.condition(inner))
         leave = Leaf("else") if self.use("else", 0.4) else None
@@ -379,7 +381,7 @@ class Generator:
         return Group("do", options)
 
     def counted_loop(self, place, body):
-        """For atomic and d_step: the counter is a name of its own that nothing else writes."""
+        """For atomic and d_step: the counter is a separate variable that no other statement assigns."""
         counter = self.fresh("n")
         place.declarations.append(f"byte {counter}")
         if self.use("for", 0.6):
@@ -448,7 +450,7 @@ class Generator:
     def loop_over_cells(self, place):
         """for (i in array), for (m in channel)."""
         arrays = [v for v in self.variables + place.locals if v.cells and v.kind != "mtype" and "." not in v.name]
-        if self.record_channels and self.chance(0.5):  # SPIN wants a structure as the variable
+        if self.record_channels and self.chance(0.5):  # SPIN requires a structure as the variable
             body = [self.assign(place.inside())]
             return Group("block", [body], head=f"for ({self.record} in {self.record_channels[0]}) ")
         name = self.fresh("i")
@@ -515,7 +517,7 @@ class Generator:
         return self.simple(place)
 
     def special(self, place):
-        """A statement of one of the rarer kinds, if any is switched on and fits; else None."""
+        """A statement of one of the rarer kinds, if any is enabled and applicable; else None."""
         makers = []
         numeric = [v for v in self.numeric(place) if v.kind != "bool"]
         if self.inlines and numeric:
@@ -625,7 +627,7 @@ class Generator:
             self.globals.append("byte never_read")
 
     def body(self, place):
-        """A process body: some statements, labels on plain ones, often one loop around all."""
+        """A process body: some statements, labels on plain ones, often one loop around all of them."""
         length = self.random.randint(2, 2 + self.size) if self.instances < 3 else self.random.randint(1, self.size)
         labels = [self.fresh("L")] if self.use("goto") else []
         place.labels = labels
@@ -688,13 +690,13 @@ class Generator:
         return Process(head, place.declarations, body, tail)
 
     def remote_process(self):
-        """Comes first (pid 0), never ends, has a counter and a label that others may look at."""
+        """Comes first (pid 0), never terminates, has a counter and a label that others may refer to."""
         variable, label = self.fresh("r"), self.fresh("Rl")
         place = Place(locals=[Variable(variable, "bit")], channels=[], labels=[])
         loop = Group("do", [[self.guard(place), Leaf(f"{variable} = 1 - {variable}")],
                             [Leaf(self.condition(place)), Leaf(f"{label}: {self.assign(place).text}")]])
         labels = [label]
-        if self.later.random() < 0.5:  # a label on a jump becomes a state where another process asks for it
+        if self.later.random() < 0.5:  # a label on a jump becomes a state if another process refers to it
             labels.append(f"Rj{self.seed}")
             loop.parts.append([Leaf(self.condition(place)), Leaf(f"{labels[1]}: break")])
         self.remote_targets += [("Watched", 0, variable, name) for name in labels]
@@ -705,7 +707,7 @@ class Generator:
         if self.use("priority", 0.8):
             text += f" priority {self.random.randint(1, 3)}"
         plain = [v for v in self.variables if not v.cells and v.kind != "mtype"]
-        if self.use("provided", 0.5) and plain:  # true at first, or nothing would ever happen
+        if self.use("provided", 0.5) and plain:  # true initially, or no step would ever be possible
             variable = self.pick(plain)
             test = self.pick(["== 0", "!= 1", "< 2"] if variable.initial == "0" else ["> 0", "!= 2", "== 1"])
             text += f" provided ({variable.name} {test})"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The examples that come with SPIN, compared with SPIN: models that were not written with pexplore in mind.
+"""The examples that come with SPIN, compared with SPIN: models written independently of pexplore.
 
     spin_examples.py --pexplore build/release/pexplore [--cache folder] [--examples /usr/share/doc/spin/examples] [--only NAME]
 
-States, edges and kinds of errors must be equal with SPIN's optimisations and without them. The examples are read where
-Debian's package puts them; none of their text is part of pexplore. What is left out is named below, with the reason.
+States, edges and kinds of errors must be equal with SPIN's optimisations and without them. The examples are read from
+Debian's package; none of their text is part of pexplore. The models left out are listed below, with the reasons.
 Exit code: 0 equal, 1 different, 77 nothing to compare with (ctest: skipped).
 """
 
@@ -30,7 +30,7 @@ LEFT_OUT = {
 
 
 def unpacked(source, target):
-    """A copy of the folder, compressed files unpacked: included files must be found."""
+    """A copy of the folder with compressed files unpacked, so that included files are found."""
     shutil.copytree(source, target)
     for packed in target.rglob("*.gz"):
         packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Asks SPIN what a Promela model means: the independent witness of the differential tests.
+"""Determines the meaning of a Promela model with SPIN, the independent witness of the differential tests.
 
     spin [-o1 -o2 -o3] -a model && gcc -DNOREDUCE -DSAFETY -DNOCLAIM pan.c && ./pan -c0
 
-so: no partial-order reduction, claims ignored, the search goes on after errors, states stored exactly.
+That is: no partial-order reduction, claims ignored, the search continues after errors, states stored exactly.
 As a module: `ask(model, optimise=..., args=...)` returns an Answer. As a program:
 
     spin_oracle.py model.pml --json [--optimise none] [-DN=4 ...]
@@ -21,13 +21,13 @@ import sys
 import tempfile
 
 NO_OPTIMISATION = ["-o1", "-o2", "-o3"]
-# Ways of searching: options of spin, of pan (PAN_OPTIONS) and of pexplore (OUR_OPTIONS) that mean the same.
+# Search modes: equivalent options of spin, of pan (PAN_OPTIONS) and of pexplore (OUR_OPTIONS).
 OPTIMISE = {"spin": [], "none": NO_OPTIMISATION, "o1": ["-o1"], "o2": ["-o2"], "o3": ["-o3"], "lossy": ["-m"],
             "empty-ends": [], "no-assertions": []}
 PAN_OPTIONS = {"empty-ends": ["-q"], "no-assertions": ["-A"]}
 OUR_OPTIONS = {"o1": ["-o1"], "o2": ["-o2"], "o3": ["-o3"], "lossy": ["--lossy-channels"],
                "empty-ends": ["--empty-channels-at-end"], "no-assertions": ["--no-assertion-check"]}
-# How the head of a model names them.
+# Their names in the head of a model.
 IN_HEADS = {"none": "optimise=none", "o1": "spin-without=1", "o2": "spin-without=2", "o3": "spin-without=3",
             "lossy": "lossy-channels=on", "empty-ends": "empty-channels-at-end=on",
             "no-assertions": "no-assertion-check=on"}
@@ -36,7 +36,7 @@ DEPTH_LIMIT = 5_000_000
 
 
 class OracleError(Exception):
-    """SPIN, gcc or pan did not give an answer; `stage` says which."""
+    """SPIN, gcc or pan failed; `stage` tells which."""
 
     def __init__(self, stage, text):
         super().__init__(f"{stage}: {text.strip()}")
@@ -58,7 +58,7 @@ class Answer:
     messages: list  # distinct texts, each with the depth of its first report
     kinds: list  # subset of VERDICT_ORDER
     complete: bool  # false after a blocked d_step or a limit: the counts then mean nothing
-    unreached: dict  # proctype -> [state, line, statement] of what was never reached, as pan lists it
+    unreached: dict  # proctype -> [state, line, statement] of unreached statements, as listed by pan
 
     @property
     def verdict(self):
@@ -70,7 +70,7 @@ def missing_tools():
 
 
 def _compiler(effort):
-    """For an effort of 0 tcc, which needs a twentieth of gcc's time, or gcc where there is no tcc."""
+    """For an effort of 0 tcc, which needs a twentieth of gcc's time, or gcc if tcc is missing."""
     if effort == 0 and shutil.which("tcc"):
         return ["tcc"]
     return ["gcc", "-O2" if effort == 2 else "-O0"]
@@ -136,14 +136,14 @@ def parse_pan(text):
                   complete=complete, unreached=_parse_unreached(text))
 
 
-# Errors after which pexplore ends the path, and the verifier continues: with what lies after the array, or with a poll
-# that is false.
+# Errors after which pexplore ends the path, whereas the verifier continues: with the memory after the array, or with a
+# poll that is false.
 ENDS_THE_PATH = ("invalid array index", "error to poll rendezvous", "rv-attempt in d_step")
 
 
-# What is changed in pan.c so that the path ends there: a wrong index takes the first cell until the step is over; then the
-# step is undone as if it had led to a state that was there before (an offer as if somebody had received it), or, if it
-# was a guard, counts as no deadlock.
+# Patches of pan.c that end the path there: a wrong index selects the first cell until the step is over; then the step
+# is undone as if it had led to a known state (an offer as if it had been received), or, if it was a guard, does not
+# count as a deadlock.
 _MET = "if (px_ended) { px_ended = 0; trpt->o_pm |= 1; if (_n == 0) _n = 1; }"
 _END_PATHS = [
     (r"\nint\nBoundcheck\(int x, int y,", r"\nint px_ended;\g<0>"),
@@ -158,11 +158,11 @@ _END_PATHS = [
 
 
 def _end_paths(folder):
-    """After it has reported one of ENDS_THE_PATH, the verifier ends the path."""
+    """Makes the verifier end the path after reporting one of ENDS_THE_PATH."""
     path = os.path.join(folder, "pan.c")
     with open(path, encoding="latin-1") as file:
         text = file.read()
-    # Declared where all of pan.c sees it.
+    # Declared where it is visible to all of pan.c.
     text = text.replace('#include "pan.h"', '#include "pan.h"\nextern int px_ended;', 1)
     for pattern, replacement in _END_PATHS:
         text, times = re.subn(pattern, replacement, text, count=1, flags=re.S)
@@ -179,7 +179,7 @@ def _verify(folder, effort, pan_timeout, pan_options):
     code, text = _run("gcc", compiler, folder, 300)
     if code != 0:
         raise OracleError("gcc", text)
-    # Clearing a table and a stack of the full size takes longer than most models.
+    # Clearing a full-size table and stack takes longer than most searches.
     if effort < 2:
         code, text = _run("pan", ["nice", "./pan", f"-m{DEPTH_LIMIT // 50}", "-c0", "-w16", *pan_options], folder, pan_timeout)
     if effort == 2 or "max search depth too small" in text:
@@ -196,14 +196,15 @@ def ended_paths(answer):
 def ask(model, optimise="spin", args=(), effort=1, pan_timeout=900, spin_timeout=60):
     """The Answer for one model file. Raises OracleError with the stage that failed.
 
-    effort: of the compiler. 2: gcc -O2, which pays for more than a few 100000 states; 1: gcc -O0, 0.2 s instead of 1 s;
-    0: tcc, 0.01 s, for campaigns, which ask again with 1 where something differs.
-    After a wrong index the verifier goes on with what happens to lie there, so that its counts mean nothing: the answer
-    is then that of a verifier that ends the path."""
+    effort: of the compiler. 2: gcc -O2, worthwhile for more than a few 100000 states; 1: gcc -O0, 0.2 s instead of 1 s;
+    0: tcc, 0.01 s, for campaigns, which repeat with 1 if there is a difference. After a wrong index the verifier
+    continues with arbitrary memory, so that its counts are meaningless: the answer is then that of a verifier that ends
+    the path."""
     model = os.path.abspath(model)
     with tempfile.TemporaryDirectory(prefix="spin-oracle-") as folder:
         code, text = _run("spin", ["spin", *OPTIMISE[optimise], *args, "-a", model], folder, spin_timeout)
-        # The exit code decides: SPIN prints "Error" for things it accepts, such as `else` beside a receive.
+        # The exit code decides: SPIN prints "Error" even for models that it accepts, such as those with `else` next to
+        # a receive.
         if code != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
             raise OracleError("spin", text)
         answer = None
@@ -238,7 +239,7 @@ class Variant:
 
     @property
     def name(self):
-        """As it stands in the brackets of the head: options of pexplore, by their long names."""
+        """The text in the brackets of the head: long names of pexplore options."""
         parts = ["define=" + define[2:] for define in self.defines]
         return ",".join(parts + ([] if self.optimise == "spin" else [IN_HEADS[self.optimise]]))
 
@@ -253,7 +254,8 @@ def must_be_rejected(variants):
 
 
 def is_rejected(model, args):
-    """Whether SPIN refuses the model: its front end does, or what it generates does not compile or refuses to start."""
+    """Whether SPIN rejects the model: its front end does, or the generated verifier does not compile or refuses to
+    start."""
     try:
         ask(model, "spin", args)
         return False
@@ -262,7 +264,7 @@ def is_rejected(model, args):
 
 
 def read_head(path):
-    """(args, oracle_args, variants) as the head of a model states them; the two plain variants are always there."""
+    """(args, oracle_args, variants) from the head of a model; the two plain variants are always included."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     variants = []
@@ -280,13 +282,13 @@ def read_head(path):
 
 
 def with_defines(args, defines):
-    """The arguments of a variant: its -DNAME=... take the place of those of the same name."""
+    """The arguments of a variant: its -DNAME=... replace those of the same name."""
     names = {define.split("=")[0] for define in defines}
     return [arg for arg in args if arg.split("=")[0] not in names] + list(defines)
 
 
 def expectation(answer):
-    """The name=value pairs a head states. No counts where SPIN gave up (a blocked d_step ends its search)."""
+    """The name=value pairs for a head. No counts if SPIN gave up (a blocked d_step ends its search)."""
     if not answer.complete:
         return {"verdict": answer.verdict}
     return {"states": str(answer.states), "edges": str(answer.edges), "verdict": answer.verdict}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Strategies against each other on models that are meant to mislead the detection of symmetry (devious_models.py).
+"""Compares strategies on models designed to mislead symmetry detection (devious_models.py).
 
     symmetry_devious.py --pexplore build/release/pexplore --count 60 --seed 1 [--save folder]
 
-Models with even seeds are Promela, others B. What is compared is said in symmetry_random.py. Models that are rejected, or too large, are
-passed over; a third of all must be left. Exit code: 0 equal, 1 different.
+Models with even seeds are Promela, others B. symmetry_random.py describes the comparison. Models that are rejected, or
+too large, are skipped; a third of all must remain. Exit code: 0 equal, 1 different.
 """
 import sys
 

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Random Promela models made of parts that are nearly alike, searched with and without symmetry reduction.
+"""Random Promela models of nearly identical parts, searched with and without symmetry reduction.
 
     symmetry_random.py --pexplore build/release/pexplore --count 60 --seed 1 [--save folder]
 
-A model has a few channels, flags and processes; every option of its loops is written once for each channel and flag, or for each
-and its neighbour, and now and then one copy is changed a little: a number, an assertion, a label, a jump, an order. Where that is
-seen in a run the copies are not alike, and detection must not say so. Two of three models are of other kinds: numbered processes
-that compute with their numbers; and processes that stand for pairs of numbers (edges, directions, a seat and its neighbour), on
-which groups act in ways that are no products of full symmetric ones. Held against each other, for every model:
-  - the errors of a search without reduction and with each exact strategy: their kinds, and the places where they are met;
-  - the numbers of states and edges of canonical and enumerate, which know nothing of one another;
+A model has a few channels, flags and processes; every option of its loops is written once for each channel and flag, or
+for each and its neighbour, and sometimes one copy is changed slightly: a number, an assertion, a label, a jump, an
+order. If the change is observable the copies are not symmetric, and detection must not treat them as such. Two of three
+models are of other kinds: numbered processes that compute with their numbers; and processes that represent pairs of
+numbers (edges, directions, a seat and its neighbour), on which groups act that are not products of full symmetric
+groups. Compared for every model:
+  - the errors of a search without reduction and with each exact strategy: their kinds and locations;
+  - the numbers of states and edges of canonical and enumerate, which are independent implementations;
   - with --audit, of canonical and of one more strategy, the orbits of the stored states and the states of a search without reduction.
-Models with more than 20000 states are passed over; at least half of all must be left.
+Models with more than 20000 states are skipped; at least half of all must remain.
 Exit code: 0 equal, 1 different.
 """
 import argparse
@@ -41,14 +42,14 @@ class Writer:
         return self.random.randrange(100) < percent
 
     def tail(self, i):
-        """What follows within an option, once for each part."""
+        """The remaining statements of an option, once for each part."""
         j = (i + 1) % self.size
         return self.one_of("skip", "n = (n + 1) % 3", f"assert(n < 2 || f{i})", f"f{i} = 1 - f{i}", "who = _pid", f"f{j} = f{i}",
                            f"if :: f{i} :: else -> skip fi", "mark[_pid] = 1 - mark[_pid]", f"atomic {{ skip; f{i} = 0 }}",
                            f"d_step {{ f{i} = f{j}; n = 0 }}", "goto again", "x = 0")
 
     def options(self):
-        """Functions from the number of a part to the text of its option."""
+        """Functions that map the number of a part to the text of its option."""
         value = self.one_of("1", "_pid", "1")
         tails = [self.random.randrange(1 << 30) for _ in range(self.one_of(0, 1, 1, 2))]
 
@@ -71,7 +72,7 @@ class Writer:
         return lambda i: head(i) + tail_text(i)
 
     def changed(self, text):
-        """The same with a difference that a run may or may not show."""
+        """The same with a difference that may or may not be observable in a run."""
         self.labels += 1
         return self.one_of(text.replace("1", "0", 1), text + "; assert(n != 2)", text.replace("% 3", "% 2") + "; skip",
                            text + "; goto again", "skip; " + text, text + f"; end{self.labels}: skip",
@@ -106,8 +107,8 @@ class Writer:
 
 
 class NumberedWriter:
-    """Processes of one text that are numbered, by a parameter or by _pid, and compute with their numbers: neighbours on a
-    ring, the other one of two, opposite corners. Variables, messages and indices hold numbers of processes."""
+    """Processes with the same text, numbered by a parameter or by _pid, that compute with their numbers: neighbours on
+    a ring, the other one of two, opposite corners. Variables, messages and indices hold process numbers."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -122,7 +123,7 @@ class NumberedWriter:
         return self.random.randrange(100) < percent
 
     def number(self):
-        """Of a process, as the text says it."""
+        """The number of a process, as in the text."""
         n, me, b = self.count, self.me, self.base
         choices = [me, me, "got", f"(({me} + 1 - {b}) % {n} + {b})", f"(({me} + {n - 1} - {b}) % {n} + {b})", f"({n - 1 + 2 * b} - {me})"]
         if n in (2, 4) and b == 0:
@@ -166,8 +167,8 @@ class NumberedWriter:
 
 
 class PairWriter:
-    """A process per pair of numbers: for each ordered pair, edge, direction of an edge, or seat and neighbour; and, now and then, one
-    per number besides. The runs come in any order, so the numbers of processes say nothing."""
+    """A process per pair of numbers: for each ordered pair, edge, direction of an edge, or seat and neighbour; and
+    sometimes one per number in addition. The runs are in random order, so process numbers carry no information."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -217,7 +218,7 @@ class PairWriter:
         text += f"proctype pair(byte i; byte j) {{\n    byte l;\n    do\n{options}    od\n}}\n"
         runs = [f"run pair({i}, {j})" for i, j in self.pairs]
         if self.chance(25):
-            own = self.chance(25)  # what it computes itself, and not its starter
+            own = self.chance(25)  # computed by the process, not by its starter
             head = "byte i) {\n    byte j = i;" if own else "byte i; byte j) {\n   "
             text += f"proctype one({head} byte l;\n    do\n" + "".join(f"    :: {self.option()}\n" for _ in range(2)) + "    od\n}\n"
             runs += [f"run one({i})" if own else f"run one({i}, {i})" for i in range(n)]
@@ -228,7 +229,7 @@ EXACT = ("canonical", "enumerate", "exact-markers", "marker-swaps", "segmented",
 
 
 class Rejected(Exception):
-    """pexplore has an error in the model to show."""
+    """pexplore reports an error in the model."""
 
 
 def search(pexplore, path, *options):
@@ -247,7 +248,7 @@ def kinds(report):
 
 
 def check(pexplore, seed, writers, folder, save):
-    """What differs; None if the model was passed over."""
+    """The difference; None if the model was skipped."""
     writer, suffix = writers[seed % len(writers)]
     text = writer(seed).write()
     path = os.path.join(folder, f"model_{seed}{suffix}")

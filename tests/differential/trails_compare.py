@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""SPIN's own trails, replayed: every error that a verifier of SPIN writes a trail for is met at the end of the trail.
+"""Replays SPIN's own trails: every error for which a verifier of SPIN writes a trail must occur at the end of the
+trail.
 
     trails_compare.py --pexplore build/release/pexplore model.pml ...
     trails_compare.py --pexplore build/release/pexplore --random 50 --seed 1
 
-Verifiers are made in several ways: with and without partial-order reduction, with and without SPIN's optimisations, with
-claims, for acceptance cycles, for cycles without progress. The kind of the error must be the one that pan reports.
-Exit code: 0 all were met, 1 not, 77 SPIN or gcc missing.
+Verifiers are built in several ways: with and without partial-order reduction, with and without SPIN's optimisations,
+with claims, for acceptance cycles, for non-progress cycles. The kind of the error must be the one that pan reports.
+Exit code: 0 all occurred, 1 not, 77 SPIN or gcc missing.
 """
 
 import argparse
@@ -49,11 +50,11 @@ def kind_of(message):
         return "deadlock"
     if "assertion violated" in message:
         return "assertion"
-    return None  # errors that ours word in other ways
+    return None  # errors that pexplore words differently
 
 
 def trails_of(model, args, way, folder):
-    """(path, kind) of each trail that a verifier wrote."""
+    """(path, kind) of each trail written by a verifier."""
     spin_options, compiled, run, _ = WAYS[way]
     name = "m.pml"
     shutil.copyfile(model, os.path.join(folder, name))
@@ -71,17 +72,17 @@ def trails_of(model, args, way, folder):
         return []
     found = []
     message = ""
-    # After an index outside its array SPIN continues; ours ends there, so that later errors are not met.
+    # After an index out of bounds SPIN continues; pexplore ends the run, so that later errors do not occur.
     after_index = "invalid array index" in done.stdout
     for line in done.stdout.splitlines():
         told = re.match(r"pan:\d*:? (.*)", line)
         wrote = re.match(r"pan: wrote (\S+)", line)
         if wrote:
-            # Only a message right before it is about this trail; the same one is not written twice.
+            # Only a message directly before it refers to this trail; the same one is not printed twice.
             kind = "index" if after_index else kind_of(message) if message else "unknown"
             message = ""
             if kind == "unknown" and way in ("claims", "fair", "progress"):
-                kind = None  # some of these show nothing, not even to SPIN's simulator
+                kind = None  # some of these lead to no error, not even in SPIN's simulator
             if kind and os.path.exists(os.path.join(folder, wrote[1])):
                 found.append((wrote[1], kind))
         elif told:
@@ -95,7 +96,7 @@ def replay(pexplore, trail, args, way, folder):
 
 
 def compare(pexplore, model, args, ways, include):
-    """(number of trails, list of what differs)."""
+    """(number of trails, list of differences)."""
     count, wrong = 0, []
     for way in ways:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the commands that README and docs show, and compares what they show with what comes out.
+"""Runs the commands in README and docs, and compares the documented output with the actual one.
 
     run_docs.py PEXPLORE TREE PAGE...
 
-What is run and how it is marked: docs/testing.md, "Commands in documentation".
+docs/testing.md, "Commands in documentation", explains which commands are run and how they are marked.
 """
 import os
 import pathlib
@@ -20,10 +20,11 @@ VERDICTS = {0, 3, 10, 11, 12, 13, 14, 20, 21}
 LANGUAGES = {"", "sh", "console", "promela", "toml", "text", "px", "mcrl2", "json", "b", "c", "cpp", "python", "tla", "cmake", "lua", "elisp"}
 SPAN = re.compile(r"`([^`\n]+)`")
 OPTION = re.compile(r"(?:^|[\s(|])--([a-z][a-z-]+)")
-# Pages for users: an option that is named there is one of pexplore's. On others pexplore's commands alone are checked.
+# Pages for users: every option mentioned there must be one of pexplore's. On other pages only pexplore's commands are
+# checked.
 USER_PAGES = {"README.md", "docs/tutorial.md", "docs/output.md", "docs/performance.md", "docs/studies.md", "docs/suites.md", "docs/nights.md",
               "docs/counterexamples.md", "docs/report-schema.md", "docs/symmetry.md"}
-# On this page the last column of tables is about pexplore, and all else about other tools.
+# On this page only the last column of tables is about pexplore, all other text is about other tools.
 COMPARISON = "docs/coming-from.md"
 COMMAND = re.compile(r"^\s*(\$ |scripts/|pexplore |cmake |docker |spin |./pan)")
 
@@ -55,8 +56,8 @@ def blocks_of(page, text):
 
 
 def pattern_of(shown):
-    """'...' stands for anything: alone on its line for any lines, within a line for any text. Times and memory differ
-    from run to run, and so does how many states a search sees before it finds an error."""
+    """'...' is a wildcard: alone on its line for any lines, within a line for any text. Times and memory vary from run
+    to run, and so does the number of states that a search visits before it finds an error."""
     unstable = ["time", "memory"] + ["states"] * any(line.startswith("verdict: violated") for line in shown)
     parts = []
     for line in shown:
@@ -84,7 +85,7 @@ class Runner:
         (self.folder / "tests").symlink_to(tree / "tests")
         (self.folder / "benchmarks").symlink_to(tree / "benchmarks")
         (self.folder / "bin" / "pexplore").symlink_to(binary)
-        # From the reader's side scripts/run is pexplore; that it builds it first is another test's matter.
+        # For the reader, scripts/run is pexplore; another test checks that it builds it first.
         (self.folder / "scripts" / "run").symlink_to(binary)
         self.environment = dict(os.environ, PATH=f"{self.folder / 'bin'}:{os.environ['PATH']}", NO_COLOR="1")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The checker of a hundred lines counts what pexplore counts. Usage: toy_checker_test.py PEXPLORE TREE"""
+"""The checker of a hundred lines and pexplore agree on the counts. Usage: toy_checker_test.py PEXPLORE TREE"""
 import json
 import pathlib
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Holds what pexplore shows against those who read it: SPIN for trails, xmllint for SVG, dot for graphs, JSON
-schemas, pexplore itself for runs.
+"""Checks the outputs of pexplore with the programs that read them: SPIN for trails, xmllint for SVG, dot for graphs,
+JSON schemas, pexplore itself for runs.
 
 Usage: evidence_test.py PEXPLORE SOURCE_DIR trails|replays|forms|graphs|simulation|texts
 """
@@ -26,7 +26,7 @@ APPROXIMATE = {"flattened", "approx-markers"}
 STORES = ["exact", "tree", "hash", "bitstate"]
 
 
-# Models that fail, what of them is tested, and what their runs must say (with a "-" in front: must not).
+# Models with errors, the tests for each, and texts that their runs must contain (with a "-" in front: must not).
 TEXTS = [
     ("blocked.pml", "chan c = [1] of { byte };\nactive proctype p() { d_step { c!1; c!2 } }\n",
      ["a d_step sequence cannot go on at line 2", "p:0 is stuck at line 2", "waits for c!2   now c = [1] (full)"]),
@@ -81,7 +81,7 @@ class Evidence:
         return condition
 
     def check_schema(self, name, value, what):
-        """The schemas stand in docs, for the users' own programs."""
+        """The schemas are in docs, for the users' own programs."""
         if jsonschema is None:
             return
         schema = json.loads((self.source / f"docs/{name}.schema.json").read_text())
@@ -89,7 +89,7 @@ class Evidence:
         self.expect(error is None, f"{what}: not as docs/{name}.schema.json says: {error and error.message}")
 
     def failing(self, language):
-        """Models that the head of the file says are violated, with the arguments it asks for."""
+        """Models that are violated according to their heads, with the arguments given there."""
         for path in sorted((self.models / language).glob("*.mch" if language == "b" else "*.p*")):
             text = path.read_text(errors="replace")
             if re.search(r"^(?://|/\*) expect:.*violated", text, re.M):
@@ -104,11 +104,11 @@ class Evidence:
             sys.exit(77)
         for path, args, text in self.failing("promela"):
             if "enabled(" in text:
-                continue  # docs/warts.md: SPIN's simulator has its own idea of enabled()
+                continue  # docs/warts.md: SPIN's simulator interprets enabled() differently
             self.trail_of(path, args)
             self.trail_of(path, args, "auto")
             if re.match(r"//|/\*", text) and not re.search(r"^\s*(never|ltl|trace|notrace)\b|#include", text, re.M):
-                # The same with a claim before everything: it takes the first numbers, and does not move.
+                # The same with a claim at the beginning: it gets the first numbers, and takes no steps.
                 claimed = self.folder / f"claimed_{path.name}"
                 claimed.write_text("never { do :: true od } " + text, errors="replace")
                 self.trail_of(claimed, args)
@@ -166,7 +166,7 @@ class Evidence:
         if done.returncode == 65 or "is not available in this version" in done.stderr:
             return
         if done.returncode == 3 and APPROXIMATE & set(extra):
-            return  # these may miss an error, and say that they may
+            return  # these may miss an error, and report so
         if not self.expect(done.returncode in range(10, 15), f"{what}: exit {done.returncode} {done.stderr[-300:]}"):
             return
         errors = json.loads(report.read_text())["errors"]
@@ -188,7 +188,7 @@ class Evidence:
                 for form in ("diff", "full", "columns"):
                     done = self.run("--quiet", "--progress", "none", "--trace-format", form, *command, *args, path)
                     if done.returncode == 65:
-                        break  # not supported yet; other tests know
+                        break  # not supported yet; covered by other tests
                     texts[form] = done.stdout
                     self.expect("verdict: violated" in done.stdout, f"{path.name} {form}: {done.stderr[-300:]}")
                 if done.returncode == 65:
@@ -217,7 +217,7 @@ class Evidence:
         self.expect(lines[0] == "sequenceDiagram" and all(line.match(x) for x in lines[1:]), f"{path.name}: Mermaid")
 
     def check_other_files(self):
-        """What is no report is refused with a reason in words; a report may come from a pipe."""
+        """A file that is not a report is rejected with a reason; a report may come from a pipe."""
         model, report, other = self.models / "px/counter_overflow.px", self.folder / "report.json", self.folder / "other"
         code = self.run("--quiet", "--report", report, model).returncode
         text = report.read_text()
@@ -236,7 +236,7 @@ class Evidence:
             done = self.run("replay", other, model)
             self.expect(done.returncode in (code, 65), f"step {number}: exit {done.returncode} {done.stderr}")
 
-    # ---- What the text says
+    # ---- The text output
 
     def texts(self):
         for name, text, words in TEXTS:
@@ -303,10 +303,11 @@ class Evidence:
         return graph
 
     def check_expansion(self, model):
-        """Nodes carry all their variables, so the graphs are the same if nodes and labelled edges are."""
+        """Nodes show all their variables, so the graphs are equal if nodes and labelled edges are."""
         quotient = self.graph(model, "--annotate")
         expanded = self.graph(model, "--expand")
-        # The same translation of the model, unreduced: enumerate of nothing; `none` may end processes otherwise.
+        # The same translation of the model, unreduced: enumerate with a trivial group; `none` may handle terminated
+        # processes differently.
         whole = self.graph(model, "--strategy", "none")
         if isinstance(quotient, str) and "permutations" in quotient:
             return

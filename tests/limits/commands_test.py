@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Holds --memory, --time and Ctrl-C against the commands that are no check: graph, symmetry, independence, simulate, replay.
+"""Tests --memory, --time and Ctrl-C with the commands other than check: graph, symmetry, independence, simulate,
+replay.
 
     commands_test.py PEXPLORE
 
-Each runs on models that take more than anybody has (hostile.py), in every phase that the command has. A run that uses more
-than 32 MiB or half a second beyond its limits fails, and so does one that ends by a signal or an internal error, or without a
-word about the limit."""
+Each runs on models that exceed any resources (hostile.py), in every phase of the command. A run that exceeds its limits
+by more than 32 MiB or half a second fails, and so does one that ends by a signal or an internal error, or without a
+message about the limit."""
 
 import os
 import signal
@@ -29,7 +30,7 @@ COMMANDS = {
     "replay": ["replay", "{trace}"],
 }
 MODELS = ("constants", "pairs", "exchanged sets", "cube", "statements", "states", "sequence", "quantifiers", "large set")
-# Which must not end by themselves, in phases that are theirs.
+# These must not end by themselves, each in a phase of its own.
 ENDLESS = {("graph", "states"), ("graph", "sequence"), ("simulate", "states"), ("simulate", "sequence"),
            ("independence", "constants"), ("graph", "constants")}
 
@@ -72,7 +73,7 @@ def check(line, key, limit, memory):
 
 
 def check_interruption(line, key):
-    """Ctrl-C ends it at once."""
+    """Ctrl-C ends the run at once."""
     with subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as process:
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""The limit of a container is respected: in a control group with little memory a search ends as incomplete, and is not killed.
+"""The memory limit of a container is respected: in a small control group a search ends as incomplete, and is not
+killed.
 
     container_test.py PEXPLORE
 
-Makes a control group of its own, of version 1 or 2, whichever has the controller of memory, and removes it; where that is not allowed, the
-test is skipped (exit code 77). What pexplore makes of the files of both versions is tested without any, in machine_test.cpp."""
+Creates a control group of version 1 or 2, whichever has the memory controller, and removes it; if that is not
+permitted, the test is skipped (exit code 77). machine_test.cpp tests the parsing of the files of both versions without
+one."""
 import json
 import os
 import pathlib
@@ -33,7 +35,7 @@ def write(path, text):
 
 
 class Group:
-    """A new control group with so much memory, of the version that has the controller."""
+    """A new control group with this much memory, of the version that has the controller."""
 
     def __init__(self):
         top = pathlib.Path("/sys/fs/cgroup")
@@ -52,7 +54,7 @@ class Group:
             raise
 
     def run(self, command):
-        """In the group from its first instruction on. The exit code is negative for a process that was killed."""
+        """Runs in the group from the first instruction. The exit code is negative for a killed process."""
         return subprocess.run(command, capture_output=True, text=True, timeout=240,
                               preexec_fn=lambda: write(self.folder / "cgroup.procs", str(os.getpid())))
 

@@ -1,7 +1,7 @@
-"""Models that take far more time or memory than anybody has, each in another phase of a check. All of them end by a limit
-or by an error in the model, never by themselves.
+"""Models that take far more time or memory than any machine has, each in a different phase of a check. All of them end
+by a limit or by an error in the model, never by themselves.
 
-Each is (name, file name, text, what may come out besides `incomplete`)."""
+Each is (name, file name, text, possible results besides `incomplete`)."""
 
 
 def b_machine(*clauses):
@@ -9,7 +9,7 @@ def b_machine(*clauses):
 
 
 def interchangeable(count, size):
-    """Sets of variables that can be exchanged as a whole only: symmetry detection and groups."""
+    """Sets of variables that can only be exchanged as a whole: symmetry detection and groups."""
     variables = [f"{'abcdefgh'[k]}{i}" for i in range(count) for k in range(size)]
     operations = []
     for i in range(count):
@@ -23,7 +23,7 @@ def interchangeable(count, size):
 
 
 def cube(dimension):
-    """A process per vertex of a hypercube that looks at its neighbours: a graph that a search for symmetries likes least."""
+    """A process per vertex of a hypercube that reads its neighbours: a worst-case graph for symmetry detection."""
     size = 1 << dimension
     lines = ["init { atomic {"]
     for v in range(size):
@@ -35,7 +35,7 @@ def cube(dimension):
 
 
 def many_statements(count):
-    """Much text: parsing, translation, native code."""
+    """A long text: parsing, translation, native code."""
     body = "\n".join(f"  :: a[{i % 40}] * {i + 1} + b % {i % 90 + 2} > {i % 17} -> a[{(i * 7) % 40}] = a[{i % 40}] + {i % 5};"
                      f" b = (b * {i % 11 + 1} + {i}) % 1000" for i in range(count))
     return f"int a[40];\nint b;\nactive [3] proctype P() {{ do\n{body}\n  :: b == 999 -> assert(a[3] == 77)\n od }}\n"

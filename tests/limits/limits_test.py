@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds --memory, --time and ulimit -v against whole runs, whatever they are doing.
+"""Tests --memory, --time and ulimit -v with whole runs, in every phase.
 
     limits_test.py PEXPLORE [--all] [--jobs N] [file or folder ...]
 
-Every model runs under several small limits. A run that uses more than 32 MiB or half a second beyond its limits fails, and so
-does one that ends by a signal, as an internal error, without a verdict, or with `holds` where its head says that an error is
-there. Without --all one model in STRIDE is run, chosen by its name, and all hostile ones (hostile.py)."""
+Every model runs under several small limits. A run that exceeds its limits by more than 32 MiB or half a second fails,
+and so does one that ends by a signal, with an internal error, without a verdict, or with `holds` although its head
+states an error. Without --all one model in STRIDE is run, chosen by its name, and all hostile ones (hostile.py)."""
 
 import argparse
 import concurrent.futures
@@ -27,7 +27,7 @@ MOST_BYTES_BEYOND = 32 * MEBIBYTE
 MOST_SECONDS_BEYOND = 0.5
 ATTEMPTS = 3  # the machine may be busy
 STRIDE = 12
-SURVIVABLE = 6 << 30  # address space of runs that are given no less: the machine is to survive a failure
+SURVIVABLE = 6 << 30  # address space of runs without a smaller limit: the machine must survive a failure
 LANGUAGES = {".mcrl2": "mcrl2", ".pml": "promela", ".mch": "b", ".ref": "b", ".imp": "b", ".px": "px", ".pml-lite": "promela-lite"}
 VERDICTS = {0: "holds", 3: "no-error-found", 10: "violated", 11: "violated", 12: "violated", 13: "violated",
             14: "violated", 20: "incomplete"}
@@ -50,7 +50,7 @@ class Outcome:
 
 
 def seconds_waited(pid):
-    """How long the main thread of a process that has ended stood in the queue for a core."""
+    """How long the main thread of a terminated process waited for a core."""
     try:
         with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
             return int(file.read().split()[1]) / 1e9
@@ -132,7 +132,7 @@ def troubles(outcome, model, setting):
 
 
 def report_troubles(path, outcome):
-    """The report exists, whichever process wrote it, and says the same as the exit code."""
+    """The report exists, whichever process wrote it, and agrees with the exit code."""
     try:
         with open(path, encoding="utf-8") as file:
             report = json.load(file)

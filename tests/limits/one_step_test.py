@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""--time, --memory and Ctrl-C end a run within half a second, although it is in the middle of a single step that goes on for very long.
+"""--time, --memory and Ctrl-C end a run within half a second, even in the middle of a single very long step.
 
     one_step_test.py PEXPLORE
 
-Every model runs in native code and in the interpreter. What it waited for a core is no time of its own."""
+Every model runs in native code and in the interpreter. Time spent waiting for a core does not count."""
 
 import os
 import signal
@@ -42,7 +42,7 @@ def processor_seconds(pid):
 
 
 def seconds_beyond(command, way):
-    """How long it went on after its limit or the signal, and the exit code."""
+    """How long the run continued after its limit or the signal, and the exit code."""
     since = time.monotonic() + LIMIT
     process = subprocess.Popen(command + (["--time", f"{LIMIT:g}s"] if way == "time" else []), stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)

@@ -1,1 +1,2 @@
-"""A naive semantics of mCRL2, written from the language reference: the second opinion on what a specification means."""
+"""A naive semantics of mCRL2, written from the language reference: a second opinion on the meaning of a
+specification."""

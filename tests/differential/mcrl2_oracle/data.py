@@ -1,7 +1,7 @@
 """Values of data expressions, dynamically: numbers are ints and Fractions, truth values bools, everything else tuples.
 
 ('con', name, arguments)  a constructor          ('list', items)    ('set', frozenset)    ('bag', frozenset of pairs)
-('fun', ...)              a function             ('stuck', ...)     what no equation says more of
+('fun', ...)              a function             ('stuck', ...)     a term that no equation rewrites
 """
 import itertools
 from fractions import Fraction
@@ -25,7 +25,7 @@ def is_number(v):
 class Data:
     def __init__(self, spec, most=24):
         self.spec = spec
-        self.most = most  # numbers that are tried where a sum or quantifier ranges over an infinite sort
+        self.most = most  # numbers to try if a sum or quantifier ranges over an infinite sort
         self.order = {}   # constructor -> (number, fields, recogniser)
         self.projections = {}
         self.structs = {}

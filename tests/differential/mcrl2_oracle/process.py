@@ -1,5 +1,5 @@
 """Structural operational semantics of processes, rule by rule. A state is a closed process: a tuple with an environment
-in place of each free variable. Sums over infinite sorts go through the first numbers only (Data.most).
+in place of each free variable. Sums over infinite sorts enumerate only the first numbers (Data.most).
 """
 import itertools
 
@@ -18,7 +18,7 @@ class Semantics:
     def initial(self):
         return self.close(self.spec.init, {})
 
-    # What is left to do: (process, values of its variables), sequences and parallel compositions taken apart.
+    # Continuations: (process, values of its variables), with sequences and parallel compositions decomposed.
     def close(self, p, env):
         kind = p[0]
         if kind == 'seq':
@@ -59,7 +59,7 @@ class Semantics:
             self.data.has_sort(v, s) for v, (_, s) in zip(values, ps)))
         return (p[1], number, values)
 
-    # Steps: (multi-action as a sorted tuple of (name, arguments), what is left).
+    # Steps: (multi-action as a sorted tuple of (name, arguments), continuation).
     def steps(self, p):
         kind = p[0]
         if kind in ('ended', 'stopped'):
@@ -119,7 +119,7 @@ class Semantics:
     def sorted(action):
         return tuple(sorted(action, key=repr))
 
-    # As long as any rule can be applied to any actions with equal arguments, one is.
+    # Apply rules as long as one applies to any actions with equal arguments.
     def communicate(self, rules, action):
         found = []
         for names, to in rules:
@@ -139,7 +139,7 @@ class Semantics:
         return p == ENDED or (p[0] == 'with' and Semantics.has_ended(p[3]))
 
     def join(self, p):
-        """What has ended in front of a sequence is done."""
+        """Drops a terminated process at the front of a sequence."""
         if p[0] == 'then':
             first = self.join(p[1])
             return p[2] if self.has_ended(first) else ('then', first, p[2])
@@ -149,7 +149,7 @@ class Semantics:
 
 
 def explore(text, most=24, limit=3000):
-    """(number of states, set of (source, label, target)); nothing if there are more states than the limit."""
+    """(number of states, set of (source, label, target)); None if there are more states than the limit."""
     semantics = Semantics(text, most)
     first = semantics.initial()
     numbers, waiting, edges = {first: 0}, [first], set()
@@ -169,7 +169,7 @@ def explore(text, most=24, limit=3000):
 
 
 def minimise(states, edges):
-    """Modulo strong bisimulation: the number of states and of transitions."""
+    """The numbers of states and transitions modulo strong bisimulation."""
     leaving = [[] for _ in range(states)]
     for source, label, target in edges:
         leaving[source].append((label, target))

@@ -1,4 +1,4 @@
-"""Text to nested tuples. No sorts are checked: wrong specifications are the business of other tests."""
+"""Parses text into nested tuples. Sorts are not checked: other tests cover invalid specifications."""
 import re
 
 TOKEN = re.compile(r"\s+|%[^\n]*|(?P<name>[A-Za-z_][A-Za-z_0-9']*)|(?P<number>\d+)|"
