@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks from the editor: the lens, progress, the verdict, where the error is, cancelling.
+"""Checks from the editor: the lens, progress, the verdict, the location of the error, cancelling.
 
   check_test.py PEXPLORE
 """
@@ -50,7 +50,7 @@ class Checks(unittest.TestCase):
                                                               "arguments": command["arguments"]})
 
     def test_an_error_is_shown(self):
-        self.client.open(self.path, WRONG)  # there is no such file: the text of the editor is checked
+        self.client.open(self.path, WRONG)  # the file does not exist: the text in the editor is checked
         lenses = self.lenses()
         self.assertEqual([lens["command"]["title"] for lens in lenses], ["check", "check never_three"])
         self.assertEqual(lenses[1]["range"]["start"]["line"], 6)
@@ -74,7 +74,7 @@ class Checks(unittest.TestCase):
         self.assertEqual(len(found), 1)
         self.assertEqual(found[0]["range"]["start"]["line"], 4)
         self.assertIn("start", found[0]["message"])
-        # In another text it may be repaired.
+        # A different text may no longer have the error.
         self.client.change(self.path, WRONG + "\n", 2)
         while any(d["source"] == "pexplore check" for d in self.client.diagnostics(self.path)):
             pass

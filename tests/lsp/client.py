@@ -1,4 +1,4 @@
-"""A client of `pexplore lsp` that does what it is told, and nothing that an editor would do by itself."""
+"""A scripted client of `pexplore lsp`, which does nothing on its own initiative, unlike an editor."""
 
 import json
 import os
@@ -34,7 +34,7 @@ class Client:
         self.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
     def receive(self, timeout=TIMEOUT):
-        """The next message of the server, or None when the time is over."""
+        """The next message of the server, or None on timeout."""
         end = time.monotonic() + timeout
         while True:
             head, found, rest = self.buffer.partition(b"\r\n\r\n")
@@ -92,7 +92,7 @@ class Client:
         self.send({"method": method, "params": params})
 
     def await_notification(self, method, fits=lambda params: True, timeout=TIMEOUT):
-        """The first notification of this method that fits; those before it are forgotten."""
+        """The first matching notification of this method; earlier ones are discarded."""
         end = time.monotonic() + timeout
         while True:
             while self.notifications:
@@ -102,7 +102,7 @@ class Client:
             if self.take(end - time.monotonic()) is None:
                 raise TimeoutError(f"no {method}")
 
-    # ---- What editors do
+    # ---- Operations of editors
 
     def initialize(self, capabilities=None):
         result = self.ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities or {}})
@@ -118,19 +118,19 @@ class Client:
                                              "contentChanges": [{"text": text}]})
 
     def diagnostics(self, path, version=None):
-        """Those of the file, once they are of this version of it."""
+        """The diagnostics of the file, once they belong to this version of it."""
         return self.await_notification("textDocument/publishDiagnostics", lambda p: p["uri"] == uri(path) and
                                        (version is None or p.get("version") == version))["diagnostics"]
 
     def at(self, path, text, needle, offset=0, nth=0):
-        """Parameters for the place where these words stand in the text, for the nth time."""
+        """Parameters for the position of the nth occurrence of these words in the text."""
         index = -1
         for _ in range(nth + 1):
             index = text.index(needle, index + 1)
         return {"textDocument": {"uri": uri(path)}, "position": position(text, index + offset)}
 
     def close(self):
-        """Ends in order; the exit code."""
+        """Shuts the server down in order; returns its exit code."""
         self.ask("shutdown")
         self.tell("exit")
         return self.wait()
@@ -155,7 +155,7 @@ def position(text, index):
 
 
 def text_at(text, spot):
-    """What stands in a range of one line."""
+    """The text in a range of one line."""
     line = text.split("\n")[spot["start"]["line"]].encode("utf-16-le")
     assert spot["start"]["line"] == spot["end"]["line"], spot
     return line[2 * spot["start"]["character"]:2 * spot["end"]["character"]].decode("utf-16-le")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the language server says of models: the same messages as the command line, and what names mean.
+"""The language server's answers about models: the same messages as the command line, and the meaning of names.
 
   languages_test.py PEXPLORE SOURCE_DIR
 """
@@ -87,7 +87,7 @@ class Languages(unittest.TestCase):
         return self.client.ask("textDocument/definition", self.client.at(path, text, needle, **place))
 
     def defined_at(self, path, text, needle, **place):
-        """Line from 1, and the word there."""
+        """The line, counted from 1, and the word there."""
         found = self.definition(path, text, needle, **place)
         return found["range"]["start"]["line"] + 1, text_at(text, found["range"])
 
@@ -143,7 +143,7 @@ class Languages(unittest.TestCase):
                 "init { atomic { run User(); run User(); run User() } }\n")
         path = self.opened("s.pml", text)
         self.client.diagnostics(path)
-        for _ in range(200):  # symmetry is told a moment after the rest
+        for _ in range(200):  # symmetry is published a moment after the rest
             shown = self.hover(path, text, "User() {")
             if "exchangeable" in shown:
                 break

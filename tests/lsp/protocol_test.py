@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever comes in, the language server answers as the protocol says, goes on, and ends with the code that it asks for.
+"""For any input, the language server answers according to the protocol, continues, and ends with the required code.
 
   protocol_test.py PEXPLORE
 """
@@ -168,7 +168,7 @@ class Protocol(unittest.TestCase):
         self.assertEqual(self.client.close(), 0)
 
     def test_random_edits(self):
-        """Broken texts of all languages: the server answers all the same."""
+        """Corrupted texts of all languages: the server still answers."""
         choice = random.Random(7)
         self.client.initialize()
         texts = {"pml": TEXT, "mch": "MACHINE M\nVARIABLES x\nINVARIANT x : BOOL\nINITIALISATION x := TRUE\nEND\n",

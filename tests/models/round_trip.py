@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Models written by `--dump ir` and read back as .px must be explored alike: states, transitions and verdict.
+"""Models written by `--dump ir` and read back as .px must yield the same states, transitions and verdict.
 
-A model that starts processes which were not foreseen when it was written is left out (`no room for process`).
+A model that starts more processes than assumed when it was written is left out (`no room for process`).
 Usage: round_trip.py PEXPLORE MODEL... [--largest STATES]
 """
 import argparse

@@ -4,9 +4,9 @@
     run_mcrl2.py PEXPLORE MODEL...
 
 % expect: bisimilar=S/T [states=N] [distinct=N] [deadlocks=N] [terminated=N] [classes=N] [group=N] [verdict=V] [modulo=none]
-    bisimilar: states and transitions modulo strong bisimulation; the others are of the graph as it is. The quotient is
-    computed twice, by `graph --bisimulation strong` and here. classes and group: with symmetry reduction. verdict and
-    states are also those of a search, interpreted and native.
+    bisimilar: states and transitions modulo strong bisimulation; the other counts refer to the full graph. The quotient
+    is computed twice, by `graph --bisimulation strong` and here. classes and group: with symmetry reduction. verdict
+    and states are also compared with a search, interpreted and native.
 % refused: LINE:COLUMN: MESSAGE
 % error: MESSAGE of an error that a run meets
 """
@@ -27,7 +27,7 @@ def run(pexplore, *arguments):
 
 
 def stored(text):
-    """How many states a search says it stored; None if it says nothing."""
+    """The number of stored states that a search reports; None if it reports none."""
     number = re.search(r'states\s+(\d[\d\s,]*) stored', text)
     return int(re.sub(r'\D', '', number[1])) if number else None
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs models that carry their expected result in their head, over execution modes x threads x strategies.
+"""Runs models with expected results in their heads, over execution modes x threads x strategies.
 
 A head line reads
     // expect: states=2636 edges=7906 verdict=holds
@@ -10,13 +10,13 @@ A head line reads
     // expect-properties[fairness=weak]: served=holds again=holds with options; without any:
     // expect-properties: served=violated again=holds            of formulas, with 1, 2 and 4 threads, with and without symmetry
     // args: -DN=3
-`states` and `edges` are those of the whole search, going on after errors; `verdict` is holds or a comma-separated list
-of violated:KIND. What is written is compared exactly. Besides, for every model:
+`states` and `edges` are those of the whole search, which continues after errors; `verdict` is holds or a
+comma-separated list of violated:KIND. All given values are compared exactly. In addition, for every model:
   - every execution mode, thread count and exact strategy gives the same verdict;
   - execution modes and thread counts give the same counts for the same strategy;
   - full strategies agree, and canonical <= exact-markers <= none.
-With --sample (programs that sanitizers instrumented, ten times as slow) a model runs once in each execution mode and
-under three strategies, always with as many threads as are tried at all, and the largest models are left out.
+With --sample (for instrumented programs, which are ten times slower) a model runs once in each execution mode and under
+three strategies, always with the maximum number of threads, and the largest models are left out.
 Usage: run_models.py PEXPLORE MODEL... [--long | --sample]
 """
 import argparse
@@ -72,7 +72,7 @@ class Model:
 
 
 def run(binary, model, options, all_errors=True, safety=True):
-    # What the heads say of a model with a claim is about safety without it, as SPIN's -DNOCLAIM finds it.
+    # For a model with a claim, the head refers to safety without the claim, as with SPIN's -DNOCLAIM.
     command = [binary, "--report", "-", "--quiet", "--progress", "none", *model.args]
     command += ["--safety", "--allow-unchecked"] if safety else []
     if all_errors:
@@ -141,7 +141,7 @@ def check_model(binary, model, long):
 
 
 def check_properties(binary, model, given, verdicts, problems):
-    """The verdict of each formula that the head names, whatever the threads and the reduction."""
+    """The verdict of each formula in the head, for all numbers of threads, with and without reduction."""
     runs = [{"threads": threads, "strategy": strategy} for threads in (1, 2, 4) for strategy in ("none", "auto")]
     runs += [{"threads": 2, "execution": "interp"}, {"threads": 1, "strategy": "exact-markers"}]
     for options in runs:
@@ -154,7 +154,7 @@ def check_properties(binary, model, given, verdicts, problems):
 
 
 def check_first_error(binary, model, base, problems):
-    """Without --all-errors the exit code is that of one of the violations, and a trace is shown."""
+    """Without --all-errors the exit code is that of one of the violations, and the output contains a trace."""
     result = run(binary, model, {"strategy": "none"}, all_errors=False)
     codes = {"assumption": 10, "deadlock": 11, "safety": 12, "liveness": 13, "assertion": 14}
     possible = [codes[v.split(":")[1]] for v in base["verdict"].split(",")]
@@ -165,7 +165,7 @@ def check_first_error(binary, model, base, problems):
 
 
 def check_sample(binary, model):
-    """What a sanitizer is to see of a model: both execution modes and what reduces, with threads that meet."""
+    """The runs of a model under a sanitizer: both execution modes and the reductions, with concurrent threads."""
     problems, runs, base = [], [], model.base()
     for options in ({"threads": 4}, {"execution": "interp", "threads": 2}):
         if options.get("execution") != "interp" or int(base.get("edges", 0)) <= MOST_EDGES_ALL_STRATEGIES:
@@ -185,7 +185,7 @@ def check_strategies(binary, model, base, problems):
             result = run(binary, model, {"threads": threads, "strategy": strategy})
             runs += 1
             if "failure" in result:
-                # The oracle may refuse groups that are too large for it; nothing else may, if this version has it.
+                # Only the oracle may reject groups that are too large for it; no other available strategy may.
                 if strategy != "enumerate" and "is not available in this version" not in result["failure"]:
                     problems.append(f"{strategy}: exit {result['exit']}: {result['failure'].strip()}")
                 continue
@@ -212,11 +212,11 @@ def check_audits(binary, model, unreduced, problems):
     for strategy in FULL_STRATEGIES + EXACT_STRATEGIES:
         result = run(binary, model, {"threads": 2, "strategy": strategy, "audit": True})
         found = result.get("report", {}).get("statistics", {}).get("audited unreduced states")
-        # What sorts has only the blocks of a group to work with; where there are none, it stores every state.
+        # Strategies that sort use only the blocks of a group; if there are none, they store every state.
         unused = "no symmetry is used" in (result.get("report", {}).get("audit") or "")
         if unused and strategy in BLOCK_STRATEGIES and result["states"] == unreduced:
             continue
-        # Under symmetry processes that have ended stay: there may be fewer states than SPIN has, never more.
+        # Under symmetry, terminated processes stay: there may be fewer states than in SPIN, never more.
         if found is None or found > unreduced:
             problems.append(f"{strategy}, audited: orbits of {found} states, unreduced {unreduced}: "
                             f"{result.get('failure', result.get('report', {}).get('audit'))}")
@@ -224,7 +224,7 @@ def check_audits(binary, model, unreduced, problems):
 
 
 def check_approximation(binary, model, base, classes, problems):
-    """Markers of full reduction never store more than one state of a class, and never claim a proof."""
+    """Marker strategies with full reduction never store more than one state of a class, and never claim a proof."""
     result = run(binary, model, {"threads": 1, "strategy": "approx-markers"})
     expected = {"verdict": base["verdict"].replace("holds", "no-error-found")} if "verdict" in base else {}
     compare(result, expected, problems, "approx-markers")
@@ -243,7 +243,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--sample", action="store_true")
     arguments = parser.parse_args()
-    # Models whose head says that the peer differs are for the differential tests, which know how to read them.
+    # Models whose heads say that the other tool differs are only for the differential tests, which interpret that line.
     models = [model for model in (Model(path, arguments.long) for path in sorted(arguments.models)) if not model.differs]
     if arguments.sample:
         models = [model for model in models if int(model.base().get("edges", 0)) <= MOST_EDGES_SAMPLED]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs of docs/examples/embed, as docs/embedding.md has them: built against an installed pexplore, and run.
+"""Builds the programs of docs/examples/embed, as in docs/embedding.md, against an installed pexplore, and runs them.
 
     embed_test.py BUILD_DIRECTORY TREE CXX_COMPILER
 """
@@ -20,7 +20,7 @@ def run(*command):
 
 
 def documented(program):
-    """What the page says that the program prints."""
+    """The output of the program according to the page."""
     text = (TREE / "docs/embedding.md").read_text()
     return re.search(rf"^\$ /tmp/embed/{program}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
 

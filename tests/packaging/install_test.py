@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `cmake --install` leaves is complete and runs; the Debian package holds the same, and says what it needs.
+"""The result of `cmake --install` is complete and runs; the Debian package has the same contents, and its dependencies.
 
     install_test.py BUILD_DIRECTORY TREE [native]        native: with native execution
 """
@@ -17,7 +17,7 @@ FILES = ["bin/pexplore", "share/man/man1/pexplore.1.gz", "share/bash-completion/
          "share/doc/pexplore/README.md", "share/doc/pexplore/copyright", "share/doc/pexplore/LICENSE",
          "share/doc/pexplore/changelog.gz", "share/doc/pexplore/docs/tutorial.md",
          "share/doc/pexplore/docs/examples/philosophers.pml"]
-# The libraries that the program is linked with, as Debian calls their packages.
+# The Debian packages of the libraries that the program is linked with.
 NEEDED = ["libc6", "libfmt9", "libhwloc15", "libjemalloc2", "libnauty2", "libhwy1", "libstdc++6"]
 NATIVE = "native" in sys.argv[3:]
 UNWANTED = re.compile(r"llvm|-dev\b|\bg\+\+|cmake|spin")
@@ -41,7 +41,7 @@ def check_installation(folder):
     program = folder / "bin/pexplore"
     code, output = run(program, "--quiet", "--progress", "none", folder / "share/doc/pexplore/docs/examples/philosophers.pml")
     expect(code == 11 and output.endswith("verdict: violated (deadlock)\n"), output)
-    if NATIVE:  # then the module with native execution has to be found from where it is installed
+    if NATIVE:  # if so, the installed program must find the module with native execution
         code, output = run(program, "--dump", "llvm", folder / "share/doc/pexplore/docs/examples/philosophers.pml")
         expect(code == 0 and "define" in output, output)
     if shutil.which("groff"):

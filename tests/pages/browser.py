@@ -1,4 +1,4 @@
-"""A headless Chromium, driven over the DevTools protocol with nothing but Python's own library.
+"""A headless Chromium, driven over the DevTools protocol with only Python's standard library.
 
   with Browser() as browser:
       page = browser.open("file:///tmp/run.html", width=1200, height=800)
@@ -28,7 +28,7 @@ def find_chromium() -> str | None:
 
 
 class Socket:
-    """A WebSocket, as far as DevTools needs one: text frames, of which the client's are masked (RFC 6455)."""
+    """A WebSocket, as far as DevTools needs one: text frames, masked by the client (RFC 6455)."""
 
     def __init__(self, url: str):
         host, path = url.removeprefix("ws://").split("/", 1)
@@ -81,7 +81,7 @@ class Page:
     def __init__(self, url: str):
         self.socket = Socket(url)
         self.number = 0
-        self.problems: list[str] = []  # what the page wrote to its console as an error, or threw
+        self.problems: list[str] = []  # errors on the console of the page, and exceptions
         self.requests: list[str] = []
 
     def call(self, method: str, **parameters):
@@ -112,7 +112,7 @@ class Page:
         return answer["result"].get("value")
 
     def settle(self) -> None:
-        """Waits until what was asked for has been drawn."""
+        """Waits until pending changes have been drawn."""
         self.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 
     def press(self, key: str) -> None:
@@ -153,7 +153,7 @@ class Browser:
         command = [find_chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                    "--remote-debugging-port=0", f"--user-data-dir={self.folder.name}", "about:blank"]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        # The browser writes the port that it has chosen to this file.
+        # The browser writes the chosen port to this file.
         port_file = os.path.join(self.folder.name, "DevToolsActivePort")
         for _ in range(600):
             if os.path.exists(port_file) and (lines := open(port_file, encoding="ascii").read().split()):

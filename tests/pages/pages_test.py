@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Looks at the pages that pexplore writes, in Chromium: on a wide and a narrow screen, in light and dark.
+"""Checks the layout of the pages that pexplore writes, in Chromium: on a wide and a narrow screen, in light and dark.
 
     pages_test.py PEXPLORE TREE [--pictures DIR]
 
-Nothing may stick out to the right of the screen, text has to stand out from its ground (WCAG AA: 4.5 to 1), none may be cut off or
-cover another, and the browser may not complain. Without Chromium it is skipped (exit code 77)."""
+No element may extend beyond the right edge of the screen, text must contrast with its background (WCAG AA: 4.5 to 1),
+must not be cut off or overlap, and the browser must not report errors. Skipped without Chromium (exit code 77)."""
 import argparse
 import copy
 import json
@@ -17,7 +17,7 @@ import tempfile
 from browser import Browser, find_chromium
 
 WIDTHS = (1200, 390)
-# What is wrong with the page as it is laid out, as a list of texts.
+# The problems in the layout of the page, as a list of texts.
 LOOK = r"""(() => {
   const problems = [];
   const root = document.documentElement;
@@ -64,7 +64,7 @@ def run(pexplore, folder, *arguments):
 
 
 def history(pexplore, tree, folder):
-    """A page of forty nights: those before the last are made up from what the first one was."""
+    """A page of forty nights: those before the last are derived from the first one."""
     for model in ("philosophers.pml", "ticket_lock.px", "lock_server_2.pml", "lock_server_3.pml"):
         shutil.copy(tree / "docs" / "examples" / model, folder)
     suite = folder / "suite.toml"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Opens the pages of --trace-html and `graph --format html` in a headless Chromium, and uses them as people do.
+"""Opens the pages of --trace-html and `graph --format html` in a headless Chromium, and operates them like a user.
 
   run_pages_test.py PEXPLORE [PICTURES]
 
-PICTURES: a folder for screenshots. Exit code 77: there is no Chromium.
+PICTURES: a folder for screenshots. Exit code 77: Chromium is missing.
 """
 
 import json
@@ -60,7 +60,7 @@ class Pages(unittest.TestCase):
         return self.browser.open("file://" + html, width, height)
 
     def check_quiet(self, page) -> None:
-        """Nothing went wrong, and nothing was fetched."""
+        """No errors occurred, and nothing was fetched."""
         self.assertEqual(page.problems, [])
         self.assertEqual([url for url in page.requests if not url.startswith("file:")], [])
 
@@ -137,7 +137,7 @@ class Pages(unittest.TestCase):
         self.assertLess(page.evaluate("document.querySelectorAll('#steps .row').length"), 100)
         self.assertLess(page.evaluate("document.querySelectorAll('*').length"), 1500)
         many = page.evaluate(step % 5000)
-        self.assertLess(many, 5 * few + 20)  # the machine may be busy, but for both
+        self.assertLess(many, 5 * few + 20)  # the machine may be busy, but equally for both
         print(f"a step takes {few:.1f} ms among few and {many:.1f} ms among ten thousand", file=sys.stderr)
         page.evaluate("document.getElementById('query').value = 'x = 5000'; find(0, 1)")
         page.settle()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An error that is found is always shown. Usage: far_errors.py PEXPLORE
+"""An error that was found is always reported. Usage: far_errors.py PEXPLORE
 
-A search in depth finds this error after a million states, by levels it lies behind 10^9. Once nothing told that an error was known, and
-what was told after minutes was that no run is shown."""
+A depth-first search finds this error after a million states, while in breadth-first order it lies behind 10^9.
+Formerly, pexplore did not report that an error was known, and after minutes reported only that it could show no run."""
 import json
 import pathlib
 import shutil
@@ -40,7 +40,7 @@ class FarErrors(unittest.TestCase):
         return process
 
     def events_until_run(self, process):
-        """The progress as it comes, until a run is known."""
+        """The progress events until a run is known."""
         events = []
         for line in process.stderr:
             events.append(json.loads(line))
@@ -89,7 +89,7 @@ class FarErrors(unittest.TestCase):
         self.events_until_run(process)
         known = time.monotonic() - begun
         process.kill()
-        # Twice that leaves time for a run, and ends the search for a shorter one.
+        # Twice that time suffices for a run, and ends the search for a shorter one.
         limit = max(2 * known, known + 4)
         process = self.start("--progress", "json", "--time", f"{limit:.0f}s")
         output, _ = process.communicate(timeout=300)
@@ -108,7 +108,7 @@ class FarErrors(unittest.TestCase):
         self.assertNotIn("found:", errors, "a result that is there at once says it all")
 
     def test_all_errors_end_when_all_have_runs(self):
-        """Of a search that a limit of states ended, the rest of the states is not searched for runs."""
+        """After a search that a state limit ended, the remaining states are not searched for runs."""
         (self.folder / "m.pml").write_text(COUNTERS.replace("2000", "50"))
         process = self.start("--all-errors", "--max-states", "300000")
         output, _ = process.communicate(timeout=120)

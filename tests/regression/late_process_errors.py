@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""An error found before a model was translated anew is reported, although the last search had no time to find it again.
+"""An error found before a model was translated again is reported, although the last search had no time to find it
+again.
 
-P starts a process after 200 000 steps, when the search has long begun, so the model is translated again and the search
-starts over; the assertion fails after 300 000 steps. With four seconds for all searches the error must be in the
-report, with its trace, whichever search found it.
+P starts a process after 200 000 steps, long after the search began, so the model is translated again and the search
+restarts; the assertion fails after 300 000 steps. With four seconds for all searches the error must be in the report,
+with its trace, whichever search found it.
 """
 import json
 import subprocess

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs that are killed at random moments and gone on with, on other numbers of threads, end as runs that are left alone.
+"""Runs that are killed at random times and resumed, with other numbers of threads, end like uninterrupted runs.
 
 Each case runs once without interruption. Then it runs with checkpoints, is killed (kill -9, also while a checkpoint is
-written), is gone on with by `pexplore resume`, is killed again, and so on, until it ends: verdict, states, transitions
-and errors have to be the same. Besides: damaged checkpoints, changed models, other versions, Ctrl-C, limits, SIGUSR1.
+written), is resumed by `pexplore resume`, is killed again, and so on, until it ends: verdict, states, transitions and
+errors must be the same. Other cases: damaged checkpoints, changed models, other versions, Ctrl-C, limits, SIGUSR1.
 
 Usage: resume.py PEXPLORE [--long] [--seed N] [--verbose]
 """
@@ -22,7 +22,7 @@ import time
 GRID = "sort Axis[4]\nvar at_: [Axis] 0..{top} = 0\naction up(i: Axis) when at_[i] < {top} do at_[i] := at_[i] + 1\n"
 OFF = "deadlock off\n"
 BUTTONS = "sort U[9]\nvar f: [U] 0..8\naction up(p: U) when f[p] < 8 do f[p] += 1\ndeadlock off\n"
-# Processes that are started late: the model is translated anew several times, and errors are found before that.
+# Processes that are started late: the model is translated again several times, and errors are found before that.
 LATE = """byte n;
 proctype W(byte k) {
   byte i;
@@ -47,7 +47,7 @@ OPERATIONS
   pop = PRE size(q) > 0 THEN q := tail(q) || n := (n + 1) mod 10 END
 END
 """
-# Steps of their own that the others do not see, and a loop in which they could be left out for ever.
+# Local steps that others do not observe, and a loop in which they could be postponed forever.
 APART = """byte a, b, c, d, shared;
 active proctype A() { do :: a < 5 -> a++ :: a == 5 -> shared++; a = 0 :: shared > 2 -> break od }
 active proctype B() { do :: b < 5 -> b++ :: b == 5 -> assert(shared < 3); break od }
@@ -150,7 +150,7 @@ class Bench:
                 process.kill()
                 process.communicate()
                 self.kills += 1
-                longest *= 1.05  # a slow machine gets there in the end
+                longest *= 1.05  # so that a slow machine finishes eventually
                 continue
             expect(process.returncode in ENDED, f"ended with {process.returncode}: {out}{err}")
             return
@@ -242,7 +242,7 @@ def ends_with_a_checkpoint(bench):
         expect(code == 0, f"{way}: {out}{err}")
 
 
-# A file that may not grow beyond some size stands for a disk that is full.
+# A file size limit simulates a full disk.
 def full_disk(bench):
     shutil.rmtree(bench.saved(), ignore_errors=True)
     bench.model(GRID.format(top=30) + OFF)
@@ -254,7 +254,7 @@ def full_disk(bench):
     left = list(bench.saved().glob("*.part"))
     expect(left == [], f"what was begun is removed: {left}")
     shutil.rmtree(bench.saved())
-    # The last one, too: the result says that there is none, and older ones are as they were.
+    # The last one, too: the result reports that there is none, and older ones are unchanged.
     bench.run("m.px", *NONE, "--checkpoint", "saved", "--max-states", 1000)
     code, out, err = bench.run("resume", "saved", "--max-states", 500_000, "--report", "r.json", file_size=200_000)
     summary = json.loads((bench.folder / "r.json").read_text())["checkpoints"]
@@ -271,7 +271,7 @@ def other_versions(bench):
     expect(code == 2 and "format is 99" in err and "reads format 1" in err, err)
 
 
-# No run writes where another one does, or over what another one has left.
+# No run writes to the folder of a running one, or over the checkpoints that another one has left.
 def one_at_a_time(bench):
     shutil.rmtree(bench.saved(), ignore_errors=True)
     bench.model(GRID.format(top=90) + OFF)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The files of docs/examples/nightly are what they are for, as far as that can be told here. Usage: nightly_files_test.py PEXPLORE TREE
+"""The files of docs/examples/nightly are valid, as far as this can be checked here. Usage: nightly_files_test.py
+PEXPLORE TREE
 
-systemd-analyze and PyYAML check them where they are installed; every pexplore command in them has to be one that pexplore takes."""
+systemd-analyze and PyYAML check them if installed; pexplore must accept every pexplore command in them."""
 import os
 import pathlib
 import re
@@ -25,7 +26,7 @@ def commands(text):
 
 
 def search_of_several_nights(folder):
-    """Nights of so little time that the search cannot be done in one; the result is that of a search in one."""
+    """Nights too short for the search; the final result is that of a search in one run."""
     model = f"{TREE}/docs/examples/lock_server_3.pml"
     arguments = ["-D", "N=8", "--strategy", "none", model]
     codes = []
@@ -64,7 +65,7 @@ def main():
         problems.append(f"{seen} commands were found")
     if shutil.which("systemd-analyze"):
         done = subprocess.run(["systemd-analyze", "verify", *map(str, FOLDER.glob("pexplore-nightly.*"))], capture_output=True, text=True)
-        # Neither pexplore nor its manual page need be installed; other units of the machine are none of ours.
+        # Neither pexplore nor its manual page need be installed; other units of the machine do not concern us.
         ours = [line for line in done.stderr.splitlines()
                 if "pexplore-nightly" in line and "not executable" not in line and "Command 'man" not in line]
         problems += [line for line in ours if "nightly.service: " in line or "nightly.timer: " in line]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds what pexplore writes for programs against the schemas in docs/. Usage: schemas_test.py PEXPLORE TREE
+"""Checks the machine-readable outputs of pexplore against the schemas in docs/. Usage: schemas_test.py PEXPLORE TREE
 
-Every schema is held against real outputs, of which some are of errors, limits and what is missing; and against outputs that were
-spoiled, which it has to refuse. Where python3-jsonschema is installed, it has to say the same."""
+Every schema is checked with actual outputs, including those of errors, limits and missing results, and with corrupted
+outputs, which it must reject. If python3-jsonschema is installed, it must agree."""
 import copy
 import json
 import pathlib
@@ -32,7 +32,7 @@ def has_type(value, name):
 
 
 def complaints(schema, value, root, path="$"):
-    """What is wrong, for the part of JSON Schema that the schemas use; any other keyword is wrong, too."""
+    """The violations, for the part of JSON Schema that the schemas use; any other keyword is an error, too."""
     for keyword, rule in schema.items():
         if keyword == "$ref":
             target = root
@@ -96,7 +96,8 @@ class Schemas(unittest.TestCase):
         self.refuse(schema, document)
 
     def refuse(self, schema, document):
-        """Without any of its members, or with one more, or another type of one, it does not fit."""
+        """Without any one of its members, with an additional one, or with one of another type, the document must be
+        rejected."""
         for member in schema["required"]:
             spoiled = copy.deepcopy(document)
             del spoiled[member]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Large searches, and limits of time that users feel.
+"""Large searches, and time limits that users notice.
 
     large_runs.py PEXPLORE TREE counts|start|compile
 
-counts    models of more than a million states, by 1 to 8 threads, twice each: always the same states and edges
-start     a small model from start to end takes at most 0.05 s of processor time and 24 MB, for its state space is seen before
-          compiling would pay; compiled all the same, it takes at most 0.15 s
+counts    models of more than a million states, on 1 to 8 threads, twice each: always the same states and edges
+start     a small model takes at most 0.05 s of processor time and 24 MB in total, because its search ends before
+          compiling would pay off; if compiled anyway, it takes at most 0.15 s
 compile   a model of 2000 lines is compiled, and its search begun, in less than 2 s of processor time
 """
 import json
@@ -34,7 +34,7 @@ def processor_seconds():
 
 
 def run(binary, *arguments):
-    """Report of a run, and the processor time it took."""
+    """The report of a run, and its processor time."""
     before = processor_seconds()
     done = subprocess.run([binary, "--report", "-", "--quiet", "--progress", "none", *map(str, arguments)],
                           capture_output=True, text=True, check=False)
@@ -55,7 +55,7 @@ def check_counts(binary, tree):
 
 
 def check_limit(what, limit, runs):
-    """The fastest run counts: the others share the processor with something else."""
+    """The fastest run counts: the others share the processor with other programs."""
     best = min(seconds for _, seconds in runs)
     print(f"{what}: {best:.3f} s of processor time")
     if best > limit:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The groups of [DM08] Table 2, for models written anew: |Aut(SCD)| and |G| are those of the paper, ours is never smaller.
+"""The groups of [DM08] Table 2, for rewritten models: |Aut(SCD)| and |G| are those of the paper, ours is never smaller.
 
-Where the paper gives rounded figures the exact ones are products of factorials. (Its figure for alternating 14 is a tenth
+If the paper gives rounded figures, the exact ones are products of factorials. (Its figure for alternating 14 is a tenth
 of 8! 6!, the order of the group that the text describes.)
-Besides, states of small instances: those without reduction, and with it, which must be at least as many as the orbits need.
-Every group is found within 0.2 s on a quiet machine; times are printed, and five times as much is an error (tests run
-beside others).
+In addition, the states of small instances without reduction, and with it, which must be at least the minimum for the
+orbits. Every group is found within 0.2 s on an idle machine; times are printed, and five times as much is an error
+(tests run in parallel).
 Usage: check_table.py PEXPLORE
 """
 import json
@@ -45,9 +45,9 @@ def rows():
 
 
 def load_balancer(pexplore):
-    """The example of Fig. 6, in Promela-Lite: |Aut(SCD)|, |H| and |G| as in section 7. In Promela all channels are exchanged
-    although each is declared by itself, and those of servers together with the locations between looking at one and
-    sending to it; |G| is that of the model as it is written, where locations are not exchanged."""
+    """The example of Fig. 6, in Promela-Lite: |Aut(SCD)|, |H| and |G| as in section 7. In Promela all channels are
+    exchanged although each is declared separately, and those of servers together with the locations between testing one
+    and sending to it; |G| is that of the model as written, where locations are not exchanged."""
     wrong = []
     model = FOLDER.parent / "promela_lite" / "load_balancer.pml-lite"
     for path, keys, expected in (

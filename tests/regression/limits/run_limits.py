@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Models that once took far more time or memory than they were given, in any phase: reading, looking at the first states,
+"""Models that once exceeded their limits of time or memory by far, in any phase: reading, exploring the first states,
 searching, finding the run to an error.
 
     run_limits.py PEXPLORE model ...
 
-The head of a model says what it may take:
+The head of a model states its limits:
     // limits: args=--time,2s,-m,500M seconds=3.5 megabytes=150 verdict=incomplete
-and, with states=N, how many are stored.
-A model runs with so much address space that a machine survives what goes wrong; seconds are processor seconds, which a
-busy machine does not change."""
+and, with states=N, the number of stored states. The address space of a run is limited, so that the machine survives a
+failure; seconds are processor seconds, which do not depend on the load of the machine."""
 
 import os
 import re
@@ -24,7 +23,7 @@ def limited():
 
 
 def run(pexplore, model, args):
-    """(output, processor seconds, megabytes at most)"""
+    """(output, processor seconds, peak megabytes)"""
     command = [pexplore, "--progress", "none", *args, model]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=limited)
     output = process.stdout.read().decode("utf-8", "replace")

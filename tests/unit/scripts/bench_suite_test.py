@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""benchmarks/suite/suite.py on a small model: counts are checked, variants of pan run, files are written.
+"""benchmarks/suite/suite.py on a small model: checks counts, runs variants of pan, writes files.
 
     bench_suite_test.py PEXPLORE
 """
@@ -18,7 +18,7 @@ import unittest.mock
 
 BINARY = sys.argv.pop(1)
 TREE = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(TREE / "benchmarks" / "suite"))  # what it imports lies beside it
+sys.path.insert(0, str(TREE / "benchmarks" / "suite"))  # its imports are in the same folder
 spec = importlib.util.spec_from_file_location("suite", TREE / "benchmarks" / "suite" / "suite.py")
 suite = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(suite)

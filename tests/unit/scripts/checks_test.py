@@ -1,4 +1,4 @@
-"""The check_* scripts find what they are there to find, in small trees made for the purpose, and pass what is right."""
+"""The check_* scripts find the violations in small artificial trees, and accept correct ones."""
 
 import subprocess
 import sys

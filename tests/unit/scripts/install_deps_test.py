@@ -1,4 +1,4 @@
-"""scripts/install-deps against stand-ins for dpkg-query, apt-get and sudo that record how they were called."""
+"""scripts/install-deps with stubs for dpkg-query, apt-get and sudo that record their calls."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Studies and suites as their users meet them. Usage: many_runs_test.py PEXPLORE TREE"""
+"""Studies and suites from the user's point of view. Usage: many_runs_test.py PEXPLORE TREE"""
 import csv
 import html.parser
 import json
@@ -22,7 +22,7 @@ VOID = {"meta", "br", "link"}
 
 
 class Balance(html.parser.HTMLParser):
-    """Every element that is opened is closed, in order."""
+    """Checks that every opened element is closed, in order."""
 
     def __init__(self):
         super().__init__()
@@ -57,7 +57,7 @@ class ManyRuns(unittest.TestCase):
         return self.folder / name
 
     def children(self, pid):
-        """The processes that this one started; waits for the first."""
+        """The child processes of a process; waits for the first one."""
         tasks = pathlib.Path(f"/proc/{pid}/task")
         if not (tasks / str(pid) / "children").exists():
             self.skipTest("this kernel does not tell the children of a process")
@@ -113,7 +113,7 @@ class ManyRuns(unittest.TestCase):
                                    stderr=subprocess.PIPE, text=True)
         for line in process.stderr:
             if "run 3" in line:
-                os.replace(larger, model)  # the runs from here on meet the limit
+                os.replace(larger, model)  # from here on the runs hit the limit
                 break
         output, _ = process.communicate(timeout=240)
         self.assertEqual(process.returncode, 20, output)
@@ -215,7 +215,7 @@ class ManyRuns(unittest.TestCase):
         return process
 
     def interrupted_after(self, runs, *arguments):
-        """What is said when the suite is interrupted, once that many runs stand in its journal."""
+        """The output when the suite is interrupted after this many runs are in its journal."""
         process = self.start(*arguments)
         journal = self.folder / "suite-results/journal.jsonl"
         self.wait_for(lambda: journal.exists() and journal.read_text().count("\n") >= runs)
@@ -347,7 +347,7 @@ class ManyRuns(unittest.TestCase):
         self.assertTrue(deadlock["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("stuck.px"))
         for one in found:
             self.assertGreaterEqual(one["locations"][0]["physicalLocation"]["region"]["startLine"], 1)
-        # What comes out as expected the next time leaves nothing of the last one.
+        # A run that is as expected the next time removes the kept output of the last one.
         self.write("stuck.px", "var x: 0..3 = 0\naction up do x := (x + 1) % 4\n")
         self.run_with("--suite", suite, "--keep", "kept", code=65)
         self.assertEqual(sorted(path.name for path in (self.folder / "kept").iterdir()), ["broken.px", "m.px counted"])
@@ -375,11 +375,11 @@ class ManyRuns(unittest.TestCase):
         first = self.run_with("--suite", suite, "--history", "nights")
         self.assertIn("note: m.px: new: holds", first.stdout)
         self.assertNotIn("note:", self.run_with("--suite", suite, "--history", "nights").stdout)
-        # Changed with the model: told, and no failure.
+        # Changed together with the model: reported, but not a failure.
         self.write("m.px", "define N = 5\nvar x: 0..N = 0\naction up do x := (x + 1) % (N + 1)\n")
         changed = self.run_with("--suite", suite, "--history", "nights")
         self.assertIn("note: m.px: 6 states, 4 the night before; its files or options have changed", changed.stdout)
-        # The same model with another count can only be a defect: here somebody has changed the history.
+        # A different count for the same model can only be a defect: here the test has changed the history.
         lines = (self.folder / "nights/history.jsonl").read_text()
         (self.folder / "nights/history.jsonl").write_text(lines.replace('"states":6,', '"states":7,'))
         failed = self.run_with("--suite", suite, "--history", "nights", "--quiet", code=1)
@@ -426,7 +426,7 @@ class ManyRuns(unittest.TestCase):
         process.wait(timeout=60)
         for _ in range(200):
             status = pathlib.Path(f"/proc/{child}/stat")
-            # A zombie has ended, too: who takes it over may not ask for its exit code.
+            # A zombie has ended, too: its new parent may not wait for its exit code.
             if not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] == "Z":
                 return
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""B machines on the command line: what their users see of values, operations, constants and sizes.
+"""B machines on the command line: values, operations, constants and sizes as users see them.
 
     b_command_line_test.py PEXPLORE
 """
@@ -100,14 +100,15 @@ class MachineTest(unittest.TestCase):
     def test_values_are_written_as_in_b(self):
         status, output = self.run_machine(VALUES, "--order", "bfs", "--strategy", "none")
         self.assertEqual(status, 12, output)
-        # Which of P1 and P2 does what is not fixed.
+        # The roles of P1 and P2 may be exchanged.
         for shown in ("Hold(p = P., ok = TRUE)", "c = red)", "Rec(s = {red})", "res = {red}", "out = (P. |-> TRUE)",
                       "holders = {P1, P2}", "b = TRUE", "f = {P. |-> red}", 'st = "on"', "r = rec(col:{red}, ok:TRUE, who:P.)",
                       "sq = [P.]", "fam = {{}}", "g = {FALSE |-> {}, TRUE |-> {red}}", "h = {P. |-> TRUE}", "n = {3, 5}"):
             self.assertRegex(output, re.escape(shown).replace("P\\.", "P[12]"))
 
     def test_pairs_within_pairs_keep_their_structure(self):
-        """In B a |-> b |-> c is (a |-> b) |-> c: what is nested otherwise needs parentheses, as records need their names."""
+        """In B a |-> b |-> c is (a |-> b) |-> c: other nestings need parentheses, and records need their field
+        names."""
         status, output = self.run_machine("""MACHINE m
 VARIABLES left, right, records, f, sets
 INVARIANT left : POW((BOOL * BOOL) * (0..2)) & right : POW((0..2) * (BOOL * (0..1))) &
@@ -169,7 +170,7 @@ END
         self.expect(branching, [], 20, "'ASSERT_CTL' is not checked", "verdict: incomplete (not checked: ASSERT_CTL)", files=files)
 
     def test_formulas_that_are_wrong(self):
-        """Each message has its place in the formula, and is given once."""
+        """Each message is located in the formula, and is reported once."""
         for formula, place, problem in (
                 ("G {y = 1}", 4, "unknown name 'y'"), ("G {x}", 4, "a predicate is expected"), ("G {x = TRUE}", 8, "INTEGER is expected"),
                 ("G {x + }", 8, "expected"), ("G ({x = 1}", 11, "')' is expected"), ("G [nope]", 4, "no operation 'nope'"),
@@ -205,7 +206,7 @@ END
             self.assertEqual(found["statistics"]["nodes as ProB counts"], states + 1)
 
     def test_properties_are_a_node(self):
-        """ProB sets up constants where there are PROPERTIES, also if there are no constants."""
+        """ProB has a set-up node if there are PROPERTIES, even without constants."""
         found = self.report(SIZED.replace("VARIABLES", "PROPERTIES 1 < 2 VARIABLES"), "--strategy", "none", "-nodead")
         self.assertEqual(found["statistics"]["nodes as ProB counts"], found["states"] + 2)
 
@@ -219,7 +220,8 @@ END
                     "tried from MININT to MAXINT (-1..3) for 'n'")
 
     def test_sizes_are_parameters(self):
-        """-D of a machine is --card, so that studies can sweep over it; a replay knows the sizes from the report."""
+        """For a machine, -D means --card, so that studies can sweep over it; a replay takes the sizes from the
+        report."""
         self.assertEqual(self.report(SIZED, "--strategy", "none", "-nodead", "-D", "P=2")["states"], 2 ** 4)
         self.expect(SIZED, ["-U", "P"], 2, "a B machine has no macros")
         broken = "MACHINE m SETS P VARIABLES s INVARIANT s <: P & card(s) < 5 INITIALISATION s := {} OPERATIONS\n" \
@@ -241,7 +243,7 @@ END
         self.assertEqual(found["statistics"]["nodes as ProB counts"], 1 + 2 + found["states"])
 
     def test_puzzles(self):
-        """Constants that are looked for: known numbers of solutions, which need conditions to end the search early."""
+        """Searching for constants: known numbers of solutions, for which conditions must prune the search early."""
         squares = ("q : (1..3) * (1..3) >->> 1..9 & s : 0..27 & SIGMA(k).(k : 1..3 | q(k, k)) = s & SIGMA(k).(k : 1..3 | q(k, 4 - k)) = s &"
                    "!i.(i : 1..3 => SIGMA(j).(j : 1..3 | q(i, j)) = s & SIGMA(j).(j : 1..3 | q(j, i)) = s)")
         queens = "q : perm(1..8) & !(i, j).(i : 1..7 & j : i + 1..8 => q(i) + j - i /= q(j) & q(i) - j + i /= q(j))"

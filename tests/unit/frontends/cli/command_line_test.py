@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The program as its users meet it: exit codes, messages for bad input, streams. Usage: command_line_test.py PEXPLORE"""
+"""The program from the user's point of view: exit codes, messages for bad input, streams. Usage: command_line_test.py
+PEXPLORE"""
 import json
 import os
 import pathlib
@@ -53,8 +54,8 @@ class CommandLine(unittest.TestCase):
            "d_step { l = 0; x = l + x } ; assert(x < 4) }\n")
 
     def test_trails_of_spin(self):
-        """Merged, as pan writes them, one line per statement, and what is none; SPIN itself is the witness of
-        tests/differential/trails_compare.py."""
+        """Merged ones as pan writes them, with one line per statement, and invalid ones;
+        tests/differential/trails_compare.py compares with SPIN itself."""
         model = self.path("m.pml", self.TWO)
         merged = "-4:-4:-4\n" + "".join(f"{i}:{p}:{s}\n" for i, (p, s) in enumerate(
             [(1, 0), (0, 0), (1, 2), (1, 3), (0, 2), (0, 3), (0, 8), (0, 9)], 1))
@@ -62,7 +63,7 @@ class CommandLine(unittest.TestCase):
         lines = merged.splitlines()
         single = "\n".join([lines[1], "1:1:1", *lines[2:3], "1:0:1", *lines[3:]])
         self.expect(14, "replay", self.path("b.trail", single), model, says="7 steps lead to assertion")
-        # Of a verifier that merges nothing.
+        # From a verifier without merging.
         apart = "\n".join([lines[1], lines[2], "1:1:1", "1:0:1", *lines[3:5], "1:1:4", *lines[5:7], "1:0:4", *lines[7:]])
         self.expect(14, "replay", self.path("c.trail", apart), model, says="lead to assertion")
         self.expect(0, "replay", self.path("d.trail", "\n".join(lines[:4])), model, says="all 3 lines")
@@ -142,7 +143,7 @@ class CommandLine(unittest.TestCase):
         done = self.expect(14, "--all-errors", model)
         self.assertIn("red = [1]", done.stdout)
         self.assertNotIn("red green", done.stdout)
-        for part in done.stdout.split("\nm.pml:")[1:]:  # each error with a run to its very place
+        for part in done.stdout.split("\nm.pml:")[1:]:  # each error has a run to its exact location
             line = part[:part.index(":")]
             self.assertRegex(part, f"!  guest:2 +m.pml:{line} +assert")
         self.expect(0, "--dump", "layout", model, says="red green")
@@ -193,7 +194,8 @@ class CommandLine(unittest.TestCase):
         self.expect(0, "--no-deadlock-check", self.path("m.px", STOPS))
 
     def test_counterexample_is_the_same_every_time(self):
-        """Four shortest runs lead to an error here, and timing chooses which one a search with threads meets first."""
+        """Four shortest runs lead to an error here, and timing determines which one a search with threads finds
+        first."""
         wheels = "sort W[4]\nvar a: [W] bool = false\naction turn(w: W) when !a[w] do a[w] := true\n" \
                  "invariant few: (count w: W. a[w]) < 2\n"
         model = self.path("wheels.px", wheels)
@@ -203,7 +205,8 @@ class CommandLine(unittest.TestCase):
         self.assertIn("verdict: violated", shown.pop())
 
     def test_counts_without_symmetry(self):
-        """A model in which nothing is interchangeable has the states of SPIN with every strategy, ended processes too."""
+        """A model without interchangeable parts has SPIN's states with every strategy, including terminated
+        processes."""
         model = self.path("two.pml", "byte x; active proctype a() { x = 1; x = 2 } active proctype b() { x == 2; x = 3 }")
         for strategy in ("none", "auto", "canonical", "exact-markers"):
             report = self.path("report.json")
@@ -227,7 +230,7 @@ class CommandLine(unittest.TestCase):
             self.assertNotIn("holds", done.stdout)
 
     def test_time_limit_holds_over_new_beginnings(self):
-        """Every few processes more the search begins anew; the limit is of all that together."""
+        """The search restarts for every few additional processes; the limit applies to all restarts together."""
         model = self.path("m.pml", "byte n; proctype p(byte k) { byte i; do :: n++ :: i++ :: k < 120 -> run p(k + 1); break od;"
                                    "assert(n < 256 && i < 256) } init { run p(0) }")
         start = time.monotonic()
@@ -236,7 +239,7 @@ class CommandLine(unittest.TestCase):
 
     @unittest.skipIf(os.environ.get("PEXPLORE_SANITIZED"), "most of the resident memory is the sanitizer's")
     def test_memory_limit_holds(self):
-        """All that a search allocates: what is added to the resident memory of a run that stores next to nothing."""
+        """All memory that a search allocates: the increase over the resident memory of a run with almost no states."""
         grid = self.path("m.px", GRID)
         peaks = []
         for limits in (["--max-states", "10"], ["--memory", "40M"]):
@@ -255,7 +258,7 @@ class CommandLine(unittest.TestCase):
             process.returncode = 0
         with open(report, encoding="utf-8") as file:
             peak = json.load(file)["peak_memory_bytes"]
-        # Before it is replaced by pexplore, the new process counts as large as this one.
+        # Before exec of pexplore, the new process counts as large as this one.
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         self.assertLess(abs(max(peak, own) - usage.ru_maxrss * 1024), peak // 4)
 
@@ -276,7 +279,7 @@ class CommandLine(unittest.TestCase):
         self.assertLess(events.index("search-begins"), events.index("level"))
         self.assertLess(events.index("level"), events.index("search-ends"))
         self.assertIn("exit-code=0", lines[-1])
-        # With nothing but --log-level it goes to standard error; without either there is none.
+        # With --log-level alone the log goes to standard error; without either option there is none.
         done = self.expect(0, "--log-level", "info", grid)
         self.assertIn(" info ", done.stderr)
         self.assertNotIn(" debug ", done.stderr)
@@ -319,7 +322,8 @@ class CommandLine(unittest.TestCase):
             process.kill()
 
     def test_native_execution_that_cannot_be_loaded(self):
-        """A binary without its module: the search is slow, and says so; what cannot do without is refused."""
+        """A binary without its module: the search is slow and reports it; options that require the module are
+        rejected."""
         content = pathlib.Path(BINARY).read_bytes()
         home = os.path.dirname(os.path.abspath(BINARY)).encode()
         if home not in content or not pathlib.Path(BINARY).with_name("libpexplore_native.so").exists():
@@ -407,7 +411,7 @@ class CommandLine(unittest.TestCase):
             os.close(ours)
             self.assertEqual(done.returncode, 2)
             text = b""
-            while b"unknown option" not in text:  # a terminal may hand it over piece by piece
+            while b"unknown option" not in text:  # a terminal may deliver it in pieces
                 text += os.read(terminal, 4096)
             return text
 
@@ -452,7 +456,7 @@ class CommandLine(unittest.TestCase):
         done = self.expect(2, "--trace-svg", self.path("none/t.svg"), model, says="--trace-svg: cannot write")
         self.assertEqual(done.stdout, "", "said before the search, not after it")
         if os.path.exists("/dev/full"):
-            # That the model is violated is known all the same.
+            # The violation is known all the same.
             done = self.expect(12, "--trace-itf", "/dev/full", model, says="--trace-itf: cannot write '/dev/full'")
             self.assertIn("verdict: violated (safety)", done.stdout, "the result is shown all the same")
 
@@ -472,7 +476,7 @@ class CommandLine(unittest.TestCase):
         model = self.path("m.mcrl2", "act a: List(Nat);\nproc P(l: List(Nat)) = (#l < 3) -> a(l) . P(0 |> l);\ninit P([]);\n")
         self.expect(65, "--checkpoint", self.path("saved"), model, says="checkpoints do not hold the terms")
 
-    # -- what is told
+    # -- reports
 
     def test_report(self):
         done = self.expect(12, "--report", "-", "--quiet", self.path("m.px", INVARIANT))
@@ -580,12 +584,12 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(found["(x==1)"], [False] + [x == 1 for x in at])
         self.assertEqual(found["[] ((x==1) -> <> (x==2))"][0], False)
         self.assertEqual(set(found["<> (x==2)"][2:]), {False})
-        # A run that shows a safety formula violated does not tell the future behind its end.
+        # A run that violates a safety formula does not determine the future after its end.
         found, trace = parts(model, "[] (x < 3)")
         self.assertIsNone(trace["loop"])
         self.assertEqual(set(found["[] (x<3)"]), {False})
         self.assertEqual(found["(x<3)"], [True] * (len(found["(x<3)"]) - 1) + [False])
-        # Steps, the past, and a path that ends.
+        # Steps, past operators, and a finite path.
         counter = self.path("c.mch", "MACHINE c VARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0 OPERATIONS\n"
                                      "up = SELECT x < 2 THEN x := x + 1 END; jump = SELECT x = 1 THEN x := 3 END END\n")
         found, trace = parts(counter, "G (Y {x = 1} => not {x = 3}) or [jump]")
@@ -669,13 +673,13 @@ class CommandLine(unittest.TestCase):
         done = self.expect(0, "--fairness", "weak", "--audit", "--verbose", alike)
         self.assertRegex(done.stdout, r"ltl moves +holds: \d+ states.*strategy canonical, weakly fair runs, audited without reduction")
         report = json.loads(self.run_with("--report", "-", "--quiet", alike).stdout)
-        self.assertEqual(report["states"], 4)  # what formulas say of one process costs the search for safety nothing
+        self.assertEqual(report["states"], 4)  # formulas about one process do not affect the safety search
         many = self.path("many.pml", "bool x;\nactive [40] proctype P() { do :: atomic { x == 0 -> x = 1; x = 0 } od }\n"
                                      "ltl never_set { []<> x }\n")
         self.expect(13, "--fairness", "weak", "--strategy", "none", many)
 
     def test_a_part_of_a_formula_for_each_process(self):
-        """The conjuncts are searched, those that are alike once: the rest of the processes can still be exchanged."""
+        """The conjuncts are searched separately, symmetric ones once: the other processes can still be exchanged."""
         text = ("byte p[4]; byte turn;\nactive [4] proctype P() { do :: p[_pid] == 0 -> p[_pid] = 1\n"
                 ":: atomic { p[_pid] == 1 && turn == 0 -> turn = 1; p[_pid] = 2 } :: atomic { p[_pid] == 2 -> turn = 0; p[_pid] = 0 } od }\n")
         every = " && ".join(f"[] (p[{k}] == 1 -> <> (p[{k}] == 2))" for k in range(4))
@@ -691,7 +695,7 @@ class CommandLine(unittest.TestCase):
         for fairness in ("none", "weak"):
             for strategy in ("canonical", "none"):
                 self.expect(13, "--fairness", fairness, "--strategy", strategy, "--ltl", every, model)
-        # Conjuncts that are not alike.
+        # Conjuncts that are not symmetric.
         self.expect(13, "--ltl", holds + " && <> (p[3] == 7)", model, says="does not hold on this run")
         shown = self.expect(13, "--explain", "--ltl", every, model).stdout
         self.assertRegex(shown, r"\n +\| false +\[\] \(\(p\[0\]==1\) -> <> \(p\[0\]==2\)\) && \[\]")

@@ -1,4 +1,4 @@
-"""What new users meet first: instances that are not the ones meant, words of other tools, standard input, endings.
+"""The first hour of new users: unintended instances, words of other tools, standard input, file name extensions.
 
   first_hour_test.py PEXPLORE
 """

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Partial-order reduction as users meet it: --por, --dump dependencies, independence, --audit. Usage: partial_order_test.py PEXPLORE"""
+"""Partial-order reduction from the user's point of view: --por, --dump dependencies, independence, --audit. Usage:
+partial_order_test.py PEXPLORE"""
 import json
 import pathlib
 import subprocess
@@ -9,7 +10,7 @@ import unittest
 
 BINARY = sys.argv.pop(1) if len(sys.argv) > 1 else "pexplore"
 
-# Three processes that count for themselves: 64 orders to come to any state.
+# Three processes that count independently, so that all interleavings are equivalent.
 LOOSE = """active [3] proctype p() {
     byte x;
     do
@@ -19,7 +20,7 @@ LOOSE = """active [3] proctype p() {
     assert(x == 3)
 }
 """
-# Every step writes what all others read.
+# Every step writes a variable that all others read.
 TIGHT = "byte n;\nactive [3] proctype p() { do :: n < 20 -> n = n + 1 :: n > 0 -> n = n - 1 od }\n"
 WRONG = LOOSE.replace("x == 3", "x == 2")
 

@@ -1,4 +1,4 @@
-"""`pexplore swarm`: its result, the run it shows, the same again for the same seed, its limits and Ctrl-C.
+"""`pexplore swarm`: its result, the run it shows, reproducibility for a seed, its limits and Ctrl-C.
 
   swarm_test.py PEXPLORE
 """
