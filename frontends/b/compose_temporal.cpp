@@ -15,7 +15,7 @@ void Composer::add_temporal(const Instance& instance) {
         node.predicate = resolver_.formula(node.predicate, *instance.environment);
         if (const SourceSpan old = place_of_old(node.predicate); old.known()) {
           diagnostics_.add(DiagnosticKind::SyntaxError, old,
-                           "'$0' is what was before a step, and this is about one state",
+                           "'$0' denotes the value before a step, but this formula refers to a single state",
                            "BA({x > x$0}) is about the next step");
         }
       } else if (is_about_change(node.kind)) {

@@ -75,11 +75,11 @@ class HistoryPage {
     html += fmt::format("<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n", markup(title), kPageStyle,
                         kHistoryStyle);
     html += fmt::format("<h1>{}</h1>\n", markup(title));
-    if (suites_.empty()) html += "<p class='quiet'>No night has been written down yet.</p>\n";
+    if (suites_.empty()) html += "<p class='quiet'>No night has been recorded yet.</p>\n";
     for (const std::string& suite : suites_) html += suite_section(suite);
     if (history_.unreadable != 0) {
-      html += fmt::format("<p class='warn'>{} line{} of history.jsonl cannot be read, and left out.</p>\n",
-                          history_.unreadable, history_.unreadable == 1 ? "" : "s");
+      html += fmt::format("<p class='warn'>Ignored {} unreadable line{} of history.jsonl.</p>\n", history_.unreadable,
+                          history_.unreadable == 1 ? "" : "s");
     }
     return html + "</body>\n</html>\n";
   }

@@ -44,8 +44,8 @@ class TemporaryFile {
     path_ = (std::filesystem::temp_directory_path(error) / "pexplore-report-XXXXXX").string();
     if (error) {
       const char* folder = std::getenv("TMPDIR");
-      problem_ =
-          fmt::format("cannot make temporary files in '{}': {}", folder == nullptr ? "/tmp" : folder, error.message());
+      problem_ = fmt::format("cannot create temporary files in '{}': {}", folder == nullptr ? "/tmp" : folder,
+                             error.message());
       return;
     }
     const int file = mkstemp(path_.data());
@@ -53,7 +53,7 @@ class TemporaryFile {
     if (made_) {
       close(file);
     } else {
-      problem_ = fmt::format("cannot make a temporary file '{}': {}", path_, std::generic_category().message(errno));
+      problem_ = fmt::format("cannot create a temporary file '{}': {}", path_, std::generic_category().message(errno));
     }
   }
   ~TemporaryFile() {

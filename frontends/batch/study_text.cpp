@@ -66,12 +66,12 @@ std::string page_head(const Study& study) {
   const size_t left_out = study.measured.size() - static_cast<size_t>(complete);
   if (left_out != 0) {
     html += fmt::format(
-        "<p class='quiet'>{} of {} configurations did not see their whole state space; they are in "
+        "<p class='quiet'>{} of {} configurations did not explore their whole state space; they are in "
         "the table, not in the charts.</p>\n",
         left_out, study.measured.size());
   }
   for (const std::string& note : study.notes) html += fmt::format("<p class='quiet'>Note: {}</p>\n", markup(note));
-  if (study.interrupted) html += "<p class='bad'>The study was interrupted: this is what there was until then.</p>\n";
+  if (study.interrupted) html += "<p class='bad'>The study was interrupted: these are the results until then.</p>\n";
   return html;
 }
 

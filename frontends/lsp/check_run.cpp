@@ -23,7 +23,7 @@ std::string progress_text(const Json& object) {
   const Json& seconds = member(object, "seconds");
   if (!states.is_number() || !seconds.is_number()) return {};
   std::string text = fmt::format("{} states, {:.0f} s", states.get<uint64_t>(), seconds.get<double>());
-  if (member(object, "looking_for_runs") == Json(true)) text += ", looking for the run to an error";
+  if (member(object, "looking_for_runs") == Json(true)) text += ", searching for the run to an error";
   return text;
 }
 

@@ -104,7 +104,7 @@ void Server::write_output() {
 void Server::receive(const Incoming& incoming) {
   if (!incoming.problem.empty()) return refuse(nullptr, RpcError::ParseError, incoming.problem);
   const Json message = Json::parse(incoming.body, nullptr, false);
-  if (message.is_discarded()) return refuse(nullptr, RpcError::ParseError, "the message is no JSON");
+  if (message.is_discarded()) return refuse(nullptr, RpcError::ParseError, "the message is not JSON");
   if (!message.is_array()) return handle(message);
   if (message.empty()) return refuse(nullptr, RpcError::InvalidRequest, "the batch is empty");
   for (const Json& one : message) handle(one);
@@ -153,7 +153,7 @@ void Server::handle_notification(const std::string& method, const Json& params) 
 }
 
 void Server::initialize(const Json& id, const Json& params) {
-  if (initialized_) return refuse(id, RpcError::InvalidRequest, "the server is initialized already");
+  if (initialized_) return refuse(id, RpcError::InvalidRequest, "the server is already initialized");
   initialized_ = true;
   const Json& process = member(params, "processId");
   if (process.is_number_unsigned() && process.get<uint64_t>() <= INT32_MAX) client_process_ = process.get<int>();

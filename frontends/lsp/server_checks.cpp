@@ -76,14 +76,14 @@ void Server::execute(const Json& id, const Json& params) {
 }
 
 void Server::begin_check(const std::string& uri, const std::string& property, const Json& id, const Json& token) {
-  if (checks_.contains(uri)) return refuse(id, RpcError::InvalidRequest, "this model is being checked already");
-  if (checks_.size() >= kMostChecks) return refuse(id, RpcError::InvalidRequest, "four checks go on already");
+  if (checks_.contains(uri)) return refuse(id, RpcError::InvalidRequest, "this model is already being checked");
+  if (checks_.size() >= kMostChecks) return refuse(id, RpcError::InvalidRequest, "four checks are already running");
   const Document& document = *documents_.find(uri);
   const driver::LanguageId id_of = options_.language;
   Result<const driver::Language*> language = driver::language_of(id_of, name_of(document), document.text);
   if (!language) return refuse(id, RpcError::InvalidParams, language.failure().diagnostics.front().message);
   const std::string folder = folder_for(uri);
-  if (folder.empty()) return refuse(id, RpcError::InternalError, "no folder can be made for the results");
+  if (folder.empty()) return refuse(id, RpcError::InternalError, "cannot create a folder for the results");
   CheckRequest request{.program = options_.program,
                        .path = document.path,
                        .language = std::string((*language)->name),

@@ -140,7 +140,8 @@ void Server::begin_analysis(const std::string& uri, ModelState& model) {
   }
   model.told = false;
   model.process = ChildProcess::run([&](int output) { analyse(request, output); }, kMostMemory);
-  if (model.process == nullptr) publish(uri, {{request.path, message_at_begin("the system starts no more processes")}});
+  if (model.process == nullptr)
+    publish(uri, {{request.path, message_at_begin("the system refuses to start another process")}});
 }
 
 void Server::look_at_analyses() {

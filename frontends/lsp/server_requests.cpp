@@ -36,7 +36,7 @@ void Server::ask_model(const std::string& method, const Json& id, const Json& pa
     return refuse(id, RpcError::InvalidParams, "the position has no line and character");
   }
   if (answer_now(method, id, params)) return;
-  if (waiting_.size() >= kMostWaiting) return refuse(id, RpcError::InternalError, "too many requests wait");
+  if (waiting_.size() >= kMostWaiting) return refuse(id, RpcError::InternalError, "too many requests are waiting");
   waiting_.push_back({method, id, params});
 }
 

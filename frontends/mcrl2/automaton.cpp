@@ -46,10 +46,9 @@ bool AutomatonMaker::make(const Process& process, Automaton& automaton) {
       run(process);
     } catch (const TooHigh&) {
       if (composed_) {
-        wrong(
-            process.span, DiagnosticKind::Unsupported,
-            "this process has parallel compositions within, and calls itself with something left to do after the call",
-            "make the call the last part of its sequence, or put the parallel compositions outermost");
+        wrong(process.span, DiagnosticKind::Unsupported,
+              "this process contains parallel compositions, and calls itself with something left to do after the call",
+              "make the call the last part of its sequence, or put the parallel compositions outermost");
       }
       automaton = {};
       known_.clear();
@@ -107,7 +106,7 @@ void AutomatonMaker::normalise(Stack& stack) {
   if (stack.size() > kMaxHeight) {
     if (!folds_) throw TooHigh{};
     wrong(stack.back().process->span, DiagnosticKind::Unsupported,
-          "unguarded recursion: this process calls itself before it does an action",
+          "unguarded recursion: this process calls itself before it performs an action",
           "put an action in front of the call");
   }
   if (stack.empty() || stack.back().process->kind < Kind::Parallel) return;
@@ -259,9 +258,10 @@ void AutomatonMaker::expand(const Process& p, const Substitution& values, const 
     case Kind::Sum: return expand_sum(p, values, below, path, steps);
     case Kind::Call: {
       if (std::find(path.calls.begin(), path.calls.end(), p.process) != path.calls.end()) {
-        wrong(p.span, DiagnosticKind::Unsupported,
-              "unguarded recursion: '" + spec_.processes[p.process].name + "' calls itself before it does an action",
-              "put an action in front of the call");
+        wrong(
+            p.span, DiagnosticKind::Unsupported,
+            "unguarded recursion: '" + spec_.processes[p.process].name + "' calls itself before it performs an action",
+            "put an action in front of the call");
       }
       Path deeper = path;
       deeper.calls.push_back(p.process);

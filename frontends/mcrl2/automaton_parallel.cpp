@@ -131,13 +131,12 @@ void AutomatonMaker::check_bounded(const Process& process) {
     for (const Process* part : p.parts) {
       std::vector<ProcessId> seen;
       if (p.kind >= Kind::Parallel && starts(*part, p, seen)) {
-        wrong(
-            p.span, DiagnosticKind::Unsupported,
-            p.kind == Kind::Parallel
-                ? "this parallel composition starts itself again from within, so the number of components has no bound"
-                : "this operator contains itself through recursion, so it would be applied without bound",
-            p.kind == Kind::Parallel ? "write the components out, or keep them as data"
-                                     : "apply the operator once, where the process is called from outside");
+        wrong(p.span, DiagnosticKind::Unsupported,
+              p.kind == Kind::Parallel
+                  ? "this parallel composition starts itself recursively, so the number of components has no bound"
+                  : "this operator contains itself through recursion, so it would be applied without bound",
+              p.kind == Kind::Parallel ? "write the components out, or keep them as data"
+                                       : "apply the operator once, where the process is called from outside");
       }
       self(self, *part);
     }

@@ -328,7 +328,7 @@ void Checker::check_equation(const EquationSyntax& syntax) {
     if (!own_variable || on_left.contains(v)) continue;
     wrong(DiagnosticKind::UnknownName, syntax.span,
           "the variable '" + spec_.variables[v].name + "' is not on the left side of this equation",
-          "an equation is used from left to right, so the left side has to give every variable its value");
+          "an equation is used from left to right, so the left side must determine the value of every variable");
   }
   check_pattern(*equation.left);
   spec_.equations.push_back(std::move(equation));

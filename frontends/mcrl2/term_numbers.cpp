@@ -11,7 +11,7 @@ TermNumbers::Number TermNumbers::number_of(Word w) const {
 
 Word TermNumbers::integer_word(const BigInt& n) {
   if (const auto small = n.small(); small && fits_small(*small)) return small_word(*small);
-  if (n.digits().size() > 4096) give_up("makes a number of more than 100 thousand bits");
+  if (n.digits().size() > 4096) give_up("produces a number of more than 100 thousand bits");
   std::vector<Word> digits;
   for (const uint32_t digit : n.digits()) digits.push_back(digit);
   return make(head_of(Tag::BigInt, n.negative() ? 1 : 0), digits);
@@ -138,7 +138,7 @@ Word TermNumbers::power(Word base, Word exponent) {
     std::swap(x.top, x.below);
   }
   const bool trivial = x.below == BigInt(1) && (x.top.zero() || x.top == BigInt(1));
-  if (left > 100'000 && !trivial) give_up("makes a number of more than 100 thousand bits");
+  if (left > 100'000 && !trivial) give_up("produces a number of more than 100 thousand bits");
   if (trivial) return left == 0 ? small_word(1) : number_word(x);
   Number result{BigInt(1), BigInt(1)};
   for (; left != 0; left >>= 1) {
@@ -146,7 +146,7 @@ Word TermNumbers::power(Word base, Word exponent) {
     if ((left & 1) != 0) result = {result.top * x.top, result.below * x.below};
     if (left > 1) x = {x.top * x.top, x.below * x.below};
     if (result.top.digits().size() > 4096 || x.top.digits().size() > 8192) {
-      give_up("makes a number of more than 100 thousand bits");
+      give_up("produces a number of more than 100 thousand bits");
     }
   }
   return number_word(result);

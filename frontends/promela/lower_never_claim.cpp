@@ -115,7 +115,7 @@ std::optional<ClaimLowering::LeftOut> ClaimLowering::set_claim_variables(Proctyp
         if (!is_about_state(initial)) value.reset();
         if (value) value = constant_of(number_of({nullptr, claim, {}}, initial));
       }
-      if (!value) return LeftOut{variable.span, "the first value of '" + variable.name + "' is not constant"};
+      if (!value) return LeftOut{variable.span, "the initial value of '" + variable.name + "' is not constant"};
       values.push_back(wrapped(variable.type, *value));
     }
     claim_values_[id] = std::move(values);

@@ -506,7 +506,7 @@ class ManyRuns(unittest.TestCase):
         suite = self.suite('[[check]]\nmodel = "m.px"\n')
         for command in (["--suite", suite, "--jobs", "2"], ["study", "m.px", "--threads", "1"]):
             done = self.run_with(*command, code=2, env={"TMPDIR": "/nonexistent"})
-            self.assertIn("cannot make temporary files in '/nonexistent'", done.stderr)
+            self.assertIn("cannot create temporary files in '/nonexistent'", done.stderr)
             self.assertIn("TMPDIR", done.stderr)
 
     def test_what_is_in_the_way_is_told_at_the_start(self):
