@@ -70,7 +70,7 @@ class Generator {
     }
   }
 
-  // Steps go on to later locations, some back to earlier ones.
+  // Most steps lead to later locations, some back to earlier ones.
   void process(uint32_t f) {
     const Family& family = families_[f];
     const bool loops = rarely(2);
@@ -99,7 +99,7 @@ class Generator {
     }
     const Step step = rarely(3) ? shared_step(f) : rarely(6) ? odd_step(f) : own_step(f);
     const bool others = (step.guard + step.body).find("[o]") != std::string::npos;
-    // Control may only be kept where something can follow for certain, or the sequence blocks; both are of interest.
+    // Control may be kept only if a step is certain to follow, or the sequence blocks; both are of interest.
     const std::string keeps = rarely(8) && to > from ? " atomic" : "";
     std::string guard = step.guard;
     if (others) guard += (guard.empty() ? "" : " and ") + std::string("o != p");

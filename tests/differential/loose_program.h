@@ -1,9 +1,9 @@
-// Random programs whose processes mostly mind their own business: what partial-order reduction lives on. Programs of
-// random_program.h use all of the common form, but nearly all of their actions conflict.
+// Random programs whose processes have mostly local steps, which is what partial-order reduction exploits. Programs of
+// random_program.h use all features of the IR, but nearly all of their actions conflict.
 //
-// Each is made as text (docs/ir.md) from a stream of choices, as in random_program.h: any stream makes a well-formed
-// program, and 0 is always the simplest way to continue. State spaces are finite and small: counters have bounds,
-// queues few places.
+// Each is generated as text (docs/ir.md) from a stream of choices, as in random_program.h: any stream yields a
+// well-formed program, and 0 is always the simplest continuation. State spaces are finite and small: counters have
+// bounds, queues few places.
 #pragma once
 
 #include <string>

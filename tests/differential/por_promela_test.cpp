@@ -1,12 +1,13 @@
-// Partial-order reduction on many small Promela models, in one process: what por_random.py does with a process per
-// search, thirty times as fast. The models come from its generators:
+// Partial-order reduction on many small Promela models, in one process: the same as por_random.py, which starts a
+// process per search, but thirty times as fast. The models come from its generators:
 //
 //   por_random.py --write models.txt --count 1000 --seed 1 [--formulas]
 //   PEXPLORE_POR_PROMELA=models.txt [PEXPLORE_POR_MOST_STATES=20000] differential_por_promela
 //
-// For each model, without symmetry reduction and with `canonical`: a search with the reduction and one without have to
-// find the same errors, as many deadlocks, and the same verdict of each formula; the reduced one may not store more
-// states. And it has to store as many in another order, on two threads, in another store, in turn.
+// For each model, without symmetry reduction and with `canonical`: a search with the reduction and one without must
+// find the same errors, the same number of deadlocks, and the same verdict for each formula; the reduced one must not
+// store more states. It must also store the same number of states, in turn, in another order, on two threads, or in
+// another store.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -31,7 +32,7 @@ struct Found {
   uint64_t transitions = 0;
   uint64_t deadlocks = 0;
   std::vector<std::string> errors{};
-  std::map<std::string, bool> properties{};  // those that are decided: whether they hold
+  std::map<std::string, bool> properties{};  // for the decided ones: whether they hold
   std::map<std::string, uint64_t> property_states{};
   bool symmetric = false;
 };
@@ -81,7 +82,7 @@ Found search(const std::string& text, PartialOrder por, const char* strategy, co
   std::sort(found.errors.begin(), found.errors.end());
   found.errors.erase(std::unique(found.errors.begin(), found.errors.end()), found.errors.end());
   for (const PropertyReport& p : checked->properties) {
-    // An error of the model ends its runs: which is met first depends on the order.
+    // An error of the model ends its runs: the first one found depends on the order.
     if (!p.result.caveat.empty() || p.result.verdict == Verdict::Incomplete) continue;
     found.properties[p.name] = p.result.violations.empty();
     found.property_states[p.name] = p.result.states;
@@ -96,7 +97,7 @@ std::string text_of(const Found& found) {
   return text;
 }
 
-// Of those that both searches decided: an error of the model may be met first, or a limit.
+// Compares those that both searches decided: an error of the model may come first, or a limit.
 bool same_properties(const Found& one, const Found& other) {
   return std::all_of(one.properties.begin(), one.properties.end(), [&](const auto& property) {
     const auto found = other.properties.find(property.first);
@@ -110,7 +111,7 @@ struct Totals {
   double logarithms = 0;
 };
 
-// What is wrong; empty: nothing.
+// The problem; empty: none.
 std::string judge(const std::string& text, uint64_t number, Totals& totals) {
   Found first;
   for (const char* strategy : {"none", "canonical"}) {

@@ -1,9 +1,9 @@
-// Partial-order reduction on random programs: a search with it and one without have to find the same errors and as many
-// deadlocks. The reduced one has to store the same states in every order, on any number of threads, in every store, and
-// with native code, whose parts of steps are held against the interpreter's. All of this without symmetry and with
-// strategies that store representatives.
+// Partial-order reduction on random programs: a search with it and one without must find the same errors and the same
+// number of deadlocks. The reduced one must store the same states in every order, on any number of threads, in every
+// store, and with native code, whose parts of steps are compared with the interpreter's. All of this without symmetry
+// and with strategies that store representatives.
 //
-// Programs are drawn (PEXPLORE_RANDOM_PROGRAMS of them from PEXPLORE_RANDOM_SEED on), or are the .px files in
+// Programs are random (PEXPLORE_RANDOM_PROGRAMS of them, starting at PEXPLORE_RANDOM_SEED), or the .px files in
 // PEXPLORE_POR_MODELS.
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ Found search(const TransitionSystem& system, const Reducer& reducer, const Way& 
               .stop = outcome->result.stop,
               .errors = {}};
   for (const Violation& violation : outcome->result.violations) {
-    // Not the message: it says with which value the error was met first.
+    // Without the message, which contains the value of the first occurrence.
     found.errors.push_back(std::string(violation_name(violation.kind)) + " @" + std::to_string(violation.span.line) +
                            ":" + std::to_string(violation.span.column));
     if (violation.kind == ViolationKind::Deadlock) found.deadlocks += violation.occurrences;
@@ -99,7 +99,7 @@ std::string text_of(const Way& way) {
          std::to_string(way.threads) + " threads, " + kStores[static_cast<size_t>(way.store)];
 }
 
-// In turn: each program takes three of them. Few levels with many threads, which meet after each.
+// Each program uses three of them, in turn. Small levels with many threads, which synchronise after each level.
 const std::vector<Way>& other_ways() {
   using enum TableKind;
   static constexpr SearchOrder kFree = SearchOrder::WorkStealing;
@@ -116,7 +116,7 @@ struct Totals {
   uint64_t completed = 0;
   uint64_t symmetric = 0;
   uint64_t native = 0;
-  double logarithms = 0;  // of the factors by which states became fewer
+  double logarithms = 0;  // of the reduction factors of the numbers of states
 };
 
 struct Model {
@@ -126,8 +126,8 @@ struct Model {
   mutable uint64_t next_way = 0;
 };
 
-// Held against the search without reduction, and with itself in other ways; empty: nothing is wrong. `strict`: as many
-// deadlocks, since all of a class are one state or each is one.
+// Compares with the search without reduction, and with variants of itself; empty: no problem. `strict`: the same number
+// of deadlocks, since either all of a class are one state or each is a separate one.
 std::string compare_with(const Model& model, const Reducer& reducer, bool strict, Found& full, Found& first) {
   const Interpreter& interpreter = *model.interpreter;
   full = search(interpreter, reducer, {});
@@ -146,7 +146,7 @@ std::string compare_with(const Model& model, const Reducer& reducer, bool strict
     const Way& way = other_ways()[model.next_way++ % other_ways().size()];
     const Found found = reduced(way);
     if (found.stop == StopReason::TimeLimit || found.stop == StopReason::MemoryLimit) continue;
-    // Two threads may both find a state new in a bit table, which is then expanded and counted twice.
+    // Two threads may both find a state new in a bit table; it is then expanded and counted twice.
     const bool counted = way.store != TableKind::Bitstate || way.threads == 1;
     if ((counted && found.counts() != first.counts()) || found.errors != first.errors) {
       return text_of(way) + ": " + text_of(found) + "; else " + text_of(first);
@@ -155,7 +155,7 @@ std::string compare_with(const Model& model, const Reducer& reducer, bool strict
   return {};
 }
 
-// Strategies that store states of the model. The others cannot be combined with it.
+// Strategies that store states of the model. The others cannot be combined with the reduction.
 std::string compare_with_symmetry(const Model& model, Totals& totals) {
   const DetectedSymmetry symmetry = detect_symmetry(*model.program, model.interpreter->layout());
   if (symmetry.group.trivial()) return {};
@@ -172,7 +172,7 @@ std::string compare_with_symmetry(const Model& model, Totals& totals) {
   return {};
 }
 
-// A part of a step in native code is what it is in the interpreter: ComparedSystem ends the process if it is not.
+// A part of a step in native code must equal the interpreter's: otherwise ComparedSystem ends the process.
 std::string compare_native(const Model& model, const Found& first) {
   const auto compiled = compile(model.interpreter, {.by_process = true});
   if (!compiled) return {};
@@ -183,7 +183,7 @@ std::string compare_native(const Model& model, const Found& first) {
   return "native code: " + text_of(found) + "; interpreter: " + text_of(first);
 }
 
-// What is wrong; empty: nothing.
+// The problem; empty: none.
 std::string compare(const std::shared_ptr<const ir::Program>& program, uint64_t number, bool native, Totals& totals) {
   auto made = Interpreter::make(program);
   if (!made) return {};
@@ -215,7 +215,7 @@ void tell(const Totals& totals) {
 
 using Maker = ir::Program (*)(const Choices&);
 
-// Of every `one_native_of` programs one is compiled.
+// Compiles one of every `one_native_of` programs.
 Totals compare_random(Maker make, uint64_t programs, uint64_t one_native_of) {
   const uint64_t seed = setting("PEXPLORE_RANDOM_SEED", 1);
   Totals totals;
@@ -251,7 +251,7 @@ TEST(PartialOrder, ProgramsOfEverythingHaveTheSameErrors) {
 TEST(PartialOrder, LooseProgramsHaveTheSameErrors) {
   const uint64_t programs = setting("PEXPLORE_RANDOM_PROGRAMS", 60);
   const Totals totals = compare_random(loose_program, programs, 20);
-  // Programs that do not reduce would agree, too.
+  // Programs without any reduction would agree, too.
   EXPECT_GE(totals.compared, programs / 2);
   EXPECT_GE(totals.reduced, programs / 4);
 }

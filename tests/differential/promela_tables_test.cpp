@@ -1,6 +1,6 @@
 // Automata of the Promela front end against the state tables of SPIN's verifier (`pan -d`): states, transitions,
-// statement numbers, labels, escapes, and what a step merges and resets (from the comments in pan.m). Skips without
-// spin or gcc. PEXPLORE_ALL_MODELS=1 compares all models of tests/models/promela, not only the probes.
+// statement numbers, labels, escapes, and the merged statements and resets of a step (from the comments in pan.m).
+// Skipped without spin or gcc. PEXPLORE_ALL_MODELS=1 compares all models of tests/models/promela, not only the probes.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kEveryProbe = 8;
 
-// What a step executes: states of its statements, each with the locals that it resets.
+// The statements of a step: their states, each with the locals that it resets.
 using Chain = std::vector<std::pair<uint32_t, std::set<std::string>>>;
 
 struct Row {
@@ -32,7 +32,7 @@ struct Row {
   uint32_t id = 0;
   uint32_t escape = 0;
   std::string flags;
-  Chain chain;  // empty where SPIN tells nothing
+  Chain chain;  // empty if SPIN does not report it
 
   std::string key() const {
     return std::to_string(from) + " -> " + std::to_string(to) + " id " + std::to_string(id) + " org " +
@@ -122,7 +122,7 @@ Table spin_table(const std::string& listing, const std::string& moves) {
   return table;
 }
 
-// SPIN also lists the guards of inner escapes, which are no states of the process.
+// SPIN also lists the guards of inner escapes, which are not states of the process.
 std::vector<Row> reachable(const std::vector<Row>& rows) {
   std::set<uint32_t> seen;
   std::vector<uint32_t> work;
@@ -213,7 +213,7 @@ void Tables::compare(const fs::path& path, Optimise level) {
     if (argument.starts_with("-D")) preprocessing.definitions.push_back(argument.substr(2));
   }
   fs::remove("pan");
-  for (const auto& entry : fs::directory_iterator(path.parent_path())) {  // the model and what it includes
+  for (const auto& entry : fs::directory_iterator(path.parent_path())) {  // the model and the files that it includes
     if (entry.is_regular_file()) fs::copy(entry, ".", fs::copy_options::overwrite_existing);
   }
   ASSERT_TRUE(run("spin " + options + "-a " + path.filename().string())) << path << read("out.txt");

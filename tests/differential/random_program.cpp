@@ -29,13 +29,13 @@ class Generator {
   }
 
  private:
-  // A name in scope and what it ranges over.
+  // A name in scope and its domain.
   struct Name {
     BindingId binding;
     Domain domain;
     TypeId type;
   };
-  static constexpr uint32_t kOutcomes = 60;  // of one body, at most
+  static constexpr uint32_t kOutcomes = 60;  // maximum for one body
 
   // ---- Choices
 
@@ -157,7 +157,7 @@ class Generator {
   const Type& type_of(TypeId id) const { return b_.program().types[id]; }
   TypeId type_of(PlaceId place) const { return b_.program().places[place].type; }
 
-  // Goes down from a variable to something for which `wanted` holds; invalid if chance did not lead to one.
+  // Descends from a variable to a part for which `wanted` holds; invalid if the random descent finds none.
   template <class Wanted>
   PlaceId find_place(const Wanted& wanted, int attempts = 6) {
     for (int i = 0; i < attempts; ++i) {
@@ -179,7 +179,7 @@ class Generator {
     return {};
   }
 
-  // Mostly inside the domain.
+  // Mostly within the domain.
   ExprId index(const Domain& domain) {
     const auto fits = [&](const Name& name) { return name.domain == domain; };
     std::vector<Name> names;
@@ -382,7 +382,7 @@ class Generator {
     return b_.constant(type, pick(1u << b_.program().domain_size(d)));
   }
 
-  // A value for a place of this type; mostly inside its range.
+  // A value for a place of this type; mostly within its range.
   ExprId value_for(TypeId id, int depth) {
     const Type type = type_of(id);
     switch (type.kind) {
@@ -396,7 +396,7 @@ class Generator {
     if ((span & (span + 1)) == 0) return b_.wrap(number(depth), id);
     if (pick(2) == 0)
       return b_.constant(id, type.lo + static_cast<int64_t>(pick(3)) % static_cast<int64_t>(span / 2 + 1));
-    // ((x mod n) + n) mod n + lo, the way a careful modeller keeps a counter in range
+    // ((x mod n) + n) mod n + lo, as a careful modeller would keep a counter in range
     const int64_t n = static_cast<int64_t>(std::min<uint64_t>(span, 1000)) + 1;
     const ExprId bounded = b_.binary(Op::Mod, small_number(), b_.integer(n));
     const ExprId shifted = b_.binary(Op::Mod, b_.binary(Op::Add, bounded, b_.integer(n)), b_.integer(n));
@@ -546,7 +546,7 @@ class Generator {
     return there.atomic || there.deterministic;
   }
 
-  // Control is only held on the way to higher locations: so atomic sequences end soon.
+  // Control is held only on steps to higher locations, so that atomic sequences end soon.
   LocationId target(LocationId from) {
     const Location& here = b_.program().locations[from];
     const LocationId to = any_location(here.family);
@@ -576,12 +576,12 @@ class Generator {
       const LocationId from = any_location(moving[m]);
       action.movers.push_back({parameter_of[m], from, target(from)});
     }
-    // Control is passed on to another process by the first step of a sequence only.
+    // Only the first step of a sequence passes control to another process.
     if (moving.size() == 2 && b_.program().locations[action.movers[0].from].index != 0 && holds(action.movers[1].to)) {
       action.movers[1].to = b_.program().families[moving[1]].locations[0];
     }
     if (pick(3) == 2) action.guard = guard(action);
-    // The outcomes of the steps of a sequence multiply, and none is to send its process back.
+    // The outcomes of the steps of a sequence multiply, and no outcome may return its process.
     holds_control_ = !moving.empty() && holds(action.movers.back().to);
     outcomes_ = holds_control_ ? 2 : kOutcomes;
     action.body = block(2);
@@ -590,7 +590,7 @@ class Generator {
     scope_.clear();
   }
 
-  // Parts that may fail beside parts that do not, and parts that name a parameter's only candidate.
+  // Parts that may fail next to parts that cannot, and parts that determine a parameter uniquely.
   ExprId guard(const Action& action) {
     ExprId all = condition(3);
     while (pick(2) != 0) {
@@ -619,8 +619,8 @@ class Generator {
   std::vector<FamilyId> processes_;
   std::vector<VariableId> variables_;
   std::vector<Name> scope_;
-  bool holds_control_ = false;  // the action being made goes on at once
-  uint32_t outcomes_ = 1;       // how many more times outcomes may be multiplied
+  bool holds_control_ = false;  // the current action keeps control
+  uint32_t outcomes_ = 1;       // how far outcomes may still be multiplied
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Random Programs that use everything the common form has, for holding executions against each other.
+// Random Programs that use all features of the IR, for comparing execution modes.
 //
-// A program is made from a stream of choices, and any stream makes a well-formed program: choices that are missing are
-// 0, and 0 is always the simplest way to continue. So a failing program is shrunk by shrinking its choices: parts are
-// cut out, numbers are made smaller, as long as the failure stays (the idea is Hypothesis', MacIver and Donaldson,
+// A program is generated from a stream of choices, and any stream yields a well-formed program: missing choices are 0,
+// and 0 is always the simplest continuation. So a failing program is shrunk by shrinking its choices: parts are cut out
+// and numbers are reduced, as long as the failure remains (the idea is from Hypothesis, MacIver and Donaldson,
 // "Test-Case Reduction via Test-Case Generation").
 #pragma once
 

@@ -1,5 +1,5 @@
-// Native code against the interpreter on random programs. The number of programs is raised by the long set:
-// PEXPLORE_RANDOM_PROGRAMS; PEXPLORE_RANDOM_SEED starts elsewhere.
+// Native code against the interpreter on random programs. The long set raises the number of programs:
+// PEXPLORE_RANDOM_PROGRAMS; PEXPLORE_RANDOM_SEED sets the first seed.
 #include "tests/differential/random_program.h"
 
 #include <cstdlib>
@@ -54,7 +54,7 @@ TEST(RandomProgram, NativeCodeAgreesWithTheInterpreter) {
         choices, [](const Choices& c) { return !run(c).difference.empty(); }, 300);
     FAIL() << "seed " << seed + i << ": " << run(small).difference << "\nchoices: {" << text_of(small) << "}";
   }
-  // Programs that do nothing would agree too.
+  // Programs that do nothing would agree, too.
   std::cout << programs << " programs, " << all.states << " states, " << all.successors << " successors, " << all.events
             << " events\n";
   EXPECT_GT(all.successors, 10 * programs);

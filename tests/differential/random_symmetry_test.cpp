@@ -1,7 +1,7 @@
-// The symmetries that are found in random Programs, against what they are to be: automorphisms of the state graph. Each
-// generator must map the initial states to themselves, the successors of a state to those of its image, and the errors
-// of the one to the errors of the other. Where detection lifts variables or locations, the lifted program must have the
-// runs of the program itself. PEXPLORE_RANDOM_PROGRAMS and PEXPLORE_RANDOM_SEED as for random_program_test.
+// The symmetries detected in random Programs must be automorphisms of the state graph. Each generator must map the
+// initial states to themselves, the successors of a state to those of its image, and the errors of a state to those of
+// its image. If detection lifts variables or locations, the lifted program must have the runs of the original one.
+// PEXPLORE_RANDOM_PROGRAMS and PEXPLORE_RANDOM_SEED as for random_program_test.
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <iostream>
@@ -48,7 +48,7 @@ class System {
     generator_->expand(state.data(), 1, UINT32_MAX, batch);
     return read(batch);
   }
-  // The first states, breadth first.
+  // The first states, breadth-first.
   std::vector<State> first_states() const {
     const Expansion start = initial();
     std::set<State> seen(start.states.begin(), start.states.end());
@@ -83,7 +83,7 @@ Expansion mapped(const Expansion& expansion, const Map& map) {
   return image;
 }
 
-// What is wrong; empty if nothing is.
+// The problem; empty if there is none.
 std::string wrong_symmetry(const ir::Program& program, size_t& generators) {
   const System system(program);
   const DetectedSymmetry found = detect_symmetry(program, system.layout());
@@ -113,7 +113,7 @@ std::string wrong_symmetry(const ir::Program& program, size_t& generators) {
 std::string wrong_lifting(const ir::Program& program, size_t& lifted_programs) {
   const bool sequences = std::any_of(program.types.begin(), program.types.end(),
                                      [](const ir::Type& type) { return type.kind == ir::TypeKind::Sequence; });
-  if (sequences) return {};  // their handles are each interpreter's own
+  if (sequences) return {};  // their handles differ between interpreters
   LiftedProgram lifted;
   lifted.variables = liftable_variables(program);
   lifted.locations = liftable_locations(program);
@@ -159,7 +159,7 @@ TEST(RandomSymmetry, GeneratorsAreAutomorphismsOfTheStateGraph) {
     FAIL() << "seed " << seed + i << ": " << wrong(small, ignored) << "\n"
            << ir::write_program(random_program(small), sources);
   }
-  // Programs without symmetry would agree too.
+  // Programs without symmetry would agree, too.
   std::cout << programs << " programs, " << counts.generators << " generators, " << counts.lifted << " lifted\n";
   EXPECT_GT(counts.generators, programs / 4);
   EXPECT_GT(counts.lifted, programs / 8);
