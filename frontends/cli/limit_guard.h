@@ -66,8 +66,8 @@ class LimitGuard {
   void know_runs(std::vector<std::pair<Violation, TraceView>> runs);
   // Call before reporting anything. Does not return if the guard is already reporting.
   void claim();
-  // Reports the findings so far and ends the process. If a result is already partly printed, reports only that a limit
-  // ended it.
+  // Reports the findings so far and ends the process. If another thread has already claimed the report, memory has run
+  // out while it was writing the result, and only that is reported.
   [[noreturn]] void end(StopReason reason);
 
  private:
