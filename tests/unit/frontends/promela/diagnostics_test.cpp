@@ -86,8 +86,8 @@ TEST(Diagnostics, ACharacterOfManyBytesIsOne) {
 TEST(Diagnostics, AssignmentsAreNoExpressions) {
   EXPECT_EQ(errors_of("byte x;\ninit {\n  if\n  :: (x = 2) -> skip\n  fi;\n  x + 1 = 2\n}\n"),
             "4:9: expected ')' after the expression, but found '=' (== compares; an assignment is a statement, not an "
-            "expression)\n6:9: expected ';' or '->' after the statement, but found '=' (only a variable can stand "
-            "before '='; == compares)\n");
+            "expression)\n6:9: expected ';' or '->' after the statement, but found '=' (only a variable can be "
+            "assigned to; == compares)\n");
 }
 
 TEST(Diagnostics, AMissingFirstOptionSignIsToldOnce) {
