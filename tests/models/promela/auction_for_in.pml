@@ -1,4 +1,4 @@
-// An auction: bids wait in a queue that the auctioneer looks through (for-in over a channel) to find the best.
+// An auction: bids wait in a queue that the auctioneer searches (for-in over a channel) for the best.
 // expect: states=61336 edges=162836 verdict=violated:deadlock
 // expect[optimise=none]: states=82564 edges=222232 verdict=violated:deadlock
 typedef bid { byte who; byte price };

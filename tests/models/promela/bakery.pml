@@ -1,4 +1,4 @@
-// Lamport's bakery for three customers, tickets bounded by resetting when all are outside.
+// Lamport's bakery for three customers, tickets bounded by a reset when all are outside.
 // expect: states=156957 edges=438240 verdict=holds
 // expect[optimise=none]: states=197668 edges=555105 verdict=holds
 #define N 3

@@ -1,4 +1,4 @@
-// The sleeping barber: two chairs, customers who leave when all are taken.
+// The sleeping barber: two chairs, customers leave when both are taken.
 // expect: states=15561 edges=45014 verdict=holds
 // expect[optimise=none]: states=17796 edges=50321 verdict=holds
 #define CHAIRS 2

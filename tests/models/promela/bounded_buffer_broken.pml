@@ -1,4 +1,4 @@
-// A bounded buffer with a forgotten bounds check: the index runs out of the array.
+// A bounded buffer with a missing bounds check: the index leaves the array.
 // expect[optimise=none]: states=571 edges=1060 verdict=violated:safety
 // expect: states=571 edges=1060 verdict=violated:safety
 byte buf[3];

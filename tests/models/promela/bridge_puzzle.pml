@@ -1,4 +1,4 @@
-// Four people cross a bridge at night with one torch, two at a time; the assertion asks for a plan within the time.
+// Four people cross a bridge at night with one torch, two at a time; the assertion denies a plan within the time.
 // expect: states=1051 edges=1275 verdict=violated:assertion
 // expect[optimise=none]: states=1051 edges=1275 verdict=violated:assertion
 #ifndef LIMIT

@@ -1,5 +1,5 @@
 // Transfers over a rendezvous bus: the handshake passes atomicity to the receiver, whose d_step works inside an outer
-// atomic sequence; an else option tells that nobody listens, an escape ends a transfer that waits too long.
+// atomic sequence; an else option shows that no process listens, an escape ends a transfer that waits too long.
 // expect[optimise=none]: states=3444 edges=9660 verdict=holds
 // expect: states=3444 edges=9660 verdict=holds
 mtype = { read, write };

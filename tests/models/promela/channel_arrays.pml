@@ -1,5 +1,5 @@
 // A two-by-two switch: input ports, output ports, routing by destination; channel arrays indexed by expressions.
-// Who is at the end of the switch is left without a valid end: the sources die only if all is routed.
+// The output side has no valid end state: the sources terminate only if everything has been routed.
 // expect: states=40150 edges=138447 verdict=violated:deadlock
 // expect[optimise=none]: states=59263 edges=199622 verdict=violated:deadlock
 typedef port { chan in = [1] of { byte, byte }; byte count };

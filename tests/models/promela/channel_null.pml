@@ -1,4 +1,4 @@
-// One null that channels with all kinds of messages are compared with: what is compared need not carry the same.
+// One null that is compared with channels of all kinds of messages: the operands of a comparison may differ in type.
 // expect: states=221 edges=392 verdict=holds
 mtype = { req, rep };
 chan null = [0] of { byte };

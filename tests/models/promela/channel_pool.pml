@@ -1,4 +1,4 @@
-// A pool hands out channels through a channel of channels; workers give them back; a data channel is never shared.
+// A pool hands out channels through a channel of channels; workers give them back; no data channel is ever shared.
 // expect: states=41596 edges=114703 verdict=holds
 // expect[optimise=none]: states=41596 edges=114703 verdict=holds
 chan pool = [2] of { chan };

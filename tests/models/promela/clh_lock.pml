@@ -1,4 +1,4 @@
-// CLH queue lock: waiters spin on their predecessor's cell and take it over when they leave.
+// CLH queue lock: waiters spin on their predecessor's cell and reuse it when they leave.
 // expect: states=112834 edges=295450 verdict=holds
 // expect[optimise=none]: states=167687 edges=451084 verdict=holds
 #define N 3

@@ -1,4 +1,4 @@
-// A Kahn network over bounded queues: a source is split, both halves are worked on, and merged in turn.
+// A Kahn network over bounded queues: a source is split, both halves are processed, and merged alternately.
 // expect: states=5299 edges=19229 verdict=holds
 // expect[optimise=none]: states=6025 edges=21829 verdict=holds
 // expect[strategy=none,por=on]: states=56 edges=55 verdict=holds

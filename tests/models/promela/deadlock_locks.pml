@@ -1,4 +1,4 @@
-// Two resources, two processes, opposite orders: end states that are not valid ends; one process may wait at an end label.
+// Two resources, two processes, opposite orders: invalid end states; one process may wait at an end label.
 // expect: states=473 edges=1038 verdict=violated:deadlock
 // expect[optimise=none]: states=473 edges=1038 verdict=violated:deadlock
 mtype = { free, taken };

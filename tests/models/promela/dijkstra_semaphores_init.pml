@@ -1,4 +1,4 @@
-// Declarations in the middle of bodies with initialisers that are steps; blocks; counting semaphore by a channel's length.
+// Declarations in the middle of bodies with initialisers that are steps; blocks; a counting semaphore as the length of a channel.
 // expect: states=422 edges=726 verdict=holds
 // expect[optimise=none]: states=323 edges=552 verdict=holds
 chan slots = [1] of { bit };

@@ -1,4 +1,4 @@
-// Dolev, Klawe and Rodeh's election on a ring of five: nothing is declared about who uses which channel end.
+// Dolev, Klawe and Rodeh's election on a ring of five: no declaration says which process uses which end of a channel.
 // expect: states=36035 edges=147696 verdict=holds
 // expect[optimise=none]: states=38813 edges=159551 verdict=holds
 // expect[strategy=none,por=on]: states=96 edges=95 verdict=holds

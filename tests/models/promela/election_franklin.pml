@@ -1,4 +1,4 @@
-// Franklin's leader election on a two-way ring: who is smaller than an active neighbour becomes a relay.
+// Franklin's leader election on a two-way ring: a node smaller than an active neighbour becomes a relay.
 // expect: states=1764 edges=5187 verdict=holds
 // expect[optimise=none]: states=1764 edges=5187 verdict=holds
 // expect[strategy=none,por=on]: states=114 edges=122 verdict=holds

@@ -1,4 +1,4 @@
-// Leader election on a one-way ring (Le Lann; Chang and Roberts), with channels for parameters and an announcement that goes round.
+// Leader election on a one-way ring (Le Lann; Chang and Roberts), with channels as parameters and an announcement that travels around the ring.
 // expect: states=1315 edges=4064 verdict=holds
 // expect[optimise=none]: states=1315 edges=4064 verdict=holds
 // expect[strategy=none,por=on]: states=62 edges=61 verdict=holds

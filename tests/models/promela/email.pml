@@ -1,6 +1,6 @@
 // Clients who write to each other through a mailer, after the example of [BDLM09] section 6 (its text is not printed
-// there). A letter goes from a client into the network, from there through the mailer, which is the init process, into
-// the mailbox of its addressee: an array indexed by processes of queues that hold processes.
+// there). A letter goes from a client into the network, and from there through the mailer, the init process, into
+// the mailbox of its addressee: an array, indexed by processes, of queues that hold processes.
 // expect: states=12772 edges=45343 verdict=holds
 // expect[optimise=none]: states=16255 edges=59194 verdict=holds
 // expect[define=N=2]: states=141 edges=369 verdict=holds

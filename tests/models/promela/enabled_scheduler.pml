@@ -1,4 +1,4 @@
-// A scheduler that looks whether another process could move (enabled) and where it is (pc_value).
+// A scheduler that tests whether another process could move (enabled) and where it is (pc_value).
 // expect: states=65 edges=104 verdict=violated:deadlock
 // expect[optimise=none]: states=65 edges=104 verdict=violated:deadlock
 byte x;

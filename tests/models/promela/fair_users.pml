@@ -1,6 +1,6 @@
-// Three users of one lock, and a clock: without fairness nothing but the clock need ever go on. Who tries may be overtaken
-// for ever even with fairness, since the lock is free again and again, not for ever. Under symmetry the first two formulas
-// keep the whole group, the last one takes user 2 out of it, and the one before is checked without.
+// Three users of one lock, and a clock: without fairness only the clock has to continue. A user that tries may be overtaken
+// forever even with fairness, since the lock is free infinitely often, but not continuously. Under symmetry the first two formulas
+// preserve the whole group, the last one fixes user 2, and the one before is checked without symmetry.
 // expect-properties: used=violated someone=violated turns=violated last=violated
 // expect-properties[fairness=weak]: used=holds someone=holds turns=violated last=violated
 // expect[optimise=none]: states=864 edges=3312 verdict=holds

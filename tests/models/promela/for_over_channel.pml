@@ -1,4 +1,4 @@
-// A clerk visits all messages waiting in a channel (for-in) without losing one, while one more may arrive.
+// A clerk visits all messages waiting in a channel (for-in) without losing any, while one more may arrive.
 // expect: states=946 edges=1282 verdict=holds
 // expect[optimise=none]: states=988 edges=1355 verdict=holds
 typedef order { byte id; byte amount };

@@ -1,4 +1,4 @@
-// Scratch variables outside the state (hidden), shown ones, and globals said to be local to one process.
+// Scratch variables outside the state (hidden), shown ones, and globals declared local to one process.
 // expect: states=127 edges=230 verdict=holds
 // expect[optimise=none]: states=330 edges=589 verdict=holds
 hidden byte scratch;

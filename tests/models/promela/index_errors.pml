@@ -1,4 +1,4 @@
-// Wrong indices on the left, on the right, in records and in conditions; the search continues past each.
+// Indices out of bounds on the left, on the right, in records and in conditions; the search continues after each.
 // expect[optimise=none]: states=80 edges=136 verdict=violated:safety
 // expect: states=80 edges=136 verdict=violated:safety
 typedef cell { byte v[2] };

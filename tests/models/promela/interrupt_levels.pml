@@ -1,5 +1,5 @@
 // Interrupt levels: handlers of higher priority run first (SPIN's priorities), a mask holds them back (provided), a handler
-// lowers itself, and the main loop reads who is how urgent.
+// lowers its own, and the main loop reads all priorities.
 // expect[optimise=none]: states=1161 edges=1219 verdict=violated:deadlock
 // expect: states=610 edges=644 verdict=violated:deadlock
 byte pending, handled;

@@ -1,6 +1,6 @@
 // expect: states=4789 edges=15589 verdict=violated:assertion,violated:deadlock
 // expect[optimise=none]: states=4789 edges=15589 verdict=violated:assertion,violated:deadlock
-/* Processes that are started late, more of them behind the first error than before it: its run fits the model all the same. */
+/* Processes that are started late, more of them after the first error than before it: its run is nevertheless a run of the model. */
 byte v[3]; byte n;
 proctype C(byte id) { v[id] = v[id] ^ 1 }
 proctype P(byte id) { do :: n < 2 -> n++; run C(id)

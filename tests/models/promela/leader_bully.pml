@@ -1,4 +1,4 @@
-// Bully election: a node that misses the boss challenges all above; if none of them is alive, it has won. A node may crash.
+// Bully election: a node that misses the leader challenges all higher ones; if none of them is alive, it wins. A node may crash.
 // expect: states=3097 edges=7124 verdict=holds
 // expect[optimise=none]: states=3097 edges=7124 verdict=holds
 #define N 3

@@ -1,4 +1,4 @@
-// Where lines end: braces on lines of their own, statements without semicolons, conditions and calls over several lines.
+// Line ends: braces on lines of their own, statements without semicolons, conditions and calls over several lines.
 // expect: states=4490 edges=11410 verdict=holds
 // expect[optimise=none]: states=4490 edges=11410 verdict=holds
 byte turns, last

@@ -1,5 +1,5 @@
-// Processes end with a message in a channel of their own. It goes with them, unless somebody younger stays for ever at a
-// valid end state: then they cannot leave, and pan -q counts what they hold.
+// Processes terminate with a message in a channel of their own. It disappears with them, unless a younger process stays forever at a
+// valid end state: then they cannot disappear, and pan -q counts their messages.
 // expect: states=23 edges=34 verdict=holds
 // expect[optimise=none]: states=23 edges=34 verdict=holds
 // expect[empty-channels-at-end=on]: states=23 edges=34 verdict=holds

@@ -1,5 +1,5 @@
-// Loops over arrays of channels and over messages of structures; channel fields that name nothing; a jump from a label that
-// another process watches is a step of its own; a process that gives itself a priority.
+// Loops over arrays of channels and over messages of structures; uninitialised channel fields; a jump from a label that
+// another process refers to is a separate step; a process that sets its own priority.
 // expect: states=78 edges=122 verdict=violated:deadlock
 // expect[optimise=none]: states=82 edges=126 verdict=violated:deadlock
 typedef Parcel { bit urgent; chan back }

@@ -1,6 +1,6 @@
-// A sender repeats what may have been lost on the way, up to four times; a daemon takes from both channels what it likes.
-// With spin -m the channels lose messages, too, when they are full, so that nobody ever waits to send. In some runs
-// something is left in a channel at the end, which matters to pan -q alone.
+// A sender repeats messages that may have been lost, up to four times; a daemon removes arbitrary messages from both channels.
+// With spin -m full channels lose messages, too, so no process ever waits to send. In some runs
+// a message remains in a channel at the end, which matters only to pan -q.
 // expect: states=1718 edges=3587 verdict=violated:assertion
 // expect[optimise=none]: states=1808 edges=3827 verdict=violated:assertion
 // expect[spin-without=1]: states=1630 edges=3453 verdict=violated:assertion

@@ -1,4 +1,4 @@
-// A master hands out tasks by each worker's own channel and collects the results from one common queue.
+// A master sends tasks through each worker's own channel and collects the results from one common queue.
 // expect: states=8391 edges=23287 verdict=holds
 // expect[optimise=none]: states=12831 edges=36650 verdict=holds
 // expect[strategy=none,por=on]: states=2636 edges=3271 verdict=holds

@@ -1,5 +1,5 @@
-// Places that hold channels and other numbers: the channels are the numbers that SPIN gives them, local ones and
-// rendezvous among them.
+// Variables that hold channels and other numbers: the channels have the numbers that SPIN assigns, local and
+// rendezvous channels among them.
 // expect: states=41 edges=72 verdict=violated:deadlock
 chan g = [0] of { byte, byte };
 chan h = [1] of { byte };

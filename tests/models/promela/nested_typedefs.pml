@@ -1,5 +1,5 @@
 // A warehouse of nested records: racks with slots with items; a robot moves items between slots.
-// The filler looks and fills in two steps, which a robot may separate: the assertion on the count finds it.
+// The filler tests and fills in two steps, between which a robot may act: the assertion on the count detects this.
 // expect: states=302 edges=1541 verdict=violated:assertion
 // expect[optimise=none]: states=302 edges=1541 verdict=violated:assertion
 typedef item { byte kind; bool used };

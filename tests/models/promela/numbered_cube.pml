@@ -1,4 +1,4 @@
-// Nodes of a cube that know their neighbours by one bit of their number: 48 symmetries.
+// Nodes of a cube that compute their neighbours by flipping one bit of their number: 48 symmetries.
 // expect: states=177 edges=472 verdict=violated:deadlock
 // expect[optimise=none]: states=177 edges=472 verdict=violated:deadlock
 // expect[strategy=canonical]: states=18 edges=51 verdict=violated:deadlock

@@ -1,5 +1,5 @@
-// Processes that are told their numbers when they are started, arrays and messages that hold these numbers, and a grant that
-// is 0 while it is free: to exchange processes is to exchange their numbers, too.
+// Processes that receive their numbers when they are started, arrays and messages that hold these numbers, and a grant that
+// is 0 while it is free: a permutation of the processes must permute their numbers, too.
 // expect: states=178 edges=337 verdict=holds
 // expect[optimise=none]: states=178 edges=337 verdict=holds
 // expect[strategy=canonical]: states=16 edges=42 verdict=holds

@@ -1,4 +1,4 @@
-// Philosophers on a ring who look at both neighbours: their numbers are computed, and all ten symmetries of the ring are left.
+// Philosophers on a ring who read both neighbours: their numbers are computed, and all ten symmetries of the ring remain.
 // expect: states=31 edges=75 verdict=holds
 // expect[optimise=none]: states=31 edges=75 verdict=holds
 // expect[strategy=canonical]: states=6 edges=17 verdict=holds

@@ -2,7 +2,7 @@
 // expect[optimise=none]: states=217 edges=865 verdict=holds
 // expect[strategy=canonical]: states=57 edges=225 verdict=holds
 // expect[strategy=enumerate]: states=57 edges=225 verdict=holds
-/* Arrays that are longer than there are processes: the cells that nobody uses are exchanged with nothing, or the group would be
+/* Arrays with more cells than there are processes: the unused cells are not permuted; otherwise the group would be
    too large to go through. */
 bit lit[64];
 bit seen[64];

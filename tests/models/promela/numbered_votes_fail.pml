@@ -1,5 +1,5 @@
-// Numbers from 1 on in variables, messages and indices; 0 is nobody. Two voters may both read the vote of the third, and what a
-// counterexample shows must be the numbers of the model.
+// Numbers from 1 on in variables, messages and indices; 0 means none. Two voters may both read the vote of the third, and a
+// counterexample must show the numbers of the model.
 // expect: states=281 edges=1849 verdict=violated:assertion
 // expect[optimise=none]: states=281 edges=1849 verdict=violated:assertion
 // expect[strategy=canonical]: states=97 edges=629 verdict=violated:assertion

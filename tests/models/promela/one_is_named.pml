@@ -1,5 +1,5 @@
-// Workers draw lots; the claim is wrong of worker 2 alone. If all workers were taken for interchangeable, the one who
-// draws could always be called 1, and the error would be missed: the claim has to take worker 2 out of the symmetry.
+// Workers draw lots; the claim is false only for worker 2. If all workers were considered interchangeable, the one who
+// draws could always be called 1, and the error would be missed: the claim must make worker 2 a fixed point.
 // expect: states=82 edges=132 verdict=violated:assertion
 // expect[optimise=none]: states=82 edges=132 verdict=violated:assertion
 // expect[strategy=canonical]: states=19 edges=27

@@ -1,4 +1,4 @@
-// Clients that send their own channels with their requests: each channel belongs to a process, and is exchanged with it.
+// Clients that send their own channels with their requests: each channel belongs to a process, and is permuted with it.
 // expect: states=277 edges=717 verdict=holds
 // expect[optimise=none]: states=496 edges=1350 verdict=holds
 // expect[strategy=canonical]: states=55 edges=146 verdict=holds

@@ -1,4 +1,4 @@
-// Peterson's mutual exclusion for N processes, as the figure 3 of [BDLM09] gives it, for any N.
+// Peterson's mutual exclusion for N processes, as in figure 3 of [BDLM09], for any N.
 // expect: states=2636 edges=7906 verdict=holds
 // expect[optimise=none]: states=11318 edges=33952 verdict=holds
 // expect[define=N=4]: states=60577 edges=242305 verdict=holds

@@ -1,5 +1,5 @@
 // Mutual exclusion for four processes by a tree of two-process Peterson locks.
-// Inline arguments are text: node * 2 with node = 1 + _pid / 2 is not what was meant, and the assertion finds it.
+// Inline arguments are text: node * 2 with node = 1 + _pid / 2 is not what was intended, and the assertion detects this.
 // expect: states=19162 edges=65068 verdict=violated:assertion
 // expect[optimise=none]: states=19162 edges=65068 verdict=violated:assertion
 #define N 4

@@ -1,5 +1,5 @@
-// Philosophers around a star: everybody has a chopstick of his own and needs the single one in the middle as well,
-// which the waiter, the init process, hands out. Any exchange of philosophers is a symmetry.
+// Philosophers around a star: each has a chopstick and needs the single one in the middle as well,
+// which the waiter, the init process, hands out. Every permutation of the philosophers is a symmetry.
 // expect: states=1270 edges=4105 verdict=holds
 // expect[optimise=none]: states=1270 edges=4105 verdict=holds
 // expect[define=N=6]: states=22600 edges=104977 verdict=holds

@@ -1,5 +1,5 @@
-// Arrays of processes indexed by processes, and queues of processes: everybody may follow somebody, leaders keep a queue
-// of those who follow them, and a process that is followed must not follow.
+// Arrays of processes indexed by processes, and queues of processes: each process may follow another one, leaders keep a queue
+// of their followers, and a process with followers must not follow.
 // expect: states=170 edges=313 verdict=holds
 // expect[optimise=none]: states=170 edges=313 verdict=holds
 // expect[define=N=4]: states=1030 edges=3025 verdict=holds

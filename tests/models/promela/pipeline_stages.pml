@@ -1,4 +1,4 @@
-// A pipeline: a source, stages that work on what they get, a sink that knows what has to come out.
+// A pipeline: a source, stages that process their input, a sink that checks the output.
 // expect: states=2909 edges=9420 verdict=holds
 // expect[optimise=none]: states=5834 edges=19657 verdict=holds
 // expect[strategy=none,por=on]: states=59 edges=58 verdict=holds

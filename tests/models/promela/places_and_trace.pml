@@ -1,4 +1,4 @@
-// Guests at two dishes that are alike write into a book, which a trace assertion watches. The place from which a guest writes tells
+// Guests at two identical dishes write into a book, which a trace assertion observes. The location from which a guest writes determines
 // which dish it had.
 // expect: states=163 edges=550 verdict=holds
 // expect[optimise=none]: states=163 edges=550 verdict=holds

@@ -1,4 +1,4 @@
-// As plates.pml, with an assertion that fails: in the run, and in what SPIN replays, each process is at its own place.
+// As plates.pml, with an assertion that fails: in the run, and in SPIN's replay, each process is at its own location.
 // expect: states=101 edges=301 verdict=violated:assertion
 // expect[optimise=none]: states=101 edges=301 verdict=violated:assertion
 // expect[strategy=canonical]: states=34 edges=100 verdict=violated:assertion

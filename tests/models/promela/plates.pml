@@ -1,6 +1,6 @@
-// Cooks put dishes on plates that are alike but declared one by one; guests take them. Between looking at a plate and using it,
-// and while a guest eats from it, a process is at a location that is this plate's alone: who exchanges two plates must exchange
-// these locations with them. A waiter is started between the guests.
+// Cooks put dishes on plates that are identical but declared one by one; guests take them. Between testing a plate and using it,
+// and while a guest eats from it, a process is at a location specific to this plate: a permutation of the plates must permute
+// these locations, too. A waiter is started between the guests.
 // expect: states=785 edges=3194 verdict=holds
 // expect[optimise=none]: states=785 edges=3194 verdict=holds
 // expect[define=COOKS=2]: states=2647 edges=12705 verdict=holds

@@ -1,4 +1,4 @@
-// A dispatcher looks into two queues (poll, peek, random poll) before it takes from the most urgent one.
+// A dispatcher inspects two queues (poll, peek, random poll) before it takes from the most urgent one.
 // expect: states=39092 edges=103409 verdict=holds
 // expect[optimise=none]: states=52831 edges=139031 verdict=holds
 mtype = { low, high, stop };

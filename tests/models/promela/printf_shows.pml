@@ -1,4 +1,4 @@
-// A logger: printf and printm of many kinds, which make no state of their own but are statements.
+// A logger: printf and printm of many kinds, which are statements but add no state.
 // expect: states=792 edges=1901 verdict=holds
 // expect[optimise=none]: states=792 edges=1901 verdict=holds
 mtype = { start, work, finish };

@@ -1,5 +1,5 @@
 // Processes with priorities: the urgent one runs first; a boost by set_priority lets the patient one finish.
-// differs: SPIN's search does not restore a priority that set_priority gave to a process that is gone
+// differs: SPIN's search does not restore a priority that set_priority gave to a process that has terminated
 // expect: verdict=holds
 byte log_of, boosts;
 

@@ -1,4 +1,4 @@
-// The priority of a proctype is for the processes that are active from the start; one that is run has the priority that the
+// The priority of a proctype applies to its active processes; a process started by run has the priority that the
 // run gives it, or 1.
 // expect: states=99 edges=178 verdict=holds
 // expect[optimise=none]: states=119 edges=217 verdict=holds

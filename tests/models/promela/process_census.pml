@@ -1,4 +1,4 @@
-// How many run (_nr_pr), who moved last (_last), pids added up: observers that make themselves part of the state.
+// The number of processes (_nr_pr), the last mover (_last), sums of pids: observers that become part of the state.
 // full: run is a step that others see; SPIN merges it, and so misses the violation
 // expect: states=274 edges=642 verdict=holds
 // expect[optimise=none]: states=1910 edges=4710 verdict=violated:assertion

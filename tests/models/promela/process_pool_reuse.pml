@@ -1,4 +1,4 @@
-// A pool of short-lived helpers with local channels; their numbers are used again and pids are added and compared.
+// A pool of short-lived helpers with local channels; their numbers are reused, and pids are added and compared.
 // expect: states=6655 edges=15469 verdict=holds
 // expect[optimise=none]: states=6655 edges=15469 verdict=holds
 pid last_started;

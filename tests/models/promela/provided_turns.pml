@@ -1,4 +1,4 @@
-// Processes that may only run when a scheduler's variable says so (provided), with a preemptive interrupt handler.
+// Processes that may run only when a scheduler's variable permits it (provided), with a preemptive interrupt handler.
 // expect: states=180 edges=255 verdict=holds
 // expect[optimise=none]: states=225 edges=315 verdict=holds
 byte turn, ticks;

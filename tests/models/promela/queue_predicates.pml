@@ -1,4 +1,4 @@
-// A thermostat for a queue: filler and drainer look at full, empty, nfull, nempty and len, singly and in arrays.
+// A thermostat for a queue: filler and drainer test full, empty, nfull, nempty and len, singly and in arrays.
 // expect: states=342 edges=585 verdict=violated:deadlock
 // expect[optimise=none]: states=342 edges=585 verdict=violated:deadlock
 chan q[2] = [2] of { bit };

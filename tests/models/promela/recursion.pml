@@ -1,4 +1,4 @@
-// A process for each level of a recursion, more than a hundred at once: room for them is made while the search runs.
+// A process for each level of a recursion, more than a hundred at once: the search makes room for them as it runs.
 // expect: states=22750 edges=44771 verdict=holds
 proctype deeper(short n; chan up) {
   chan below = [1] of { short };

@@ -1,4 +1,4 @@
-// Mutual exclusion by looking at the other's control location; wrong, since looking and entering are two steps.
+// Mutual exclusion by testing the other's control location; wrong, since testing and entering are two steps.
 // expect: states=421 edges=770 verdict=violated:assertion
 // expect[optimise=none]: states=421 edges=770 verdict=violated:assertion
 byte inside;

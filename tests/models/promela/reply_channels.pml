@@ -1,4 +1,4 @@
-// Clients send their own reply channel inside the request; the server answers on what it received.
+// Clients send their own reply channel inside the request; the server answers on the channel that it received.
 // expect: states=566 edges=1219 verdict=holds
 // expect[optimise=none]: states=560 edges=1214 verdict=holds
 mtype = { request, done, deny };

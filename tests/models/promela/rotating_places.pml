@@ -1,5 +1,5 @@
-// A token moves around three slots that are alike but declared one by one. Each option has places of its own between
-// taking and putting; only rotations of the slots, together with these places, are symmetries.
+// A token moves around three slots that are identical but declared one by one. Each option has its own locations between
+// taking and putting; only rotations of the slots, together with these locations, are symmetries.
 // expect: states=100 edges=204 verdict=holds
 // expect[optimise=none]: states=100 edges=204 verdict=holds
 // expect[strategy=canonical]: states=19 edges=42 verdict=holds

@@ -1,4 +1,4 @@
-// Fair turns by looking at who moved last: a process may not move twice in a row while the other is in the loop.
+// Fair turns by testing who moved last: a process may not move twice in a row while the other is in the loop.
 // expect: states=243 edges=394 verdict=violated:assertion
 // expect[optimise=none]: states=243 edges=394 verdict=violated:assertion
 byte count[2];

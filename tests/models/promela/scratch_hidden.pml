@@ -1,4 +1,4 @@
-// Heap sort step by step with hidden scratch cells and write-only variables, beside a reader of the array.
+// Heap sort step by step with hidden scratch cells and write-only variables, with a concurrent reader of the array.
 // expect: states=337 edges=661 verdict=holds
 // expect[optimise=none]: states=365 edges=716 verdict=holds
 #define N 3

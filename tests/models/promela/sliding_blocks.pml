@@ -1,4 +1,4 @@
-// Go-back-n over lossless links: a window of W blocks on the way, acknowledgements by number, between a source and a sink.
+// Go-back-n over lossless links: a window of W blocks in transit, acknowledgements by number, between a source and a sink.
 // expect: states=5470 edges=17153 verdict=holds
 // expect[optimise=none]: states=8290 edges=26708 verdict=holds
 // expect[strategy=none,por=on]: states=113 edges=116 verdict=holds

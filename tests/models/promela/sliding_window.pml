@@ -1,4 +1,4 @@
-// Sliding window protocol, window 2, sequence numbers modulo 4, a wire that loses.
+// Sliding window protocol, window 2, sequence numbers modulo 4, a lossy wire.
 // expect: states=176 edges=277 verdict=holds
 // expect[optimise=none]: states=433 edges=728 verdict=holds
 #define W 2

@@ -1,4 +1,4 @@
-// A snapshot of a ring by markers (Chandy and Lamport): the money on the stations and on the way is all there is.
+// A snapshot of a ring by markers (Chandy and Lamport): the money at the stations and in transit is constant.
 // expect: states=4114 edges=10142 verdict=holds
 // expect[optimise=none]: states=6443 edges=16286 verdict=holds
 // expect[strategy=none,por=on]: states=756 edges=920 verdict=holds

@@ -1,4 +1,4 @@
-// Mail is kept sorted by priority and text; a clerk takes the best, an inspector pulls a certain one out of the middle.
+// Mail is kept sorted by priority and text; a clerk takes the first, an inspector removes a specific one from the middle.
 // expect: states=78073 edges=256277 verdict=violated:assertion
 // expect[optimise=none]: states=174934 edges=546365 verdict=violated:assertion
 chan mail = [4] of { byte, byte };

@@ -1,4 +1,4 @@
-// A sorting office: letters are put into the tray by class (!!), clerks look at the first one (?<>), take those of their
+// A sorting office: letters are put into the tray by class (!!), clerks inspect the first one (?<>), take those of their
 // own district wherever they lie (?? with eval), and return what no district wants.
 // expect[optimise=none]: states=66944 edges=179769 verdict=violated:deadlock
 // expect: states=20484 edges=53333 verdict=violated:deadlock

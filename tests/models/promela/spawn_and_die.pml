@@ -1,4 +1,4 @@
-// Tasks are created, work and die; numbers of dead processes are used again; a counter bounds the living.
+// Tasks are created, work and terminate; their process numbers are reused; a counter bounds the live ones.
 // expect: states=24835 edges=100600 verdict=holds
 // expect[optimise=none]: states=49064 edges=207906 verdict=holds
 byte alive;

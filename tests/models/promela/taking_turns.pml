@@ -1,5 +1,5 @@
-// Makers and takers are started in turns, so that the ids of neither lie side by side; a watcher is started in between. Makers
-// are exchangeable all the same, and so are takers: nothing depends on the order of ids. `last` and `mine` are arrays over
+// Makers and takers are started alternately, so that the ids of neither are adjacent; a watcher is started in between. Makers
+// are nevertheless interchangeable, and so are takers: nothing depends on the order of ids. `last` and `mine` are arrays over
 // processes, of which those of the watcher and of init stay as they are.
 // expect: states=477 edges=1721 verdict=holds
 // expect[optimise=none]: states=477 edges=1721 verdict=holds

@@ -1,4 +1,4 @@
-// A sender that sends again on timeout, a receiver that gives up on timeout, a thief of two messages.
+// A sender that retransmits on timeout, a receiver that gives up on timeout, a thief of two messages.
 // The receiver may give up while the sender still tries: an invalid end state.
 // expect: states=437 edges=682 verdict=violated:deadlock
 // expect[optimise=none]: states=437 edges=682 verdict=violated:deadlock

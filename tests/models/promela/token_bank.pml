@@ -1,5 +1,5 @@
 // Accounts held as structures in messages: a message with an array field and a nested structure passes through a chain of
-// dealers; inlines with results, conditional values, numbers that wrap, bit operations, a claim that watches progress.
+// dealers; inlines with results, conditional values, numbers that wrap, bit operations, a claim about progress.
 // expect[optimise=none]: states=150 edges=265 verdict=violated:deadlock
 // expect: states=116 edges=202 verdict=violated:deadlock
 typedef Note { byte amount; bit marked };

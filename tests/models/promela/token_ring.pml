@@ -1,4 +1,4 @@
-// A token ring of four stations in which the token may be lost once; a monitor makes a new one on timeout.
+// A token ring of four stations in which the token may be lost once; a monitor creates a new one on timeout.
 // expect: states=44 edges=56 verdict=holds
 // expect[optimise=none]: states=44 edges=56 verdict=holds
 #define N 4

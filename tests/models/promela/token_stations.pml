@@ -1,4 +1,4 @@
-// A token ring: the station that has the token may send one frame to another station's inbox; stations work between.
+// A token ring: the station with the token may send one frame to another station's inbox; stations work between.
 // expect: states=6612 edges=25433 verdict=holds
 // expect[optimise=none]: states=223260 edges=1006880 verdict=holds
 // expect[strategy=none,por=on]: states=65 edges=64 verdict=holds

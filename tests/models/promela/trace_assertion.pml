@@ -1,4 +1,4 @@
-// An event trace (what may happen on the channels, in which order) and typed exclusive use of the channel.
+// An event trace (which messages may occur on the channels, in which order) and declared exclusive use of the channel.
 // expect: states=41 edges=67 verdict=violated:deadlock
 // expect[optimise=none]: states=79 edges=134 verdict=violated:deadlock
 mtype = { open, data, close };

@@ -1,4 +1,4 @@
-// Two token rings joined by a gateway, tokens by rendezvous, atomic forwarding; a node breaks its atomic by blocking.
+// Two token rings joined by a gateway, tokens by rendezvous, atomic forwarding; a node loses atomicity by blocking.
 // expect: states=182 edges=463 verdict=holds
 // expect[optimise=none]: states=182 edges=463 verdict=holds
 chan west[2] = [0] of { byte };

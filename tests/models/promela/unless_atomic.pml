@@ -1,4 +1,4 @@
-// Escapes around atomic and d_step bodies, and atomic handlers; a transfer is undone when the line breaks.
+// Escapes around atomic and d_step bodies, and atomic handlers; a transfer is undone when the line fails.
 // expect: states=440 edges=939 verdict=holds
 // expect[optimise=none]: states=536 edges=1045 verdict=holds
 byte account[2] = 2;

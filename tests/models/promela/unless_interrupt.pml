@@ -1,4 +1,4 @@
-// A worker loop that an interrupt may break off anywhere (unless), nested with a second, stronger escape.
+// A worker loop that an interrupt may abort anywhere (unless), nested with a second, stronger escape.
 // expect: states=1200 edges=2313 verdict=holds
 // expect[optimise=none]: states=1200 edges=2313 verdict=holds
 byte work, interrupts, kills;

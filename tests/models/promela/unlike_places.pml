@@ -1,5 +1,5 @@
-// Options that look alike at first: two flags whose places are exchanged, a third that is also counted, and one whose
-// place is a valid end. Nothing but the two flags, and the processes, may be exchanged.
+// Options that look alike at first: two flags whose locations are interchangeable, a third that is also counted, and one whose
+// location is a valid end. Only the two flags, and the processes, may be permuted.
 // expect: states=237 edges=600 verdict=holds
 // expect[optimise=none]: states=237 edges=600 verdict=holds
 // expect[strategy=canonical]: states=81 edges=222 verdict=holds

@@ -1,4 +1,4 @@
-// Packed registers: unsigned of odd widths, wrapping counters and negative values cut to size.
+// Packed registers: unsigned of odd widths, wrapping counters and truncated negative values.
 // expect: states=479 edges=892 verdict=holds
 // expect[optimise=none]: states=547 edges=1028 verdict=holds
 unsigned ctr : 3 = 6;

@@ -1,5 +1,5 @@
 // Vector clocks over three processes: a receive takes the maximum; causes are never later than effects.
-// A node that has seen enough stops reading: its predecessor may be left in an invalid end state.
+// A node that has received enough stops reading: its predecessor may be left in an invalid end state.
 // expect: states=90176 edges=231275 verdict=violated:deadlock
 // expect[optimise=none]: states=90176 edges=231275 verdict=violated:deadlock
 #define N 3

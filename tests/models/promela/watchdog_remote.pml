@@ -1,4 +1,4 @@
-// A watchdog reads the counters and the places of two workers (remote references), and recovers a stuck one at timeout.
+// A watchdog reads the counters and the locations of two workers (remote references), and recovers a stuck one at timeout.
 // expect[optimise=none]: states=1424 edges=3243 verdict=holds
 // expect: states=1424 edges=3243 verdict=holds
 byte resets[2];

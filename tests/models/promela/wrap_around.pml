@@ -1,4 +1,4 @@
-// Serial-number arithmetic on bytes: comparison by difference keeps its meaning over the wrap from 255 to 0.
+// Serial-number arithmetic on bytes: comparison by difference remains correct across the wrap from 255 to 0.
 // expect: states=594 edges=1069 verdict=holds
 // expect[optimise=none]: states=616 edges=1108 verdict=holds
 byte newest = 253, oldest = 253;

@@ -1,3 +1,3 @@
-// !! is one token: not not must be spaced.
+// !! is one token: a double negation needs a space.
 // expect: verdict=rejected
 byte g; active proctype A(){ g=!!7 }

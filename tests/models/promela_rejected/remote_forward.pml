@@ -1,3 +1,3 @@
-// A reference to a proctype that comes later in the text.
+// A remote reference to a proctype that is declared later.
 // expect: verdict=rejected
 byte g; active proctype A(){ g=1; !B@cs } active proctype B(){ cs: g=2 }

@@ -1,7 +1,7 @@
-/* A message goes through a network in the form of a D-dimensional cube: each node has a channel of its own and knows
-   those of its neighbours; who receives a message keeps it or passes it on in any direction. One message is under way
-   at a time. 2^D translations keep the order in which neighbours are named; as nothing depends on it, the whole group of
-   the cube does no harm. Compile with -DD=2..5 */
+/* A message travels through a network in the form of a D-dimensional cube: each node has a channel and knows
+   those of its neighbours; the receiver of a message keeps it or forwards it in any direction. One message is in transit
+   at a time. 2^D translations preserve the order in which neighbours are named; since nothing depends on that order, every
+   automorphism of the cube is a symmetry. Compile with -DD=2..5 */
 #ifndef D
 #define D 3
 #endif

@@ -1,5 +1,5 @@
 // The load balancer of [DM08] Fig. 6 in Promela, as tests/models/promela_lite has it in Promela-Lite: every channel is declared
-// by itself and handed to its process as a parameter.
+// separately and passed to its process as a parameter.
 chan null = [1] of { bit };
 chan se1 = [3] of {chan};  chan se2 = [3] of {chan};  chan se3 = [3] of {chan};
 chan lb1 = [1] of {pid, chan};  chan lb2 = [1] of {pid, chan};  chan lb3 = [1] of {pid, chan};

@@ -1,5 +1,5 @@
-/* Peterson's mutual exclusion for N processes: the others are looked at in one step, or with -DNO_ATOMIC the result
-   of the look is acted upon later. N! permutations either way. Compile with -DN=2..12 */
+/* Peterson's mutual exclusion for N processes: the others are tested in one step, or with -DNO_ATOMIC the result
+   of the test is used later. N! permutations either way. Compile with -DN=2..12 */
 #ifndef N
 #define N 3
 #endif

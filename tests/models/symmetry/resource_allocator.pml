@@ -1,6 +1,6 @@
-/* Clients of several priorities ask one allocator for a resource; among those that wait, the highest priority is served
-   first. Clients 1 .. N; client i has priority 1 from client SECOND on, 2 from client THIRD on; with -DALTERNATING the
-   priorities 0 and 1 alternate every two clients. Clients of one priority may be exchanged.
+/* Clients of several priorities request a resource from one allocator; among the waiting ones, the highest priority is
+   served first. Clients 1 .. N; client i has priority 1 from client SECOND on, 2 from client THIRD on; with -DALTERNATING the
+   priorities 0 and 1 alternate every two clients. Clients of one priority are interchangeable.
    Compile with -DN=... and -DSECOND=... -DTHIRD=..., or -DALTERNATING */
 #ifndef N
 #define N 4

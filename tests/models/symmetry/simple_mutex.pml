@@ -1,4 +1,4 @@
-/* N processes share one lock. Everything about them is the same: N! permutations.
+/* N processes share one lock. They are identical: N! permutations.
    Compile with -DN=... */
 #ifndef N
 #define N 5

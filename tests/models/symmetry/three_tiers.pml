@@ -1,5 +1,5 @@
-/* Three tiers: clients ask the database through the server that they belong to, and data come back the same way; all
-   channels are synchronous. Clients of one server may be exchanged, and servers of equally many clients.
+/* Three tiers: clients query the database through their server, and data return the same way; all
+   channels are synchronous. Clients of one server are interchangeable, and so are servers with equally many clients.
    Compile with -DC1=... -DC2=... -DC3=... -DC4=... for the numbers of clients, at most 5, of up to four servers */
 #ifndef C1
 #define C1 2

@@ -1,4 +1,4 @@
-// Lists of initial values that are shorter than their arrays: the last value is that of all further cells.
+// Lists of initial values that are shorter than their arrays: all further cells get the last value.
 // expect: states=703 edges=1352 verdict=holds
 // expect[optimise=none]: states=703 edges=1352 verdict=holds
 typedef Row { byte cell[3] = {4, 5} };

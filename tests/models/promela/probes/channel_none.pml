@@ -1,4 +1,4 @@
-// Channel variables that name nothing: every look at such a channel is an error.
+// Uninitialised channel variables: every access to such a channel is an error.
 // differs: SPIN continues with whatever lies where the channel would be
 // expect: verdict=violated:safety
 byte w; chan c; chan e = [1] of { byte };

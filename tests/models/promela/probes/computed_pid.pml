@@ -1,4 +1,4 @@
-// A place for process numbers that computed numbers get into, too: below 0, beyond the last process, and within.
+// A variable for process numbers that computed numbers reach, too: below 0, beyond the last process, and within.
 // expect: states=29 edges=46 verdict=holds
 // expect[optimise=none]: states=64 edges=111 verdict=holds
 active [2] proctype P() {

@@ -1,4 +1,4 @@
-// goto and break right to a d_step that contains another one.
+// goto and break directly to a d_step that contains another one.
 // expect: states=52 edges=73 verdict=violated:assertion
 // expect[optimise=none]: states=52 edges=73 verdict=violated:assertion
 byte x, y;

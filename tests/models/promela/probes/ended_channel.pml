@@ -1,4 +1,4 @@
-// The channel of a process that is gone is empty: an observer that has got it sees that, also under symmetry.
+// The channel of a process that has gone is empty: an observer that received it detects this, also under symmetry.
 // expect: states=47 edges=96 verdict=violated:assertion
 // expect[optimise=none]: states=47 edges=96 verdict=violated:assertion
 chan reg = [1] of { chan };

@@ -1,4 +1,4 @@
-// A process at its end is enabled when it can go: an observer sees it, also under symmetry.
+// A process at its end is enabled when it can disappear: an observer detects this, also under symmetry.
 // expect: states=14 edges=18 verdict=violated:assertion
 // expect[optimise=none]: states=14 edges=18 verdict=violated:assertion
 byte done;

@@ -1,4 +1,4 @@
-// The last step was that of a process that went: an observer sees it, also under symmetry.
+// The last step was that of a process that disappeared: an observer detects this, also under symmetry.
 // expect: states=21 edges=27 verdict=violated:assertion
 // expect[optimise=none]: states=21 edges=27 verdict=violated:assertion
 byte done;

@@ -1,4 +1,4 @@
-// An observer that tells a process that is gone from one that has ended: also under symmetry they have to go.
+// An observer that distinguishes a process that has gone from one at its end: processes must disappear under symmetry, too.
 // expect: states=10 edges=11 verdict=violated:assertion
 // expect[optimise=none]: states=10 edges=11 verdict=violated:assertion
 byte done;

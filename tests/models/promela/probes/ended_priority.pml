@@ -1,4 +1,4 @@
-// The priority of a process that is gone is not the one it had: an observer sees it, also under symmetry.
+// The priority of a process changes when it disappears: an observer detects this, also under symmetry.
 // expect: states=10 edges=9 verdict=violated:assertion
 // expect[optimise=none]: states=10 edges=9 verdict=violated:assertion
 byte done;

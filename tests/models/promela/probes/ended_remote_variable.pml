@@ -1,4 +1,4 @@
-// The variable of a process that is gone is 0: an observer sees that processes go, also under symmetry.
+// The variable of a process that has gone is 0: an observer detects this, also under symmetry.
 // expect: states=11 edges=12 verdict=violated:assertion
 // expect[optimise=none]: states=11 edges=12 verdict=violated:assertion
 byte done;

@@ -1,4 +1,4 @@
-// A hidden variable that d_steps write before they read it: no part of the state, as in SPIN.
+// A hidden variable that d_steps write before they read it: not part of the state, as in SPIN.
 // expect: states=3 edges=12 verdict=holds
 // expect[optimise=none]: states=3 edges=12 verdict=holds
 hidden byte t = 7;

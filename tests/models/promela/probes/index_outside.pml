@@ -1,4 +1,4 @@
-// A bad index ends the path, in assignments, conditions, messages, beside `else` and within atomic and d_step.
+// An index out of bounds ends the path, in assignments, conditions, messages, beside `else` and within atomic and d_step.
 // expect: states=57 edges=89 verdict=violated:safety
 // expect[optimise=none]: states=57 edges=89 verdict=violated:safety
 byte a[2]; byte g; chan c = [1] of { byte };

@@ -1,4 +1,4 @@
-// Labels on gotos and breaks that another process asks for: each becomes a step (1), whose state can be seen.
+// Labels on gotos and breaks that another process refers to: each becomes a step (1), whose state can be observed.
 // expect[optimise=none]: states=2760 edges=6780 verdict=violated:assertion,violated:deadlock
 // expect: states=2173 edges=5406 verdict=violated:assertion,violated:deadlock
 byte g; bit d;

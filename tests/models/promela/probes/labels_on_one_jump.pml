@@ -1,4 +1,4 @@
-// Two labels on one goto, both asked for by another process: one step (1), seen under both names.
+// Two labels on one goto, both referred to by another process: one step (1), observed under both names.
 // expect[optimise=none]: states=465 edges=1038 verdict=violated:deadlock
 // expect: states=363 edges=808 verdict=violated:deadlock
 byte g;

@@ -1,4 +1,4 @@
-// Numbers are given again; run as a condition, as an assignment, ignored.
+// Process numbers are reused; run as a condition, as an assignment, ignored.
 // full: run is a step that others see; SPIN merges it
 // expect: states=27 edges=38 verdict=holds
 // expect[optimise=none]: states=57 edges=78 verdict=holds

@@ -1,4 +1,4 @@
-// differs: with priorities SPIN takes bits of processes for padding and leaves them out of the state
+// differs: with priorities SPIN mistakes bits of processes for padding and omits them from the state
 active proctype P5() priority 1 {
    bit v7;
    do

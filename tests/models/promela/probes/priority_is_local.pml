@@ -1,4 +1,4 @@
-// full: another process may set the priority; SPIN takes it for local
+// full: another process may set the priority; SPIN considers it local
 // expect: states=5 edges=4 verdict=holds
 // expect[optimise=none]: states=6 edges=5 verdict=holds
 

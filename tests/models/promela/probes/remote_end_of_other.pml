@@ -1,5 +1,5 @@
-// A label asked of processes of another proctype whose end has the number of the label: the observer sees that they are
-// gone, so they have to go under symmetry, too.
+// A label of processes of another proctype whose end has the number of the label: the observer detects that they have
+// gone, so they must disappear under symmetry, too.
 // expect: states=10 edges=11 verdict=violated:assertion
 // expect[optimise=none]: states=10 edges=11 verdict=violated:assertion
 byte done;

@@ -1,4 +1,4 @@
-// A label asked of a process that is of another proctype: what counts are the numbers of the states.
+// A label of a process that belongs to another proctype: the numbers of the states decide.
 // expect: states=41 edges=74 verdict=violated:assertion
 // expect[optimise=none]: states=41 edges=74 verdict=violated:assertion
 byte g;

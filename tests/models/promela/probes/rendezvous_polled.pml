@@ -1,4 +1,4 @@
-// To poll a rendezvous channel is an error when it is reached, whatever is asked of it.
+// Polling a rendezvous channel is an error when it is reached, whatever the poll.
 // expect: states=11 edges=10 verdict=violated:deadlock,violated:safety
 // expect[optimise=none]: states=11 edges=10 verdict=violated:deadlock,violated:safety
 chan c = [0] of { byte, byte };

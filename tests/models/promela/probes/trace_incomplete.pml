@@ -1,4 +1,4 @@
-// All processes end and are gone; that the trace is not at its end does not matter then.
+// All processes terminate and disappear; then the trace need not be at its end.
 // expect: states=5 edges=4 verdict=holds
 // expect[optimise=none]: states=5 edges=4 verdict=holds
 chan q = [1] of { byte };

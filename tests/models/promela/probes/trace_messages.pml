@@ -1,4 +1,4 @@
-// A trace over a buffered and a rendezvous channel: some runs leave it, and one end state is none for the trace.
+// A trace over a buffered and a rendezvous channel: some runs violate it, and one end state is not an end state of the trace.
 // expect: states=34 edges=47 verdict=violated:assertion
 // expect[optimise=none]: states=40 edges=55 verdict=violated:assertion
 mtype = { a, b };

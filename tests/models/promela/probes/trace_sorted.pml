@@ -1,4 +1,4 @@
-// Sorted sends and random receives: the trace looks at the last message after a send and the first one before a receive.
+// Sorted sends and random receives: the trace compares the last message after a send and the first one before a receive.
 // expect: states=11 edges=12 verdict=holds
 // expect[optimise=none]: states=11 edges=12 verdict=holds
 chan q = [3] of { byte };

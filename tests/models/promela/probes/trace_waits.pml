@@ -1,4 +1,4 @@
-// A process waits for ever at a valid end state: all is well only where the trace has come to its end.
+// A process waits forever at a valid end state: this is correct only if the trace has reached its end.
 // expect: states=4 edges=3 verdict=violated:deadlock
 // expect[optimise=none]: states=4 edges=3 verdict=violated:deadlock
 chan q = [1] of { byte };

@@ -1,4 +1,4 @@
-// A field that creates a channel names another one later.
+// A field that creates a channel refers to another one later.
 // expect: states=6 edges=5 verdict=violated:deadlock
 // expect[optimise=none]: states=6 edges=5 verdict=violated:deadlock
 typedef port { chan c = [1] of { byte } };
