@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A model checker in a hundred lines: what pexplore does, without anything that makes it fast.
+"""A model checker in a hundred lines: what pexplore does, without any optimisation.
 
     python3 docs/toy_checker.py [WORKERS]
 
-It visits all states of the ticket lock of examples/ticket_lock.px, first every state, then one of each class of states that
-differ only in the names of the workers, and compares what it finds. `pexplore docs/examples/ticket_lock.px` finds the same.
-Read it before engine/explore/worker.cpp: that is the same loop, for words instead of tuples and for many threads.
+It explores the ticket lock of examples/ticket_lock.px: first every state, then one of each class of states that
+differ only in the names of the workers. `pexplore docs/examples/ticket_lock.px` gives the same counts.
+Read it before engine/explore/worker.cpp, which has the same loop, on words instead of tuples and for many threads.
 """
 import sys
 import time
@@ -17,8 +17,8 @@ IDLE, WAITING, CRITICAL = range(3)
 class TicketLock:
     """A model: its initial states, the steps from a state, and what must hold in every state.
 
-    A state says everything that the future depends on: the next ticket, the ticket being served, and of each worker where
-    it is and which ticket it holds.
+    A state contains everything that the future depends on: the next ticket, the ticket being served, and the location and
+    the ticket of each worker.
     """
 
     def __init__(self, workers):
@@ -44,24 +44,24 @@ class TicketLock:
 
 
 def every_state(state):
-    """Nothing is symmetric: each state stands for itself."""
+    """No symmetry: each state represents itself."""
     return state
 
 
 def sort_workers(state):
-    """One state of each class. Workers may be exchanged: the model treats them alike, and no variable names one. So sorting
-    them by what they carry maps a state to one of its class, and all states of a class to the same one."""
+    """One state of each class. Workers are interchangeable: the model treats them alike, and no variable names one. So sorting
+    them by location and ticket maps a state to a member of its class, and all states of a class to the same one."""
     following, serving, workers = state
     return following, serving, tuple(sorted(workers))
 
 
 def check(model, representative):
-    """Breadth first from the initial states. Returns the verdict, states stored, transitions and a trace to the error.
+    """Breadth-first search from the initial states. Returns the verdict, states stored, transitions and a trace to the error.
 
-    What is right about it: every state that can be reached is represented. The initial ones are; and if a state is
-    represented, so are its successors, because renaming the workers of a step gives a step of the renamed state.
+    Why this is correct: every reachable state is represented. The initial states are; and if a state is
+    represented, so are its successors, because renaming the workers of a step yields a step of the renamed state.
     """
-    came_from = {}  # the store: which states were seen, and how they were reached first
+    came_from = {}  # the store: the visited states, and how each was first reached
     waiting = deque()  # the frontier: stored, but not expanded
     for state in model.initial():
         state = representative(state)
@@ -87,7 +87,7 @@ def check(model, representative):
 
 
 def trace(came_from, state):
-    """The steps to a state. Under symmetry the names in it are of representatives; pexplore translates them back."""
+    """The steps to a state. Under symmetry its names are those of representatives; pexplore translates them back."""
     labels = []
     while came_from[state] is not None:
         state, label = came_from[state]

@@ -1,4 +1,4 @@
-/* N clients share one lock, which a server hands out. Third attempt: releases come by a channel of their own. */
+/* N clients share one lock, which a server hands out. Third attempt: releases have a separate channel. */
 #ifndef N
 #define N 3
 #endif

@@ -1,4 +1,4 @@
-// Starts `pexplore lsp` and leaves the rest to vscode-languageclient.
+// Starts `pexplore lsp`; vscode-languageclient does the rest.
 "use strict";
 
 const vscode = require("vscode");
@@ -36,7 +36,7 @@ async function restart() {
   await start();
 }
 
-// What the lens "check" above the first line does.
+// The action of the lens "check" above the first line.
 function checkThis() {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !LANGUAGES.includes(editor.document.languageId)) {

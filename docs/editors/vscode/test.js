@@ -1,5 +1,5 @@
-// Without VS Code and without the network: the extension with stand-ins for the two modules that it needs. The stand-in
-// of vscode-languageclient starts the program it is told to, and says `initialize` and `shutdown` to it.
+// Tests the extension without VS Code and without a network, with stubs for the two modules that it needs. The stub
+// of vscode-languageclient starts the given program, and sends it `initialize` and `shutdown`.
 //
 //   PEXPLORE=path/of/pexplore node test.js
 "use strict";

@@ -1,6 +1,6 @@
 // A strategy of symmetry reduction that pexplore does not have: one pass of exchanges of neighbours. It is exact,
-// because all it does to a state is to apply permutations of the group; it stores several states of a class now and
-// then.
+// because it only applies permutations of the group to a state; it occasionally stores several states of a
+// class.
 #include <algorithm>
 #include <iostream>
 #include <numeric>
@@ -15,7 +15,7 @@ action step(u: User) when work[u] < 2 do work[u] += 1
 action reset(u: User) when work[u] = 2 do work[u] := 0
 )";
 
-// Every thread of a search has a worker of its own.
+// One worker per thread of a search.
 class OnePass final : public px::ReducerWorker {
  public:
   explicit OnePass(px::SharedContext context)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# One search that takes several nights: each call goes on where the one before stopped.
+# One search that takes several nights: each call continues where the previous one stopped.
 #
 #   long-search.sh FOLDER TIME [options of pexplore check] MODEL
 #
 # FOLDER holds the checkpoints, and is removed once there is a verdict. The exit code is that of pexplore: 20 or 21 as long as
-# there is more to do.
+# the search is incomplete.
 set -u
 pexplore=${PEXPLORE:-pexplore}
 folder=$1
