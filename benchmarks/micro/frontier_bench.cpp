@@ -1,5 +1,5 @@
-// The cost of the frontier per entry: push and take by one worker; a search shared by several, where nearly all work
-// starts at one of them; and stealing a chunk.
+// The cost of the frontier per entry: push and take by one worker; a search shared by several workers, where nearly all
+// work starts at one of them; and stealing a chunk.
 #include <atomic>
 #include <benchmark/benchmark.h>
 #include <cstdint>

@@ -28,7 +28,7 @@ uint64_t own_128(const uint64_t* words, size_t count, uint64_t seed) {
   return hash_words(words, count, seed) ^ second_hash_words(words, count, seed);
 }
 
-// State number n: the bits of n spread thinly over the words, as counters and program positions are.
+// State number n: the bits of n spread thinly over the words, as counters and program positions do.
 void fill_state(uint64_t number, uint32_t words, uint64_t* row) {
   for (uint32_t w = 0; w < words; ++w) row[w] = 0;
   for (uint32_t bit = 0; number >> bit; ++bit) {

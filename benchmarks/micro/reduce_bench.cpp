@@ -1,6 +1,6 @@
 // Cost of symmetry reduction per state, on reachable states of Peterson's algorithm, of a mail system whose clients
-// point at each other, and of models whose groups are no products: for these also the cost of the fast path on the very
-// same states, as if all elements of each orbit could be permuted at will.
+// refer to each other, and of models whose groups are not products: for these also the cost of the fast path on the
+// same states, as if all elements of each orbit were freely interchangeable.
 #include <benchmark/benchmark.h>
 #include <deque>
 #include <fstream>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kStates = 4096;
 
-// Successors in the order in which a search meets them: mostly images of representatives, as in a real run.
+// Successors in the order in which a search generates them: mostly images of representatives, as in a real run.
 std::vector<uint64_t> reachable_states(const Interpreter& system, const Reducer& reducer) {
   const uint32_t words = system.words();
   const auto generator = system.make_generator();
@@ -49,7 +49,7 @@ std::vector<uint64_t> reachable_states(const Interpreter& system, const Reducer&
   return {met.end() - static_cast<std::ptrdiff_t>(keep), met.end()};  // the latest: not all at the start
 }
 
-// The product of the full symmetric groups over the orbits: no group of symmetries, but the same elements.
+// The product of the full symmetric groups over the orbits: not a group of symmetries, but on the same elements.
 SymmetryGroup product_over_orbits(const ir::Program& program, const SymmetryGroup& group) {
   const ElementSpace space(program);
   SymmetryGroup product;

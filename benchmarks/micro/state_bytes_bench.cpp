@@ -48,7 +48,7 @@ Space explore(uint32_t state_bits, const std::vector<uint64_t>& initial, uint32_
   return space;
 }
 
-// Process i: byte 4i level it is at, 4i+1 position in its program, 4i+2 process it looks at, 4i+3 turn of level i.
+// Process i: byte 4i its level, 4i+1 position in its program, 4i+2 process it tests, 4i+3 turn of level i.
 constexpr uint32_t kProcesses = 5;
 
 template <class Emit>
@@ -99,8 +99,8 @@ const Space& peterson() {
   return space;
 }
 
-// Ten stations in a ring, 32 bytes each: place in its program, what it last heard from its left neighbour, what it held
-// before, and its name. A step moves one station on; at odd places it also tells its right neighbour.
+// Ten stations in a ring, 32 bytes each: position in its program, last value received from its left neighbour, previous
+// value, and its name. A step advances one station; at odd positions it also sends to its right neighbour.
 constexpr uint32_t kStations = 10;
 constexpr uint64_t kPlaces = 6;
 

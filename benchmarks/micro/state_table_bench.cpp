@@ -1,7 +1,7 @@
 // How close the state tables come to the limit of the memory system.
 //
 // Roofline: inserting random 8-byte keys into one large array of slots by compare-and-swap, on huge pages, with the
-// slots of 32 keys prefetched at a time; nothing is stored but the key. The tables run the same number of new keys, of
+// slots of 32 keys prefetched at a time; only the key is stored. The tables run the same number of new keys, of
 // 8 to 256 bytes, hashing included, by batches of 128; "presized" tables start with as many slots as the roofline has,
 // "growing" ones with as many as a search. Both sides run in one process, and every run checks its count. `of_roofline`
 // is the share.

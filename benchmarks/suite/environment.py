@@ -1,4 +1,4 @@
-"""On what a benchmark was measured: goes into every file of figures, since figures without it say little."""
+"""The environment of a measurement, which every file of figures includes, because figures mean little without it."""
 import datetime
 import json
 import os
@@ -50,7 +50,7 @@ def environment(pexplore):
 
 
 def write_json(file, before, rows):
-    """`before`: environment() as it was when the benchmark began."""
+    """`before`: the result of environment() when the benchmark began."""
     pathlib.Path(file).write_text(json.dumps({"environment": before, "rows": rows}, indent=2) + "\n", encoding="utf-8")
 
 

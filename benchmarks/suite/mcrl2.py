@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mCRL2 specifications: processor time, counts held. Beside it the pace of lps2lts on specifications of the same kind.
+"""mCRL2 specifications: processor time, with counts checked, compared with the speed of lps2lts on specifications of the same kind.
 
     mcrl2.py PEXPLORE [--repeat N]
 """
@@ -10,7 +10,7 @@ import resource
 import subprocess
 import sys
 
-# Name, states, transitions; transitions per second of processor time of lps2lts 202607.0 on its model of the kind (state spaces of
+# Name, states, transitions; transitions per second of processor time of lps2lts 202607.0 on its model of the same kind (state spaces of
 # 154450, 160139, 81920 and 78919 states).
 MODELS = [('dining', 154450, 986430, 30826), ('dijkstra', 21465, 78543, 10095), ('one_bit', 51968, 293632, 225513),
           ('wafers', 19120, 75176, 200807)]

@@ -3,9 +3,9 @@
 
     partial_order.py --pexplore build/release/pexplore tests/models/promela benchmarks/suite/models [--least 1000] [--json FILE]
 
-SPIN's verifier is compiled for safety (-DSAFETY, without claims) with its reduction and with -DNOREDUCE; both go on after errors
+SPIN's verifier is compiled for safety (-DSAFETY, without claims) with its reduction and with -DNOREDUCE; both continue after errors
 (-c0), so that the whole space is counted, and with stutter-free depth (-m1000000). pexplore: --strategy none, --por off and on.
-Models with fewer states than --least in full, or that SPIN does not finish within the time, are passed over.
+Models with fewer states than --least in the full state space, or that SPIN does not finish in time, are skipped.
 """
 import argparse
 import json

@@ -3,11 +3,11 @@
 
     scaling.py [--pexplore build/release/pexplore] [--repeat 5] [--models SUBSTRING] [--large] [--json FILE]
 
-Times are those of the search (the report's `seconds`); the three numbers of threads take turns, medians of the repeats.
+Times are those of the search (the report's `seconds`); the three numbers of threads alternate; medians of the repeats are shown.
 Counts are checked: a wrong one fails. `speed-up` is one thread's time divided by that of all cores, `crowded` the time with
-too many threads divided by that of all cores: 1.10 is ten per cent slower.
+too many threads divided by that of all cores: 1.10 means ten per cent slower.
 
-The models of the suite take half a second to some seconds, of which start-up on one thread is up to a tenth. --large takes larger
+The models of the suite take half a second to some seconds, up to a tenth of which is start-up on one thread. --large takes larger
 instances: 10 to 30 million states, up to half a minute each.
 """
 import argparse

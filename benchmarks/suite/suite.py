@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Whole runs of pexplore beside SPIN's pan: same models, same machine, same run, counts checked.
+"""Whole runs of pexplore compared with SPIN's pan: same models, same machine, same run, counts checked.
 
     suite.py [--pexplore build/release/pexplore] [--repeat 3] [--variants all] [--json FILE] [--csv FILE] [--models SUBSTRING]
 
 Each row is one model. Times are wall times of whole runs, start-up and pexplore's compilation of the model included; what
-`spin -a` and gcc take to make a pan is measured apart (column `make s`) and in no ratio. Medians of the repeats, all programs
-in turn. A wrong count fails. Ratios are pan's figure divided by pexplore's for times, bytes, and pexplore's divided by pan's for
-states per second: above 1 pexplore is ahead.
+`spin -a` and gcc take to build pan is measured separately (column `make s`) and enters no ratio. Medians of the repeats; the
+programs alternate. A wrong count fails. Ratios are pan's figure divided by pexplore's for times, bytes, and pexplore's divided by pan's for
+states per second: above 1 pexplore is better.
 
-Variants of pan, with --variants: 'plain', 'collapse' (-DCOLLAPSE, beside pexplore's --store tree), 'ncore' (-DNCORE=CORES) and
-'bfs-par' (-DBFS_PAR), these two beside pexplore on as many threads. Parallel breadth-first search of SPIN may store a state
-several times, so its counts may be larger than the expected ones, but not smaller. Where a variant does not finish, its row
-says what pan said.
+Variants of pan, with --variants: 'plain', 'collapse' (-DCOLLAPSE, compared with pexplore's --store tree), 'ncore' (-DNCORE=CORES) and
+'bfs-par' (-DBFS_PAR), the last two compared with pexplore on as many threads. SPIN's parallel breadth-first search may store a
+state several times, so its counts may be larger than the expected ones, but not smaller. If a variant does not finish, its row
+shows pan's message.
 
-On a virtual machine, memory that was not in use for a while has to be fetched from the host, at a tenth of the speed of an
-ordinary page fault. Before every run of either tool, 2 GiB are touched and given back.
+On a virtual machine, memory that has not been used for a while has to be fetched from the host, at a tenth of the speed of an
+ordinary page fault. Before every run of either tool, 2 GiB are touched and released.
 """
 import argparse
 import csv
@@ -85,9 +85,9 @@ def timed(command, **options):
 
 
 CORES = len(os.sched_getaffinity(0))
-# Parallel pan shares out at the start what it may take; it is told half of the machine's memory, in megabytes.
+# Parallel pan allocates its whole limit at the start; it gets half of the machine's memory, in megabytes.
 PAN_MEGABYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 21
-# name -> what gcc is told, and pexplore's options beside it
+# name -> gcc's options, and pexplore's options for the comparison
 VARIANTS = {
     "plain": ([], ["--threads", "1"]),
     "collapse": (["-DCOLLAPSE"], ["--threads", "1", "--store", "tree"]),
@@ -98,7 +98,7 @@ COUNTS_TWICE = {"bfs-par"}
 
 
 class PanUnfinished(Exception):
-    """pan gave up, and why: a row without its figures. As plain pan is the yardstick, that one must finish."""
+    """pan gave up, with the reason: a row without its figures. Plain pan is the reference, so it must finish."""
 
 
 def make_pan(folder, model, options, defines):

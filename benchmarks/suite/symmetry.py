@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What symmetry reduction costs, in whole runs: counts are checked, and each figure is held against what is demanded of it.
+"""The cost of symmetry reduction in whole runs: counts are checked, and each figure is compared with its bound.
 
     symmetry.py [--pexplore build/release/pexplore] [--reduce-bench build/release/benchmarks/micro/reduce_bench] [--repeat 3] [--large]
                 [--json FILE]
     symmetry.py --general-only
 
-Medians of the repeats. On a machine that does other things the times mean little. --large adds Email with seven clients
-(minutes). A wrong count fails; a figure that is missed is marked and fails, too. --general-only: just the cost per state of groups
-that are no products, beside the fast path on the same states, by reduce_bench (left out where that is not built).
+Medians of the repeats. On a machine with other load the times mean little. --large adds Email with seven clients
+(minutes). A wrong count fails; a figure beyond its bound is marked and fails, too. --general-only: only the cost per state of groups
+that are not products, relative to the fast path on the same states, by reduce_bench (skipped if that is not built).
 """
 import argparse
 import json
@@ -57,7 +57,7 @@ class Figures:
               flush=True)
 
     def ratio(self, what, canonical, markers):
-        """Of time per edge, run by run in turn: both sides see the same machine."""
+        """Ratio of times per edge; the runs alternate, so that both sides see the same machine."""
         pairs = []
         for _ in range(self.repeat):
             times = [report["seconds"] / report["transitions"] for report in (self.run(canonical, 1), self.run(markers, 1))]
@@ -65,7 +65,7 @@ class Figures:
         self.say(what, statistics.median(pairs), "times", 1.3)
 
     def general(self, bench):
-        """Groups that are no products: time per state beside that of the fast path for products, on the same states."""
+        """Groups that are not products: time per state relative to the fast path for products, on the same states."""
         done = subprocess.run([bench, "--benchmark_filter=General", "--benchmark_format=json", f"--benchmark_repetitions={self.repeat}",
                                "--benchmark_report_aggregates_only=true"], capture_output=True, text=True, check=True)
         times = {row["run_name"].split("/", 1)[1]: row["cpu_time"] for row in json.loads(done.stdout)["benchmarks"]

@@ -1,4 +1,4 @@
-// Arrays: workers swap neighbours that stand in the wrong order, all at once and step by step, until nothing is left to do.
+// Arrays: workers swap neighbours in the wrong order, concurrently and step by step, until the array is sorted.
 #ifndef N
 #define N 9
 #endif

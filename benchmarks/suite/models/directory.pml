@@ -1,4 +1,4 @@
-// Typedefs: a directory keeps caches coherent; a line of the directory is a record with its sharers and its owner.
+// Typedefs: a directory keeps caches coherent; a line of the directory is a record of its sharers and its owner.
 #ifndef CACHES
 #define CACHES 3
 #endif

@@ -1,4 +1,4 @@
-// Leader election on a ring by Dolev, Klawe and Rodeh's two comparisons; every order of the numbers is tried.
+// Leader election on a ring by the two comparisons of Dolev, Klawe and Rodeh; every order of the numbers is explored.
 #ifndef N
 #define N 6
 #endif

@@ -1,4 +1,4 @@
-// Few large processes: three machines with much straight code and local arithmetic, meeting at shared flags.
+// Few large processes: three machines with long straight-line code and local arithmetic, synchronised by shared flags.
 #ifndef LIMIT
 #define LIMIT 20
 #endif

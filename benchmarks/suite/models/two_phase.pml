@@ -1,4 +1,4 @@
-// Channels to and fro: two-phase commit; participants may vote no, the coordinator may give up waiting.
+// Channels in both directions: two-phase commit; participants may vote no, the coordinator may give up waiting.
 #ifndef N
 #define N 4
 #endif
