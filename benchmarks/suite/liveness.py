@@ -9,6 +9,7 @@ else. pan is compiled with -O3 -DNOREDUCE (and what fairness needs); what `spin 
 compiling the model; its search for safety, which pan does not make, is measured by runs of its own and taken off.
 """
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
@@ -20,19 +21,36 @@ import tempfile
 import suite
 from environment import environment, summary, write_json
 
-# model, options, formula, whether under fairness, too. A formula `[]<> p || <>[] !p` holds for any p; its automaton does not know.
+LOOSE = "[]<> p || <>[] !p"  # holds for any p; its automaton does not know
+
+
+@dataclasses.dataclass
+class Row:
+    model: str
+    formula: str
+    atoms: dict
+    options: tuple = ()
+    plain: bool = True      # without fairness
+    fair: bool = False      # weakly fair runs, beside `pan -a -f`
+    symmetry: bool = False  # also under symmetry, beside the same run of pan
+
+
 ROWS = [
-    ("peterson.pml", ["-DN=4"], "[]<> p || <>[] !p", "(inCR == 1)", True),
-    ("two_phase.pml", [], "[] (p -> [] p)", "(committed > 0)", False),
-    ("ring_election.pml", [], "[] (p -> []<> p)", "(leaders == 1)", True),
-    ("rendezvous_bank.pml", [], "[]<> p || <>[] !p", "(customer[3]:from == 1)", False),
-    ("bubble.pml", [], "[]<> p || <>[] !p", "(busy[0])", True),
-    ("sliding_window.pml", [], "[]<> p || <>[] !p", "(len(forth) > 0)", False),
-    ("dining.pml", [], "[]<> p || <>[] !p", "(taken[0])", True),
-    ("elevator.pml", [], "[]<> p || <>[] !p", "(open)", True),
-    ("three_clocks.pml", [], "[]<> p || <>[] !p", "(turn == 1)", True),
-    ("directory.pml", [], "[]<> p || <>[] !p", "(len(to_directory) > 0)", False),
-    ("long_mail.pml", [], "[]<> p || <>[] !p", "(letters_read == 1)", False),
+    Row("two_phase.pml", "[] (p -> [] p)", {"p": "(committed > 0)"}),
+    Row("ring_election.pml", "<>[] p", {"p": "(leaders == 1)"}, symmetry=True),
+    Row("ring_election.pml", "[] (p -> []<> p)", {"p": "(leaders == 1)"}, fair=True),
+    Row("rendezvous_bank.pml", LOOSE, {"p": "(customer[3]:from == 1)"}),
+    Row("bubble.pml", LOOSE, {"p": "(busy[0])"}, fair=True),
+    Row("sliding_window.pml", LOOSE, {"p": "(len(forth) > 0)"}),
+    Row("dining.pml", LOOSE, {"p": "(taken[0])"}),
+    Row("elevator.pml", LOOSE, {"p": "(open)"}),
+    Row("three_clocks.pml", LOOSE, {"p": "(turn == 1)"}),
+    Row("long_mail.pml", LOOSE, {"p": "(letters_read == 1)"}),
+    Row("directory.pml", LOOSE, {"p": "(len(to_directory) > 0)"}),
+    # Who wants enters; somebody enters again and again. Neither holds of unfair runs.
+    Row("peterson.pml", "[] (p -> <> q)", {"p": "(flag[1] > 0)", "q": "(flag[1] == 0)"}, ("-DN=4",), False, True, True),
+    Row("peterson.pml", "[] (p -> <> q)", {"p": "(flag[1] > 0)", "q": "(flag[1] == 0)"}, ("-DN=5",), False, True, True),
+    Row("peterson.pml", "[]<> p", {"p": "(inCR == 1)"}, ("-DN=5",), False, True, True),
 ]
 
 
@@ -43,9 +61,13 @@ def processor_time(command, folder=None):
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done
 
 
-def claim_of(formula, atom):
-    done = subprocess.run(["spin", "-f", f"!({formula})"], capture_output=True, text=True, check=True)
-    return re.sub(r"\bp\b", atom, done.stdout)
+def claim_of(row):
+    done = subprocess.run(["spin", "-f", f"!({row.formula})"], capture_output=True, text=True, check=True)
+    return with_atoms(done.stdout, row)
+
+
+def with_atoms(text, row):
+    return re.sub(r"\b[pq]\b", lambda found: row.atoms[found.group()], text)
 
 
 def make_pan(folder, model, options, fair):
@@ -58,15 +80,17 @@ def run_pan(folder, fair):
     seconds, done = processor_time(["./pan", "-a", "-m8000000", "-w24", *(["-f"] if fair else [])], folder)
     errors = re.search(r"errors: (\d+)", done.stdout)
     states = re.search(r"(\d+) states, stored", done.stdout)
-    bytes_per_state = re.search(r"State-vector (\d+) byte", done.stdout)
+    memory = re.search(r"([\d.]+)\s+equivalent memory usage for states", done.stdout)
     if not errors or int(errors.group(1)) or "too small" in done.stdout or not states:
         raise SystemExit(f"pan: {done.stdout[-1500:]}{done.stderr[-500:]}")
-    return {"seconds": seconds, "states": int(states.group(1)), "vector": int(bytes_per_state.group(1))}
+    actual = re.search(r"([\d.]+)\s+actual memory usage for states", done.stdout) or memory
+    stored = int(states.group(1))
+    return {"seconds": seconds, "states": stored, "bytes": float(actual.group(1)) * 2 ** 20 / stored if actual else 0}
 
 
-def run_pexplore(binary, folder, model, options, fair, threads):
-    command = [binary, "--strategy", "none", "--trace", "off", "--report", "-", "--quiet", "--progress", "none", "--no-deadlock-check",
-               "--threads", str(threads), *options, *(["--fairness", "weak"] if fair else []), model]
+def run_pexplore(binary, folder, model, options, fair, threads, strategy="none"):
+    command = [binary, "--strategy", strategy, "--trace", "off", "--report", "-", "--quiet", "--progress", "none", "--no-deadlock-check",
+               "--memory", "8G", "--threads", str(threads), *options, *(["--fairness", "weak"] if fair else []), model]
     whole, done = processor_time(command, folder)
     report = json.loads(done.stdout)
     safety, _ = processor_time([*command, "--safety"], folder)
@@ -81,27 +105,33 @@ def run_pexplore(binary, folder, model, options, fair, threads):
 
 
 def measure(arguments, row, fair):
-    name, options, formula, atom, _ = row
+    """Results of the run without reduction, and of the one under symmetry if the row has it. pan's run is between them."""
     with tempfile.TemporaryDirectory() as folder:
-        text = suite.model_path(name).read_text(encoding="utf-8") if isinstance(suite.model_path(name), pathlib.Path) \
-            else pathlib.Path(suite.model_path(name)).read_text(encoding="utf-8")
-        pathlib.Path(folder, "model.pml").write_text(text + "\n" + claim_of(formula, atom), encoding="utf-8")
-        make_pan(folder, "model.pml", options, fair)
-        result = {"model": " ".join([name, *options]), "fair": fair, "formula": formula.replace("p", atom)}
-        for threads in arguments.threads:
-            result[threads] = run_pexplore(arguments.pexplore, folder, "model.pml", options, fair, threads)
-        theirs = run_pan(folder, fair)
-        result["pan"] = theirs
-        if not fair and theirs["states"] != result[arguments.threads[0]]["states"]:
-            result["differs"] = True
-        return result
+        text = pathlib.Path(suite.model_path(row.model)).read_text(encoding="utf-8")
+        pathlib.Path(folder, "model.pml").write_text(text + "\n" + claim_of(row), encoding="utf-8")
+        make_pan(folder, "model.pml", row.options, fair)
+        results = []
+        for strategy in ("none", "auto") if row.symmetry else ("none",):
+            result = {"model": " ".join([row.model, *row.options]), "fair": fair, "formula": with_atoms(row.formula, row),
+                      "strategy": strategy}
+            for threads in arguments.threads:
+                result[threads] = run_pexplore(arguments.pexplore, folder, "model.pml", row.options, fair, threads, strategy)
+            results.append(result)
+            if len(results) == 1:
+                theirs = run_pan(folder, fair)
+        for result in results:
+            result["pan"] = theirs
+        if theirs["states"] != results[0][arguments.threads[0]]["states"]:
+            results[0]["differs"] = True
+        return results
 
 
 def show(result, threads):
     ours = result[threads[0]]
-    cells = [f"{result['model']:24}{'-f ' if result['fair'] else '   '}", f"{ours['states']:>10}", f"{ours['edges']:>11}", f"{ours['seconds']:>7.2f}",
-             f"{ours['edges'] / ours['seconds'] / 1e6:>6.2f}", f"{ours['bytes']:>6.1f}", f"{result['pan']['seconds']:>8.2f}",
-             f"{result['pan']['seconds'] / ours['seconds']:>6.1f}"]
+    name = result["model"] + (" -f" if result["fair"] else "") + ("" if result["strategy"] == "none" else " symmetry")
+    cells = [f"{name:34} {result['formula']:44}", f"{ours['states']:>9}", f"{ours['edges']:>10}", f"{ours['seconds']:>6.2f}",
+             f"{ours['edges'] / ours['seconds'] / 1e6:>6.2f}", f"{ours['bytes']:>6.1f}", f"{result['pan']['seconds']:>7.2f}",
+             f"{result['pan']['bytes']:>6.1f}", f"{result['pan']['seconds'] / ours['seconds']:>6.1f}"]
     for more in threads[1:]:
         cells.append(f"{more * ours['seconds'] / result[more]['seconds']:>5.2f}")
     print(" ".join(cells) + (f"  pan stored {result['pan']['states']}" if result.get("differs") else ""), flush=True)
@@ -117,19 +147,21 @@ def main():
     arguments.pexplore = os.path.abspath(arguments.pexplore)
     before = environment(arguments.pexplore)
     print(summary(before))
-    print(f"{'model':27} {'states':>10} {'edges':>11} {'cpu s':>7} {'M e/s':>6} {'bytes':>6} {'pan s':>8} {'times':>6} "
-          + " ".join(f"x{n:<4}" for n in arguments.threads[1:]))
+    print(f"{'model':34} {'formula':44} {'states':>9} {'edges':>10} {'cpu s':>6} {'M e/s':>6} {'bytes':>6} {'pan s':>7} {'bytes':>6} "
+          f"{'times':>6} " + " ".join(f"x{n:<4}" for n in arguments.threads[1:]))
     results = []
     for row in ROWS:
-        if arguments.models not in row[0]:
+        if arguments.models not in " ".join([row.model, *row.options]):
             continue
-        for fair in (False, True) if row[4] else (False,):
+        for fair in [False] * row.plain + [True] * row.fair:
             try:
-                results.append(measure(arguments, row, fair))
+                measured = measure(arguments, row, fair)
             except (SystemExit, subprocess.CalledProcessError, ValueError, KeyError) as problem:
-                print(f"{row[0]}{' -f' if fair else ''}: {problem}", flush=True)
+                print(f"{row.model}{' -f' if fair else ''}: {problem}", flush=True)
                 continue
-            show(results[-1], arguments.threads)
+            for result in measured:
+                show(result, arguments.threads)
+            results += measured
     if arguments.json:
         write_json(arguments.json, before, {"liveness": results})
 
