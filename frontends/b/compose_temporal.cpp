@@ -9,23 +9,44 @@ namespace px::b {
 void Composer::add_temporal(const Instance& instance) {
   for (const TemporalFormula& parsed : instance.machine->parsed.temporal) {
     TemporalFormula formula = parsed;
-    for (TemporalNode& node : formula.nodes) {
+    const std::vector<const Environment*> environments = bind_names(formula, *instance.environment);
+    for (size_t i = 0; i < formula.nodes.size(); ++i) {
+      TemporalNode& node = formula.nodes[i];
+      const Environment& environment = *environments[i];
       const bool about_step = node.kind == TemporalNode::Kind::Taken || node.kind == TemporalNode::Kind::Enabled;
-      if (node.kind == TemporalNode::Kind::Predicate) {
-        node.predicate = resolver_.formula(node.predicate, *instance.environment);
+      if (node.kind == TemporalNode::Kind::Predicate || is_quantifier(node.kind)) {
+        node.predicate = resolver_.formula(node.predicate, environment);
         if (const SourceSpan old = place_of_old(node.predicate); old.known()) {
           diagnostics_.add(DiagnosticKind::SyntaxError, old,
                            "'$0' denotes the value before a step, but this formula refers to a single state",
                            "BA({x > x$0}) is about the next step");
         }
       } else if (is_about_change(node.kind)) {
-        resolve_change(node, instance);
+        resolve_change(node, environment);
       } else if (about_step) {
-        resolve_step(node, instance);
+        resolve_step(node, environment);
       }
     }
     machine_.temporal.push_back(std::move(formula));
   }
+}
+
+// Declares the names that quantifiers bind. Returns where each node is looked up: inner quantifiers stand before the
+// outer ones, so going backwards the inner ones come last.
+std::vector<const Environment*> Composer::bind_names(TemporalFormula& formula, const Environment& outermost) {
+  std::vector<const Environment*> environments(formula.nodes.size(), &outermost);
+  for (size_t i = formula.nodes.size(); i-- > 0;) {
+    TemporalNode& node = formula.nodes[i];
+    if (!is_quantifier(node.kind)) continue;
+    Environment inner = *environments[i];
+    for (const Name& name : node.names) {
+      node.bound.push_back(resolver_.declare(SymbolKind::Bound, name, name.text));
+      inner.locals = resolver_.bind(name, node.bound.back(), false, inner.locals);
+    }
+    const Environment* kept = resolver_.keep(inner);
+    for (size_t k = node.first; k <= i; ++k) environments[k] = kept;
+  }
+  return environments;
 }
 
 // The place of a value from before a step; unknown if there is none.
@@ -48,8 +69,8 @@ ExprId Composer::as_it_was(ExprId id) {
 }
 
 // changed({e}): e with x$0 substituted for x differs from e.
-void Composer::resolve_change(TemporalNode& node, const Instance& instance) {
-  const ExprId after = resolver_.formula(node.predicate, *instance.environment);
+void Composer::resolve_change(TemporalNode& node, const Environment& environment) {
+  const ExprId after = resolver_.formula(node.predicate, environment);
   node.predicate = after;
   if (node.kind == TemporalNode::Kind::BeforeAfter) return;
   if (const SourceSpan old = place_of_old(after); old.known()) {
@@ -72,7 +93,7 @@ void Composer::resolve_change(TemporalNode& node, const Instance& instance) {
 }
 
 // [op(a, _)]: an available operation, with equations for its parameters.
-void Composer::resolve_step(TemporalNode& node, const Instance& instance) {
+void Composer::resolve_step(TemporalNode& node, const Environment& environment) {
   std::vector<std::string> known;
   for (uint32_t i = 0; i < machine_.operations.size(); ++i) {
     const Operation& operation = machine_.operations[OperationId(i)];
@@ -100,13 +121,12 @@ void Composer::resolve_step(TemporalNode& node, const Instance& instance) {
     Expr equal;
     equal.kind = ExprKind::Operation;
     equal.op = Op::Equal;
-    equal.span = instance.machine->parsed.nodes.exprs[node.arguments[i]].span;
+    equal.span = environment.machine->parsed.nodes.exprs[node.arguments[i]].span;
     Expr parameter;
     parameter.kind = ExprKind::Symbol;
     parameter.symbol = parameters[i];
     parameter.span = machine_.symbols[parameters[i]].span;
-    equal.operands = {machine_.exprs.add(std::move(parameter)),
-                      resolver_.formula(node.arguments[i], *instance.environment)};
+    equal.operands = {machine_.exprs.add(std::move(parameter)), resolver_.formula(node.arguments[i], environment)};
     const SourceSpan span = equal.span;
     const ExprId one = machine_.exprs.add(std::move(equal));
     if (!node.predicate.valid()) {

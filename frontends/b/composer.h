@@ -78,8 +78,9 @@ class Composer {
   void add_settings(const Instance& instance);
   // Temporal formulas (compose_temporal.cpp).
   void add_temporal(const Instance& instance);
-  void resolve_step(TemporalNode& node, const Instance& instance);
-  void resolve_change(TemporalNode& node, const Instance& instance);
+  std::vector<const Environment*> bind_names(TemporalFormula& formula, const Environment& outermost);
+  void resolve_step(TemporalNode& node, const Environment& environment);
+  void resolve_change(TemporalNode& node, const Environment& environment);
   ExprId as_it_was(ExprId expr);
   SourceSpan place_of_old(ExprId expr) const;
 

@@ -54,6 +54,7 @@ Lowered Lowerer::run() {
   append(init, initialise());
   b_.init(std::move(init));
   invariants();
+  open_quantifiers();
   declare_marks();
   for (uint32_t i = 0; i < m_.operations.size(); ++i) {
     const OperationId id(i);

@@ -32,7 +32,8 @@ bool is_about_step(const TemporalNode& node) {
 
 std::string Lowerer::text_of_change(const TemporalNode& node) const {
   const bool both = node.kind == Kind::BeforeAfter;
-  const std::string inner = "({" + text_of(m_, both ? node.predicate : m_.exprs[node.predicate].operands[1]) + "})";
+  const ExprId said = both ? node.predicate : m_.exprs[node.predicate].operands[1];
+  const std::string inner = "({" + text_of(m_, said, instances_[node.instance].texts) + "})";
   switch (node.kind) {
     case Kind::Changed: return "changed" + inner;
     case Kind::Unchanged: return "unchanged" + inner;
@@ -45,11 +46,11 @@ std::string Lowerer::text_of_change(const TemporalNode& node) const {
 std::string Lowerer::text_of_step(const TemporalNode& node) const {
   if (is_about_change(node.kind)) return text_of_change(node);
   return m_.operations[node.operation_id].name +
-         (node.predicate.valid() ? "(" + text_of(m_, node.predicate) + ")" : "");
+         (node.predicate.valid() ? "(" + text_of(m_, node.predicate, instances_[node.instance].texts) + ")" : "");
 }
 
 void Lowerer::declare_marks() {
-  for (const TemporalFormula& formula : m_.temporal) {
+  for (const TemporalFormula& formula : formulas_) {
     for (const TemporalNode& node : formula.nodes) {
       if (!is_about_step(node)) continue;
       const auto [known, is_new] = marks_.try_emplace(text_of_step(node));
@@ -62,6 +63,7 @@ void Lowerer::declare_marks() {
       Mark& mark = known->second;
       mark.operation = node.operation_id;
       mark.condition = node.predicate;
+      mark.instance = node.instance;
       mark.name = "step_" + std::to_string(marks_.size());
       mark.variable = b_.variable(mark.name, b_.bool_type(), {}, node.span);
       b_.variable_info(mark.variable).hidden = true;
@@ -75,7 +77,7 @@ Block Lowerer::set_marks(OperationId operation) {
   Block block;
   for (const auto& [text, mark] : marks_) {
     if (mark.operation != operation) continue;
-    const ir::ExprId is_it = mark.condition.valid() ? predicate(mark.condition) : o_.truth(true);
+    const ir::ExprId is_it = mark.condition.valid() ? predicate_of(mark.condition, mark.instance) : o_.truth(true);
     block.push_back(b_.assign(b_.place(mark.variable), is_it));
   }
   return block;
@@ -103,7 +105,7 @@ Block Lowerer::with_changes(const std::function<Block()>& body) {
     std::swap(old_, before);
     for (const auto& [text, mark] : marks_) {
       if (mark.operation.valid()) continue;
-      block.push_back(b_.assign(b_.place(mark.variable), predicate(mark.condition)));
+      block.push_back(b_.assign(b_.place(mark.variable), predicate_of(mark.condition, mark.instance)));
     }
     std::swap(old_, before);
     return block;
@@ -164,10 +166,14 @@ class Lowerer::TemporalMaker {
     const TemporalNode* node = propositions_[proposition];
     if (proposition == kEnded) return StepTest{StepTest::Kind::Stops, false, ""};
     if (node == nullptr) return ir::Memory{};
-    if (node->kind == Kind::Predicate) return lowerer_.predicate(node->predicate);
+    if (node->kind == Kind::Predicate) return lowerer_.predicate_of(node->predicate, node->instance);
     if (node->kind == Kind::Sink) return StepTest{StepTest::Kind::Stays, false, ""};
     const StepTest::Kind kind = node->kind == Kind::Enabled ? StepTest::Kind::Possible : StepTest::Kind::Taken;
     return StepTest{kind, false, lowerer_.marks_.at(lowerer_.text_of_step(*node)).name};
+  }
+
+  std::string text(const TemporalNode& node) const {
+    return text_of(lowerer_.m_, node.predicate, lowerer_.instances_[node.instance].texts);
   }
 
   ir::ReadFormula make(uint32_t number) {
@@ -175,7 +181,7 @@ class Lowerer::TemporalMaker {
     switch (node.kind) {
       case Kind::True: return truth(true);
       case Kind::False: return truth(false);
-      case Kind::Predicate: return proposition(node, "{" + text_of(lowerer_.m_, node.predicate) + "}");
+      case Kind::Predicate: return proposition(node, "{" + text(node) + "}");
       case Kind::Taken: return proposition(node, "[" + lowerer_.text_of_step(node) + "]");
       case Kind::Enabled: return proposition(node, "e(" + lowerer_.text_of_step(node) + ")");
       case Kind::Changed:
@@ -185,7 +191,9 @@ class Lowerer::TemporalMaker {
       case Kind::BeforeAfter: return proposition(node, lowerer_.text_of_step(node));
       case Kind::Deadlock: return literal(kEnded, "deadlock", node.span);
       case Kind::Sink: return proposition(node, "sink");
-      case Kind::Joined: break;
+      case Kind::Joined:
+      case Kind::Forall:  // opened before
+      case Kind::Exists: break;
     }
     const ir::ReadFormula left = make(node.operands[0]);
     const bool unary = ltl::is_unary(node.connective);
@@ -206,7 +214,7 @@ class Lowerer::TemporalMaker {
 };
 
 void Lowerer::temporal_formulas() {
-  for (const TemporalFormula& formula : m_.temporal) {
+  for (const TemporalFormula& formula : formulas_) {
     if (!formula.nodes.empty()) TemporalMaker(*this, formula).run();
   }
 }

@@ -59,6 +59,7 @@ class Lowerer : public SubstitutionLowering {
     ExprId condition;       // for an operation: equations for its arguments; may be absent
     std::string name;
     ir::VariableId variable;
+    uint32_t instance = 0;  // of the names in the condition
   };
 
   // ---- Temporal formulas (lower_temporal.cpp)
@@ -71,8 +72,25 @@ class Lowerer : public SubstitutionLowering {
   void old_symbols(ExprId expr, std::set<SymbolId>& found) const;
   void temporal_formulas();
 
-  std::map<std::string, Mark> marks_;  // by the text of the step
-  bool typing_waits_ = false;          // the bounds depend on a variable that is not declared yet
+  // Quantifiers of temporal formulas (open_quantifiers.cpp).
+  class QuantifierOpener;
+  struct Instance {  // what the names that quantifiers bind stand for
+    Names values;
+    std::map<SymbolId, std::string> texts;
+  };
+  void open_quantifiers();
+  ir::ExprId predicate_of(ExprId id, uint32_t instance);
+  template <class F>
+  auto in_instance(uint32_t instance, const F& f) {
+    Names names = bound_;
+    for (const auto& [symbol, value] : instances_[instance].values) names.insert_or_assign(symbol, value);
+    return with(names, f);
+  }
+
+  std::vector<TemporalFormula> formulas_;  // those of the machine, without quantifiers
+  std::vector<Instance> instances_;        // TemporalNode::instance; number 0 binds nothing
+  std::map<std::string, Mark> marks_;      // by the text of the step
+  bool typing_waits_ = false;              // for a variable that is not declared yet
 };
 
 }  // namespace px::b

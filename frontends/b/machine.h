@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -122,6 +123,8 @@ Result<Machine> load_machine(FileId file, const LoadOptions& options, SourceMap&
 
 // The formula and the substitution as B text, with the fewest parentheses.
 std::string text_of(const Machine& machine, ExprId expr);
+// With these texts in place of symbols.
+std::string text_of(const Machine& machine, ExprId expr, const std::map<SymbolId, std::string>& texts);
 std::string text_of(const Machine& machine, SubstId subst);
 // The whole machine as a B machine, every declaration with its type as a comment (--dump ast).
 std::string dump(const Machine& machine);

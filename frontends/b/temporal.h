@@ -18,8 +18,10 @@ struct TemporalNode {
     Taken,      // [operation(arguments)]: the next step executes it
     Enabled,    // e(operation)
     Deadlock,
-    Sink,     // no step leads to another state
-    Joined,   // operands, by a connective
+    Sink,    // no step leads to another state
+    Joined,  // operands, by a connective
+    Forall,  // operands[0] for all that `names` can be such that the predicate holds, or for some
+    Exists,
     Changed,  // whether the next step changes the value of an expression
     Unchanged,
     Increasing,
@@ -28,10 +30,14 @@ struct TemporalNode {
   };
   Kind kind = Kind::True;
   ltl::Connective connective = ltl::Connective::Not;
-  uint32_t operands[2] = {0, 0};  // node numbers
-  // Predicate; Taken, Enabled in the typed machine: the equations for arguments, or none. Changed and the like: the
-  // expression; in the typed machine, a comparison of its old and its new value.
+  uint32_t operands[2] = {0, 0};  // numbers of nodes
+  // Predicate, Forall, Exists; Taken, Enabled in the typed machine: the equations for arguments, or none. Changed and
+  // the like: the expression; in the typed machine, a comparison of its old and its new value.
   ExprId predicate;
+  std::vector<Name> names;      // Forall, Exists
+  std::vector<SymbolId> bound;  // the same, in the typed machine
+  uint32_t first = 0;           // Forall, Exists: the nodes from this number on are within
+  uint32_t instance = 0;        // once quantifiers have been opened (open_quantifiers.cpp): what names stand for
   Name operation;
   std::vector<ExprId> arguments;  // as written; none for `_`
   OperationId operation_id;       // in the typed machine
@@ -43,11 +49,15 @@ constexpr bool is_about_change(TemporalNode::Kind kind) {
   return kind >= TemporalNode::Kind::Changed;
 }
 
+constexpr bool is_quantifier(TemporalNode::Kind kind) {
+  return kind == TemporalNode::Kind::Forall || kind == TemporalNode::Kind::Exists;
+}
+
 struct TemporalFormula {
   std::string name;
   SourceSpan span;
   std::string text;
-  std::vector<TemporalNode> nodes;  // empty: not checked
+  std::vector<TemporalNode> nodes;  // operands before the nodes they belong to; empty: not checked
   uint32_t root = 0;
 };
 

@@ -4,6 +4,9 @@
 //
 // Fairness is part of the language: WF(op) is F G e(op) => G F [op], SF(op) is G F e(op) => G F [op]; WEF and SEF apply
 // it to all operations.
+//
+// !x.({P} => f) and #x.({P} & f) say f of all, or of some, values that satisfy P. They bind what follows up to the
+// closing bracket. (`!` before anything else is `not`.)
 #include "frontends/b/temporal_parser.h"
 
 #include <algorithm>
@@ -42,6 +45,7 @@ constexpr ChangeWord kChanges[] = {{"changed", Kind::Changed},
                                    {"decreasing", Kind::Decreasing},
                                    {"BA", Kind::BeforeAfter}};
 constexpr std::string_view kNotChecked[] = {"current", "before", "after"};
+constexpr std::string_view kBranching[] = {"AG", "AF", "AX", "EG", "EF", "EX", "A", "E", "ER", "EU"};
 constexpr int kMaxDepth = 200;
 constexpr size_t kMaxNodes = 20000;
 
@@ -219,7 +223,9 @@ class TemporalParser {
     skip_blank();
     const size_t begin = at_;
     uint32_t result = 0;
-    if (accept_word("not") || accept("!")) {
+    if (at_quantifier()) {
+      result = quantified();
+    } else if (accept_word("not") || accept("!")) {
       const uint32_t operand = unary();
       result = add(Connective::Not, begin, operand);
     } else if (const std::string_view letters = word(); is_prefix(letters)) {
@@ -235,6 +241,78 @@ class TemporalParser {
     }
     --depth_;
     return result;
+  }
+
+  // ---- Quantifiers
+
+  size_t after_blanks(size_t at) const {
+    while (at < text_.size() && std::isspace(static_cast<unsigned char>(text_[at])) != 0) ++at;
+    return at;
+  }
+  size_t after_name(size_t at) const {
+    while (at < text_.size() && text_[at] != '.' && is_word_part(text_[at])) ++at;
+    return at;
+  }
+
+  // '!' or '#', names, and a dot: `!x.`, `#x, y.`, `!(x, y).`
+  bool at_quantifier() {
+    if (!looking_at("!") && !looking_at("#")) return false;
+    if (text_[at_] == '#') return true;  // it begins nothing else
+    size_t at = after_blanks(at_ + 1);
+    const bool listed = at < text_.size() && text_[at] == '(';
+    if (listed) ++at;
+    for (;; ++at) {
+      at = after_blanks(at);
+      const size_t begin = at;
+      at = after_name(at);
+      if (at == begin) return false;
+      at = after_blanks(at);
+      if (at >= text_.size() || text_[at] != ',') break;
+    }
+    if (listed && at < text_.size() && text_[at] == ')') at = after_blanks(at + 1);
+    return at < text_.size() && text_[at] == '.';
+  }
+
+  std::vector<Name> bound_names() {
+    std::vector<Name> names;
+    const bool listed = accept("(");
+    do {
+      skip_blank();
+      const size_t begin = at_;
+      at_ = after_name(at_);
+      if (at_ == begin) fail("a name to bind is expected, not " + found());
+      Name name{std::string(text_.substr(begin, at_ - begin)), span(begin, at_)};
+      if (std::ranges::any_of(names, [&](const Name& other) { return other.text == name.text; })) {
+        diagnostics_.add(DiagnosticKind::DuplicateName, name.span, "'" + name.text + "' is bound twice here");
+        throw Abort{};
+      }
+      names.push_back(std::move(name));
+    } while (accept(","));
+    if (listed) expect(")", "after the bound names");
+    return names;
+  }
+
+  uint32_t quantified() {
+    const size_t begin = at_;
+    TemporalNode node;
+    node.kind = text_[at_++] == '!' ? Kind::Forall : Kind::Exists;
+    node.first = static_cast<uint32_t>(nodes_.size());
+    node.names = bound_names();
+    const bool all = node.kind == Kind::Forall;
+    const std::string form = all ? "!x.({x : S} => formula)" : "#x.({x : S} & formula)";
+    if (!accept(".")) fail("'.' is expected after the bound names, not " + found(), form);
+    if (!accept("(")) fail("'(' is expected after the dot, not " + found(), form);
+    if (!looking_at("{")) fail("a predicate in braces is expected, not " + found(), form + " says what x can be");
+    const size_t open = at_;
+    const size_t close = closing(open, '{', '}');
+    node.predicate = formula_of_b(open + 1, close);
+    at_ = close + 1;
+    const std::string_view joins = all ? "=>" : "&";
+    if (!accept(joins)) fail("'" + std::string(joins) + "' is expected after the predicate, not " + found(), form);
+    node.operands[0] = implication();
+    expect(")", all ? "after what is said of all values" : "after what is said of some value");
+    node.span = span(begin, at_);
+    return add(std::move(node));
   }
 
   uint32_t primary() {
@@ -272,9 +350,14 @@ class TemporalParser {
       if (accept_word(known.text)) return change(known, begin);
     }
     not_checked();
+    if (std::ranges::find(kBranching, word()) != std::end(kBranching)) {
+      fail(
+          "'" + std::string(word()) + "' is of CTL, and this is a formula of LTL",
+          "in LTL a formula is about all runs: G, F and X stand for AG, AF and AX; what some run does is the negation");
+    }
     fail("a formula is expected, not " + found(),
-         "{predicate}, [operation], e(operation), deadlock, sink, changed({expression}), and operators G F X U W R, "
-         "H O Y S T, not & or =>");
+         "{predicate}, [operation], e(operation), deadlock, sink, changed({expression}), operators G F X U W R, "
+         "H O Y S T, not & or =>, and !x.({predicate} => formula)");
   }
 
   void not_checked() {
@@ -283,7 +366,8 @@ class TemporalParser {
     diagnostics_.add(
         DiagnosticKind::NotChecked, span(at_, at_ + here.size()),
         "the temporal formula '" + source_.name + "' is not checked: '" + std::string(here) + "' is not supported",
-        here == "current" ? "it refers to the animator's current state; identify the state by {predicate}" : "");
+        here == "current" ? "it refers to the animator's current state; identify the state by {predicate}"
+                          : "write out what it stands for, with U, W, R or S");
     throw Abort{};
   }
 

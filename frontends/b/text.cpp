@@ -28,7 +28,13 @@ std::string quoted_string(const std::string& text) {
   return out + '"';
 }
 
+Writer::Writer(const Machine& machine, const std::map<SymbolId, std::string>& texts)
+    : nodes_(machine), machine_(&machine), parentheses_(Parentheses::Fewest), texts_(&texts) {}
+
 std::string Writer::name_of(SymbolId symbol) const {
+  if (texts_ != nullptr) {
+    if (const auto found = texts_->find(symbol); found != texts_->end()) return found->second;
+  }
   return machine_->symbols[symbol].name;
 }
 
@@ -257,6 +263,10 @@ std::string Writer::local_block(const Subst& subst, int indent) const {
 
 std::string text_of(const Machine& machine, ExprId expr) {
   return Writer(machine, &machine).formula(expr);
+}
+
+std::string text_of(const Machine& machine, ExprId expr, const std::map<SymbolId, std::string>& texts) {
+  return Writer(machine, texts).formula(expr);
 }
 
 std::string text_of(const Machine& machine, SubstId subst) {

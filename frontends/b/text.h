@@ -1,6 +1,7 @@
 // Formulas and substitutions as B text, of either stage.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "frontends/b/ast.h"
@@ -19,6 +20,9 @@ class Writer {
  public:
   Writer(const Nodes& nodes, const Machine* machine, Parentheses parentheses = Parentheses::Fewest)
       : nodes_(nodes), machine_(machine), parentheses_(parentheses) {}
+
+  // With these texts in place of symbols.
+  Writer(const Machine& machine, const std::map<SymbolId, std::string>& texts);
 
   std::string formula(ExprId expr) const { return write(expr, kOutside); }
   // Lines with this indentation, without the final newline.
@@ -49,6 +53,7 @@ class Writer {
   const Nodes& nodes_;
   const Machine* machine_;
   Parentheses parentheses_;
+  const std::map<SymbolId, std::string>* texts_ = nullptr;
 };
 
 // A string literal, with quotes and escapes.

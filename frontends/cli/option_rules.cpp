@@ -197,7 +197,7 @@ std::optional<Failure> find_contradiction(const Options& options, std::span<cons
 std::optional<Failure> find_foreign_option(const Options& options, const driver::Language& language) {
   for (const ModelOption& option : kModelOptions) {
     if (language.has(option.feature) || !option.given(options)) continue;
-    return usage(fmt::format("{} is for {}, and '{}' is {}", option.name, driver::language_with(option.feature)->many,
+    return usage(fmt::format("{} is for {}, and '{}' is {}", option.name, driver::languages_with(option.feature),
                              options.model, language.one),
                  std::string(option.hint));
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace px::driver {
@@ -57,9 +58,16 @@ const Language* guess_language(std::string_view text) {
   return most != 0 && clear ? find_language(best->id, "") : nullptr;
 }
 
-const Language* language_with(ModelFeature feature) {
-  const auto found = std::ranges::find_if(kLanguages, [&](const Language& l) { return l.has(feature); });
-  return found == kLanguages.end() ? nullptr : &*found;
+std::string languages_with(ModelFeature feature) {
+  std::vector<std::string_view> all;
+  for (const Language& language : kLanguages) {
+    if (language.has(feature)) all.push_back(language.many);
+  }
+  std::string text;
+  for (size_t i = 0; i < all.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == all.size() ? " and " : ", ") + std::string(all[i]);
+  }
+  return text;
 }
 
 }  // namespace px::driver

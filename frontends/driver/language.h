@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "engine/base/result.h"
@@ -103,7 +104,7 @@ inline constexpr auto kLanguages = std::to_array<Language>({
 const Language* find_language(LanguageId id, std::string_view file_name);
 // Guesses by words that occur only in texts of this language; null if there are none.
 const Language* guess_language(std::string_view text);
-// The languages that accept the option: "B machines", "Promela and Promela-Lite models".
-const Language* language_with(ModelFeature feature);
+// The languages that accept the option: "B machines", ".px models, Promela models and B machines".
+std::string languages_with(ModelFeature feature);
 
 }  // namespace px::driver

@@ -369,17 +369,28 @@ Acceptance acceptance_of(const Property& property) {
   PX_UNREACHABLE("kind of property");
 }
 
+// Whether the source lists it among what is not checked: "not checked: ltl f, g".
+bool is_left_out(const ModelSource& source, const std::string& name) {
+  const std::string text = source.left_out(true).text + ",";
+  return text.find(" " + name + ",") != std::string::npos;
+}
+
+Failure unknown_claim(const ModelSource& source, const std::vector<Property>& all, const std::string& name) {
+  if (is_left_out(source, name)) {
+    return {DiagnosticKind::UsageError, "--claim: '" + name + "' cannot be checked", "the warning about it says why"};
+  }
+  std::string known;
+  for (const Property& property : all) known += (known.empty() ? "" : ", ") + property.short_name;
+  return {DiagnosticKind::UsageError, "--claim: the model has no formula or claim '" + name + "'",
+          known.empty() ? "it has none" : "known: " + known};
+}
+
 Result<std::vector<Property>> wanted_properties(const ModelSource& source, const PropertyOptions& options) {
   std::vector<Property> all = source.properties();
   std::vector<Property> wanted;
   for (const std::string& name : options.chosen) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Property& p) { return p.short_name == name; });
-    if (found == all.end()) {
-      std::string known;
-      for (const Property& property : all) known += (known.empty() ? "" : ", ") + property.short_name;
-      return Failure(DiagnosticKind::UsageError, "--claim: the model has no formula or claim '" + name + "'",
-                     known.empty() ? "it has none" : "known: " + known);
-    }
+    if (found == all.end()) return unknown_claim(source, all, name);
     wanted.push_back(*found);
   }
   if (options.chosen.empty()) wanted = std::move(all);

@@ -1,6 +1,8 @@
 #include "symmetry/detect/lift_variables.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "engine/ir/extend.h"
 
@@ -205,14 +207,28 @@ class Lifter {
   std::vector<VariableHome> home_;  // per variable of the old program
 };
 
+// The marks of steps that automata ask for by name; so they have to keep their names, and to be different from each
+// other.
+std::set<std::string_view> marks_of_steps(const ir::Program& program) {
+  std::set<std::string_view> marks;
+  for (const ir::Automaton& automaton : program.automata) {
+    for (const ir::Automaton::Edge& edge : automaton.edges) {
+      for (const ir::Automaton::StepTest& test : edge.tests) marks.insert(test.mark);
+    }
+  }
+  return marks;
+}
+
 }  // namespace
 
 std::vector<VariableGroup> liftable_variables(const ir::Program& program) {
   const std::vector<bool> whole = named_as_wholes(program);
   const std::vector<bool> named = named_at_all(program);
+  const std::set<std::string_view> marks = marks_of_steps(program);
   std::vector<VariableGroup> groups;
   for (uint32_t v = 0; v < program.variables.size(); ++v) {
     const ir::Variable& variable = program.variables[ir::VariableId(v)];
+    if (marks.contains(variable.name)) continue;
     if (!named[v] || is_always_zero(program, variable.type) || (variable.owner.valid() && whole[v]) ||
         (has_queue(program, variable.type) && !variable.initial.empty()))
       continue;

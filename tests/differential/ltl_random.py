@@ -53,8 +53,13 @@ class BFormulas:
               "U": lambda f, g: ("until", f, g), "W": ltl.weak_until, "R": ltl.release,
               "S": lambda f, g: ("since", f, g), "T": ltl.trigger}
 
+    # What the name k stands for, while a formula is made that a quantifier binds it in.
+    bound = None
+
     @staticmethod
     def atom(rng, operations):
+        if BFormulas.bound is not None and rng.random() < 0.6:
+            return BFormulas.about_bound(rng, operations)
         kind = rng.randrange(12)
         if kind >= 10:
             return BFormulas.change(rng)
@@ -77,6 +82,41 @@ class BFormulas:
 
 
     @staticmethod
+    def about_bound(rng, operations):
+        value, kind = BFormulas.bound, rng.randrange(4)
+        if kind == 0 and "Par" in operations:
+            told = f"Par(n = {value})"
+            return "[Par(k)]", ("atom", lambda node, move: move is not None and move[0] == told)
+        if kind == 1 and "Par" in operations:
+            told = f"Par(n = {value})"
+            return "e(Par(k))", ("atom", lambda node, move: any(label == told for label, _ in node["moves"]))
+        if kind == 2:
+            return "BA({x + k > x$0 + y})", ("atom", lambda node, move: move is not None and
+                                           node["graph"][move[1]]["x"] + value > node["x"] + node["graph"][move[1]]["y"])
+        name, relation = rng.choice("xy"), rng.choice("=<>")
+        return f"{{{name} {relation} k}}", is_about(name, relation, value)
+
+    @staticmethod
+    def quantified(rng, operations, depth):
+        """The same formula for each value of k: made again from the same seed."""
+        seed, all_of, first, size, partly = rng.random(), rng.random() < 0.5, rng.randrange(3), rng.randrange(4), rng.random() < 0.3
+        parts, written = [], ""
+        for value in range(first, first + max(size, 1)):
+            BFormulas.bound = value
+            written, part = formula(random.Random(seed), BFormulas, operations, depth)
+            BFormulas.bound = None
+            if partly:
+                guard = ("atom", lambda node, move, value=value: node["x"] != value)
+                part = ltl.implies(guard, part) if all_of else ("and", guard, part)
+            if size:
+                parts.append(part)
+        said = f"k : {first}..{first + size - 1}" + (" & x /= k" if partly else "")
+        meant = parts[0] if parts else ("true",) if all_of else ("not", ("true",))
+        for part in parts[1:]:
+            meant = ("and" if all_of else "or", meant, part)
+        return (f"!k.({{{said}}} => {written})" if all_of else f"#k.({{{said}}} & {written})"), meant
+
+    @staticmethod
     def change(rng):
         """The effect of the next step on a value; false if there is no next step."""
         text, value = rng.choice([("x", lambda n: n["x"]), ("y", lambda n: n["y"]), ("x - y", lambda n: n["x"] - n["y"]),
@@ -95,6 +135,8 @@ class BFormulas:
 def formula(rng, language, operations, depth):
     if depth == 0 or rng.random() < 0.15:
         return language.atom(rng, operations)
+    if language is BFormulas and BFormulas.bound is None and rng.random() < 0.2:
+        return BFormulas.quantified(rng, operations, depth - 1)
     left, f = formula(rng, language, operations, depth - 1)
     if rng.random() < 0.5:
         name = rng.choice(list(language.unary))

@@ -118,15 +118,18 @@ TEST(Definitions, SpeakToTheTool) {
   EXPECT_EQ(loaded.messages(), std::vector<std::string>{"NotChecked M.mch:2:30"});
 }
 
+// The formula begins at M.mch:1:38.
+std::string formula_messages(const std::string& formula) {
+  const Loaded loaded = load_text("MACHINE M DEFINITIONS ASSERT_LTL == \"" + formula +
+                                  "\"\nVARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0\n"
+                                  "OPERATIONS Inc(n) = SELECT x + n < 4 & n : 1..2 THEN x := x + n END END");
+  std::string all;
+  for (const std::string& message : loaded.messages()) all += (all.empty() ? "" : ", ") + message;
+  return all;
+}
+
 TEST(Definitions, AreTemporalFormulas) {
-  const auto messages = [](const std::string& formula) {
-    const Loaded loaded = load_text("MACHINE M DEFINITIONS ASSERT_LTL == \"" + formula +
-                                    "\"\nVARIABLES x INVARIANT x : 0..3 INITIALISATION x := 0\n"
-                                    "OPERATIONS Inc(n) = SELECT x + n < 4 & n : 1..2 THEN x := x + n END END");
-    std::string all;
-    for (const std::string& message : loaded.messages()) all += (all.empty() ? "" : ", ") + message;
-    return all;
-  };
+  const auto messages = formula_messages;
   for (const std::string right :
        {"G {x < 3}", "GF{x:{1,2}}", "not (F [Inc]) or [Inc(_)] & e(Inc(1))", "SF(Inc) => G F {x = 1}",
         "WEF & SEF => (O {x=1} S Y {x=2}) T (H deadlock)", "det(Inc) & controller(Inc)",
@@ -134,7 +137,6 @@ TEST(Definitions, AreTemporalFormulas) {
         "G (changed({x}) => increasing({x + 1}))", "unchanged(x) or decreasing({x})", "G BA({x > x$0 & x$0 < 3})"}) {
     EXPECT_EQ(messages(right), "") << right;
   }
-  // The formula begins at M.mch:1:38.
   EXPECT_EQ(messages("G {y < 3}"), "UnknownName M.mch:1:41");
   EXPECT_EQ(messages("G {x = TRUE}"), "TypeMismatch M.mch:1:45");
   EXPECT_EQ(messages("G {x = }"), "SyntaxError M.mch:1:45");
@@ -153,6 +155,28 @@ TEST(Definitions, AreTemporalFormulas) {
   EXPECT_EQ(messages("{x$0 = 1}"), "SyntaxError M.mch:1:39");
   EXPECT_EQ(messages("changed({x$0})"), "SyntaxError M.mch:1:47");
   EXPECT_EQ(messages(std::string(500, '(')), "LimitExceeded M.mch:1:138");
+  EXPECT_EQ(messages("G (AF {x=1})"), "SyntaxError M.mch:1:41");
+}
+
+TEST(Definitions, AreTemporalFormulasWithQuantifiers) {
+  for (const std::string right :
+       {"!k.({k : 1..2} => G ([Inc(k)] => BA({x = x$0 + k})))", "G (#k.({k : 0..3} & {x = k}))",
+        "! k . ( {k : BOOL} => {k = TRUE} or X {x = 1} )", "!(k, l).({k : 1..2 & l : 1..2 & k < l} => F {x = k + l})",
+        "!k, l.({k : 1..2 & l = k} => e(Inc(l)))", "!k.({k : 1..2} => #l.({l : k..2} & not [Inc(l)] U {x = k}))",
+        "!{x = 1} or !(F {x = 2})", "!x.({x : 1..2} => [Inc(x)]) or {x = 0}"}) {
+    EXPECT_EQ(formula_messages(right), "") << right;
+  }
+  EXPECT_EQ(formula_messages("#k {k = 1}"), "SyntaxError M.mch:1:41");
+  EXPECT_EQ(formula_messages("#.({k = 1} & true)"), "SyntaxError M.mch:1:39");
+  EXPECT_EQ(formula_messages("!k.{k = 1}"), "SyntaxError M.mch:1:41");
+  EXPECT_EQ(formula_messages("!k.(k : 1..2 => {x = k})"), "SyntaxError M.mch:1:42");
+  EXPECT_EQ(formula_messages("!k.({k : 1..2} & {x = k})"), "SyntaxError M.mch:1:53");
+  EXPECT_EQ(formula_messages("#k.({k : 1..2} => {x = k})"), "SyntaxError M.mch:1:53");
+  EXPECT_EQ(formula_messages("!k.({k : 1..2} => {x = k}"), "SyntaxError M.mch:1:63");
+  EXPECT_EQ(formula_messages("!(k, k).({k : 1..2} => {x = k})"), "DuplicateName M.mch:1:43");
+  EXPECT_EQ(formula_messages("!k.({k : 1..2} => {x = k}) & {x = k}"), "UnknownName M.mch:1:72");
+  EXPECT_EQ(formula_messages("!k.({k : BOOL} => {x = k})"), "TypeMismatch M.mch:1:47");
+  EXPECT_EQ(formula_messages("!k.({k = x$0} => {x = k})"), "SyntaxError M.mch:1:47");
 }
 
 }  // namespace

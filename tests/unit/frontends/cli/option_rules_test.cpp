@@ -56,6 +56,9 @@ TEST(OptionRules, OptionsForOtherLanguages) {
             "--spin-trail is for Promela models, and 'm' is a .px model; leave it out");
   EXPECT_EQ(foreign({"--optimise", "none"}, driver::LanguageId::B),
             "--optimise is for Promela models, and 'm' is a B machine; leave it out");
+  EXPECT_EQ(foreign({"--ltl", "[] p"}, driver::LanguageId::Mcrl2),
+            "--ltl is for .px models, Promela models, B machines and Promela-Lite models, and 'm' is an mCRL2 "
+            "specification; leave it out");
 }
 
 }  // namespace
