@@ -77,7 +77,7 @@ def make_pan(folder, model, options, fair):
 
 
 def run_pan(folder, fair):
-    seconds, done = processor_time(["./pan", "-a", "-m8000000", "-w24", *(["-f"] if fair else [])], folder)
+    seconds, done = processor_time(["./pan", "-a", "-m30000000", "-w24", *(["-f"] if fair else [])], folder)
     errors = re.search(r"errors: (\d+)", done.stdout)
     states = re.search(r"(\d+) states, stored", done.stdout)
     memory = re.search(r"([\d.]+)\s+equivalent memory usage for states", done.stdout)
