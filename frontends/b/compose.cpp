@@ -1,7 +1,6 @@
 #include "frontends/b/compose.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "frontends/b/composer.h"
 
@@ -11,11 +10,6 @@ namespace {
 // The data of included machines is part of the including machine; a machine that is only seen or used keeps its own.
 bool is_inclusion(MachineUse::Kind kind) {
   return kind != MachineUse::Kind::Sees && kind != MachineUse::Kind::Uses;
-}
-
-// A machine parameter without lower-case letters is a set.
-bool is_set_parameter(const std::string& name) {
-  return std::none_of(name.begin(), name.end(), [](char c) { return std::islower(static_cast<unsigned char>(c)); });
 }
 
 }  // namespace

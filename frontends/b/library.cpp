@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -42,6 +43,7 @@ class Loader {
     library_.main = add(file, std::move(parsed));
     LoadedMachine& main = *library_.machines.at(library_.main->parsed.name.text);
     read_temporal(main);
+    read_values(main);
     return std::move(library_);
   }
 
@@ -138,6 +140,27 @@ class Loader {
     }
   }
 
+  // Whether `name` has a value rather than being a set: parameters in capitals are sets.
+  static bool is_value(const ParsedMachine& machine, const std::string& name) {
+    const auto is_name = [&](const Name& known) { return known.text == name; };
+    const auto is_constant = [&](const DeclaredName& known) { return known.name.text == name; };
+    return (std::ranges::any_of(machine.parameters, is_name) && !is_set_parameter(name)) ||
+           std::ranges::any_of(machine.constants, is_constant);
+  }
+
+  void read_values(LoadedMachine& machine) {
+    std::map<std::string, const GivenValue*> last;
+    for (const GivenValue& value : options_.values) {
+      if (is_value(machine.parsed, value.name)) last[value.name] = &value;
+    }
+    for (const auto& [name, value] : last) {
+      const FileId file = sources_.add_made_up(value->option, value->text);
+      const ExprId formula = parse_formula_text(value->text, file, machine.parsed, diagnostics_);
+      if (formula.valid()) machine.parsed.values.push_back({{name, {file, 1, 1, 1}}, formula});
+      machine.given_values.insert(name);
+    }
+  }
+
   void index_definitions(LoadedMachine& machine) {
     for (const Definition& definition : machine.parsed.definitions) {
       const auto [known, added] = machine.definitions.emplace(definition.name.text, &definition);
@@ -157,6 +180,10 @@ class Loader {
 };
 
 }  // namespace
+
+bool is_set_parameter(const std::string& name) {
+  return std::none_of(name.begin(), name.end(), [](char c) { return std::islower(static_cast<unsigned char>(c)); });
+}
 
 Library load_library(FileId file, const LoadOptions& options, SourceMap& sources, Diagnostics& diagnostics) {
   return Loader(options, sources, diagnostics).run(file);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct LoadedMachine {
   std::vector<std::string> unsupported_files;
 
   const LoadedMachine* refines = nullptr;
+  std::set<std::string> given_values;      // names of LoadOptions::values, of the main machine only
   std::vector<const LoadedMachine*> uses;  // one per entry of parsed.uses; null if it could not be read
 };
 
@@ -25,6 +27,9 @@ struct Library {
   std::map<std::string, std::unique_ptr<LoadedMachine>, std::less<>> machines;
   const LoadedMachine* main = nullptr;
 };
+
+// A machine parameter without lower-case letters is a set.
+bool is_set_parameter(const std::string& name);
 
 // Searches the folder of the main file. Reports everything that is missing, unreadable or refers to itself.
 Library load_library(FileId file, const LoadOptions& options, SourceMap& sources, Diagnostics& diagnostics);

@@ -14,6 +14,7 @@ Result<Machine> load_machine(FileId file, const LoadOptions& options, SourceMap&
   if (diagnostics.has_errors()) return Failure(diagnostics.take());
   Machine machine;
   compose(library, sources, machine, diagnostics);
+  if (library.main != nullptr) machine.given_values = library.main->given_values;
   check_types(machine, sources, diagnostics);
   if (!diagnostics.has_errors()) check_writes(machine, sources, diagnostics);
   if (diagnostics.has_errors()) return Failure(diagnostics.take());

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -101,6 +102,7 @@ struct Machine : Nodes {
   ExprId goal;             // the definition GOAL
   std::vector<Setting> settings;
   std::vector<TemporalFormula> temporal;
+  std::set<std::string> given_values;  // names in LoadOptions::values that are constants of it
   std::vector<Diagnostic> warnings;
 };
 
@@ -111,10 +113,18 @@ struct AddedFormula {
   std::string text;
 };
 
+// The value of a constant or of a parameter of the main machine, as if VALUES gave it.
+struct GivenValue {
+  std::string name;
+  std::string option;  // what messages call the text
+  std::string text;
+};
+
 struct LoadOptions {
   // Reads a file: its text, or nothing if it does not exist. Default: the file system.
   std::function<std::optional<std::string>(const std::string& path)> read_file;
   std::vector<AddedFormula> formulas{};
+  std::vector<GivenValue> values{};  // the last one of a name counts; others than those of constants are left alone
 };
 
 // The main file must be in `sources`; the files of other machines and of definitions are searched for in the same

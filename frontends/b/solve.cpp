@@ -432,10 +432,29 @@ class Solver {
     return true;
   }
 
+  // A conjunct that says what `name` is an element or a subset of.
+  ExprId membership(SymbolId name) const {
+    for (const ExprId id : conjuncts_) {
+      const Expr& e = l_.m_.exprs[id];
+      if (e.kind != ExprKind::Operation || (e.op != Op::Member && e.op != Op::Subset)) continue;
+      const Expr& left = l_.m_.exprs[e.operands[0]];
+      if (left.kind == ExprKind::Symbol && left.symbol == name && known(e.operands[1])) return id;
+    }
+    return {};
+  }
+
   [[noreturn]] void fail() const {
     for (SymbolId name : names_) {
       if (!open_.contains(name)) continue;
       const Symbol& s = l_.m_.symbols[name];
+      if (const ExprId wide = membership(name); wide.valid()) {
+        unsupported(
+            s.span.known() ? s.span : span_,
+            "the values of '" + s.name + "' of type " + text_of(l_.o_.types, s.type) + " cannot be enumerated: '" +
+                text_of(l_.m_, wide) + "' allows too many of them",
+            "of sets, relations and functions at most 1048576 are tried one by one: take a smaller set, or build '" +
+                s.name + "' from elements, such as " + s.name + " = {x, y}");
+      }
       unsupported(s.span.known() ? s.span : span_,
                   "the values of '" + s.name + "' of type " + text_of(l_.o_.types, s.type) +
                       " cannot be enumerated: they are not bounded here",

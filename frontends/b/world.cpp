@@ -246,7 +246,7 @@ class WorldFinder {
     for (const GivenSet& s : m_.sets) {
       if (!s.enumerated) names += (names.empty() ? "" : ", ") + s.name;
     }
-    error(DiagnosticKind::UnknownName, {}, "the machine has no deferred set '" + name + "'",
+    error(DiagnosticKind::UnknownName, {}, "the machine has no deferred set, constant or parameter '" + name + "'",
           names.empty() ? "it has no deferred sets" : "its deferred sets: " + names);
   }
 

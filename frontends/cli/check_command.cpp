@@ -25,6 +25,7 @@
 #include "frontends/cli/trace_files.h"
 #include "frontends/driver/error_view.h"
 #include "frontends/driver/execution.h"
+#include "frontends/driver/lost_symmetry.h"
 #include "frontends/driver/machine.h"
 
 namespace px::cli {
@@ -79,6 +80,11 @@ std::vector<Diagnostic> worth_telling(std::vector<Diagnostic> notes, const Optio
     return note.severity() == Severity::Warning ? options.quiet : !options.verbose;
   });
   return notes;
+}
+
+std::string lost_symmetry_text(const driver::LostSymmetry& lost, const SourceMap& sources) {
+  const std::string place = lost.span.known() ? sources.place(lost.span) + ": " : "";
+  return "none: " + place + lost.message + "; " + lost.remedy;
 }
 
 PartialOrderReport partial_order_report(const driver::CheckResult& checked) {
@@ -174,6 +180,9 @@ int check(const Options& options, const driver::SavedRun* saved, driver::Session
                 .unreached = checked->unreached};
   for (const Diagnostic& warning : warnings) {
     if (warning.kind == DiagnosticKind::DefinitionWithoutEffect) report.without_effect.push_back(warning.message);
+  }
+  if (const auto lost = driver::lost_symmetry(*checked->execution); lost && !options.verbose) {
+    report.lost_symmetry = lost_symmetry_text(*lost, sources);
   }
   if (options.por != PartialOrder::Off) report.partial_order = partial_order_report(*checked);
   describe_audit(options, *checked, report);

@@ -29,6 +29,7 @@
 #include "frontends/cli/symmetry_command.h"
 #include "frontends/cli/terminal.h"
 #include "frontends/cli/version.h"
+#include "frontends/cli/why_command.h"
 
 namespace px::cli {
 namespace {
@@ -51,6 +52,7 @@ int run_named_command(const Options& options) {
     case Command::Graph: return run_graph(options);
     case Command::Symmetry: return run_symmetry(options);
     case Command::Independence: return run_independence(options);
+    case Command::Why: return run_why(options);
     case Command::Study: return run_study(options);
     case Command::Resume: return run_resume(options);
     case Command::Checkpoint: return run_checkpoint(options);

@@ -86,8 +86,8 @@ inline constexpr CommandSet kSearching = only(Command::Check) | only(Command::St
 // Commands that search, or continue a search.
 inline constexpr CommandSet kRunning = kSearching | only(Command::Resume);
 // Commands that respect --time and --memory.
-inline constexpr CommandSet kLimited =
-    kRunning | kShowing | only(Command::Graph) | only(Command::Symmetry) | only(Command::Independence);
+inline constexpr CommandSet kLimited = kRunning | kShowing | only(Command::Graph) | only(Command::Symmetry) |
+                                       only(Command::Independence) | only(Command::Why);
 inline constexpr CommandSet kReducing = kSearching | kSwarm | only(Command::Graph) | only(Command::Symmetry);
 
 struct CommandRow {

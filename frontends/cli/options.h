@@ -34,6 +34,7 @@ enum class Command : uint8_t {
   Graph,
   Symmetry,
   Independence,
+  Why,
   Study,
   Resume,
   Checkpoint,

@@ -11,6 +11,7 @@
 
 #include "engine/base/content_hash.h"
 #include "engine/base/letters.h"
+#include "frontends/cli/next_step.h"
 #include "frontends/cli/option_table.h"
 #include "frontends/cli/painter.h"
 #include "frontends/cli/progress.h"
@@ -367,6 +368,7 @@ void write_summary(const Report& report, const Painter& painter, std::ostream& o
   line("memory", fmt::format("{} at most{}", format_bytes(result.peak_memory_bytes),
                              result.states < kEnoughForAverage ? "" : average));
   line("strategy", fmt::format("{} ({})", report.strategy, guarantee_name(result.guarantee)));
+  if (!report.lost_symmetry.empty()) line("symmetry", report.lost_symmetry);
   if (report.partial_order && report.partial_order->on) {
     line("order",
          fmt::format("partial: in {} states some steps were left out", grouped(report.partial_order->reduced)));
@@ -457,6 +459,9 @@ void write_findings(const Report& report, const Painter& painter, std::ostream& 
   write_violations(report, painter, out);
   if (report.options.figures == FiguresMode::Spin) write_spin_figures(report, out);
   if (report.unreached) write_unreached(*report.unreached, report.sources, out);
+  if (const std::string next = report.options.quiet ? "" : next_step(report); !next.empty()) {
+    out << painter.dim(fmt::format("{:<12}", "what to do")) << next << '\n';
+  }
   out << "verdict: " << painter.verdict(report.result.verdict, verdict_text(report.result)) << '\n';
   out.flush();
 }

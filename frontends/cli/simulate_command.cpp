@@ -7,6 +7,7 @@
 
 #include "frontends/cli/breakpoint.h"
 #include "frontends/cli/guarded_command.h"
+#include "frontends/cli/initial_choice.h"
 #include "frontends/cli/json_trace.h"
 #include "frontends/cli/messages.h"
 #include "frontends/cli/painter.h"
@@ -28,6 +29,7 @@ class Simulation {
         execution_(execution),
         program_(execution.system->program()),
         sequence_text_(sequence_text(*execution.interpreter)),
+        initial_(*execution.interpreter, sequence_text_),
         painter_(painter),
         random_(options.seed) {}
 
@@ -63,19 +65,40 @@ class Simulation {
   static constexpr int kExitEnded = 0;
 
   bool restart() {
-    SuccessorBatch initial(execution_.system->words());
-    execution_.interpreter->initial_states(initial);
-    if (initial.count() == 0) {
+    if (initial_.count() == 0) {
       std::cout << "the model has no initial state\n";
       return false;
     }
-    const uint32_t chosen = initial.count() == 1 ? 0 : static_cast<uint32_t>(random_() % initial.count());
-    state_.assign(initial.state(chosen), initial.state(chosen) + execution_.system->words());
+    begin(chosen_ ? *chosen_ : initial_.count() == 1 ? 0 : static_cast<uint32_t>(random_() % initial_.count()));
+    return true;
+  }
+
+  void begin(uint32_t number) {
+    state_ = initial_.state(number);
     history_.clear();
-    if (initial.count() > 1) std::cout << "initial state " << chosen + 1 << " of " << initial.count() << '\n';
+    if (initial_.count() > 1) {
+      std::cout << "initial state " << number + 1 << " of " << initial_.count()
+                << (options_.interactive ? "; 'initial' lists them\n" : "\n");
+    }
     show_beginning();
     look();
-    return true;
+  }
+
+  // `initial`, `initial 12` or `initial k = 3`.
+  void choose_beginning(const std::string& which) {
+    if (which.empty() || !is_number(which)) return initial_.write(which, std::cout);
+    const unsigned long long number = which.size() > 9 ? 0 : std::stoull(which);
+    if (number == 0 || number > initial_.count()) {
+      std::cout << "there are initial states 1 to " << initial_.count() << '\n';
+      return;
+    }
+    chosen_ = static_cast<uint32_t>(number - 1);
+    begin(*chosen_);
+    list_choices();
+  }
+
+  static bool is_number(const std::string& text) {
+    return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   }
 
   void look() { now_ = execution_.interpreter->explain(state_.data()); }
@@ -198,8 +221,8 @@ class Simulation {
 
   void obey(const std::string& line) {
     if (line.empty()) return;
-    if (std::all_of(line.begin(), line.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
-      return choose(line);
+    if (is_number(line)) return choose(line);
+    if (line == "initial" || line.starts_with("initial ")) return choose_beginning(trimmed(line.substr(7)));
     if (line == "back" || line == "b") return back();
     if (line == "restart") return static_cast<void>(restart()), list_choices();
     if (line == "state" || line == "s") return write_state(cells(), std::cout);
@@ -207,14 +230,16 @@ class Simulation {
     if (line == "random" || line == "r") return go_on();
     if (line.starts_with("break ")) return static_cast<void>(set_breakpoint(line.substr(6)));
     if (line != "help") std::cout << "'" << line << "' is not a command\n";
-    std::cout << "  NUMBER         take this step\n"
-                 "  list           the possible steps\n"
-                 "  state          all variables\n"
-                 "  back           undo one step\n"
-                 "  restart        start again\n"
-                 "  break CONDITION  stop there, e.g.: break n = 3 and not (phil:1 at line 9 or q[0] >= m)\n"
-                 "  random         continue at random until an error, a breakpoint or the limit of --steps\n"
-                 "  quit\n";
+    std::cout
+        << "  NUMBER         take this step\n"
+           "  list           the possible steps\n"
+           "  state          all variables\n"
+           "  back           undo one step\n"
+           "  restart        start again\n"
+           "  initial        the states in which a run can begin; with a condition, those; with a number, begin there\n"
+           "  break CONDITION  stop there, e.g.: break n = 3 and not (phil:1 at line 9 or q[0] >= m)\n"
+           "  random         continue at random until an error, a breakpoint or the limit of --steps\n"
+           "  quit\n";
   }
 
   void choose(const std::string& line) {
@@ -254,6 +279,8 @@ class Simulation {
   const driver::ModelExecution& execution_;
   const ir::Program& program_;
   const SequenceText sequence_text_;
+  const InitialChoice initial_;
+  std::optional<uint32_t> chosen_;  // by hand
   const Painter& painter_;
   std::mt19937_64 random_;
   std::vector<uint64_t> state_;

@@ -1,9 +1,12 @@
 // The Informal Trace Format: states as JSON. Sequences and queues become lists, arrays over sorts become maps from
-// element names, sets become sets, records become objects; elements of sorts and named integers become strings.
+// element names, sets become sets, records become objects; elements of sorts and named integers become strings. B's
+// values, constants among them, are those that runs show (itf_value.h).
 #include <nlohmann/json.hpp>
 
 #include "engine/ir/state_cursor.h"
+#include "frontends/cli/itf_value.h"
 #include "frontends/cli/trace_forms.h"
+#include "frontends/driver/value_text.h"
 
 namespace px::cli {
 namespace {
@@ -27,6 +30,10 @@ class ItfState {
     }
     for (uint32_t v = 0; v < program_.variables.size(); ++v) {
       const ir::Variable& variable = program_.variables[ir::VariableId(v)];
+      if (!variable.notation.empty()) {
+        object[variable.name] = itf_value(driver::ValueText(program_, layout_, state_).of(ir::VariableId(v)));
+        continue;
+      }
       if (variable.hidden || variable.constant) continue;
       object[variable_name(variable)] = value({program_, layout_, ir::VariableId(v)});
     }

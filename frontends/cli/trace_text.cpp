@@ -5,6 +5,7 @@
 #include <set>
 
 #include "frontends/batch/markup.h"
+#include "frontends/cli/folded_steps.h"
 
 namespace px::cli {
 namespace {
@@ -173,8 +174,30 @@ void write_parts(const TraceView& trace, size_t state, const Painter& painter, s
   }
 }
 
-bool is_last_action(const TraceView& trace, size_t i) {
-  return i + 1 == trace.steps.size() || trace.steps[i + 1].step != trace.steps[i].step;
+void apply(const std::vector<Cell>& changes, std::vector<Cell>& state) {
+  for (const Cell& change : changes) {
+    const auto cell = std::find_if(state.begin(), state.end(), [&](const Cell& c) { return c.first == change.first; });
+    if (cell != state.end()) cell->second = change.second;
+  }
+}
+
+std::string rounds_text(const ListedStep& listed) {
+  const std::string what = listed.round == 1 ? "this step" : fmt::format("these {} steps", listed.round);
+  return fmt::format("{} {} more times", what, listed.rounds);
+}
+
+// The rounds of a loop that are not listed, and what comes of them.
+void write_rounds(const ListedStep& listed, bool full, const std::vector<Cell>& state, const Painter& painter,
+                  std::ostream& out) {
+  out << fmt::format("  {:>5}  {}\n", "...", painter.dim(rounds_text(listed)));
+  if (full) return write_state(state, out);
+  StepView effects;
+  effects.changes = listed.changes;
+  write_effects(effects, out);
+}
+
+bool is_last_of_step(const std::vector<ListedStep>& listed, size_t i) {
+  return i + 1 == listed.size() || listed[i + 1].number != listed[i].number;
 }
 
 void write_steps(const SourceMap& sources, const TraceView& trace, bool full, const Painter& painter,
@@ -188,25 +211,27 @@ void write_steps(const SourceMap& sources, const TraceView& trace, bool full, co
   write_parts(trace, 0, painter, out);
   uint32_t before = 0;
   if (trace.loop == 0u) write_mark(cycle_begins(trace), painter, out);
-  for (size_t i = 0; i < trace.steps.size(); ++i) {
-    const StepView& step = trace.steps[i];
-    if (trace.loop && *trace.loop != 0 && before == *trace.loop && step.step != before) {
+  const std::vector<ListedStep> listed = listed_steps(trace.steps);
+  for (size_t i = 0; i < listed.size(); ++i) {
+    const uint32_t number = listed[i].number;
+    if (trace.loop && *trace.loop != 0 && before == *trace.loop && number != before) {
       write_mark(cycle_begins(trace), painter, out);
     }
-    write_head(sources, step, step.step == before ? "+" : std::to_string(step.step), columns, painter, out);
-    before = step.step;
-    for (const Cell& change : step.changes) {
-      const auto cell =
-          std::find_if(state.begin(), state.end(), [&](const Cell& c) { return c.first == change.first; });
-      if (cell != state.end()) cell->second = change.second;
-    }
-    if (full) {
-      write_output(step, out);
-      write_state(state, out);
+    if (const StepView* step = listed[i].step; step == nullptr) {
+      apply(listed[i].changes, state);
+      write_rounds(listed[i], full, state, painter, out);
     } else {
-      write_effects(step, out);
+      write_head(sources, *step, number == before ? "+" : std::to_string(number), columns, painter, out);
+      apply(step->changes, state);
+      if (full) {
+        write_output(*step, out);
+        write_state(state, out);
+      } else {
+        write_effects(*step, out);
+      }
     }
-    if (is_last_action(trace, i)) write_parts(trace, step.step, painter, out);
+    before = number;
+    if (is_last_of_step(listed, i)) write_parts(trace, number, painter, out);
   }
   if (trace.loop && *trace.loop != 0 && before == *trace.loop) write_mark(cycle_begins(trace), painter, out);
   if (trace.loop) write_mark(cycle_ends(trace), painter, out);
@@ -244,16 +269,21 @@ class Chart {
     uint32_t before = 0;
     write_parts(trace_, 0, painter_, out_);
     if (trace_.loop == 0u) write_mark(cycle_begins(trace_), painter_, out_);
-    for (size_t i = 0; i < trace_.steps.size(); ++i) {
-      const StepView& step = trace_.steps[i];
-      if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop && step.step != before) {
+    const std::vector<ListedStep> listed = listed_steps(trace_.steps);
+    for (size_t i = 0; i < listed.size(); ++i) {
+      const uint32_t number = listed[i].number;
+      if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop && number != before) {
         write_mark(cycle_begins(trace_), painter_, out_);
       }
-      write_gap(step, painter_, out_);
-      row(step.step == before ? "+" : std::to_string(step.step), cells_of(step), false);
-      before = step.step;
-      write_output(step, out_);
-      if (is_last_action(trace_, i)) write_parts(trace_, step.step, painter_, out_);
+      if (const StepView* step = listed[i].step; step == nullptr) {
+        out_ << fmt::format("  {:>5}  {}\n", "...", painter_.dim(rounds_text(listed[i])));
+      } else {
+        write_gap(*step, painter_, out_);
+        row(number == before ? "+" : std::to_string(number), cells_of(*step), false);
+        write_output(*step, out_);
+      }
+      before = number;
+      if (is_last_of_step(listed, i)) write_parts(trace_, number, painter_, out_);
     }
     if (trace_.loop && *trace_.loop != 0 && before == *trace_.loop) write_mark(cycle_begins(trace_), painter_, out_);
     if (trace_.loop) write_mark(cycle_ends(trace_), painter_, out_);
@@ -340,7 +370,9 @@ void write_start(const TraceView& trace, const Painter& painter, std::ostream& o
     }
   }
   std::string note;
-  if (plain) note = shown.empty() ? "  all variables are 0 or empty" : "  variables not shown are 0 or empty";
+  if (plain)
+    note = shown.empty() ? "  all variables of the state are 0 or empty"
+                         : "  all other variables of the state are 0 or empty";
   out << fmt::format("  {:>5}{}\n", painter.bold("start"), painter.dim(note));
   write_items(equations(shown), kIndent, out);
 }

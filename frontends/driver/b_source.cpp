@@ -173,9 +173,10 @@ std::vector<Diagnostic> unknown_preferences(const ModelOptions& options) {
   return unknown.take();
 }
 
-Result<b::LowerOptions> lower_options(const ModelOptions& options) {
+Result<b::LowerOptions> lower_options(const ModelOptions& options, const b::Machine& machine) {
   b::LowerOptions lower;
-  std::vector<Definition> cardinalities = options.definitions;  // the parameters of a machine are its sets
+  std::vector<Definition> cardinalities = options.definitions;  // what is no constant should be a set
+  std::erase_if(cardinalities, [&](const Definition& d) { return machine.given_values.contains(d.name); });
   cardinalities.insert(cardinalities.end(), options.cardinalities.begin(), options.cardinalities.end());
   for (const Definition& card : cardinalities) {
     if (card.undefine) return Failure(DiagnosticKind::UsageError, "--undefine: a B machine has no macros");
@@ -203,9 +204,12 @@ Result<std::unique_ptr<ModelSource>> read_b(FileId file, const ModelOptions& opt
   for (const AddedFormula& formula : options.formulas) {
     load.formulas.push_back({formula.name, formula.option, formula.text});
   }
+  for (const Definition& definition : options.definitions) {
+    if (!definition.undefine) load.values.push_back({definition.name, "-D " + definition.name, definition.value});
+  }
   Result<b::Machine> machine = b::load_machine(file, load, sources);
   if (!machine) return machine.failure();
-  Result<b::LowerOptions> lower = lower_options(options);
+  Result<b::LowerOptions> lower = lower_options(options, *machine);
   if (!lower) return lower.failure();
   if (options.goal && !machine->goal.valid()) {
     return Failure(DiagnosticKind::UsageError, "--goal: the machine has no definition GOAL",

@@ -337,8 +337,10 @@ StepView show_action(const ir::Program& program, ir::ActionId id, const std::vec
     const ir::Location& to = program.locations[action.movers.front().to];
     if (!to.shown.empty()) {
       view.title = "continues at " + to.shown;
+      view.is_jump = true;
     } else if (!from.shown.empty()) {
       view.title = "continues";
+      view.is_jump = true;
     }
   }
   view.parts = parts_of(program, action, arguments, view.title);

@@ -54,6 +54,7 @@ struct StepView {
   uint64_t left_out = 0;             // steps directly before it that are not shown
   std::vector<std::string> moves{};  // notable control changes: "client:2 starts at line 9", "User#1 at idle"
   std::vector<MessageView> messages{};
+  bool is_jump = false;  // made by the front end, such as out of an atomic sequence: no statement of the user's
 };
 
 // A process that cannot continue, and what it waits for.

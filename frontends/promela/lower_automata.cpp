@@ -355,7 +355,11 @@ ir::Origin TransitionLowering::origin_of(const Context& context, const Element& 
       element.stmt.valid() ? model_.stmts[element.stmt].span : model_.proctypes[context.proctype].span;
   if (ends) return {0, element.id, "ends", place};
   std::string& text = element_texts_[&element];
-  if (text.empty()) text = shown(without_parentheses(text_of(model_, element)));
+  if (text.empty()) {
+    const std::string* written = element.stmt.valid() ? &model_.stmts[element.stmt].written : nullptr;
+    const bool known = written != nullptr && !written->empty();
+    text = shown(known ? *written : without_parentheses(text_of(model_, element)));
+  }
   return {0, element.id, text, place};
 }
 

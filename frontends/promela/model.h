@@ -191,6 +191,7 @@ struct Stmt {
   ExprId target;
   LabelId label;
   std::string text;
+  std::string written;  // as it stands in its line; empty: not known (written_text.h)
   std::vector<ExprId> args;
   std::vector<Pattern> patterns;
   std::vector<Sequence> sequences;

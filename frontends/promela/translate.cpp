@@ -11,6 +11,7 @@
 #include "frontends/promela/parser.h"
 #include "frontends/promela/resolve.h"
 #include "frontends/promela/warnings.h"
+#include "frontends/promela/written_text.h"
 
 namespace px::promela {
 namespace {
@@ -119,6 +120,7 @@ Result<std::unique_ptr<Translation>> translate(FileId file, const TranslateOptio
   leave_unreadable(translation->model.formulas, options, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   translation->model.included = names_of_included(file, translation->text, sources);
+  find_written_texts(translation->model, sources);
   translation->graph = build_control_graph(translation->model, diagnostics);
   if (diagnostics.has_errors()) return Failure(messages());
   translation->plan = optimise(translation->model, translation->graph,

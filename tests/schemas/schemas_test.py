@@ -127,6 +127,10 @@ class Schemas(unittest.TestCase):
         model.write_text("byte a[2]; active proctype P() { a[0] = 1 }\nactive proctype Q() { a[1] = 2; a[0] = a[1] }\n")
         self.hold("symmetry", self.report_of("symmetry", model))
 
+    def test_why(self):
+        for model in ("ticket_lock.px", "philosophers.pml", "lock_server_2.mch"):
+            self.hold("why", self.report_of("why", "--max-states", "2000", EXAMPLES / model))
+
     def test_study(self):
         self.run_with("study", EXAMPLES / "ticket_lock.px", "--threads", "1,2", "--strategy", "none,canonical", "--sweep", "N=3,4",
                       "--repeat", "2", "--out", "good")

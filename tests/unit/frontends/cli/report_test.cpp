@@ -166,7 +166,7 @@ TEST_F(ReportTest, TextOfAViolationWhenQuiet) {
   EXPECT_EQ(text(),
             "m.px:2:8: assertion: x = 1 is false (3 times)\n"
             "  assert x = 1\n"
-            "  start  all variables are 0 or empty\n"
+            "  start  all variables of the state are 0 or empty\n"
             "      1  P#1  m.px:1  x++\n"
             "          prints hello\n"
             "          x = 2\n"
