@@ -60,8 +60,8 @@ struct Report {
   std::string audit{};                                    // findings of --audit or --audit-sample; empty: not requested
   std::optional<std::vector<UnreachedPart>> unreached{};  // with --coverage
   std::optional<SwarmOutcome> swarm{};                    // for `swarm`
-  std::string lost_symmetry{};                            // what costs all symmetry, and what to do; empty: nothing does
-  std::vector<std::string> without_effect{};              // messages about definitions (-D) that change nothing
+  std::string lost_symmetry{};                // what costs all symmetry, and what to do; empty: nothing does
+  std::vector<std::string> without_effect{};  // messages about definitions (-D) that change nothing
 };
 
 // Whether to colour the output to a stream, by --color, NO_COLOR and TERM.

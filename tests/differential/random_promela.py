@@ -4,13 +4,11 @@
 These rules keep them bounded and well defined, so that SPIN's answer is *the* answer:
   - every assignment is reduced by `% k`, by its type (bit, unsigned : 2), or copies a value that was;
   - array indices are masked (`& 1`), unless the feature `oob` asks for wrong ones;
-  - loops inside atomic and d_step only count (an infinite loop inside atomic would be searched forever, since states
-  inside atomic are not stored), and gotos lead only to labels outside atomic sequences;
+  - loops inside atomic and d_step only count (states inside are not stored), and gotos lead to labels outside;
   - a d_step never blocks after its first statement (SPIN gives up there);
   - hidden variables are written before they are read within one d_step (they are not part of the state);
   - remote references name processes that never terminate;
-  - a bit never receives a wider field: SPIN undoes a receive from the variable that received it, and so loses the
-  truncated part (docs/promela-semantics.md).
+  - a bit never receives a wider field: SPIN loses the truncated part when it undoes a receive.
 
 Each model switches on a random subset of the features ("swarm testing"), so that features meet in all combinations.
 

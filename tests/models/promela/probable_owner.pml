@@ -1,8 +1,8 @@
-// A lock that travels among processors, each of which knows a probable owner, after [NG95] section 3, whose text is not
-// printed there. A request follows the probable owners until it meets the owner, which keeps it in a queue while the lock is
+// A lock that travels among processors, each of which knows a probable owner, after [NG95] section 3, which does not print
+// the model. A request follows the probable owners until it meets the owner, which keeps it in a queue while the lock is
 // held; the lock takes the queue along. Each processor has a process that acquires and one that handles requests, which
-// exclude each other by a mutex. At most one processor is in its critical section, nothing deadlocks; but requests can
-// run in a circle for ever while a grant lies unread, so that nobody enters: a cycle without progress.
+// exclude each other by a mutex. At most one processor is in its critical section, and there is no deadlock; but requests can
+// circulate forever while a grant remains unread, so that no processor enters: a cycle without progress.
 // expect: states=60277 edges=174991 verdict=holds
 // expect[optimise=none]: states=60277 edges=174991 verdict=holds
 // expect[define=N=2]: states=471 edges=949 verdict=holds
